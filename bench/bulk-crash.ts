@@ -1,0 +1,44 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { writeExport } from '#server/bulk/exporter.ts';
+import { systemClock } from '#server/clock.ts';
+import { startEmbedded } from '#server/db/embedded.ts';
+import { openKnex } from '#server/db/knex.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { seedSample } from '#server/db/sample/seed.ts';
+import { killImports } from '#server/test/crash-import.ts';
+
+/** `npm run bench -- bulk-crash TIMES ROWS`: kills an import at random moments and looks at what is left. */
+export async function bench(args: readonly string[]): Promise<void> {
+  const [times = 50, rows = 100_000] = args.map(Number);
+  const dataDir = await mkdtemp(join(tmpdir(), 'enamel-bench-'));
+  const embedded = await startEmbedded({ dataDir });
+  const db = openKnex(embedded.url);
+  try {
+    await migrate(db, embedded.url);
+    await seedSample(embedded.url, { count: rows, clock: systemClock(), hashPassword: async () => 'x' });
+    const file = join(dataDir, 'listings.csv');
+    await writeExport(db, 'contacts', createWriteStream(file), new AbortController().signal);
+    const reset = async () =>
+      void (await db.raw(`truncate dentists cascade; truncate facets, facet_flags, listing_tombstones`));
+    await reset();
+    const { before, after, between, silent } = await killImports(
+      db,
+      embedded.url,
+      file,
+      times,
+      null,
+      reset,
+      (time, status, { between }) => console.log(`${time}: ${status}, ${between} between`),
+    );
+    console.log(
+      `${times} kills during an import of ${rows.toLocaleString('en-US')} rows: ${before} left the old state, ${after} the new one, ${between} something between; ${silent} runs did not say that they failed.`,
+    );
+  } finally {
+    await db.destroy();
+    await embedded.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,152 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { listingFields } from '#contract/bulk-fields.ts';
+import { boot } from '#server/boot.ts';
+import { writeExport } from '#server/bulk/exporter.ts';
+import { startImport } from '#server/bulk/importer.ts';
+import { inspectFile } from '#server/bulk/spool.ts';
+import { readConfig } from '#server/config.ts';
+import { searchAll } from './bulk/searches.ts';
+import { importApart, invent, never, openDirectories, type Directories, type Imported } from './parts/directories.ts';
+import { thousands } from './parts/ground.ts';
+
+/** `npm run bench -- bulk ROWS [--first]`: everything in one run on one file of that many listings; figures are ratios to COPY. */
+export async function bench(args: readonly string[]): Promise<void> {
+  const rows = Number(args[0] ?? 100_000);
+  const firstOnly = args.includes('--first');
+  const ground = await openDirectories();
+  const { admin, home, url, fresh } = ground;
+  try {
+    const source = await fresh('source');
+    console.log(`Inventing ${thousands(rows)} listings …`);
+    await invent(url('source'), rows);
+    const file = join(home, 'listings.csv');
+    await writeExport(source.db, 'contacts', createWriteStream(file), never);
+    const megabytes = Math.round((await stat(file)).size / 2 ** 20);
+    const plain = join(home, 'plain.csv');
+    // Without ids: rows of a stranger, all of them new.
+    await withoutIds(file, plain);
+
+    const columns = listingFields.map(({ name }) => `"${name}" text`).join(', ');
+    await admin.query(`create table floor (${columns}); create unlogged table floor_unlogged (${columns})`);
+    const floor = await timed(() => copyFile(url('enamel'), 'floor', file));
+    const unlogged = await timed(() => copyFile(url('enamel'), 'floor_unlogged', file));
+    const print = (what: string, ms: number, against = floor, more = '') =>
+      console.log(
+        `${what.padEnd(44)} ${(ms / against).toFixed(1).padStart(6)}×  ${thousands(rows / (ms / 1000)).padStart(10)} rows/s  ${more}`,
+      );
+    console.log(`\n${thousands(rows)} listings, ${listingFields.length} columns, ${megabytes} MB\n`);
+    print(`${hasPsql() ? 'psql \\copy' : 'COPY'} of the file into a bare table`, floor);
+    print('the same, unlogged', unlogged);
+    const told = (what: string, { ms, peak, before, message }: Imported) => {
+      print(what, ms, floor, `${peak} MB at most, ${before} before`);
+      if (args.includes('--verbose')) console.log(message);
+    };
+    const empty = await fresh('empty');
+    await empty.db.destroy();
+    told('new listings into an empty directory', await importApart(url('empty'), file));
+    if (!firstOnly) {
+      told('the same file again: no change', await importApart(url('empty'), file));
+      told('the same rows without their ids: no change', await importApart(url('empty'), plain, { dryRun: true }));
+      await beside(ground, plain, print);
+    }
+
+    const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
+    const out = await timed(() =>
+      pipeline(admin.query(copyTo(`copy floor to stdout with (format csv, header true)`)), nowhere()),
+    );
+    console.log();
+    print('COPY of a bare table to nowhere', out, out);
+    const copied = new pg.Client({ connectionString: url('source') });
+    await copied.connect();
+    const table = await timed(() =>
+      pipeline(copied.query(copyTo(`copy dentists to stdout with (format csv, header true)`)), nowhere()),
+    );
+    await copied.end();
+    print('COPY of the listings table to nowhere', table, out);
+    print('export', await timed(() => writeExport(source.db, 'contacts', nowhere(), never)), out);
+    await source.db.destroy();
+  } finally {
+    await ground.end();
+  }
+}
+
+/** An import in a server that people search, and a second one that wants to begin meanwhile. */
+async function beside(
+  { url, fresh, home }: Directories,
+  path: string,
+  print: (what: string, ms: number) => void,
+): Promise<void> {
+  const busy = await fresh('busy');
+  await invent(url('busy'), 26_000, 99);
+  const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', PORT: '0', DATA_DIR: home, LIMIT_API: '1000000/1' }); // prettier-ignore
+  const server = await boot(config, { databaseUrl: url('busy') });
+  const begin = async () =>
+    startImport(server.deps, { file: await inspectFile(path, 'listings.csv'), actor: null, options: {} });
+  const searching = searchAll(server.url);
+  const ms = await timed(async () => {
+    const { finished } = await begin();
+    const second = await begin().catch((error: Error) => error.message);
+    if (typeof second !== 'string') throw new Error('A second import was let in.');
+    const done = await finished;
+    if (done.status !== 'done') throw new Error(done.message ?? done.status);
+  });
+  print('new listings beside 26,000 others', ms);
+  const { answers, p50, p99, slowest } = await searching();
+  console.log(
+    `${thousands(answers)} searches through HTTP meanwhile, in the same process: p50 ${p50} ms, p99 ${p99} ms, slowest ${slowest} ms`,
+  );
+  await server.stop();
+  await busy.db.destroy();
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+async function withoutIds(from: string, to: string): Promise<void> {
+  let rest = '';
+  const out = createWriteStream(to);
+  await pipeline(
+    createReadStream(from, { encoding: 'utf8' }),
+    async function* (source: AsyncIterable<string>) {
+      for await (const chunk of source) {
+        rest += chunk;
+        const end = rest.lastIndexOf('\n');
+        // Every row of ours begins with its id, and none has a line end within.
+        yield rest
+          .slice(0, end + 1)
+          .replace(/^(id|\d+),/gm, ',')
+          .replace(/^,name/, 'id,name');
+        rest = rest.slice(end + 1);
+      }
+    },
+    out,
+  );
+}
+
+const hasPsql = () => spawnSync('psql', ['--version']).status === 0;
+
+/** As an operator would: psql where there is one, else the same statement through the driver. */
+async function copyFile(url: string, table: string, path: string): Promise<void> {
+  const options = 'with (format csv, header true)';
+  if (hasPsql()) {
+    const done = spawn('psql', [url, '-qXc', `\\copy ${table} from '${path}' ${options}`], { stdio: 'inherit' });
+    const [code] = (await once(done, 'exit')) as [number];
+    if (code !== 0) throw new Error(`psql ended with ${code}`);
+    return;
+  }
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await pipeline(createReadStream(path), client.query(copyFrom(`copy ${table} from stdin ${options}`)));
+  await client.end();
+}

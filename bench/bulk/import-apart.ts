@@ -1,0 +1,24 @@
+import { once } from 'node:events';
+import { startImport } from '#server/bulk/importer.ts';
+import type { RunOptions } from '#server/bulk/queries-runs.ts';
+import { inspectFile } from '#server/bulk/spool.ts';
+import { systemClock } from '#server/clock.ts';
+import { openKnex } from '#server/db/knex.ts';
+import { createLog } from '#server/log.ts';
+
+const [url, path, options] = process.argv.slice(2) as [string, string, string];
+const db = openKnex(url);
+await db.raw('select 1');
+process.send!('ready');
+await once(process, 'message');
+const start = performance.now();
+const { finished } = await startImport(
+  { db, clock: systemClock(), log: createLog('error') },
+  { file: await inspectFile(path, 'listings.csv'), actor: null, options: JSON.parse(options) as RunOptions },
+);
+const run = await finished;
+if (run.status !== 'done' && run.status !== 'ready') throw new Error(run.message ?? run.status);
+process.send!({ ms: performance.now() - start, message: run.message });
+await once(process, 'message');
+await db.destroy();
+process.disconnect();

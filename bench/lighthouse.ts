@@ -1,0 +1,162 @@
+import { spawn, execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { brotliCompressSync } from 'node:zlib';
+import { chromium, type Browser } from '@playwright/test';
+import { findChromium } from '../web/e2e/chromium.ts';
+
+const run = promisify(execFile);
+const LIMIT = 110;
+const HOW =
+  'npm i --prefix /tmp/lighthouse lighthouse@12.8.2 && LIGHTHOUSE=/tmp/lighthouse npm run bench -- lighthouse';
+
+/** Lighthouse is no dependency of ours: it is taken from node_modules when it is there, else from the folder that $LIGHTHOUSE names. */
+function findLighthouse(): string | null {
+  for (const from of [process.env.LIGHTHOUSE, '.'])
+    try {
+      if (from)
+        return join(
+          dirname(createRequire(join(resolve(from), 'x.js')).resolve('lighthouse/package.json')),
+          'cli/index.js',
+        );
+    } catch {
+      continue;
+    }
+  return null;
+}
+
+interface Weight {
+  js: number;
+  css: number;
+  shift: number;
+}
+
+/** Hashed files were compressed when they were built; small ones travel as they are. */
+async function compressedSize(path: string): Promise<number> {
+  const file = join('web/dist/client', path);
+  return (await stat(existsSync(`${file}.br`) ? `${file}.br` : file)).size;
+}
+
+/** What really travels before anybody touches the page, and what moves on it. */
+async function weigh(browser: Browser, url: string): Promise<Weight> {
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+  const sent: Record<string, number> = {};
+  const files: Promise<void>[] = [];
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (!/\.(js|css)$/.test(pathname)) return;
+    files.push(
+      compressedSize(pathname).then((size) => {
+        const kind = pathname.split('.').at(-1)!;
+        sent[kind] = (sent[kind] ?? 0) + size;
+        if (process.env.FILES) console.log(`  ${(size / 1000).toFixed(1).padStart(5)} ${pathname}`);
+      }),
+    );
+  });
+  await page.addInitScript(() => {
+    const seen = globalThis as unknown as { shift: number };
+    seen.shift = 0;
+    new PerformanceObserver((list) => {
+      for (const one of list.getEntries()) seen.shift += (one as unknown as { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto(url, { waitUntil: 'networkidle' });
+  await page.waitForSelector('html[data-ready]');
+  await wait(500);
+  const shift = await page.evaluate(() => (globalThis as unknown as { shift: number }).shift);
+  // The page's own sheets stand in the page; what they weigh there is what they weigh compressed alone.
+  const inline = await page.evaluate(() =>
+    [...document.querySelectorAll('style')].map((one) => one.textContent).join(''),
+  );
+  await page.close();
+  await Promise.all(files);
+  return { js: sent.js ?? 0, css: (sent.css ?? 0) + brotliCompressSync(inline).length, shift };
+}
+
+interface Report {
+  categories: Record<string, { score: number | null }>;
+  audits: Record<string, { numericValue?: number; score: number | null; title: string; scoreDisplayMode: string }>;
+}
+
+/** Compressed bytes and layout shift of every public page; Lighthouse on the five that count, with real throttling. */
+export async function bench(args: readonly string[]): Promise<void> {
+  const home = await mkdtemp(join(tmpdir(), 'enamel-lighthouse-'));
+  if (!existsSync('web/dist/client')) throw new Error('The site is not built: npm run build');
+  const server = spawn(process.execPath, ['--import', 'tsx', 'web/e2e/server.ts'], {
+    env: { ...process.env, DATA_DIR: join(home, 'data'), PORT: '0' },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const state = join(home, 'data/e2e.json');
+  try {
+    while (!existsSync(state)) {
+      if (server.exitCode !== null) throw new Error('The server did not start.');
+      await wait(200);
+    }
+    await wait(200);
+    const { url } = JSON.parse(await readFile(state, 'utf8')) as { url: string };
+    const [listing] = (await (await fetch(`${url}/api/dentists?page=1&pageSize=1`)).json()) as { id: number }[];
+    const first = (await (await fetch(`${url}/api/dentists/${listing!.id}`)).json()) as Record<string, string>;
+    const [read] = (await (await fetch(`${url}/api/articles?brief=1`)).json()) as { slug: string }[];
+    const profile = `/profile/${listing!.id}`;
+    const pages: Record<string, string> = {
+      home: '/', directory: '/directory', profile, compare: `/compare?ids=${listing!.id}`, shortlist: '/shortlist', about: '/about',
+      contact: '/contact', terms: '/terms', privacy: '/privacy', pricing: '/pricing', topics: '/topics', article: `/articles/${read!.slug}`, map: '/geographic-map', login: '/auth',
+      city: `/dentists/${(first.state ?? '').toLowerCase()}`, yes: '/yes', missing: '/no-such-page',
+    }; // prettier-ignore
+    const executablePath = findChromium();
+    const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox'] });
+    console.log(`\n${'page'.padEnd(12)} JS kB   CSS kB  layout shift`);
+    for (const [name, path] of Object.entries(pages)) {
+      const { js, css, shift } = await weigh(browser, url + path);
+      console.log(
+        `${name.padEnd(12)} ${(js / 1000).toFixed(1).padStart(5)} ${(css / 1000).toFixed(1).padStart(8)} ${shift.toFixed(4).padStart(13)}${js / 1000 > LIMIT ? `   more than ${LIMIT} kB` : ''}`,
+      );
+    }
+    const chrome = browser.contexts().length === 0 && executablePath ? executablePath : chromium.executablePath();
+    await browser.close();
+    const lighthouse = findLighthouse();
+    if (!lighthouse) {
+      console.error(`\nLIGHTHOUSE IS NOT HERE, SO NOTHING BELOW WAS MEASURED. Get it with:\n  ${HOW}`);
+      process.exitCode = 1;
+      return;
+    }
+    console.log(`\n${'page'.padEnd(12)} performance accessibility best-practices seo     LCP ms  TBT ms     CLS`);
+    for (const name of args.length > 0 ? args : ['home', 'directory', 'profile', 'pricing', 'article']) {
+      const { stdout } = await run(
+        process.execPath,
+        [
+          lighthouse,
+          url + pages[name]!,
+          '--output=json',
+          '--quiet',
+          '--throttling-method=devtools',
+          '--form-factor=mobile',
+          '--chrome-flags=--headless=new --no-sandbox',
+        ],
+        { env: { ...process.env, CHROME_PATH: chrome }, maxBuffer: 2 ** 26 },
+      );
+      const { categories, audits } = JSON.parse(stdout) as Report;
+      const score = (key: string): string => String(Math.round((categories[key]?.score ?? 0) * 100));
+      const value = (key: string): string => (audits[key]?.numericValue ?? 0).toFixed(key.startsWith('cum') ? 4 : 0);
+      console.log(
+        `${name.padEnd(12)} ${score('performance').padStart(11)} ${score('accessibility').padStart(13)} ${score('best-practices').padStart(14)} ${score('seo').padStart(3)} ${value('largest-contentful-paint').padStart(10)} ${value('total-blocking-time').padStart(7)} ${value('cumulative-layout-shift').padStart(7)}`,
+      );
+      for (const key of ['accessibility', 'best-practices', 'seo'])
+        if (score(key) !== '100')
+          for (const one of Object.values(audits))
+            if (one.score !== null && one.score < 1 && one.scoreDisplayMode === 'binary') console.log(`  ${one.title}`);
+    }
+  } finally {
+    if (server.exitCode === null) {
+      server.kill('SIGTERM');
+      await once(server, 'exit');
+    }
+    await rm(home, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,16 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { root } from './parts/ground.ts';
+
+/** `npm run bench -- naughty`: the test of naughty strings with the whole list, in every text of every form. */
+export async function bench(): Promise<void> {
+  const child = spawn(
+    process.execPath,
+    // prettier-ignore
+    [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--config', 'server/test/vitest.config.ts', 'server/test/naughty-forms.test.ts', 'server/bulk/naughty.test.ts'],
+    { cwd: root, stdio: 'inherit', env: { ...process.env, NAUGHTY_EVERY: '1' } },
+  );
+  const [code] = (await once(child, 'close')) as [number];
+  process.exitCode = code;
+}

@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Knex } from 'knex';
+import { systemClock } from '#server/clock.ts';
+import { startEmbedded } from '#server/db/embedded.ts';
+import { openKnex } from '#server/db/knex.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { seedSample } from '#server/db/sample/seed.ts';
+import { seedArticles } from '#server/articles/seed.ts';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A database of its own with sample listings, and the real server with its pages in front of it, in a process of its own. */
+export interface Ground {
+  home: string;
+  databaseUrl: string;
+  db: Knex;
+  url: string;
+  pid: number;
+  /** Resident memory of the server in megabytes. */
+  memory(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+export async function built(): Promise<void> {
+  if (existsSync(join(root, 'web/dist/server/entry-server.js'))) return;
+  const child = spawn('npm', ['run', 'build'], { cwd: root, stdio: 'ignore', env: { ...process.env, NODE_ENV: 'production' } }); // prettier-ignore
+  const [code] = (await once(child, 'close')) as [number];
+  if (code !== 0) throw new Error('The site could not be built; "npm run build" says why.');
+}
+
+/** Starts the server itself, and says when it is ready. */
+export async function startServer(
+  env: Record<string, string>,
+): Promise<{ url: string; pid: number; ms: number; stop(): Promise<number | null> }> {
+  const began = performance.now();
+  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'server/main.ts')], {
+    cwd: root,
+    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'silent', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const kill = () => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  const ended = once(child, 'close').then(([code]) => (process.off('exit', kill), code as number | null));
+  const url = await new Promise<string>((done, fail) => {
+    let said = '';
+    child.stdout.on('data', (part: Buffer) => {
+      const found = /ready at (\S+)/.exec((said += part.toString()));
+      if (found) done(found[1]!);
+    });
+    void ended.then((code) => fail(new Error(`The server ended with ${code}: ${said}`)));
+  });
+  return {
+    url,
+    pid: child.pid!,
+    ms: performance.now() - began,
+    async stop() {
+      child.kill('SIGINT');
+      return ended;
+    },
+  };
+}
+
+export async function makeGround(listings: number, env: Record<string, string> = {}): Promise<Ground> {
+  await built();
+  const home = await mkdtemp(join(tmpdir(), 'enamel-bench-'));
+  await chmod(home, 0o711);
+  const embedded = await startEmbedded({ dataDir: home });
+  const db = openKnex(embedded.url);
+  await migrate(db, embedded.url);
+  const clock = systemClock();
+  if (listings > 0) {
+    await seedSample(embedded.url, { count: listings, clock, hashPassword: async () => 'none' });
+    await seedArticles({ db, clock });
+  }
+  const server = await startServer({
+    DATABASE_URL: embedded.url,
+    DATA_DIR: home,
+    SECRET_KEY: 'only for this benchmark, and long enough',
+    LIMIT_API: '1000000/60',
+    LIMIT_CONTACT: '1000000/60',
+    LIMIT_TRACK: '1000000/60',
+    ...env,
+  });
+  return {
+    home,
+    databaseUrl: embedded.url,
+    db,
+    url: server.url,
+    pid: server.pid,
+    async memory() {
+      const status = await readFile(`/proc/${server.pid}/status`, 'utf8').catch(() => '');
+      return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+    },
+    async stop() {
+      await server.stop();
+      await db.destroy();
+      await embedded.stop();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+export const percentile = (times: readonly number[], share: number): number =>
+  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? NaN;
+export const thousands = (n: number): string => Math.round(n).toLocaleString('en-US');

@@ -1,0 +1,117 @@
+import { once } from 'node:events';
+import { Agent, createServer, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import pg from 'pg';
+import { systemClock } from '#server/clock.ts';
+import { readConfig } from '#server/config.ts';
+import type { Ctx } from '#server/http/context.ts';
+import { run } from '#server/http/serve.ts';
+import { createLog } from '#server/log.ts';
+import { allRoutes } from '#server/routes.ts';
+import { secretsFrom } from '#server/secrets.ts';
+import { percentile, type Ground } from './ground.ts';
+
+const ROUNDS = 100;
+
+interface Statement {
+  sql: string;
+  bindings: unknown[];
+}
+
+function fetchText(agent: Agent, url: string): Promise<string> {
+  return new Promise((done, fail) => {
+    get(url, { agent }, (res) => {
+      let text = '';
+      res.setEncoding('utf8').on('data', (part: string) => (text += part));
+      res.on('end', () => (res.statusCode === 200 ? done(text) : fail(new Error(`${res.statusCode} ${url}`))));
+    }).on('error', fail);
+  });
+}
+
+const median = async (work: (round: number) => Promise<unknown>): Promise<number> => {
+  const times: number[] = [];
+  for (let round = -10; round < ROUNDS; round++) {
+    const start = performance.now();
+    await work(Math.abs(round));
+    if (round >= 0) times.push(performance.now() - start);
+  }
+  return percentile(times, 0.5);
+};
+
+/** The statements that a call runs when nothing is remembered, to be sent once more without us. */
+async function statementsOf(ground: Ground, path: string): Promise<Statement[]> {
+  const url = new URL(path, 'http://x');
+  for (const route of allRoutes) {
+    const match = new RegExp(`^${route.endpoint.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`).exec(url.pathname);
+    if (route.endpoint.method !== 'GET' || !match) continue;
+    const seen: Statement[] = [];
+    const note = (one: Statement) => void seen.push(one);
+    const config = { ...readConfig({ DATABASE_URL: ground.databaseUrl }), PUBLIC_URL: ground.url };
+    const ctx: Ctx = {
+      db: ground.db, clock: systemClock(), config, log: createLog('silent'), secret: secretsFrom('only for this benchmark, and long'),
+      actor: null, ip: '', userAgent: '', header: () => undefined, signal: new AbortController().signal,
+    }; // prettier-ignore
+    ground.db.on('query', note);
+    await run(route, { params: { ...match.groups }, query: Object.fromEntries(url.searchParams) }, ctx);
+    ground.db.removeListener('query', note);
+    return seen;
+  }
+  throw new Error(`Nothing serves ${path}`);
+}
+
+/** What people read, through the whole server; beside its own SQL through pg, or a bare Express that has the answer ready. */
+export async function readsOf(
+  ground: Ground,
+): Promise<{ what: string; ours: number; floor: number; against: string }[]> {
+  const [listing] = (await ground.db('dentists').orderBy('id').limit(1)) as { id: number; city: string; state: string }[]; // prettier-ignore
+  const cities = (await ground.db('dentists').distinct('city', 'state').limit(100)) as { city: string; state: string }[]; // prettier-ignore
+  const places = cities.map(({ city, state }) => encodeURIComponent(`${city}, ${state}`));
+  const ids = (await ground.db('dentists').orderBy('id').limit(100).pluck('id')) as number[];
+  const calls: [string, (n: number) => string][] = [
+    ['search', (n) => `/api/directory?location=${places[n % places.length]}&page=1&pageSize=10`],
+    ['profile', (n) => `/api/dentists/${ids[n % ids.length]}`],
+    ['home page', () => '/'],
+    ['directory page', (n) => `/directory?location=${places[n % places.length]}`],
+    ['profile page', () => `/profile/${listing!.id}`],
+    ['stats', () => '/api/stats'],
+    ['map', () => '/api/geographic/data'],
+  ];
+  const client = new pg.Client({
+    connectionString: ground.databaseUrl,
+    options: '-c jit=off -c max_parallel_workers_per_gather=0',
+  });
+  await client.connect();
+  const ready = new Map<string, string>();
+  const bare = express().get(/.*/, (req, res) => void res.type(req.path.startsWith('/api') ? 'json' : 'html').send(ready.get(req.path))); // prettier-ignore
+  const server = createServer(bare).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const found = [];
+  try {
+    for (const [what, make] of calls) {
+      const path = make(0);
+      const text = await fetchText(agent, ground.url + path);
+      ready.set(path.replace(/\?.*/, ''), text);
+      const ours = await median((n) => fetchText(agent, ground.url + make(n)));
+      const express = await median(() => fetchText(agent, base + path));
+      const statements: Statement[][] = [];
+      if (path.startsWith('/api')) for (let n = 0; n < 100; n++) statements.push(await statementsOf(ground, make(n)));
+      const sent = statements.flat().length;
+      const sql = sent === 0 ? 0 : await median(async (n) => { for (const { sql, bindings } of statements[n % statements.length]!) await client.query(sql, bindings); }); // prettier-ignore
+      found.push({
+        what,
+        ours,
+        floor: sql + express,
+        against: sql > 0 ? 'its SQL through pg, and a bare Express with the answer' : 'a bare Express with the answer',
+      });
+    }
+  } finally {
+    agent.destroy();
+    server.closeAllConnections();
+    server.close();
+    await client.end();
+  }
+  return found;
+}

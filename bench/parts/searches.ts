@@ -1,0 +1,59 @@
+import type { Random } from '#server/db/sample/random.ts';
+import { firstNames, lastNames } from '#server/db/sample/words.ts';
+
+export type Query = Record<string, string | number | boolean>;
+
+export interface Known {
+  cities: { name: string; state: string }[];
+  zips: string[];
+  states: { code: string; total: number }[];
+  services: string[];
+  total: number;
+}
+
+/** One random query of each kind. */
+export const kinds: Record<string, (random: Random, known: Known) => Query> = {
+  'no filter': () => ({}),
+  city: (random, { cities }) => ({ location: random.pick(cities).name }),
+  'city, ST': (random, { cities }) => {
+    const { name, state } = random.pick(cities);
+    return { location: `${name}, ${state}` };
+  },
+  state: (random, { states }) => ({ location: random.pick(states).code }),
+  ZIP: (random, { zips }) => ({ location: random.pick(zips) }),
+  'ZIP prefix': (random, { zips }) => ({ location: random.pick(zips).slice(0, 1 + random.below(4)) }),
+  service: (random, { services }) => ({ service: random.pick(services) }),
+  'name, first or last': (random) => ({ name: random.pick(random.chance(0.5) ? firstNames : lastNames) }),
+  'name substring': (random) => ({ name: random.pick(lastNames).slice(0, 3 + random.below(3)) }),
+  'full name': (random) => ({ name: `Dr. ${random.pick(firstNames)} ${random.pick(lastNames)}` }),
+  'no such name': (random) => ({ name: `xq${random.below(1e6)}` }),
+  'state + service': (random, { states, services }) => ({
+    location: random.pick(states).code,
+    service: random.pick(services),
+  }),
+  'state + name': (random, { states }) => ({ location: random.pick(states).code, name: random.pick(lastNames) }),
+  'service + name': (random, { services }) => ({ service: random.pick(services), name: random.pick(lastNames) }),
+  '25 miles': (random, { zips }) => ({ location: random.pick(zips), radius: 25 }),
+  '25 miles, by distance': (random, { zips }) => ({ location: random.pick(zips), radius: 25, sort: 'distance' }),
+  'state, open now': (random, { states }) => ({ location: random.pick(states).code, openNow: true }),
+  'everywhere, open now': () => ({ openNow: true }),
+  'state + attributes': (random, { states }) => ({
+    location: random.pick(states).code,
+    emergency: true,
+    insurance: true,
+  }),
+  'state + language': (random, { states }) => ({
+    location: random.pick(states).code,
+    language: random.pick(['Spanish', 'Korean', 'Persian']),
+  }),
+  'state, by name': (random, { states }) => ({ location: random.pick(states).code, sort: 'name' }),
+  'unpaid order': () => ({ paidFirst: false }),
+  'state with Top 10': (random, { states }) => ({ location: random.pick(states).code, top: true }),
+  'last page of all': (_, { total }) => ({ page: Math.ceil(total / 10) }),
+  'page 10,000 of all': (_, { total }) => ({ page: Math.min(10_000, Math.ceil(total / 20)) }),
+  'middle page of all': (_, { total }) => ({ page: Math.ceil(total / 20) }),
+  'last page of a state': (random, { states }) => {
+    const { code, total } = random.pick(states);
+    return { location: code, page: Math.ceil(total / 10) };
+  },
+};

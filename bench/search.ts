@@ -1,0 +1,229 @@
+import { createServer, Agent, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { createApp } from '#server/app.ts';
+import { systemClock } from '#server/clock.ts';
+import { readConfig } from '#server/config.ts';
+import { startEmbedded } from '#server/db/embedded.ts';
+import { openKnex } from '#server/db/knex.ts';
+import { Random } from '#server/db/sample/random.ts';
+import { seedSample } from '#server/db/sample/seed.ts';
+import { createLog } from '#server/log.ts';
+import { searchListings } from '#server/listings/search.ts';
+import { inTerminal } from '#server/prepare.ts';
+import { secretsFrom } from '#server/secrets.ts';
+import { built, startServer } from './parts/ground.ts';
+import { kinds, type Known, type Query } from './parts/searches.ts';
+
+/** What is asked of every kind, in milliseconds of the 95th percentile. */
+const SQL_P95 = 10;
+const HTTP_BEYOND_SQL = 3;
+
+const WARM = 1_500;
+
+const percentile = (times: readonly number[], share: number): number =>
+  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))]!;
+const ms = (time: number): string => time.toFixed(1).padStart(7);
+
+function fetchText(agent: Agent, url: string): Promise<number> {
+  return new Promise((done, fail) => {
+    get(url, { agent }, (res) => {
+      let size = 0;
+      res.on('data', (part: Buffer) => (size += part.length));
+      res.on('end', () => (res.statusCode === 200 ? done(size) : fail(new Error(`${res.statusCode} ${url}`))));
+    }).on('error', fail);
+  });
+}
+
+/** Many searches sent to a server of its own, and the whole directory read once: what that process holds before, during and after. */
+async function steady(databaseUrl: string, home: string, known: Known, searches: number): Promise<void> {
+  await built();
+  const server = await startServer({
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: home,
+    SECRET_KEY: 'only for this benchmark, and long enough',
+  });
+  const agent = new Agent({ keepAlive: true });
+  const megabytes = async () =>
+    Math.round(Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${server.pid}/status`, 'utf8'))![1]) / 1024);
+  try {
+    const random = new Random(7);
+    const makers = Object.values(kinds);
+    const before = await megabytes();
+    const seen: number[] = [];
+    const times: number[] = [];
+    let sent = 0;
+    const one = async () => {
+      while (sent < searches) {
+        const n = sent++;
+        const started = performance.now();
+        await fetchText(agent, server.url + pathOf(makers[n % makers.length]!(random, known)));
+        times.push(performance.now() - started);
+        if (n % Math.ceil(searches / 8) === 0) seen.push(await megabytes());
+      }
+    };
+    const started = performance.now();
+    await Promise.all([one(), one(), one(), one()]);
+    const seconds = (performance.now() - started) / 1000;
+    console.log(
+      `\n${searches.toLocaleString('en-US')} searches by four at once, ${Math.round(searches / seconds)} a second, p50/p95 ${ms(percentile(times, 0.5))} ${ms(percentile(times, 0.95))} ms, none failed. Memory of the server: ${before} MB before, ${await megabytes()} MB after; at each eighth ${seen.join(', ')}`,
+    );
+    let most = 0;
+    const watch = setInterval(() => void megabytes().then((now) => (most = Math.max(most, now))), 100);
+    const began = performance.now();
+    const size = await fetchText(agent, `${server.url}/api/dentists`);
+    clearInterval(watch);
+    console.log(
+      `the whole directory, ${Math.round(size / 1e6)} MB of JSON: ${((performance.now() - began) / 1000).toFixed(1)} s, at most ${most} MB of memory`,
+    );
+  } finally {
+    agent.destroy();
+    await server.stop();
+  }
+}
+
+const pathOf = (query: Query): string =>
+  `/api/directory?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString()}`;
+
+interface Statement {
+  sql: string;
+  bindings: unknown[];
+  /** Holds the name of a prepared statement. */
+  options?: { name?: string };
+}
+
+/** Each kind of search through HTTP, beside the very statements it runs sent straight through pg. */
+export async function bench(args: readonly string[]): Promise<void> {
+  const count = Number(args[0] ?? 26_000);
+  const rounds = Number(args[1] ?? 100);
+  // Each query is sent so often, and its quietest run counts: percentiles are over queries, not over what else the machine does.
+  const again = Number(args[2] ?? 3);
+  const searches = Number(args[3] ?? 20_000);
+  const home = await mkdtemp(join(tmpdir(), 'enamel-bench-'));
+  await chmod(home, 0o711);
+  const embedded = process.env.DATABASE_URL ? null : await startEmbedded({ dataDir: home });
+  const url = process.env.DATABASE_URL ?? embedded!.url;
+  const db = openKnex(url);
+  const client = new pg.Client({ connectionString: url, options: '-c jit=off -c max_parallel_workers_per_gather=0' });
+  const server = createServer();
+  try {
+    await db.migrate.latest();
+    const started = performance.now();
+    const made = await seedSample(url, {
+      count,
+      clock: systemClock(),
+      hashPassword: async () => 'none',
+      progress: inTerminal(),
+    });
+    if (made)
+      console.log(
+        `${count.toLocaleString('en-US')} listings built in ${((performance.now() - started) / 1000).toFixed(1)} s`,
+      );
+    await client.connect();
+    const read = async <T extends pg.QueryResultRow>(sql: string): Promise<T[]> => (await client.query<T>(sql)).rows;
+    const known: Known = {
+      cities: await read(
+        `select name, state from cities where exists (select from facets where scope = 'city' and key = cities.id::text)`,
+      ),
+      zips: (await read<{ key: string }>(`select distinct key from facets where scope = 'zip'`)).map((row) => row.key),
+      states: await read(
+        `select key as code, sum(n)::int as total from facets where scope = 'state' and service_id = 0 group by 1`,
+      ),
+      services: (await read<{ name: string }>(`select name from services where id <= 18`)).map((row) => row.name),
+      total: (
+        await read<{ n: number }>(`select sum(n)::int as n from facets where scope = 'all' and service_id = 0`)
+      )[0]!.n,
+    };
+    console.log(
+      `${known.total.toLocaleString('en-US')} listings in ${known.cities.length.toLocaleString('en-US')} cities, ${rounds} searches of each kind, the quietest of ${again} runs of each`,
+    );
+
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const config = {
+      ...readConfig({ DATA_DIR: home, DATABASE_URL: url, LOG_LEVEL: 'silent', PORT: '0' }),
+      PUBLIC_URL: base,
+    };
+    server.on(
+      'request',
+      createApp({
+        db,
+        clock: systemClock(),
+        config,
+        log: createLog('silent'),
+        secret: secretsFrom('only for this benchmark, and long'),
+      }),
+    );
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const statements: Statement[] = [];
+    db.on('query', (one: Statement) => statements.push(one));
+
+    const floor: number[] = [];
+    for (let n = 0; n < 100; n++) {
+      const start = performance.now();
+      await client.query('select 1');
+      floor.push(performance.now() - start);
+    }
+    console.log(
+      `an empty round trip to the database takes ${ms(percentile(floor, 0.5))} /${ms(percentile(floor, 0.95))} ms in this run; ${loadavg()[0]!.toFixed(0)} programs want the ${availableParallelism()} processors`,
+    );
+    console.log(`\n${''.padEnd(24)}    SQL p50/p95       HTTP p50/p95    HTTP-SQL p95   HTTP:SQL p50`);
+    const random = new Random(42);
+    // A server that has been up for a while: what it does often is compiled by then.
+    const makers = Object.values(kinds);
+    for (let n = 0; n < WARM; n++) await fetchText(agent, base + pathOf(makers[n % makers.length]!(random, known)));
+    let [quick, near] = [0, 0];
+    for (const [kind, make] of Object.entries(kinds)) {
+      const sqlTimes: number[] = [];
+      const httpTimes: number[] = [];
+      for (let round = -5; round < rounds; round++) {
+        const query = make(random, known);
+        statements.length = 0;
+        await searchListings(db, { page: 1, pageSize: 10, ...query }, systemClock());
+        const replay = [...statements];
+        const path = base + pathOf(query);
+        let sqlTime = Infinity;
+        let httpTime = Infinity;
+        for (let run = 0; run < again; run++) {
+          const sqlStart = performance.now();
+          for (const { sql, bindings, options } of replay)
+            await client.query({ text: sql, values: bindings, ...(options?.name && { name: options.name }) });
+          const httpStart = performance.now();
+          await fetchText(agent, path);
+          sqlTime = Math.min(sqlTime, httpStart - sqlStart);
+          httpTime = Math.min(httpTime, performance.now() - httpStart);
+        }
+        if (round < 0) continue;
+        sqlTimes.push(sqlTime);
+        httpTimes.push(httpTime);
+      }
+      const [s50, s95, h50, h95] = [
+        percentile(sqlTimes, 0.5),
+        percentile(sqlTimes, 0.95),
+        percentile(httpTimes, 0.5),
+        percentile(httpTimes, 0.95),
+      ];
+      if (s95 < SQL_P95) quick += 1;
+      if (h95 - s95 <= HTTP_BEYOND_SQL) near += 1;
+      console.log(
+        `${kind.padEnd(24)} ${ms(s50)} ${ms(s95)}    ${ms(h50)} ${ms(h95)}         ${ms(h95 - s95)}        ${(h50 / s50).toFixed(2).padStart(7)}`,
+      );
+    }
+    const all = Object.keys(kinds).length;
+    console.log(
+      `\n${quick} of ${all} kinds: SQL p95 under ${SQL_P95} ms; ${near} of ${all}: HTTP p95 within ${HTTP_BEYOND_SQL} ms of the SQL's`,
+    );
+    if (searches > 0) await steady(url, home, known, searches);
+    agent.destroy();
+  } finally {
+    server.closeAllConnections();
+    server.close();
+    await client.end();
+    await db.destroy();
+    await embedded?.stop();
+    await rm(home, { recursive: true, force: true });
+  }
+}

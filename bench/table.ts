@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { listingFields } from '#contract/bulk-fields.ts';
+import { writeExport } from '#server/bulk/exporter.ts';
+import { startImport } from '#server/bulk/importer.ts';
+import { inspectFile } from '#server/bulk/spool.ts';
+import { systemClock } from '#server/clock.ts';
+import { startEmbedded } from '#server/db/embedded.ts';
+import { openKnex } from '#server/db/knex.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { createLog } from '#server/log.ts';
+import { readsOf } from './parts/reads.ts';
+import { built, makeGround, root, startServer, thousands, type Ground } from './parts/ground.ts';
+
+interface Row {
+  what: string;
+  ours: number;
+  floor: number;
+  against: string;
+}
+
+const timed = async (work: () => Promise<unknown>): Promise<number> => {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+};
+const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
+const span = (ms: number) => (ms >= 1000 ? `${(ms / 1000).toFixed(1)} s` : `${ms.toFixed(ms < 10 ? 1 : 0)} ms`);
+
+function print({ what, ours, floor, against }: Row): void {
+  console.log(
+    `${what.padEnd(26)} ${span(ours).padStart(9)} ${span(floor).padStart(9)} ${(ours / floor).toFixed(1).padStart(7)} ×   ${against}`,
+  );
+}
+
+/** Rows of a stranger into an empty directory, beside COPY of the same file; and out again. */
+async function bulk(ground: Ground): Promise<void> {
+  const file = join(ground.home, 'listings.csv');
+  const signal = new AbortController().signal;
+  const client = new pg.Client({ connectionString: ground.databaseUrl });
+  await client.connect();
+  const out = await timed(() => writeExport(ground.db, 'contacts', createWriteStream(file), signal));
+  await client.query(
+    `create unlogged table bench_floor (${listingFields.map(({ name }) => `"${name}" text`).join(', ')})`,
+  );
+  const copyIn = await timed(() =>
+    pipeline(createReadStream(file), client.query(copyFrom('copy bench_floor from stdin with (format csv, header)'))),
+  );
+  const copyOut = await timed(() =>
+    pipeline(client.query(copyTo('copy bench_floor to stdout with (format csv, header)')), nowhere()),
+  );
+  await client.query('drop table bench_floor');
+  await client.query('create database bench_empty');
+  await client.end();
+  const url = Object.assign(new URL(ground.databaseUrl), { pathname: '/bench_empty' }).href;
+  const db = openKnex(url);
+  await migrate(db, url);
+  const put = await timed(async () => {
+    const { finished } = await startImport(
+      { db, clock: systemClock(), log: createLog('error') },
+      { file: await inspectFile(file, 'listings.csv'), actor: null, options: {} },
+    );
+    const run = await finished;
+    if (run.status !== 'done') throw new Error(run.message ?? run.status);
+  });
+  await db.destroy();
+  print({ what: 'import', ours: put, floor: copyIn, against: 'COPY of the same file into a bare table' });
+  print({ what: 'export', ours: out, floor: copyOut, against: 'COPY of a bare table' });
+}
+
+/** A server with a new DATA_DIR, then the same again; beside an empty Postgres and a bare Express. */
+async function starts(listings: number): Promise<void> {
+  const fresh = async () => {
+    const home = await mkdtemp(join(tmpdir(), 'enamel-bench-'));
+    await chmod(home, 0o711);
+    return home;
+  };
+  const express = async () => {
+    const script = `import express from 'express'; express().get('/', (q, r) => r.send('x')).listen(0, () => { console.log('up'); process.exit(0); })`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], { cwd: root, stdio: 'ignore' });
+    await once(child, 'close');
+  };
+  const [ours, bare] = [await fresh(), await fresh()];
+  try {
+    const empty = async () => {
+      const postgres = await startEmbedded({ dataDir: bare });
+      await express();
+      return postgres;
+    };
+    for (const [what, against] of [
+      ['first start', 'initdb, an empty Postgres and a bare Express'],
+      ['second start', 'an empty Postgres and a bare Express'],
+    ] as const) {
+      const began = performance.now();
+      const postgres = await empty();
+      const floor = performance.now() - began;
+      await postgres.stop();
+      const server = await startServer({ DATA_DIR: ours, SAMPLE_DATA: String(listings) });
+      await server.stop();
+      print({ what, ours: server.ms, floor, against });
+    }
+  } finally {
+    for (const home of [ours, bare]) await rm(home, { recursive: true, force: true });
+  }
+}
+
+/** The console's own benchmark, read for its figures. */
+async function preview(listings: number): Promise<void> {
+  if (!existsSync(join(root, 'desktop/dist/main/csv-worker.js')))
+    return console.log('CSV preview: not measured; "npm run desktop:build" builds what it measures');
+  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'bench/run.ts'), 'desktop-csv'], {
+    cwd: root,
+    env: { ...process.env, BENCH_ROWS: String(listings) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  child.stdout.on('data', (part: Buffer) => void (said += part.toString()));
+  await once(child, 'close');
+  const figure = (line: string) => Number(new RegExp(`^${line}.*?(\\d+) ms`, 'm').exec(said)?.[1] ?? NaN);
+  const floor = figure('reading the bytes');
+  const against = 'reading the bytes of the file';
+  print({ what: 'CSV preview, first rows', ours: figure('first rows'), floor, against });
+  print({ what: 'CSV preview, every row', ours: figure('every row'), floor, against });
+}
+
+/** `npm run bench [LISTINGS]`: one table; each figure beside what the same machine does at least, in the same run. */
+export async function bench(args: readonly string[]): Promise<void> {
+  const listings = Number(args[0] ?? 26_000);
+  await built();
+  console.log(`${thousands(listings)} listings\n\n${''.padEnd(26)} ${'here'.padStart(9)} ${'floor'.padStart(9)} ${'ratio'.padStart(9)}   the floor`); // prettier-ignore
+  const ground = await makeGround(listings);
+  try {
+    for (const row of await readsOf(ground)) print(row);
+    await bulk(ground);
+  } finally {
+    await ground.stop();
+  }
+  await starts(listings);
+  await preview(listings);
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+
+const time = z.string().nullable();
+
+export const conflictSchema = z.object({
+  key: z.string(),
+  claimId: z.int().nullable(),
+  practice: z.string().nullable(),
+  wanted: z.string(),
+  decidedAt: z.string(),
+  message: z.string(),
+});
+export const jobSchema = z.object({
+  id: z.string(),
+  kind: z.enum(['export', 'import', 'check', 'update']),
+  name: z.string(),
+  done: z.number(),
+  total: z.number().nullable(),
+  state: z.enum(['running', 'done', 'failed', 'cancelled']),
+  message: z.string().nullable(),
+});
+
+export const scheduledSchema = z.object({
+  key: z.string(),
+  id: z.enum(['user-activity', 'search-analytics']),
+  days: z.union([z.literal(7), z.literal(30), z.literal(90)]),
+  /** The folder's name; where it lies is known only outside the page. */
+  folder: z.string(),
+  next: z.string(),
+  last: z.object({ at: z.string(), ok: z.boolean(), message: z.string() }).nullable(),
+});
+export type ScheduledReport = z.output<typeof scheduledSchema>;
+
+/** Everything the page shows about the machine it runs on. No token, no path. */
+export const deskStateSchema = z.object({
+  version: z.string(),
+  system: z.enum(['mac', 'windows', 'linux']),
+  servers: z.array(z.object({ origin: z.string(), email: z.string().nullable() })),
+  server: z.string().nullable(),
+  signedIn: z.boolean(),
+  /** The session ended while somebody was at work. */
+  ended: z.boolean(),
+  link: z.enum(['online', 'offline']),
+  update: z.object({ needed: z.enum(['console', 'server']), message: z.string() }).nullable(),
+  /** A newer console that can be downloaded. */
+  newer: z
+    .object({
+      version: z.string(),
+      url: z.string(),
+      how: z.enum(['offered', 'fetching', 'ready', 'elsewhere']),
+    })
+    .nullable(),
+  outbox: z.object({ waiting: z.int(), held: z.int(), conflicts: z.array(conflictSchema) }),
+  snapshot: z.object({ asOf: time, pending: z.int(), onDisk: z.boolean() }),
+  jobs: z.array(jobSchema),
+  schedule: z.array(scheduledSchema),
+});
+export type DeskState = z.output<typeof deskStateSchema>;
+export type Conflict = z.output<typeof conflictSchema>;
+export type Job = z.output<typeof jobSchema>;
+
+export const fileSchema = z.object({ file: z.string(), name: z.string(), size: z.number() });
+export const savedSchema = z.object({ job: z.string().nullable(), saved: z.boolean(), name: z.string() });
+
+const problem = z.object({
+  line: z.int(),
+  column: z.int(),
+  header: z.string(),
+  value: z.string(),
+  /** Null where nothing is wrong any more. */
+  why: z.string().nullable(),
+});
+export const csvProblemsSchema = z.object({ kind: z.literal('problems'), from: z.int(), problems: z.array(problem) });
+export type CsvProblems = z.output<typeof csvProblemsSchema>;
+export const csvStateSchema = z.object({
+  kind: z.literal('state'),
+  file: z.string(),
+  name: z.string(),
+  size: z.number(),
+  read: z.number(),
+  encoding: z.string(),
+  delimiter: z.string(),
+  note: z.string().nullable(),
+  headerLine: z.int(),
+  columns: z.array(z.object({ header: z.string(), field: z.string().nullable(), how: z.string() })),
+  fields: z.array(z.object({ name: z.string(), label: z.string() })),
+  source: z.string().nullable(),
+  rows: z.int(),
+  badRows: z.int(),
+  /** Rows with something wrong or mended in them. */
+  problemRows: z.int(),
+  fixes: z.int(),
+  state: z.enum(['reading', 'read', 'failed']),
+  message: z.string().nullable(),
+});
+export type CsvState = z.output<typeof csvStateSchema>;
+export const csvRowsSchema = z.object({
+  kind: z.literal('rows'),
+  from: z.int(),
+  rows: z.array(z.object({ line: z.int(), cells: z.array(z.string()) })),
+});
+
+export const csvSentSchema = z.object({ kind: z.literal('sent'), file: z.string(), run: z.int() });
+
+const figure = z.object({ day: z.string(), measure: z.string(), key: z.string(), n: z.number() });
+const period = z.object({ from: z.string(), to: z.string() });
+/** The counted days behind a report, as they were when they were fetched. */
+export const reportSchema = z.object({
+  kind: z.literal('report'),
+  generatedAt: z.string(),
+  period,
+  previous: period,
+  rows: z.array(figure),
+  previousRows: z.array(figure),
+});
+
+/** What the main process tells the page without being asked. */
+export type DeskEvent =
+  | { kind: 'state'; state: DeskState }
+  | { kind: 'csv'; state: CsvState }
+  | { kind: 'go'; to: string }
+  | { kind: 'say'; title: string; message: string }
+  | { kind: 'files'; files: z.output<typeof fileSchema>[] }
+  | { kind: 'command'; name: 'import' | 'palette' | 'update' };

@@ -1,0 +1,124 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { _electron, type Page } from '@playwright/test';
+import { expect, test as base } from './harness/fixtures.ts';
+import { smallPdf } from './harness/small-pdf.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Electron's own binary, where it has been fetched (`npx install-electron`); null where it has not. */
+function binary(): string | null {
+  const at = join(root, 'node_modules/electron');
+  // Asking the package itself would make it try to fetch one.
+  if (!existsSync(join(at, 'path.txt'))) return null;
+  const path = join(at, 'dist', readFileSync(join(at, 'path.txt'), 'utf8'));
+  return existsSync(path) ? path : null;
+}
+const executablePath = binary();
+
+/** The console's window: of the main handlers behind Chromium, or of Electron itself. The same specs run in both. */
+const test = base.extend<{ where: 'Chromium' | 'Electron'; window: Page }>({
+  where: ['Chromium', { option: true }],
+  window: async ({ where, page, desk }, use) => {
+    if (where === 'Chromium') {
+      await desk.show(page);
+      return use(page);
+    }
+    const folder = await mkdtemp(join(tmpdir(), 'enamel-electron-'));
+    const app = await _electron.launch({
+      executablePath: executablePath!,
+      args: [join(root, 'desktop/dist/main/index.js'), ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+      env: { ...(process.env as Record<string, string>), ENAMEL_DESK_DIR: folder },
+    });
+    await use(await app.firstWindow());
+    await app.close();
+    await rm(folder, { recursive: true, force: true });
+  },
+});
+
+for (const where of ['Chromium', 'Electron'] as const)
+  test.describe(`the console in ${where}`, () => {
+    test.use({ where });
+    test.beforeEach(() => {
+      if (where !== 'Electron' || executablePath) return;
+      console.log('SKIPPED: there is no Electron binary here, so this did not run in Electron itself.');
+      test.skip(true, 'no Electron binary');
+    });
+
+    test('first run with a code, then a claim by keyboard: its document in the window, undone, decided', async ({
+      window,
+      gate,
+      staff,
+      claims,
+      db,
+    }) => {
+      test.setTimeout(90_000);
+      const who = await staff({ twoFactor: true });
+      const [claimId] = (await claims(1, 'last')) as [number];
+      const bytes = smallPdf('Licence of Dr. Moss');
+      const pdf = { name: 'licence.pdf', type: 'application/pdf', size: bytes.length, bytes };
+      await db('claimAttachments').insert({ ...pdf, claimId, kind: 'document', createdAt: new Date() });
+      await window.getByLabel('Server').fill(gate.url);
+      await window.getByRole('button', { name: 'Continue' }).click();
+      await window.getByLabel('Email').fill(who.email);
+      await window.getByLabel('Password', { exact: true }).fill(who.password);
+      await window.getByRole('button', { name: 'Login' }).click();
+      await window.getByLabel('Code').fill(who.code());
+      await window.getByRole('button', { name: 'Login' }).click();
+      await expect(window.getByText(/Kept as of/)).toBeVisible();
+      await window.evaluate((id) => (location.hash = `#/admin?tab=claims&claim=${id}`), claimId);
+      await expect(window.getByRole('region', { name: /^Claim for Dr\. \w+ 0$/ })).toBeVisible();
+      await expect(window).toHaveURL(new RegExp(`claim=${claimId}(&|$)`));
+      await window.keyboard.press('d');
+      expect(await window.evaluate(() => navigator.pdfViewerEnabled)).toBe(true);
+      await expect(window.getByRole('region', { name: 'Document licence.pdf' }).locator('iframe')).toBeVisible();
+      await window.keyboard.press('a');
+      await expect(window.getByText(/^Dr\. \w+ 0$/).and(window.locator('strong'))).toBeVisible();
+      await window.keyboard.press('z');
+      await expect(window).toHaveURL(new RegExp(`claim=${claimId}(&|$)`));
+      await window.keyboard.press('a');
+      const status = async () =>
+        ((await db('claimRequests').where({ id: claimId }).first('status')) as { status: string }).status;
+      await expect.poll(status, { timeout: 40_000 }).toBe('approved');
+    });
+
+    test('the page has a bridge and nothing of Node, and goes nowhere', async ({ window, expectedErrors }) => {
+      expectedErrors.push(/Content Security Policy|Refused|violates|Not allowed|ERR_/i);
+      await expect(window.getByLabel('Server')).toBeVisible();
+      const before = window.url();
+      const found = await window.evaluate(async () => ({
+        node: ['require', 'process', 'module', 'Buffer'].filter((name) => name in globalThis),
+        bridge: Object.keys((globalThis as unknown as { enamel: object }).enamel).sort(),
+        frozen: Object.isFrozen((globalThis as unknown as { enamel: object }).enamel),
+        // A moment later: what Playwright itself hands in may evaluate, as a developer's console may.
+        evaluated: await new Promise<number>((done) => {
+          setTimeout(() => {
+            try {
+              // oxlint-disable-next-line no-new-func, typescript/no-implied-eval
+              done(new Function('return 1')() as number);
+            } catch {
+              done(0);
+            }
+          });
+        }),
+      }));
+      expect(found).toEqual({
+        node: [],
+        bridge: ['cancel', 'csv', 'drop', 'files', 'onEvent', 'openOutside', 'report', 'reveal', 'save', 'server', 'settle', 'state', 'update'],
+        frozen: true,
+        evaluated: 0,
+      }); // prettier-ignore
+      expect(
+        await window.evaluate(() =>
+          fetch('https://example.com').then(
+            () => 'sent',
+            () => 'refused',
+          ),
+        ),
+      ).toBe('refused');
+      expect(window.url()).toBe(before);
+    });
+  });

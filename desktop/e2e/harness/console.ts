@@ -1,0 +1,146 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+
+const dist = fileURLToPath(new URL('../../dist', import.meta.url));
+const register = fileURLToPath(new URL('./register.mjs', import.meta.url));
+
+/** The real main bundle in a process of its own, with Electron replaced where it is imported. */
+export class Console {
+  readonly folder: string;
+  readonly faults: string[] = [];
+  readonly output: string[] = [];
+  origin = '';
+  #child: ChildProcess | null = null;
+  #asked = new Map<number, (value: unknown) => void>();
+  #next = 1;
+  #page: Page | null = null;
+  #env: Record<string, string>;
+
+  constructor(folder: string, env: Record<string, string> = {}) {
+    this.folder = folder;
+    this.#env = env;
+  }
+
+  async start(): Promise<void> {
+    if (!existsSync(join(dist, 'main/index.js')))
+      throw new Error('The desktop bundle is not built: npm run desktop:build');
+    const child = fork(join(dist, 'main/index.js'), [], {
+      execArgv: ['--import', register],
+      env: { ...process.env, ENAMEL_DESK_DIR: this.folder, NODE_OPTIONS: '', ...this.#env },
+      silent: true,
+    });
+    this.#child = child;
+    for (const stream of [child.stdout!, child.stderr!])
+      stream.on('data', (text: Buffer) => this.output.push(String(text)));
+    child.on(
+      'message',
+      (message: { kind: string; id: number; value: unknown; channel: string; args: unknown[]; message: string }) => {
+        if (message.kind === 'answer') {
+          this.#asked.get(message.id)?.(message.value);
+          this.#asked.delete(message.id);
+        } else if (message.kind === 'send')
+          void this.#page
+            ?.evaluate(([channel, args]) => window.__heard?.(channel, args), [message.channel, message.args] as const)
+            .catch(() => {});
+        else if (message.kind === 'fault') this.faults.push(message.message);
+      },
+    );
+    const port = await Promise.race([
+      this.ask<number>('listen'),
+      new Promise<number>((_, fail) =>
+        child.once('exit', () => fail(new Error(`The main process ended at once: ${this.output.join('')}`))),
+      ),
+    ]);
+    this.origin = `http://127.0.0.1:${port}`;
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  ask<T>(kind: string, more: object = {}): Promise<T> {
+    const id = this.#next++;
+    return new Promise((done, fail) => {
+      this.#asked.set(id, (value) => done(value as T));
+      if (this.#child?.send({ id, kind, ...more }) === undefined) fail(new Error('The console is not running'));
+    });
+  }
+  invoke<T = unknown>(call: string, args: unknown[], sender: object = {}): Promise<T> {
+    return this.ask<T>('invoke', { channel: `enamel:${call}`, args, sender });
+  }
+
+  /** Without a word, as a power cut would. */
+  async kill(): Promise<void> {
+    const child = this.#child;
+    if (!child || child.exitCode !== null) return;
+    const gone = new Promise((done) => child.once('exit', done));
+    child.kill('SIGKILL');
+    await gone;
+    this.#child = null;
+    for (const done of this.#asked.values()) done(null);
+    this.#asked.clear();
+  }
+
+  /** Files from outside over the middle of the window, let go: as the system does it, with real paths. */
+  async drop(page: Page, ...files: string[]): Promise<void> {
+    const cdp = await page.context().newCDPSession(page);
+    const data = { items: [], files, dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await cdp.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data });
+    await cdp.detach();
+  }
+
+  /** Brings the real renderer into this page, behind the real preload. */
+  async show(page: Page, paths: Record<string, string> = {}): Promise<void> {
+    if (this.#page !== page) {
+      this.#page = page;
+      await page.exposeFunction('__invoke', (channel: string, args: unknown[]) =>
+        this.ask('invoke', { channel, args }),
+      );
+      await page.addInitScript((known) => void (window.__paths = known), paths);
+      await page.addInitScript(preloadInPage, readFileSync(join(dist, 'preload/preload.cjs'), 'utf8'));
+    }
+    await page.goto(`${this.origin}/index.html`);
+  }
+}
+
+declare global {
+  interface Window {
+    __heard?: (channel: string, args: readonly unknown[]) => void;
+    __paths?: Record<string, string>;
+  }
+}
+
+/** What a sandboxed preload finds: `require('electron')` and nothing else. */
+function preloadInPage(source: string): void {
+  const heard = new Map<string, Set<(event: unknown, ...args: unknown[]) => void>>();
+  window.__heard = (channel, args) => {
+    for (const listener of heard.get(channel) ?? []) listener({}, ...args);
+  };
+  const electron = {
+    contextBridge: {
+      exposeInMainWorld: (name: string, value: unknown) =>
+        Object.defineProperty(window, name, { value: Object.freeze(value), enumerable: true }),
+    },
+    ipcRenderer: {
+      invoke: (channel: string, ...args: unknown[]) =>
+        (window as unknown as { __invoke(channel: string, args: unknown[]): Promise<unknown> }).__invoke(channel, args),
+      on: (channel: string, listener: (event: unknown) => void) =>
+        void heard.set(channel, (heard.get(channel) ?? new Set()).add(listener)),
+      removeListener: (channel: string, listener: (event: unknown) => void) => heard.get(channel)?.delete(listener),
+    },
+    webUtils: { getPathForFile: (file: File) => window.__paths?.[file.name] ?? '' },
+  };
+  // oxlint-disable-next-line typescript/no-implied-eval
+  new Function('require', 'module', 'exports', source)(
+    (name: string) => {
+      if (name === 'electron') return electron;
+      throw new Error(`A sandboxed preload has no ${name}`);
+    },
+    { exports: {} },
+    {},
+  );
+}

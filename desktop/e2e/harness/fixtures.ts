@@ -1,0 +1,122 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+import { hashPassword } from '#server/accounts/password.ts';
+import { expect, test as base } from '../../../web/e2e/fixtures.ts';
+import { Console } from './console.ts';
+import { Gate } from './gate.ts';
+
+export interface Staff {
+  userId: number;
+  email: string;
+  password: string;
+  /** The code of the authenticator app, `steps` half minutes from now. */
+  code(steps?: number): string;
+}
+interface DeskFixtures {
+  gate: Gate;
+  desk: Console;
+  /** An administrator with a password, and with two-factor sign-in when asked. */
+  staff(options?: { twoFactor?: boolean }): Promise<Staff>;
+  /** Claims of as many people on as many listings without an owner; the first in the queue, or the last when that is said. */
+  claims(count: number, place?: 'first' | 'last'): Promise<number[]>;
+  /** Chooses the server and signs in through the screens. */
+  enter(who: Staff, heading?: string): Promise<void>;
+  /** How most begin: the console is shown, somebody new signs in, and where that is asked for something is kept of the server. */
+  begin(options?: { paths?: Record<string, string>; kept?: boolean }): Promise<Staff>;
+}
+
+export const test = base.extend<DeskFixtures>({
+  gate: async ({ baseURL }, use) => {
+    const gate = new Gate(baseURL!);
+    await gate.open();
+    await use(gate);
+    await gate.stop();
+  },
+  desk: async ({ page }, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'enamel-desk-'));
+    const desk = new Console(folder);
+    await desk.start();
+    await use(desk);
+    await page.goto('about:blank');
+    await desk.kill();
+    await rm(folder, { recursive: true, force: true });
+    expect(desk.faults).toEqual([]);
+  },
+  staff: async ({ db, baseURL }, use) => {
+    await use(async ({ twoFactor = false } = {}) => {
+      const tag = randomBytes(5).toString('hex');
+      const email = `${tag}@example.com`;
+      const password = `a long password ${tag}`;
+      const [row] = (await db('users')
+        .insert({ email, name: `Staff ${tag}`, role: 'admin', password: await hashPassword(password) })
+        .returning('id')) as [{ id: number }];
+      let totp: TOTP | null = null;
+      const code = (steps = 0) => totp!.generate({ timestamp: Date.now() + steps * 30_000 });
+      if (twoFactor) {
+        const post = async (path: string, body: object, token = '') =>
+          (await (
+            await fetch(baseURL + path, {
+              method: 'POST',
+              headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+              body: JSON.stringify(body),
+            })
+          ).json()) as Record<string, string>;
+        const { token } = await post('/api/auth/login', { email, password });
+        const { secret } = await post('/api/auth/two-factor/enrol', { password }, token);
+        totp = new TOTP({ secret: Secret.fromBase32(secret!.replaceAll(' ', '')) });
+        await post('/api/auth/two-factor/confirm', { code: code(-1) }, token);
+        await post('/api/auth/logout', {}, token);
+      }
+      return { userId: row.id, email, password, code };
+    });
+  },
+  claims: async ({ db }, use) => {
+    await use(async (count, place = 'first') => {
+      const from = place === 'first' ? Date.UTC(2020, 0, 1) : Date.now();
+      const tag = randomBytes(4).toString('hex');
+      const users = (await db('users')
+        .insert(Array.from({ length: count }, (_, n) => ({ email: `${tag}-${n}@example.com`, name: `Claimant ${n}` })))
+        .returning('id')) as { id: number }[];
+      const listings = (await db('dentists')
+        .insert(Array.from({ length: count }, (_, n) => ({ name: `Dr. ${tag} ${n}`, city: 'Boston', state: 'MA' })))
+        .returning('id')) as { id: number }[];
+      const rows = (await db('claimRequests')
+        .insert(
+          users.map(({ id }, n) => ({
+            dentistId: listings[n]!.id,
+            userId: id,
+            requestorName: `Claimant ${n}`,
+            requestorEmail: `${tag}-${n}@example.com`,
+            requestorPhone: '617-555-0100',
+            relationshipToPractice: 'owner',
+            submittedAt: new Date(from + n * 1_000),
+          })),
+        )
+        .returning('id')) as { id: number }[];
+      return rows.map(({ id }) => id);
+    });
+  },
+  enter: async ({ page, gate }, use) => {
+    await use(async (who, heading = 'Admin Panel') => {
+      await page.getByLabel('Server').fill(gate.url);
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByLabel('Email').fill(who.email);
+      await page.getByLabel('Password', { exact: true }).fill(who.password);
+      await page.getByRole('button', { name: 'Login' }).click();
+      await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible();
+    });
+  },
+  begin: async ({ page, desk, staff, enter }, use) => {
+    await use(async ({ paths = {}, kept = false } = {}) => {
+      const who = await staff();
+      await desk.show(page, paths);
+      await enter(who);
+      if (kept) await expect(page.getByText(/Kept as of/)).toBeVisible();
+      return who;
+    });
+  },
+});
+export { expect };

@@ -1,0 +1,82 @@
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** The way to the server, which a test can close, or make lose things. */
+export class Gate {
+  readonly #target: URL;
+  #server: Server | null = null;
+  url = '';
+  closed = false;
+  /** Calls that do not get through, though others do. */
+  refuses: RegExp | null = null;
+  /** What share of requests never arrives, and what share of answers gets lost after the server has done its work. */
+  losesRequests = 0;
+  losesAnswers = 0;
+  /** Breaks every answer off after so many bytes. */
+  cutAfter: number | null = null;
+  passed = 0;
+  lost = 0;
+  random: () => number;
+
+  constructor(target: string, random: () => number = Math.random) {
+    this.#target = new URL(target);
+    this.random = random;
+  }
+
+  async open(): Promise<void> {
+    const server = createServer((req, res) => {
+      const chunks: Buffer[] = [];
+      req.on('data', (chunk: Buffer) => chunks.push(chunk));
+      req.on('end', () => {
+        if (this.closed || this.refuses?.test(req.url!) || this.random() < this.losesRequests) {
+          this.lost++;
+          return void req.socket.destroy();
+        }
+        const loses = this.random() < this.losesAnswers;
+        const body = Buffer.concat(chunks);
+        const onward = request(
+          {
+            host: this.#target.hostname,
+            port: this.#target.port,
+            method: req.method,
+            path: req.url,
+            headers: { ...req.headers, host: this.#target.host, connection: 'close' },
+          },
+          (answer) => {
+            if (loses) {
+              this.lost++;
+              answer.resume();
+              answer.on('end', () => req.socket.destroy());
+              return;
+            }
+            this.passed++;
+            // How this hop's connection ends is not said about the next one.
+            const { connection: _hop, ...headers } = answer.headers;
+            res.writeHead(answer.statusCode!, headers);
+            if (this.cutAfter !== null) {
+              let left = this.cutAfter;
+              answer.on('data', (chunk: Buffer) => {
+                const cut = left <= chunk.length;
+                res.write(chunk.subarray(0, Math.max(0, left)), () => cut && res.destroy());
+                left -= chunk.length;
+              });
+              answer.on('end', () => left > 0 && res.end());
+            } else answer.pipe(res);
+            answer.on('error', () => res.destroy());
+          },
+        );
+        onward.on('error', () => req.socket.destroy());
+        res.on('close', () => onward.destroy());
+        onward.end(body);
+      });
+      req.on('error', () => {});
+    });
+    this.#server = server;
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+  async stop(): Promise<void> {
+    this.#server?.closeAllConnections();
+    await new Promise((done) => this.#server?.close(done));
+  }
+}

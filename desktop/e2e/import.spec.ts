@@ -1,0 +1,282 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from './harness/fixtures.ts';
+
+const ROWS = 26_000;
+const BAD = 37;
+
+/** A listings file in a folder of its own. */
+async function fileOf(lines: string[]) {
+  const folder = await mkdtemp(join(tmpdir(), 'enamel-csv-'));
+  const tag = randomBytes(4).toString('hex');
+  const name = `listings ${tag}.csv`;
+  await writeFile(join(folder, name), `${lines.join('\r\n').replaceAll('{tag}', tag)}\r\n`);
+  return { folder, tag, name, path: join(folder, name) };
+}
+
+test('26,000 rows with 37 bad ones: dropped, two mended, checked, imported, the refused saved, undone', async ({
+  page,
+  desk,
+  gate,
+  staff,
+  db,
+}) => {
+  test.setTimeout(240_000);
+  const lines = ['name,phone,city,state,zipCode'];
+  for (let n = 0; n < ROWS; n++) {
+    const bad = n % 700 === 5 && n / 700 < BAD;
+    const phone = bad ? `12${n}` : `(617) ${200 + (n % 700)}-${String(1_000 + (n % 9_000))}`;
+    lines.push(`Dr. {tag} Number ${n},${phone},Boston,MA,02118`);
+  }
+  const { folder, tag, name, path } = await fileOf(lines);
+
+  const who = await staff({ twoFactor: true });
+  await desk.show(page, { [name]: path });
+  await page.getByLabel('Server').fill(gate.url);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Email').fill(who.email);
+  await page.getByLabel('Password', { exact: true }).fill(who.password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await page.getByLabel('Code').fill(who.code());
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
+
+  await desk.drop(page, path);
+  await expect(page.getByTestId('counts')).toHaveText('26,000 rows, 25,963 good, 37 with problems', {
+    timeout: 30_000,
+  });
+  await expect(page.getByLabel('Meaning of phone')).toHaveValue('phone');
+
+  const problems = page.getByRole('region', { name: 'Problems' });
+  for (const line of [7, 707]) {
+    const cell = page.getByLabel(`phone in line ${line}`, { exact: true });
+    await cell.fill('(617) 555-0123');
+    await cell.press('Enter');
+    await expect(problems.getByRole('row').filter({ has: cell })).toContainText('Mended');
+  }
+  await expect(page.getByTestId('counts')).toContainText('25,965 good, 35 with problems, 2 rows mended');
+
+  await page.getByRole('button', { name: 'Check against the directory' }).click();
+  const run = page.getByRole('region', { name: 'Import', exact: true });
+  const shares: number[] = [];
+  const watch = setInterval(
+    () =>
+      void run
+        .getByRole('progressbar')
+        .getAttribute('aria-valuenow', { timeout: 500 })
+        .then((now) => now !== null && shares.push(Number(now)))
+        .catch(() => {}),
+    150,
+  );
+  await expect(run.getByText(/Nothing has been changed yet/)).toBeVisible({ timeout: 120_000 });
+  await expect(run.getByText(/35 rows were refused/)).toBeVisible();
+  expect((await db('dentists').where('name', 'like', `Dr. ${tag}%`)).length).toBe(0);
+  await run.getByRole('button', { name: 'Import 25,965 rows' }).click();
+  await expect(run.getByText(/Imported 25,965 rows/)).toBeVisible({ timeout: 120_000 });
+  clearInterval(watch);
+  // Progress was there to see, and never ran ahead.
+  expect(shares.length).toBeGreaterThan(2);
+  expect(Math.max(...shares)).toBeLessThan(100);
+
+  await desk.ask('dialogs', { value: { save: join(folder, '{name}') } });
+  await run.getByRole('button', { name: 'Download refused rows' }).click();
+  const refusedName = async () => (await readdir(folder)).filter((one) => one.startsWith('refused'));
+  await expect.poll(refusedName).toHaveLength(1);
+  const refused = await readFile(join(folder, (await refusedName())[0]!), 'utf8');
+  expect(refused.trim().split(/\r?\n/)).toHaveLength(36);
+  expect(refused).not.toContain('Number 5,');
+
+  // Later, from the page of the run.
+  await run.getByRole('link', { name: /^Run \d+$/ }).click();
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo this import' }).click();
+  await page.getByRole('button', { name: 'Undo the import' }).click();
+  await expect
+    .poll(async () => (await db('dentists').where('name', 'like', `Dr. ${tag}%`).whereNull('deletedAt')).length, {
+      timeout: 90_000,
+    })
+    .toBe(0);
+  await expect(page.getByText('25,965 listings removed')).toBeVisible();
+  expect((await readdir(desk.folder)).filter((one) => one.startsWith('sending'))).toEqual([]);
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('files opened with the console, by the menu, dropped together, and from the list of recent ones', async ({
+  page,
+  desk,
+  staff,
+  enter,
+}) => {
+  const one = await fileOf(['Who,Place,state', 'Ann {tag},Boston,MA', 'Ben {tag},Boston,Nowhere']);
+  const two = await fileOf(['name,city', 'Cy {tag},Austin']);
+  const three = await fileOf(['name,city', 'Dee {tag},Dallas']);
+  const who = await staff();
+  await desk.show(page, { [two.name]: two.path, [three.name]: three.path });
+  // Opened before anybody is signed in: it is there afterwards.
+  await desk.ask('app', { event: 'open-file', args: [one.path] });
+  await page.getByLabel('Server').waitFor();
+  await enter(who, 'Import');
+  await expect(page.getByText(one.name).first()).toBeVisible();
+  const counts = page.getByTestId('counts');
+  await expect(counts).toHaveText('2 rows, 1 good, 1 with problems');
+
+  // What a column means is kept, and so is what was mended while another screen is looked at.
+  await page.getByLabel('Meaning of Who').selectOption('name');
+  await page.getByLabel('Meaning of Place').selectOption('city');
+  const cell = page.getByLabel('state in line 3');
+  await cell.fill('MA');
+  await cell.press('Enter');
+  await expect(counts).toHaveText('2 rows, 2 good, 0 with problems, 1 row mended');
+  await page.getByRole('link', { name: 'Users', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(counts).toHaveText('2 rows, 2 good, 0 with problems, 1 row mended');
+
+  await desk.drop(page, two.path, three.path);
+  for (const file of [one, two, three]) await expect(page.getByRole('tab', { name: file.name })).toBeVisible();
+  await page.getByRole('tab', { name: three.name }).click();
+  await expect(page.getByRole('cell', { name: /^Dee/ })).toBeVisible();
+  await page.getByRole('tab', { name: one.name }).click();
+  await expect(counts).toHaveText('2 rows, 2 good, 0 with problems, 1 row mended');
+  for (const file of [one, two, three]) {
+    await page
+      .getByRole('tab', { name: file.name })
+      .or(page.getByText(file.name, { exact: true }))
+      .first()
+      .click();
+    await page.getByRole('button', { name: `Put “${file.name}” away` }).click();
+  }
+
+  const recent = page.getByRole('region', { name: 'Recent files' });
+  await expect(recent.getByRole('listitem')).toHaveCount(3);
+  await rm(three.path);
+  // The console ends and comes back: it still knows them, but for the one that is gone, and what columns mean.
+  await page.goto('about:blank');
+  await desk.kill();
+  await desk.start();
+  await desk.show(page);
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(recent.getByRole('listitem')).toHaveCount(2);
+  await recent.getByRole('button', { name: one.name }).click();
+  await expect(page.getByLabel('Meaning of Who')).toHaveValue('name');
+  await expect(page.getByLabel('Meaning of Place')).toHaveValue('city');
+  await page.getByRole('button', { name: `Put “${one.name}” away` }).click();
+
+  await desk.ask('dialogs', { value: { open: [two.path] } });
+  await desk.ask('click', { path: ['&File', 'Import…'] });
+  await expect(page.getByRole('cell', { name: /^Cy/ })).toBeVisible();
+  for (const { folder } of [one, two, three]) await rm(folder, { recursive: true, force: true });
+});
+
+test('a connection that is lost holds a file up and no more; cancelled, nothing is left of it', async ({
+  page,
+  desk,
+  gate,
+  begin,
+  db,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/503|502|ERR_/);
+  const { folder, tag, name, path } = await fileOf([
+    'name,city,state,bio',
+    ...Array.from({ length: 300 }, (_, n) => `Dr. {tag} ${n},Boston,MA,${'Gentle care. '.repeat(1_200)}`),
+  ]);
+  await begin({ paths: { [name]: path } });
+  await desk.drop(page, path);
+  await expect(page.getByTestId('counts')).toHaveText('300 rows, 300 good, 0 with problems');
+  gate.closed = true;
+  const check = page.getByRole('button', { name: 'Check against the directory' });
+  await check.click();
+  const sending = page.getByRole('region', { name: 'Sending' });
+  await expect(sending.getByText('Waiting for the connection')).toBeVisible();
+  await sending.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('Cancelled.')).toBeVisible();
+  await check.click();
+  await expect(sending.getByText('Waiting for the connection')).toBeVisible();
+  // Back, and losing every other answer: it arrives once.
+  let calls = 0;
+  gate.random = () => (calls++ % 4 === 1 ? 0 : 1);
+  gate.losesAnswers = 0.5;
+  gate.closed = false;
+  const run = page.getByRole('region', { name: 'Import', exact: true });
+  await expect(run.getByText(/Nothing has been changed yet/)).toBeVisible({ timeout: 60_000 });
+  expect(gate.lost).toBeGreaterThan(0);
+  expect(await db('importRuns').where({ fileName: name })).toHaveLength(1);
+  expect(await db('importPieces')).toEqual([]);
+  gate.losesAnswers = 0;
+  await run.getByRole('button', { name: 'Cancel' }).click();
+  await expect(run.getByText('The import was cancelled. Nothing was changed.')).toBeVisible();
+  expect(await db('dentists').where('name', 'like', `Dr. ${tag}%`)).toEqual([]);
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('an export is the server’s, byte for byte; one that breaks off or is cancelled leaves nothing', async ({
+  desk,
+  gate,
+  begin,
+  baseURL,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/503|502|ERR_/);
+  const folder = await mkdtemp(join(tmpdir(), 'enamel-out-'));
+  const who = await begin();
+  const save = () =>
+    desk.invoke<{ ok: boolean; value?: { saved: boolean; job: string | null }; error?: { message: string } }>('save', [
+      { url: '/api/admin/export/articles', name: 'articles.csv' },
+    ]);
+  expect((await save()).value?.saved).toBe(false);
+
+  await desk.ask('dialogs', { value: { save: join(folder, '{name}') } });
+  const saved = await save();
+  expect(saved).toMatchObject({ ok: true, value: { saved: true } });
+  const { token } = (await (
+    await fetch(`${baseURL}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: who.email, password: who.password }),
+    })
+  ).json()) as { token: string };
+  const own = await fetch(`${baseURL}/api/admin/export/articles`, { headers: { authorization: `Bearer ${token}` } });
+  const bytes = await readFile(join(folder, 'articles.csv'));
+  expect(bytes.length).toBeGreaterThan(100);
+  expect(bytes.equals(Buffer.from(await own.arrayBuffer()))).toBe(true);
+  await desk.invoke('reveal', [saved.value!.job]);
+  expect((await desk.ask<{ revealed: string[] }>('seen')).revealed).toEqual([join(folder, 'articles.csv')]);
+
+  await rm(join(folder, 'articles.csv'));
+  gate.cutAfter = 60;
+  const broken = await save();
+  expect(broken.ok).toBe(false);
+  expect(broken.error?.message).toMatch(/nothing was saved/i);
+  expect(await readdir(folder)).toEqual([]);
+  gate.cutAfter = null;
+  gate.closed = true;
+  expect((await save()).ok).toBe(false);
+  expect(await readdir(folder)).toEqual([]);
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('a table is saved to its last row, beyond what any page of it holds', async ({ page, desk, begin, db }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'enamel-table-'));
+  const tag = randomBytes(4).toString('hex');
+  const rows = Array.from({ length: 2_345 }, (_, n) => ({
+    email: `${tag}-${n}@example.com`,
+    name: `Zoë ${tag}, ${n}`,
+  }));
+  await db('users').insert(rows);
+  await begin();
+  await desk.ask('dialogs', { value: { save: join(folder, '{name}') } });
+  await page.evaluate((q) => (location.hash = `#/admin/users?q=${q}`), tag);
+  await expect(page.getByText('2,345 accounts')).toBeVisible();
+  await page.getByRole('button', { name: 'Save “Users” as CSV…' }).click();
+  await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible({ timeout: 30_000 });
+  const [name, ...more] = await readdir(folder);
+  expect([name?.replace(/ [\d-]+\.csv$/, ''), more]).toEqual(['Users', []]);
+  const lines = (await readFile(join(folder, name!), 'utf8')).trimEnd().split('\r\n');
+  expect(lines).toHaveLength(rows.length + 1);
+  expect(lines.at(-1)).toMatch(new RegExp(`^"Zoë ${tag}, 0",${tag}-0@example.com,User,`));
+  await rm(folder, { recursive: true });
+  await db('users').where('email', 'like', `${tag}-%`).delete();
+});

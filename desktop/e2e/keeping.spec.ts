@@ -1,0 +1,165 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Console } from './harness/console.ts';
+import { expect, test } from './harness/fixtures.ts';
+
+test('where the system keeps no secrets: memory only, the one exception is said, and both are so', async ({
+  page,
+  gate,
+  staff,
+  enter,
+  claims,
+  expectedErrors,
+  accessible,
+}) => {
+  test.setTimeout(90_000);
+  expectedErrors.push(/503|502/);
+  const folder = await mkdtemp(join(tmpdir(), 'enamel-open-'));
+  const desk = new Console(folder, { FAKE_KEYCHAIN: 'none' });
+  await desk.start();
+  const [id] = (await claims(1, 'last')) as [number];
+  await desk.show(page);
+  await enter(await staff());
+  await expect(page.getByText(/Kept as of/)).toBeVisible();
+  await page.getByRole('button', { name: 'In memory only' }).click();
+  await expect(page.getByText(/Decisions that wait to be sent are the exception/)).toBeVisible();
+  await accessible('memory only');
+  gate.closed = true;
+  await page.evaluate(
+    (claim) =>
+      fetch(`/api/admin/claim-requests/${claim}/ask`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ note: 'A licence, please.' }),
+      }),
+    id,
+  );
+  const files = (await readdir(folder)).filter((name) => name !== 'logs').sort();
+  expect(files).toEqual(['outbox.log', 'servers.json']);
+  expect(await readFile(join(folder, 'outbox.log'), 'utf8')).toContain('A licence, please.');
+  expect((await stat(join(folder, 'outbox.log'))).mode & 0o777).toBe(0o600);
+  // Everything but that decision ends with the console.
+  await page.goto('about:blank');
+  await desk.kill();
+  gate.closed = false;
+  await desk.start();
+  await desk.show(page);
+  await expect(page.getByText(/This system keeps no secrets/)).toBeVisible();
+  await expect(page.getByLabel('Email')).toBeVisible();
+  await accessible('signing in without a keychain');
+  const state = await desk.invoke<{ value: { outbox: { waiting: number }; snapshot: { asOf: null } } }>('state', []);
+  expect(state.value).toMatchObject({ outbox: { waiting: 1 }, snapshot: { asOf: null } });
+  await page.goto('about:blank');
+  await desk.kill();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('every screen and dialog of the console reads well, light and dark, wide and narrow', async ({
+  page,
+  desk,
+  gate,
+  staff,
+  enter,
+  expectedErrors,
+  accessible,
+}) => {
+  test.setTimeout(300_000);
+  expectedErrors.push(/503|502|401/);
+  const shots = process.env.DESK_SHOTS;
+  const look = async (name: string) => {
+    await accessible(name);
+    for (const width of [1440, 720]) {
+      await page.setViewportSize({ width, height: 860 });
+      await page.waitForTimeout(150);
+      // Nothing hangs over the edge of the window.
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth),
+        `${name} at ${width}`,
+      ).toBeLessThanOrEqual(width);
+      if (shots) await page.screenshot({ path: join(shots, `${name} ${width}.png`) });
+    }
+    await page.setViewportSize({ width: 1280, height: 840 });
+  };
+  const tell = (change: object) =>
+    page.evaluate(async (changes) => {
+      const { value } = await (window as unknown as { enamel: { state(): Promise<{ value: object }> } }).enamel.state();
+      // What the console says of itself meanwhile does not take it back.
+      const told = window as unknown as { told?: object };
+      if (!told.told) {
+        const heard = window.__heard!;
+        window.__heard = (channel, args) =>
+          heard(
+            channel,
+            (args as { kind?: string; state?: object }[]).map((one) =>
+              one?.kind === 'state' ? { ...one, state: { ...one.state, ...told.told } } : one,
+            ),
+          );
+      }
+      told.told = { ...told.told, ...changes };
+      window.__heard!('enamel:event', [{ kind: 'state', state: value }]);
+    }, change);
+  await desk.show(page);
+  await look('first run');
+  const who = await staff();
+  await page.getByLabel('Server').fill(gate.url);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByLabel('Email')).toBeVisible();
+  await look('sign in');
+  await page.getByRole('button', { name: 'Use another server' }).click();
+  await expect(page.getByLabel('Server')).toBeVisible();
+  await enter(who);
+  await expect(page.getByText(/Kept as of/)).toBeVisible();
+  await look('admin panel');
+  for (const [name, hash] of [
+    ['claims', '#/admin?tab=claims'],
+    ['import', '#/admin/desk/import'],
+    ['offline reports', '#/admin/desk/reports'],
+    ['servers', '#/admin/desk/servers'],
+    ['on the site', '#/pricing'],
+    ['account', '#/account'],
+  ] as const) {
+    await page.evaluate((to) => (location.hash = to), hash);
+    await page.waitForTimeout(700);
+    await look(name);
+  }
+  await page.evaluate(() => (location.hash = '#/admin?tab=claims'));
+  const conflict = { key: crypto.randomUUID(), claimId: 7, practice: 'Dr. Ada Moss', wanted: 'Approve claim 7' };
+  await tell({
+    link: 'offline',
+    outbox: {
+      waiting: 12,
+      held: 0,
+      conflicts: [
+        { ...conflict, decidedAt: new Date().toISOString(), message: 'Jo Staff rejected this claim at 14:02.' },
+      ],
+    },
+    jobs: [
+      {
+        id: '0'.repeat(16),
+        kind: 'export',
+        name: 'listings of all states.csv',
+        done: 40,
+        total: 100,
+        state: 'running',
+        message: null,
+      },
+    ],
+  });
+  await look('away, with work waiting');
+  await page.getByRole('button', { name: '1 decision needs you' }).click();
+  await look('a conflict');
+  await page.getByRole('button', { name: 'Close' }).click();
+  const newer = { version: '9.9.9', url: 'https://updates.example' };
+  await tell({ newer: { ...newer, how: 'offered' } });
+  await expect(page.getByRole('button', { name: 'Download it' })).toBeVisible();
+  await look('an update can be had');
+  await tell({ newer: { ...newer, how: 'ready' } });
+  await expect(page.getByRole('button', { name: 'Restart and install' })).toBeVisible();
+  await look('an update is ready');
+  await page.getByRole('button', { name: 'Later' }).click();
+  await tell({ signedIn: false, ended: true });
+  await look('signed out by the server');
+  await tell({ update: { needed: 'console', message: 'This console is older than the server.' } });
+  await look('an update is needed');
+});

@@ -1,0 +1,179 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from './harness/fixtures.ts';
+
+interface Item {
+  label?: string;
+  role?: string;
+  accelerator?: string;
+  clicks?: boolean;
+  submenu?: Item[];
+}
+interface Menus {
+  menu: Item[];
+  tray: { tip: string; menu: Item[] };
+  popped: Item[];
+}
+interface Seen {
+  badge: number;
+  notes: { title: string; body: string }[];
+  revealed: string[];
+  replaced: string[];
+  learned: string[];
+}
+
+test('menus lead where they say, with their shortcuts; Help shows a log without secrets', async ({
+  page,
+  desk,
+  begin,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/415/);
+  const who = await begin();
+  const { menu } = await desk.ask<Menus>('menu');
+  const view = menu.find(({ label }) => label === '&View')!.submenu!;
+  expect(view.filter(({ clicks }) => clicks).map(({ label, accelerator }) => `${label} ${accelerator}`)).toEqual([
+    'Go to… CmdOrCtrl+K',
+    'Claims CmdOrCtrl+1',
+    'Listings CmdOrCtrl+2',
+    'Reports CmdOrCtrl+3',
+  ]);
+  expect(view.map(({ role }) => role).filter(Boolean)).toEqual([
+    'resetZoom',
+    'zoomIn',
+    'zoomIn',
+    'zoomOut',
+    'togglefullscreen',
+  ]);
+  for (const [label, heading] of [
+    ['Listings', 'Listings'],
+    ['Reports', 'Offline reports'],
+    ['Claims', 'Admin Panel'],
+  ] as const) {
+    expect(await desk.ask('click', { path: ['&View', label] })).toBe(true);
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
+  }
+  await expect(page).toHaveURL(/tab=claims/);
+  await desk.ask('click', { path: ['&View', 'Go to…'] });
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.evaluate(() => fetch('/api/auth/login', { method: 'POST', body: '{' }));
+  await desk.ask('click', { path: ['help', 'Show Logs'] });
+  const { revealed } = await desk.ask<Seen>('seen');
+  expect(revealed).toEqual([join(desk.folder, 'logs', 'console.log')]);
+  const log = await readFile(revealed[0]!, 'utf8');
+  expect(log).toContain('the console starts');
+  for (const secret of [who.email, who.password]) expect(log).not.toContain(secret);
+});
+
+test('a link opens its claim, in the list it is in; one that is not here says so', async ({
+  page,
+  desk,
+  begin,
+  claims,
+  db,
+}) => {
+  const [, second, third] = (await claims(3, 'last')) as [number, number, number];
+  await db('claimRequests')
+    .where({ id: third })
+    .update({ status: 'rejected', reviewedAt: new Date(), reviewNotes: 'No.' });
+  await begin({ kept: true });
+  // A second start of the console brings its arguments to the first.
+  await desk.ask('app', { event: 'second-instance', args: [['enamel', `enamel://claim/${second}`]] });
+  await expect(page.getByRole('region', { name: /^Claim for Dr\. \w+ 1$/ })).toBeVisible();
+  await desk.ask('app', { event: 'open-url', args: [`enamel://claim/${third}`] });
+  await expect(page.getByRole('region', { name: /^Claim for Dr\. \w+ 2$/ })).toBeVisible();
+  await expect(page.getByRole('radio', { name: /^Rejected/ })).toBeChecked();
+  await desk.ask('app', { event: 'open-url', args: ['enamel://claim/999999999'] });
+  await expect(page.getByText('Claim 999999999 is not here').first()).toBeVisible();
+  await db('claimRequests').where({ id: second }).delete();
+});
+
+test('the badge counts what waits; the tray shows what runs and brings the window back; the end of an import is told', async ({
+  page,
+  desk,
+  gate,
+  begin,
+  claims,
+}) => {
+  test.setTimeout(120_000);
+  await claims(1, 'last');
+  await begin({ kept: true });
+  await expect.poll(async () => (await desk.ask<Seen>('seen')).badge).toBeGreaterThan(0);
+  expect((await desk.ask<Menus>('menu')).tray).toMatchObject({
+    tip: 'Enamel',
+    menu: [{ label: 'Open Enamel' }, {}, { label: 'Nothing is running' }, {}, { label: 'Quit Enamel' }],
+  });
+
+  // An import that the page began and somebody carries out; it is followed from outside the page.
+  const run = await page.evaluate(async () => {
+    const form = new FormData();
+    form.set('dryRun', 'true');
+    form.set('csvFile', new File(['name,city,state\nDr. Native Habit,Boston,MA\n'], 'native.csv'), 'native.csv');
+    const started = (await (await fetch('/api/admin/imports', { method: 'POST', body: form })).json()) as {
+      id: number;
+    };
+    for (;;) {
+      const { status } = (await (await fetch(`/api/admin/imports/${started.id}`)).json()) as { status: string };
+      if (status === 'ready') return started.id;
+      if (status !== 'running') throw new Error(status);
+      await new Promise((done) => setTimeout(done, 200));
+    }
+  });
+  // How the import goes cannot be learned for now, so it shows as running.
+  gate.refuses = /^\/api\/admin\/imports\/\d+$/;
+  await page.evaluate(
+    (id) =>
+      fetch(`/api/admin/imports/${id}/commit`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+      }),
+    run,
+  );
+  await page.goto('about:blank');
+  const running = async () => (await desk.ask<Menus>('menu')).tray;
+  await expect.poll(async () => (await running()).tip).toBe('Enamel: 1 running');
+  // Closing the window while something runs only puts it away.
+  expect(await desk.ask('window', { event: 'close' })).toEqual({ shown: false, stopped: true });
+  await desk.ask('tray');
+  expect(await desk.ask('window')).toMatchObject({ shown: true });
+  gate.refuses = null;
+  await expect
+    .poll(async () => (await desk.ask<Seen>('seen')).notes.map(({ title, body }) => `${title}: ${body}`), {
+      timeout: 30_000,
+    })
+    .toContain('Import finished: native.csv: 1 new, 0 changed, 0 refused.');
+  await expect.poll(async () => (await running()).tip).toBe('Enamel');
+  // With nothing running, closing closes, and where the window was is kept.
+  expect(await desk.ask('window', { event: 'close' })).toMatchObject({ stopped: false });
+  await expect.poll(() => readFile(join(desk.folder, 'window.json'), 'utf8').catch(() => '')).toContain('"width":1280');
+  expect((await stat(join(desk.folder, 'window.json'))).mode & 0o077).toBe(0);
+});
+
+test('a right click mends a word, and offers nothing where nothing can be done', async ({ page, desk }) => {
+  await desk.show(page);
+  const clicked = {
+    isEditable: true,
+    misspelledWord: 'licnce',
+    dictionarySuggestions: ['licence', 'lance'],
+    selectionText: '',
+    editFlags: { canCut: false, canCopy: false, canPaste: true },
+  };
+  await desk.ask('window', { event: 'context-menu', args: clicked });
+  expect((await desk.ask<Menus>('menu')).popped.map(({ label, role }) => label ?? role ?? '-')).toEqual([
+    'licence',
+    'lance',
+    'Add “licnce” to the dictionary',
+    '-',
+    'cut',
+    'copy',
+    'paste',
+    '-',
+    'selectAll',
+  ]);
+  await desk.ask('click', { in: 'popped', path: ['licence'] });
+  await desk.ask('click', { in: 'popped', path: ['Add “licnce” to the dictionary'] });
+  expect(await desk.ask<Seen>('seen')).toMatchObject({ replaced: ['licence'], learned: ['licnce'] });
+});

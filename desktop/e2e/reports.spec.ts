@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Kept } from '../offline/report-file.ts';
+import { reportCsv } from '../offline/report-file.ts';
+import { expect, test } from './harness/fixtures.ts';
+
+test('reports saved with the server gone: CSV, PDF and PNG with the server’s own figures; every Monday, made up for after a start', async ({
+  page,
+  desk,
+  gate,
+  staff,
+  enter,
+  db,
+  baseURL,
+  expectedErrors,
+  accessible,
+}) => {
+  test.setTimeout(150_000);
+  expectedErrors.push(/503|502/);
+  const who = await staff();
+  const [visit] = (await db('userSessions').insert({ sessionId: randomUUID() }).returning('sessionId')) as [
+    { sessionId: string },
+  ];
+  await db('searchAnalytics').insert([
+    { sessionId: visit.sessionId, searchQuery: '=cmd|whitening', resultsCount: 12, timestamp: new Date() },
+    { sessionId: visit.sessionId, searchQuery: 'nobody', resultsCount: 0, timestamp: new Date() },
+  ]);
+  await desk.show(page);
+  await enter(who);
+  await page.getByRole('button', { name: 'Offline reports' }).click();
+  await page.getByRole('tab', { name: 'Search analytics' }).click();
+  await expect(page.getByTestId('as-of')).toBeVisible({ timeout: 20_000 });
+  await accessible('a report');
+  gate.closed = true;
+
+  const { period } = (await desk.invoke<{ value: Kept }>('report', [{ do: 'rows', id: 'search-analytics', days: 30 }]))
+    .value;
+  const { token } = (await (
+    await fetch(`${baseURL}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: who.email, password: who.password }),
+    })
+  ).json()) as { token: string };
+  const asked = await fetch(`${baseURL}/api/admin/reports/search-analytics/rows?from=${period.from}&to=${period.to}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const own = (await asked.json()) as Kept;
+  const name = `Search analytics ${period.from} to ${period.to}`;
+
+  const folder = join(desk.folder, 'Reports');
+  await mkdir(folder);
+  await desk.ask('dialogs', { value: { save: join(folder, '{name}'), open: [folder] } });
+  const saved = (file: string) => readFile(join(folder, file)).catch(() => Buffer.alloc(0));
+  await page.getByRole('button', { name: 'Save as CSV' }).click();
+  await expect.poll(async () => (await saved(`${name}.csv`)).toString()).toBe(reportCsv('search-analytics', own));
+  await page.getByRole('button', { name: 'Save as PDF' }).click();
+  await expect.poll(async () => (await saved(`${name}.pdf`)).toString()).toBe('%PDF-1.4 as printed');
+  const [printed] = (await desk.ask<{ printed: string[] }>('seen')).printed as [string];
+  expect(printed).toContain('<dt>Searches</dt>');
+  expect(printed).toContain("default-src 'none'");
+  // What is printed is a document of its own: it draws its charts and shows no more than it says.
+  const paper = await page.context().newPage();
+  await paper.setContent(printed);
+  await expect(paper.locator('svg')).toHaveCount(2);
+  await expect(paper.getByRole('heading', { name: 'Top searches' })).toBeVisible();
+  await paper.close();
+  await page.getByRole('button', { name: 'Save From search to contact as PNG' }).click();
+  const png = `From search to contact ${period.from} to ${period.to}.png`;
+  await expect.poll(async () => (await saved(png)).subarray(1, 4).toString()).toBe('PNG');
+  const picture = await saved(png);
+  expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1520, 720]);
+
+  // Every Monday: the dialog asks for the folder; then a Monday passes while the console is off and the server is gone.
+  await page.getByRole('button', { name: 'Save search analytics of 30 days every Monday…' }).click();
+  await expect(page.getByText(/^Search analytics of 30 days into “Reports”\. Next Mon, /)).toBeVisible();
+  await accessible('the schedule');
+  await page.goto('about:blank');
+  await desk.kill();
+  const plans = join(desk.folder, 'schedule.json');
+  const [plan] = JSON.parse(await readFile(plans, 'utf8')) as [{ doneFor: string }];
+  await writeFile(plans, JSON.stringify([{ ...plan, doneFor: '2020-01-06T13:00:00.000Z' }]));
+  for (const file of await readdir(folder)) await writeFile(join(folder, file), '');
+  await desk.start();
+  await expect
+    .poll(async () => (await saved(`${name}.csv`)).toString(), { timeout: 20_000 })
+    .toBe(reportCsv('search-analytics', own));
+  await expect.poll(async () => (await saved(`${name}.pdf`)).toString()).toBe('%PDF-1.4 as printed');
+  await desk.show(page);
+  await page.getByRole('button', { name: 'Offline reports' }).click();
+  await expect(page.getByText(/Last saved/)).toBeVisible();
+  await page.getByRole('button', { name: 'Stop Search analytics of 30 days into Reports' }).click();
+  await expect(page.getByText(/Last saved/)).toBeHidden();
+  expect(JSON.parse(await readFile(plans, 'utf8'))).toEqual([]);
+});

@@ -1,0 +1,156 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from './harness/fixtures.ts';
+import { Gate } from './harness/gate.ts';
+
+test('first run: the server, the password, the code; the token stays with the console', async ({
+  page,
+  desk,
+  gate,
+  staff,
+  db,
+}) => {
+  const who = await staff({ twoFactor: true });
+  await desk.show(page);
+  await page.getByLabel('Server').fill('http://enamel.example.com');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('This address is not encrypted. Please use https://.')).toBeVisible();
+  await page.getByLabel('Server').fill(gate.url);
+  await page.getByRole('button', { name: 'Continue' }).click();
+
+  const answers: string[] = [];
+  page.on('response', (answer) => {
+    if (answer.url().includes('/api/'))
+      void answer.text().then(
+        (text) => answers.push(text),
+        () => {},
+      );
+  });
+  await page.getByLabel('Email').fill(who.email);
+  await page.getByLabel('Password', { exact: true }).fill(who.password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await page.getByLabel('Code').fill(who.code());
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
+  await expect(page.getByText(/Kept as of/)).toBeVisible();
+
+  const rows = await db('authSessions').where({ userId: who.userId });
+  expect(rows.map(({ kind }: { kind: string }) => kind)).toEqual(['desktop']);
+
+  // A bearer is 43 characters; nothing of that form is in the page, its storage, its answers, the disk or the log.
+  const secret = /(?<![\w-])[\w-]{43}(?![\w-])/;
+  const held = await page.evaluate(
+    () => JSON.stringify({ ...localStorage, ...sessionStorage }) + document.documentElement.outerHTML,
+  );
+  expect(held).not.toMatch(secret);
+  expect(answers.join('\n')).toContain('kept by the console');
+  for (const text of answers) expect(text).not.toMatch(/"token":"(?!kept by the console")/);
+  for (const entry of await readdir(desk.folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const text = await readFile(join(entry.parentPath, entry.name), 'latin1');
+    expect(text, entry.name).not.toMatch(/Bearer [\w-]{20}/);
+    expect(text, entry.name).not.toContain(who.password);
+    if (entry.name !== 'keychain.json') expect(text, entry.name).not.toMatch(secret);
+  }
+
+  // The console ends and comes back: still signed in.
+  await page.goto('about:blank');
+  await desk.kill();
+  await desk.start();
+  await desk.show(page);
+  await expect(page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
+});
+
+test('a sign-in that was revoked: the sheet comes over the work, and it goes on', async ({
+  page,
+  db,
+  begin,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/401/);
+  const who = await begin();
+  await page.getByRole('link', { name: 'Users', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
+  await db('authSessions').where({ userId: who.userId }).delete();
+  await page.evaluate(() => fetch('/api/admin/claim-requests/counts'));
+  const sheet = page.getByRole('dialog', { name: 'Please sign in again' });
+  await expect(sheet).toBeVisible();
+  await sheet.getByLabel('Email').fill(who.email);
+  await sheet.getByLabel('Password', { exact: true }).fill(who.password);
+  await sheet.getByRole('button', { name: 'Login' }).click();
+  await expect(sheet).toBeHidden();
+  await expect(page).toHaveURL(/#\/admin\/users/);
+  await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
+});
+
+test('people who are not staff are turned away and no sign-in of theirs is left', async ({
+  page,
+  desk,
+  gate,
+  staff,
+  db,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/403/);
+  const who = await staff();
+  await db('users').where({ id: who.userId }).update({ role: 'user' });
+  await desk.show(page);
+  await page.getByLabel('Server').fill(gate.url);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Email').fill(who.email);
+  await page.getByLabel('Password', { exact: true }).fill(who.password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByText('This console is for the staff of Enamel.').first()).toBeVisible();
+  expect(await db('authSessions').where({ userId: who.userId })).toEqual([]);
+});
+
+test('another server is added while signed in; each keeps its sign-in, and one is removed again', async ({
+  page,
+  desk,
+  gate,
+  staff,
+  enter,
+  baseURL,
+  accessible,
+}) => {
+  const other = new Gate(baseURL!);
+  await other.open();
+  const [here, there] = [new URL(gate.url).host, new URL(other.url).host];
+  const [one, two] = [await staff(), await staff()];
+  await desk.show(page);
+  await enter(one);
+  await desk.ask('click', { path: ['&File', 'Servers…'] });
+  await expect(page.getByRole('heading', { name: 'Servers', level: 1 })).toBeVisible();
+  const known = page.getByRole('list', { name: 'Servers this console knows' });
+  await expect(known.getByRole('listitem')).toHaveText([new RegExp(`${here}.*${one.email}.*In use`)]);
+
+  // An address nobody answers at changes nothing.
+  const add = page.getByRole('button', { name: 'Add and change to it' });
+  await page.getByRole('textbox', { name: 'Server' }).fill('http://127.0.0.1:9');
+  await add.click();
+  await expect(page.getByText(/There is no answer at this address/)).toBeVisible();
+  await expect(known.getByRole('listitem')).toHaveCount(1);
+  await page.getByRole('textbox', { name: 'Server' }).fill(other.url);
+  await add.click();
+  await page.getByLabel('Email').fill(two.email);
+  await page.getByLabel('Password', { exact: true }).fill(two.password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
+
+  await page.getByRole('button', { name: `Servers, now ${there}` }).click();
+  await expect(known.getByRole('listitem')).toHaveText([
+    new RegExp(`${here}.*${one.email}`),
+    new RegExp(`${there}.*${two.email}.*In use`),
+  ]);
+  await accessible('servers');
+  // Back at the first one nobody has to sign in.
+  await page.getByRole('button', { name: `Change to ${here}` }).click();
+  await expect(page.getByRole('button', { name: `Servers, now ${here}` })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
+  await page.getByRole('button', { name: `Servers, now ${here}` }).click();
+  await page.getByRole('button', { name: `Remove ${there}` }).click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(known.getByRole('listitem')).toHaveText([new RegExp(`${here}.*In use`)]);
+  await page.goto('about:blank');
+  await other.stop();
+});

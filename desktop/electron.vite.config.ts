@@ -1,0 +1,52 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+import { fileURLToPath } from 'node:url';
+import { rendererOnly } from './renderer-only.ts';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const root = here('..');
+
+/** Three bundles with everything in them, so that the packed app has no node_modules. */
+export default defineConfig({
+  main: {
+    root,
+    build: {
+      outDir: here('./dist/main'),
+      externalizeDeps: false,
+      target: 'node22',
+      rollupOptions: {
+        input: { index: here('./main/index.ts'), 'csv-worker': here('./offline/csv-worker.ts') },
+        external: ['electron', /^node:/],
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    root,
+    build: {
+      outDir: here('./dist/preload'),
+      externalizeDeps: false,
+      rollupOptions: {
+        input: here('./preload/preload.ts'),
+        external: ['electron'],
+        // A sandboxed preload is one CommonJS file.
+        output: { format: 'cjs', entryFileNames: 'preload.cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: here('./renderer'),
+    publicDir: here('./renderer/public'),
+    plugins: [react(), rendererOnly()],
+    css: { modules: { generateScopedName: '[local]-[hash:base64:6]' } },
+    build: {
+      outDir: here('./dist/renderer'),
+      emptyOutDir: true,
+      target: 'chrome140',
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      rollupOptions: { input: here('./renderer/index.html') },
+    },
+    server: { fs: { allow: [root], deny: ['.env', '.data/**', '**/.git/**'] } },
+  },
+});

@@ -1,0 +1,187 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CONSOLE_API_VERSION } from '#contract/desktop.ts';
+import { Desk } from './desk.ts';
+import { handlersOf, openFiles } from './handlers.ts';
+import { hostIn } from './test-host.ts';
+
+type Answering = (req: IncomingMessage, res: ServerResponse) => void;
+const json = (res: ServerResponse, body: unknown, status = 200) =>
+  res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+
+let folder: string;
+let servers: Server[] = [];
+let desk: Desk;
+let forgotten = 0;
+async function serve(answering: Answering): Promise<string> {
+  const server = createServer((req, res) => {
+    req.resume();
+    answering(req, res);
+  });
+  servers.push(server);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+/** As much of the product as signing in and keeping needs; notes who came with which token. */
+function enamel(token: string) {
+  const seen: string[] = [];
+  const answering: Answering = (req, res) => {
+    const path = req.url!.split('?')[0]!;
+    seen.push(`${req.method} ${path} ${req.headers.authorization ?? '-'}`);
+    if (path === '/readyz') return json(res, { product: 'enamel', apiVersion: CONSOLE_API_VERSION });
+    if (path === '/api/auth/login')
+      return json(res, { token, user: { email: `${token}@example.com`, role: 'admin', name: 'Staff' } });
+    if (path === '/api/admin/sync')
+      return json(res, { cursor: '1', asOf: '2026-01-01T00:00:00Z', whole: true, claims: [], pending: [] });
+    if (path === '/api/auth/me') return json(res, { email: `${token}@example.com`, name: 'Staff' });
+    if (path === '/api/auth/logout') return json(res, { ok: true });
+    return json(res, { error: 'not_found', message: 'Not here.' }, 404);
+  };
+  return { seen, answering };
+}
+const login = () =>
+  desk.protocol(
+    new Request('app://enamel/api/auth/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'staff@example.com', password: 'a long password' }),
+    }),
+  );
+const ask = (path: string) => desk.protocol(new Request(`app://enamel${path}`));
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'enamel-first-'));
+  forgotten = 0;
+  desk = await Desk.open(hostIn(folder, { forgetFiles: () => void forgotten++ }));
+});
+afterEach(async () => {
+  await desk.stop();
+  for (const server of servers) {
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  }
+  servers = [];
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('the first run', () => {
+  it.each<[string, Answering, string]>([
+    [
+      'a page',
+      (_req, res) => res.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Hello</h1>'),
+      'not_our_server',
+    ],
+    ['another product', (_req, res) => json(res, { product: 'other', apiVersion: 1 }), 'not_our_server'],
+    ['no version', (_req, res) => json(res, { product: 'enamel' }), 'not_our_server'],
+    [
+      'a way elsewhere',
+      (_req, res) => res.writeHead(302, { location: 'https://example.com/' }).end(),
+      'not_our_server',
+    ],
+    ['a server that is not well', (_req, res) => json(res, { product: 'enamel', apiVersion: 1 }, 503), 'offline'],
+    [
+      'a newer version',
+      (_req, res) => json(res, { product: 'enamel', apiVersion: CONSOLE_API_VERSION + 1 }),
+      'update_needed',
+    ],
+    [
+      'an older version',
+      (_req, res) => json(res, { product: 'enamel', apiVersion: CONSOLE_API_VERSION - 1 }),
+      'update_needed',
+    ],
+  ])('does not take %s for its server', async (_what, answering, code) => {
+    const url = await serve(answering);
+    await expect(desk.chooseServer(url)).rejects.toMatchObject({ code });
+    expect(desk.state()).toMatchObject({ server: null, servers: [] });
+    expect(await readdir(folder)).not.toContain('servers.json');
+  });
+
+  it('says which of the two is too old', async () => {
+    const at = (version: number) => serve((_req, res) => json(res, { product: 'enamel', apiVersion: version }));
+    await expect(desk.chooseServer(await at(CONSOLE_API_VERSION + 1))).rejects.toThrow(/console is older/);
+    await expect(desk.chooseServer(await at(CONSOLE_API_VERSION - 1))).rejects.toThrow(/server has to be updated/);
+  });
+
+  it('does not take an address that nobody answers at', async () => {
+    const url = await serve(() => {});
+    servers.at(-1)!.close();
+    servers.at(-1)!.closeAllConnections();
+    await expect(desk.chooseServer(url)).rejects.toMatchObject({ code: 'offline' });
+    servers.pop();
+  });
+
+  it('knows several servers, each with a sign-in of its own, over an end of the console too', async () => {
+    const [one, two] = [enamel('token-one'), enamel('token-two')];
+    const [a, b] = [await serve(one.answering), await serve(two.answering)];
+    await desk.chooseServer(a);
+    await login();
+    await desk.chooseServer(b);
+    expect(desk.state().signedIn).toBe(false);
+    await login();
+    expect(desk.state().servers).toEqual([
+      { origin: a, email: 'token-one@example.com' },
+      { origin: b, email: 'token-two@example.com' },
+    ]);
+    await desk.stop();
+    desk = await Desk.open(hostIn(folder));
+    expect(desk.state()).toMatchObject({ server: b, signedIn: true });
+    await ask('/api/auth/me');
+    expect(two.seen).toContain('GET /api/auth/me Bearer token-two');
+    await desk.chooseServer(a);
+    expect(desk.state().signedIn).toBe(true);
+    await ask('/api/auth/me');
+    expect(one.seen).toContain('GET /api/auth/me Bearer token-one');
+    expect([...one.seen].join()).not.toContain('token-two');
+    await desk.forgetServer(b, true);
+    expect(desk.state().servers).toEqual([{ origin: a, email: 'token-one@example.com' }]);
+  });
+
+  it('does not change the server while something is on its way to the one in use', async () => {
+    const [a, b] = [await serve(enamel('token-one').answering), await serve(enamel('token-two').answering)];
+    await desk.chooseServer(a);
+    await login();
+    const { job } = desk.jobs.start('check', 'people.csv');
+    await expect(desk.chooseServer(b)).rejects.toMatchObject({ code: 'busy' });
+    expect(desk.state()).toMatchObject({ server: a, servers: [{ origin: a }] });
+    await desk.chooseServer(a);
+    desk.jobs.end(job, 'done');
+    await desk.chooseServer(b);
+    expect(desk.state()).toMatchObject({ server: b, signedIn: false });
+  });
+
+  it('signing out tells the server and leaves nothing that was kept', async () => {
+    const product = enamel('token-one');
+    await desk.chooseServer(await serve(product.answering));
+    await login();
+    await desk.sync();
+    await ask('/api/auth/me');
+    const csv = join(folder, 'people.csv');
+    await writeFile(csv, 'name\nAnn\n');
+    await openFiles(desk, [csv]);
+    await desk.remembered.meant('a shape', { name: 'name' });
+    const handlers = handlersOf(desk);
+    expect(await handlers.files({ do: 'recent' })).toHaveLength(1);
+    expect(await readdir(folder)).toEqual(
+      expect.arrayContaining(['snapshot.sealed', 'answers.sealed', 'remembered.sealed']),
+    );
+    const before = await readFile(join(folder, 'keychain.json'), 'utf8');
+
+    await desk.protocol(new Request('app://enamel/api/auth/logout', { method: 'POST' }));
+    expect(product.seen).toContain('POST /api/auth/logout Bearer token-one');
+    expect(desk.state()).toMatchObject({ signedIn: false, ended: false, snapshot: { asOf: null } });
+    expect((await readdir(folder)).filter((name) => name.endsWith('.sealed') || name === 'outbox.log')).toEqual([]);
+    expect(await handlers.files({ do: 'recent' })).toEqual([]);
+    expect(desk.remembered.mappings).toEqual({});
+    expect(forgotten).toBe(1);
+    const after = await readFile(join(folder, 'keychain.json'), 'utf8');
+    expect(Object.keys(JSON.parse(before) as object).some((name) => name.startsWith('token'))).toBe(true);
+    expect(Object.keys(JSON.parse(after) as object).some((name) => name.startsWith('token'))).toBe(false);
+    await desk.stop();
+    desk = await Desk.open(hostIn(folder));
+    expect(desk.state()).toMatchObject({ signedIn: false, snapshot: { asOf: null } });
+  });
+});

@@ -1,0 +1,35 @@
+import type { DeskEvent, Job } from '../bridge/shapes.ts';
+import type { Clock } from './scheduler.ts';
+import type { SafeStorage } from './keychain.ts';
+
+/** What the main process needs of the machine. `index.ts` makes it from Electron; nothing else imports Electron's values. */
+export interface Host {
+  version: string;
+  system: 'mac' | 'windows' | 'linux';
+  /** Where the console keeps its own files. */
+  folder: string;
+  /** Where the renderer's bundle lies. */
+  bundle: string;
+  /** The script of the thread that reads CSV files. */
+  csvWorker: string;
+  safeStorage: SafeStorage;
+  fetch(url: string, init: RequestInit & { duplex?: 'half' }): Promise<Response>;
+  /** Asks where to save; null when the person thinks better of it. */
+  askSave(name: string): Promise<string | null>;
+  askOpen(): Promise<string[]>;
+  reveal(path: string): void;
+  openOutside(url: string): Promise<void>;
+  /** The system's own list of files opened last. */
+  rememberFile(path: string): void;
+  forgetFiles(): void;
+  askFolder(): Promise<string | null>;
+  /** Prints a page of its own, apart from what is on the screen. */
+  printPdf(html: string): Promise<Uint8Array>;
+  clock: Clock;
+  notify(title: string, body: string): void;
+  badge(count: number): void;
+  /** What the tray shows as running. */
+  running(jobs: Job[]): void;
+  tell(event: DeskEvent): void;
+  log(message: string, details?: object): void;
+}

@@ -1,0 +1,277 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rowCleaner } from '#server/bulk/clean.ts';
+import { readCsv } from '#server/bulk/csv.ts';
+import { decoded } from '#server/bulk/decode.ts';
+import { headerShape } from '#server/bulk/headers.ts';
+import type { CsvState } from '../bridge/shapes.ts';
+import { CsvPreview, type Mapping, type Names } from './csv-preview.ts';
+
+let folder: string;
+beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'enamel-preview-'))));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+let files = 0;
+async function look(content: string | Buffer, remembered: Record<string, Mapping> = {}, names: Names = null) {
+  const path = join(folder, `file-${files++}.csv`);
+  await writeFile(path, content);
+  let last: CsvState | null = null;
+  let wake = () => {};
+  const preview = new CsvPreview('f', path, folder, names, (state) => ((last = state), wake()));
+  const read = async (): Promise<CsvState> => {
+    while (last?.state !== 'read') {
+      if (last?.state === 'failed') return last;
+      await new Promise<void>((done) => (wake = done));
+    }
+    return last;
+  };
+  await preview.open(remembered);
+  return { preview, path, state: await read(), again: () => ((last = null), read()) };
+}
+const meaning = (state: CsvState) => Object.fromEntries(state.columns.map(({ header, field }) => [header, field]));
+
+describe('a file before it is sent', () => {
+  it.each([
+    ['UTF-8', Buffer.from('name;city\nZoë Müller;Boston\n'), 'utf-8', ';'],
+    ['UTF-8 with a mark', Buffer.from('\ufeffname\tcity\nZoë Müller\tBoston\n'), 'utf-8', '\t'],
+    ['UTF-16', Buffer.from('\ufeffname|city\r\nZoë Müller|Boston\r\n', 'utf16le'), 'utf-16le', '|'],
+    ['Windows-1252', Buffer.from('name,city\nZoë Müller,Boston\n', 'latin1'), 'windows-1252', ','],
+  ])('%s is read as what it is', async (_what, bytes, encoding, delimiter) => {
+    const { preview, state } = await look(bytes);
+    expect(state).toMatchObject({ encoding, delimiter, rows: 1, badRows: 0, headerLine: 1 });
+    expect(preview.rows(0, 1)).toEqual([{ line: 2, cells: ['Zoë Müller', 'Boston'] }]);
+  });
+
+  it('whose first accent comes after four megabytes of plain letters is read again as what it is', async () => {
+    const plain = 'Dr. Ann Poe,Boston\n'.repeat(260_000);
+    const { state, preview } = await look(Buffer.from(`name,city\n${plain}Zoë Müller,Boston\n`, 'latin1'));
+    expect(plain.length).toBeGreaterThan(4 * 2 ** 20);
+    expect(state).toMatchObject({ encoding: 'windows-1252', rows: 260_001, badRows: 0 });
+    expect(preview.rows(0, 1)[0]!.cells).toEqual(['Dr. Ann Poe', 'Boston']);
+  });
+
+  it('counts each row once, however quickly its columns are given another meaning', async () => {
+    const { preview, again } = await look('Who,Place,state\nAnn,Boston,MA\nBen,Boston,Nowhere\n');
+    const both = again();
+    await Promise.all([
+      preview.map({ Who: 'name', state: 'state' }),
+      preview.map({ Who: 'name', Place: 'city', state: 'state' }),
+    ]);
+    expect(await both).toMatchObject({ rows: 2, badRows: 1, problemRows: 1 });
+    expect(preview.rows(0, 9)).toHaveLength(2);
+    expect(meaning(preview.state())).toEqual({ Who: 'name', Place: 'city', state: 'state' });
+  });
+
+  it('says line by line what is wrong, and exactly that', async () => {
+    const { state, preview } = await look(
+      'name,phone,zip\nAnn,617-555-0123,02134\n\n"Ben\nRay",12,02134\nCy,617-555-0124,nowhere\nDee,617-555-0125,02134,extra\nEve,617-555-0126,02134,\n',
+    );
+    expect(state.rows).toBe(5);
+    expect(state.badRows).toBe(3);
+    expect(state.problemRows).toBe(3);
+    expect(preview.problems(0, 500).problems.map(({ line, header, value }) => [line, header, value])).toEqual([
+      [4, 'phone', '12'],
+      [6, 'zip', 'nowhere'],
+      [7, 'Column 4', 'extra'],
+    ]);
+  });
+
+  it('is mended in place, and the copy that is sent has the fixes and nothing else', async () => {
+    const { preview, path, state } = await look(
+      'name,phone,zip\nAnn,617-555-0123,02134\nBen,12,02134\nCy,617-555-0124,02134,extra\n"Dee"x,617-555-0125,02134\n',
+    );
+    expect(state.badRows).toBe(3);
+    const copy = `${path}.copy`;
+    const own = await preview.prepare(copy);
+    expect(own).toMatchObject({
+      copied: false,
+      sha256: createHash('sha256')
+        .update(await readFile(path))
+        .digest('hex'),
+    });
+    expect(preview.fix(3, 1, '617-555-0199').badRows).toBe(2);
+    expect(preview.fix(4, 3, '').badRows).toBe(1);
+    const sent = await preview.prepare(copy);
+    const bytes = await readFile(copy);
+    expect(sent).toMatchObject({ copied: true, bytes: bytes.length });
+    expect(sent.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
+    const { state: copied, preview: again } = await look(bytes);
+    // What could not be read and was not mended is refused there too.
+    expect(copied).toMatchObject({ rows: 4, badRows: 1 });
+    expect(again.problems(0, 1).problems).toMatchObject([{ line: 5 }]);
+    expect(bytes.toString()).toContain('Ben,617-555-0199,02134\n');
+  });
+
+  it('has every row with a problem in reach, wherever in the file it is, and what was mended stays there', async () => {
+    const rows = Array.from({ length: 12_345 }, (_, n) => `Zoë ${n},${n % 3 ? '12' : '617-555-0123'},"a ""b""\nc"`);
+    const { preview, state, again } = await look(`name,phone,bio\n${rows.join('\n')}\n`);
+    const bad = rows.flatMap((_, n) => (n % 3 ? [2 * n + 2] : []));
+    expect([state.badRows, state.problemRows]).toEqual([bad.length, bad.length]);
+    const lines = (from: number, count: number) => preview.problems(from, count).problems.map(({ line }) => line);
+    for (const from of [0, 99, 100, 101, 7_654, bad.length - 3])
+      expect(lines(from, 250)).toEqual(bad.slice(from, from + 250));
+    expect(lines(bad.length, 10)).toEqual([]);
+    const line = bad.at(-1)!;
+    expect(preview.fix(line, 1, '617-555-0199')).toMatchObject({ badRows: bad.length - 1, fixes: 1 });
+    const mended = { line, column: 1, header: 'phone', value: '617-555-0199', why: null };
+    expect(preview.problems(bad.length - 1, 10).problems).toEqual([mended]);
+    // A line with nothing wrong, and one in the middle of a row, are not there to be changed.
+    for (const none of [2, 3, 1_000_000]) expect(preview.fix(none, 1, 'x').fixes).toBe(1);
+    // Read anew, it is still in its place; and mended badly after all, it counts again.
+    const mapped = preview.map({ name: 'name', phone: 'phone', bio: 'bio' });
+    expect(await again()).toMatchObject({ badRows: bad.length - 1, problemRows: bad.length });
+    await mapped;
+    expect(preview.problems(bad.length - 1, 10).problems).toEqual([mended]);
+    expect(preview.fix(line, 1, '13').badRows).toBe(bad.length);
+    expect((await readdir(folder)).filter((name) => name.startsWith('problems'))).toEqual([]);
+  });
+
+  it('counts as the server’s cleaning does', async () => {
+    const cells = ['', 'MA', 'XX', 'yes', 'perhaps', '12', '(617) 555-0123', 'a@b.co', 'a@', 'Ann Poe', '02134', '9'];
+    let seed = 7;
+    const pick = () => cells[(seed = (seed * 48_271) % 2_147_483_647) % cells.length]!;
+    const header = ['name', 'state', 'phone', 'email', 'zipCode', 'acceptsInsurance', 'rating'];
+    const lines = Array.from({ length: 20_000 }, () => header.map(pick).join(','));
+    const text = `${header.join(',')}\n${lines.join('\n')}\n`;
+    const { state } = await look(text, {}, { services: [], practiceTypes: [] });
+    const clean = rowCleaner(header, { services: new Map(), practiceTypes: new Map() }, false);
+    let rows = 0;
+    let bad = 0;
+    const csv = await readCsv(
+      decoded(
+        (async function* () {
+          yield Buffer.from(text);
+        })(),
+        'utf-8',
+      ),
+    );
+    for await (const batch of csv.batches)
+      for (const row of batch) {
+        if (row.cells.every((cell) => cell === '')) continue;
+        rows++;
+        if (clean(row.cells).problems) bad++;
+      }
+    expect(bad).toBeGreaterThan(1_000);
+    expect([state.rows, state.badRows]).toEqual([rows, bad]);
+  });
+});
+
+describe('what the columns mean', () => {
+  it('is remembered by the shape of the header, and the first of two equal headers counts', async () => {
+    const header = ['Who', 'Where', 'Where'];
+    const text = `${header.join(',')}\nAnn,Boston,x\n`;
+    const fresh = await look(text);
+    expect(meaning(fresh.state).Who).toBeNull();
+    const mapped = fresh.preview.map({ Who: 'name', Where: 'city' });
+    await fresh.again();
+    await mapped;
+    expect(fresh.preview.mapping()).toEqual({ Who: 'name', Where: 'city' });
+    const known = await look(text, { [headerShape(header)]: fresh.preview.mapping() });
+    expect(known.state.columns.map(({ field, how }) => [field, how])).toEqual([
+      ['name', 'remembered'],
+      ['city', 'remembered'],
+      [null, 'repeated'],
+    ]);
+  });
+
+  it('names the server knows come late: only then are those columns judged', async () => {
+    const { preview, state, again } = await look('name,services\nAnn,Veneers\nBen,Sorcery\n');
+    expect(state.badRows).toBe(0);
+    const learnt = preview.learnNames({ services: [['veneers', 1]], practiceTypes: [] });
+    expect(await again()).toMatchObject({ rows: 2, badRows: 1 });
+    await learnt;
+  });
+
+  it.each([
+    [
+      'NPPES',
+      'NPI,Entity Type Code,Provider Organization Name (Legal Business Name),Provider Last Name (Legal Name),Provider First Name,Provider Middle Name,Provider Credential Text,Provider First Line Business Practice Location Address,Provider Second Line Business Practice Location Address,Provider Business Practice Location Address City Name,Provider Business Practice Location Address State Name,Provider Business Practice Location Address Postal Code,Provider Business Practice Location Address Telephone Number',
+      '1234567893,1,,POE,ANN,B,DDS,12 MAIN ST,STE 4,BOSTON,MA,021341234,6175550123',
+      [
+        'npi',
+        null,
+        'name',
+        'lastName',
+        'firstName',
+        'middleName',
+        'title',
+        'address',
+        'address2',
+        'city',
+        'state',
+        'zipCode',
+        'phone',
+      ],
+    ],
+    [
+      'Outscraper',
+      'name,site,subtypes,phone,full_address,city,postal_code,us_state,latitude,longitude,rating,reviews,working_hours,place_id,google_id',
+      'Bright Dental,https://bright.example.com,Dentist,+1 617-555-0123,"12 Main St, Boston, MA 02134",Boston,02134,Massachusetts,42.3,-71.1,4.8,120,"{""Monday"": ""8AM-5PM""}",ChIJabc,0x89:0x1',
+      [
+        'name',
+        'website',
+        null,
+        'phone',
+        'fullAddress',
+        'city',
+        'zipCode',
+        'state',
+        'lat',
+        'lng',
+        'rating',
+        'reviewCount',
+        'weekHours',
+        'placeId',
+        null,
+      ],
+    ],
+    [
+      'Google Business Profile',
+      'Store code,Business name,Address line 1,Address line 2,Locality,Administrative area,Postal code,Primary phone,Website,Primary category,Monday hours,From the business',
+      'A1,Bright Dental,12 Main St,Suite 4,Boston,MA,02134,(617) 555-0123,https://bright.example.com,Dentist,8:00 AM-5:00 PM,Kind people',
+      [
+        null,
+        'name',
+        'address',
+        'address2',
+        'city',
+        'state',
+        'zipCode',
+        'phone',
+        'website',
+        'specialty',
+        'mondayHours',
+        'bio',
+      ],
+    ],
+    [
+      'GeoDirectory',
+      'ID,post_title,post_content,post_type,default_category,street,city,region,zip,latitude,longitude,phone,email,website',
+      '9,Bright Dental,Kind people,gd_place,Dentist,12 Main St,Boston,Massachusetts,02134,42.3,-71.1,(617) 555-0123,a@example.com,https://bright.example.com',
+      [
+        null,
+        'name',
+        'bio',
+        null,
+        'specialty',
+        'address',
+        'city',
+        'state',
+        'zipCode',
+        'lat',
+        'lng',
+        'phone',
+        'email',
+        'website',
+      ],
+    ],
+  ])('is ready for files of %s', async (source, header, row, fields) => {
+    const { state, preview } = await look(`${header}\n${row}\n`, {}, { services: [], practiceTypes: [] });
+    expect(state.source).toBe(source);
+    expect(state.columns.map(({ field }) => field)).toEqual(fields);
+    expect(preview.problems(0, 500).problems).toEqual([]);
+  });
+});

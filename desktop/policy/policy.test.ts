@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { judgeAnswer } from './answers.ts';
+import { bundlePath, isPlainFileName, mayImport, maySave } from './files.ts';
+import { mayCall, mayFrame, mayHave, navigation } from './permissions.ts';
+import { apiPath, claimOfLink, isOwnPage, mayOpenOutside, serverOrigin } from './urls.ts';
+
+describe('file names', () => {
+  it.each([
+    '../../x',
+    '..\\x.csv',
+    '/etc/passwd',
+    'C:\\x.csv',
+    'C:x.csv',
+    '\\\\host\\share.csv',
+    'CON.csv',
+    'con.csv',
+    'nul',
+    'LPT1.csv',
+    'com¹.csv',
+    'a.csv.',
+    'a.csv ',
+    '.bashrc',
+    'a\0.csv',
+    'a\u202evsc.exe',
+    'a.csv:stream',
+    '',
+    'x'.repeat(151),
+  ])('%j is refused', (name) => expect(maySave(name)).toBe(false));
+  it.each(['listings.csv', 'Report 2025-03-01.pdf', 'refused rows (37).csv', 'Würzburg.csv', 'console.csv'])(
+    '%j is fine',
+    (name) => expect(maySave(name)).toBe(true),
+  );
+  it('nothing that runs is saved', () => {
+    for (const name of ['a.exe', 'a.html', 'a.lnk', 'a.desktop', 'a.command', 'a', 'csv'])
+      expect(maySave(name)).toBe(false);
+  });
+  it('a name that is taken never holds a separator', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (name) => !isPlainFileName(name) || !/[/\\:\0]/.test(name)));
+  });
+  it('imports are text', () => {
+    expect(mayImport('/home/a/list.CSV')).toBe(true);
+    expect(mayImport('/home/a/list.csv\0.exe')).toBe(false);
+    expect(mayImport('/home/a/list.xlsx')).toBe(false);
+  });
+  it('a path of the bundle stays in it', () => {
+    expect(bundlePath('/assets/index-abc.js')).toBe('assets/index-abc.js');
+    for (const path of ['/../x', '/a/../../x', '/.env', '/a/%2e%2e/x', '/a\\..\\x', 'x'])
+      expect(bundlePath(path), path).toBeNull();
+  });
+});
+
+describe('addresses', () => {
+  it('knows its own page and nothing that looks like it', () => {
+    expect(isOwnPage('app://enamel/index.html#/admin')).toBe(true);
+    for (const url of [
+      'app://enamel.evil/',
+      'app://evil/',
+      'https://enamel/',
+      'app://enamel@evil/',
+      'app://user@enamel/',
+      'app://enamel:8080/',
+      'about:blank',
+      'data:text/html,x',
+      'file:///x',
+      '',
+    ])
+      expect(isOwnPage(url), url).toBe(false);
+  });
+  it('takes a server as an origin, encrypted unless it is this machine', () => {
+    expect(serverOrigin(' enamel.example.com ')).toEqual({ ok: true, origin: 'https://enamel.example.com' });
+    expect(serverOrigin('http://localhost:3000')).toEqual({ ok: true, origin: 'http://localhost:3000' });
+    expect(serverOrigin('http://127.0.0.1:3000/')).toEqual({ ok: true, origin: 'http://127.0.0.1:3000' });
+    for (const typed of [
+      '',
+      'http://enamel.example.com',
+      'http://localhost.evil.com',
+      'https://a:b@example.com',
+      'https://example.com/path',
+      'ftp://example.com',
+      'javascript:alert(1)',
+      'file:///etc/passwd',
+      'https://',
+      'a b',
+    ])
+      expect(serverOrigin(typed).ok, typed).toBe(false);
+  });
+  it('opens only the web, mail and telephone outside', () => {
+    expect(mayOpenOutside('https://example.com/x')).toBe(true);
+    expect(mayOpenOutside('mailto:a@example.com')).toBe(true);
+    for (const url of [
+      'http://example.com',
+      'file:///etc/passwd',
+      'smb://host/x',
+      'javascript:alert(1)',
+      'ms-msdt:/id',
+      'enamel://claim/1',
+      'https://a:b@example.com',
+    ])
+      expect(mayOpenOutside(url), url).toBe(false);
+  });
+  it('reads a deep link only when it is one', () => {
+    expect(claimOfLink('enamel://claim/42')).toBe(42);
+    for (const link of ['enamel://claim/0', 'enamel://claim/1/../2', 'enamel://claim/1?x', 'enamel://other/1', 'x'])
+      expect(claimOfLink(link), link).toBeNull();
+  });
+  it('a call stays below /api', () => {
+    const of = (path: string) => apiPath(new URL(path, 'app://enamel'));
+    expect(of('/api/auth/me?x=1')).toBe('/api/auth/me?x=1');
+    for (const path of ['/api/../readyz', '/api/%2e%2e/readyz', '/api/a%2Fb', '/api//evil.com', '/apix', '/'])
+      expect(of(path), path).toBeNull();
+  });
+});
+
+describe('permissions', () => {
+  it('grants copying text to the console and nothing to anyone else', () => {
+    expect(mayHave('clipboard-sanitized-write', 'app://enamel/')).toBe(true);
+    expect(mayHave('clipboard-sanitized-write', 'https://evil.example')).toBe(false);
+    for (const permission of ['media', 'geolocation', 'notifications', 'midi', 'clipboard-read', 'openExternal', 'hid'])
+      expect(mayHave(permission, 'app://enamel/')).toBe(false);
+  });
+  it('shows in a frame only what the page itself holds, in the browser’s own viewer', () => {
+    expect(mayFrame('blob:app://enamel/0f8fad5b-d9cb-469f-a165-70867728950e#view=FitH')).toBe(true);
+    for (const url of [
+      'blob:null/1',
+      'blob:https://evil.example/1',
+      'blob:app://enamel.evil/1',
+      'chrome-extension://x/',
+    ])
+      expect(mayFrame(url), url).toBe(false);
+  });
+  it('answers calls of the main frame of its own window only', () => {
+    const good = { url: 'app://enamel/', isMainFrame: true, isOurWindow: true };
+    expect(mayCall(good)).toBe(true);
+    expect(mayCall(null)).toBe(false);
+    expect(mayCall({ ...good, isMainFrame: false })).toBe(false);
+    expect(mayCall({ ...good, isOurWindow: false })).toBe(false);
+    expect(mayCall({ ...good, url: 'https://evil.example/' })).toBe(false);
+  });
+  it('goes nowhere, opens nothing', () => {
+    expect(navigation('app://enamel/index.html', false, mayOpenOutside)).toBe('stay');
+    expect(navigation('app://enamel/index.html', true, mayOpenOutside)).toBe('deny');
+    expect(navigation('http://example.com', false, mayOpenOutside)).toBe('deny');
+    expect(navigation('https://example.com', true, mayOpenOutside)).toBe('outside');
+    expect(navigation('javascript:alert(1)', false, mayOpenOutside)).toBe('deny');
+  });
+});
+
+describe('answers of a server', () => {
+  it('are data, not pages, and not the way elsewhere', () => {
+    expect(judgeAnswer(200, 'application/json; charset=utf-8').ok).toBe(true);
+    expect(judgeAnswer(503, 'application/json').ok).toBe(true);
+    expect(judgeAnswer(200, 'text/csv').ok).toBe(true);
+    expect(judgeAnswer(204, null).ok).toBe(true);
+    for (const type of ['text/html', 'application/xhtml+xml', 'image/svg+xml', 'text/javascript', null])
+      expect(judgeAnswer(200, type).ok, String(type)).toBe(false);
+    for (const status of [301, 302, 307, 308]) expect(judgeAnswer(status, 'application/json').ok).toBe(false);
+  });
+});

@@ -1,0 +1,61 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { CONSOLE_API_VERSION } from '#contract/desktop.ts';
+import { API_ANSWERS, platformSpec } from '#ui/platform/platform-spec.ts';
+import { answerCall } from '../bridge/answering.ts';
+import { callNames } from '../bridge/channels.ts';
+import { Desk } from '../main/desk.ts';
+import { handlersOf } from '../main/handlers.ts';
+import { hostIn } from '../main/test-host.ts';
+import { openDesk } from './desktop-platform.ts';
+
+/** The page's end of the bridge, with the real main process behind it. */
+platformSpec('the desktop', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'enamel-platform-'));
+  const out = await mkdtemp(join(tmpdir(), 'enamel-out-'));
+  const server = createServer((req, res) => {
+    const text = API_ANSWERS[req.url!];
+    if (req.url === '/readyz') res.writeHead(200, { 'content-type': 'application/json' });
+    else res.writeHead(text === undefined ? 404 : 200, { 'content-type': 'text/csv; charset=utf-8' });
+    res.end(text ?? JSON.stringify({ product: 'enamel', apiVersion: CONSOLE_API_VERSION }));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const opened: string[] = [];
+  const revealed: string[] = [];
+  let cancels = false;
+  const desk = await Desk.open(
+    hostIn(folder, {
+      askSave: async (name) => (cancels ? ((cancels = false), null) : join(out, name)),
+      openOutside: async (url) => void opened.push(url),
+      reveal: (path) => void revealed.push(basename(path)),
+    }),
+  );
+  await desk.chooseServer(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const handlers = handlersOf(desk);
+  const page = { url: 'app://enamel/index.html', isMainFrame: true, isOurWindow: true };
+  const bridge = Object.fromEntries(
+    callNames.map((name) => [name, (...args: unknown[]) => answerCall(handlers, name, page, args, () => {})]),
+  );
+  const { platform } = await openDesk({ ...bridge, onEvent: () => () => {} } as never);
+  return {
+    platform,
+    saved: async () =>
+      Object.fromEntries(
+        await Promise.all(
+          (await readdir(out)).map(async (name) => [name, await readFile(join(out, name), 'utf8')] as const),
+        ),
+      ),
+    opened: () => opened,
+    cancelNext: () => void (cancels = true),
+    revealed: () => revealed,
+    async stop() {
+      await desk.stop();
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+      for (const one of [folder, out]) await rm(one, { recursive: true, force: true });
+    },
+  };
+});

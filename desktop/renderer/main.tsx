@@ -1,0 +1,25 @@
+// First, so that what the parts of the kit say comes after what it says of everything.
+import '#ui/kit/kit.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createHashRouter, RouterProvider } from 'react-router-dom';
+import { startSession } from '#ui/accounts/session.ts';
+import { App } from '#ui/app/App.tsx';
+import { createDeskRoutes } from '#ui/app/desk/routes.tsx';
+import { readTheme, setTheme } from '#ui/kit/theme.ts';
+import { api } from '#ui/platform/api.ts';
+import { createQueryClient } from '#ui/platform/query.ts';
+import { openDesk } from './desktop-platform.ts';
+
+setTheme(readTheme());
+const { platform, tokens } = await openDesk(window.enamel);
+const cache = createQueryClient();
+startSession(cache, tokens);
+const router = createHashRouter(createDeskRoutes({ call: api, cache, server: false }));
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <App cache={cache} platform={platform} publicUrl={platform.desk?.state().server ?? ''}>
+      <RouterProvider router={router} />
+    </App>
+  </StrictMode>,
+);

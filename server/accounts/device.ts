@@ -1,0 +1,10 @@
+import Bowser from 'bowser';
+
+/** A browser's description of itself in words: "Firefox on Windows". */
+export function deviceOf(userAgent: string | null, kind: 'web' | 'desktop'): string {
+  const agent = userAgent ? Bowser.parse(userAgent) : null;
+  const browser = kind === 'desktop' ? 'Enamel Desktop' : agent?.browser.name;
+  const system = agent?.os.name;
+  if (browser && system) return `${browser} on ${system}`;
+  return browser ?? system ?? 'Unknown device';
+}

@@ -1,0 +1,1 @@
+export { isEntitled, subscriptionLabel } from '#contract/entitlement.ts';

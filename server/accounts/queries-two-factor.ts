@@ -1,0 +1,88 @@
+import type { Knex } from 'knex';
+import { rows } from '#server/db/knex.ts';
+
+export interface TwoFactorRow {
+  secret: string;
+  confirmedAt: Date | null;
+}
+
+export const findTwoFactor = (db: Knex, userId: number): Promise<TwoFactorRow | undefined> =>
+  db<TwoFactorRow>('twoFactor')
+    .where({ userId } as never)
+    .first('secret', 'confirmedAt') as Promise<TwoFactorRow | undefined>;
+
+/** Begins anew; false when two-factor sign-in is on already. */
+export async function beginTwoFactor(trx: Knex, userId: number, secret: string, at: Date): Promise<boolean> {
+  const begun = await rows(
+    trx,
+    `insert into two_factor (user_id, secret, created_at) values (:userId, :secret, :at)
+     on conflict (user_id) do update set secret = excluded.secret, created_at = excluded.created_at, last_step = null
+       where two_factor.confirmed_at is null
+     returning user_id`,
+    { userId, secret, at },
+  );
+  return begun.length === 1;
+}
+
+/** Takes a time step if no code of it or of a later one was taken: a code that was seen once is worthless. */
+export async function takeStep(trx: Knex, userId: number, step: number): Promise<boolean> {
+  const taken = await rows(
+    trx,
+    `update two_factor set last_step = :step where user_id = :userId and (last_step is null or last_step < :step) returning user_id`,
+    { userId, step },
+  );
+  return taken.length === 1;
+}
+
+export async function confirmTwoFactor(trx: Knex, userId: number, at: Date): Promise<boolean> {
+  return (await trx('twoFactor').where({ userId, confirmedAt: null }).update({ confirmedAt: at })) === 1;
+}
+
+export async function removeTwoFactor(trx: Knex, userId: number): Promise<void> {
+  await trx('twoFactor').where({ userId }).delete();
+  await trx('recoveryCodes').where({ userId }).delete();
+}
+
+export async function replaceRecoveryCodes(trx: Knex, userId: number, hashes: Buffer[]): Promise<void> {
+  await trx('recoveryCodes').where({ userId }).delete();
+  await trx('recoveryCodes').insert(hashes.map((codeHash) => ({ userId, codeHash })));
+}
+
+export async function takeRecoveryCode(trx: Knex, userId: number, codeHash: Buffer, at: Date): Promise<boolean> {
+  return (await trx('recoveryCodes').where({ userId, codeHash, usedAt: null }).update({ usedAt: at })) === 1;
+}
+
+export interface Challenge {
+  userId: number;
+  kind: 'web' | 'desktop';
+}
+export async function insertChallenge(
+  trx: Knex,
+  challenge: Challenge & { tokenHash: Buffer; expiresAt: Date },
+): Promise<void> {
+  await trx('signInChallenges').insert(challenge);
+}
+
+/** Counts one try, before the code is looked at: parallel guesses get no more of them. */
+export async function tryChallenge(
+  db: Knex,
+  tokenHash: Buffer,
+  now: Date,
+  tries: number,
+): Promise<(Challenge & { attempts: number }) | undefined> {
+  const [row] = await rows<Challenge & { attempts: number }>(
+    db,
+    `update sign_in_challenges set attempts = attempts + 1
+     where token_hash = :tokenHash and expires_at > :now and attempts < :tries returning user_id, kind, attempts`,
+    { tokenHash, now, tries },
+  );
+  return row;
+}
+
+export async function deleteChallenge(trx: Knex, tokenHash: Buffer): Promise<boolean> {
+  return (await trx('signInChallenges').where({ tokenHash }).delete()) === 1;
+}
+
+export async function deleteChallenges(trx: Knex, userId: number): Promise<void> {
+  await trx('signInChallenges').where({ userId }).delete();
+}

@@ -1,0 +1,172 @@
+import type { Knex } from 'knex';
+import { rows } from '#server/db/knex.ts';
+
+export interface User {
+  id: number;
+  email: string;
+  password: string | null;
+  name: string;
+  role: 'user' | 'admin';
+  subscriptionPlan: string;
+  subscriptionStatus: string;
+  subscriptionExpiresAt: Date | null;
+  stripeSubscriptionId: string | null;
+  createdAt: Date;
+}
+const columns = [
+  'id',
+  'email',
+  'password',
+  'name',
+  'role',
+  'subscriptionPlan',
+  'subscriptionStatus',
+  'subscriptionExpiresAt',
+  'stripeSubscriptionId',
+  'createdAt',
+];
+
+export const findByEmail = (db: Knex, email: string): Promise<User | undefined> =>
+  db<User>('users').where({ email }).first(columns) as Promise<User | undefined>;
+export const findById = (db: Knex, id: number): Promise<User | undefined> =>
+  db<User>('users').where({ id }).first(columns) as Promise<User | undefined>;
+
+/** Null when the address is taken: the unique index decides, not a look beforehand. */
+export async function createUser(
+  trx: Knex,
+  user: Pick<User, 'email' | 'password' | 'name' | 'role' | 'createdAt'>,
+): Promise<User | null> {
+  const [made] = (await trx('users').insert(user).onConflict('email').ignore().returning(columns)) as User[];
+  return made ?? null;
+}
+
+export async function changeUser(
+  trx: Knex,
+  id: number,
+  change: Partial<Pick<User, 'name' | 'password' | 'role'>>,
+): Promise<void> {
+  await trx('users').where({ id }).update(change);
+}
+
+/** A password chosen elsewhere in the meantime wins: false when the one that was checked is no longer the one stored. */
+export async function replacePassword(trx: Knex, id: number, before: string | null, after: string): Promise<boolean> {
+  return (
+    (await trx('users')
+      .where({ id, password: before })
+      .update({ password: after, resetToken: null, resetTokenExpiresAt: null })) === 1
+  );
+}
+
+export interface AccountState {
+  twoFactorEnabled: boolean;
+  twoFactorRequired: boolean;
+  recoveryCodesLeft: number;
+  idleMinutes: number;
+}
+export async function readState(db: Knex, userId: number, idle: number): Promise<AccountState> {
+  const [row] = await rows<AccountState>(
+    db,
+    `select
+       exists (select from two_factor where user_id = :userId and confirmed_at is not null) as two_factor_enabled,
+       coalesce((select value = 'true' from system_settings where name = 'admin_two_factor_required'), false) as two_factor_required,
+       (select cast(count(*) as integer) from recovery_codes where user_id = :userId and used_at is null) as recovery_codes_left,
+       coalesce((select cast(value #>> '{}' as integer) from system_settings where name = 'session_timeout_minutes'), :idle) as idle_minutes`,
+    { userId, idle },
+  );
+  return row!;
+}
+
+export async function setResetToken(trx: Knex, userId: number, hash: string, expiresAt: Date): Promise<void> {
+  await trx('users').where({ id: userId }).update({ resetToken: hash, resetTokenExpiresAt: expiresAt });
+}
+
+export const findByResetToken = (db: Knex, hash: string, now: Date): Promise<User | undefined> =>
+  db<User>('users')
+    .where({ resetToken: hash } as never)
+    .where('resetTokenExpiresAt' as never, '>', now as never)
+    .first(columns) as Promise<User | undefined>;
+
+/** Uses the token up: of any number at once, one gets the row. */
+export async function takeResetToken(trx: Knex, hash: string, now: Date, password: string): Promise<boolean> {
+  return (
+    (await trx('users')
+      .where({ resetToken: hash })
+      .where('resetTokenExpiresAt', '>', now)
+      .update({ password, resetToken: null, resetTokenExpiresAt: null })) === 1
+  );
+}
+
+export async function countOtherAdmins(trx: Knex, userId: number): Promise<number> {
+  // Locks them, so that the last two administrators cannot both leave at once.
+  const others = await rows<{ id: number }>(trx, `select id from users where role = 'admin' order by id for update`);
+  return others.filter(({ id }) => id !== userId).length;
+}
+
+export async function dropUser(trx: Knex, id: number): Promise<void> {
+  await trx('users').where({ id }).delete();
+}
+
+/** Claims stay as a record of what was decided; the person, their papers and their words leave them. */
+export async function anonymiseClaims(trx: Knex, userId: number, now: Date): Promise<void> {
+  const mine = trx('claimRequests').where({ userId }).select('id');
+  await trx('claimAttachments').whereIn('claimId', mine.clone()).delete();
+  await trx('claimLetters').whereIn('claimId', mine.clone()).delete();
+  await trx('claimEvents').whereIn('claimId', mine.clone()).where({ kind: 'answered' }).update({ note: null });
+  await rows(
+    trx,
+    `insert into claim_events (claim_id, at, kind, note)
+     select id, :now, 'withdrawn', 'The account was deleted.' from claim_requests where user_id = :userId and status = 'pending'`,
+    { userId, now },
+  );
+  await rows(
+    trx,
+    `update claim_requests set requestor_name = 'Deleted account', requestor_email = '', requestor_phone = '',
+       license_number = null, npi = null, verification_document = null, additional_info = null, years_at_practice = null,
+       status = case when status = 'pending' then 'withdrawn' else status end, user_id = null
+     where user_id = :userId`,
+    { userId },
+  );
+}
+
+/** Whether money would still be taken for this account: a running plan that was not cancelled. */
+export async function willRenew(trx: Knex, userId: number): Promise<boolean> {
+  const [row] = await rows<{ renews: boolean }>(
+    trx,
+    `select exists (select from users u left join subscriptions s on s.id = u.stripe_subscription_id
+       where u.id = :userId and u.stripe_subscription_id is not null
+         and u.subscription_status in ('active', 'trial', 'past_due') and s.cancel_at is null) as renews`,
+    { userId },
+  );
+  return row!.renews;
+}
+
+export async function releaseListings(trx: Knex, userId: number): Promise<void> {
+  await trx('dentists').where({ userId }).update({ userId: null });
+}
+
+export interface SecurityRow {
+  twoFactorRequired: boolean;
+  sessionTimeoutMinutes: number;
+  admins: number;
+  adminsWithoutTwoFactor: number;
+}
+export async function readSecurity(db: Knex, idle: number): Promise<SecurityRow> {
+  const [row] = await rows<SecurityRow>(
+    db,
+    `select
+       coalesce((select value = 'true' from system_settings where name = 'admin_two_factor_required'), false) as two_factor_required,
+       coalesce((select cast(value #>> '{}' as integer) from system_settings where name = 'session_timeout_minutes'), :idle) as session_timeout_minutes,
+       (select cast(count(*) as integer) from users where role = 'admin') as admins,
+       (select cast(count(*) as integer) from users u where role = 'admin'
+          and not exists (select from two_factor t where t.user_id = u.id and t.confirmed_at is not null)) as admins_without_two_factor`,
+    { idle },
+  );
+  return row!;
+}
+
+export async function writeSetting(trx: Knex, name: string, value: unknown, by: number, at: Date): Promise<void> {
+  await trx('systemSettings')
+    .insert({ name, value: JSON.stringify(value), updatedAt: at, updatedBy: by })
+    .onConflict('name')
+    .merge();
+}

@@ -1,0 +1,94 @@
+import type { Response } from 'express';
+import { adFields, adSlots, readMetaTag, type AdField, type AdSlotName } from '#contract/ads.ts';
+import type { Actor, Ctx, Deps } from '#server/http/context.ts';
+import { badRequest, notFound } from '#server/http/errors.ts';
+import { audit } from '#server/settings/audit.ts';
+import { lockAds, readAds, writeAds, type AdRow } from './queries.ts';
+
+export const settings = ({ db }: Pick<Deps, 'db'>): Promise<AdRow> => readAds(db);
+
+export async function save(
+  change: Partial<Record<AdField, string | boolean | null | undefined>>,
+  { db, actor, clock }: Ctx<Actor>,
+): Promise<AdRow> {
+  const now = clock.now();
+  const values = Object.fromEntries(
+    Object.entries(change)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, typeof value === 'string' ? value.trim() || null : value]),
+  ) as Partial<Record<AdField, string | boolean | null>>;
+  return db.transaction(async (trx) => {
+    const before = await lockAds(trx);
+    const after = await writeAds(trx, values, actor.userId, now);
+    await audit(trx, actor, { at: now, action: 'ads.updated', subject: 'settings', subjectId: 'ads', before, after });
+    return after;
+  });
+}
+
+export function saveField(field: AdField, value: string | boolean | null, ctx: Ctx<Actor>): Promise<AdRow> {
+  const isFlag = field.endsWith('Enabled');
+  const parsed = adFields[field].safeParse(value === null && !isFlag ? '' : value);
+  if (!parsed.success) {
+    const sentence = parsed.error.issues[0]!.message;
+    throw badRequest(sentence, { [field]: sentence });
+  }
+  return save({ [field]: parsed.data }, ctx);
+}
+
+const codeOf = (row: AdRow, slot: AdSlotName): string | null =>
+  row[`${slot}AdsEnabled`] ? row[`${slot}AdCode`] : null;
+
+export async function shownAds(deps: Pick<Deps, 'db'>) {
+  const row = await readAds(deps.db);
+  const account = row.publisherId && `ca-${row.publisherId.replace(/^ca-/, '')}`;
+  return {
+    meta: readMetaTag(row.metaTag) ?? (account ? { name: 'google-adsense-account', content: account } : null),
+    slots: adSlots.filter((slot) => codeOf(row, slot) !== null),
+  };
+}
+
+export async function adsTxtOf(deps: Pick<Deps, 'db'>): Promise<string> {
+  const { adsTxt } = await readAds(deps.db);
+  if (!adsTxt) throw notFound('There is no ads.txt.');
+  return `${adsTxt.replace(/\r\n?/g, '\n')}\n`;
+}
+
+/**
+ * Ad code runs in a document of its own without our origin: the sandbox of the header holds even when someone opens
+ * the address directly. It may show things and open a window on a click; it can neither read our storage nor move us.
+ */
+const FRAME_POLICY = [
+  'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox',
+  "default-src https: data: blob: 'unsafe-inline' 'unsafe-eval'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "object-src 'none'",
+  "frame-ancestors 'self'",
+].join('; ');
+
+const page = (inside: string) =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Advertisement</title><style>html,body{margin:0;padding:0;overflow:hidden;font:13px system-ui,sans-serif}body{display:grid;place-items:center;min-height:100vh}</style></head><body>${inside}</body></html>`;
+
+/** The preview's code comes by message from the settings page, which alone may frame this. */
+const PREVIEW = `<script>addEventListener('message',function(e){if(e.source!==parent||typeof e.data!=='string')return;document.open();document.write(e.data);document.close()},{once:true});parent.postMessage('ad-preview-ready','*')</script>`;
+
+export async function sendFrame(slot: AdSlotName | 'preview', deps: Pick<Deps, 'db'>, res: Response): Promise<void> {
+  let inside = PREVIEW;
+  if (slot !== 'preview') {
+    const row = await readAds(deps.db);
+    const code = codeOf(row, slot);
+    // Switched off while somebody was reading: the frame stays as empty as it is, where a refusal would be drawn in it.
+    if (code === null) return void res.set('Cache-Control', 'no-store').status(204).end();
+    inside = `${row.adsenseCode ?? ''}${code}`;
+  }
+  res.removeHeader('X-Frame-Options');
+  res.removeHeader('Permissions-Policy');
+  res.set({
+    'Content-Security-Policy': FRAME_POLICY,
+    'Cross-Origin-Opener-Policy': 'unsafe-none',
+    'Referrer-Policy': 'no-referrer',
+    'X-Robots-Tag': 'noindex',
+    'Cache-Control': 'no-store',
+  });
+  res.type('html').send(page(inside));
+}

@@ -1,0 +1,141 @@
+import type { Knex } from 'knex';
+import { rows } from '#server/db/knex.ts';
+
+export interface ArticleRow {
+  id: number;
+  title: string;
+  content: string;
+  excerpt: string;
+  topicId: string;
+  category: string;
+  author: string;
+  readTime: number;
+  tags: string[];
+  metaTitle: string | null;
+  metaDescription: string | null;
+  slug: string;
+  aiSource: string | null;
+  isPublished: boolean;
+  scheduledPublishAt: Date | null;
+  publishedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+  queuedAt: Date | null;
+  provenance: Record<string, unknown> | null;
+}
+export type NewArticleRow = Omit<ArticleRow, 'id' | 'provenance' | 'queuedAt'> & { provenance?: object | null };
+
+/** Articles as they stand at a moment: a date that has come publishes by itself, whoever flips the flag later. */
+const asOf = `select id, title, excerpt, topic_id, category, author, read_time, tags, meta_title, meta_description,
+  slug, ai_source, is_published or coalesce(scheduled_publish_at <= :now, false) as is_published,
+  scheduled_publish_at, coalesce(published_at, case when scheduled_publish_at <= :now then scheduled_publish_at end) as published_at,
+  created_at, updated_at, queued_at is not null as queued`;
+
+export interface ListFilter {
+  topicId?: string | undefined;
+  id?: number | undefined;
+  brief?: boolean;
+  drafts: boolean;
+  now: Date;
+}
+
+export function findArticles(db: Knex, filter: ListFilter): Promise<(ArticleRow & { queued: boolean })[]> {
+  return rows(
+    db,
+    `select * from (${asOf}${filter.brief ? '' : ', content'} from articles
+       where (cast(:topicId as text) is null or topic_id = :topicId) and (cast(:id as integer) is null or id = :id)
+         and (:drafts or is_published or scheduled_publish_at is not null)) a
+     order by is_published desc, coalesce(published_at, scheduled_publish_at) desc nulls last, id desc`,
+    { topicId: filter.topicId ?? null, id: filter.id ?? null, drafts: filter.drafts, now: filter.now },
+  );
+}
+
+export async function findBySlug(
+  db: Knex,
+  slug: string,
+  filter: { drafts: boolean; now: Date },
+): Promise<ArticleRow | undefined> {
+  const [row] = await rows<ArticleRow>(
+    db,
+    `${asOf}, content from articles
+     where slug = :slug and (:drafts or is_published or scheduled_publish_at is not null)`,
+    { slug, ...filter },
+  );
+  return row;
+}
+
+export const lockArticle = (trx: Knex, id: number): Promise<ArticleRow | undefined> =>
+  trx('articles').where({ id }).forUpdate().first() as Promise<ArticleRow | undefined>;
+
+export async function slugsLike(trx: Knex, slug: string): Promise<Set<string>> {
+  const found = (await trx('articles').where('slug', slug).orWhereLike('slug', `${slug}-%`).select('slug')) as {
+    slug: string;
+  }[];
+  return new Set(found.map((row) => row.slug));
+}
+
+export async function insertArticle(trx: Knex, row: NewArticleRow): Promise<ArticleRow | undefined> {
+  const values = { ...row, provenance: row.provenance ? JSON.stringify(row.provenance) : null };
+  const [made] = (await trx('articles').insert(values).onConflict('slug').ignore().returning('*')) as ArticleRow[];
+  return made;
+}
+
+export async function changeArticle(trx: Knex, id: number, change: Partial<ArticleRow>): Promise<ArticleRow> {
+  const [row] = (await trx('articles').where({ id }).update(change).returning('*')) as [ArticleRow];
+  return row;
+}
+
+export const removeArticle = (trx: Knex, id: number): Promise<number> => trx('articles').where({ id }).delete();
+
+export async function publishDrafts(trx: Knex, now: Date): Promise<Pick<ArticleRow, 'id' | 'title' | 'topicId'>[]> {
+  return rows(
+    trx,
+    `update articles set is_published = true, published_at = :now, updated_at = :now, queued_at = null
+     where not is_published and scheduled_publish_at is null returning id, title, topic_id`,
+    { now },
+  );
+}
+
+export interface TopicCount {
+  topicId: string;
+  total: number;
+  published: number;
+  scheduled: number;
+}
+export const countArticles = (db: Knex, now: Date): Promise<TopicCount[]> =>
+  rows(
+    db,
+    `select topic_id, count(*) as total,
+       count(*) filter (where is_published or scheduled_publish_at <= :now) as published,
+       count(*) filter (where not is_published and scheduled_publish_at > :now) as scheduled
+     from articles group by topic_id`,
+    { now },
+  );
+
+/** Flips a batch of articles whose time has come. Rows that another server holds are left to it. */
+export const takeDue = (
+  trx: Knex,
+  now: Date,
+  limit: number,
+): Promise<Pick<ArticleRow, 'id' | 'title' | 'topicId' | 'slug' | 'publishedAt'>[]> =>
+  rows(
+    trx,
+    `with due as (
+       select id from articles where not is_published and scheduled_publish_at <= :now
+       order by scheduled_publish_at, id limit :limit for update skip locked)
+     update articles a set is_published = true, published_at = a.scheduled_publish_at, queued_at = null
+     from due where a.id = due.id returning a.id, a.title, a.topic_id, a.slug, a.published_at`,
+    { now, limit },
+  );
+
+/** undefined: no such article; null: written by a person. */
+export async function provenanceOf(db: Knex, id: number): Promise<Record<string, unknown> | null | undefined> {
+  const row = (await db('articles').where({ id }).first('provenance')) as Pick<ArticleRow, 'provenance'> | undefined;
+  return row === undefined ? undefined : row.provenance;
+}
+
+export const anyArticle = async (db: Knex): Promise<boolean> => (await db('articles').first('id')) !== undefined;
+
+export async function backdate(trx: Knex, id: number, publishedAt: Date): Promise<void> {
+  await trx('articles').where({ id }).update({ publishedAt });
+}

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { topics } from '#contract/topics.ts';
+import { testApp, type TestApp } from '#server/test/app.ts';
+import { draft } from './draft.ts';
+import { sampleArticles } from './sample/index.ts';
+import { seedArticles } from './seed.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.stop());
+
+it('twenty articles, two a topic, each as careful in form as what the writers must deliver', () => {
+  for (const { id } of topics) expect(sampleArticles.filter(({ topicId }) => topicId === id)).toHaveLength(2);
+  for (const article of sampleArticles) {
+    expect([article.title, draft.safeParse(article).error?.issues ?? []]).toEqual([article.title, []]);
+    // Headings are short lines of their own and do not count.
+    const paragraphs = article.content.split('\n\n').map((text) => text.split(/\s+/).length);
+    const words = paragraphs.filter((count) => count > 8).reduce((sum, count) => sum + count, 0);
+    expect(words, article.title).toBeGreaterThanOrEqual(500);
+    expect(words, article.title).toBeLessThanOrEqual(900);
+  }
+});
+
+it('are put into an empty database once, some of them still to come', async () => {
+  expect(await seedArticles(app.deps)).toBe(20);
+  expect(await seedArticles(app.deps)).toBe(0);
+  expect((await app.get('/api/articles/stats')).body).toMatchObject({
+    totalArticles: 20,
+    publishedArticles: 15,
+    scheduledArticles: 5,
+  });
+});

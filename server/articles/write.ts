@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs';
+import { topicOf } from '#contract/topics.ts';
+import type { Deps } from '#server/http/context.ts';
+import { addArticle } from './articles.ts';
+import { rulesOf, writersOf } from './brands.ts';
+import { readDraft, type Draft } from './draft.ts';
+import { OutboundError } from './outbound.ts';
+import { complete, type Brand, type Completion } from './providers.ts';
+import { changeItem, lockItem, titlesOf, type ItemRow } from './queries-runs.ts';
+
+const instructions = (name: string): string => readFileSync(new URL(`./prompts/${name}.md`, import.meta.url), 'utf8');
+const MAX_TOKENS = 4_000;
+
+interface Usage {
+  tokensIn: number | null;
+  tokensOut: number | null;
+  cost: number | null;
+}
+const add = (a: number | null, b: number | null): number | null =>
+  a === null && b === null ? null : (a ?? 0) + (b ?? 0);
+
+class Cancelled extends Error {}
+
+/** Asks until the answer is a draft, at most twice; the second time the brand is told what was wrong. */
+async function askFor(
+  brand: Brand,
+  system: string,
+  user: string,
+  step: (completion: Completion | null) => Promise<void>,
+  deps: Deps,
+  signal: AbortSignal,
+): Promise<{ draft: Draft; model: string | null; tries: number }> {
+  let problem = '';
+  for (let tries = 1; tries <= 2; tries++) {
+    await step(null);
+    const correction = problem ? `\n\nYour last answer was not accepted: ${problem}. Answer again, as instructed.` : '';
+    const answer = await complete(
+      brand,
+      { system, user: user + correction, maxTokens: MAX_TOKENS },
+      rulesOf(deps),
+      signal,
+    );
+    await step(answer);
+    const read = readDraft(answer.text);
+    if ('draft' in read) return { draft: read.draft, model: answer.model, tries };
+    problem = read.problem;
+  }
+  throw new OutboundError(`${brand.name} did not write a usable article: ${problem}.`);
+}
+
+/** Writes and corrects the article of one item. Every way it can end is written to the item. */
+export async function writeItem(item: ItemRow, deps: Deps): Promise<void> {
+  const usage: Usage = { tokensIn: null, tokensOut: null, cost: null };
+  const cancelling = new AbortController();
+  // A cancelled call is cut short instead of being paid for to the end.
+  const watch = setInterval(() => {
+    deps
+      .db('generationItems')
+      .where({ id: item.id })
+      .first('status')
+      .then((row: { status: string } | undefined) => row?.status === 'cancelled' && cancelling.abort())
+      .catch(() => {});
+  }, 1_000);
+  const step = async (completion: Completion | null, status?: 'editing') => {
+    if (completion) {
+      usage.tokensIn = add(usage.tokensIn, completion.tokensIn);
+      usage.tokensOut = add(usage.tokensOut, completion.tokensOut);
+      usage.cost = add(usage.cost, completion.cost);
+    }
+    if (!(await changeItem(deps.db, item.id, { ...usage, aliveAt: deps.clock.now(), ...(status ? { status } : {}) })))
+      throw new Cancelled();
+  };
+  try {
+    const [writer, second] = await writersOf(deps);
+    if (!writer) throw new OutboundError('No AI brand is active any more.');
+    const editor = second ?? writer;
+    const topic = topicOf(item.topicId)!;
+    const titles = await titlesOf(deps.db, topic.id);
+    const ask = [
+      `Topic: ${topic.title} (${topic.about})`,
+      titles.length > 0
+        ? `These articles exist already; write about something else:\n${titles.map((title) => `- ${title}`).join('\n')}`
+        : '',
+    ]
+      .filter(Boolean)
+      .join('\n\n');
+    const first = await askFor(writer, instructions('writer'), ask, step, deps, cancelling.signal);
+    await step(null, 'editing');
+    const whole = `Topic: ${topic.title}\n\nThe draft:\n${JSON.stringify(first.draft)}`;
+    const last = await askFor(editor, instructions('editor'), whole, step, deps, cancelling.signal);
+    const named = (brand: Brand) => brand.name;
+    await deps.db.transaction(async (trx) => {
+      const now = deps.clock.now();
+      const current = await lockItem(trx, item.id);
+      if (current?.status !== 'editing') throw new Cancelled();
+      const made = await addArticle(
+        trx,
+        null,
+        {
+          ...last.draft,
+          tags: last.draft.tags.map((tag) => tag.toLowerCase()),
+          topicId: topic.id,
+          isPublished: false,
+          scheduledPublishAt: null,
+          aiSource: second
+            ? `Drafted by ${named(writer)}, reviewed by ${named(editor)}`
+            : `Drafted and reviewed by ${named(writer)}`,
+          provenance: {
+            writer: { brand: writer.name, model: first.model, tries: first.tries },
+            editor: { brand: editor.name, model: last.model, tries: last.tries },
+            ...usage,
+            generatedAt: now,
+            runId: item.runId,
+          },
+        },
+        now,
+      );
+      await changeItem(trx, item.id, { status: 'done', articleId: made.id, finishedAt: now });
+    });
+  } catch (error) {
+    if (error instanceof Cancelled || cancelling.signal.aborted) return;
+    const expected = error instanceof OutboundError;
+    if (!expected) deps.log.error({ err: error }, 'an article could not be written');
+    await changeItem(deps.db, item.id, {
+      status: 'failed',
+      message: expected ? error.message : 'Something went wrong on our side. Please try again.',
+      finishedAt: deps.clock.now(),
+    });
+  } finally {
+    clearInterval(watch);
+  }
+}

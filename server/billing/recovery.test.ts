@@ -1,0 +1,246 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testApp, type TestApp } from '#server/test/app.ts';
+import { cards, moveClock, payWith } from '#server/test/paying.ts';
+import { addTransferItem, endBilling } from './billing.ts';
+import { subscribeSamples } from './sample.ts';
+import { reconcileJob, renewalsJob } from './jobs.ts';
+import { syncCustomer } from './sync.ts';
+
+/** Nothing delivers events here: what happens at the provider is not told to the server. */
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp({ sandbox: 'quiet' });
+});
+afterAll(() => app.stop());
+
+const PRO = 'price_sandbox_professional_monthly';
+const state = async (userId: number) => {
+  const { subscriptionPlan, subscriptionStatus } = await app.deps.db('users').where({ id: userId }).first();
+  return `${subscriptionStatus}_${subscriptionPlan}`;
+};
+async function paidUnseen() {
+  const user = await app.signIn();
+  const { body } = await app.post('/api/get-or-create-subscription', { priceId: PRO }, { token: user.token });
+  await payWith(app, body.clientSecret, cards.good);
+  const { stripeCustomerId } = await app.deps.db('users').where({ id: user.userId }).first();
+  return { ...user, customerId: stripeCustomerId as string, subscriptionId: body.subscriptionId as string };
+}
+/** Time enough for whatever waits to be due. */
+const makeDue = () => app.deps.clock.advance(60_000);
+const waitingFor = async (name: string) =>
+  (await app.deps.db('jobs').where({ name }).select('runAt')) as { runAt: Date }[];
+const subjects = async (to: string) => {
+  const outbox = join(app.deps.config.DATA_DIR, 'outbox');
+  const all = await Promise.all(
+    (await readdir(outbox).catch(() => [])).map((file) => readFile(join(outbox, file), 'utf8')),
+  );
+  return all.filter((text) => text.includes(`To: ${to}`)).map((text) => /^Subject: (.*)$/m.exec(text)![1]!);
+};
+
+describe('what was missed', () => {
+  it('events that could not be delivered come when somebody takes them again', async () => {
+    const { userId, customerId } = await paidUnseen();
+    await app.deps.db('jobs').delete();
+    const events = async () => (await app.deps.db('stripeEvents').where({ customerId })).length;
+    expect(await events()).toBe(0);
+    app.sandbox!.deliverTo('http://127.0.0.1:9/nobody');
+    await new Promise((done) => setTimeout(done, 300));
+    app.sandbox!.deliverTo(`${app.url}/api/stripe/webhook`);
+    await expect.poll(events, { timeout: 15_000 }).toBeGreaterThan(8);
+    // The look they ask for is passed over while another of them is just asking for it.
+    await expect.poll(async () => (await app.jobs(), state(userId)), { timeout: 15_000 }).toBe('active_professional');
+    app.sandbox!.deliverTo('http://127.0.0.1:9/nobody');
+  });
+
+  it('an open checkout is looked at again and again, a finished one is not', async () => {
+    const { token, userId } = await app.signIn();
+    const { body } = await app.post('/api/get-or-create-subscription', { priceId: PRO }, { token });
+    const watching = async () => (await waitingFor('billing.watch')).length;
+    makeDue();
+    await app.jobs();
+    expect(await watching()).toBe(1);
+    await payWith(app, body.clientSecret, cards.good);
+    makeDue();
+    await app.jobs();
+    expect([await watching(), await state(userId)]).toEqual([0, 'active_professional']);
+  });
+
+  it('the nightly look repairs everybody, and forgets what is old', async () => {
+    const one = await paidUnseen();
+    const two = await paidUnseen();
+    await app.deps.db('jobs').delete();
+    const old = { customerId: 'cus_old', description: 'x', status: 'paid', currency: 'usd', cents: 1 };
+    await app.deps.db('transactions').insert([
+      { ...old, invoiceId: 'in_old', createdAt: '2019-01-14T00:00:00Z' },
+      { ...old, invoiceId: 'in_kept', createdAt: '2019-01-16T00:00:00Z' },
+    ]);
+    await reconcileJob.handle({}, app.deps);
+    makeDue();
+    await app.jobs();
+    expect([await state(one.userId), await state(two.userId)]).toEqual(['active_professional', 'active_professional']);
+    expect(await app.deps.db('transactions').where({ customerId: 'cus_old' }).select('invoiceId')).toEqual([
+      { invoiceId: 'in_kept' },
+    ]);
+  });
+
+  it('an older look never overwrites a newer one', async () => {
+    const { userId, customerId, subscriptionId } = await paidUnseen();
+    const { stripe } = app.deps.payments!;
+    const slow = { ...app.deps };
+    let answer = () => {};
+    const held = new Promise<void>((done) => (answer = done));
+    slow.payments = {
+      ...app.deps.payments!,
+      stripe: {
+        subscriptions: {
+          list: async (params: object) => {
+            const seen = await stripe.subscriptions.list(params);
+            await held;
+            return seen;
+          },
+        },
+        invoices: stripe.invoices,
+        charges: stripe.charges,
+      } as unknown as typeof stripe,
+    };
+    const older = syncCustomer(slow, customerId);
+    await new Promise((done) => setTimeout(done, 100));
+    await stripe.subscriptions.cancel(subscriptionId);
+    await syncCustomer(app.deps, customerId);
+    expect(await state(userId)).toBe('canceled_professional');
+    answer();
+    await older;
+    expect(await state(userId)).toBe('canceled_professional');
+  });
+});
+
+describe('what is told and kept', () => {
+  it('a renewal is announced seven days before, once, and not when it is cancelled', async () => {
+    const { userId, customerId, email } = await paidUnseen();
+    const leaver = await paidUnseen();
+    await syncCustomer(app.deps, customerId);
+    await app.deps.payments!.stripe.subscriptions.update(leaver.subscriptionId, { cancel_at_period_end: true });
+    await syncCustomer(app.deps, leaver.customerId);
+    const announce = async () => {
+      await renewalsJob.handle({}, app.deps);
+      await app.jobs();
+      return (await subjects(email)).filter((subject) => subject.includes('renews on'));
+    };
+    const { currentPeriodEnd } = await app.deps.db('subscriptions').where({ userId }).first();
+    const begin = app.deps.clock.now();
+    app.deps.clock.set(new Date(currentPeriodEnd.getTime() - 7 * 86_400_000 - 60_000));
+    expect(await announce()).toEqual([]);
+    app.deps.clock.set(new Date(currentPeriodEnd.getTime() - 7 * 86_400_000));
+    expect(await announce()).toHaveLength(1);
+    app.deps.clock.advance(86_400_000);
+    expect(await announce()).toHaveLength(1);
+    expect((await subjects(leaver.email)).filter((subject) => subject.includes('renews on'))).toEqual([]);
+    app.deps.clock.set(begin);
+  });
+
+  it('transactions outlive their user, without the user; a deleted account is not charged again', async () => {
+    const { userId, customerId, subscriptionId } = await paidUnseen();
+    await syncCustomer(app.deps, customerId);
+    await app.deps.db.transaction(async (trx) => {
+      await endBilling(trx, userId);
+      await trx('users').where({ id: userId }).delete();
+    });
+    await app.jobs();
+    expect((await app.deps.payments!.stripe.subscriptions.retrieve(subscriptionId)).status).toBe('canceled');
+    const kept = await app.deps.db('transactions').where({ customerId });
+    expect(kept).toMatchObject([{ userId: null, cents: 6_000, status: 'paid' }]);
+  });
+
+  it('a refund shows on the invoice', async () => {
+    const { customerId, token } = await paidUnseen();
+    const { stripe } = app.deps.payments!;
+    const [charge] = (await stripe.charges.list({ customer: customerId })).data;
+    await stripe.refunds.create({ payment_intent: charge!.payment_intent as string });
+    await syncCustomer(app.deps, customerId);
+    expect((await app.get('/api/billing/invoices', { token })).body).toMatchObject([
+      { status: 'refunded', cents: 6_000 },
+    ]);
+  });
+
+  it('a change of owner is billed once: on the next invoice, or on one of its own', async () => {
+    const payer = await paidUnseen();
+    const add = async (userId: number) => {
+      for (const _ of [1, 2])
+        await app.deps.db.transaction((trx) =>
+          addTransferItem(trx, { userId, listing: 'Bright Smiles', reference: 'listing-7' }),
+        );
+      await app.jobs();
+    };
+    await add(payer.userId);
+    await moveClock(app, 31);
+    await syncCustomer(app.deps, payer.customerId);
+    const renewed = (await app.get('/api/billing/invoices', { token: payer.token })).body;
+    expect(renewed.map(({ cents }: { cents: number }) => cents)).toEqual([8_500, 6_000]);
+    const free = await app.signIn();
+    await add(free.userId);
+    expect((await app.get('/api/billing/invoices', { token: free.token })).body).toMatchObject([
+      { cents: 2_500, description: 'Change of ownership: Bright Smiles', status: 'open' },
+    ]);
+  });
+
+  it('a plan that staff granted is not taken away by a look, and is not sold again', async () => {
+    const { token, userId } = await app.signIn({ subscriptionPlan: 'enterprise', subscriptionStatus: 'active' });
+    expect((await app.post('/api/create-billing-portal-session', undefined, { token })).status).toBe(200);
+    const { stripeCustomerId } = await app.deps.db('users').where({ id: userId }).first();
+    await syncCustomer(app.deps, stripeCustomerId);
+    expect(await state(userId)).toBe('active_enterprise');
+    expect((await app.post('/api/get-or-create-subscription', { priceId: PRO }, { token })).status).toBe(409);
+  });
+
+  it('a sample account with a paid plan pays for it in the sandbox, once', async () => {
+    const owner = await app.signIn({
+      email: 'owner@example.com',
+      subscriptionPlan: 'pro_max',
+      subscriptionStatus: 'active',
+    });
+    await subscribeSamples(app.deps);
+    await subscribeSamples(app.deps);
+    expect((await app.get('/api/billing/subscription', { token: owner.token })).body).toMatchObject({
+      plan: 'pro_max',
+      label: 'Renews On',
+      canCancel: true,
+      card: { last4: '4242' },
+    });
+    expect((await app.get('/api/billing/invoices', { token: owner.token })).body).toHaveLength(1);
+  });
+
+  it('a trial is called a trial, and ends in a renewal', async () => {
+    const { userId, token, email, customerId, subscriptionId } = await paidUnseen();
+    const { stripe } = app.deps.payments!;
+    const { default_payment_method: method } = await stripe.subscriptions.retrieve(subscriptionId);
+    await stripe.subscriptions.cancel(subscriptionId);
+    await stripe.subscriptions.create({
+      customer: customerId,
+      items: [{ price: PRO }],
+      trial_period_days: 14,
+      default_payment_method: method as string,
+    });
+    await syncCustomer(app.deps, customerId);
+    expect((await app.get('/api/billing/subscription', { token })).body).toMatchObject({
+      label: 'Trial Ends On',
+      status: 'trial',
+    });
+    expect((await app.get('/api/auth/me', { token })).body.canClaimPractice).toBe(true);
+    // Its end is announced like a renewal: seven days before the card is charged.
+    const { trialEnd } = await app.deps.db('subscriptions').where({ userId, status: 'trialing' }).first();
+    const begin = app.deps.clock.now();
+    app.deps.clock.set(new Date(trialEnd.getTime() - 7 * 86_400_000));
+    await renewalsJob.handle({}, app.deps);
+    await renewalsJob.handle({}, app.deps);
+    await app.jobs();
+    expect(
+      (await subjects(email)).filter((subject) => subject.startsWith('Your trial of Professional ends on')),
+    ).toHaveLength(1);
+    app.deps.clock.set(begin);
+    await moveClock(app, 15);
+    await syncCustomer(app.deps, customerId);
+    expect(await state(userId)).toBe('active_professional');
+  });
+});

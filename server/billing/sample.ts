@@ -1,0 +1,37 @@
+import type Stripe from 'stripe';
+import { isEntitled } from '#contract/entitlement.ts';
+import type { PaidPlanId } from '#contract/plans.ts';
+import type { Deps } from '#server/http/context.ts';
+import { sampleAccounts } from '#server/db/sample/seed.ts';
+import { customerOf } from './customers.ts';
+import { sandboxPriceId } from './prices.ts';
+import { buyerByEmail } from './queries.ts';
+import { paymentsOf } from './stripe.ts';
+import { syncCustomer } from './sync.ts';
+
+/** Sample accounts with a paid plan pay for it in the sandbox, so that their cards, invoices and portal are real ones. */
+export async function subscribeSamples(deps: Deps): Promise<void> {
+  const { stripe } = paymentsOf(deps);
+  for (const { email } of sampleAccounts) {
+    const user = await buyerByEmail(deps.db, email);
+    if (!user || user.stripeCustomerId !== null || !isEntitled(user)) continue;
+    const customer = await customerOf(deps, user);
+    const subscription = await stripe.subscriptions.create({
+      customer,
+      items: [{ price: sandboxPriceId(user.subscriptionPlan as PaidPlanId, 'yearly', false) }],
+      payment_behavior: 'default_incomplete',
+      payment_settings: { save_default_payment_method: 'on_subscription' },
+      expand: ['latest_invoice.confirmation_secret'],
+    });
+    const invoice = subscription.latest_invoice as Stripe.Invoice;
+    const intent = invoice.confirmation_secret!.client_secret.split('_secret_')[0]!;
+    await stripe.paymentIntents.confirm(intent, {
+      payment_method_data: {
+        type: 'card',
+        // The package's types leave raw cards to the browser; the sandbox takes its test card from anybody.
+        ...({ card: { number: '4242424242424242', exp_month: 12, exp_year: 2034, cvc: '123' } } as object),
+      },
+    });
+    await syncCustomer(deps, customer);
+  }
+}

@@ -1,0 +1,64 @@
+/** The test cards and what becomes of them. The numbers are Stripe's own. */
+export interface Decline {
+  code: string;
+  decline_code?: string;
+  message: string;
+}
+interface TestCard {
+  brand: string;
+  /** Refused whenever it is charged. */
+  decline?: Decline;
+  /** The first payment, made by a person, needs a step with the bank. */
+  authenticate?: true;
+}
+
+const declined = (decline_code: string, message: string, code = 'card_declined'): Decline => ({
+  code,
+  decline_code,
+  message,
+});
+
+export const testCards: Record<string, TestCard> = {
+  '4242424242424242': { brand: 'visa' },
+  '5555555555554444': { brand: 'mastercard' },
+  '378282246310005': { brand: 'amex' },
+  '4000000000000002': { brand: 'visa', decline: declined('generic_decline', 'Your card was declined.') },
+  '4000000000009995': { brand: 'visa', decline: declined('insufficient_funds', 'Your card has insufficient funds.') },
+  '4000000000000341': { brand: 'visa', decline: declined('generic_decline', 'Your card was declined.') },
+  '4000000000000069': { brand: 'visa', decline: declined('expired_card', 'Your card has expired.', 'expired_card') },
+  '4000002500003155': { brand: 'visa', authenticate: true },
+};
+
+export interface CardInput {
+  number: string;
+  expMonth: number;
+  expYear: number;
+  cvc: string;
+}
+
+const luhn = (digits: string): boolean =>
+  [...digits].reverse().reduce((sum, digit, at) => {
+    const value = Number(digit) * (at % 2 === 0 ? 1 : 2);
+    return sum + (value > 9 ? value - 9 : value);
+  }, 0) %
+    10 ===
+  0;
+
+/** Null when the card may be tried, else why not. */
+export function checkCard(card: CardInput, now: Date): Decline | null {
+  if (!/^\d{12,19}$/.test(card.number) || !luhn(card.number))
+    return { code: 'incorrect_number', message: 'Your card number is incorrect.' };
+  if (!(card.expMonth >= 1 && card.expMonth <= 12))
+    return { code: 'invalid_expiry_month', message: "Your card's expiration month is invalid." };
+  const year = card.expYear < 100 ? 2000 + card.expYear : card.expYear;
+  if (year < now.getUTCFullYear() || (year === now.getUTCFullYear() && card.expMonth < now.getUTCMonth() + 1))
+    return { code: 'invalid_expiry_year', message: "Your card's expiration date is in the past." };
+  if (!/^\d{3,4}$/.test(card.cvc)) return { code: 'invalid_cvc', message: "Your card's security code is invalid." };
+  if (!testCards[card.number])
+    return {
+      code: 'card_declined',
+      decline_code: 'test_mode_live_card',
+      message: 'Your card was declined. This is a test: please use one of the test card numbers.',
+    };
+  return null;
+}

@@ -1,0 +1,22 @@
+/** An error as Stripe tells it. */
+export interface FaultBody {
+  type: 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error';
+  message: string;
+  code?: string;
+  param?: string;
+  decline_code?: string;
+  payment_intent?: unknown;
+}
+
+export class Fault extends Error {
+  readonly status: number;
+  readonly body: FaultBody;
+  constructor(status: number, body: Omit<FaultBody, 'type'> & { type?: FaultBody['type'] }) {
+    super(body.message);
+    this.status = status;
+    this.body = { type: 'invalid_request_error', ...body };
+  }
+}
+
+export const missing = (what: string, id: string, param = 'id', status = 404): Fault =>
+  new Fault(status, { message: `No such ${what}: '${id}'`, code: 'resource_missing', param });

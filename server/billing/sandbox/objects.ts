@@ -1,0 +1,195 @@
+/** The part of Stripe's objects that is kept and shown. Names are Stripe's. Fields that begin with _ are ours and never leave. */
+export interface Thing {
+  id: string;
+  object: string;
+  created: number;
+  livemode: false;
+}
+type Meta = Record<string, string>;
+
+export interface Customer extends Thing {
+  object: 'customer';
+  email: string | null;
+  name: string | null;
+  description: string | null;
+  currency: string | null;
+  /** Below zero: credit for coming invoices. */
+  balance: number;
+  invoice_settings: { default_payment_method: string | null };
+  metadata: Meta;
+}
+export interface Price extends Thing {
+  object: 'price';
+  active: boolean;
+  currency: 'usd';
+  product: string;
+  nickname: string;
+  type: 'recurring';
+  unit_amount: number;
+  unit_amount_decimal: string;
+  recurring: { interval: 'month' | 'year'; interval_count: 1; usage_type: 'licensed' };
+  metadata: Meta;
+}
+export interface PaymentMethod extends Thing {
+  object: 'payment_method';
+  type: 'card';
+  customer: string | null;
+  card: { brand: string; last4: string; exp_month: number; exp_year: number };
+  _number: string;
+}
+export interface Item {
+  id: string;
+  object: 'subscription_item';
+  created: number;
+  current_period_start: number;
+  current_period_end: number;
+  metadata: Meta;
+  price: Price;
+  quantity: 1;
+  subscription: string;
+}
+export type SubscriptionStatus =
+  'incomplete' | 'incomplete_expired' | 'trialing' | 'active' | 'past_due' | 'canceled' | 'unpaid';
+export interface Subscription extends Thing {
+  object: 'subscription';
+  billing_cycle_anchor: number;
+  billing_mode: { type: 'classic' };
+  cancel_at: number | null;
+  cancel_at_period_end: boolean;
+  canceled_at: number | null;
+  cancellation_details: { comment: null; feedback: null; reason: string | null };
+  collection_method: 'charge_automatically';
+  currency: 'usd';
+  customer: string;
+  default_payment_method: string | null;
+  description: string | null;
+  ended_at: number | null;
+  items: { object: 'list'; data: Item[]; has_more: false; url: string };
+  latest_invoice: string | null;
+  metadata: Meta;
+  pending_setup_intent: null;
+  pending_update: null;
+  start_date: number;
+  status: SubscriptionStatus;
+  trial_end: number | null;
+  trial_start: number | null;
+  /** The period whose coming invoice was announced. */
+  _announced: number | null;
+  _trialAnnounced: boolean;
+}
+export interface InvoiceLine {
+  id: string;
+  object: 'line_item';
+  amount: number;
+  currency: 'usd';
+  description: string;
+  period: { start: number; end: number };
+  pricing: { type: 'price_details'; price_details: { price: string; product: string } } | null;
+  metadata: Meta;
+}
+export interface Invoice extends Thing {
+  object: 'invoice';
+  amount_due: number;
+  amount_paid: number;
+  amount_remaining: number;
+  attempt_count: number;
+  attempted: boolean;
+  auto_advance: boolean;
+  billing_reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update' | 'manual' | 'upcoming';
+  collection_method: 'charge_automatically';
+  currency: 'usd';
+  customer: string;
+  customer_email: string | null;
+  description: string | null;
+  ending_balance: number | null;
+  hosted_invoice_url: string | null;
+  lines: { object: 'list'; data: InvoiceLine[]; has_more: false; url: string };
+  metadata: Meta;
+  next_payment_attempt: number | null;
+  number: string | null;
+  parent: { type: 'subscription_details'; subscription_details: { subscription: string; metadata: Meta } } | null;
+  period_start: number;
+  period_end: number;
+  starting_balance: number;
+  status: 'draft' | 'open' | 'paid' | 'void' | 'uncollectible';
+  status_transitions: {
+    finalized_at: number | null;
+    paid_at: number | null;
+    voided_at: number | null;
+    marked_uncollectible_at: number | null;
+  };
+  subtotal: number;
+  total: number;
+  _intent: string | null;
+}
+export interface PaymentIntent extends Thing {
+  object: 'payment_intent';
+  amount: number;
+  amount_received: number;
+  client_secret: string;
+  currency: 'usd';
+  customer: string;
+  description: string | null;
+  last_payment_error: Record<string, unknown> | null;
+  latest_charge: string | null;
+  metadata: Meta;
+  next_action: { type: 'use_stripe_sdk'; use_stripe_sdk: { type: 'sandbox_challenge' } } | null;
+  payment_method: string | null;
+  payment_method_types: ['card'];
+  setup_future_usage: 'off_session' | null;
+  status: 'requires_payment_method' | 'requires_action' | 'succeeded' | 'canceled';
+  _invoice: string;
+  _attempt: string | null;
+}
+export interface Charge extends Thing {
+  object: 'charge';
+  amount: number;
+  amount_refunded: number;
+  currency: 'usd';
+  customer: string;
+  paid: boolean;
+  payment_intent: string;
+  refunded: boolean;
+  status: 'succeeded';
+}
+export interface InvoiceItem extends Thing {
+  object: 'invoiceitem';
+  amount: number;
+  currency: 'usd';
+  customer: string;
+  description: string;
+  invoice: string | null;
+  metadata: Meta;
+  period: { start: number; end: number };
+}
+export interface PortalSession extends Thing {
+  object: 'billing_portal.session';
+  customer: string;
+  return_url: string;
+  url: string;
+}
+export interface Refund extends Thing {
+  object: 'refund';
+  amount: number;
+  charge: string;
+  currency: 'usd';
+  payment_intent: string;
+  status: 'succeeded';
+}
+export type Any =
+  | Customer
+  | Price
+  | PaymentMethod
+  | Subscription
+  | Invoice
+  | PaymentIntent
+  | Charge
+  | InvoiceItem
+  | PortalSession
+  | Refund;
+export type Kind = Any['object'];
+export type Of<K extends Kind> = Extract<Any, { object: K }>;
+
+/** What leaves: without our own fields. */
+export const shown = (thing: Any): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(thing).filter(([key]) => !key.startsWith('_')));

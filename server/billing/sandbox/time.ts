@@ -1,0 +1,75 @@
+import { chargeOnFile, draft, lineOf } from './invoices.ts';
+import type { Invoice, Subscription } from './objects.ts';
+import { newId, type Store } from './store.ts';
+import { end, isLive, itemOf, turn } from './subscriptions.ts';
+
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+
+interface Due {
+  at: number;
+  run(store: Store): Promise<void>;
+}
+
+/** What will happen to a subscription by itself, and when. */
+function comingUp(subscription: Subscription, invoices: Invoice[], pagesUrl: string): Due[] {
+  if (subscription.status === 'incomplete')
+    return [{ at: subscription.created + 23 * HOUR, run: (store) => end(store, subscription, 'payment_failed') }];
+  if (!isLive(subscription)) return [];
+  const item = itemOf(subscription);
+  const due: Due[] = [
+    { at: subscription.cancel_at ?? item.current_period_end, run: (store) => turn(store, subscription, pagesUrl) },
+  ];
+  if (subscription.status === 'trialing' && !subscription._trialAnnounced)
+    due.push({
+      at: subscription.trial_end! - 3 * DAY,
+      async run(store) {
+        subscription._trialAnnounced = true;
+        await store.put(subscription);
+        await store.emit('customer.subscription.trial_will_end', subscription);
+      },
+    });
+  if (subscription.cancel_at === null && subscription._announced !== item.current_period_end)
+    due.push({ at: item.current_period_end - 7 * DAY, run: (store) => announce(store, subscription) });
+  const open = invoices.find(({ id, status }) => id === subscription.latest_invoice && status === 'open');
+  if (open?.next_payment_attempt)
+    due.push({
+      at: open.next_payment_attempt,
+      async run(store) {
+        await chargeOnFile(store, open, subscription.default_payment_method);
+      },
+    });
+  return due;
+}
+
+async function announce(store: Store, subscription: Subscription): Promise<void> {
+  const item = itemOf(subscription);
+  const customer = await store.get('customer', subscription.customer);
+  const line = lineOf(
+    item.price.unit_amount,
+    `1 × ${item.price.nickname}`,
+    { start: item.current_period_end, end: item.current_period_end },
+    item.price,
+  );
+  const invoice = draft(store, customer, { reason: 'upcoming', lines: [line], subscription });
+  subscription._announced = item.current_period_end;
+  await store.put(subscription);
+  await store.emit('invoice.upcoming', { ...invoice, id: newId('upcoming_in') });
+}
+
+/** Lets everything happen that is due until this second, each thing at its own time and in order. */
+export async function passTime(store: Store, until: number, pagesUrl: string): Promise<void> {
+  for (let step = 0; step < 2_000; step++) {
+    const due: Due[] = [];
+    for (const subscription of await store.all('subscription')) {
+      if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired') continue;
+      const invoices = await store.all('invoice', subscription.customer);
+      due.push(...comingUp(subscription, invoices, pagesUrl));
+    }
+    const next = due.filter(({ at }) => at <= until).toSorted((a, b) => a.at - b.at)[0];
+    if (!next) break;
+    store.now = Math.max(next.at, 0);
+    await next.run(store);
+  }
+  store.now = until;
+}

@@ -1,0 +1,116 @@
+import type Stripe from 'stripe';
+import type { SubscriptionViewIn } from '#contract/billing.ts';
+import { planName } from '#contract/plans.ts';
+import type { Config } from '#server/config.ts';
+import { pricesOf, type KnownPrice } from './prices.ts';
+import type { Buyer, KnownSubscription, StoredSubscription, UserState } from './queries.ts';
+import { dateOf, idOf } from './stripe.ts';
+
+/** Which of several subscriptions speaks for a customer: the most alive, then the youngest. */
+const RANK: Record<string, number> = { active: 0, trialing: 1, past_due: 2, unpaid: 3, paused: 4, canceled: 5 };
+/** Statuses in which the provider still goes on with the subscription. */
+export const isLive = (status: string): boolean => (RANK[status] ?? 9) < 5;
+
+export const knownPrice = (config: Config, subscription: Stripe.Subscription): KnownPrice | undefined =>
+  pricesOf(config).get(subscription.items.data[0]?.price.id ?? '');
+
+/** A subscription of the provider as we keep it; null when its price is none of ours. */
+export function toStored(
+  config: Config,
+  subscription: Stripe.Subscription,
+  userId: number | null,
+): StoredSubscription | null {
+  const price = knownPrice(config, subscription);
+  const item = subscription.items.data[0];
+  if (!price || !item) return null;
+  const method = subscription.default_payment_method;
+  const card = method && typeof method === 'object' ? method.card : null;
+  const time = (seconds: number | null) => (seconds === null ? null : dateOf(seconds));
+  return {
+    id: subscription.id,
+    customerId: idOf(subscription.customer)!,
+    userId,
+    priceId: price.priceId,
+    plan: price.plan,
+    interval: price.interval,
+    launch: price.launch,
+    cents: item.price.unit_amount ?? price.cents,
+    status: subscription.status,
+    currentPeriodStart: dateOf(item.current_period_start),
+    currentPeriodEnd: dateOf(item.current_period_end),
+    trialEnd: time(subscription.trial_end),
+    cancelAt: subscription.cancel_at_period_end ? dateOf(item.current_period_end) : time(subscription.cancel_at),
+    canceledAt: time(subscription.canceled_at),
+    endedAt: time(subscription.ended_at),
+    startedAt: dateOf(subscription.start_date),
+    cardBrand: card?.brand ?? null,
+    cardLast4: card?.last4 ?? null,
+  };
+}
+
+export const governing = <S extends StoredSubscription>(subscriptions: readonly S[]): S | undefined =>
+  subscriptions
+    .filter(({ status }) => status in RANK)
+    .toSorted((a, b) => RANK[a.status]! - RANK[b.status]! || b.startedAt.getTime() - a.startedAt.getTime())[0];
+
+/** What a user's columns say when this subscription speaks for them. */
+export function stateFrom(subscription: StoredSubscription): UserState {
+  const { plan, status, id } = subscription;
+  const state = (subscriptionStatus: string, subscriptionExpiresAt: Date): UserState => ({
+    subscriptionPlan: plan,
+    subscriptionStatus,
+    subscriptionExpiresAt,
+    stripeSubscriptionId: id,
+  });
+  if (status === 'active') return state('active', subscription.cancelAt ?? subscription.currentPeriodEnd);
+  if (status === 'trialing')
+    return state('trial', subscription.cancelAt ?? subscription.trialEnd ?? subscription.currentPeriodEnd);
+  // Paid was until the running period began; the provider has moved on to it without being paid.
+  if (status === 'past_due' || status === 'unpaid') return state(status, subscription.currentPeriodStart);
+  return state(status, subscription.endedAt ?? subscription.canceledAt ?? subscription.currentPeriodEnd);
+}
+export const freeState: UserState = {
+  subscriptionPlan: 'free',
+  subscriptionStatus: 'inactive',
+  subscriptionExpiresAt: null,
+  stripeSubscriptionId: null,
+};
+
+/** Words for the dashboard that are true in every state. */
+export function viewOf(
+  user: Buyer,
+  subscription: KnownSubscription | undefined,
+  testMode: boolean,
+): SubscriptionViewIn {
+  const { subscriptionPlan: plan, subscriptionStatus: status, subscriptionExpiresAt: date } = user;
+  const live = subscription !== undefined && isLive(subscription.status);
+  const cancelling = live && subscription.cancelAt !== null;
+  const label = (): SubscriptionViewIn['label'] => {
+    if (plan === 'free' || date === null) return null;
+    if (cancelling) return 'Ends On';
+    if (status === 'active') return 'Renews On';
+    if (status === 'trial') return 'Trial Ends On';
+    return status === 'past_due' ? 'Payment Due' : 'Expired On';
+  };
+  return {
+    plan,
+    planName: planName(plan),
+    status,
+    label: label(),
+    date: plan === 'free' ? null : date,
+    interval: live ? subscription.interval : null,
+    cents: live ? subscription.cents : null,
+    launch: live && subscription.launch,
+    priceId: live ? subscription.priceId : null,
+    cancelling,
+    canCancel: live && !cancelling,
+    canResume: cancelling,
+    canChange: live && (subscription.status === 'active' || subscription.status === 'trialing'),
+    canManage: plan !== 'free',
+    card:
+      subscription?.cardBrand && subscription.cardLast4
+        ? { brand: subscription.cardBrand, last4: subscription.cardLast4 }
+        : null,
+    testMode,
+  };
+}

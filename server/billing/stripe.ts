@@ -1,0 +1,55 @@
+import Stripe from 'stripe';
+import type { Config } from '#server/config.ts';
+import type { Deps, Payments } from '#server/http/context.ts';
+import { Refusal, unavailable } from '#server/http/errors.ts';
+import type { Sandbox } from './sandbox/sandbox.ts';
+import { apiVersion } from './version.ts';
+
+const common = {
+  apiVersion,
+  maxNetworkRetries: 2,
+  timeout: 20_000,
+  telemetry: false,
+  appInfo: { name: 'Enamel' },
+} as const satisfies Stripe.StripeConfig;
+
+/** Stripe itself. `extra` is for tests that stand where the network is. */
+export const stripePayments = (config: Config, extra: Pick<Stripe.StripeConfig, 'httpClient'> = {}): Payments => ({
+  stripe: new Stripe(config.STRIPE_SECRET_KEY!, { ...common, ...extra }),
+  publishableKey: config.STRIPE_PUBLISHABLE_KEY!,
+  webhookSecret: config.STRIPE_WEBHOOK_SECRET!,
+  sandbox: false,
+});
+
+export const sandboxPayments = (sandbox: Sandbox): Payments => ({
+  stripe: new Stripe(sandbox.secretKey, { ...common, host: sandbox.host, port: sandbox.port, protocol: 'http' }),
+  publishableKey: sandbox.publishableKey,
+  webhookSecret: sandbox.webhookSecret,
+  sandbox: true,
+});
+
+export function paymentsOf(deps: Pick<Deps, 'payments'>): Payments {
+  if (!deps.payments) throw unavailable('Payments are not available right now. Please try again later.', 60);
+  return deps.payments;
+}
+
+/** Turns what the provider refuses into sentences for people; what it cannot do right now into "try again". */
+export async function asking<T>(deps: Pick<Deps, 'log'>, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    if (error instanceof Stripe.errors.StripeCardError) throw new Refusal(402, 'card_declined', error.message);
+    deps.log.error(
+      { type: error.type, code: error.code, status: error.statusCode, requestId: error.requestId },
+      'the payment provider refused',
+    );
+    if (error instanceof Stripe.errors.StripeConnectionError || error instanceof Stripe.errors.StripeRateLimitError)
+      throw unavailable('The payment provider cannot be reached right now. Please try again in a moment.', 5);
+    throw new Refusal(502, 'payment_provider', 'Failed to initialize payment. Please try again.');
+  }
+}
+
+export const idOf = (ref: string | { id: string } | null | undefined): string | null =>
+  ref == null ? null : typeof ref === 'string' ? ref : ref.id;
+export const dateOf = (seconds: number): Date => new Date(seconds * 1000);

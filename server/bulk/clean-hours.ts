@@ -1,0 +1,80 @@
+import { dayNames, type DayName } from '#contract/hours.ts';
+import { jsonCell } from './clean-text.ts';
+
+export type Week = { [day in DayName]?: string };
+
+const dayOf = (text: string): number => {
+  const plain = text.trim().toLowerCase().replace(/\.$/, '');
+  if (plain.length < 2) return -1;
+  return dayNames.findIndex(
+    (day) =>
+      day.startsWith(plain) || plain === `${day}s` || (plain.length >= 3 && day.startsWith(plain.replace(/s$/, ''))),
+  );
+};
+
+const text = (value: unknown): string => {
+  if (Array.isArray(value)) return value.map(text).filter(Boolean).join(', ');
+  if (value == null) return '';
+  if (typeof value === 'object') {
+    const { open, close, from, to, opens, closes } = value as Record<string, unknown>;
+    const start = open ?? from ?? opens;
+    const end = close ?? to ?? closes;
+    return start != null && end != null ? `${text(start)}-${text(end)}` : '';
+  }
+  return String(value as string | number | boolean).trim();
+};
+
+/** The days a part such as "Mon-Fri", "Mo,We,Fr" or "Daily" names. */
+function daysOf(part: string): number[] | null {
+  const plain = part.trim().replace(/:$/, '').toLowerCase();
+  if (/^(daily|every ?day|mon(day)? ?[-–] ?sun(day)?|all week)$/.test(plain)) return [0, 1, 2, 3, 4, 5, 6];
+  if (/^week ?days$/.test(plain)) return [0, 1, 2, 3, 4];
+  if (/^week ?ends?$/.test(plain)) return [5, 6];
+  const days: number[] = [];
+  for (const piece of plain.split(/[,&]| and /)) {
+    const [from, to] = piece.split(/[-–—]| to | through | thru /).map(dayOf);
+    if (from === undefined || from < 0) return null;
+    if (to === undefined) days.push(from);
+    else if (to < 0) return null;
+    else
+      for (let day = from; ; day = (day + 1) % 7) {
+        days.push(day);
+        if (day === to) break;
+      }
+  }
+  return days;
+}
+
+/**
+ * The hours of a whole week from one cell: JSON by day, a list of "Monday: 9–5", OpenStreetMap's "Mo-Fr 08:00-17:00; Sa off",
+ * or "Mon-Fri 8am-5pm, Sat 9-1". Null when it cannot be read for sure.
+ */
+export function readWeek(cell: string): Week | null {
+  const parsed = jsonCell(cell);
+  const week: Week = {};
+  if (parsed !== null && typeof parsed === 'object' && !Array.isArray(parsed)) {
+    for (const [key, value] of Object.entries(parsed)) {
+      const days = daysOf(key);
+      if (!days) return null;
+      for (const day of days) week[dayNames[day]!] = text(value) || 'Closed';
+    }
+    return Object.keys(week).length > 0 ? week : null;
+  }
+  const lines = Array.isArray(parsed)
+    ? parsed.map(text)
+    : cell.split(/[;|\n]|,\s*(?=[A-Za-z]{2,9}\.?\s*(?:[-–:]|to\b|[0-9]|closed|off))/i);
+  for (const line of lines) {
+    if (line.trim() === '') continue;
+    const found =
+      /^\s*([A-Za-z][A-Za-z\s.,&–—-]*?)\s*:?\s+(closed|off|open|24|\d.*)$/i.exec(line) ??
+      /^\s*([A-Za-z][A-Za-z\s.,&–—-]*?)\s*:\s*(.+)$/.exec(line);
+    const days = found && daysOf(found[1]!);
+    if (!found || !days) return null;
+    for (const day of days) {
+      const name = dayNames[day]!;
+      const hours = found[2]!.trim();
+      week[name] = week[name] ? `${week[name]}, ${hours}` : hours;
+    }
+  }
+  return Object.keys(week).length > 0 ? week : null;
+}

@@ -1,0 +1,55 @@
+import { basename } from 'node:path';
+import { progress } from '#server/progress.ts';
+import { refusedFile } from '../runs.ts';
+import { startImport } from '../importer.ts';
+import { progressOf } from '../queries-runs.ts';
+import { inspectFile } from '../spool.ts';
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { command } from './terminal.ts';
+
+await command(
+  'npm run import -- FILE [--dry-run] [--strict] [--replace-owner-edits]',
+  1,
+  async (deps, [path], flags) => {
+    const file = await inspectFile(path!, basename(path!));
+    const options = {
+      dryRun: flags.has('--dry-run'),
+      strict: flags.has('--strict'),
+      replaceHandwritten: flags.has('--replace-owner-edits'),
+    };
+    const { id, finished } = await startImport(deps, { file, actor: null, options });
+    let bar = progress('Reading', file.bytes);
+    let phase = 'reading';
+    let shown = 0;
+    const timer = setInterval(() => {
+      void progressOf(deps.db, id).then((now) => {
+        if (!now) return;
+        if (now.phase !== phase) {
+          bar.done();
+          bar = progress({ matching: 'Comparing', writing: 'Writing' }[now.phase] ?? 'Finishing', now.total);
+          phase = now.phase;
+          shown = 0;
+        }
+        bar.tick(now.done - shown);
+        shown = now.done;
+      });
+    }, 500);
+    const run = await finished;
+    clearInterval(timer);
+    bar.done();
+    console.log(run.message);
+    for (const note of run.notes) console.log(`  ${note}`);
+    for (const { kind, column, count, lines } of run.problems.slice(0, 20))
+      console.log(
+        `  ${count} × ${column ? `${column}: ` : ''}${kind} (line ${lines.slice(0, 8).join(', ')}${lines.length > 8 ? ' …' : ''})`,
+      );
+    if ((run.rowsRefused ?? 0) > 0) {
+      const refused = `${path!.replace(/\.csv$/i, '')}.refused.csv`;
+      await pipeline(Readable.from(refusedFile(deps.db, run)), createWriteStream(refused));
+      console.log(`The refused rows are in ${refused}.`);
+    }
+    return run.status === 'done' || run.status === 'ready' ? 0 : 1;
+  },
+);

@@ -1,0 +1,97 @@
+import Papa from 'papaparse';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { seedSample } from '#server/db/sample/seed.ts';
+import { testApp, type TestApp } from '#server/test/app.ts';
+import { importText } from '#server/test/bulk.ts';
+
+let app: TestApp;
+let file: string;
+beforeAll(async () => {
+  app = await testApp();
+  const token = (await app.signIn({ role: 'admin' })).token;
+  await seedSample(app.databaseUrl, { count: 1500, clock: app.deps.clock, hashPassword: async () => 'x' });
+  file = (await app.get('/api/admin/export-csv', { token })).text;
+  await app.deps.db.raw(
+    `delete from dentists; delete from listing_tombstones; delete from practices; delete from facets; delete from facet_flags`,
+  );
+});
+afterAll(() => app.stop());
+
+const all = async (sql: string) => ((await app.deps.db.raw(sql)) as { rows: unknown[] }).rows;
+const shape = () =>
+  all(`select indexdef as what from pg_indexes where schemaname = 'public'
+       union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) || ' ' || convalidated from pg_constraint
+       union all select pg_get_triggerdef(oid) || ' ' || tgenabled::text from pg_trigger where not tgisinternal order by 1`);
+const derived = async () => [
+  await all(
+    `select d.id, d.slug, d.city_id, d.time_zone, d.service_mask, s.open_hours from dentists d left join schedules s on s.id = d.schedule_id order by d.id`,
+  ),
+  await all(
+    `select scope, key, service_id, sum(n)::int as n from facets group by 1, 2, 3 having sum(n) <> 0 order by 1, 2, 3`,
+  ),
+  await all(
+    `select state, service_id, flags, sum(n)::int as n from facet_flags group by 1, 2, 3 having sum(n) <> 0 order by 1, 2, 3`,
+  ),
+];
+/** What is worked out of a listing's own columns, and is not what these say. */
+const wrong = () =>
+  all(`select id from dentists where (name_norm, zip5, zip3, flags, rank) is distinct from (search_norm(name),
+         substring(zip_code from '^\\s*([0-9]{5})'), substring(zip_code from '^\\s*([0-9]{3})[0-9]{2}'),
+         listing_flags(accepts_new_patients, accepts_insurance, emergency_services, wheelchair_accessible, parking_available, languages),
+         case when is_paid then 0 else 100 end + coalesce(50 - (rating * 10)::int, 51))`);
+const searched = async () => [
+  await all(
+    `select k.* from listing_keys k order by id, word, rank, name_norm, state, city_id, zip3, zip5, service_mask, flags, schedule_id`,
+  ),
+  await all(
+    `select state, kind, value, sum(n)::int as n from listing_tallies group by 1, 2, 3 having sum(n) <> 0 order by 1, 2, 3`,
+  ),
+];
+/** What the import derived for whole sets is what the directory would derive from its rows. */
+async function expectDerived() {
+  const before = await derived();
+  await app.deps.db.raw('select rebuild_search()');
+  expect(await derived()).toEqual(before);
+  expect(await wrong()).toEqual([]);
+  const kept = await searched();
+  expect(kept[0]!.length).toBeGreaterThan(3000);
+  await app.deps.db.raw('select fill_listing_keys()');
+  expect(await searched()).toEqual(kept);
+}
+
+it('an empty directory is filled and has every index and check it had', async () => {
+  const before = await shape();
+  const run = await importText(app, file);
+  expect(run).toMatchObject({ status: 'done', rowsNew: 1500, rowsRefused: 0 });
+  expect(await shape()).toEqual(before);
+  await expectDerived();
+});
+
+it('an empty directory whose practices are still there takes them again', async () => {
+  const practices = () =>
+    all(`select count(*)::int as n, count(distinct (name, city, state))::int as names from practices`);
+  const before = await practices();
+  await app.deps.db.raw('delete from dentists; delete from listing_tombstones');
+  const shaped = await shape();
+  const run = await importText(app, file);
+  expect(run).toMatchObject({ status: 'done', rowsNew: 1500 });
+  expect([await practices(), await shape()]).toEqual([before, shaped]);
+  await expectDerived();
+});
+
+it('a listing that is changed, one by one or in bulk, is worked out anew', async () => {
+  await app.deps.db.raw(`
+    update dentists set name = 'Zoë  ' || name, languages = 'Spanish', rating = 1.5 where id % 3 = 0;
+    update dentists set zip_code = ' 02134-1234', is_paid = true where id % 3 = 1;
+    begin; set local enamel.bulk = 'on'; update dentists set name = 'Ünal ' || id, is_pro_max = true where id % 3 = 2; select rebuild_search(); commit`);
+  expect(await wrong()).toEqual([]);
+  await expectDerived();
+});
+
+it('many rows beside others are derived as those were', async () => {
+  const { data } = Papa.parse<Record<string, string>>(file, { header: true, skipEmptyLines: true });
+  const others = data.map((row, index) => ({ ...row, id: '', phone: '', name: `${row.name} ${index % 7}` }));
+  const run = await importText(app, Papa.unparse(others));
+  expect(run).toMatchObject({ status: 'done', rowsNew: 1500, rowsRefused: 0 });
+  await expectDerived();
+});

@@ -1,0 +1,138 @@
+import type { Knex } from 'knex';
+import { rows } from '#server/db/knex.ts';
+
+export interface TableShape {
+  name: string;
+  columns: string[];
+}
+
+/** Sign-ins and what only helps a running server: not worth keeping, or better not kept. */
+const LEFT_OUT = [
+  'auth_sessions',
+  'session_cookies',
+  'sign_in_challenges',
+  'rate_limits',
+  'human_checks',
+  'import_progress',
+  'import_pieces',
+  'directory_changes',
+  'backups',
+  'schema_migrations',
+  'schema_migrations_lock',
+  // Worked out from the listings.
+  'listing_keys',
+  'listing_tallies',
+  'name_words',
+];
+
+/** What dentists_norms() works out again, as it is put back. */
+const WORKED_OUT = ['name_norm', 'zip5', 'zip3', 'flags', 'rank'];
+
+/** Every table in an order in which references point backwards, with the columns that are written and not worked out. */
+export async function tablesInOrder(trx: Knex): Promise<TableShape[]> {
+  const tables = await rows<{ name: string; columns: string[]; needs: string[] }>(
+    trx,
+    `select c.relname as name,
+       array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+         and not (c.relname = 'dentists' and a.attname = any(?)) order by a.attnum) as columns,
+       array(select distinct r.relname::text from pg_constraint k join pg_class r on r.oid = k.confrelid where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as needs
+     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all(?) order by 1`,
+    [WORKED_OUT, LEFT_OUT],
+  );
+  const done: TableShape[] = [];
+  const placed = new Set<string>(LEFT_OUT);
+  for (let waiting = tables; waiting.length > 0;) {
+    const ready = waiting.filter(({ needs }) => needs.every((other) => placed.has(other)));
+    if (ready.length === 0)
+      throw new Error(`Tables refer to one another in a circle: ${waiting.map(({ name }) => name).join(', ')}`);
+    for (const { name, columns } of ready) {
+      placed.add(name);
+      done.push({ name, columns });
+    }
+    waiting = waiting.filter((table) => !ready.includes(table));
+  }
+  return done;
+}
+
+const ident = (name: string) => `"${name.replaceAll('"', '""')}"`;
+export const copyTableOut = ({ name, columns }: TableShape) =>
+  `copy ${ident(name)} (${columns.map(ident).join(', ')}) to stdout`;
+export const copyTableIn = ({ name, columns }: TableShape) =>
+  `copy ${ident(name)} (${columns.map(ident).join(', ')}) from stdin`;
+
+export async function migrationsOf(trx: Knex): Promise<string[]> {
+  const list = await rows<{ name: string }>(trx, `select name from schema_migrations order by id`);
+  return list.map(({ name }) => name);
+}
+
+export interface SequenceState {
+  name: string;
+  value: number | null;
+}
+export const sequencesOf = (trx: Knex) =>
+  rows<SequenceState>(
+    trx,
+    `select sequencename as name, last_value as value from pg_sequences where schemaname = 'public' order by 1`,
+  );
+export async function setSequences(trx: Knex, list: readonly SequenceState[]): Promise<void> {
+  for (const { name, value } of list)
+    if (value !== null)
+      await rows(
+        trx,
+        `select setval(c.oid, cast(? as bigint)) from pg_class c where c.relkind = 'S' and c.relnamespace = 'public'::regnamespace and c.relname = ?`,
+        [value, name],
+      );
+}
+
+/** What a person has entered; an empty database has none of it. */
+export async function firstEntry(trx: Knex): Promise<string | null> {
+  for (const table of ['users', 'dentists', 'articles', 'import_runs', 'audit_log'])
+    if ((await rows(trx, `select from ${table} limit 1`)).length > 0) return table;
+  return null;
+}
+
+export async function emptyTables(trx: Knex, tables: readonly TableShape[]): Promise<void> {
+  // The audit log keeps everything, so it is not emptied; that nothing is in it was made sure of.
+  const names = tables.map(({ name }) => name).filter((name) => name !== 'audit_log');
+  await trx.raw(`truncate ${names.map(ident).join(', ')}, directory_changes cascade`);
+}
+export async function triggersOff(trx: Knex, tables: readonly TableShape[], off: boolean): Promise<void> {
+  for (const { name } of tables) await trx.raw(`alter table ${ident(name)} ${off ? 'disable' : 'enable'} trigger user`);
+  if (off) await trx.raw(`alter table dentists enable trigger dentists_norms`);
+}
+export const fillListingKeys = (trx: Knex) => trx.raw(`select fill_listing_keys()`);
+export const directoryChanged = (trx: Knex) => trx.raw(`insert into directory_changes default values`);
+export const vacuumAll = (db: Knex) => db.raw(`vacuum analyze`);
+
+export interface BackupRow {
+  id: number;
+  madeAt: Date;
+  kind: 'manual' | 'nightly';
+  place: 'download' | 'folder' | 's3';
+  name: string;
+  bytes: number;
+  sha256: string;
+  rows: number;
+  madeBy: string;
+}
+export async function recordBackup(db: Knex, backup: Omit<BackupRow, 'id'>): Promise<void> {
+  await db('backups').insert(backup);
+}
+export const lastBackups = (db: Knex, limit: number) =>
+  rows<BackupRow>(
+    db,
+    `select id, made_at, kind, place, name, bytes, sha256, rows, made_by from backups where removed_at is null order by made_at desc, id desc limit ?`,
+    [limit],
+  );
+export const keptBackups = (db: Knex) =>
+  rows<BackupRow>(
+    db,
+    `select id, made_at, kind, place, name, bytes, sha256, rows, made_by from backups where removed_at is null and kind = 'nightly' order by made_at desc, id desc`,
+  );
+export const forgetBackup = (db: Knex, id: number, at: Date) => db('backups').where({ id }).update({ removedAt: at });
+
+/** One server of several makes tonight's backup. */
+export async function tryBackupLock(trx: Knex): Promise<boolean> {
+  const [got] = await rows<{ got: boolean }>(trx, `select pg_try_advisory_xact_lock(724003, 0) as got`);
+  return got!.got;
+}

@@ -1,0 +1,198 @@
+import type { Response } from 'express';
+import { pipeline } from 'node:stream/promises';
+import { Readable } from 'node:stream';
+import {
+  cancelImport,
+  commitImport,
+  downloadBackup,
+  exportCsv,
+  exportData,
+  getImport,
+  importCsv,
+  importEvents,
+  importRows,
+  listBackups,
+  listImports,
+  refusedCsv,
+  startImportRun,
+  suggestMapping,
+  undoImport,
+  type ExportName,
+} from '#contract/bulk.ts';
+import { importUploaded, uploadPiece, uploadState } from '#contract/bulk-pieces.ts';
+import { sliceOf, totalHeader } from '#server/db/slice.ts';
+import type { Actor, Ctx } from '#server/http/context.ts';
+import { asRefusal, badRequest, notFound, Refusal } from '#server/http/errors.ts';
+import { admin } from '#server/http/guards.ts';
+import { Answer, serve, type Route } from '#server/http/serve.ts';
+import { audit } from '#server/settings/audit.ts';
+import { backupName } from './backup.ts';
+import { NIGHTLY, recentBackups, sendBackup } from './backups.ts';
+import { fileNameOf, writeExport } from './exporter.ts';
+import { headerShape, mapHeaders, sourceOf } from './headers.ts';
+import { commitRun, startImport } from './importer.ts';
+import { importPieces, takePiece } from './pieces.ts';
+import { arrivedBytes } from './queries-pieces.ts';
+import { findRun, rememberedMapping } from './queries-runs.ts';
+import { cancelRun, describe, oneRun, pageOfRows, pageOfRuns, refusedFile } from './runs.ts';
+import { undoRun } from './undo.ts';
+import { optionsOf, readUpload } from './upload.ts';
+
+const counted = ['rowsRead', 'rowsNew', 'rowsChanged', 'rowsSame', 'rowsRefused', 'rowsDeleted', 'fieldsKept'] as const;
+
+function keyOf(ctx: Ctx): string | null {
+  const key = ctx.header('idempotency-key')?.trim() || null;
+  if (key !== null && !/^[\x21-\x7e]{8,200}$/.test(key))
+    throw badRequest('The Idempotency-Key must be 8 to 200 plain characters.');
+  return key;
+}
+
+function download(res: Response, name: string): void {
+  res.set({
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': `attachment; filename="${name}"`,
+    'Cache-Control': 'no-store',
+  });
+}
+
+async function sendExport(ctx: Ctx<Actor>, name: ExportName, res: Response): Promise<void> {
+  const at = ctx.clock.now();
+  const file = fileNameOf(name, at);
+  await audit(ctx.db, ctx.actor, {
+    at,
+    action: `export.${name}`,
+    subject: 'export',
+    subjectId: name,
+    note: `Exported ${file}.`,
+  });
+  download(res, file);
+  await quietly(ctx.signal, writeExport(ctx.db, name, res, ctx.signal));
+}
+
+/** Someone who closes the page is not an error. */
+async function quietly(signal: AbortSignal, work: Promise<void>): Promise<void> {
+  await work.catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+}
+
+export const importRoutes: Route[] = [
+  serve(importCsv, admin, async (_input, ctx, { req, res }) => {
+    // The caller looks at `success`; the status says the same.
+    const answer = (status: number, body: object) => void res.status(status).json(body);
+    try {
+      const idempotencyKey = keyOf(ctx);
+      const { file, fields } = await readUpload(req, ctx.config.DATA_DIR);
+      const { options, mapping } = optionsOf(fields);
+      const { finished } = await startImport(ctx, { file, actor: ctx.actor, options, mapping, idempotencyKey });
+      const run = await finished;
+      const success = run.status === 'done' || run.status === 'ready';
+      const counts = Object.fromEntries(counted.map((name) => [name, run[name]]));
+      answer(success ? 200 : 422, {
+        success,
+        ...(success ? {} : { error: 'import_failed' }),
+        message: run.message ?? 'Import failed',
+        runId: run.id,
+        ...counts,
+        notes: run.notes,
+        problems: run.problems,
+      });
+    } catch (error) {
+      const refusal = asRefusal(error);
+      if (!refusal) throw error;
+      res.set(refusal.headers);
+      answer(refusal.status, { success: false, ...refusal.body() });
+    }
+  }),
+  serve(startImportRun, admin, async (_input, ctx, { req }) => {
+    const idempotencyKey = keyOf(ctx);
+    const { file, fields } = await readUpload(req, ctx.config.DATA_DIR);
+    const { options, mapping } = optionsOf(fields);
+    const { id } = await startImport(ctx, { file, actor: ctx.actor, options, mapping, idempotencyKey });
+    return new Answer({ id }, {}, 202);
+  }),
+  serve(uploadState, admin, async ({ params }, { db, actor }) => ({
+    bytes: await arrivedBytes(db, { userId: actor.userId, sha256: params.sha256 }),
+  })),
+  serve(uploadPiece, admin, async ({ params, query }, ctx, { req }) => ({
+    bytes: await takePiece(ctx, params.sha256, query.at, req),
+  })),
+  serve(importUploaded, admin, async ({ body }, ctx) => {
+    const { sha256, fileName, mapping = null, ...options } = body;
+    const id = await importPieces(ctx, sha256, { fileName, mapping, options, idempotencyKey: keyOf(ctx) });
+    return new Answer({ id }, {}, 202);
+  }),
+  serve(suggestMapping, admin, async ({ body }, { db }) => ({
+    columns: mapHeaders(body.headers, await rememberedMapping(db, headerShape(body.headers)), null),
+    source: sourceOf(body.headers)?.name ?? null,
+  })),
+  serve(listImports, admin, async ({ query }, ctx) => {
+    const { runs, total } = await pageOfRuns(ctx, query.page ?? 1, query.pageSize ?? 20);
+    return new Answer(runs, { 'X-Total-Count': String(total) });
+  }),
+  serve(getImport, admin, ({ params }, ctx) => oneRun(ctx, params.id)),
+  serve(importRows, admin, async ({ params, query }, ctx) => {
+    const { rows, total } = await pageOfRows(ctx, params.id, query.outcome, sliceOf(query));
+    return new Answer(rows, totalHeader(total));
+  }),
+  serve(importEvents, admin, async ({ params }, ctx, { res }) => {
+    let run = await oneRun(ctx, params.id);
+    res.set({
+      'Content-Type': 'text/event-stream',
+      'Cache-Control': 'no-store, no-transform',
+      'X-Accel-Buffering': 'no',
+    });
+    res.flushHeaders();
+    let last = '';
+    while (!ctx.signal.aborted) {
+      const text = JSON.stringify(run);
+      if (text !== last) res.write(`data: ${(last = text)}\n\n`);
+      if (run.status !== 'running') break;
+      await pause(300, ctx.signal);
+      run = await oneRun(ctx, params.id);
+    }
+    res.end();
+  }),
+  serve(refusedCsv, admin, async ({ params }, ctx, { res }) => {
+    const run = await findRun(ctx.db, params.id);
+    if (!run) throw notFound('We could not find this import.');
+    if (run.headers.length === 0) throw new Refusal(404, 'not_found', 'This import has no refused rows.');
+    download(res, `refused-rows-${run.id}.csv`);
+    await quietly(ctx.signal, pipeline(Readable.from(refusedFile(ctx.db, run)), res));
+  }),
+  serve(commitImport, admin, async ({ params, body }, ctx) => {
+    const { id } = await commitRun(ctx, ctx.actor, params.id, body ?? {});
+    return new Answer({ id }, {}, 202);
+  }),
+  serve(cancelImport, admin, ({ params }, ctx) => cancelRun(ctx, params.id)),
+  serve(undoImport, admin, async ({ params }, ctx) => describe(ctx.db, await undoRun(ctx, ctx.actor, params.id))),
+];
+
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((done) => {
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', () => (clearTimeout(timer), done()), { once: true });
+  });
+
+export const exportRoutes: Route[] = [
+  serve(exportCsv, admin, (_input, ctx, { res }) => sendExport(ctx, 'contacts', res)),
+  serve(exportData, admin, ({ params }, ctx, { res }) => sendExport(ctx, params.name, res)),
+];
+
+export const backupRoutes: Route[] = [
+  serve(listBackups, admin, async (_input, ctx) => ({
+    backups: (await recentBackups(ctx)).map((backup) => ({ ...backup, madeAt: backup.madeAt.toISOString() })),
+    nightly: NIGHTLY,
+  })),
+  serve(downloadBackup, admin, async (_input, ctx, { res }) => {
+    const name = backupName(ctx.clock.now());
+    res.set({
+      'Content-Type': 'application/gzip',
+      'Content-Disposition': `attachment; filename="${name}"`,
+      'Cache-Control': 'no-store, no-transform',
+    });
+    await quietly(ctx.signal, sendBackup(ctx, ctx.actor, name, res, ctx.signal));
+  }),
+];
+
+export const routes: Route[] = [...importRoutes, ...exportRoutes, ...backupRoutes];

@@ -1,0 +1,44 @@
+import { AwsClient } from 'aws4fetch';
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import type { Config } from '#server/config.ts';
+
+const PREFIX = 'backups';
+
+const client = (config: Config) =>
+  new AwsClient({
+    accessKeyId: config.S3_ACCESS_KEY_ID!,
+    secretAccessKey: config.S3_SECRET_ACCESS_KEY!,
+    region: config.S3_REGION,
+    service: 's3',
+    retries: 3,
+  });
+const urlOf = (config: Config, name: string) =>
+  `${config.S3_ENDPOINT!.replace(/\/+$/, '')}/${config.S3_BUCKET!}/${PREFIX}/${name}`;
+
+export const hasS3 = (config: Config): boolean => config.S3_BUCKET !== undefined;
+
+/** Sends a file of known length, streamed. */
+export async function putBackup(config: Config, name: string, path: string, bytes: number): Promise<void> {
+  const signed = await client(config).sign(urlOf(config, name), {
+    method: 'PUT',
+    headers: {
+      'content-type': 'application/gzip',
+      'content-length': String(bytes),
+      'x-amz-content-sha256': 'UNSIGNED-PAYLOAD',
+    },
+  });
+  const response = await fetch(signed.url, {
+    method: 'PUT',
+    headers: { ...Object.fromEntries(signed.headers), 'content-length': String(bytes) },
+    body: Readable.toWeb(createReadStream(path)) as ReadableStream,
+    duplex: 'half',
+  } as RequestInit);
+  if (!response.ok) throw new Error(`The S3 store answered ${response.status} to a backup`);
+}
+
+export async function deleteBackup(config: Config, name: string): Promise<void> {
+  const response = await client(config).fetch(urlOf(config, name), { method: 'DELETE' });
+  if (!response.ok && response.status !== 404)
+    throw new Error(`The S3 store answered ${response.status} when a backup was removed`);
+}

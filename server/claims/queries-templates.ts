@@ -1,0 +1,46 @@
+import type { Knex } from 'knex';
+import { rows } from '#server/db/knex.ts';
+
+export interface TemplateRow {
+  id: number;
+  name: string;
+  body: string;
+  updatedAt: Date;
+  updatedBy: string | null;
+}
+interface Writing {
+  name: string;
+  body: string;
+  updatedAt: Date;
+  updatedBy: number;
+}
+
+export const templates = (db: Knex): Promise<TemplateRow[]> =>
+  rows<TemplateRow>(
+    db,
+    `select t.id, t.name, t.body, t.updated_at, u.name as updated_by
+     from claim_note_templates t left join users u on u.id = t.updated_by
+     order by lower(t.name), t.id`,
+  );
+
+export async function templateById(db: Knex, id: number): Promise<TemplateRow | null> {
+  const [row] = await rows<TemplateRow>(
+    db,
+    `select t.id, t.name, t.body, t.updated_at, u.name as updated_by
+     from claim_note_templates t left join users u on u.id = t.updated_by
+     where t.id = :id`,
+    { id },
+  );
+  return row ?? null;
+}
+
+export async function addTemplate(trx: Knex, template: Writing): Promise<number> {
+  const [row] = (await trx('claimNoteTemplates').insert(template).returning('id')) as [{ id: number }];
+  return row.id;
+}
+
+export const writeTemplate = (trx: Knex, id: number, template: Writing): Promise<number> =>
+  trx('claimNoteTemplates').where({ id }).update(template);
+
+export const dropTemplate = (trx: Knex, id: number): Promise<number> =>
+  trx('claimNoteTemplates').where({ id }).delete();

@@ -1,0 +1,261 @@
+import type { Knex } from 'knex';
+import type { ClaimEventKind, ClaimStatus } from '#contract/claims.ts';
+import { rows } from '#server/db/knex.ts';
+
+export interface ClaimRow {
+  id: number;
+  dentistId: number;
+  userId: number | null;
+  requestorName: string;
+  requestorEmail: string;
+  requestorPhone: string;
+  relationshipToPractice: string;
+  yearsAtPractice: string | null;
+  licenseNumber: string | null;
+  verificationDocument: string | null;
+  additionalInfo: string | null;
+  status: ClaimStatus;
+  submittedAt: Date;
+  reviewedAt: Date | null;
+  reviewedBy: number | null;
+  reviewNotes: string | null;
+  npi: string | null;
+  dueAt: Date | null;
+  evidenceAskedAt: Date | null;
+  evidenceAnsweredAt: Date | null;
+  pinConfirmedAt: Date | null;
+  closedByClaimId: number | null;
+}
+
+/** A claim with what is around it: the listing, the claimant, the letter. */
+export interface ClaimView extends ClaimRow {
+  dentistName: string;
+  address: string | null;
+  city: string | null;
+  state: string | null;
+  zipCode: string | null;
+  slug: string | null;
+  citySlug: string | null;
+  listingPhone: string | null;
+  listingEmail: string | null;
+  listingWebsite: string | null;
+  listingNpi: string | null;
+  listingOwner: number | null;
+  listingDeleted: boolean;
+  practiceName: string | null;
+  accountName: string | null;
+  accountEmail: string | null;
+  accountCreatedAt: Date | null;
+  accountPlan: string | null;
+  reviewerName: string | null;
+  letterPrintedAt: Date | null;
+  letterExpiresAt: Date | null;
+  letterTriesLeft: number | null;
+  rivals: number;
+  approvedBefore: number;
+  rejectedBefore: number;
+}
+
+const view = `
+  select c.*, d.name as dentist_name, d.address, d.city, d.state, d.zip_code, d.slug, ci.slug as city_slug,
+    d.phone as listing_phone, d.email as listing_email, d.website as listing_website, d.npi as listing_npi, d.user_id as listing_owner,
+    d.deleted_at is not null as listing_deleted, p.name as practice_name,
+    u.name as account_name, u.email as account_email, u.created_at as account_created_at, u.subscription_plan as account_plan,
+    r.name as reviewer_name, l.printed_at as letter_printed_at, l.expires_at as letter_expires_at, l.tries_left as letter_tries_left,
+    (select count(*) from claim_requests o where o.dentist_id = c.dentist_id and o.id <> c.id and o.status = 'pending') as rivals,
+    (select count(*) from claim_requests o where o.user_id = c.user_id and o.id < c.id and o.status = 'approved') as approved_before,
+    (select count(*) from claim_requests o where o.user_id = c.user_id and o.id < c.id and o.status = 'rejected' and o.closed_by_claim_id is null) as rejected_before
+  from claim_requests c
+  join dentists d on d.id = c.dentist_id
+  left join cities ci on ci.id = d.city_id
+  left join practices p on p.id = d.practice_id
+  left join users u on u.id = c.user_id
+  left join users r on r.id = c.reviewed_by
+  left join claim_letters l on l.claim_id = c.id`;
+
+export const claimsOfUser = (db: Knex, userId: number): Promise<ClaimView[]> =>
+  rows(db, `${view} where c.user_id = ? order by c.submitted_at desc, c.id desc limit 200`, [userId]);
+
+export const claimViews = (db: Knex, ids: readonly number[]): Promise<ClaimView[]> =>
+  rows(db, `${view} where c.id = any(cast(? as integer[])) order by c.id`, [ids]);
+
+/** Pending claims come in the order they are due, decided ones newest first. */
+export function claimQueue(
+  db: Knex,
+  status: ClaimStatus | null,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<ClaimView[]> {
+  const order =
+    status === 'pending'
+      ? 'c.due_at nulls first, c.submitted_at, c.id'
+      : 'coalesce(c.reviewed_at, c.submitted_at) desc, c.id desc';
+  return rows(
+    db,
+    `${view} where cast(:status as text) is null or c.status = :status order by ${order} limit :limit offset :offset`,
+    { status, limit, offset },
+  );
+}
+
+export async function countClaims(db: Knex, status: ClaimStatus | null): Promise<number> {
+  const [row] = await rows<{ n: number }>(
+    db,
+    'select count(*) as n from claim_requests where cast(:status as text) is null or status = :status',
+    { status },
+  );
+  return row!.n;
+}
+
+/** Locks in the order listing, claim, so that two decisions on one listing take turns. */
+export async function lockClaim(trx: Knex, id: number): Promise<ClaimRow | null> {
+  const [found] = await rows<{ dentistId: number }>(trx, 'select dentist_id from claim_requests where id = ?', [id]);
+  if (!found) return null;
+  await rows(trx, 'select id from dentists where id = ? for update', [found.dentistId]);
+  const [row] = await rows<ClaimRow>(trx, 'select * from claim_requests where id = ? for update', [id]);
+  return row ?? null;
+}
+
+export interface NewClaim {
+  dentistId: number;
+  userId: number;
+  requestorName: string;
+  requestorEmail: string;
+  requestorPhone: string;
+  relationshipToPractice: string;
+  yearsAtPractice: string | null;
+  licenseNumber: string | null;
+  npi: string | null;
+  verificationDocument: string | null;
+  additionalInfo: string | null;
+  submittedAt: Date;
+  dueAt: Date;
+}
+/** Null when this person's claim of this listing already waits. */
+export async function insertClaim(trx: Knex, claim: NewClaim): Promise<number | null> {
+  const [row] = await trx('claimRequests')
+    .insert(claim)
+    .onConflict(trx.raw(`(dentist_id, user_id) where status = 'pending'`))
+    .ignore()
+    .returning('id');
+  return (row as { id: number } | undefined)?.id ?? null;
+}
+
+export async function updateClaim(trx: Knex, id: number, values: Partial<ClaimRow>): Promise<void> {
+  await trx('claimRequests').where({ id }).update(values);
+}
+
+export interface EventRow {
+  claimId: number;
+  at: Date;
+  kind: ClaimEventKind;
+  actorId: number | null;
+  note: string | null;
+}
+export async function addEvent(trx: Knex, event: EventRow): Promise<void> {
+  await trx('claimEvents').insert(event);
+}
+export const eventsOf = (db: Knex, claimIds: readonly number[]): Promise<EventRow[]> =>
+  rows(
+    db,
+    'select claim_id, at, kind, actor_id, note from claim_events where claim_id = any(cast(? as integer[])) order by id',
+    [claimIds],
+  );
+
+export interface AttachmentRow {
+  id: number;
+  claimId: number;
+  kind: 'photo' | 'document';
+  name: string;
+  type: string;
+  size: number;
+}
+export async function addAttachment(
+  trx: Knex,
+  attachment: Omit<AttachmentRow, 'id'> & { bytes: Buffer; createdAt: Date },
+): Promise<void> {
+  await trx('claimAttachments').insert(attachment);
+}
+export const attachmentsOf = (db: Knex, claimIds: readonly number[]): Promise<AttachmentRow[]> =>
+  rows(
+    db,
+    'select id, claim_id, kind, name, type, size from claim_attachments where claim_id = any(cast(? as integer[])) order by id',
+    [claimIds],
+  );
+export async function readAttachment(db: Knex, id: number): Promise<(AttachmentRow & { bytes: Buffer }) | null> {
+  const [row] = await rows<AttachmentRow & { bytes: Buffer }>(db, 'select * from claim_attachments where id = ?', [id]);
+  return row ?? null;
+}
+
+/** Everyone else who waits for this listing is told it is taken. */
+export async function closeRivals(
+  trx: Knex,
+  claim: ClaimRow,
+  at: Date,
+  reviewer: number,
+  note: string,
+): Promise<number[]> {
+  const closed = await rows<{ id: number }>(
+    trx,
+    `update claim_requests set status = 'rejected', reviewed_at = :at, reviewed_by = :reviewer, review_notes = :note, closed_by_claim_id = :id
+     where dentist_id = :dentistId and id <> :id and status = 'pending' returning id`,
+    { at, reviewer, note, id: claim.id, dentistId: claim.dentistId },
+  );
+  return closed.map((row) => row.id);
+}
+
+/** Rivals that this approval closed wait again, unless their sender has sent another claim meanwhile. */
+export async function reopenRivals(trx: Knex, claimId: number): Promise<number[]> {
+  const opened = await rows<{ id: number }>(
+    trx,
+    `update claim_requests c set status = 'pending', reviewed_at = null, reviewed_by = null, review_notes = null, closed_by_claim_id = null
+     where c.closed_by_claim_id = :claimId and c.status = 'rejected'
+       and not exists (select from claim_requests o where o.dentist_id = c.dentist_id and o.user_id = c.user_id and o.status = 'pending')
+     returning id`,
+    { claimId },
+  );
+  return opened.map((row) => row.id);
+}
+
+export async function hasPending(trx: Knex, dentistId: number, userId: number | null): Promise<boolean> {
+  return (
+    (
+      await rows(
+        trx,
+        `select 1 as one from claim_requests where dentist_id = ? and user_id = ? and status = 'pending'`,
+        [dentistId, userId],
+      )
+    ).length > 0
+  );
+}
+
+export interface LetterRow {
+  claimId: number;
+  pinHash: Buffer;
+  triesLeft: number;
+  expiresAt: Date;
+}
+export async function putLetter(trx: Knex, letter: LetterRow & { printedAt: Date; printedBy: number }): Promise<void> {
+  await trx('claimLetters').insert(letter).onConflict('claimId').merge();
+}
+export async function lockLetter(trx: Knex, claimId: number): Promise<LetterRow | null> {
+  const [row] = await rows<LetterRow>(trx, 'select * from claim_letters where claim_id = ? for update', [claimId]);
+  return row ?? null;
+}
+export async function setTries(trx: Knex, claimId: number, triesLeft: number): Promise<void> {
+  await trx('claimLetters').where({ claimId }).update({ triesLeft });
+}
+export async function dropLetter(trx: Knex, claimId: number): Promise<void> {
+  await trx('claimLetters').where({ claimId }).delete();
+}
+
+export async function accountOf(
+  trx: Knex,
+  userId: number | null,
+): Promise<{ id: number; name: string; email: string } | null> {
+  if (userId === null) return null;
+  const [row] = await rows<{ id: number; name: string; email: string }>(
+    trx,
+    'select id, name, email from users where id = ?',
+    [userId],
+  );
+  return row ?? null;
+}

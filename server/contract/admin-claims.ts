@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { claimDossier } from './claims.ts';
+import { endpoint } from './endpoint.ts';
+import { id, idParam, pageNumber, pageSize, text } from './values.ts';
+
+const notes = text(5_000);
+const reason = (sentence: string) => notes.refine((value) => value.trim() !== '', sentence);
+
+export const listClaims = endpoint('GET', '/api/admin/claim-requests', {
+  summary: 'Claim requests of one status, overdue ones first; the total is in X-Total-Count',
+  query: z.object({
+    status: z.enum(['pending', 'approved', 'rejected'], 'A status is pending, approved or rejected.').optional(),
+    page: pageNumber.optional(),
+    pageSize: pageSize.optional(),
+  }),
+  reply: z.array(claimDossier),
+});
+
+export const claimCounts = endpoint('GET', '/api/admin/claim-requests/counts', {
+  summary: 'How many claim requests there are of each status, and how many are overdue',
+  reply: z.object({ pending: z.int(), approved: z.int(), rejected: z.int(), overdue: z.int() }),
+});
+
+export const reviewClaim = endpoint('PATCH', '/api/admin/claim-requests/:id', {
+  once: true,
+  summary: 'Approve or reject a pending claim; rejecting needs notes. Who reviews is taken from the session',
+  params: idParam,
+  body: z.object({
+    status: z.enum(['approved', 'rejected'], 'A claim is approved or rejected.'),
+    reviewNotes: notes.nullish(),
+  }),
+  reply: claimDossier,
+  errors: { already_decided: 409, already_claimed: 409, listing_deleted: 409, account_gone: 409 },
+});
+
+export const askClaimant = endpoint('POST', '/api/admin/claim-requests/:id/ask', {
+  once: true,
+  summary: 'Ask the claimant for more evidence; the claim stays pending',
+  params: idParam,
+  body: z.object({ note: reason('Please say what is missing.') }),
+  reply: claimDossier,
+  errors: { already_decided: 409 },
+});
+
+export const reverseClaim = endpoint('POST', '/api/admin/claim-requests/:id/reverse', {
+  once: true,
+  summary: 'Take a decision back, with a reason: the claim waits again, and after an approval the listing is as it was',
+  params: idParam,
+  body: z.object({ reason: reason('Please give a reason.') }),
+  reply: claimDossier,
+  errors: { owner_changed: 409, already_pending: 409, listing_deleted: 409 },
+});
+
+export const reviewMany = endpoint('POST', '/api/admin/claim-requests/bulk', {
+  once: true,
+  summary: 'Decide several claims with one note, or one each; each is decided on its own and says how it went',
+  body: z.object({
+    ids: z.array(id).min(1, 'Please select claims.').max(200, 'Please decide at most 200 at once.'),
+    status: z.enum(['approved', 'rejected']),
+    reviewNotes: notes.nullish(),
+    /** Where the note says something about the claim itself: a note of its own, by the claim's id. */
+    notes: z.record(z.string().regex(/^[1-9]\d{0,9}$/), notes).optional(),
+  }),
+  limit: 2_000_000,
+  reply: z.array(z.object({ id, ok: z.boolean(), message: z.string().nullable() })),
+});

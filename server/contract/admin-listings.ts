@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { historyEntry, listingEdit, ownerFields, ownListing } from './practices.ts';
+import { problemTopics } from './problem-topics.ts';
+import { humanAnswer } from './site.ts';
+import { after, email, flag, id, idParam, line, ok, pageNumber, pageSize, sentTime, text } from './values.ts';
+
+const nullable = z.string().nullable();
+
+export const staffListing = z.object({
+  id,
+  name: z.string(),
+  specialty: nullable,
+  address: nullable,
+  city: nullable,
+  state: nullable,
+  zipCode: nullable,
+  phone: nullable,
+  isVerified: z.boolean(),
+  isPaid: z.boolean(),
+  userId: id.nullable(),
+  ownerName: nullable,
+  ownerEmail: nullable,
+  href: z.string(),
+  updatedAt: sentTime,
+  deletedAt: sentTime.nullable(),
+});
+export type StaffListing = z.output<typeof staffListing>;
+
+export const findListings = endpoint('GET', '/api/admin/listings', {
+  summary:
+    'Listings for staff, deleted ones when asked for; the total (at most 10,001) is in X-Total-Count. With after: the 1,000 that follow',
+  query: z.object({
+    q: line(200).optional(),
+    owned: flag.optional(),
+    verified: flag.optional(),
+    deleted: flag.optional(),
+    page: pageNumber.optional(),
+    pageSize: pageSize.optional(),
+    after: after.optional(),
+  }),
+  reply: z.array(staffListing),
+});
+
+export const staffListingDetail = z.object({
+  listing: ownListing,
+  owner: z.object({ id, name: z.string(), email: z.string(), plan: z.string(), status: z.string() }).nullable(),
+  deletedAt: sentTime.nullable(),
+  history: z.array(historyEntry),
+  merges: z.array(
+    z.object({ id, goneId: id, goneName: z.string(), at: sentTime, by: nullable, undoneAt: sentTime.nullable() }),
+  ),
+});
+export type StaffListingDetail = z.output<typeof staffListingDetail>;
+
+export const openListing = endpoint('GET', '/api/admin/listings/:id', {
+  summary: 'One listing with its owner, history and merges',
+  params: idParam,
+  reply: staffListingDetail,
+});
+export const editListing = endpoint('PUT', '/api/admin/listings/:id', {
+  summary: 'Change a listing as staff; fields left out keep their value',
+  params: idParam,
+  body: listingEdit.omit({ practiceImage: true, profileImage: true }),
+  reply: ok,
+});
+export const verifyListing = endpoint('POST', '/api/admin/listings/:id/verify', {
+  summary: 'Record that staff checked a listing, or take that back',
+  params: idParam,
+  body: z.object({ verified: z.boolean() }),
+  reply: ok,
+});
+export const removeListing = endpoint('DELETE', '/api/admin/listings/:id', {
+  summary: 'Delete a listing; it can be restored for 30 days',
+  params: idParam,
+  reply: ok,
+});
+export const restoreDeleted = endpoint('POST', '/api/admin/listings/:id/restore', {
+  summary: 'Bring back a listing deleted within the last 30 days',
+  params: idParam,
+  reply: ok,
+});
+export const putBackChange = endpoint('POST', '/api/admin/listings/:id/put-back', {
+  summary: 'Write back what a field held before a change',
+  params: idParam,
+  body: z.object({ entryId: id }),
+  reply: ok,
+});
+export const transferListing = endpoint('POST', '/api/admin/listings/:id/transfer', {
+  summary: 'Give a listing to another account; the $25 fee goes on the new owner’s invoice unless waived',
+  params: idParam,
+  body: z.object({ email, chargeFee: z.boolean().default(true), note: text(1_000).default('') }),
+  reply: ok,
+  errors: { same_owner: 409 },
+});
+
+export const mergeable = [...ownerFields, 'serviceIds', 'photos', 'profileImage'] as const;
+export const mergeListings = endpoint('POST', '/api/admin/listings/:id/merge', {
+  summary: 'Make one of two listings: the other is deleted, its addresses lead here, chosen fields are taken over',
+  params: idParam,
+  body: z.object({
+    otherId: id,
+    /** The fields whose value is taken from the other listing. */
+    take: z.array(z.enum(mergeable, 'There is no such field.')).max(60).default([]),
+  }),
+  reply: z.object({ mergeId: id }),
+  errors: { two_owners: 409, same_listing: 400 },
+});
+export const undoMerge = endpoint('POST', '/api/admin/merges/:id/undo', {
+  summary: 'Part two merged listings again; fields changed since are left alone and named',
+  params: idParam,
+  reply: z.object({ kept: z.array(z.string()) }),
+  errors: { already_undone: 409 },
+});
+
+const topicNames = problemTopics.map(([name]) => name) as [string, ...string[]];
+
+export const reportProblem = endpoint('POST', '/api/dentists/:id/problems', {
+  summary: 'Tell us that something on a profile is wrong',
+  params: idParam,
+  body: z.object({
+    about: z.enum(topicNames, 'Please choose what is wrong.'),
+    message: text(2_000).refine((value) => value.trim() !== '', 'Please say what is wrong, and what is right.'),
+    email: z
+      .union([z.literal(''), email])
+      .nullish()
+      .transform((value) => value || null),
+    humanCheck: humanAnswer,
+  }),
+  reply: ok,
+  errors: { verification_failed: 400 },
+});
+
+export const problem = z.object({
+  id,
+  dentistId: id,
+  listingName: z.string(),
+  href: z.string(),
+  about: z.string(),
+  message: z.string(),
+  email: nullable,
+  status: z.enum(['open', 'resolved', 'dismissed']),
+  note: nullable,
+  createdAt: sentTime,
+  closedAt: sentTime.nullable(),
+});
+export type Problem = z.output<typeof problem>;
+
+export const listProblems = endpoint('GET', '/api/admin/problems', {
+  summary: 'What visitors reported as wrong',
+  query: z.object({
+    status: z.enum(['open', 'resolved', 'dismissed']).optional(),
+    page: pageNumber.optional(),
+    pageSize: pageSize.optional(),
+  }),
+  reply: z.array(problem),
+});
+export const closeProblem = endpoint('PATCH', '/api/admin/problems/:id', {
+  summary: 'Resolve or dismiss a report, or open it again',
+  params: idParam,
+  body: z.object({ status: z.enum(['open', 'resolved', 'dismissed']), note: text(1_000).nullish() }),
+  reply: ok,
+});

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { id, sentTime, text } from './values.ts';
+
+export const adSlots = ['header', 'sidebar', 'footer'] as const;
+export type AdSlotName = (typeof adSlots)[number];
+
+const code = text(20_000);
+const flag = z.boolean('Please answer yes or no.');
+
+/** `<meta name="google-adsense-account" content="ca-pub-…">`: a name we know and a plain value, nothing else. */
+const META = /^<meta\s+name="(google-adsense-account|google-site-verification)"\s+content="([\w.-]{1,200})"\s*\/?>$/;
+export const readMetaTag = (tag: string | null): { name: string; content: string } | null => {
+  const found = META.exec(tag?.trim() ?? '');
+  return found ? { name: found[1]!, content: found[2]! } : null;
+};
+
+const ADS_TXT_LINE =
+  /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)+\s*,\s*[^\s,#]{1,100}\s*,\s*(?:direct|reseller)(?:\s*,\s*[\w-]{1,40})?|(?:contact|subdomain|inventorypartnerdomain|ownerdomain|managerdomain)\s*=\s*\S[^#]{0,200})\s*(?:#.*)?$/i;
+/** The number of the first line that is not one of ads.txt, or 0. */
+export const wrongAdsTxtLine = (value: string): number =>
+  value.split(/\r\n|\r|\n/).findIndex((line) => !/^\s*(?:#.*)?$/.test(line) && !ADS_TXT_LINE.test(line.trim())) + 1;
+
+/** What may be saved one by one, with what each may hold. Nothing else of the settings can be reached. */
+export const adFields = {
+  publisherId: text(40).refine(
+    (value) => value === '' || /^(?:ca-)?pub-\d{10,20}$/.test(value.trim()),
+    'A publisher id looks like pub-1234567890123456.',
+  ),
+  adsenseCode: code,
+  adsTxt: text(50_000).superRefine((value, ctx) => {
+    const line = wrongAdsTxtLine(value);
+    if (line > 0)
+      ctx.addIssue({
+        code: 'custom',
+        message: `Line ${line} is not an ads.txt line, such as: google.com, pub-1234567890123456, DIRECT, f08c47fec0942fa0`,
+      });
+  }),
+  metaTag: text(400).refine(
+    (value) => value.trim() === '' || readMetaTag(value) !== null,
+    'Please paste the tag as it is given to you: <meta name="google-adsense-account" content="ca-pub-1234567890123456">',
+  ),
+  headerAdsEnabled: flag,
+  headerAdCode: code,
+  sidebarAdsEnabled: flag,
+  sidebarAdCode: code,
+  footerAdsEnabled: flag,
+  footerAdCode: code,
+};
+export type AdField = keyof typeof adFields;
+export const adFieldNames = Object.keys(adFields) as [AdField, ...AdField[]];
+
+export const adSettings = z.object({
+  id,
+  publisherId: z.string().nullable(),
+  adsenseCode: z.string().nullable(),
+  adsTxt: z.string().nullable(),
+  metaTag: z.string().nullable(),
+  headerAdsEnabled: z.boolean(),
+  headerAdCode: z.string().nullable(),
+  sidebarAdsEnabled: z.boolean(),
+  sidebarAdCode: z.string().nullable(),
+  footerAdsEnabled: z.boolean(),
+  footerAdCode: z.string().nullable(),
+  updatedAt: sentTime,
+  updatedBy: id.nullable(),
+});
+export type AdSettings = z.output<typeof adSettings>;
+
+export const getAdSettings = endpoint('GET', '/api/admin/ad-settings', {
+  summary: 'Ad settings',
+  reply: adSettings,
+});
+
+const { headerAdCode, sidebarAdCode, footerAdCode, headerAdsEnabled, sidebarAdsEnabled, footerAdsEnabled } = adFields;
+export const saveAdSettings = endpoint('PUT', '/api/admin/ad-settings', {
+  summary: 'Save the placements; who saved them is taken from the session',
+  body: z
+    .object({
+      headerAdsEnabled,
+      headerAdCode: headerAdCode.nullable(),
+      sidebarAdsEnabled,
+      sidebarAdCode: sidebarAdCode.nullable(),
+      footerAdsEnabled,
+      footerAdCode: footerAdCode.nullable(),
+    })
+    .partial(),
+  reply: adSettings,
+});
+
+export const saveAdField = endpoint('PUT', '/api/admin/ad-settings/field', {
+  summary: 'Save one field of the ad settings',
+  body: z.object({
+    field: z.enum(adFieldNames, 'There is no such field.'),
+    value: z.union([z.string(), z.boolean(), z.null()], 'Please give a text, or yes or no.'),
+  }),
+  reply: adSettings,
+});
+
+/** What pages show of it: never the code itself, which runs only inside its frame. */
+export const publicAds = endpoint('GET', '/api/ads', {
+  summary: 'Which ad placements are on, and the verified tag for the document head',
+  reply: z.object({
+    meta: z.object({ name: z.string(), content: z.string() }).nullable(),
+    slots: z.array(z.enum(adSlots)),
+  }),
+});
+
+export const adsTxt = endpoint('GET', '/ads.txt', { summary: 'The ads.txt of this site', streams: 'text/plain' });
+export const adFrame = endpoint('GET', '/ads/frame/:slot', {
+  summary: 'The frame in which ad code runs, without our origin',
+  params: z.object({ slot: z.enum([...adSlots, 'preview'], 'There is no such placement.') }),
+  streams: 'text/html',
+});

@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { canonicalTopic, META_DESCRIPTION_MAX, META_TITLE_MAX } from './topics.ts';
+import { id, idParam, instant, line, ok, sentTime, text } from './values.ts';
+
+export const article = z.object({
+  id,
+  title: z.string(),
+  content: z.string(),
+  excerpt: z.string(),
+  topicId: z.string(),
+  category: z.string(),
+  author: z.string(),
+  readTime: z.int(),
+  tags: z.array(z.string()),
+  metaTitle: z.string().nullable(),
+  metaDescription: z.string().nullable(),
+  slug: z.string(),
+  aiSource: z.string().nullable(),
+  isPublished: z.boolean(),
+  scheduledPublishAt: sentTime.nullable(),
+  publishedAt: sentTime.nullable(),
+  createdAt: sentTime,
+  updatedAt: sentTime,
+});
+export type Article = z.output<typeof article>;
+
+export const listed = article.extend({
+  content: z.string().optional(),
+  /** For admins: waits for a place in its topic's schedule, or has one. */
+  queued: z.boolean().optional(),
+});
+export type ListedArticle = z.output<typeof listed>;
+
+const topicId = line(60)
+  .refine((name) => canonicalTopic(name) !== undefined, 'Please choose one of the ten topics.')
+  .transform((name) => canonicalTopic(name)!);
+
+export const listArticles = endpoint('GET', '/api/articles', {
+  summary: 'Published and scheduled articles, newest first; drafts as well for admins',
+  query: z.object({
+    topicId: line(60).optional(),
+    id: z
+      .string()
+      .regex(/^[1-9]\d{0,8}$/, 'This is not a valid id.')
+      .transform(Number)
+      .optional(),
+    /** Leaves the content out: enough for cards and tables. */
+    brief: z.enum(['1', 'true']).optional(),
+  }),
+  reply: z.array(listed),
+});
+
+export const articleStats = endpoint('GET', '/api/articles/stats', {
+  summary: 'How many articles there are, by state and by topic',
+  reply: z.object({
+    totalArticles: z.int(),
+    publishedArticles: z.int(),
+    draftArticles: z.int(),
+    scheduledArticles: z.int(),
+    byTopic: z.record(z.string(), z.int()),
+    publishedByTopic: z.record(z.string(), z.int()),
+    visibleByTopic: z.record(z.string(), z.int()),
+  }),
+});
+
+export const getArticle = endpoint('GET', '/api/articles/:slug', {
+  summary: 'One published or scheduled article',
+  params: z.object({ slug: z.string().max(200) }),
+  reply: article,
+});
+
+const tags = z
+  .array(line(40))
+  .max(30, 'Please use at most 30 tags.')
+  .transform((all) => [...new Set(all.filter((tag) => tag !== ''))]);
+
+/** An empty date means none. */
+const schedule = z
+  .union([z.literal(''), instant, z.null()], 'Please give the time with its offset, as in 2026-03-01T09:00:00-05:00.')
+  .transform((value) => value || null);
+
+const fields = {
+  title: line(200).pipe(z.string().min(1, 'Please enter a title.')),
+  content: text(100_000).refine((value) => value.trim() !== '', 'Please write the content.'),
+  excerpt: text(1_000),
+  topicId,
+  author: line(120),
+  tags,
+  metaTitle: line(1_000)
+    .pipe(z.string().max(META_TITLE_MAX, `Please use at most ${META_TITLE_MAX} characters.`))
+    .nullable(),
+  metaDescription: line(1_000)
+    .pipe(z.string().max(META_DESCRIPTION_MAX, `Please use at most ${META_DESCRIPTION_MAX} characters.`))
+    .nullable(),
+  isPublished: z.boolean(),
+  scheduledPublishAt: schedule,
+  readTime: z.int().min(1).max(999),
+};
+
+export const newArticle = z.object({
+  ...fields,
+  excerpt: fields.excerpt.default(''),
+  author: fields.author.optional(),
+  tags: fields.tags.default([]),
+  metaTitle: fields.metaTitle.default(null),
+  metaDescription: fields.metaDescription.default(null),
+  isPublished: fields.isPublished.default(false),
+  scheduledPublishAt: fields.scheduledPublishAt.default(null),
+  readTime: fields.readTime.optional(),
+});
+
+export const createArticle = endpoint('POST', '/api/admin/articles', {
+  summary: 'Create an article: published, scheduled or a draft',
+  body: newArticle,
+  limit: 600_000,
+  reply: article,
+});
+
+export const updateArticle = endpoint('PUT', '/api/admin/articles/:id', {
+  summary: 'Change an article; what is left out stays as it is',
+  params: idParam,
+  body: z.object(fields).partial().extend({
+    /** The updatedAt that was read: refuses to overwrite what someone else changed since. */
+    readAt: instant.optional(),
+  }),
+  limit: 600_000,
+  reply: article,
+  errors: { changed_meanwhile: 409 },
+});
+
+export const deleteArticle = endpoint('DELETE', '/api/admin/articles/:id', {
+  summary: 'Delete an article',
+  params: idParam,
+  reply: ok,
+});
+
+export const bulkApprove = endpoint('POST', '/api/admin/articles/bulk-approve', {
+  summary: 'Publish every draft now',
+  reply: z.object({ approved: z.int() }),
+});
+
+export const bulkGenerate = endpoint('POST', '/api/admin/articles/bulk-generate', {
+  summary: 'Let the configured AI brands write the drafts of the day',
+  query: z.object({
+    /** 0 answers at once; otherwise the call waits a while for the drafts to arrive. */
+    wait: z.enum(['0', '1']).optional(),
+  }),
+  body: z.object({ topicIds: z.array(topicId).min(1).max(10).optional() }).optional(),
+  reply: z.object({ generated: z.int(), requested: z.int(), runId: z.string(), done: z.boolean() }),
+  errors: { not_configured: 409, already_running: 409, nothing_to_do: 409 },
+});

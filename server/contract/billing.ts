@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { intervals, paidPlanIds } from './plans.ts';
+import { sentTime, text } from './values.ts';
+
+const priceId = text(255).pipe(z.string().min(1, 'Please choose a plan.'));
+const subscriptionId = text(255).pipe(z.string().min(1, 'Please name the subscription.'));
+const planNameGiven = text(100).nullish();
+
+const offer = z.object({
+  priceId: z.string(),
+  plan: z.enum(paidPlanIds),
+  interval: z.enum(intervals),
+  launch: z.boolean(),
+  cents: z.int(),
+});
+export type Offer = z.infer<typeof offer>;
+
+export const billingCatalogue = endpoint('GET', '/api/billing/catalogue', {
+  summary: 'What can be bought now, by the clock of the server',
+  reply: z.object({
+    now: sentTime,
+    launchEnds: sentTime,
+    /** Whether the launch discount is still on. */
+    launch: z.boolean(),
+    /** No real money moves: payments go to the sandbox. */
+    testMode: z.boolean(),
+    publishableKey: z.string().nullable(),
+    offers: z.array(offer),
+  }),
+});
+
+export const getOrCreateSubscription = endpoint('POST', '/api/get-or-create-subscription', {
+  summary: 'Begin a subscription, or find the one there is',
+  body: z.object({ priceId, planName: planNameGiven }),
+  reply: z.object({
+    existing: z.boolean(),
+    status: z.string(),
+    clientSecret: z.string().nullable(),
+    subscriptionId: z.string().nullable(),
+    /** How often the plan that is there already is paid, where there is one at the provider. */
+    interval: z.enum(intervals).nullable(),
+  }),
+  errors: { unknown_price: 400, launch_ended: 400, plan_contradicts: 400, other_plan: 409, payment_provider: 502 },
+});
+
+export const confirmPayment = endpoint('POST', '/api/confirm-payment', {
+  summary: 'Ask the server to look at the payment provider again',
+  body: z.object({ subscriptionId, planName: planNameGiven }),
+  reply: z.object({ success: z.boolean(), status: z.string(), plan: z.string() }),
+  errors: { plan_contradicts: 400 },
+});
+
+export const createBillingPortalSession = endpoint('POST', '/api/create-billing-portal-session', {
+  summary: "A link to the payment provider's own billing pages",
+  reply: z.object({ url: z.string() }),
+  errors: { nothing_to_manage: 409 },
+});
+
+export const labels = ['Renews On', 'Trial Ends On', 'Payment Due', 'Ends On', 'Expired On'] as const;
+const subscription = z.object({
+  plan: z.string(),
+  planName: z.string(),
+  status: z.string(),
+  /** What the date means; null when there is none. */
+  label: z.enum(labels).nullable(),
+  date: sentTime.nullable(),
+  interval: z.enum(intervals).nullable(),
+  cents: z.int().nullable(),
+  launch: z.boolean(),
+  priceId: z.string().nullable(),
+  cancelling: z.boolean(),
+  canCancel: z.boolean(),
+  canResume: z.boolean(),
+  canChange: z.boolean(),
+  canManage: z.boolean(),
+  card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
+  testMode: z.boolean(),
+});
+export type SubscriptionView = z.output<typeof subscription>;
+export type SubscriptionViewIn = z.input<typeof subscription>;
+
+export const mySubscription = endpoint('GET', '/api/billing/subscription', {
+  summary: "The caller's plan and what happens to it next",
+  reply: subscription,
+});
+export const cancelSubscription = endpoint('POST', '/api/billing/cancel', {
+  summary: 'Cancel at the end of the period that is paid',
+  reply: subscription,
+  errors: { nothing_to_cancel: 409 },
+});
+export const resumeSubscription = endpoint('POST', '/api/billing/resume', {
+  summary: 'Take a cancellation back before it takes effect',
+  reply: subscription,
+  errors: { nothing_to_resume: 409 },
+});
+export const refreshSubscription = endpoint('POST', '/api/billing/refresh', {
+  summary: 'Look at the payment provider again, for example on coming back from a bank',
+  reply: subscription,
+});
+
+export const previewPlanChange = endpoint('GET', '/api/billing/plan-change', {
+  summary: 'What a change of plan would cost today',
+  query: z.object({ priceId }),
+  reply: z.object({
+    plan: z.string(),
+    planName: z.string(),
+    interval: z.enum(intervals),
+    cents: z.int(),
+    /** Charged now, after what is left of the present period is credited. */
+    dueNowCents: z.int(),
+    /** Left over for the next invoices. */
+    creditCents: z.int(),
+    nextDate: sentTime,
+    /** The instant the sum was made for; handed back so that the charge is exactly this. */
+    at: z.int(),
+  }),
+  errors: { unknown_price: 400, launch_ended: 400, no_subscription: 409, same_price: 409 },
+});
+export const changePlan = endpoint('POST', '/api/billing/plan-change', {
+  summary: 'Change the plan, with what is left of the present period credited',
+  body: z.object({ priceId, at: z.int().min(0).optional() }),
+  reply: subscription,
+  errors: { unknown_price: 400, launch_ended: 400, no_subscription: 409, same_price: 409, card_declined: 402 },
+});
+
+const invoice = z.object({
+  id: z.string(),
+  number: z.string().nullable(),
+  description: z.string(),
+  status: z.enum(['paid', 'refunded', 'open', 'failed', 'void', 'uncollectible']),
+  cents: z.int(),
+  currency: z.string(),
+  date: sentTime,
+  url: z.string().nullable(),
+});
+export const myInvoices = endpoint('GET', '/api/billing/invoices', {
+  summary: "The caller's invoices, newest first",
+  reply: z.array(invoice),
+});
+
+export const stripeWebhook = endpoint('POST', '/api/stripe/webhook', {
+  summary: 'Signed events of the payment provider',
+  rawBody: 'application/json',
+  reply: z.object({ received: z.literal(true) }),
+  errors: { bad_signature: 400 },
+});

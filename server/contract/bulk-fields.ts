@@ -1,0 +1,86 @@
+/** The columns of the listings file, in the order it is written. The file that is exported is the file that is imported. */
+export type FieldKind =
+  | 'id'
+  | 'name'
+  | 'text'
+  | 'prose'
+  | 'place'
+  | 'state'
+  | 'zip'
+  | 'phone'
+  | 'email'
+  | 'url'
+  | 'hours'
+  | 'flag'
+  | 'count'
+  | 'rating'
+  | 'degrees'
+  | 'npi'
+  | 'practiceType'
+  | 'services';
+
+export interface ListingField {
+  /** Its header in our own files. */
+  name: string;
+  label: string;
+  kind: FieldKind;
+}
+
+const field = (name: string, label: string, kind: FieldKind): ListingField => ({ name, label, kind });
+
+export const listingFields = [
+  field('id', 'Listing id', 'id'),
+  field('name', 'Name', 'name'),
+  field('title', 'Title', 'text'),
+  field('specialty', 'Specialty', 'text'),
+  field('practiceType', 'Practice type', 'practiceType'),
+  field('practice', 'Practice', 'name'),
+  field('phone', 'Phone', 'phone'),
+  field('email', 'Email', 'email'),
+  field('website', 'Website', 'url'),
+  field('bio', 'Bio', 'prose'),
+  field('experience', 'Years of experience', 'count'),
+  field('rating', 'Rating', 'rating'),
+  field('reviewCount', 'Number of reviews', 'count'),
+  field('ratingSource', 'Source of the rating', 'text'),
+  field('address', 'Address', 'place'),
+  field('city', 'City', 'place'),
+  field('state', 'State', 'state'),
+  field('zipCode', 'ZIP code', 'zip'),
+  field('mondayHours', 'Monday hours', 'hours'),
+  field('tuesdayHours', 'Tuesday hours', 'hours'),
+  field('wednesdayHours', 'Wednesday hours', 'hours'),
+  field('thursdayHours', 'Thursday hours', 'hours'),
+  field('fridayHours', 'Friday hours', 'hours'),
+  field('saturdayHours', 'Saturday hours', 'hours'),
+  field('sundayHours', 'Sunday hours', 'hours'),
+  field('acceptsInsurance', 'Accepts insurance', 'flag'),
+  field('emergencyServices', 'Emergency services', 'flag'),
+  field('acceptsNewPatients', 'Accepts new patients', 'flag'),
+  field('languages', 'Languages', 'text'),
+  field('parkingAvailable', 'Parking available', 'flag'),
+  field('wheelchairAccessible', 'Wheelchair accessible', 'flag'),
+  field('facebookUrl', 'Facebook', 'url'),
+  field('instagramUrl', 'Instagram', 'url'),
+  field('tiktokUrl', 'TikTok', 'url'),
+  field('twitterUrl', 'X (Twitter)', 'url'),
+  field('youtubeUrl', 'YouTube', 'url'),
+  field('services', 'Services', 'services'),
+  field('npi', 'NPI', 'npi'),
+  field('placeId', 'Google place id', 'text'),
+  field('lat', 'Latitude', 'degrees'),
+  field('lng', 'Longitude', 'degrees'),
+] as const;
+
+/** Columns that other sources have and that become several of ours. */
+export const spreadFields = [
+  { name: 'weekHours', label: 'Hours of the whole week' },
+  { name: 'fullAddress', label: 'Whole address in one cell' },
+  { name: 'firstName', label: 'First name' },
+  { name: 'lastName', label: 'Last name' },
+  { name: 'middleName', label: 'Middle name' },
+  { name: 'address2', label: 'Second line of the address' },
+] as const;
+
+export const labelOfField = (name: string): string =>
+  [...listingFields, ...spreadFields].find((known) => known.name === name)?.label ?? name;

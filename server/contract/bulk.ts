@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { after, idParam, pageNumber, pageSize, sentTime } from './values.ts';
+
+export const exportNames = ['contacts', 'users', 'subscribers', 'articles', 'dentist-listings'] as const;
+export type ExportName = (typeof exportNames)[number];
+
+const counts = {
+  rowsRead: z.int().nullable(),
+  rowsNew: z.int().nullable(),
+  rowsChanged: z.int().nullable(),
+  rowsSame: z.int().nullable(),
+  rowsRefused: z.int().nullable(),
+  /** Rows about listings that were deleted here; they stay so. */
+  rowsDeleted: z.int().nullable(),
+  /** Values written by owners or staff that were left as they are. */
+  fieldsKept: z.int().nullable(),
+};
+
+export const importColumn = z.object({
+  header: z.string(),
+  field: z.string().nullable(),
+  how: z.enum(['exact', 'known', 'remembered', 'chosen', 'none', 'repeated']),
+});
+export type ImportColumn = z.output<typeof importColumn>;
+
+export const importRun = z.object({
+  id: z.int(),
+  status: z.enum(['running', 'ready', 'done', 'failed', 'cancelled', 'undone']),
+  createdAt: sentTime,
+  finishedAt: sentTime.nullable(),
+  userName: z.string(),
+  fileName: z.string(),
+  fileBytes: z.number(),
+  sha256: z.string().nullable(),
+  encoding: z.string().nullable(),
+  delimiter: z.string().nullable(),
+  columns: z.array(importColumn),
+  source: z.string().nullable(),
+  options: z.object({
+    dryRun: z.boolean().optional(),
+    replaceHandwritten: z.boolean().optional(),
+    strict: z.boolean().optional(),
+  }),
+  ...counts,
+  problems: z.array(
+    z.object({ kind: z.string(), column: z.string().nullable(), count: z.int(), lines: z.array(z.string()) }),
+  ),
+  notes: z.array(z.string()),
+  duplicates: z.array(z.object({ line: z.int(), dentistId: z.int(), name: z.string().nullable(), why: z.string() })),
+  message: z.string().nullable(),
+  progress: z.object({ phase: z.string(), done: z.number(), total: z.number(), share: z.number() }).nullable(),
+  undoneAt: sentTime.nullable(),
+  undoneBy: z.string().nullable(),
+  undoReport: z
+    .object({
+      removed: z.int(),
+      restored: z.int(),
+      kept: z.array(z.object({ dentistId: z.int(), name: z.string(), fields: z.array(z.string()), why: z.string() })),
+    })
+    .nullable(),
+});
+export type ImportRun = z.output<typeof importRun>;
+
+export const importCsv = endpoint('POST', '/api/admin/import-csv', {
+  summary: 'Import a CSV file of listings (multipart, field csvFile) and answer when it is done',
+  rawBody: 'multipart/form-data',
+  reply: z.object({
+    success: z.boolean(),
+    message: z.string(),
+    runId: z.int().optional(),
+    ...Object.fromEntries(Object.keys(counts).map((name) => [name, z.int().nullable().optional()])),
+  }),
+  errors: { not_csv: 422, empty_file: 422, no_name_column: 422, import_running: 409 },
+});
+
+export const startImportRun = endpoint('POST', '/api/admin/imports', {
+  summary:
+    'Send a CSV file of listings (multipart: csvFile; dryRun, strict, replaceHandwritten as true or false; mapping as JSON) and answer when it is being worked on. An Idempotency-Key header makes it safe to send again',
+  rawBody: 'multipart/form-data',
+  reply: z.object({ id: z.int() }),
+  errors: { not_csv: 422, empty_file: 422, import_running: 409 },
+});
+
+export const suggestMapping = endpoint('POST', '/api/admin/imports/mapping', {
+  summary: 'What the columns of a file mean, as far as their names tell',
+  body: z.object({ headers: z.array(z.string().max(500)).min(1).max(1000) }),
+  reply: z.object({ columns: z.array(importColumn), source: z.string().nullable() }),
+});
+
+export const listImports = endpoint('GET', '/api/admin/imports', {
+  summary: 'Imports, newest first; the total of all pages is in X-Total-Count',
+  query: z.object({ page: pageNumber.optional(), pageSize: pageSize.optional() }),
+  reply: z.array(importRun),
+});
+export const getImport = endpoint('GET', '/api/admin/imports/:id', {
+  summary: 'One import',
+  params: idParam,
+  reply: importRun,
+});
+
+export const importRow = z.object({
+  line: z.int().nullable(),
+  dentistId: z.int().nullable(),
+  name: z.string().nullable(),
+  /** Field by field; empty for a new listing. */
+  changes: z.array(z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
+  /** New values that give way to what an owner or staff wrote. */
+  kept: z.array(z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
+  cells: z.array(z.string()),
+  reasons: z.array(z.object({ column: z.string().nullable(), why: z.string() })),
+});
+export type ImportRow = z.output<typeof importRow>;
+export const importRows = endpoint('GET', '/api/admin/imports/:id/rows', {
+  summary:
+    'Rows of an import by what became of them; the total of all pages is in X-Total-Count. With after, a line or, where rows have none, a listing: the 1,000 that follow',
+  params: idParam,
+  query: z.object({
+    outcome: z.enum(['new', 'changed', 'refused']),
+    page: pageNumber.optional(),
+    after: after.optional(),
+  }),
+  reply: z.array(importRow),
+});
+export const importEvents = endpoint('GET', '/api/admin/imports/:id/events', {
+  summary: 'How far an import is, as server-sent events; each is the run, the last one after its end',
+  params: idParam,
+  streams: 'text/event-stream',
+});
+export const refusedCsv = endpoint('GET', '/api/admin/imports/:id/refused.csv', {
+  summary: 'The refused rows with their own headers and the reason, ready to be mended and imported again',
+  params: idParam,
+  streams: 'text/csv',
+});
+const choices = z.object({ replaceHandwritten: z.boolean().optional(), strict: z.boolean().optional() });
+export const commitImport = endpoint('POST', '/api/admin/imports/:id/commit', {
+  summary: 'Carry out what a dry run has shown',
+  params: idParam,
+  body: choices.optional(),
+  reply: z.object({ id: z.int() }),
+  errors: { import_running: 409, gone: 409 },
+});
+export const cancelImport = endpoint('POST', '/api/admin/imports/:id/cancel', {
+  summary: 'Stop an import that runs, or drop one that waits for a decision',
+  params: idParam,
+  reply: importRun,
+});
+export const undoImport = endpoint('POST', '/api/admin/imports/:id/undo', {
+  summary: 'Take an import back: what it made goes, what it changed returns, except where people have written since',
+  params: idParam,
+  reply: importRun,
+  errors: { import_running: 409 },
+});
+
+export const exportCsv = endpoint('GET', '/api/admin/export-csv', {
+  summary: 'All listings as CSV, in the form that can be imported again',
+  streams: 'text/csv',
+});
+export const exportData = endpoint('GET', '/api/admin/export/:name', {
+  summary: 'An export by name, as CSV',
+  params: z.object({ name: z.enum(exportNames) }),
+  streams: 'text/csv',
+});
+
+export const backupInfo = z.object({
+  id: z.int(),
+  madeAt: sentTime,
+  kind: z.enum(['manual', 'nightly']),
+  place: z.enum(['download', 'folder', 's3']),
+  name: z.string(),
+  bytes: z.number(),
+  rows: z.number(),
+  sha256: z.string(),
+  madeBy: z.string(),
+});
+export type BackupInfo = z.output<typeof backupInfo>;
+export const listBackups = endpoint('GET', '/api/admin/backups', {
+  summary: 'The last backups, newest first',
+  reply: z.object({ backups: z.array(backupInfo), nightly: z.string() }),
+});
+export const downloadBackup = endpoint('GET', '/api/admin/backup', {
+  summary:
+    'Make a backup now and send it: one compressed file of everything but sign-ins, which `npm run restore` reads',
+  streams: 'application/gzip',
+});

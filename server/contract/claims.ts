@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { idParam, line, sentTime, text } from './values.ts';
+
+export const relationships = [
+  { value: 'owner', label: 'Practice Owner' },
+  { value: 'dentist', label: 'Associate Dentist' },
+  { value: 'practice_manager', label: 'Practice Manager' },
+  { value: 'office_manager', label: 'Office Manager' },
+  { value: 'authorized_representative', label: 'Authorized Representative' },
+] as const;
+const relationship = z.enum(
+  relationships.map(({ value }) => value),
+  'Please select your relationship to the practice',
+);
+
+/** 5 × 1024² bytes as a data URL, and no more than that is even looked at. */
+const attachment = z.string().max(7_100_000, 'File size must be less than 5MB').nullish();
+const optionalText = (max: number) => text(max).nullish();
+
+/** The form of a claim, as both sides check it. */
+export const claimForm = z.object({
+  requestorName: line(200).pipe(z.string().min(2, 'Name is required')),
+  requestorEmail: line(254)
+    .pipe(z.email('Valid email is required'))
+    .transform((value) => value.toLowerCase()),
+  requestorPhone: line(40).pipe(z.string().min(10, 'Valid phone number is required')),
+  relationshipToPractice: relationship,
+  yearsAtPractice: z.preprocess((value) => (typeof value === 'number' ? String(value) : value), text(40).nullish()),
+  licenseNumber: optionalText(60),
+  npi: optionalText(20),
+  verificationDocument: attachment,
+  /** What the file was called; shown to staff beside it. */
+  documentName: optionalText(200),
+  practiceImage: attachment,
+  additionalInfo: optionalText(5000),
+});
+export type ClaimForm = z.output<typeof claimForm>;
+
+export const claimStatuses = ['pending', 'approved', 'rejected', 'withdrawn'] as const;
+export type ClaimStatus = (typeof claimStatuses)[number];
+export const claimEventKinds = [
+  'submitted',
+  'evidence_asked',
+  'answered',
+  'letter_sent',
+  'pin_failed',
+  'pin_confirmed',
+  'approved',
+  'rejected',
+  'withdrawn',
+  'reversed',
+  'reopened',
+] as const;
+export type ClaimEventKind = (typeof claimEventKinds)[number];
+
+const nullable = z.string().nullable();
+export const claimEvent = z.object({ at: sentTime, kind: z.enum(claimEventKinds), note: nullable });
+
+/** A claim as the person who sent it sees it. */
+export const ownClaim = z.object({
+  id: z.int(),
+  dentistId: z.int(),
+  userId: z.int().nullable(),
+  dentist: z.object({
+    name: z.string(),
+    address: nullable,
+    city: nullable,
+    state: nullable,
+    zipCode: nullable,
+    href: z.string(),
+  }),
+  requestorName: z.string(),
+  requestorEmail: z.string(),
+  requestorPhone: z.string(),
+  relationshipToPractice: z.string(),
+  yearsAtPractice: nullable,
+  licenseNumber: nullable,
+  /** The name of the file; the file itself is for staff only. */
+  verificationDocument: nullable,
+  additionalInfo: nullable,
+  status: z.enum(claimStatuses),
+  submittedAt: sentTime,
+  reviewedAt: sentTime.nullable(),
+  reviewedBy: z.int().nullable(),
+  reviewNotes: nullable,
+  /** Until when staff will have looked at it: three business days. */
+  dueAt: sentTime.nullable(),
+  /** Staff asked for something and no answer has come yet. */
+  evidenceAsked: z.boolean(),
+  letter: z.object({ printedAt: sentTime, expiresAt: sentTime, triesLeft: z.int(), open: z.boolean() }).nullable(),
+  pinConfirmedAt: sentTime.nullable(),
+  timeline: z.array(claimEvent),
+});
+export type OwnClaim = z.output<typeof ownClaim>;
+
+/** A photo and a document, each 5 MB before base64. */
+const WITH_FILES = 15_000_000;
+export const submitClaim = endpoint('POST', '/api/dentists/:id/claim-request', {
+  summary: 'Ask to be recorded as the owner of a listing',
+  params: idParam,
+  body: claimForm,
+  reply: ownClaim,
+  errors: { subscription_required: 403, already_claimed: 409, already_pending: 409 },
+  limit: WITH_FILES,
+});
+export const myClaims = endpoint('GET', '/api/user/claim-requests', {
+  summary: "The caller's claims with their timelines, newest first",
+  reply: z.array(ownClaim),
+});
+export const answerClaim = endpoint('POST', '/api/user/claim-requests/:id/answer', {
+  summary: 'Answer what staff asked, with words, a document, or both',
+  params: idParam,
+  body: z.object({
+    message: line(5000).default(''),
+    verificationDocument: attachment,
+    documentName: optionalText(200),
+  }),
+  reply: ownClaim,
+  limit: 8_000_000,
+});
+export const withdrawClaim = endpoint('POST', '/api/user/claim-requests/:id/withdraw', {
+  summary: 'Take a claim back that is not decided yet',
+  params: idParam,
+  reply: ownClaim,
+});
+export const confirmPin = endpoint('POST', '/api/user/claim-requests/:id/pin', {
+  summary: 'Enter the PIN from the letter that went to the practice',
+  params: idParam,
+  body: z.object({ pin: line(20) }),
+  reply: ownClaim,
+});
+
+/** What staff judge a claim by; computed here, from what is known here. */
+export const evidence = z.object({
+  score: z.int(),
+  verdict: z.enum(['strong', 'fair', 'weak']),
+  reasons: z.array(z.object({ code: z.string(), points: z.int(), text: z.string() })),
+});
+export type Evidence = z.output<typeof evidence>;
+
+/** A claim as staff see it. */
+export const claimDossier = ownClaim.extend({
+  claimant: z
+    .object({ id: z.int(), name: z.string(), email: z.string(), createdAt: sentTime, plan: z.string() })
+    .nullable(),
+  listing: z.object({
+    id: z.int(),
+    name: z.string(),
+    phone: nullable,
+    email: nullable,
+    website: nullable,
+    npi: nullable,
+    userId: z.int().nullable(),
+    deleted: z.boolean(),
+  }),
+  npi: nullable,
+  reviewer: nullable,
+  evidence,
+  attachments: z.array(
+    z.object({ id: z.int(), kind: z.enum(['photo', 'document']), name: z.string(), type: z.string(), size: z.int() }),
+  ),
+  /** How many others wait for the same listing. */
+  rivals: z.int(),
+  overdue: z.boolean(),
+});
+export type ClaimDossier = z.output<typeof claimDossier>;
+
+export const claimAttachment = endpoint('GET', '/api/admin/claim-attachments/:id', {
+  summary: 'A photo or document that came with a claim',
+  params: idParam,
+  streams: 'application/octet-stream',
+});
+
+/** What is printed on the one page that goes to the practice. */
+export const claimLetter = z.object({
+  claimId: z.int(),
+  /** Shown this once: only its hash is kept. */
+  pin: z.string(),
+  practice: z.object({ name: z.string(), lines: z.array(z.string()) }),
+  claimant: z.object({ name: z.string(), relationship: z.string() }),
+  printedAt: sentTime,
+  expiresAt: sentTime,
+  url: z.string(),
+  supportEmail: z.string(),
+  supportPhone: z.string(),
+});
+export type ClaimLetter = z.output<typeof claimLetter>;
+export const printLetter = endpoint('POST', '/api/admin/claim-requests/:id/letter', {
+  summary: 'Make the letter with a fresh PIN; an earlier letter stops working',
+  params: idParam,
+  reply: claimLetter,
+});

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { planIds } from './plans.ts';
+import { id, line } from './values.ts';
+
+/** What a visitor does on the public pages. The server decides who it was, when it was and what it is worth. */
+export const SESSION_HEADER = 'X-Session-Id';
+export const MAX_BATCH = 50;
+/** A batch reaches this size only by abuse. */
+const MAX_BODY = 16_384;
+
+export const contactTypes = ['phone', 'directions', 'website', 'email', 'other'] as const;
+export type ContactType = (typeof contactTypes)[number];
+
+const short = (max: number) => line(max).nullish();
+const whole = (max: number, sentence: string) => z.int(sentence).min(0, sentence).max(max, sentence).nullish();
+/** Milliseconds since it happened, by the page's own clock: batches arrive later than what they tell of. */
+const ago = z.number().min(0).max(86_400_000).nullish();
+const viewId = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
+
+const event = z.object({
+  eventType: z
+    .string('Please name the type of event.')
+    .regex(/^[a-z][a-z0-9_]{0,39}$/, 'A type of event is a short word such as page_view.'),
+  eventName: short(100),
+  pagePath: short(500),
+  pageTitle: short(300),
+  elementId: short(100),
+  elementText: short(200),
+  searchQuery: short(200),
+  searchResults: whole(100_000_000, 'A number of results is a whole number.'),
+  searchType: short(40),
+  variant: short(40),
+  dentistId: id.nullish(),
+  clickPosition: whole(1_000_000, 'A position is a whole number.'),
+  source: short(60),
+  contactType: z
+    .preprocess(
+      (given) => (given === 'call' ? 'phone' : given),
+      z.enum(contactTypes, `A contact is one of ${contactTypes.join(', ')}.`).nullish(),
+    )
+    .optional(),
+  planType: z.enum(planIds, 'There is no such plan.').nullish(),
+  /** Kept only for a subscription, and only when it is a price of that plan. */
+  value: z.unknown().optional(),
+  viewId: viewId.nullish(),
+  ago,
+});
+export type TrackedEvent = z.output<typeof event>;
+
+/** What a conversion is worth is decided here and nowhere else. */
+export const conversionValues = { dentist_click: 1, contact_attempt: 10 } as const;
+export type ConversionType = keyof typeof conversionValues;
+const conversion = z.object({
+  eventType: z.preprocess(
+    (given) => (given === 'click' ? 'dentist_click' : given === 'contact' ? 'contact_attempt' : given),
+    z.enum(['dentist_click', 'contact_attempt'], 'A conversion is a dentist_click or a contact_attempt.'),
+  ),
+  dentistId: id,
+  ago,
+});
+export type TrackedConversion = z.output<typeof conversion>;
+
+/** How long a page was in view, and that it was left. */
+const leave = z.object({ viewId, seconds: z.number().min(0).max(86_400), ago });
+export type TrackedLeave = z.output<typeof leave>;
+
+const accepted = z.object({ ok: z.literal(true), accepted: z.int() });
+
+export const startSession = endpoint('POST', '/api/analytics/session', {
+  summary: 'Begin a visit. The answer is null for those who asked not to be tracked, and for bots',
+  body: z
+    .object({ referrer: short(2_000), utmSource: short(100), utmMedium: short(100), utmCampaign: short(100) })
+    .nullish(),
+  reply: z.object({ sessionId: z.uuid().nullable() }),
+  limit: MAX_BODY,
+});
+
+export const track = endpoint('POST', '/api/analytics/track', {
+  summary: 'Tell of one event, or of a batch of them; the visit is named by the X-Session-Id header',
+  body: event.partial({ eventType: true }).extend({
+    /** For beacons, which cannot carry headers. */
+    sessionId: z.string().max(100).nullish(),
+    events: z.array(event).max(MAX_BATCH, `A batch holds at most ${MAX_BATCH} events.`).optional(),
+    conversions: z.array(conversion).max(MAX_BATCH).optional(),
+    leaves: z.array(leave).max(MAX_BATCH).optional(),
+  }),
+  reply: accepted,
+  errors: { unknown_session: 404 },
+  limit: MAX_BODY,
+});
+
+export const trackConversion = endpoint('POST', '/api/analytics/conversion', {
+  summary: 'Tell of a click on a dentist (worth 1) or of an attempt to reach one (worth 10)',
+  body: conversion,
+  reply: accepted,
+  errors: { unknown_session: 404 },
+  limit: MAX_BODY,
+});

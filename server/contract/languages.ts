@@ -1,0 +1,31 @@
+/** Languages a search can ask for, and the words by which a listing's free text names them. The order is stored as bits: append only. */
+export const languages: readonly (readonly [name: string, ...words: string[]])[] = [
+  ['English', 'english'],
+  ['Spanish', 'spanish', 'espanol'],
+  ['Chinese', 'chinese', 'mandarin', 'cantonese'],
+  ['Tagalog', 'tagalog', 'filipino'],
+  ['Vietnamese', 'vietnamese'],
+  ['Arabic', 'arabic'],
+  ['French', 'french'],
+  ['Korean', 'korean'],
+  ['Russian', 'russian'],
+  ['Portuguese', 'portuguese'],
+  ['Haitian Creole', 'creole'],
+  ['Hindi', 'hindi'],
+  ['German', 'german'],
+  ['Polish', 'polish'],
+  ['Italian', 'italian'],
+  ['Urdu', 'urdu'],
+  ['Persian', 'persian', 'farsi'],
+  ['Telugu', 'telugu'],
+  ['Japanese', 'japanese'],
+  ['Gujarati', 'gujarati'],
+  ['Punjabi', 'punjabi'],
+  ['Bengali', 'bengali'],
+  ['Hebrew', 'hebrew'],
+  ['Greek', 'greek'],
+  ['Ukrainian', 'ukrainian'],
+  ['Sign Language', 'sign language'],
+];
+
+export const languageNames: readonly string[] = languages.map(([name]) => name);

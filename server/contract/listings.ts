@@ -1,0 +1,202 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { flag, idParam, line, MAX_ID, pageNumber, pageSize } from './values.ts';
+
+const text = z.string().nullable();
+export const named = z.object({ id: z.int(), name: z.string() });
+const instantOut = z.union([z.date(), z.string()]).transform((value) => new Date(value).toISOString());
+
+/** One dentist at one place, as everybody may see it. */
+export const listing = z.object({
+  id: z.int(),
+  name: z.string(),
+  title: text,
+  specialty: text,
+  practiceTypeId: z.int().nullable(),
+  practiceType: named.nullable(),
+  practiceId: z.int().nullable(),
+  practiceName: text,
+  rating: z.number().nullable(),
+  reviewCount: z.int(),
+  ratingSource: text,
+  phone: text,
+  email: text,
+  website: text,
+  bio: text,
+  experience: z.int().nullable(),
+  isVerified: z.boolean(),
+  profileImage: text,
+  practiceImage: text,
+  userId: z.int().nullable(),
+  address: text,
+  city: text,
+  state: text,
+  zipCode: text,
+  mondayHours: text,
+  tuesdayHours: text,
+  wednesdayHours: text,
+  thursdayHours: text,
+  fridayHours: text,
+  saturdayHours: text,
+  sundayHours: text,
+  acceptsInsurance: z.boolean(),
+  emergencyServices: z.boolean(),
+  acceptsNewPatients: z.boolean(),
+  languages: text,
+  parkingAvailable: z.boolean(),
+  wheelchairAccessible: z.boolean(),
+  facebookUrl: text,
+  instagramUrl: text,
+  tiktokUrl: text,
+  twitterUrl: text,
+  youtubeUrl: text,
+  lat: z.number().nullable(),
+  lng: z.number().nullable(),
+  timeZone: text,
+  slug: text,
+  citySlug: text,
+  isPaid: z.boolean(),
+  isProMax: z.boolean(),
+  confirmedAt: instantOut.nullable(),
+  /** When staff last approved who owns it. */
+  ownershipReviewedAt: instantOut.nullable(),
+  updatedAt: instantOut,
+  /** Status and plan of the owner, such as active_professional; null when nobody has claimed the listing. */
+  userSubscriptionStatus: text,
+  services: z.array(named),
+});
+export type Listing = z.output<typeof listing>;
+
+/** Why a result stands where it stands. */
+export const why = z.object({
+  top: z.boolean(),
+  paid: z.boolean(),
+  rating: z.number().nullable(),
+  miles: z.number().nullable(),
+  sentence: z.string(),
+});
+export const searchItem = listing.extend({ why });
+export type SearchItem = z.output<typeof searchItem>;
+
+export { listingPath } from './listing-path.ts';
+
+const paging = { page: pageNumber.optional(), pageSize: pageSize.optional() };
+export const sorts = ['best', 'rating', 'name', 'distance'] as const;
+
+/** What can be searched by. Everything is optional; what is empty is not asked for. */
+export const searchFields = z.object({
+  location: line(200).optional(),
+  service: line(200).optional(),
+  name: line(200).optional(),
+  radius: z
+    .string()
+    .regex(/^(?:[1-9]|[1-9]\d|100)?$/, 'A radius is 1 to 100 miles.')
+    .transform((miles) => (miles === '' ? undefined : Number(miles)))
+    .optional(),
+  openNow: flag.optional(),
+  newPatients: flag.optional(),
+  insurance: flag.optional(),
+  emergency: flag.optional(),
+  wheelchair: flag.optional(),
+  language: line(60).optional(),
+  sort: z.enum(sorts, 'Results can be sorted by best, rating, name or distance.').optional(),
+  /** False takes paid placement out of the order. */
+  paidFirst: flag.optional(),
+});
+
+export const listDentists = endpoint('GET', '/api/dentists', {
+  summary: 'All listings, paid first, then by rating and name; or one page of them; or those of some ids',
+  query: z.object({
+    ...paging,
+    ids: z
+      .string()
+      .regex(/^[1-9]\d{0,9}(?:,[1-9]\d{0,9}){0,49}$/, 'Ids are up to 50 whole numbers, parted by commas.')
+      .transform((ids) =>
+        ids
+          .split(',')
+          .map(Number)
+          .filter((id) => id <= MAX_ID),
+      )
+      .optional(),
+  }),
+  reply: z.array(listing),
+  streams: 'application/json',
+});
+
+export const searchDentists = endpoint('GET', '/api/dentists/search', {
+  summary: 'Listings by location, service, name and more: all that match, or one page; the number is in X-Total-Count',
+  query: searchFields.extend(paging),
+  reply: z.array(listing.extend({ why: why.optional() })),
+  streams: 'application/json',
+});
+
+export const place = z.object({
+  kind: z.enum(['state', 'city', 'zip', 'zipPrefix']),
+  label: z.string(),
+  state: text,
+  city: text,
+  slug: text,
+});
+
+export const searchDirectory = endpoint('GET', '/api/directory', {
+  summary: 'One page of a search together with its total and with what was understood',
+  query: searchFields.extend({ ...paging, top: flag.optional() }),
+  reply: z.object({
+    items: z.array(searchItem),
+    total: z.int(),
+    /** When false there are at least `total`. */
+    totalIsExact: z.boolean(),
+    page: z.int(),
+    pageSize: z.int(),
+    places: z.array(place),
+    service: named.nullable(),
+  }),
+});
+
+export const getDentist = endpoint('GET', '/api/dentists/:id', {
+  summary: 'One listing',
+  params: idParam,
+  reply: listing,
+});
+
+export const getByLocation = endpoint('GET', '/location/:state/:city/:practiceType/:dentistName', {
+  summary: 'One listing by its address, present or former',
+  params: z.object({ state: line(200), city: line(200), practiceType: line(200), dentistName: line(200) }),
+  reply: listing.extend({ path: z.string() }),
+});
+
+const described = named.extend({ description: text });
+export const listServices = endpoint('GET', '/api/services', { summary: 'Services', reply: z.array(described) });
+export const listPracticeTypes = endpoint('GET', '/api/practice-types', {
+  summary: 'Practice types',
+  reply: z.array(described),
+});
+
+export const practice = z.object({
+  id: z.int(),
+  name: z.string(),
+  description: text,
+  address: text,
+  city: text,
+  state: text,
+  zipCode: text,
+  phone: text,
+  image: text,
+  isActive: z.boolean(),
+});
+export const listPractices = endpoint('GET', '/api/practices', {
+  summary: 'Practices by name, or those whose name begins with some text',
+  query: z.object({ ...paging, name: line(200).optional() }),
+  reply: z.array(practice),
+  streams: 'application/json',
+});
+
+export const suggest = endpoint('GET', '/api/suggest', {
+  summary: 'Places, services and dentists that begin like what is being typed',
+  query: z.object({ q: line(200).default('') }),
+  reply: z.object({
+    places: z.array(place),
+    services: z.array(named),
+    dentists: z.array(z.object({ id: z.int(), name: z.string(), city: text, state: text, path: z.string() })),
+  }),
+});

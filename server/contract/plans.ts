@@ -1,0 +1,122 @@
+/**
+ * The one plan catalogue. Pricing page, dialogs, comparison, questions, structured data and Stripe all read it; it
+ * imports nothing, so that it travels light. Money is in integer cents.
+ */
+export const planIds = ['free', 'professional', 'pro_max', 'enterprise'] as const;
+export type PlanId = (typeof planIds)[number];
+export const paidPlanIds = ['professional', 'pro_max'] as const;
+export type PaidPlanId = (typeof paidPlanIds)[number];
+export const intervals = ['monthly', 'yearly'] as const;
+export type Interval = (typeof intervals)[number];
+
+/** The last second of the launch discount: 30 June 2025 23:59:59 in New York. */
+export const launchEnds = '2025-06-30T23:59:59-04:00';
+export const launchLabel = '60% off';
+export const isLaunch = (now: Date): boolean => now.getTime() < Date.parse(launchEnds) + 1000;
+
+export interface Price {
+  cents: number;
+  /** What the same time costs when paid by the month, where it is more. */
+  listCents?: number;
+}
+export interface Plan {
+  id: PlanId;
+  name: string;
+  summary: string;
+  /** Shown instead of an amount. */
+  priceText?: string;
+  priceNote?: string;
+  prices?: Record<Interval, Price>;
+  launch?: Record<Interval, Price>;
+  perks: readonly string[];
+  action: string;
+  /** The one that most practices should look at first. */
+  featured?: true;
+}
+
+export const plans: readonly Plan[] = [
+  {
+    id: 'free',
+    name: 'Free to Claim',
+    summary: 'Your practice as it stands in the directory.',
+    priceText: '$0',
+    priceNote: 'forever',
+    perks: ['Basic listing', 'Contact information', 'Found by location and service'],
+    action: 'Start free',
+  },
+  {
+    id: 'professional',
+    name: 'Professional',
+    summary: 'Your listing in your own hands.',
+    prices: { monthly: { cents: 6_000 }, yearly: { cents: 60_000, listCents: 72_000 } },
+    launch: { monthly: { cents: 2_400, listCents: 6_000 }, yearly: { cents: 24_000, listCents: 60_000 } },
+    perks: [
+      'Claim and manage listings',
+      'Edit practice information',
+      'Verified badge',
+      'Website link',
+      'Up to 20 photos',
+      'Search engine optimised profile',
+      'Analytics dashboard',
+      'No ads on your profile',
+      'Priority support',
+    ],
+    action: 'Choose Professional',
+    featured: true,
+  },
+  {
+    id: 'pro_max',
+    name: 'Pro Max',
+    summary: 'Seen first where patients look.',
+    prices: { monthly: { cents: 12_300 }, yearly: { cents: 123_000, listCents: 147_600 } },
+    launch: { monthly: { cents: 4_900, listCents: 12_300 }, yearly: { cents: 49_200, listCents: 123_000 } },
+    perks: ['Everything in Professional', 'Top 10 search placement', 'YouTube video on your profile'],
+    action: 'Choose Pro Max',
+  },
+  {
+    id: 'enterprise',
+    name: 'Enterprise',
+    summary: 'For groups with several brands.',
+    priceText: 'Custom',
+    priceNote: 'contact sales',
+    perks: ['Everything in Pro Max', 'Custom integrations', 'Multi-brand management'],
+    action: 'Contact sales',
+  },
+];
+
+export const planOf = (id: string): Plan | undefined => plans.find((plan) => plan.id === id);
+/** "Pro Max" for pro_max; what we do not know is shown capitalised. */
+export const planName = (id: string): string =>
+  id === 'free'
+    ? 'Free'
+    : (planOf(id)?.name ?? id.replace(/(^|[_-])(\w)/g, (_, gap: string, c: string) => (gap && ' ') + c.toUpperCase()));
+/** What a paid plan costs. */
+export function priceOf(id: PaidPlanId, interval: Interval, launch = false): Price {
+  const plan = planOf(id)!;
+  return (launch ? plan.launch : plan.prices)![interval];
+}
+
+/** "$60" or "$1,230"; cents only where there are some. */
+export function dollars(cents: number): string {
+  const whole = cents % 100 === 0;
+  return (cents / 100).toLocaleString('en-US', {
+    style: 'currency',
+    currency: 'USD',
+    minimumFractionDigits: whole ? 0 : 2,
+    maximumFractionDigits: whole ? 0 : 2,
+  });
+}
+
+export const facts = {
+  moneyBackDays: 30,
+  claimReview: '2-3 business days',
+  photos: 20,
+  photoSize: '1200x800',
+  photoMegabytes: 5,
+  transferFeeCents: 2_500,
+  resetLinkHours: 24,
+  paymentMethods: 'major credit cards',
+  supportHours: 'Monday to Friday 8:00 AM to 5:00 PM EST',
+  supportClosed: 'closed on weekends',
+  yearlySaving: 'Save 2 months free',
+} as const;

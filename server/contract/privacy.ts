@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { humanAnswer } from './site.ts';
+import { email, idParam, line, ok, sentTime, text } from './values.ts';
+
+/** Privacy requests are answered within this many days. */
+export const ANSWER_DAYS = 30;
+
+export const privacyKinds = ['access', 'correction', 'deletion', 'export', 'objection', 'other'] as const;
+export const privacyKindNames: Record<(typeof privacyKinds)[number], string> = {
+  access: 'See what you hold about me',
+  correction: 'Correct something',
+  deletion: 'Delete my data',
+  export: 'Send me a copy of my data',
+  objection: 'Stop using my data',
+  other: 'Something else',
+};
+
+const form = z.object({
+  kind: z.enum(privacyKinds, 'Please choose what you ask for.'),
+  name: line(200).pipe(z.string().min(1, 'Please enter your name.')),
+  email,
+  message: text(5_000).default(''),
+});
+export const sendPrivacyRequest = endpoint('POST', '/api/privacy-requests', {
+  summary: 'Ask what is held about you, or have it corrected, exported or deleted',
+  body: form.extend({ humanCheck: humanAnswer }),
+  reply: ok,
+  errors: { verification_failed: 400 },
+});
+
+const request = z.object({
+  id: z.int(),
+  kind: z.enum(privacyKinds),
+  name: z.string(),
+  email: z.string(),
+  message: z.string(),
+  hasAccount: z.boolean(),
+  status: z.enum(['open', 'done', 'refused']),
+  receivedAt: sentTime,
+  dueAt: sentTime,
+  closedAt: sentTime.nullable(),
+  closedBy: z.string().nullable(),
+  notes: z.string(),
+});
+export type PrivacyRequest = z.output<typeof request>;
+
+export const listPrivacyRequests = endpoint('GET', '/api/admin/privacy-requests', {
+  summary: 'Privacy requests, the one due first on top',
+  query: z.object({ status: z.enum(['open', 'closed'], 'Choose open or closed.').default('open') }),
+  reply: z.array(request),
+});
+/** For requests that came by letter, mail or telephone. */
+export const addPrivacyRequest = endpoint('POST', '/api/admin/privacy-requests', {
+  summary: 'Write down a privacy request that came another way',
+  body: form.extend({ receivedAt: z.iso.datetime({ offset: true }).optional() }),
+  reply: request,
+});
+export const closePrivacyRequest = endpoint('PATCH', '/api/admin/privacy-requests/:id', {
+  summary: 'Close a privacy request with a note of what was done, or open it again',
+  params: idParam,
+  body: z
+    .object({
+      status: z.enum(['open', 'done', 'refused'], 'Choose open, done or refused.'),
+      notes: text(5_000).default(''),
+    })
+    .refine(({ status, notes }) => status === 'open' || notes.trim() !== '', {
+      message: 'Please note what was done or why not.',
+      path: ['notes'],
+    }),
+  reply: request,
+});
+
+export const exportMyData = endpoint('GET', '/api/user/export', {
+  summary: 'Everything that is held about the caller, as one JSON file',
+  reply: z.record(z.string(), z.unknown()),
+});

@@ -1,0 +1,11 @@
+/** What can be wrong on a profile. */
+export const problemTopics = [
+  ['phone', 'Phone number'],
+  ['address', 'Address or location'],
+  ['hours', 'Opening hours'],
+  ['website', 'Website or links'],
+  ['services', 'Services or insurance'],
+  ['closed', 'The practice has closed or moved'],
+  ['duplicate', 'This listing exists twice'],
+  ['other', 'Something else'],
+] as const;

@@ -1,0 +1,97 @@
+/** The ten fixed topics of the content side, in the order in which they are shown. */
+export const topics = [
+  {
+    id: 'teeth-whitening',
+    title: 'Teeth Whitening',
+    category: 'Cosmetic',
+    about: 'What whitens teeth, what does not, and how to keep the result.',
+  },
+  {
+    id: 'preventive-care',
+    title: 'Preventive Care',
+    category: 'Prevention',
+    about: 'Small daily habits and regular visits that keep trouble away.',
+  },
+  {
+    id: 'dental-procedures',
+    title: 'Dental Procedures',
+    category: 'Treatment',
+    about: 'What happens during fillings, crowns, root canals and more.',
+  },
+  {
+    id: 'oral-health',
+    title: 'Oral Health',
+    category: 'Health',
+    about: 'How mouth and body belong together, from gums to diet.',
+  },
+  {
+    id: 'emergency-care',
+    title: 'Emergency Care',
+    category: 'Emergency',
+    about: 'What to do first when a tooth breaks, aches or is knocked out.',
+  },
+  {
+    id: 'dental-technology',
+    title: 'Dental Technology',
+    category: 'Technology',
+    about: 'Scanners, lasers and digital X-rays, explained without the brochure.',
+  },
+  {
+    id: 'pediatric-dentistry',
+    title: 'Pediatric Dentistry',
+    category: 'Children',
+    about: 'Healthy first teeth, calm first visits, and what parents can do.',
+  },
+  {
+    id: 'dental-insurance',
+    title: 'Dental Insurance',
+    category: 'Finance',
+    about: 'Plans, limits and waiting periods, and how to pay without one.',
+  },
+  {
+    id: 'find-dentist',
+    title: 'Find a Dentist',
+    category: 'Guide',
+    about: 'How to choose a practice, and what to ask before the first visit.',
+  },
+  {
+    id: 'dental-anxiety',
+    title: 'Dental Anxiety',
+    category: 'Wellness',
+    about: 'Why fear of the dentist is common, and what helps against it.',
+  },
+] as const;
+
+export type TopicId = (typeof topics)[number]['id'];
+export const topicIds = topics.map(({ id }) => id) as unknown as readonly [TopicId, ...TopicId[]];
+export const topicOf = (id: string | undefined) => topics.find((topic) => topic.id === id);
+
+/** The admin form has categories of its own; three of them are other names of a topic. */
+export const formCategories = [
+  { id: 'teeth-whitening', label: 'Teeth Whitening (Cosmetic)' },
+  { id: 'preventive-care', label: 'Preventive Care (Prevention)' },
+  { id: 'dental-procedures', label: 'Dental Procedures (Treatment)' },
+  { id: 'oral-hygiene', label: 'Oral Hygiene (Health)' },
+  { id: 'dental-health', label: 'Dental Health (General)' },
+  { id: 'cosmetic-dentistry', label: 'Cosmetic Dentistry (Cosmetic)' },
+] as const;
+
+const sameAs: Record<string, TopicId> = {
+  'oral-hygiene': 'oral-health',
+  'dental-health': 'oral-health',
+  'cosmetic-dentistry': 'teeth-whitening',
+};
+
+/** The topic that a name given by a form or a call stands for. */
+export const canonicalTopic = (name: string): TopicId | undefined =>
+  topicOf(Object.hasOwn(sameAs, name) ? sameAs[name] : name)?.id;
+
+/** How many articles a topic is planned to have. */
+export const PLANNED_PER_TOPIC = 20;
+export const WORDS_PER_MINUTE = 200;
+export const META_TITLE_MAX = 60;
+export const META_DESCRIPTION_MAX = 160;
+
+/** Whole minutes, as words split on spaces over 200, rounded up. */
+export const readTimeOf = (content: string): number =>
+  Math.max(1, Math.ceil(content.split(/\s+/).filter(Boolean).length / WORDS_PER_MINUTE));

@@ -1,0 +1,180 @@
+import type { Random } from './random.ts';
+import { aroundTheClock, sampleWeeks, type SampleWeek } from './weeks.ts';
+import * as words from './words.ts';
+
+export interface SampleZip {
+  zip: string;
+  lat: number;
+  lng: number;
+  timeZone: string;
+}
+export interface SampleCity {
+  id: number;
+  name: string;
+  state: string;
+  zips: SampleZip[];
+}
+export interface SampleOwner {
+  id: number;
+  plan: 'professional' | 'pro_max';
+}
+
+export interface Listing {
+  id: number;
+  name: string;
+  slug: string;
+  title: string;
+  specialty: string;
+  practiceTypeId: number;
+  practice: { id: number; name: string; isNew: boolean };
+  rating: string | null;
+  reviewCount: number;
+  phone: string;
+  email: string | null;
+  website: string | null;
+  bio: string | null;
+  experience: number;
+  owner: SampleOwner | null;
+  address: string;
+  city: SampleCity;
+  zip: SampleZip;
+  lat: number;
+  lng: number;
+  week: SampleWeek;
+  insurance: boolean;
+  emergency: boolean;
+  newPatients: boolean;
+  parking: boolean;
+  wheelchair: boolean;
+  languages: string | null;
+  serviceMask: number;
+  ageDays: number;
+}
+
+export interface Chosen {
+  cities: readonly SampleCity[];
+  /** Running sums of the cities' weights. */
+  cumulative: Float64Array;
+}
+
+/** Cities with more ZIP codes are larger and get more listings; every chosen city gets at least one. */
+export function chooseCities(all: readonly SampleCity[], count: number, random: Random): Chosen {
+  const places = Math.min(all.length, count, Math.max(51, Math.round(4_800 * Math.sqrt(count / 26_000))));
+  const ranked = all.toSorted((a, b) => b.zips.length - a.zips.length || a.id - b.id);
+  const byState = new Map<string, SampleCity[]>();
+  for (const city of ranked) byState.set(city.state, [...(byState.get(city.state)?.slice(0, 19) ?? []), city]);
+  const fewest = Math.floor(places / byState.size);
+  const chosen = new Set([...byState.values()].flatMap((list) => list.slice(0, Math.min(20, fewest))));
+  for (const city of ranked) {
+    if (chosen.size >= places) break;
+    chosen.add(city);
+  }
+  const cities = [...chosen];
+  const cumulative = new Float64Array(cities.length);
+  let sum = 0;
+  cities.forEach((city, index) => {
+    sum += city.zips.length ** 1.15 * (0.6 + random.next() * 0.8);
+    cumulative[index] = sum;
+  });
+  return { cities, cumulative };
+}
+
+function weighted(cumulative: Float64Array, random: Random): number {
+  const at = random.next() * cumulative.at(-1)!;
+  let low = 0;
+  let high = cumulative.length - 1;
+  while (low < high) {
+    const mid = (low + high) >> 1;
+    if (cumulative[mid]! <= at) low = mid + 1;
+    else high = mid;
+  }
+  return low;
+}
+
+const slugOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll("'", '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+const two = (n: number): string => String(n).padStart(2, '0');
+const lower = (random: Random, limit: number): number => Math.min(random.below(limit), random.below(limit));
+
+export interface World extends Chosen {
+  serviceIds: readonly number[];
+  practiceTypeIds: readonly number[];
+  /** The first of them is the sample owner who can sign in. */
+  owners: readonly SampleOwner[];
+  firstId: number;
+  firstPracticeId: number;
+}
+
+const OWNED = 0.08;
+
+/** Invents listings one after the other. The same world and seed give the same ones. */
+export function* inventListings(world: World, count: number, random: Random): Generator<Listing> {
+  const taken = new Set<string>();
+  const open = new Map<number, { id: number; name: string }>();
+  let practices = 0;
+  for (let index = 0; index < count; index++) {
+    const city = world.cities[index < world.cities.length ? index : weighted(world.cumulative, random)]!;
+    const zip = random.pick(city.zips);
+    const last = random.pick(words.lastNames);
+    const initial = random.chance(0.3) ? ` ${String.fromCodePoint(65 + random.below(26))}.` : '';
+    const name = `${random.pick(words.firstNames)}${initial} ${last}`;
+    const base = slugOf(name);
+    let slug = base;
+    for (let n = 2; taken.has(`${city.id}:${slug}`); n++) slug = `${base}-${n}`;
+    taken.add(`${city.id}:${slug}`);
+
+    const known = open.get(city.id);
+    const isNew = known === undefined || random.chance(0.65);
+    const practice = isNew
+      ? {
+          id: world.firstPracticeId + practices++,
+          name: random.pick(words.practiceNames)(city.name, last, random.pick(words.practiceWords)),
+        }
+      : known;
+    open.set(city.id, practice);
+
+    let serviceMask = random.chance(0.8) ? 1 : 0;
+    for (let n = random.below(7); n >= 0; n--) serviceMask |= 1 << lower(random, world.serviceIds.length);
+
+    // Owned listings are spread evenly over the whole directory.
+    const turn = Math.floor(index * OWNED);
+    const owner = Math.floor((index + 1) * OWNED) > turn ? (world.owners[turn % world.owners.length] ?? null) : null;
+    const rated = random.chance(owner ? 0.9 : 0.7);
+    const domain = `${slugOf(practice.name).slice(0, 40)}.example.${random.pick(['com', 'org', 'net'])}`;
+    yield {
+      id: world.firstId + index,
+      name,
+      slug,
+      title: random.pick(words.titles),
+      specialty: random.pick(words.specialties),
+      practiceTypeId: world.practiceTypeIds[lower(random, world.practiceTypeIds.length)]!,
+      practice: { ...practice, isNew },
+      rating: rated ? Math.max(2.4, 5 - Math.abs(random.next() + random.next() - 0.6) * 1.4).toFixed(1) : null,
+      reviewCount: rated ? 1 + Math.floor(random.next() ** 3 * 400) : 0,
+      phone: `(${2 + random.below(8)}${two(random.below(100))}) 555-01${two(random.below(100))}`,
+      email: random.chance(0.6) ? `office@${domain}` : null,
+      website: random.chance(0.7) ? `https://www.${domain}` : null,
+      bio: random.chance(owner ? 0.95 : 0.6) ? words.bioOf(random, last, city.name) : null,
+      experience: 1 + random.below(38),
+      owner,
+      address: `${100 + random.below(9_900)} ${random.pick(words.streets)} ${random.pick(words.streetKinds)}${random.chance(0.25) ? ` Suite ${100 + random.below(400)}` : ''}`,
+      city,
+      zip,
+      lat: zip.lat + (random.next() - 0.5) * 0.03,
+      lng: zip.lng + (random.next() - 0.5) * 0.03,
+      week: random.chance(0.006) ? aroundTheClock : random.pick(sampleWeeks),
+      insurance: random.chance(0.7),
+      emergency: random.chance(0.2),
+      newPatients: random.chance(0.85),
+      parking: random.chance(0.6),
+      wheelchair: random.chance(0.55),
+      languages: random.chance(0.75) ? random.pick(words.languageTexts) : null,
+      serviceMask,
+      ageDays: random.below(900),
+    };
+  }
+}

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import type { RequestHandler, Response } from 'express';
+import helmet from 'helmet';
+import type { Config } from '#server/config.ts';
+
+export const nonceOf = (res: Response): string => res.locals.nonce as string;
+
+/** Security headers with a fresh nonce a response. Frames are allowed only for payments and for the ad sandbox. */
+export function securityHeaders(config: Pick<Config, 'production'> & { PUBLIC_URL: string }): RequestHandler {
+  const https = config.PUBLIC_URL.startsWith('https:');
+  const nonce = (_: unknown, res: unknown) => `'nonce-${nonceOf(res as Response)}'`;
+  const protect = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        baseUri: ["'none'"],
+        objectSrc: ["'none'"],
+        frameAncestors: ["'none'"],
+        formAction: ["'self'"],
+        scriptSrc: ["'self'", nonce, 'https://js.stripe.com'],
+        scriptSrcAttr: ["'none'"],
+        styleSrc: ["'self'", nonce],
+        styleSrcAttr: ["'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'", 'https://api.stripe.com'],
+        frameSrc: ["'self'", 'blob:', 'https://js.stripe.com', 'https://hooks.stripe.com'],
+        manifestSrc: ["'self'"],
+        workerSrc: ["'self'", 'blob:'],
+        reportUri: ['/api/csp-report'],
+        ...(https ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    xFrameOptions: { action: 'deny' },
+  });
+  return (req, res, next) => {
+    res.locals.nonce = randomBytes(16).toString('base64');
+    res.set(
+      'Permissions-Policy',
+      'camera=(), microphone=(), geolocation=(self), payment=(self "https://js.stripe.com")',
+    );
+    protect(req, res, next);
+  };
+}

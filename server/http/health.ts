@@ -1,0 +1,27 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Express } from 'express';
+import { rows } from '#server/db/knex.ts';
+import type { Deps } from './context.ts';
+
+/** The version a desktop console compares itself with: raised when an older console would no longer fit. */
+export const API_VERSION = 1;
+
+/** /healthz: the process is alive. /readyz: the database answers and every migration of this release has run. */
+export function health(app: Express, deps: Deps, ready: () => boolean): void {
+  const expected = readdirSync(fileURLToPath(new URL('../db/migrations', import.meta.url))).filter((name) =>
+    name.endsWith('.ts'),
+  ).length;
+  app.get('/healthz', (_req, res) => void res.set('Cache-Control', 'no-store').json({ ok: true }));
+  app.get('/readyz', async (_req, res) => {
+    res.set('Cache-Control', 'no-store');
+    if (!ready()) return void res.status(503).json({ ready: false, reason: 'shutting down' });
+    try {
+      const [row] = await rows<{ n: number }>(deps.db, 'select count(*)::int as n from schema_migrations');
+      if (row!.n < expected) return void res.status(503).json({ ready: false, reason: 'migrations are pending' });
+      res.json({ ready: true, product: 'enamel', apiVersion: API_VERSION });
+    } catch {
+      res.status(503).json({ ready: false, reason: 'the database is not reachable' });
+    }
+  });
+}

@@ -1,0 +1,173 @@
+import express, { type NextFunction, type Request, type Response, type Router } from 'express';
+import type { z } from 'zod';
+import type { AnyEndpoint, Endpoint } from '#contract/endpoint.ts';
+import { identify, isBackground } from './carrier.ts';
+import type { Actor, Ctx, Deps } from './context.ts';
+import { badRequest, Refusal } from './errors.ts';
+import { onlyOnce } from './idempotency.ts';
+import { admin, anyone, type Guard } from './guards.ts';
+import { allowAll } from './limits.ts';
+
+type Parsed<E extends AnyEndpoint> = {
+  params: z.output<E['params']>;
+  query: z.output<E['query']>;
+  body: z.output<E['body']>;
+};
+type ReplyIn<E extends AnyEndpoint> = z.input<E['reply']>;
+export type Stream = { req: Request; res: Response };
+
+/** A reply with headers or a status of its own. */
+export class Answer<T> {
+  readonly value: T;
+  readonly headers: Record<string, string>;
+  readonly status: number;
+  constructor(value: T, headers: Record<string, string> = {}, status = 200) {
+    this.value = value;
+    this.headers = headers;
+    this.status = status;
+  }
+}
+
+export interface Route {
+  endpoint: AnyEndpoint;
+  guard: Guard<Actor | null>;
+  handle(input: unknown, ctx: Ctx, stream: Stream): unknown;
+}
+
+/**
+ * Binds an endpoint to its guard and to what happens. The handler takes plain values and a context; only where bytes
+ * stream (`streams` or `rawBody` in the contract) does it use the third argument.
+ */
+export function serve<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  R extends z.ZodType,
+  A extends Actor | null,
+>(
+  endpoint: Endpoint<P, Q, B, R>,
+  guard: Guard<A>,
+  handle: (
+    input: Parsed<Endpoint<P, Q, B, R>>,
+    ctx: Ctx<A>,
+    stream: Stream,
+  ) =>
+    | Promise<ReplyIn<Endpoint<P, Q, B, R>> | Answer<ReplyIn<Endpoint<P, Q, B, R>>> | void>
+    | ReplyIn<Endpoint<P, Q, B, R>>
+    | Answer<ReplyIn<Endpoint<P, Q, B, R>>>,
+): Route {
+  if (endpoint.path.startsWith('/api/admin') && (guard as unknown) !== admin)
+    throw new Error(`${endpoint.path} must be guarded by admin`);
+  if (endpoint.path.startsWith('/api/user') && (guard as unknown) === anyone)
+    throw new Error(`${endpoint.path} must be guarded`);
+  return { endpoint, guard: guard, handle: handle };
+}
+
+export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const fields: Record<string, string> = {};
+  for (const issue of result.error.issues) fields[issue.path.join('.') || 'request'] ??= issue.message;
+  const [name, said] = Object.entries(fields)[0] ?? ['request', 'not valid'];
+  // Our own sentences stand alone; zod's do not say what they are about.
+  throw badRequest(
+    /^(Invalid (option|input)|Too (big|small))\b.*[^.]$/.test(said) ? `${name}: ${said}.` : said,
+    fields,
+  );
+}
+
+const isRead = (method: string) => method === 'GET';
+
+/** Runs a route in this process, as the server-side renderer does: same parsing, same reply, no HTTP. */
+export async function run(
+  route: Route,
+  input: { params?: unknown; query?: unknown; body?: unknown },
+  ctx: Ctx,
+): Promise<Answer<unknown>> {
+  route.guard.check(ctx.actor);
+  const { endpoint } = route;
+  const stringly = Object.fromEntries(
+    new URLSearchParams(Object.entries(input.query ?? {}).flatMap(([k, v]) => (v == null ? [] : [[k, String(v)]]))),
+  );
+  const params = Object.fromEntries(Object.entries(input.params ?? {}).map(([name, value]) => [name, String(value)]));
+  const parsed = {
+    params: parse(endpoint.params, params),
+    query: parse(endpoint.query, stringly),
+    body: parse(endpoint.body, input.body),
+  };
+  const result = await route.handle(parsed, ctx, undefined as unknown as Stream);
+  const answer = result instanceof Answer ? result : new Answer(result);
+  return new Answer(endpoint.reply.parse(answer.value), answer.headers, answer.status);
+}
+
+export function contextOf(deps: Deps, req: Request, actor: Actor | null, signal: AbortSignal): Ctx {
+  return {
+    ...deps,
+    actor,
+    ip: req.ip ?? '',
+    userAgent: req.get('user-agent') ?? '',
+    header: (name) => req.get(name),
+    signal,
+  };
+}
+
+/** Guard first, then limits, then the body: nothing of a stranger's body is read before we know who is asking. */
+export function mount(router: Router, routes: Route[], deps: Deps): void {
+  for (const route of routes) {
+    const { endpoint } = route;
+    const readJson = express.json({ limit: endpoint.limit, strict: false, type: () => true });
+    router[endpoint.method.toLowerCase() as 'get'](
+      endpoint.path,
+      async (req: Request, res: Response, next: NextFunction) => {
+        try {
+          const actor = await identify(deps, req, (route.guard as unknown) === anyone);
+          route.guard.check(actor);
+          if (!isRead(endpoint.method) && !endpoint.rawBody) {
+            const limit = { key: req.ip ?? '', hits: deps.config.LIMIT_API.hits };
+            await allowAll(deps, 'LIMIT_API', [limit], { patient: isBackground(req) });
+            await readBody(req, res, readJson);
+          }
+          const gone = new AbortController();
+          res.on('close', () => {
+            if (!res.writableFinished) gone.abort();
+          });
+          const input = {
+            params: parse(endpoint.params, req.params),
+            query: parse(endpoint.query, req.query),
+            body: endpoint.rawBody || isRead(endpoint.method) ? undefined : parse(endpoint.body, req.body),
+          };
+          const work = async (ctx: Ctx) => {
+            const result = await route.handle(input, ctx, { req, res });
+            const answer = result instanceof Answer ? result : new Answer(result);
+            return res.headersSent || endpoint.streams
+              ? null
+              : { ...answer, value: endpoint.reply.parse(answer.value) };
+          };
+          const ctx = contextOf(deps, req, actor, gone.signal);
+          const key = endpoint.once && actor ? req.get('idempotency-key') : undefined;
+          const call = `${endpoint.method} ${endpoint.path}`;
+          const answer =
+            key === undefined
+              ? await work(ctx)
+              : await onlyOnce(ctx as Ctx<Actor>, key, call, input, async (inside) => (await work(inside))!);
+          if (answer)
+            res
+              .set(answer.headers)
+              .status(answer.status)
+              .json(answer.value ?? null);
+        } catch (error) {
+          next(error);
+        }
+      },
+    );
+  }
+}
+
+async function readBody(req: Request, res: Response, readJson: ReturnType<typeof express.json>): Promise<void> {
+  const length = req.get('content-length');
+  const hasBody = req.get('transfer-encoding') !== undefined || (length !== undefined && length !== '0');
+  if (!hasBody) return;
+  if (!/^application\/json\b/i.test(req.get('content-type') ?? ''))
+    throw new Refusal(415, 'unsupported_media_type', 'Please send JSON.');
+  await new Promise<void>((done, fail) => readJson(req, res, (error?: unknown) => (error ? fail(error) : done())));
+}

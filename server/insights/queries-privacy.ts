@@ -1,0 +1,94 @@
+import type { Knex } from 'knex';
+import { rows } from '#server/db/knex.ts';
+
+export interface RequestRow {
+  id: number;
+  kind: 'access' | 'correction' | 'deletion' | 'export' | 'objection' | 'other';
+  name: string;
+  email: string;
+  message: string;
+  hasAccount: boolean;
+  status: 'open' | 'done' | 'refused';
+  receivedAt: Date;
+  dueAt: Date;
+  closedAt: Date | null;
+  closedBy: string | null;
+  notes: string;
+}
+export interface NewRequest {
+  kind: RequestRow['kind'];
+  name: string;
+  email: string;
+  message: string;
+  receivedAt: Date;
+  dueAt: Date;
+}
+
+export async function addRequest(trx: Knex, request: NewRequest): Promise<number> {
+  const [row] = await rows<{ id: number }>(
+    trx,
+    `insert into privacy_requests (kind, name, email, message, user_id, received_at, due_at)
+     values (:kind, :name, :email, :message, (select id from users where email = :email), :receivedAt, :dueAt) returning id`,
+    { ...request },
+  );
+  return row!.id;
+}
+
+const SHOWN = `r.id, r.kind, r.name, r.email, r.message, r.user_id is not null as has_account, r.status, r.received_at, r.due_at,
+  r.closed_at, u.name as closed_by, r.notes from privacy_requests r left join users u on u.id = r.closed_by`;
+
+export const listRequests = (db: Knex, status: 'open' | 'closed'): Promise<RequestRow[]> =>
+  status === 'open'
+    ? rows(db, `select ${SHOWN} where r.status = 'open' order by r.due_at, r.id limit 1000`)
+    : rows(db, `select ${SHOWN} where r.status <> 'open' order by r.closed_at desc, r.id desc limit 1000`);
+
+export const findRequest = async (db: Knex, id: number): Promise<RequestRow | undefined> =>
+  (await rows<RequestRow>(db, `select ${SHOWN} where r.id = :id`, { id }))[0];
+
+export async function setStatus(
+  trx: Knex,
+  id: number,
+  change: { status: RequestRow['status']; notes: string; closedAt: Date | null; closedBy: number | null },
+): Promise<boolean> {
+  return (await trx('privacyRequests').where({ id }).update(change)) === 1;
+}
+
+/**
+ * What is held about an account: the columns are named one by one, so that no secret can slip in. Only what hangs on the
+ * account itself; what merely carries the same email address is for staff to hand out, once they know who asks.
+ */
+export const HELD: Record<string, string> = {
+  account: `select id, email, name, role, subscription_plan, subscription_status, subscription_expires_at, created_at from users where id = :userId`,
+  signIns: `select kind, ip_address, user_agent, created_at, last_seen_at, expires_at from auth_sessions where user_id = :userId order by created_at`,
+  listings: `select id, name, title, specialty, phone, email, website, bio, address, city, state, zip_code, confirmed_at, created_at, updated_at
+             from dentists where user_id = :userId and deleted_at is null order by id`,
+  managing: `select dentist_id, email, invited_at, accepted_at from listing_managers where user_id = :userId order by id`,
+  lastActive: `select last_active_at from account_activity where user_id = :userId`,
+  reports: `select dentist_id, about, message, email, status, created_at from listing_problems where user_id = :userId order by id`,
+  privacyRequests: `select kind, name, email, message, status, received_at, due_at, closed_at from privacy_requests
+                    where user_id = :userId order by id`,
+  listingChanges: `select dentist_id, at, field, before, after, source from listing_history where user_id = :userId order by id`,
+  claimRequests: `select id, dentist_id, requestor_name, requestor_email, requestor_phone, relationship_to_practice, years_at_practice,
+                  license_number, additional_info, status, submitted_at, reviewed_at, review_notes
+                  from claim_requests where user_id = :userId order by id`,
+  subscriptions: `select plan, interval, cents, status, started_at, current_period_end, trial_end, cancel_at, ended_at, card_brand, card_last4
+                  from subscriptions where user_id = :userId order by started_at`,
+  transactions: `select number, plan, description, status, currency, cents, paid_cents, refunded_cents, created_at, paid_at
+                 from transactions where user_id = :userId order by created_at`,
+  visits: `select session_id, ip_address, user_agent, start_time, end_time, page_views, duration, referrer, utm_source, utm_medium,
+           utm_campaign, device_type, browser_name, operating_system, country_code, city_name
+           from user_sessions where user_id = :userId order by id`,
+  pageViews: `select p.session_id, p.page_path, p.page_title, p."timestamp", p.time_on_page, p.exit_page from page_views p
+              join user_sessions s on s.session_id = p.session_id where s.user_id = :userId order by p.id`,
+  searches: `select a.session_id, a.search_query, a.search_type, a.results_count, a.clicked_result_id, a."timestamp" from search_analytics a
+             join user_sessions s on s.session_id = a.session_id where s.user_id = :userId order by a.id`,
+  events: `select session_id, event_type, event_name, page_path, search_query, search_results, dentist_id, "timestamp", metadata
+           from user_events where user_id = :userId order by id`,
+  conversions: `select session_id, event_type, value, dentist_id, "timestamp" from conversion_events where user_id = :userId order by id`,
+};
+
+export async function heldAbout(db: Knex, userId: number): Promise<Record<string, unknown>> {
+  const held: Record<string, unknown> = {};
+  for (const [name, sql] of Object.entries(HELD)) held[name] = await rows(db, sql, { userId });
+  return held;
+}

@@ -1,0 +1,319 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { rows } from '#server/db/knex.ts';
+import { testApp, type TestApp } from '#server/test/app.ts';
+import { collectorOf, nothing } from './collector.ts';
+import { closeQuietSessions, writeTold } from './queries-track.ts';
+import { deviceOf, isBot, truncateIp } from './visitor.ts';
+
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+let app: TestApp;
+let dentistId: number;
+beforeAll(async () => {
+  app = await testApp({
+    env: { LIMIT_TRACK: '120/60', TRUST_PROXY: '1', GEO_COUNTRY_HEADER: 'cf-ipcountry', GEO_CITY_HEADER: 'cf-ipcity' },
+  });
+  const [row] = (await app.deps.db('dentists').insert({ name: 'Dr. Ada Quill', state: 'OR' }).returning('id')) as [
+    { id: number },
+  ];
+  dentistId = row.id;
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  app.deps.clock.advance(3_700_000);
+  for (const table of ['userEvents', 'pageViews', 'searchAnalytics', 'conversionEvents', 'userSessions'])
+    await app.deps.db(table).delete();
+});
+
+const begin = async (headers: Record<string, string> = {}, body?: object): Promise<string> =>
+  (await app.post('/api/analytics/session', body, { headers: { 'user-agent': CHROME, ...headers } })).body.sessionId;
+const tell = (sessionId: string, body: unknown, headers: Record<string, string> = {}, token?: string) =>
+  app.post('/api/analytics/track', body, {
+    token,
+    headers: { 'user-agent': CHROME, 'x-session-id': sessionId, ...headers },
+  });
+const convert = (sessionId: string, body: unknown) =>
+  app.post('/api/analytics/conversion', body, { headers: { 'user-agent': CHROME, 'x-session-id': sessionId } });
+const all = (table: string) => app.deps.db(table).orderBy('id');
+const counts = async () => {
+  const [row] = await rows<Record<string, number>>(
+    app.deps.db,
+    `select (select count(*) from user_sessions) as s, (select count(*) from user_events) as e, (select count(*) from page_views) as p,
+       (select count(*) from search_analytics) as q, (select count(*) from conversion_events) as c`,
+  );
+  return Object.values(row!);
+};
+
+describe('a visit', () => {
+  it('begins with what the request tells, and nothing more precise', async () => {
+    const sessionId = await begin(
+      { 'x-forwarded-for': '203.0.113.77', 'cf-ipcountry': 'US', 'cf-ipcity': 'Portland' },
+      {
+        referrer: 'https://search.example/q?secret=1',
+        utmSource: 'mail',
+        utmCampaign: 'spring',
+        ipAddress: '9.9.9.9',
+        userId: 1,
+      },
+    );
+    expect(await all('userSessions')).toMatchObject([
+      {
+        sessionId,
+        userId: null,
+        ipAddress: '203.0.113.0',
+        referrer: 'https://search.example',
+        utmSource: 'mail',
+        utmCampaign: 'spring',
+        deviceType: 'desktop',
+        browserName: 'Chrome',
+        operatingSystem: 'Windows',
+        countryCode: 'US',
+        cityName: 'Portland',
+        pageViews: 0,
+        isActive: true,
+      },
+    ]);
+  });
+
+  it('is told event by event, in the words of the documentation', async () => {
+    const sessionId = await begin();
+    expect(
+      (
+        await tell(sessionId, {
+          eventType: 'page_view',
+          eventName: 'page_view',
+          pagePath: '/directory?name=secret#x',
+          pageTitle: 'Directory',
+        })
+      ).body,
+    ).toEqual({ ok: true, accepted: 1 });
+    await tell(sessionId, {
+      eventType: 'search',
+      eventName: 'search_initiated',
+      searchQuery: 'Portland',
+      searchType: 'location_only',
+      variant: 'hero',
+    });
+    await tell(sessionId, { eventType: 'search', eventName: 'search', searchQuery: 'Portland', searchResults: 12 });
+    await tell(sessionId, { eventType: 'click', eventName: 'dentist_click', dentistId, clickPosition: 3 });
+    await convert(sessionId, { eventType: 'dentist_click', value: 1, dentistId });
+    await tell(sessionId, { eventType: 'contact', eventName: 'contact_attempt', dentistId, contactType: 'call' });
+    await convert(sessionId, { eventType: 'contact_attempt', value: 10, dentistId });
+    await tell(sessionId, {
+      eventType: 'subscription',
+      eventName: 'subscription',
+      planType: 'professional',
+      value: 60,
+    });
+
+    expect(await all('pageViews')).toMatchObject([{ sessionId, pagePath: '/directory', pageTitle: 'Directory' }]);
+    expect(await all('searchAnalytics')).toMatchObject([
+      {
+        sessionId,
+        searchQuery: 'Portland',
+        searchType: 'general',
+        resultsCount: 12,
+        clickedResultId: dentistId,
+        clickPosition: 3,
+      },
+    ]);
+    expect(
+      (await all('userEvents')).map(({ eventType, eventName, dentistId: of, metadata }) => ({
+        eventType,
+        eventName,
+        of,
+        metadata,
+      })),
+    ).toEqual([
+      { eventType: 'page_view', eventName: 'page_view', of: null, metadata: { pageTitle: 'Directory' } },
+      {
+        eventType: 'search',
+        eventName: 'search_initiated',
+        of: null,
+        metadata: { searchType: 'location_only', variant: 'hero' },
+      },
+      { eventType: 'search', eventName: 'search', of: null, metadata: null },
+      {
+        eventType: 'click',
+        eventName: 'dentist_click',
+        of: dentistId,
+        metadata: { clickPosition: 3, source: 'search_results' },
+      },
+      { eventType: 'contact', eventName: 'contact_attempt', of: dentistId, metadata: { contactType: 'phone' } },
+      {
+        eventType: 'subscription',
+        eventName: 'subscription',
+        of: null,
+        metadata: { planType: 'professional', value: 60 },
+      },
+    ]);
+    expect(
+      (await all('conversionEvents')).map(({ eventType, value, dentistId: of }) => [eventType, value, of]),
+    ).toEqual([
+      ['dentist_click', 1, dentistId],
+      ['contact_attempt', 10, dentistId],
+    ]);
+  });
+
+  it('has real times on its pages and one exit page', async () => {
+    const { clock } = app.deps;
+    const sessionId = await begin();
+    const view = (viewId: number, pagePath: string) =>
+      tell(sessionId, { events: [{ eventType: 'page_view', pagePath, viewId }] });
+    await view(11, '/');
+    clock.advance(20_000);
+    await tell(sessionId, { leaves: [{ viewId: 11, seconds: 12 }] });
+    expect((await all('pageViews')).map((one) => [one.timeOnPage, one.exitPage])).toEqual([[12, true]]);
+    await view(12, '/directory');
+    await view(12, '/directory');
+    clock.advance(30_000);
+    await tell(sessionId, { events: [{ eventType: 'page_view', pagePath: '/about' }] });
+    clock.advance(5_000);
+    await tell(sessionId, { events: [{ eventType: 'contact', dentistId, contactType: 'website' }] });
+    clock.advance(3_600_000);
+    expect(await closeQuietSessions(app.deps.db, clock.now())).toBe(1);
+    expect((await all('pageViews')).map((one) => [one.pagePath, one.timeOnPage, one.exitPage])).toEqual([
+      ['/', 12, false],
+      ['/directory', 30, false],
+      ['/about', 5, true],
+    ]);
+    expect(await all('userSessions')).toMatchObject([{ pageViews: 3, duration: 55, isActive: false }]);
+  });
+
+  it('belongs to who is signed in, whatever it says of itself', async () => {
+    const [me, other] = [await app.signIn(), await app.signIn()];
+    const sessionId = await begin();
+    await tell(sessionId, { eventType: 'page_view', pagePath: '/', userId: other.userId });
+    await tell(sessionId, { eventType: 'page_view', pagePath: '/about', userId: other.userId }, {}, me.token);
+    expect((await all('userEvents')).map((one) => one.userId)).toEqual([null, me.userId]);
+    expect((await all('userSessions')).map((one) => one.userId)).toEqual([me.userId]);
+  });
+});
+
+describe('what is refused or dropped', () => {
+  it('values are the server’s', async () => {
+    const sessionId = await begin();
+    await convert(sessionId, { eventType: 'contact_attempt', value: 1e9, dentistId });
+    await tell(sessionId, { eventType: 'subscription', planType: 'professional', value: 1e9 });
+    expect((await all('conversionEvents')).map((one) => one.value)).toEqual([10]);
+    expect((await all('userEvents')).map((one) => one.metadata)).toEqual([{ planType: 'professional' }]);
+  });
+
+  it('unknown visits, old visits, unknown listings and malformed events change nothing', async () => {
+    const sessionId = await begin();
+    const before = await counts();
+    for (const bad of [randomUUID(), 'nonsense', '', "' or 1=1"]) {
+      const answer = await tell(bad, { eventType: 'page_view', pagePath: '/' });
+      expect([answer.status, answer.body.error]).toEqual([404, 'unknown_session']);
+    }
+    expect((await tell(sessionId, {})).status).toBe(400);
+    expect((await tell(sessionId, { eventType: 'Robert"); drop' })).status).toBe(400);
+    expect((await tell(sessionId, { eventType: 'contact', dentistId, contactType: 'telepathy' })).status).toBe(400);
+    expect((await convert(sessionId, { eventType: 'jackpot', dentistId })).status).toBe(400);
+    await convert(sessionId, { eventType: 'contact', dentistId: 2_000_000_000 });
+    await tell(sessionId, { eventType: 'contact', dentistId: 2_000_000_000, contactType: 'phone' });
+    expect(await counts()).toEqual(before);
+    app.deps.clock.advance(86_400_001);
+    expect((await tell(sessionId, { eventType: 'page_view', pagePath: '/' })).status).toBe(404);
+    expect(await counts()).toEqual(before);
+  });
+
+  it('bodies over 16 KB and more than 120 events a minute', async () => {
+    const sessionId = await begin();
+    expect(
+      (await tell(sessionId, { eventType: 'page_view', pagePath: '/', elementText: 'x'.repeat(17_000) })).status,
+    ).toBe(413);
+    expect((await all('userEvents')).length).toBe(0);
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => tell(sessionId, { eventType: 'page_view', pagePath: '/' })),
+    );
+    const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
+    expect([count(200), count(429)]).toEqual([120, 80]);
+    expect((await all('userEvents')).length).toBe(120);
+    const another = await begin();
+    const batch = { events: Array.from({ length: 50 }, () => ({ eventType: 'page_view', pagePath: '/' })) };
+    const batches = [];
+    for (let i = 0; i < 4; i++) batches.push((await tell(another, batch)).status);
+    expect(batches).toEqual([200, 200, 429, 429]);
+  });
+
+  it('those who asked not to be tracked, and bots', async () => {
+    const sessionId = await begin();
+    const before = await counts();
+    for (const headers of [
+      { 'sec-gpc': '1' },
+      { dnt: '1' },
+      { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' },
+    ] as Record<string, string>[]) {
+      expect((await app.post('/api/analytics/session', undefined, { headers })).body).toEqual({ sessionId: null });
+      expect((await tell(sessionId, { eventType: 'page_view', pagePath: '/' }, headers)).body).toEqual({
+        ok: true,
+        accepted: 0,
+      });
+    }
+    expect(await counts()).toEqual(before);
+  });
+
+  it('one event that cannot be stored does not take its neighbours along', async () => {
+    const sessionId = await begin();
+    const collector = collectorOf(app.deps);
+    const base = {
+      sessionId,
+      userId: null,
+      at: app.deps.clock.now(),
+      eventName: null,
+      pagePath: null,
+      elementId: null,
+      elementText: null,
+      searchQuery: null,
+      searchResults: null,
+      dentistId: null,
+      metadata: null,
+    };
+    const told = (eventType: string) => ({ ...nothing(), events: [{ ...base, eventType }] });
+    const results = await Promise.allSettled([
+      collector.add(told('click')),
+      collector.add(told(null as never)),
+      collector.add(told('search')),
+    ]);
+    await collector.settle();
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect((await all('userEvents')).map((one) => one.eventType)).toEqual(['click', 'search']);
+    await expect(app.deps.db.transaction((trx) => writeTold(trx, told(null as never)))).rejects.toThrow();
+  });
+});
+
+describe('what is known of a visitor', () => {
+  it.each([
+    ['203.0.113.77', '203.0.113.0'],
+    ['::ffff:203.0.113.77', '203.0.113.0'],
+    ['2001:db8:abcd:1234:5678::1', '2001:db8:abcd::'],
+    ['2001:db8::1', '2001:db8::'],
+    ['::1', '::'],
+    ['fe80::1%eth0', 'fe80::'],
+    ['not an address', null],
+  ])('%s is kept as %s', (given, kept) => expect(truncateIp(given)).toBe(kept));
+
+  it('tells people from bots', () => {
+    expect(isBot(CHROME)).toBe(false);
+    expect(isBot('')).toBe(false);
+    for (const bot of [
+      'Googlebot/2.1',
+      'Mozilla/5.0 (compatible; bingbot/2.0)',
+      'facebookexternalhit/1.1',
+      'Chrome-Lighthouse',
+      'GPTBot/1.0',
+    ])
+      expect([bot, isBot(bot)]).toEqual([bot, true]);
+    expect(
+      deviceOf(
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+      ),
+    ).toEqual({
+      deviceType: 'mobile',
+      browserName: 'Safari',
+      operatingSystem: 'iOS',
+    });
+  });
+});

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { doctor, owners, paid, place, type Owners } from '#server/test/owners.ts';
+
+let o: Owners;
+beforeAll(async () => {
+  o = await owners();
+});
+afterAll(() => o.app.stop());
+
+describe('listing a practice', () => {
+  it('makes practice, listing and services at once, owned by its creator and unrated', async () => {
+    const { body } = await o.app.post(
+      '/api/dentists',
+      o.whole({
+        dentist: {
+          ...doctor,
+          rating: 5,
+          reviewCount: 900,
+          isVerified: true,
+          userId: o.bob.userId,
+          isPaid: true,
+          npi: '1234567893',
+          slug: 'mine',
+          id: 1,
+        },
+      }),
+      { token: o.ann.token },
+    );
+    expect(body).toMatchObject({
+      userId: o.ann.userId,
+      rating: null,
+      reviewCount: 0,
+      isVerified: false,
+      city: 'Austin',
+      state: 'TX',
+      role: 'owner',
+      href: '/texas/austin/dentist/dr-ana-silva',
+    });
+    expect(body.services.map(({ id }: { id: number }) => id)).toEqual(o.services.slice(0, 2));
+    expect(await o.app.deps.db('practices').where({ id: body.practiceId }).first()).toMatchObject({
+      name: 'Silva Dental',
+      state: 'TX',
+      createdBy: o.ann.userId,
+      isActive: true,
+    });
+    expect(await o.row(body.id)).toMatchObject({ npi: null, isPaid: true });
+    expect((await o.history(body.id))[0]).toMatchObject({ field: 'created', by: 'Ann' });
+  });
+
+  it('does so in the documented order too', async () => {
+    const practice = await o.app.post(
+      '/api/practices',
+      { ...place, description: null, image: '', isActive: true },
+      { token: o.ann.token },
+    );
+    expect(practice.status).toBe(200);
+    const { status, body } = await o.app.post(
+      '/api/dentists',
+      {
+        ...doctor,
+        practiceTypeId: 1,
+        practiceId: practice.body.id,
+        rating: 5.0,
+        reviewCount: 0,
+        isVerified: false,
+        facebookUrl: '',
+        website: 'www.silva.example',
+      },
+      { token: o.ann.token },
+    );
+    expect([status, body.practiceId, body.address, body.website, body.practiceType.id]).toEqual([
+      200,
+      practice.body.id,
+      '1 Elm St',
+      'https://www.silva.example',
+      1,
+    ]);
+  });
+
+  it('does all of it or nothing', async () => {
+    const count = async () => (await o.app.deps.db('practices').count('* as n'))[0]!.n;
+    const before = await count();
+    for (const values of [
+      { serviceIds: [] },
+      { serviceIds: [999_999] },
+      { dentist: { ...doctor, practiceTypeId: 999_999 } },
+      { dentist: { ...doctor, experience: 0 } },
+      { practice: { ...place, state: 'Atlantis' } },
+      { practice: { ...place, zipCode: '7870' } },
+      { dentist: { ...doctor, website: 'javascript:alert(1)' } },
+      { humanCheck: { token: 'x', answer: 4 } },
+      { isNewPractice: false },
+      { isNewPractice: false, practiceId: 999_999 },
+    ])
+      expect((await o.app.post('/api/dentists', o.whole(values), { token: o.ann.token })).status).toBe(400);
+    expect(await count()).toBe(before);
+    const none = await o.app.post('/api/dentists', o.whole({ serviceIds: [] }), { token: o.ann.token });
+    expect(none.body.message).toBe('Please select at least one service');
+    const lacking = await o.app.post(
+      '/api/dentists',
+      o.whole({ dentist: { name: '' }, practice: { ...place, phone: '' } }),
+      { token: o.ann.token },
+    );
+    expect(Object.keys(lacking.body.fields)).toEqual(
+      expect.arrayContaining([
+        'practice.phone',
+        'dentist.name',
+        'dentist.specialty',
+        'dentist.experience',
+        'dentist.phone',
+      ]),
+    );
+  });
+
+  it('takes the form only with the right sum of the server, in time, once', async () => {
+    const { body } = await o.app.get('/api/human-check');
+    const right = { token: body.token, answer: body.a + body.b };
+    const send = (humanCheck: unknown) => o.app.post('/api/dentists', o.whole({ humanCheck }), { token: o.ann.token });
+    const refused = async (humanCheck: unknown) => {
+      const answered = await send(humanCheck);
+      expect([humanCheck, answered.status, answered.body.error, answered.body.message]).toEqual([
+        humanCheck,
+        400,
+        'verification_failed',
+        "Please solve the math problem correctly to confirm you're human.",
+      ]);
+    };
+    await refused(undefined);
+    await refused({ ...right, answer: right.answer + 1 });
+    await refused({ ...right, token: `${right.token}x` });
+    expect((await send({ ...right, answer: ` ${right.answer} ` })).status).toBe(200);
+    await refused(right);
+    const late = o.humanCheck();
+    o.app.deps.clock.advance(600_001);
+    await refused(late);
+  });
+
+  it('takes a dentist alone without a sum, as that call is documented, twenty times a day', async () => {
+    const { token } = await o.app.signIn(paid);
+    const send = (more: object = {}) => o.app.post('/api/dentists', { ...doctor, city: 'Austin', ...more }, { token });
+    for (let i = 0; i < 20; i++) expect((await send()).status).toBe(200);
+    const over = await send();
+    expect([over.status, Number(over.headers.get('retry-after')) > 80_000]).toEqual([429, true]);
+    expect((await send({ humanCheck: o.humanCheck() })).status).toBe(200);
+    o.app.deps.clock.advance(86_400_000);
+    expect((await send()).status).toBe(200);
+  });
+
+  it.each([
+    ['free', 'inactive'],
+    ['professional', 'canceled'],
+    ['pro_max', 'past_due'],
+    ['free', 'active'],
+  ])('is refused on %s %s', async (subscriptionPlan, subscriptionStatus) => {
+    const { token } = await o.app.signIn({ subscriptionPlan, subscriptionStatus });
+    for (const path of ['/api/practices', '/api/dentists']) {
+      const { status, body } = await o.app.post(path, o.whole(), { token });
+      expect([status, body.error]).toEqual([403, 'subscription_required']);
+    }
+    expect((await o.app.post('/api/dentists', o.whole())).status).toBe(401);
+  });
+
+  it('points at what is there already: the same phone, or the same name within the ZIP', async () => {
+    const id = await o.create(o.bob, {
+      dentist: { ...doctor, name: 'Dr. Unique Name', phone: '+1 (737) 555-0123' },
+      practice: { ...place, name: 'Only Here Dental', zipCode: '78702' },
+    });
+    const ask = async (query: string) =>
+      (await o.app.get(`/api/user/similar-listings?${query}`, { token: o.ann.token })).body.map(
+        (found: { id: number }) => found.id,
+      );
+    expect(await ask('phone=737-555-0123')).toEqual([id]);
+    expect(await ask('name=dr.%20UNIQUE%20name&zip=78702-1234')).toEqual([id]);
+    expect(await ask('name=Only%20here%20dental&zip=78702')).toEqual([id]);
+    expect(await ask('name=Only%20here%20dental&zip=78703')).toEqual([]);
+    expect(await ask('phone=555-0123')).toEqual([]);
+    expect(
+      (await o.app.get(`/api/user/similar-listings?phone=7375550123`, { token: o.ann.token })).body[0],
+    ).toMatchObject({
+      claimed: true,
+      mine: false,
+    });
+  });
+});

@@ -1,0 +1,3 @@
+import type { Job } from '#server/job.ts';
+
+export const jobs: Job[] = [];

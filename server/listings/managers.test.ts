@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { owners, type Owners } from '#server/test/owners.ts';
+
+let o: Owners;
+beforeAll(async () => {
+  o = await owners();
+});
+afterAll(() => o.app.stop());
+
+describe('managers', () => {
+  it('are invited by mail, accept with their own address, edit, and nothing more', async () => {
+    const id = await o.create();
+    const carol = await o.app.signIn({ name: 'Carol' });
+    const invited = await o.app.post(
+      `/api/user/dentists/${id}/managers`,
+      { email: carol.email.toUpperCase() },
+      { token: o.ann.token },
+    );
+    expect(invited.body).toMatchObject([{ email: carol.email, acceptedAt: null, expired: false }]);
+    const token = await invitationToken();
+    expect((await o.app.post('/api/user/invitations', { token }, { token: o.bob.token })).body.error).toBe(
+      'other_address',
+    );
+    expect((await o.app.post('/api/user/invitations', { token: 'made-up' }, { token: carol.token })).status).toBe(404);
+    expect((await o.app.post('/api/user/invitations', { token }, { token: carol.token })).body.id).toBe(id);
+    expect((await o.app.post('/api/user/invitations', { token }, { token: carol.token })).status).toBe(404);
+    expect((await o.app.get('/api/user/dentists', { token: carol.token })).body).toMatchObject([
+      { id, role: 'manager' },
+    ]);
+    expect((await o.put(id, { bio: 'By Carol.' }, carol)).status).toBe(200);
+    expect((await o.history(id))[0]).toMatchObject({ source: 'manager', by: 'Carol' });
+    for (const [method, path] of [
+      ['DELETE', ''],
+      ['POST', '/unclaim'],
+      ['POST', '/managers'],
+      ['DELETE', `/managers/${invited.body[0].id}`],
+    ] as const)
+      expect([
+        path,
+        (
+          await o.app.call(method, `/api/user/dentists/${id}${path}`, {
+            token: carol.token,
+            body: { email: 'x@example.com' },
+          })
+        ).status,
+      ]).toEqual([path, 403]);
+    expect((await o.app.post(`/api/user/dentists/${id}/leave`, {}, { token: carol.token })).status).toBe(200);
+    expect((await o.put(id, { bio: 'Again.' }, carol)).status).toBe(404);
+  });
+  it('cannot accept after a fortnight, nor after being removed', async () => {
+    const id = await o.create();
+    const dan = await o.app.signIn();
+    await o.app.post(`/api/user/dentists/${id}/managers`, { email: dan.email }, { token: o.ann.token });
+    const token = await invitationToken();
+    o.app.deps.clock.advance(-1);
+    const [one] = (await o.app.get(`/api/user/dentists/${id}/managers`, { token: o.ann.token })).body;
+    await o.app.deps.db('listingManagers').where({ id: one.id }).update({ expiresAt: o.app.deps.clock.now() });
+    expect((await o.app.post('/api/user/invitations', { token }, { token: dan.token })).status).toBe(404);
+    expect(
+      (await o.app.call('DELETE', `/api/user/dentists/${id}/managers/${one.id}`, { token: o.ann.token })).body,
+    ).toEqual([]);
+    expect(
+      (await o.app.post(`/api/user/dentists/${id}/managers`, { email: o.ann.email }, { token: o.ann.token })).status,
+    ).toBe(400);
+  });
+});
+
+/** Reads the newest invitation out of the waiting mail. */
+async function invitationToken(): Promise<string> {
+  const waiting = await o.app.deps.db('jobs').orderBy('id', 'desc').limit(20);
+  for (const { payload } of waiting) {
+    if (!payload.sealed) continue;
+    const found = /invitation=([\w-]+)/.exec(o.app.deps.secret.open('mail', payload.sealed));
+    if (found) return found[1]!;
+  }
+  throw new Error('no invitation waits');
+}

@@ -1,0 +1,79 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testApp, type TestApp } from '#server/test/app.ts';
+import { sweepPictures } from './media.ts';
+
+const stored = new Map<string, Buffer>();
+let away = false;
+let store: Server;
+let app: TestApp;
+
+beforeAll(async () => {
+  store = createServer((req, res) => {
+    const parts: Buffer[] = [];
+    req.on('data', (part: Buffer) => parts.push(part));
+    req.on('end', () => {
+      const name = req.url!;
+      if (away || !req.headers.authorization?.startsWith('AWS4-HMAC-SHA256 Credential=key/'))
+        return void res.writeHead(403).end();
+      if (req.method === 'PUT') stored.set(name, Buffer.concat(parts));
+      if (req.method === 'DELETE') stored.delete(name);
+      const bytes = stored.get(name);
+      res.writeHead(req.method === 'GET' && !bytes ? 404 : 200).end(req.method === 'GET' ? bytes : undefined);
+    });
+  });
+  await new Promise<void>((done) => store.listen(0, '127.0.0.1', done));
+  app = await testApp({
+    env: {
+      S3_ENDPOINT: `http://127.0.0.1:${(store.address() as AddressInfo).port}`,
+      S3_BUCKET: 'pictures',
+      S3_ACCESS_KEY_ID: 'key',
+      S3_SECRET_ACCESS_KEY: 'secret',
+    },
+  });
+});
+afterAll(async () => {
+  await app.stop();
+  await new Promise((done) => store.close(done));
+});
+
+it('keeps pictures in an S3 store when there is one, and lets go of those nobody shows', async () => {
+  const { token, userId } = await app.signIn({ subscriptionPlan: 'professional', subscriptionStatus: 'active' });
+  const [listing] = await app.deps.db('dentists').insert({ name: 'Dr. Store', userId }).returning('id');
+  const image = `data:image/png;base64,${(
+    await sharp({ create: { width: 900, height: 600, channels: 3, background: 'teal' } })
+      .png()
+      .toBuffer()
+  ).toString('base64')}`;
+  const path = `/api/user/dentists/${listing.id}/photos`;
+  const { status, body } = await app.post(path, { image }, { token });
+  expect([status, stored.size]).toEqual([200, 3]);
+  expect((await app.deps.db('media').first()).bytes).toBeNull();
+  const shown = await fetch(`${app.url}${body[0].url}/400`);
+  expect(await sharp(Buffer.from(await shown.arrayBuffer())).metadata()).toMatchObject({ format: 'webp', width: 400 });
+
+  await app.call('PUT', path, { token, body: { photos: [] } });
+  app.deps.clock.advance(89 * 86_400_000);
+  await sweepPictures(app.deps);
+  expect(stored.size).toBe(3);
+  app.deps.clock.advance(2 * 86_400_000);
+  await sweepPictures(app.deps);
+  expect([stored.size, await app.deps.db('media')]).toEqual([0, []]);
+});
+
+it('refuses a picture, and keeps nothing of it, while the store is away', async () => {
+  const { token, userId } = await app.signIn({ subscriptionPlan: 'professional', subscriptionStatus: 'active' });
+  const [listing] = await app.deps.db('dentists').insert({ name: 'Dr. Away', userId }).returning('id');
+  away = true;
+  const image = `data:image/png;base64,${(
+    await sharp({ create: { width: 30, height: 30, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer()
+  ).toString('base64')}`;
+  const { status, body } = await app.post(`/api/user/dentists/${listing.id}/photos`, { image }, { token });
+  expect([status, body.error]).toEqual([503, 'media_unavailable']);
+  expect(await app.deps.db('dentistPhotos').where({ dentistId: listing.id })).toEqual([]);
+  away = false;
+});

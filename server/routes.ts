@@ -1,0 +1,29 @@
+import type { Route } from './http/serve.ts';
+import { routes as accounts } from './accounts/routes.ts';
+import { routes as ads } from './ads/routes.ts';
+import { routes as articles } from './articles/routes.ts';
+import { routes as billing } from './billing/routes.ts';
+import { routes as bulk } from './bulk/routes.ts';
+import { routes as claims } from './claims/routes.ts';
+import { routes as insights } from './insights/routes.ts';
+import { ownerRoutes } from './listings/owner-routes.ts';
+import { routes as listings } from './listings/routes.ts';
+import { routes as places } from './places/routes.ts';
+import { routes as settings } from './settings/routes.ts';
+import { routes as site } from './site/routes.ts';
+
+/** Every call of the API, in one list: the app mounts it, the OpenAPI page prints it, tests walk it. */
+export const allRoutes: Route[] = [
+  ...accounts,
+  ...listings,
+  ...ownerRoutes,
+  ...places,
+  ...claims,
+  ...billing,
+  ...articles,
+  ...insights,
+  ...bulk,
+  ...ads,
+  ...settings,
+  ...site,
+];

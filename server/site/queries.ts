@@ -1,0 +1,35 @@
+import type { Knex } from 'knex';
+import { rows } from '#server/db/knex.ts';
+
+export async function markUsed(trx: Knex, id: string, at: Date): Promise<boolean> {
+  const fresh = await trx('humanChecks').insert({ id, usedAt: at }).onConflict('id').ignore().returning('id');
+  return fresh.length === 1;
+}
+
+export async function sweepUsed(db: Knex, before: Date): Promise<void> {
+  await db('humanChecks').where('usedAt', '<', before).delete();
+}
+
+export interface NewMessage {
+  name: string;
+  email: string;
+  subject: string;
+  category: string;
+  message: string;
+}
+export async function storeMessage(trx: Knex, message: NewMessage, at: Date): Promise<void> {
+  await trx('contactMessages').insert({ ...message, createdAt: at });
+}
+
+/** Ids of the cities where somebody offers a service. */
+export const citiesWithService = async (db: Knex, service: string): Promise<Set<number>> =>
+  new Set(
+    (
+      await rows<{ id: number }>(
+        db,
+        `select f.key::int as id from facets f join services s on s.id = f.service_id
+         where f.scope = 'city' and s.name = ? group by f.key having sum(f.n) > 0`,
+        [service],
+      )
+    ).map((row) => row.id),
+  );

@@ -1,0 +1,28 @@
+import { cspReport, humanCheck, sendContact, siteInfo } from '#contract/site.ts';
+import { anyone } from '#server/http/guards.ts';
+import { Answer, serve, type Route } from '#server/http/serve.ts';
+import { receiveContact } from './contact.ts';
+import { makeHumanCheck } from './human-check.ts';
+
+const ok = { ok: true } as const;
+
+export const routes: Route[] = [
+  serve(humanCheck, anyone, (_input, ctx) => new Answer(makeHumanCheck(ctx), { 'Cache-Control': 'no-store' })),
+  serve(sendContact, anyone, async ({ body }, ctx) => {
+    await receiveContact(body, ctx);
+    return ok;
+  }),
+  serve(siteInfo, anyone, (_input, { config }) => ({
+    supportEmail: config.SUPPORT_EMAIL,
+    supportPhone: config.SUPPORT_PHONE,
+    sampleData: config.SAMPLE_DATA > 0,
+    testPayments: !config.STRIPE_SECRET_KEY,
+  })),
+  serve(cspReport, anyone, (_input, ctx, { req }) => {
+    let text = '';
+    req.setEncoding('utf8');
+    req.on('data', (part: string) => void (text.length < 4_000 && (text += part)));
+    req.on('end', () => ctx.log.warn({ report: text.slice(0, 4_000) }, 'content was blocked'));
+    return ok;
+  }),
+];

@@ -1,0 +1,118 @@
+import { Router, type Response } from 'express';
+import { pipeline } from 'node:stream/promises';
+import { Readable } from 'node:stream';
+import { stateSlug, usStates } from '#contract/states.ts';
+import type { Deps } from '#server/http/context.ts';
+import { notFound } from '#server/http/errors.ts';
+import { sitemapSlice, sitemapStarts } from '#server/listings/listings.ts';
+import { listCities } from '#server/places/places.ts';
+import { citiesWithService } from './queries.ts';
+
+/** What a sitemap file may hold at most. */
+const MOST = 50_000;
+const STEP = 5_000;
+const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+const pages = ['/', '/directory', '/geographic-map', '/topics', '/about', '/pricing', '/contact', '/terms', '/privacy'];
+
+const escape = (text: string): string => text.replace(/[<>&'"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const entry = (url: string, changed?: Date): string =>
+  `<url><loc>${escape(url)}</loc>${changed ? `<lastmod>${changed.toISOString().slice(0, 10)}</lastmod>` : ''}</url>\n`;
+
+/** robots.txt, and the sitemap as an index of files that are written while they are read from the database. */
+export function sitemap(deps: Deps): Router {
+  const router = Router();
+  const base = deps.config.PUBLIC_URL;
+  router.get('/robots.txt', (_req, res) => {
+    res.type('text/plain').set('Cache-Control', 'public, max-age=3600');
+    res.send(
+      [
+        'User-agent: *',
+        'Disallow: /api/',
+        'Disallow: /location/',
+        'Disallow: /admin',
+        'Disallow: /dashboard',
+        'Disallow: /account',
+        'Disallow: /auth',
+        'Disallow: /compare',
+        'Disallow: /shortlist',
+        `Sitemap: ${base}/sitemap.xml`,
+        '',
+      ].join('\n'),
+    );
+  });
+
+  router.get('/sitemap.xml', async (_req, res, next) => {
+    try {
+      const starts = await sitemapStarts(deps.db);
+      const files = ['pages', 'places', ...starts.map((_, index) => `dentists-${index + 1}`)];
+      xml(res).send(
+        `${head}<sitemapindex ${namespace}>\n${files
+          .map((name) => `<sitemap><loc>${base}/sitemaps/${name}.xml</loc></sitemap>\n`)
+          .join('')}</sitemapindex>\n`,
+      );
+    } catch (error) {
+      next(error);
+    }
+  });
+
+  router.get('/sitemaps/:file', async (req, res, next) => {
+    try {
+      const nth = /^dentists-([1-9]\d{0,3})\.xml$/.exec(req.params.file)?.[1];
+      const entries =
+        req.params.file === 'pages.xml'
+          ? pages.map((path) => entry(base + path))
+          : req.params.file === 'places.xml'
+            ? places(deps)
+            : nth
+              ? await dentists(deps, Number(nth))
+              : null;
+      if (!entries) throw notFound();
+      await send(res, entries);
+    } catch (error) {
+      if (res.headersSent) res.destroy();
+      else next(error);
+    }
+  });
+  return router;
+}
+
+const xml = (res: Response): Response => res.type('application/xml').set('Cache-Control', 'public, max-age=3600');
+
+async function send(res: Response, entries: Iterable<string> | AsyncIterable<string>): Promise<void> {
+  async function* file() {
+    yield `${head}<urlset ${namespace}>\n`;
+    yield* entries;
+    yield '</urlset>\n';
+  }
+  await pipeline(Readable.from(file()), xml(res));
+}
+
+async function* places({ db, config }: Deps): AsyncGenerator<string> {
+  const whitening = await citiesWithService(db, 'Teeth Whitening');
+  let left = MOST;
+  for (const state of usStates) {
+    const cities = await listCities(db, state.code);
+    if (cities.length === 0) continue;
+    const urls = [
+      `/dentists/${stateSlug(state)}`,
+      ...cities.map(({ slug }) => `/dentists/${stateSlug(state)}/${slug}`),
+      ...cities.filter(({ id }) => whitening.has(id)).map(({ slug }) => `/teeth-whitening/${stateSlug(state)}/${slug}`),
+    ].slice(0, left);
+    left -= urls.length;
+    yield urls.map((path) => entry(config.PUBLIC_URL + path)).join('');
+  }
+}
+
+async function dentists({ db, config }: Deps, nth: number): Promise<AsyncGenerator<string> | null> {
+  const start = (await sitemapStarts(db))[nth - 1];
+  if (start === undefined) return null;
+  return (async function* () {
+    let after: number | null = start;
+    for (let sent = 0; after !== null && sent < MOST; sent += STEP) {
+      const slice: Awaited<ReturnType<typeof sitemapSlice>> = await sitemapSlice(db, after, STEP);
+      yield slice.entries.map(({ path, updatedAt }) => entry(config.PUBLIC_URL + path, updatedAt)).join('');
+      after = slice.lastId;
+    }
+  })();
+}

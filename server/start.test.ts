@@ -1,0 +1,139 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+let root: string;
+let children: ChildProcess[] = [];
+const write = (file: string, text: string): Promise<void> => writeFile(join(root, file), text);
+const npmCalls = async (): Promise<string[]> =>
+  (await readFile(join(root, 'calls'), 'utf8').catch(() => '')).split('\n').filter(Boolean);
+
+/** A clone in small: the real start script, a pretended npm, and a server of a few lines. */
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'enamel-start-'));
+  for (const folder of ['server/contract', 'ui', 'web', 'node_modules'])
+    await mkdir(join(root, folder), { recursive: true });
+  await copyFile(fileURLToPath(new URL('./start.mjs', import.meta.url)), join(root, 'server/start.mjs'));
+  await symlink(fileURLToPath(new URL('../node_modules/tsx', import.meta.url)), join(root, 'node_modules/tsx'));
+  await write('package.json', '{ "type": "module" }');
+  await write('package-lock.json', '{ "packages": { "": {}, "node_modules/a": { "version": "1.0.0" } } }');
+  await write('node_modules/.package-lock.json', '{ "packages": { "node_modules/a": { "version": "1.0.0" } } }');
+  await write('ui/page.ts', 'export const page = 1;');
+  await write('server/main.ts', `const said: string = 'main runs'; console.log(said);`);
+  await write(
+    'npm-cli.js',
+    `import { appendFileSync } from 'node:fs';
+     appendFileSync('calls', process.argv.slice(2).join(' ') + '\\n');
+     if (process.env.BREAK === process.argv[2]) { console.error('it broke here'); process.exit(1); }`,
+  );
+});
+
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  children = [];
+  await rm(root, { recursive: true, force: true, maxRetries: 5 });
+});
+
+function launch(
+  command: string,
+  args: string[],
+  env: Record<string, string> = {},
+): { child: ChildProcess; said: () => string } {
+  const child = spawn(command, args, {
+    cwd: root,
+    env: { PATH: process.env.PATH, npm_execpath: join(root, 'npm-cli.js'), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.push(child);
+  let text = '';
+  child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  return { child, said: () => text };
+}
+
+async function start(env?: Record<string, string>): Promise<{ code: number | null; said: string }> {
+  const { child, said } = launch(process.execPath, ['server/start.mjs'], env);
+  await once(child, 'close');
+  return { code: child.exitCode, said: said() };
+}
+
+async function hear(said: () => string, words: string): Promise<void> {
+  for (const end = Date.now() + 10_000; !said().includes(words); await new Promise((done) => setTimeout(done, 20))) {
+    if (Date.now() > end) throw new Error(`never said "${words}": ${said()}`);
+  }
+}
+
+test('it builds what is stale, once, and leaves a matching install alone', async () => {
+  expect(await start()).toEqual({
+    code: 0,
+    said: expect.stringMatching(/^Building the site \.\.\.\nBuilding the site: done in .* s\nmain runs\n$/),
+  });
+  expect(await npmCalls()).toEqual(['run build']);
+  await write('ui/page.test.ts', 'a test is no part of the bundle');
+  expect(await start()).toEqual({ code: 0, said: 'main runs\n' });
+  await write('ui/page.ts', 'export const page = 2;');
+  await start();
+  expect(await npmCalls()).toEqual(['run build', 'run build']);
+});
+
+test('it installs when the lock asks for something else', async () => {
+  await write('package-lock.json', '{ "packages": { "": {}, "node_modules/a": { "version": "2.0.0" } } }');
+  await start();
+  await start();
+  expect(await npmCalls()).toEqual(['ci --no-audit --no-fund --loglevel=error', 'run build']);
+});
+
+test('a failing build is shown, nothing starts, and the next start tries again', async () => {
+  const failed = await start({ BREAK: 'run' });
+  expect(failed.code).toBe(1);
+  expect(failed.said).toContain('it broke here\n\n"npm run build" failed');
+  expect(failed.said).not.toContain('main runs');
+  expect((await start()).said).toContain('main runs');
+});
+
+test('a signal before the server listens for it still runs the exit handlers', async () => {
+  await write(
+    'server/main.ts',
+    `process.on('exit', () => console.log('left in order')); console.log('up'); setInterval(() => {}, 1e6);`,
+  );
+  const { child, said } = launch(process.execPath, ['server/start.mjs']);
+  await hear(said, 'up');
+  child.kill('SIGTERM');
+  await once(child, 'close');
+  expect(child.exitCode).toBe(143);
+  expect(said()).toContain('left in order');
+});
+
+const SERVER = `for (const s of ['SIGINT', 'SIGTERM'] as const) process.on(s, () => { console.log('stop on ' + s); setTimeout(() => process.exit(0), 100); });
+  console.log('up'); setInterval(() => {}, 1e6);`;
+
+test("the server's own handlers decide once it has them", async () => {
+  await write('server/main.ts', SERVER);
+  for (const [signal, heard] of [
+    ['SIGINT', 'SIGINT'],
+    ['SIGHUP', 'SIGTERM'],
+  ] as const) {
+    const { child, said } = launch(process.execPath, ['server/start.mjs']);
+    await hear(said, 'up');
+    child.kill(signal);
+    await once(child, 'close');
+    expect(child.exitCode).toBe(0);
+    expect(said()).toContain(`stop on ${heard}`);
+  }
+});
+
+test.skipIf(process.platform === 'win32')('a server whose npm shell died is stopped', async () => {
+  await write('server/main.ts', SERVER);
+  const { child, said } = launch('sh', ['-c', `"${process.execPath}" server/start.mjs; true`], {
+    npm_lifecycle_event: 'start',
+  });
+  await hear(said, 'up');
+  child.kill('SIGTERM');
+  // The pipe closes when the last process that holds it is gone.
+  await once(child, 'close');
+  expect(said()).toContain('stop on SIGTERM');
+});

@@ -1,0 +1,176 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Knex } from 'knex';
+import type { DestinationStream } from 'pino';
+import { cost } from '#server/accounts/password.ts';
+import { createApp, type AppOptions } from '#server/app.ts';
+import { testClock, type TestClock } from '#server/clock.ts';
+import { readConfig } from '#server/config.ts';
+import { startSandbox, type Sandbox } from '#server/billing/sandbox/sandbox.ts';
+import { sandboxPayments } from '#server/billing/stripe.ts';
+import { hashToken } from '#server/http/carrier.ts';
+import type { Deps } from '#server/http/context.ts';
+import { runJobs } from '#server/jobs.ts';
+import { openKnex } from '#server/db/knex.ts';
+import { createLog } from '#server/log.ts';
+import { secretsFrom } from '#server/secrets.ts';
+import { freshDatabase, type TestPostgres } from './database.ts';
+
+export interface TestApp {
+  url: string;
+  deps: Deps & { clock: TestClock };
+  databaseUrl: string;
+  /** The payment sandbox, where the test asked for it. */
+  sandbox?: Sandbox;
+  /** A fetch against the app; JSON bodies are serialised, JSON answers parsed. */
+  call(method: string, path: string, options?: CallOptions): Promise<Answered>;
+  get(path: string, options?: CallOptions): Promise<Answered>;
+  post(path: string, body?: unknown, options?: CallOptions): Promise<Answered>;
+  /** A user with a live session. */
+  signIn(who?: Partial<NewUser>): Promise<{ token: string; userId: number; email: string }>;
+  /** Runs the waiting jobs once. */
+  jobs(): Promise<void>;
+  stop(): Promise<void>;
+}
+export interface CallOptions {
+  token?: string | undefined;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+export interface Answered {
+  status: number;
+  headers: Headers;
+  // Tests look into answers of every shape.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  body: any;
+  text: string;
+}
+export interface NewUser {
+  email: string;
+  name: string;
+  role: 'user' | 'admin';
+  subscriptionPlan: string;
+  subscriptionStatus: string;
+}
+
+const TEN_YEARS = 10 * 365 * 86_400_000;
+
+export const callerOf =
+  (url: string): TestApp['call'] =>
+  async (method, path, { token, body, headers = {} } = {}) => {
+    const response = await fetch(url + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const json = response.headers.get('content-type')?.includes('json') && text !== '';
+    return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : text };
+  };
+
+/** A user with a live session that outlives whatever a test does with the clock. */
+export async function signInOn(
+  db: Knex,
+  at: Date,
+  who: Partial<NewUser> = {},
+): Promise<{ token: string; userId: number; email: string }> {
+  const user = {
+    email: `${randomBytes(6).toString('hex')}@example.com`,
+    name: 'Test Person',
+    role: 'user',
+    subscriptionPlan: 'free',
+    subscriptionStatus: 'inactive',
+    ...who,
+  };
+  const [row] = (await db('users').insert(user).returning('id')) as [{ id: number }];
+  const token = randomBytes(32).toString('base64url');
+  await db('authSessions').insert({
+    userId: row.id,
+    tokenHash: hashToken(token),
+    kind: 'web',
+    createdAt: at,
+    lastSeenAt: new Date(at.getTime() + TEN_YEARS),
+    expiresAt: new Date(at.getTime() + TEN_YEARS),
+  });
+  return { token, userId: row.id, email: user.email };
+}
+
+/** A whole server on a database and a port of its own, with a clock the test moves. */
+export async function testApp(
+  options: Omit<AppOptions, 'sandbox'> & {
+    env?: Record<string, string>;
+    now?: string;
+    realHashing?: boolean;
+    /** Payments through the sandbox; `delivering` also brings its webhooks to this server. */
+    sandbox?: 'quiet' | 'delivering';
+    /** Where everything it logs goes, down to the smallest. */
+    logTo?: DestinationStream;
+    /** Another server on the same database, with the same payments. */
+    beside?: TestApp;
+    /** Where the database is made, outside of vitest. */
+    postgres?: TestPostgres;
+  } = {},
+): Promise<TestApp> {
+  const { env, now, realHashing, sandbox: wanted, logTo, beside, postgres, ...appOptions } = options;
+  if (!realHashing) Object.assign(cost, { n: 1024, p: 1 });
+  const database = beside ? await sameDatabase(beside) : await freshDatabase(postgres);
+  const dataDir = await mkdtemp(join(tmpdir(), 'enamel-test-'));
+  const config = readConfig({
+    NODE_ENV: 'test',
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    LOG_LEVEL: 'silent',
+    LIMIT_API: '100000/60',
+    PORT: '0',
+    ...env,
+  });
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const deps: TestApp['deps'] = {
+    db: database.db,
+    clock: beside?.deps.clock ?? testClock(now),
+    config: { ...config, PUBLIC_URL: config.PUBLIC_URL ?? url },
+    log: logTo ? createLog('trace', logTo) : createLog(process.env.TEST_LOG ?? 'silent'),
+    secret: secretsFrom('a secret for tests that is long enough'),
+  };
+  const sandbox = wanted ? await startSandbox(deps) : undefined;
+  if (sandbox) deps.payments = sandboxPayments(sandbox);
+  else if (beside?.deps.payments) deps.payments = beside.deps.payments;
+  server.on('request', createApp(deps, { ...appOptions, ...(sandbox ? { sandbox } : {}) }));
+  if (wanted === 'delivering') sandbox?.deliverTo(`${url}/api/stripe/webhook`);
+
+  const call = callerOf(url);
+  return {
+    url,
+    deps,
+    databaseUrl: database.url,
+    ...(sandbox ? { sandbox } : {}),
+    call,
+    get: (path, options) => call('GET', path, options),
+    post: (path, body, options) => call('POST', path, { ...options, body }),
+    signIn: (who) => signInOn(deps.db, deps.clock.now(), who),
+    jobs: () => runJobs(deps),
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+      await sandbox?.stop();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+const sameDatabase = async ({ databaseUrl }: TestApp) => {
+  const db = openKnex(databaseUrl, { max: 6 });
+  return { url: databaseUrl, db, drop: () => db.destroy() };
+};

@@ -1,0 +1,38 @@
+import { Readable } from 'node:stream';
+import type { TestApp } from './app.ts';
+import { startImport, type ImportRequest } from '#server/bulk/importer.ts';
+import type { RunRow } from '#server/bulk/queries-runs.ts';
+import { spool } from '#server/bulk/spool.ts';
+
+/** Imports a text as a file, as the terminal and the web do. */
+export async function importText(
+  app: TestApp,
+  text: string | Buffer,
+  request: Partial<Omit<ImportRequest, 'file'>> & { name?: string } = {},
+): Promise<RunRow> {
+  const { name = 'test.csv', ...rest } = request;
+  const file = await spool(Readable.from([Buffer.from(text)]), name, app.deps.config.DATA_DIR);
+  const run = await startImport(app.deps, { file, actor: null, options: {}, ...rest });
+  return run.finished;
+}
+
+/** Sends a text as the form does. */
+export async function sendCsv(
+  app: TestApp,
+  token: string,
+  text: string | Buffer,
+  fields: Record<string, string> = {},
+  path = '/api/admin/import-csv',
+  headers: Record<string, string> = {},
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+): Promise<{ status: number; body: any }> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set('csvFile', new Blob([new Uint8Array(Buffer.from(text))]), 'listings.csv');
+  const response = await fetch(app.url + path, {
+    method: 'POST',
+    body: form,
+    headers: { authorization: `Bearer ${token}`, ...headers },
+  });
+  return { status: response.status, body: await response.json() };
+}

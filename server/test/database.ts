@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { access, chmod, constants, mkdtemp, rm, statfs } from 'node:fs/promises';
+import { freemem, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Knex } from 'knex';
+import { Client } from 'pg';
+import { startEmbedded } from '../db/embedded.ts';
+import { openKnex } from '../db/knex.ts';
+import { migrate } from '../db/migrate.ts';
+
+export interface TestPostgres {
+  /** A role that may create databases, connected to any of them. */
+  url: string;
+  /** A migrated, empty database that nobody connects to. */
+  template: string;
+  /** How it is best copied there. */
+  strategy: '' | 'strategy file_copy';
+}
+
+export interface FreshDatabase {
+  url: string;
+  db: Knex;
+  drop: () => Promise<void>;
+}
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    postgres: TestPostgres;
+  }
+}
+
+const withDatabase = (url: string, name: string): string => {
+  const changed = new URL(url);
+  changed.pathname = `/${name}`;
+  return changed.href;
+};
+
+async function statement(url: string, ...statements: string[]): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const sql of statements) await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Memory when there is plenty: making and dropping databases is all small files, ten times quicker there than on a disk. */
+export async function quickFolder(): Promise<string> {
+  try {
+    const memory = '/dev/shm';
+    await access(memory, constants.W_OK);
+    const { bavail, bsize } = await statfs(memory);
+    if (Math.min(bavail * bsize, freemem()) > 3 * 2 ** 30) return memory;
+  } catch {
+    // No such thing here.
+  }
+  return tmpdir();
+}
+
+/** A throw-away Postgres, or databases of our own on TEST_DATABASE_URL, with a migrated template in it. */
+export async function startTestPostgres(): Promise<TestPostgres & { stop: () => Promise<void> }> {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) {
+    const made = await makeTemplate(given, `enamel_template_${randomBytes(4).toString('hex')}`, '');
+    return { ...made, stop: () => statement(given, `drop database if exists ${made.template} with (force)`) };
+  }
+  const dataDir = await mkdtemp(join(await quickFolder(), 'enamel-test-'));
+  // As root, Postgres runs under another account, which has to enter.
+  await chmod(dataDir, 0o711);
+  const remove = (): Promise<void> => rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
+  const embedded = await startEmbedded({ dataDir, unsafe: true }).catch(async (error: unknown) => {
+    await remove();
+    throw error;
+  });
+  const stop = async (): Promise<void> => {
+    await embedded.stop();
+    await remove();
+  };
+  try {
+    return { ...(await makeTemplate(embedded.url, 'enamel_template', 'strategy file_copy')), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function makeTemplate(url: string, template: string, strategy: TestPostgres['strategy']): Promise<TestPostgres> {
+  await statement(url, `create database ${template}`);
+  const db = openKnex(withDatabase(url, template), { max: 1 });
+  try {
+    await migrate(db, withDatabase(url, template));
+    await db.raw('analyze');
+  } finally {
+    await db.destroy();
+  }
+  return { url, template, strategy };
+}
+
+let cloned = 0;
+
+/** A database of one's own, migrated and empty. In vitest the server comes from the global setup. */
+export async function freshDatabase(server?: TestPostgres): Promise<FreshDatabase> {
+  const { url, template, strategy } = server ?? (await import('vitest')).inject('postgres');
+  const name = `enamel_test_${process.pid}_${++cloned}_${randomBytes(3).toString('hex')}`;
+  await statement(url, `create database ${name} template ${template} ${strategy}`);
+  const own = withDatabase(url, name);
+  const db = openKnex(own, { max: 6 });
+  return {
+    url: own,
+    db,
+    async drop() {
+      await db.destroy();
+      await statement(url, `drop database if exists ${name} with (force)`);
+    },
+  };
+}

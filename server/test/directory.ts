@@ -1,0 +1,116 @@
+import * as fc from 'fast-check';
+import type { Knex } from 'knex';
+import { testClock } from '#server/clock.ts';
+
+/** Small random directories for the tests of search, and the writing of one into a database. */
+
+// A Wednesday, 09:30 in New York.
+export const clock = testClock('2026-03-04T14:30:00Z');
+
+export interface Place {
+  city: string;
+  state: string;
+  zipCode: string | null;
+  timeZone: string;
+}
+export const places: [Place, ...Place[]] = [
+  { city: 'Springfield', state: 'IL', zipCode: '62701', timeZone: 'America/Chicago' },
+  { city: 'Springfield', state: 'MA', zipCode: '01103', timeZone: 'America/New_York' },
+  { city: 'New York', state: 'NY', zipCode: '10001', timeZone: 'America/New_York' },
+  { city: 'Albany', state: 'NY', zipCode: '12207-1234', timeZone: 'America/New_York' },
+  { city: 'St. Louis', state: 'MO', zipCode: '63101', timeZone: 'America/Chicago' },
+  { city: 'El Paso', state: 'TX', zipCode: '79901', timeZone: 'America/Denver' },
+  { city: 'Nowhere Hollow', state: 'TX', zipCode: null, timeZone: 'America/Chicago' },
+  { city: 'San Juan', state: 'PR', zipCode: '00907', timeZone: 'America/Puerto_Rico' },
+];
+export const [, , newYork, albany] = places as [Place, Place, Place, Place, ...Place[]];
+export const services = ['Teeth Whitening', 'Laser Whitening', 'Veneers'];
+const hours = [null, 'Closed', '8-5', '9:30 AM - 10:00 AM', 'By appointment', '24 hours'];
+
+export const listing = fc.record({
+  name: fc.oneof(
+    fc.constantFrom(
+      'Ana Smith',
+      'José Núñez',
+      "Mia O'Hara",
+      '100% Smiles',
+      'A_b',
+      'Smithson Lee',
+      'ANA B. SMITH',
+      'Zoë Blacksmith',
+      'back\\slash',
+    ),
+    fc
+      .string({ minLength: 1, maxLength: 6, unit: fc.constantFrom('a', 'b', 's', 'm', ' ', '%', '_', "'") })
+      .filter((text) => text.trim() !== ''),
+  ),
+  place: fc.constantFrom<Place>(...places),
+  rating: fc.option(fc.integer({ min: 0, max: 50 }).map((tenths) => tenths / 10)),
+  owner: fc.constantFrom(null, null, 'free', 'professional', 'pro_max', 'enterprise', 'lapsed'),
+  services: fc.subarray([0, 1, 2]),
+  hours: fc.constantFrom(...hours),
+  acceptsNewPatients: fc.boolean(),
+  acceptsInsurance: fc.boolean(),
+  emergencyServices: fc.boolean(),
+  wheelchairAccessible: fc.boolean(),
+  languages: fc.constantFrom(null, 'English', 'english & ESPAÑOL', 'Farsi', 'Tagalog, Greek'),
+  deleted: fc.constantFrom(false, false, true),
+});
+export type Listing = typeof listing extends fc.Arbitrary<infer T> ? T : never;
+
+export const base: Listing = {
+  name: 'X',
+  place: albany,
+  rating: null,
+  owner: null,
+  services: [],
+  hours: null,
+  acceptsNewPatients: true,
+  acceptsInsurance: false,
+  emergencyServices: false,
+  wheelchairAccessible: false,
+  languages: null,
+  deleted: false,
+};
+
+/** Where `services` stand in the database last filled. */
+export let serviceIds: number[] = [];
+
+export async function fill(db: Knex, listings: Listing[]): Promise<(Listing & { id: number })[]> {
+  await db.raw('truncate dentists, dentist_services, claim_requests, users cascade');
+  await db.raw('truncate facets, facet_flags, name_words');
+  serviceIds = await Promise.all(services.map(async (name) => (await db('services').where({ name }).first('id'))!.id));
+  const filled: (Listing & { id: number })[] = [];
+  for (const [index, one] of listings.entries()) {
+    let userId: number | null = null;
+    if (one.owner !== null) {
+      const [user] = (await db('users')
+        .insert({
+          email: `o${index}@example.com`,
+          name: 'O',
+          subscriptionPlan: one.owner === 'lapsed' ? 'pro_max' : one.owner,
+          subscriptionStatus: one.owner === 'lapsed' ? 'past_due' : 'active',
+        })
+        .returning('id')) as { id: number }[];
+      userId = user!.id;
+    }
+    const { place, owner: _owner, services: chosen, hours: day, deleted, ...columns } = one;
+    const [row] = (await db('dentists')
+      .insert({
+        ...columns,
+        userId,
+        city: place.city,
+        state: place.state,
+        zipCode: place.zipCode,
+        wednesdayHours: day,
+        deletedAt: deleted ? clock.now() : null,
+      })
+      .returning('id')) as { id: number }[];
+    if (chosen.length > 0)
+      await db('dentistServices').insert(
+        chosen.map((service) => ({ dentistId: row!.id, serviceId: serviceIds[service] })),
+      );
+    filled.push({ ...one, id: row!.id });
+  }
+  return filled;
+}

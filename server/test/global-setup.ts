@@ -1,0 +1,11 @@
+import { register } from 'tsx/esm/api';
+import type { TestProject } from 'vitest/node';
+import { startTestPostgres } from './database.ts';
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // knex imports the migrations past vitest's own loader.
+  const unregister = register();
+  const { stop, ...postgres } = await startTestPostgres().finally(unregister);
+  project.provide('postgres', postgres);
+  return stop;
+}

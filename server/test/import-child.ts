@@ -1,0 +1,17 @@
+import { startImport } from '#server/bulk/importer.ts';
+import { inspectFile } from '#server/bulk/spool.ts';
+import { systemClock } from '#server/clock.ts';
+import { openKnex } from '#server/db/knex.ts';
+import { createLog } from '#server/log.ts';
+
+/** An import in a process of its own, for others to kill. */
+const [url, path] = process.argv.slice(2) as [string, string];
+const db = openKnex(url, { max: 4 });
+const { finished } = await startImport(
+  { db, clock: systemClock(), log: createLog('silent') },
+  { file: await inspectFile(path, 'listings.csv'), actor: null, options: {} },
+);
+process.stdout.write('started\n');
+const run = await finished;
+process.stdout.write(`${run.status}\n`);
+await db.destroy();

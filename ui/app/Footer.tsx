@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { siteInfo } from '#contract/site.ts';
+import { stateSlug, usStates } from '#contract/states.ts';
+import { Link } from '#ui/kit/Link.tsx';
+import { Mark } from '#ui/kit/Mark.tsx';
+import { ThemeSwitch } from '#ui/kit/ThemeSwitch.tsx';
+import { fetchToasts } from '#ui/kit/Toaster.tsx';
+import { queryOf } from '#ui/platform/query.ts';
+import { fetchTrouble } from './RouteError.tsx';
+import { SocialLinks } from './SocialLinks.tsx';
+import css from './Footer.module.css';
+
+const columns = [
+  [
+    'For Patients',
+    [
+      ['/directory', 'Find Dentists'],
+      ['/about', 'About Our Service'],
+      ['/contact', 'Get Help'],
+    ],
+  ],
+  [
+    'For Providers',
+    [
+      ['/add-listing', 'List Your Practice'],
+      ['/contact', 'Provider Support'],
+    ],
+  ],
+  [
+    'Company',
+    [
+      ['/about', 'About Us'],
+      ['/contact', 'Contact'],
+      ['/terms', 'Terms'],
+      ['/privacy', 'Privacy'],
+    ],
+  ],
+] as const;
+
+const states = usStates.filter((one) => one.kind !== 'territory');
+
+export default function Footer() {
+  const { data: site } = useQuery(queryOf(siteInfo, {}));
+  // The foot of a page comes with the first touch, and with it the words for when nothing can be fetched any more.
+  useEffect(() => {
+    fetchToasts();
+    fetchTrouble();
+  }, []);
+  return (
+    <footer className={css.footer}>
+      <div className={css.inner}>
+        <div className={css.top}>
+          <div className={css.about}>
+            <p className={css.brand}>
+              <Mark size={26} className={css.mark} />
+              Enamel
+            </p>
+            <p className={css.words}>A trusted nationwide directory of top-rated dentists.</p>
+            <SocialLinks className={css.social} />
+          </div>
+          {columns.map(([title, links]) => (
+            <nav key={title} aria-label={title}>
+              <h2 className={css.title}>{title}</h2>
+              <ul className={css.list}>
+                {links.map(([to, label]) => (
+                  <li key={label}>
+                    <Link to={to}>{label}</Link>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          ))}
+          <section aria-label="Support">
+            <h2 className={css.title}>Support</h2>
+            <ul className={css.list}>
+              {site && (
+                <>
+                  <li>
+                    <Link to={`mailto:${site.supportEmail}`}>{site.supportEmail}</Link>
+                  </li>
+                  <li>
+                    <Link to={`tel:${site.supportPhone.replace(/[^\d+]/g, '')}`}>{site.supportPhone}</Link>
+                  </li>
+                </>
+              )}
+              <li className={css.hours}>
+                Monday to Friday
+                <br />
+                8:00 AM to 5:00 PM EST
+                <br />
+                Closed Saturday and Sunday
+              </li>
+            </ul>
+          </section>
+        </div>
+        <nav aria-label="Dentists by state" className={css.states}>
+          {/* Fifty names are many on a phone; the page search opens them. */}
+          <details>
+            <summary className={css.more}>
+              <h2 className={css.title}>Dentists by state</h2>
+            </summary>
+            <ul className={css.stateList}>
+              {states.map((state) => (
+                <li key={state.code}>
+                  <Link to={`/dentists/${stateSlug(state)}`}>{state.name}</Link>
+                </li>
+              ))}
+            </ul>
+          </details>
+        </nav>
+        <div className={css.base}>
+          <p>© 2025 Enamel. All rights reserved.</p>
+          {site?.sampleData && (
+            <p className={css.sample}>Sample data: the practices, people and phone numbers shown here are invented.</p>
+          )}
+          <ThemeSwitch className={css.theme} />
+        </div>
+      </div>
+    </footer>
+  );
+}

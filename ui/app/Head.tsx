@@ -1,0 +1,47 @@
+import { useSite } from './App.tsx';
+
+export interface HeadProps {
+  title: string;
+  description?: string | undefined;
+  /** The path this content is canonical at. */
+  canonical?: string;
+  noindex?: boolean;
+  image?: string | undefined;
+  type?: 'website' | 'article' | 'profile';
+  /** Structured data, one object or several. */
+  jsonLd?: object | object[] | undefined;
+}
+
+/** Title, meta tags and structured data of a page. React puts them into the document's head, on the server and after. */
+export function Head({ title, description, canonical, noindex, image, type = 'website', jsonLd }: HeadProps) {
+  const { publicUrl } = useSite();
+  const whole = title === 'Enamel' ? title : `${title} · Enamel`;
+  const url = canonical === undefined ? undefined : publicUrl + canonical;
+  return (
+    <>
+      <title>{whole}</title>
+      {description && <meta name="description" content={description} />}
+      {noindex ? <meta name="robots" content="noindex" /> : url && <link rel="canonical" href={url} />}
+      <meta property="og:site_name" content="Enamel" />
+      <meta property="og:title" content={title} />
+      <meta property="og:type" content={type} />
+      {description && <meta property="og:description" content={description} />}
+      {url && <meta property="og:url" content={url} />}
+      <meta property="og:image" content={image ?? `${publicUrl}/social.png`} />
+      <meta name="twitter:card" content="summary_large_image" />
+      {jsonLd && <JsonLd data={jsonLd} />}
+    </>
+  );
+}
+
+export function JsonLd({ data }: { data: object | object[] }) {
+  const { nonce } = useSite();
+  return (
+    <script
+      type="application/ld+json"
+      nonce={nonce}
+      suppressHydrationWarning
+      dangerouslySetInnerHTML={{ __html: JSON.stringify(data).replace(/</g, '\\u003c') }}
+    />
+  );
+}

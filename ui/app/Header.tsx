@@ -1,0 +1,64 @@
+import { lazy, Suspense, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { UserMenu } from '#ui/accounts/UserMenu.tsx';
+import { ButtonLink } from '#ui/kit/ButtonLink.tsx';
+import { IconButton } from '#ui/kit/IconButton.tsx';
+import { Link, NavLink } from '#ui/kit/Link.tsx';
+import { Mark } from '#ui/kit/Mark.tsx';
+import { navLinks } from './nav-links.ts';
+import css from './Header.module.css';
+
+const loadDrawer = () => import('./NavDrawer.tsx');
+const NavDrawer = lazy(loadDrawer);
+
+export function Header() {
+  const { key } = useLocation();
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  const [used, setUsed] = useState(false);
+  // Going anywhere closes it.
+  const open = openAt === key;
+  const setOpen = (next: boolean) => setOpenAt(next ? key : null);
+  return (
+    <header className={css.header}>
+      <div className={css.bar}>
+        <Link to="/" className={css.brand}>
+          <Mark size={30} className={css.mark} />
+          Enamel
+        </Link>
+        <nav className={css.nav} aria-label="Main">
+          {navLinks.map(([to, label]) => (
+            <NavLink key={to} to={to} className={css.link}>
+              {label}
+            </NavLink>
+          ))}
+        </nav>
+        <div className={css.actions}>
+          <ButtonLink to="/pricing" variant="quiet" className={css.wide}>
+            List Your Practice
+          </ButtonLink>
+          <UserMenu />
+          <IconButton
+            label="Open menu"
+            className={css.menu}
+            aria-haspopup="dialog"
+            aria-expanded={open}
+            onPointerEnter={() => void loadDrawer()}
+            onClick={() => {
+              setUsed(true);
+              setOpen(true);
+            }}
+          >
+            <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeLinecap="round" aria-hidden="true">
+              <path d="M4 6.5h16M4 12h16M4 17.5h16" />
+            </svg>
+          </IconButton>
+        </div>
+      </div>
+      {used && (
+        <Suspense fallback={null}>
+          <NavDrawer open={open} onOpenChange={setOpen} />
+        </Suspense>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,30 @@
+import { ButtonLink } from '#ui/kit/ButtonLink.tsx';
+import { NavLink } from '#ui/kit/Link.tsx';
+import { Sheet } from '#ui/kit/Sheet.tsx';
+import { ThemeSwitch } from '#ui/kit/ThemeSwitch.tsx';
+import { navLinks } from './nav-links.ts';
+import css from './NavDrawer.module.css';
+
+/** The same links as the header's, at the side of small screens. */
+export default function NavDrawer({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  return (
+    <Sheet title="Menu" open={open} onOpenChange={onOpenChange}>
+      <nav aria-label="Menu" className={css.nav}>
+        {navLinks.map(([to, label]) => (
+          <NavLink key={to} to={to} className={css.link} onClick={() => onOpenChange(false)}>
+            {label}
+          </NavLink>
+        ))}
+        <NavLink to="/shortlist" className={css.link} onClick={() => onOpenChange(false)}>
+          Shortlist
+        </NavLink>
+      </nav>
+      <div className={css.foot}>
+        <ButtonLink to="/pricing" variant="primary" block onClick={() => onOpenChange(false)}>
+          List Your Practice
+        </ButtonLink>
+        <ThemeSwitch />
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,33 @@
+import { Outlet, ScrollRestoration } from 'react-router-dom';
+import { AdHead, AdSlot } from '#ui/ads/AdSlot.tsx';
+import { Tracking } from '#ui/insights/Tracking.tsx';
+import { Toaster } from '#ui/kit/Toaster.tsx';
+import { Header } from './Header.tsx';
+import { Later, lazyLater } from './later.tsx';
+import css from './Shell.module.css';
+
+const Footer = lazyLater(() => import('./Footer.tsx'));
+
+/** Header, the page, footer. */
+export function Shell() {
+  return (
+    <div className={css.shell}>
+      <a href="#content" className={css.skip}>
+        Skip to content
+      </a>
+      <AdHead />
+      <Header />
+      <AdSlot slot="header" />
+      <main id="content" tabIndex={-1} className={css.main}>
+        <Outlet />
+      </main>
+      <AdSlot slot="footer" />
+      <Later>
+        <Footer />
+      </Later>
+      <Toaster />
+      <Tracking />
+      <ScrollRestoration getKey={({ pathname }) => pathname} />
+    </div>
+  );
+}

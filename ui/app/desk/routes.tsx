@@ -1,0 +1,42 @@
+import { Navigate, Outlet, type RouteObject } from 'react-router-dom';
+import { createConsoleRoutes } from '../console-routes.tsx';
+import { lazyPage, type PageDeps } from '../page.ts';
+import { RouteError } from '../RouteError.tsx';
+import { DeskFrame } from './DeskFrame.tsx';
+import { OnTheSite } from './OnTheSite.tsx';
+
+/** The staff console as the desktop shows it: staff's screens and its own. The public pages are on the site. */
+export function createDeskRoutes(deps: PageDeps): RouteObject[] {
+  const own = [
+    lazyPage(deps, '/admin/desk/import', 'ui/bulk/desk/ImportPage.tsx', () => import('#ui/bulk/desk/ImportPage.tsx')),
+    lazyPage(
+      deps,
+      '/admin/desk/reports',
+      'ui/insights/desk/OfflineReports.tsx',
+      () => import('#ui/insights/desk/OfflineReports.tsx'),
+    ),
+    lazyPage(deps, '/admin/desk/servers', 'ui/app/desk/ServersPage.tsx', () => import('./ServersPage.tsx')),
+  ];
+  return [
+    {
+      Component: DeskFrame,
+      ErrorBoundary: RouteError,
+      children: [
+        { path: '/', element: <Navigate to="/admin" replace /> },
+        { path: '/auth', element: <Navigate to="/admin" replace /> },
+        ...createConsoleRoutes(deps, own),
+        {
+          element: (
+            <main>
+              <Outlet />
+            </main>
+          ),
+          children: [
+            lazyPage(deps, '/account', 'ui/accounts/AccountPage.tsx', () => import('#ui/accounts/AccountPage.tsx')),
+            { path: '*', Component: OnTheSite },
+          ],
+        },
+      ],
+    },
+  ];
+}

@@ -1,0 +1,105 @@
+import type { RouteObject } from 'react-router-dom';
+import { siteInfo } from '#contract/site.ts';
+import { queryOf } from '#ui/platform/query.ts';
+import { createConsoleRoutes } from './console-routes.tsx';
+import { lazyPage, missing, type Page, type PageDeps } from './page.ts';
+import { RouteError } from './RouteError.tsx';
+import { Shell } from './Shell.tsx';
+
+const memberPages = () => import('./member-pages.ts');
+const readingPages = () => import('./reading-pages.ts');
+
+/** Every screen of the public door. The console's screens are lists of their own, so that the desktop can take just those. */
+export function createRoutes(deps: PageDeps): RouteObject[] {
+  const page = (path: string, source: string, load: () => Promise<{ page: Page }>, later?: readonly string[]) =>
+    lazyPage(deps, path, source, load, later);
+  const member = (path: string, source: string, name: keyof Awaited<ReturnType<typeof memberPages>>) =>
+    lazyPage(deps, path, ['ui/app/member-pages.ts', source], async () => (await memberPages())[name]());
+  const reading = (
+    path: string,
+    source: string,
+    name: keyof Awaited<ReturnType<typeof readingPages>>,
+    later?: readonly string[],
+  ) => lazyPage(deps, path, ['ui/app/reading-pages.ts', source], async () => (await readingPages())[name](), later);
+  const profile = ['ui/listings/Profile.tsx'];
+  const city = ['ui/places/CityBody.tsx'];
+  return [
+    {
+      path: '/',
+      Component: Shell,
+      handle: { later: ['ui/app/Footer.tsx'] },
+      ErrorBoundary: RouteError,
+      // The footer's contacts; the same on every page.
+      loader: async () => {
+        const info = deps.cache.prefetchQuery(queryOf(siteInfo, {}, deps.call));
+        if (deps.server) await info;
+        return null;
+      },
+      shouldRevalidate: () => false,
+      children: [
+        {
+          ErrorBoundary: RouteError,
+          children: [
+            page('/', 'ui/site/HomePage.tsx', () => import('#ui/site/HomePage.tsx'), [
+              'ui/listings/SearchBox.tsx',
+              'ui/site/HomeBelow.tsx',
+            ]),
+            page('/directory', 'ui/listings/DirectoryPage.tsx', () => import('#ui/listings/DirectoryPage.tsx'), [
+              'ui/listings/SearchBox.tsx',
+              'ui/listings/DirectoryResults.tsx',
+              'ui/listings/Filters.tsx',
+            ]),
+            page('/compare', 'ui/listings/ComparePage.tsx', () => import('#ui/listings/ComparePage.tsx'), [
+              'ui/listings/CompareTable.tsx',
+            ]),
+            page('/shortlist', 'ui/listings/ShortlistPage.tsx', () => import('#ui/listings/ShortlistPage.tsx'), [
+              'ui/listings/ShortlistCards.tsx',
+            ]),
+            page('/dentists/:state', 'ui/places/state-page.ts', () => import('#ui/places/state-page.ts'), [
+              'ui/places/StatePage.tsx',
+            ]),
+            page('/dentists/:state/:city', 'ui/places/CityPage.tsx', () => import('#ui/places/CityPage.tsx'), city),
+            page(
+              '/teeth-whitening/:state/:city',
+              'ui/places/WhiteningCityPage.tsx',
+              () => import('#ui/places/WhiteningCityPage.tsx'),
+              city,
+            ),
+            reading('/geographic-map', 'ui/places/map-page.tsx', 'map', ['ui/places/MapPage.tsx']),
+            reading('/topics', 'ui/articles/topics-page.ts', 'topics', ['ui/articles/TopicsPage.tsx']),
+            reading('/topics/:topicId', 'ui/articles/topic-page.ts', 'topic', ['ui/articles/TopicPage.tsx']),
+            member('/articles/preview/:id', 'ui/articles/PreviewPage.tsx', 'preview'),
+            reading('/articles/:slug', 'ui/articles/article-page.ts', 'article', ['ui/articles/ArticlePage.tsx']),
+            page('/profile/:id', 'ui/listings/ProfilePage.tsx', () => import('#ui/listings/ProfilePage.tsx'), profile),
+            member('/add-listing', 'ui/listings/AddListingPage.tsx', 'addListing'),
+            member('/dashboard', 'ui/listings/DashboardPage.tsx', 'dashboard'),
+            member('/account', 'ui/accounts/AccountPage.tsx', 'account'),
+            member('/auth', 'ui/accounts/AuthPage.tsx', 'auth'),
+            member('/reset-password', 'ui/accounts/ResetPage.tsx', 'reset'),
+            page('/pricing', 'ui/billing/PricingPage.tsx', () => import('#ui/billing/PricingPage.tsx'), [
+              'ui/billing/PricingBelow.tsx',
+            ]),
+            reading('/about', 'ui/site/AboutPage.tsx', 'about'),
+            page('/contact', 'ui/site/ContactPage.tsx', () => import('#ui/site/ContactPage.tsx'), [
+              'ui/site/OtherWays.tsx',
+            ]),
+            reading('/terms', 'ui/site/TermsPage.tsx', 'terms'),
+            reading('/privacy', 'ui/site/PrivacyPage.tsx', 'privacy'),
+            reading('/yes', 'ui/site/YesPage.tsx', 'yes'),
+            page(
+              '/:state/:city/:practiceType/:dentistName',
+              'ui/listings/ProfilePage.tsx',
+              () => import('#ui/listings/ProfilePage.tsx'),
+              profile,
+            ),
+            { path: '*', loader: missing, Component: () => null },
+          ],
+        },
+      ],
+    },
+    ...createConsoleRoutes(deps),
+    ...(import.meta.env.DEV
+      ? [page('/kit', 'ui/kit/gallery/GalleryPage.tsx', () => import('#ui/kit/gallery/GalleryPage.tsx'))]
+      : []),
+  ];
+}

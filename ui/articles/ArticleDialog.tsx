@@ -1,0 +1,258 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { createArticle, listArticles, updateArticle, type ListedArticle } from '#contract/articles.ts';
+import { formCategories, META_DESCRIPTION_MAX, META_TITLE_MAX, readTimeOf, topics } from '#contract/topics.ts';
+import { Button } from '#ui/kit/Button.tsx';
+import { Callout } from '#ui/kit/Callout.tsx';
+import { Dialog } from '#ui/kit/Dialog.tsx';
+import { Field } from '#ui/kit/Field.tsx';
+import { Input } from '#ui/kit/Input.tsx';
+import { Select } from '#ui/kit/Select.tsx';
+import { Skeleton } from '#ui/kit/Skeleton.tsx';
+import { Switch } from '#ui/kit/Switch.tsx';
+import { Tabs } from '#ui/kit/Tabs.tsx';
+import { Textarea } from '#ui/kit/Textarea.tsx';
+import { toast } from '#ui/kit/toast.ts';
+import { api, fieldsOf } from '#ui/platform/api.ts';
+import { queryOf } from '#ui/platform/query.ts';
+import { toastError } from '#ui/platform/toast-error.ts';
+import { refreshArticles } from './admin-articles.ts';
+import css from './AdminArticles.module.css';
+import { fromLocalInput, toLocalInput } from './dates.ts';
+
+interface ArticleDialogProps {
+  id: string | null;
+  isNew: boolean;
+  onClose: () => void;
+}
+
+export function ArticleDialog({ id, isNew, onClose }: ArticleDialogProps) {
+  const editing = id !== null && /^\d{1,9}$/.test(id);
+  const list = useQuery({
+    ...queryOf(listArticles, { query: { id: id ?? '' } }),
+    enabled: editing,
+    // What is edited is what is there now, not what was there when it was last looked at.
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const article = list.data?.[0];
+  const missing = list.data?.length === 0 || list.isError;
+  return (
+    <Dialog
+      width="wide"
+      open={isNew || editing}
+      onOpenChange={(open) => !open && onClose()}
+      title={isNew ? 'Create Article' : 'Edit Article'}
+    >
+      {isNew && <ArticleForm onClose={onClose} />}
+      {editing && !isNew && article && <ArticleForm key={article.updatedAt} article={article} onClose={onClose} />}
+      {editing && !isNew && missing && <Callout tone="bad" title="Article not found" />}
+      {editing && !isNew && !article && !missing && <Skeleton height={420} />}
+    </Dialog>
+  );
+}
+
+const formIds: readonly string[] = formCategories.map(({ id }) => id);
+const others = topics.filter(({ id }) => !formIds.includes(id));
+/** Which tab holds a field, so that an error can be shown where it is. */
+const tabOf: Record<string, string> = {
+  title: 'content',
+  excerpt: 'content',
+  content: 'content',
+  metaTitle: 'seo',
+  metaDescription: 'seo',
+  tags: 'seo',
+};
+
+function ArticleForm({ article, onClose }: { article?: ListedArticle; onClose: () => void }) {
+  const client = useQueryClient();
+  const [tab, setTab] = useState('content');
+  const [form, setForm] = useState(() => ({
+    title: article?.title ?? '',
+    excerpt: article?.excerpt ?? '',
+    content: article?.content ?? '',
+    metaTitle: article?.metaTitle ?? '',
+    metaDescription: article?.metaDescription ?? '',
+    tags: article?.tags.join(', ') ?? '',
+    topicId: article?.topicId ?? 'teeth-whitening',
+    author: article?.author ?? '',
+    isPublished: article?.isPublished ?? false,
+    date: toLocalInput(article?.isPublished ? null : (article?.scheduledPublishAt ?? null)),
+  }));
+  const set = (change: Partial<typeof form>) => setForm((old) => ({ ...old, ...change }));
+  const save = useMutation({
+    mutationFn: () => {
+      const { date, tags, ...rest } = form;
+      const dateChanged = date !== toLocalInput(article?.scheduledPublishAt ?? null);
+      const body = {
+        ...rest,
+        tags: tags
+          .split(',')
+          .map((tag) => tag.trim())
+          .filter(Boolean),
+        readTime: readTimeOf(form.content),
+      };
+      const scheduledPublishAt = form.isPublished ? null : fromLocalInput(date);
+      return article
+        ? api(updateArticle, {
+            params: { id: String(article.id) },
+            body: {
+              ...body,
+              // A date of the schedule stays the schedule's as long as nobody chooses another.
+              ...(dateChanged || form.isPublished || article.isPublished ? { scheduledPublishAt } : {}),
+              readAt: article.updatedAt,
+            },
+          })
+        : api(createArticle, { body: { ...body, scheduledPublishAt } });
+    },
+    async onSuccess() {
+      toast({
+        title: 'Success',
+        description: article ? 'Article updated successfully' : 'Article created successfully',
+        variant: 'good',
+      });
+      onClose();
+      await refreshArticles(client);
+    },
+    onError(error) {
+      toastError(error);
+      const first = Object.keys(fieldsOf(error))[0];
+      if (first) setTab(tabOf[first] ?? 'settings');
+    },
+  });
+  const errors = fieldsOf(save.error);
+  return (
+    <form
+      className={css.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+    >
+      <Tabs
+        label="Parts of the article"
+        value={tab}
+        onValueChange={setTab}
+        tabs={[
+          {
+            value: 'content',
+            label: 'Content',
+            content: (
+              <div className={css.form}>
+                <Field label="Title" error={errors.title}>
+                  <Input value={form.title} onChange={(event) => set({ title: event.target.value })} />
+                </Field>
+                <Field label="Excerpt" error={errors.excerpt}>
+                  <Textarea
+                    style={{ minHeight: '4lh' }}
+                    rows={3}
+                    value={form.excerpt}
+                    onChange={(event) => set({ excerpt: event.target.value })}
+                  />
+                </Field>
+                <Field
+                  label="Content"
+                  error={errors.content}
+                  hint="Plain text. An empty line begins a new paragraph; a short line alone becomes a heading."
+                >
+                  <Textarea
+                    style={{ minHeight: '15lh' }}
+                    rows={15}
+                    value={form.content}
+                    onChange={(event) => set({ content: event.target.value })}
+                  />
+                </Field>
+              </div>
+            ),
+          },
+          {
+            value: 'seo',
+            label: 'SEO & Meta',
+            content: (
+              <div className={css.form}>
+                <Field
+                  label="Meta title"
+                  error={errors.metaTitle}
+                  hint={`${form.metaTitle.length}/${META_TITLE_MAX} characters`}
+                >
+                  <Input
+                    value={form.metaTitle}
+                    maxLength={META_TITLE_MAX}
+                    onChange={(event) => set({ metaTitle: event.target.value })}
+                  />
+                </Field>
+                <Field
+                  label="Meta description"
+                  error={errors.metaDescription}
+                  hint={`${form.metaDescription.length}/${META_DESCRIPTION_MAX} characters`}
+                >
+                  <Textarea
+                    rows={3}
+                    value={form.metaDescription}
+                    maxLength={META_DESCRIPTION_MAX}
+                    onChange={(event) => set({ metaDescription: event.target.value })}
+                  />
+                </Field>
+                <Field label="Tags" hint="Separated by commas." error={errors.tags}>
+                  <Input value={form.tags} onChange={(event) => set({ tags: event.target.value })} />
+                </Field>
+              </div>
+            ),
+          },
+          {
+            value: 'settings',
+            label: 'Settings',
+            content: (
+              <div className={css.form}>
+                <Field label="Category" error={errors.topicId}>
+                  <Select value={form.topicId} onChange={(event) => set({ topicId: event.target.value })}>
+                    {formCategories.map(({ id, label }) => (
+                      <option key={id} value={id}>
+                        {label}
+                      </option>
+                    ))}
+                    <optgroup label="More topics">
+                      {others.map(({ id, title, category }) => (
+                        <option key={id} value={id}>
+                          {title} ({category})
+                        </option>
+                      ))}
+                    </optgroup>
+                  </Select>
+                </Field>
+                <Field label="Author" hint="Left empty: the editorial team." error={errors.author}>
+                  <Input value={form.author} onChange={(event) => set({ author: event.target.value })} />
+                </Field>
+                <Switch
+                  label="Publish immediately"
+                  checked={form.isPublished}
+                  onChange={(event) => set({ isPublished: event.target.checked })}
+                />
+                {!form.isPublished && (
+                  <Field
+                    label="Schedule for later (optional)"
+                    hint="In your own time zone. A time that has passed publishes at once."
+                    error={errors.scheduledPublishAt}
+                  >
+                    <Input
+                      type="datetime-local"
+                      value={form.date}
+                      onChange={(event) => set({ date: event.target.value })}
+                    />
+                  </Field>
+                )}
+              </div>
+            ),
+          },
+        ]}
+      />
+      <div className={css.actions} style={{ justifyContent: 'flex-end' }}>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant="primary" type="submit" busy={save.isPending}>
+          {article ? 'Save changes' : 'Create Article'}
+        </Button>
+      </div>
+    </form>
+  );
+}

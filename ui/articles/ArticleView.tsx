@@ -1,0 +1,100 @@
+import { CalendarClock, Check, Clock, PenLine } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { stateOf } from '#contract/article-state.ts';
+import { type Article, type ListedArticle } from '#contract/articles.ts';
+import { topicOf } from '#contract/topics.ts';
+import { Badge, Chip } from '#ui/kit/Badge.tsx';
+import { Breadcrumbs } from '#ui/kit/Breadcrumbs.tsx';
+import { Callout } from '#ui/kit/Callout.tsx';
+import css from './Articles.module.css';
+import { dayOf, momentOf } from './dates.ts';
+import { blocksOf } from './prose.ts';
+
+/** An article as it is read, published or in preview. Its text is text: nothing in it is ever taken for markup. */
+export function ArticleView({ article, aside }: { article: Article | ListedArticle; aside?: ReactNode }) {
+  const topic = topicOf(article.topicId);
+  const state = stateOf(article);
+  return (
+    <div className={css.layout}>
+      <article className={css.article}>
+        <Breadcrumbs
+          crumbs={[
+            { label: 'Topics', to: '/topics' },
+            ...(topic ? [{ label: topic.title, to: `/topics/${topic.id}` }] : []),
+            { label: article.title },
+          ]}
+        />
+        <h1>{article.title}</h1>
+        <div className={css.byline}>
+          <Badge tone="accent">{article.category}</Badge>
+          {state === 'published' ? (
+            <Badge tone="good" icon={<Check size={14} aria-hidden="true" />}>
+              Published
+            </Badge>
+          ) : (
+            <Badge tone="warn" icon={<CalendarClock size={14} aria-hidden="true" />}>
+              {state === 'scheduled' ? 'Scheduled' : 'Draft'}
+            </Badge>
+          )}
+          <span>
+            <PenLine size={14} aria-hidden="true" /> {article.author}
+          </span>
+          <span>
+            <Clock size={14} aria-hidden="true" /> {article.readTime} min read
+          </span>
+          {article.publishedAt && <time dateTime={article.publishedAt}>{dayOf(article.publishedAt)}</time>}
+        </div>
+        {state === 'scheduled' && article.scheduledPublishAt && (
+          <div style={{ marginTop: 'var(--space-5)' }}>
+            <Callout tone="warn" title="This article is scheduled">
+              It will be published on {momentOf(article.scheduledPublishAt)}.
+            </Callout>
+          </div>
+        )}
+        {article.excerpt !== '' && <p className={css.excerpt}>{article.excerpt}</p>}
+        <div className={css.prose}>
+          {blocksOf(article.content ?? '').map(({ kind, text }, place) =>
+            kind === 'heading' ? <h2 key={place}>{text}</h2> : <p key={place}>{text}</p>,
+          )}
+        </div>
+        <div className={css.after}>
+          {article.tags.length > 0 && (
+            <div className={css.tags} role="group" aria-label="Tags">
+              {article.tags.map((tag) => (
+                <Chip key={tag}>{tag}</Chip>
+              ))}
+            </div>
+          )}
+          <Callout>
+            This article is general information and does not replace a visit to a dentist. If you have pain, swelling or
+            bleeding that does not stop, see a dentist or seek urgent care.
+          </Callout>
+          <SeoInformation article={article} />
+        </div>
+      </article>
+      {aside !== undefined && <aside className={css.aside}>{aside}</aside>}
+    </div>
+  );
+}
+
+function SeoInformation({ article }: { article: Article | ListedArticle }) {
+  const entries = [
+    ['Meta title', article.metaTitle],
+    ['Meta description', article.metaDescription],
+    ['AI source', article.aiSource],
+  ].filter(([, value]) => value);
+  if (entries.length === 0) return null;
+  return (
+    <section aria-label="SEO information">
+      <h2 style={{ fontSize: 'var(--text-16)', marginBottom: 'var(--space-3)' }}>SEO information</h2>
+      <dl className={css.seo}>
+        {entries.map(([name, value]) => (
+          <div key={name} style={{ display: 'contents' }}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,20 @@
+import { data } from 'react-router-dom';
+import { getArticle } from '#contract/articles.ts';
+import { laterPage } from '#ui/app/later.tsx';
+import { queryOf } from '#ui/platform/query.ts';
+import { isMissing } from './is-missing.ts';
+import { topicQuery } from './topic-query.ts';
+
+export const page = laterPage(() => import('./ArticlePage.tsx'), {
+  async load({ params, prefetch, call, cache, server }) {
+    const query = queryOf(getArticle, { params: { slug: params.slug ?? '' } }, call);
+    try {
+      await prefetch(query);
+    } catch (error) {
+      if (isMissing(error)) return data({ missing: true }, { status: 404 });
+      throw error;
+    }
+    const topicId = server && cache.getQueryData(query.queryKey)?.topicId;
+    if (topicId) await prefetch(topicQuery(topicId, call));
+  },
+});

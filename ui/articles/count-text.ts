@@ -1,0 +1,2 @@
+export const countText = (count: number): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? 'article' : 'articles'}`;

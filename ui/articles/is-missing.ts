@@ -1,0 +1,1 @@
+export const isMissing = (error: unknown): boolean => (error as { status?: number } | null)?.status === 404;

@@ -1,0 +1,7 @@
+import { articleStats } from '#contract/articles.ts';
+import { laterPage } from '#ui/app/later.tsx';
+import { queryOf } from '#ui/platform/query.ts';
+
+export const page = laterPage(() => import('./TopicsPage.tsx'), {
+  load: ({ prefetch, call }) => prefetch(queryOf(articleStats, {}, call)),
+});

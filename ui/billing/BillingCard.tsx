@@ -1,0 +1,96 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { CreditCard } from 'lucide-react';
+import { createBillingPortalSession, myInvoices, mySubscription } from '#contract/billing.ts';
+import { dollars } from '#contract/plans.ts';
+import { Badge, type BadgeProps } from '#ui/kit/Badge.tsx';
+import { Button } from '#ui/kit/Button.tsx';
+import { Callout } from '#ui/kit/Callout.tsx';
+import { Card } from '#ui/kit/Card.tsx';
+import { Link } from '#ui/kit/Link.tsx';
+import { Loading, Skeleton } from '#ui/kit/Skeleton.tsx';
+import { toast } from '#ui/kit/toast.ts';
+import { api, sentenceOf } from '#ui/platform/api.ts';
+import { queryOf } from '#ui/platform/query.ts';
+import css from './BillingCards.module.css';
+import { longDay } from './dates.ts';
+
+const statusWords: Record<string, [string, BadgeProps['tone']]> = {
+  paid: ['Paid', 'good'],
+  refunded: ['Refunded', 'neutral'],
+  open: ['Due', 'warn'],
+  failed: ['Failed', 'bad'],
+  void: ['Void', 'neutral'],
+  uncollectible: ['Unpaid', 'bad'],
+};
+
+/** The card on file, the invoices, and the way to the provider's billing pages. */
+export function BillingCard() {
+  const { data: subscription } = useQuery({ ...queryOf(mySubscription, {}), staleTime: 0 });
+  const invoices = useQuery({ ...queryOf(myInvoices, {}), staleTime: 0 });
+  const portal = useMutation({
+    mutationFn: () => api(createBillingPortalSession, {}),
+    onSuccess: ({ url }) => location.assign(url),
+    onError: (error) => toast({ title: 'Error', description: sentenceOf(error), variant: 'destructive' }),
+  });
+  return (
+    <Card as="section" aria-labelledby="billing-title" className={css.card}>
+      <div className={css.head}>
+        <h2 id="billing-title">Billing</h2>
+        {subscription?.testMode && <Badge tone="warn">Test mode</Badge>}
+      </div>
+      {subscription?.card && (
+        <p className={css.onFile}>
+          <CreditCard aria-hidden="true" />
+          <span>
+            <span className={css.brand}>{subscription.card.brand}</span> ending in {subscription.card.last4}
+          </span>
+        </p>
+      )}
+      {invoices.error ? (
+        <Callout tone="bad" title="Your invoices could not be loaded">
+          <p>{sentenceOf(invoices.error)}</p>
+        </Callout>
+      ) : !invoices.data ? (
+        <Loading label="Loading your invoices" className={css.loading}>
+          <Skeleton />
+          <Skeleton />
+        </Loading>
+      ) : invoices.data.length === 0 ? (
+        <p className={css.soft}>There are no invoices yet.</p>
+      ) : (
+        <ul className={css.invoices}>
+          {invoices.data.map((invoice) => {
+            const [words, tone] = statusWords[invoice.status]!;
+            return (
+              <li key={invoice.id}>
+                <div>
+                  <p>{invoice.description}</p>
+                  <p className={css.soft}>
+                    {longDay(invoice.date)}
+                    {invoice.url && (
+                      <>
+                        {' · '}
+                        <Link to={invoice.url} target="_blank">
+                          Invoice <span className={css.invoice}>{invoice.number}</span>
+                        </Link>
+                      </>
+                    )}
+                  </p>
+                </div>
+                <Badge tone={tone}>{words}</Badge>
+                <span className={css.cents}>{dollars(invoice.cents)}</span>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {subscription?.canManage && (
+        <div className={css.actions}>
+          <Button busy={portal.isPending} onClick={() => portal.mutate()}>
+            Manage billing
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,70 @@
+import { lazy, Suspense } from 'react';
+import { dollars, facts, planName } from '#contract/plans.ts';
+import { Badge } from '#ui/kit/Badge.tsx';
+import { Dialog } from '#ui/kit/Dialog.tsx';
+import { Loading, Skeleton } from '#ui/kit/Skeleton.tsx';
+import css from './Payment.module.css';
+import type { Catalogue, Checkout } from './use-subscribing.ts';
+
+const StripeForm = lazy(() => import('./StripeForm.tsx'));
+const TestCardForm = lazy(() => import('./TestCardForm.tsx'));
+
+export interface PaymentFormProps {
+  clientSecret: string;
+  publishableKey: string;
+  label: string;
+  onPaid: () => void;
+}
+
+interface PaymentDialogProps {
+  checkout: Checkout;
+  catalogue: Catalogue;
+  onClose: () => void;
+  onPaid: (checkout: Checkout) => void;
+}
+
+export default function PaymentDialog({ checkout, catalogue, onClose, onPaid }: PaymentDialogProps) {
+  const { offer, clientSecret } = checkout;
+  const Form = catalogue.testMode ? TestCardForm : StripeForm;
+  const per = offer.interval === 'yearly' ? 'year' : 'month';
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Complete Your Subscription"
+      description={`Renews every ${per} until you cancel. ${facts.moneyBackDays}-day money-back guarantee on your first payment.`}
+    >
+      <dl className={css.summary}>
+        <div>
+          <dt>
+            {planName(offer.plan)}
+            {offer.launch && <Badge tone="accent">Launch discount</Badge>}
+          </dt>
+          <dd>
+            {dollars(offer.cents)} per {per}
+          </dd>
+        </div>
+        <div className={css.total}>
+          <dt>Due today</dt>
+          <dd>{dollars(offer.cents)}</dd>
+        </div>
+      </dl>
+      <Suspense fallback={<Waiting />}>
+        <Form
+          clientSecret={clientSecret}
+          publishableKey={catalogue.publishableKey ?? ''}
+          label={`Pay ${dollars(offer.cents)}`}
+          onPaid={() => onPaid(checkout)}
+        />
+      </Suspense>
+    </Dialog>
+  );
+}
+
+const Waiting = () => (
+  <Loading label="Loading the payment form" className={css.form}>
+    <Skeleton height={72} />
+    <Skeleton height={72} />
+    <Skeleton height={44} />
+  </Loading>
+);

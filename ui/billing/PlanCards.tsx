@@ -1,0 +1,65 @@
+import { dollars, plans, type Interval, type Plan, type PlanId } from '#contract/plans.ts';
+import { Button } from '#ui/kit/Button.tsx';
+import { Card } from '#ui/kit/Card.tsx';
+import css from './Pricing.module.css';
+
+interface PlanCardsProps {
+  interval: Interval;
+  launch: boolean;
+  busy: PlanId | null;
+  onChoose: (id: PlanId) => void;
+}
+
+export function PlanCards({ interval, launch, busy, onChoose }: PlanCardsProps) {
+  return (
+    <ul className={css.cards}>
+      {plans.map((plan) => (
+        <Card as="li" key={plan.id} tone={plan.featured ? 'highlight' : 'plain'} className={css.card}>
+          <h2 className={css.planName}>{plan.name}</h2>
+          <p className={css.summary}>{plan.summary}</p>
+          <Amount plan={plan} interval={interval} launch={launch} />
+          <Button
+            variant={plan.featured ? 'primary' : 'secondary'}
+            block
+            busy={busy === plan.id}
+            disabled={busy !== null && busy !== plan.id}
+            onClick={() => onChoose(plan.id)}
+          >
+            {plan.action}
+          </Button>
+          <ul className={css.perks}>
+            {plan.perks.map((perk) => (
+              <li key={perk}>
+                <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeLinecap="round" aria-hidden="true">
+                  <path d="m5 12.5 4.5 4.5L19.5 7" strokeLinejoin="round" />
+                </svg>
+                {perk}
+              </li>
+            ))}
+          </ul>
+        </Card>
+      ))}
+    </ul>
+  );
+}
+
+/** Both lines keep their height, so that a switch moves nothing but the numbers. */
+function Amount({ plan, interval, launch }: { plan: Plan; interval: Interval; launch: boolean }) {
+  const price = (launch ? plan.launch : plan.prices)?.[interval];
+  return (
+    <div className={css.amount}>
+      <p className={css.price}>
+        <span className={css.number}>{price ? dollars(price.cents) : plan.priceText}</span>
+        <span className={css.per}>{price ? `per ${interval === 'yearly' ? 'year' : 'month'}` : plan.priceNote}</span>
+      </p>
+      <p className={css.list}>
+        {price?.listCents && (
+          <>
+            <span className="hidden-text">instead of </span>
+            <s>{dollars(price.listCents)}</s>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}

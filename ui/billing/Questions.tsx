@@ -1,0 +1,21 @@
+import { faq } from '#contract/plans-faq.ts';
+import { Accordion } from '#ui/kit/Accordion.tsx';
+import css from './Pricing.module.css';
+
+export function Questions() {
+  return (
+    <section className={css.section} aria-labelledby="questions">
+      <h2 id="questions">Questions and answers</h2>
+      <div className={css.questions}>
+        {faq.map(({ title, questions }) => (
+          <div key={title} className={css.questionGroup}>
+            <h3>{title}</h3>
+            <Accordion
+              entries={questions.map(({ question, answer }) => ({ title: question, content: <p>{answer}</p> }))}
+            />
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}

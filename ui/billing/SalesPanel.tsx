@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router-dom';
+import { facts } from '#contract/plans.ts';
+import { siteInfo } from '#contract/site.ts';
+import { Callout } from '#ui/kit/Callout.tsx';
+import { Link } from '#ui/kit/Link.tsx';
+import { queryOf } from '#ui/platform/query.ts';
+
+/** Who chose Enterprise is told here whom to talk to. */
+export function SalesPanel({ className }: { className?: string | undefined }) {
+  const [search] = useSearchParams();
+  const asked = search.get('contact') === 'sales';
+  const { data: site } = useQuery({ ...queryOf(siteInfo, {}), enabled: asked });
+  if (!asked) return null;
+  return (
+    <Callout title="Let us talk about Enterprise" announce className={className}>
+      <p>
+        Tell us about your brands and what you need.{' '}
+        {site && (
+          <>
+            Write to <Link to={`mailto:${site.supportEmail}?subject=Enterprise`}>{site.supportEmail}</Link> or call{' '}
+            <Link to={`tel:${site.supportPhone.replace(/[^\d+]/g, '')}`}>{site.supportPhone}</Link>,{' '}
+          </>
+        )}
+        {facts.supportHours}. You can also use the <Link to="/contact">contact form</Link>.
+      </p>
+    </Callout>
+  );
+}

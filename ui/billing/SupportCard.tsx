@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { Clock, Mail, Phone } from 'lucide-react';
+import { facts } from '#contract/plans.ts';
+import { siteInfo } from '#contract/site.ts';
+import { ButtonLink } from '#ui/kit/ButtonLink.tsx';
+import { Card } from '#ui/kit/Card.tsx';
+import { Link } from '#ui/kit/Link.tsx';
+import { queryOf } from '#ui/platform/query.ts';
+import css from './Pricing.module.css';
+
+export function SupportCard() {
+  const { data: site } = useQuery(queryOf(siteInfo, {}));
+  return (
+    <Card as="section" tone="wash" className={css.support} aria-labelledby="support">
+      <div>
+        <h2 id="support">Still have questions?</h2>
+        <ul className={css.contacts}>
+          {site && (
+            <li>
+              <Mail aria-hidden="true" />
+              <Link to={`mailto:${site.supportEmail}`}>{site.supportEmail}</Link>
+            </li>
+          )}
+          {site && (
+            <li>
+              <Phone aria-hidden="true" />
+              <Link to={`tel:${site.supportPhone.replace(/[^\d+]/g, '')}`}>{site.supportPhone}</Link>
+            </li>
+          )}
+          <li>
+            <Clock aria-hidden="true" />
+            {facts.supportHours}, {facts.supportClosed}
+          </li>
+        </ul>
+      </div>
+      <ButtonLink to="/contact">Contact support</ButtonLink>
+    </Card>
+  );
+}

@@ -1,0 +1,112 @@
+import { useEffect, useState } from 'react';
+import { useDeskState } from '#ui/app/desk/use-desk-state.ts';
+import { Button } from '#ui/kit/Button.tsx';
+import { Callout } from '#ui/kit/Callout.tsx';
+import { Progress } from '#ui/kit/Progress.tsx';
+import { Skeleton } from '#ui/kit/Skeleton.tsx';
+import { DeskRefusal, type CsvState, type Job, type OpenFile } from '#ui/platform/desk.ts';
+import { useDesk } from '#ui/platform/platform.ts';
+import { sizeOf } from '../words.ts';
+import { CsvLook } from './CsvLook.tsx';
+import { keepRun, useFiles } from './files-store.ts';
+import css from './Import.module.css';
+import { leftOf, useRate } from './rate.ts';
+import { RunPanel } from './RunPanel.tsx';
+
+/** One file from its first rows to its import. */
+export function OneFile({ file }: { file: OpenFile }) {
+  const desk = useDesk();
+  const run = useFiles(({ runs }) => runs[file.file] ?? null);
+  const { jobs } = useDeskState();
+  const [state, setState] = useState<CsvState | null>(null);
+  const [error, setError] = useState('');
+  useEffect(() => {
+    let here = true;
+    const stop = desk.listen((event) => {
+      if (event.kind === 'csv' && event.state.file === file.file) setState(event.state);
+    });
+    desk.openCsv(file.file).then(
+      // What was told meanwhile is newer.
+      (first) => here && setState((told) => told ?? first),
+      (problem: unknown) =>
+        here && setError(problem instanceof DeskRefusal ? problem.message : 'This file cannot be read.'),
+    );
+    return () => {
+      here = false;
+      stop();
+    };
+  }, [desk, file.file]);
+  const [sends, setSends] = useState(false);
+  const sending = jobs.find(
+    ({ kind, name, state: how }) => kind === 'check' && name === file.name && how === 'running',
+  );
+  const check = async () => {
+    setSends(true);
+    setError('');
+    try {
+      keepRun(file.file, await desk.sendCsv(file.file, true));
+    } catch (problem) {
+      setError(problem instanceof DeskRefusal ? problem.message : 'This did not work. Please try again.');
+    } finally {
+      setSends(false);
+    }
+  };
+  const busy = sends || sending !== undefined;
+  return (
+    <div className={css.file}>
+      {error !== '' && (
+        <Callout tone="bad" announce>
+          {error}
+        </Callout>
+      )}
+      {state ? (
+        <>
+          {run !== null && <RunPanel id={run} rows={state.rows} onAgain={() => keepRun(file.file, null)} />}
+          {run === null && sending && <Sending job={sending} />}
+          {run === null && !sending && (
+            <div className={css.row}>
+              <Button variant="primary" busy={busy} disabled={state.state === 'failed'} onClick={() => void check()}>
+                Check against the directory
+              </Button>
+              <span className={css.soft}>Nothing is changed by checking.</span>
+            </div>
+          )}
+          <CsvLook state={state} onState={setState} locked={run !== null || busy} />
+        </>
+      ) : (
+        error === '' && <Skeleton height={280} />
+      )}
+    </div>
+  );
+}
+
+/** The file on its way. A connection that is lost holds it up; it goes on from where it was. */
+function Sending({ job }: { job: Job }) {
+  const desk = useDesk();
+  const total = job.total ?? 0;
+  const rate = useRate(job.done, total);
+  return (
+    <section className={css.run} aria-label="Sending">
+      <Progress
+        label={job.message ?? 'Sending'}
+        {...(total > 0 ? { value: job.done / total } : {})}
+        detail={
+          total > 0
+            ? [
+                `${Math.floor((job.done / total) * 100)}% of ${sizeOf(total)}`,
+                job.message === null && rate && `${sizeOf(Math.round(rate.perSecond))} a second`,
+                job.message === null && rate && leftOf(rate.secondsLeft),
+              ]
+                .filter(Boolean)
+                .join(', ')
+            : ''
+        }
+      />
+      <div>
+        <Button size="small" onClick={() => void desk.cancelJob(job.id)}>
+          Cancel
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+import Papa from 'papaparse';
+
+export interface Head {
+  headers: string[];
+  rows: string[][];
+}
+
+const SAMPLE = 256 * 1024;
+const SHOWN = 4;
+
+/** Header and first rows of a file, read here. The whole of it is read by the server. */
+export async function readHead(file: File): Promise<Head> {
+  const bytes = new Uint8Array(await file.slice(0, SAMPLE).arrayBuffer());
+  const text = decode(bytes);
+  const { data } = Papa.parse<string[]>(text.replace(/^sep=.\r?\n/, ''), { preview: SHOWN + 1, skipEmptyLines: true });
+  const [headers = [], ...rows] = data;
+  return { headers: headers.map((header) => header.trim().slice(0, 500)).slice(0, 1000), rows };
+}
+
+function decode(bytes: Uint8Array): string {
+  const [a, b] = bytes;
+  if (a === 0xff && b === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (a === 0xfe && b === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  if (bytes.length > 3 && bytes[1] === 0 && bytes[3] === 0) return new TextDecoder('utf-16le').decode(bytes);
+  try {
+    // The sample may end within a character.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}

@@ -1,0 +1,232 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { create } from 'zustand';
+import {
+  cancelImport,
+  commitImport,
+  getImport,
+  listImports,
+  suggestMapping,
+  undoImport,
+  type ImportColumn,
+  type ImportRun,
+} from '#contract/bulk.ts';
+import { toast } from '#ui/kit/toast.ts';
+import { api, ApiError, sentenceOf } from '#ui/platform/api.ts';
+import { refresh } from '#ui/platform/query.ts';
+import { readHead, type Head } from './head.ts';
+import { followRun, sendToImport, startRun, type Choices } from './upload.ts';
+
+export interface Chosen {
+  file: File;
+  head: Head;
+  columns: ImportColumn[];
+  source: string | null;
+}
+interface ImportState {
+  /** A file on the table, before anything of it is sent. */
+  chosen: Chosen | null;
+  busy: 'importing' | 'checking' | null;
+  /** 0 to 100; never above 95 before the server says that it is done. */
+  percent: number;
+  detail: string;
+  /** What the last import or dry run led to. */
+  run: ImportRun | null;
+  failure: string | null;
+}
+
+const nothing: ImportState = { chosen: null, busy: null, percent: 0, detail: '', run: null, failure: null };
+/** What goes on outlives the tab it was started in. */
+export const useImport = create<ImportState>(() => nothing);
+const set = (part: Partial<ImportState>) => useImport.setState(part);
+
+let stop: AbortController | null = null;
+let clear: ReturnType<typeof setTimeout> | undefined;
+
+const UPLOAD = 30;
+const CAP = 95;
+const RESET_AFTER = 2000;
+
+function begin(busy: 'importing' | 'checking'): AbortSignal {
+  clearTimeout(clear);
+  stop = new AbortController();
+  set({ busy, percent: 0, detail: 'Sending', run: null, failure: null });
+  return stop.signal;
+}
+function end(run: ImportRun | null, client: QueryClient): void {
+  set({ percent: 100, detail: 'Done', run });
+  clear = setTimeout(() => set({ busy: null, percent: 0, detail: '' }), RESET_AFTER);
+  void refresh(client, '/api/dentists', '/api/stats', '/api/geographic', listImports.path);
+}
+function failed(error: unknown): void {
+  if (error instanceof DOMException) return set({ busy: null, percent: 0 });
+  const failure = sentenceOf(error, 'Import failed');
+  set({ busy: null, percent: 0, failure });
+  toast({
+    title: 'Import Failed',
+    description: error instanceof ApiError && error.sentence ? failure : 'Failed to import CSV data',
+    variant: 'destructive',
+  });
+}
+
+const phases: Record<string, string> = {
+  reading: 'Reading',
+  matching: 'Comparing',
+  writing: 'Writing',
+  finishing: 'Finishing',
+};
+function show(run: ImportRun): void {
+  if (run.status !== 'running' || !run.progress) return;
+  const percent = Math.min(CAP, Math.round(UPLOAD + run.progress.share * (CAP - UPLOAD)));
+  set({ run, percent: Math.max(useImport.getState().percent, percent), detail: phases[run.progress.phase] ?? '' });
+}
+const sent = (share: number) =>
+  set({ percent: Math.min(UPLOAD, Math.round(share * UPLOAD)), detail: share < 1 ? 'Sending' : 'Reading' });
+
+/** Looks at the head of a file, and asks what its columns mean. Nothing else of it is sent. */
+export async function lookAt(file: File): Promise<Chosen | null> {
+  if (!/\.csv$/i.test(file.name)) {
+    toast({
+      title: 'Import Failed',
+      description: 'Please choose a file whose name ends in .csv.',
+      variant: 'destructive',
+    });
+    return null;
+  }
+  try {
+    const head = await readHead(file);
+    const { columns, source } = await api(suggestMapping, { body: { headers: head.headers } });
+    return { file, head, columns, source };
+  } catch (error) {
+    failed(error);
+    return null;
+  }
+}
+
+export const understood = (columns: readonly ImportColumn[]): boolean =>
+  columns.some(({ field }) => field === 'name' || field === 'id' || field === 'lastName');
+
+/** The button: when the columns are understood the import begins, else they are asked for. */
+export async function importNow(file: File, client: QueryClient): Promise<void> {
+  const chosen = await lookAt(file);
+  if (!chosen) return;
+  if (!understood(chosen.columns)) return set({ ...nothing, chosen });
+  const signal = begin('importing');
+  const watching = new AbortController();
+  void watchRunning(file.name, watching.signal);
+  try {
+    const answer = await sendToImport({ file, choices: {}, sent, signal });
+    watching.abort();
+    if (!answer.success)
+      throw new ApiError(422, JSON.stringify({ error: 'import_failed', message: answer.message }), '');
+    end(await api(getImport, { params: { id: String(answer.runId) } }), client);
+    toast({ title: 'Import Complete', description: answer.message, variant: 'good' });
+  } catch (error) {
+    watching.abort();
+    failed(error);
+    const runId = error instanceof ApiError ? runIdOf(error) : null;
+    if (runId) set({ run: await api(getImport, { params: { id: String(runId) } }).catch(() => null) });
+    void refresh(client, listImports.path);
+  }
+}
+const runIdOf = (error: ApiError): number | null => Number(/"runId":(\d+)/.exec(error.message)?.[1]) || null;
+
+/** While the one call is out, its run tells how far it is. */
+async function watchRunning(fileName: string, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await new Promise((done) => setTimeout(done, 500));
+    const [run] = await api(listImports, { query: { pageSize: '1' } }, { signal }).catch(() => []);
+    if (!signal.aborted && run?.status === 'running' && run.fileName === fileName) show(run);
+  }
+}
+
+async function follow(id: number, signal: AbortSignal): Promise<ImportRun> {
+  let last: ImportRun | null = null;
+  await followRun(id, (run) => show((last = run)), signal);
+  return last ?? api(getImport, { params: { id: String(id) } });
+}
+
+/** Sends the file on the table, to see what it would do or to do it. */
+export async function sendChosen(choices: Choices, client: QueryClient): Promise<void> {
+  const { chosen } = useImport.getState();
+  if (!chosen) return;
+  const signal = begin(choices.dryRun ? 'checking' : 'importing');
+  try {
+    settle(await follow(await startRun({ file: chosen.file, choices, sent, signal }), signal), client);
+  } catch (error) {
+    failed(error);
+  }
+}
+
+export async function carryOut(
+  run: ImportRun,
+  client: QueryClient,
+  choices: Pick<Choices, 'strict' | 'replaceHandwritten'> = {},
+): Promise<void> {
+  const signal = begin('importing');
+  try {
+    await api(commitImport, { params: { id: String(run.id) }, body: choices });
+    settle(await follow(run.id, signal), client);
+  } catch (error) {
+    failed(error);
+  }
+}
+
+function settle(run: ImportRun, client: QueryClient): void {
+  if (run.status === 'failed' || run.status === 'cancelled') {
+    set({ busy: null, percent: 0, run });
+    void refresh(client, listImports.path);
+    if (run.status === 'failed')
+      toast({
+        title: 'Import Failed',
+        description: run.message ?? 'Failed to import CSV data',
+        variant: 'destructive',
+      });
+    return;
+  }
+  end(run, client);
+  if (run.status === 'done') {
+    set({ chosen: null });
+    toast({ title: 'Import Complete', description: run.message ?? '', variant: 'good' });
+  }
+}
+
+export async function cancelImporting(client: QueryClient): Promise<void> {
+  const { run } = useImport.getState();
+  if (run?.status === 'running') await api(cancelImport, { params: { id: String(run.id) } }).catch(() => undefined);
+  else stop?.abort();
+  void refresh(client, listImports.path);
+}
+
+export async function dropChosen(client: QueryClient): Promise<void> {
+  const { run } = useImport.getState();
+  if (run?.status === 'ready') await api(cancelImport, { params: { id: String(run.id) } }).catch(() => undefined);
+  set(nothing);
+  void refresh(client, listImports.path);
+}
+
+export const putOnTable = (chosen: Chosen) => set({ ...nothing, chosen });
+export const changeColumn = (index: number, field: string | null) => {
+  const { chosen } = useImport.getState();
+  if (!chosen) return;
+  const columns = chosen.columns.map((column, at): ImportColumn =>
+    at === index
+      ? { ...column, field, how: 'chosen' }
+      : field !== null && column.field === field
+        ? { ...column, field: null, how: 'none' }
+        : column,
+  );
+  set({ chosen: { ...chosen, columns }, run: null, failure: null });
+};
+
+export async function takeBack(id: number, client: QueryClient): Promise<ImportRun> {
+  try {
+    const run = await api(undoImport, { params: { id: String(id) } });
+    toast({ title: 'Import Undone', description: 'What the import changed is as it was before.', variant: 'good' });
+    if (useImport.getState().run?.id === id) set({ run });
+    void refresh(client, '/api/dentists', '/api/stats', '/api/geographic', listImports.path);
+    return run;
+  } catch (error) {
+    toast({ title: 'Undo Failed', description: sentenceOf(error), variant: 'destructive' });
+    throw error;
+  }
+}

@@ -1,0 +1,67 @@
+import { importCsv, importEvents, startImportRun, type ImportRun } from '#contract/bulk.ts';
+import type { Reply } from '#contract/endpoint.ts';
+import { urlOf } from '#contract/url.ts';
+import { ApiError, signedHeaders } from '#ui/platform/api.ts';
+import { telling } from '#ui/platform/telling.ts';
+
+export interface Choices {
+  dryRun?: boolean;
+  strict?: boolean;
+  replaceHandwritten?: boolean;
+  mapping?: Record<string, string | null> | null;
+}
+
+interface Sending {
+  file: File;
+  choices: Choices;
+  /** 0 to 1, of the bytes that have left. */
+  sent: (share: number) => void;
+  signal: AbortSignal;
+}
+
+async function post(path: string, { file, choices, sent, signal }: Sending): Promise<string> {
+  const form = new FormData();
+  for (const name of ['dryRun', 'strict', 'replaceHandwritten'] as const) if (choices[name]) form.set(name, 'true');
+  if (choices.mapping) form.set('mapping', JSON.stringify(choices.mapping));
+  form.set('csvFile', file, file.name);
+  const response = await telling(sent)(path, {
+    method: 'POST',
+    credentials: 'include',
+    headers: { ...signedHeaders(), 'Idempotency-Key': crypto.randomUUID() },
+    body: form,
+    signal,
+  });
+  const text = await response.text();
+  if (!response.ok) throw new ApiError(response.status, text, response.statusText);
+  return text;
+}
+
+/** One call that answers when all is done. */
+export const sendToImport = async (sending: Sending): Promise<Reply<typeof importCsv>> =>
+  JSON.parse(await post(importCsv.path, sending)) as Reply<typeof importCsv>;
+
+/** Sends the file and answers as soon as it is being worked on. */
+export const startRun = async (sending: Sending): Promise<number> =>
+  (JSON.parse(await post(startImportRun.path, sending)) as { id: number }).id;
+
+/** The run as it goes on, until its end. Server-sent events, read with fetch so that the sign-in goes along. */
+export async function followRun(id: number, seen: (run: ImportRun) => void, signal: AbortSignal): Promise<void> {
+  const response = await fetch(urlOf(importEvents.path, { id }, undefined), {
+    credentials: 'include',
+    headers: { Accept: 'text/event-stream', ...signedHeaders() },
+    signal,
+  });
+  if (!response.ok || !response.body) throw new ApiError(response.status, await response.text(), response.statusText);
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let buffer = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    buffer += value;
+    for (let end = buffer.indexOf('\n\n'); end !== -1; end = buffer.indexOf('\n\n')) {
+      const data = /^data: (.*)$/m.exec(buffer.slice(0, end))?.[1];
+      buffer = buffer.slice(end + 2);
+      if (data) seen(JSON.parse(data) as ImportRun);
+    }
+  }
+}

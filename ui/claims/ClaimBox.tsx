@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { myClaims } from '#contract/claims.ts';
+import { authPath, useSession } from '#ui/accounts/session.ts';
+import { Button } from '#ui/kit/Button.tsx';
+import { ButtonLink } from '#ui/kit/ButtonLink.tsx';
+import { Card } from '#ui/kit/Card.tsx';
+import { queryOf } from '#ui/platform/query.ts';
+import css from './Claims.module.css';
+import { UpgradeDialog } from './UpgradeDialog.tsx';
+
+const ClaimDialog = lazy(() => import('./ClaimDialog.tsx'));
+
+export interface Claimable {
+  id: number;
+  name: string;
+  userId: number | null;
+}
+
+/** On the profile of a listing nobody has claimed: the way to claim it. */
+export function ClaimBox({ listing }: { listing: Claimable }) {
+  const { user, known } = useSession();
+  if (listing.userId !== null) return null;
+  return (
+    <Card as="section" tone="wash" aria-labelledby="claim" className={css.box}>
+      <h2 id="claim">Claim This Practice</h2>
+      <p>Is this your practice? Claim it to confirm its details and keep them right.</p>
+      {/* Before the session is known the visitor's button holds the place; it is right for most. */}
+      {user && known ? <RequestToClaim listing={listing} /> : <LoginToClaim />}
+    </Card>
+  );
+}
+
+function LoginToClaim() {
+  const { pathname } = useLocation();
+  return (
+    <ButtonLink to={authPath(pathname)} variant="primary">
+      Login to Claim
+    </ButtonLink>
+  );
+}
+
+function RequestToClaim({ listing }: { listing: Claimable }) {
+  const canClaim = useSession(({ user }) => user?.canClaimPractice ?? false);
+  const [open, setOpen] = useState(false);
+  const { data: claims } = useQuery(queryOf(myClaims, {}));
+  const waiting = claims?.find((claim) => claim.dentistId === listing.id && claim.status === 'pending');
+  if (waiting)
+    return (
+      <>
+        <p className={css.waiting}>Your claim request is under review.</p>
+        <ButtonLink to="/dashboard#claims">See its progress</ButtonLink>
+      </>
+    );
+  return (
+    <>
+      <Button variant="primary" onClick={() => setOpen(true)}>
+        Request to Claim
+      </Button>
+      {open && canClaim && (
+        <Suspense fallback={null}>
+          <ClaimDialog listing={listing} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+      {!canClaim && <UpgradeDialog open={open} onOpenChange={setOpen} />}
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState, type FormEvent } from 'react';
+import { claimForm, relationships, submitClaim } from '#contract/claims.ts';
+import { useUser } from '#ui/accounts/session.ts';
+import { Button } from '#ui/kit/Button.tsx';
+import { Dialog } from '#ui/kit/Dialog.tsx';
+import { Field } from '#ui/kit/Field.tsx';
+import { Input } from '#ui/kit/Input.tsx';
+import { Select } from '#ui/kit/Select.tsx';
+import { Textarea } from '#ui/kit/Textarea.tsx';
+import { toast } from '#ui/kit/toast.ts';
+import { FilePick, type Picked } from '#ui/listings/owner/FilePick.tsx';
+import { Sending, useSending } from '#ui/listings/owner/Sending.tsx';
+import { focusFirstInvalid, problemsOf, useValues } from '#ui/listings/owner/use-values.ts';
+import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
+import { refresh } from '#ui/platform/query.ts';
+import css from './Claims.module.css';
+
+const empty = {
+  requestorName: '',
+  requestorEmail: '',
+  requestorPhone: '',
+  relationshipToPractice: '',
+  yearsAtPractice: '',
+  licenseNumber: '',
+  npi: '',
+  additionalInfo: '',
+};
+type Text = keyof typeof empty;
+
+/** The claim request, as a form over the page it is about. */
+export default function ClaimDialog({
+  listing,
+  onClose,
+}: {
+  listing: { id: number; name: string };
+  onClose: () => void;
+}) {
+  const user = useUser();
+  const client = useQueryClient();
+  const form = useRef<HTMLFormElement>(null);
+  const { values, set, errors, setErrors, setError } = useValues({
+    ...empty,
+    requestorName: user?.name ?? '',
+    requestorEmail: user?.email ?? '',
+  });
+  const [document, setDocument] = useState<Picked | null>(null);
+  const [photo, setPhoto] = useState<Picked | null>(null);
+  const [busy, setBusy] = useState(false);
+  const { sending, sent, share } = useSending();
+  const text = (name: Text) => ({
+    name,
+    value: values[name],
+    onChange: (event: { target: { value: string } }) => set(name, event.target.value),
+  });
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const body = {
+      ...values,
+      verificationDocument: document?.dataUrl ?? null,
+      documentName: document?.name ?? null,
+      practiceImage: photo?.dataUrl ?? null,
+    };
+    const problems = problemsOf(claimForm, body);
+    setErrors(problems);
+    if (Object.keys(problems).length > 0) return focusFirstInvalid(form.current);
+    setBusy(true);
+    try {
+      await api(
+        submitClaim,
+        { params: { id: String(listing.id) }, body: body as never },
+        sending(document !== null || photo !== null),
+      );
+      toast({
+        title: 'Claim Request Submitted',
+        description: 'Your request is under review. Our team will contact you within 2-3 business days.',
+        variant: 'good',
+      });
+      onClose();
+      await refresh(client, '/api/user/claim-requests', '/api/dentists', '/api/directory', '/location');
+    } catch (error) {
+      setErrors(fieldsOf(error));
+      toast({ title: 'Submission Failed', description: sentenceOf(error), variant: 'destructive' });
+    } finally {
+      setBusy(false);
+      sent();
+    }
+  };
+  return (
+    <Dialog
+      title="Request to Claim"
+      description={`Tell us how you belong to ${listing.name}. We review every request within 2-3 business days.`}
+      open
+      onOpenChange={(open) => !open && !busy && onClose()}
+    >
+      <form ref={form} className={css.form} noValidate onSubmit={(event) => void send(event)}>
+        <div className={css.pair}>
+          <Field label="Your name" required error={errors['requestorName']}>
+            <Input autoComplete="name" {...text('requestorName')} />
+          </Field>
+          <Field label="Relationship to practice" required error={errors['relationshipToPractice']}>
+            <Select placeholder="Please choose" options={relationships} {...text('relationshipToPractice')} />
+          </Field>
+          <Field label="Email" required hint="One at the practice's own domain helps." error={errors['requestorEmail']}>
+            <Input type="email" inputMode="email" autoComplete="email" {...text('requestorEmail')} />
+          </Field>
+          <Field label="Phone" required hint="The practice's own number helps." error={errors['requestorPhone']}>
+            <Input type="tel" inputMode="tel" autoComplete="tel" {...text('requestorPhone')} />
+          </Field>
+          <Field label="Years at practice" optional error={errors['yearsAtPractice']}>
+            <Input inputMode="numeric" {...text('yearsAtPractice')} />
+          </Field>
+          <Field label="License number" optional error={errors['licenseNumber']}>
+            <Input autoComplete="off" {...text('licenseNumber')} />
+          </Field>
+        </div>
+        <Field label="NPI" optional hint="Your National Provider Identifier, ten digits." error={errors['npi']}>
+          <Input inputMode="numeric" autoComplete="off" {...text('npi')} />
+        </Field>
+        <div className={css.pair}>
+          <Field label="Verification document" optional error={errors['verificationDocument']}>
+            <FilePick
+              kind="document"
+              value={document}
+              onChange={setDocument}
+              onError={(sentence) => setError('verificationDocument', sentence ?? undefined)}
+            />
+          </Field>
+          <Field label="Photo of the practice" optional error={errors['practiceImage']}>
+            <FilePick
+              value={photo}
+              onChange={setPhoto}
+              onError={(sentence) => setError('practiceImage', sentence ?? undefined)}
+            />
+          </Field>
+        </div>
+        <Field label="Additional information" optional error={errors['additionalInfo']}>
+          <Textarea rows={3} {...text('additionalInfo')} />
+        </Field>
+        <p className={css.private}>Document and photo are private: only our review team sees them.</p>
+        <Sending share={share} />
+        <div className={css.actions}>
+          <Button disabled={busy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" busy={busy}>
+            Send claim request
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { myClaims, type OwnClaim } from '#contract/claims.ts';
+import { Badge } from '#ui/kit/Badge.tsx';
+import { Callout } from '#ui/kit/Callout.tsx';
+import { Card } from '#ui/kit/Card.tsx';
+import { EmptyState } from '#ui/kit/EmptyState.tsx';
+import { Link } from '#ui/kit/Link.tsx';
+import { Loading, Skeleton } from '#ui/kit/Skeleton.tsx';
+import { ButtonLink } from '#ui/kit/ButtonLink.tsx';
+import { sentenceOf } from '#ui/platform/api.ts';
+import { queryOf } from '#ui/platform/query.ts';
+import { AnswerForm, PinForm, Withdraw } from './ClaimActions.tsx';
+import { ClaimTimeline } from './ClaimTimeline.tsx';
+import { day, statusLook } from './claim-words.ts';
+import css from './Claims.module.css';
+
+/** The claim requests of the person who is signed in. */
+export function ClaimList() {
+  const { data: claims, error } = useQuery(queryOf(myClaims, {}));
+  if (error) return <Callout tone="bad">{sentenceOf(error, 'Your claim requests could not be loaded.')}</Callout>;
+  if (!claims)
+    return (
+      <Loading label="Loading your claim requests">
+        <Skeleton height={180} />
+      </Loading>
+    );
+  if (claims.length === 0)
+    return (
+      <EmptyState
+        compact
+        heading="h3"
+        title="No claim requests"
+        actions={<ButtonLink to="/directory">Find your practice</ButtonLink>}
+      >
+        <p>When you ask to claim a practice, you can follow the request here.</p>
+      </EmptyState>
+    );
+  return (
+    <ul className={css.list}>
+      {claims.map((claim) => (
+        <li key={claim.id}>
+          <Claim claim={claim} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Claim({ claim }: { claim: OwnClaim }) {
+  const { label, tone } = statusLook[claim.status];
+  const place = [
+    claim.dentist.address,
+    claim.dentist.city,
+    [claim.dentist.state, claim.dentist.zipCode].filter(Boolean).join(' '),
+  ];
+  return (
+    <Card as="article" className={css.claim}>
+      <header className={css.head}>
+        <div>
+          <h3>
+            <Link to={claim.dentist.href}>{claim.dentist.name}</Link>
+          </h3>
+          <p className={css.soft}>{place.filter(Boolean).join(', ')}</p>
+          <p className={css.soft}>Sent on {day(claim.submittedAt)}</p>
+        </div>
+        <Badge tone={tone}>{label}</Badge>
+      </header>
+      <ClaimTimeline claim={claim} />
+      {claim.evidenceAsked && <AnswerForm claim={claim} />}
+      {claim.letter?.open && <PinForm claim={claim} />}
+      {claim.status === 'pending' && (
+        <div className={css.actions}>
+          <Withdraw claim={claim} />
+        </div>
+      )}
+    </Card>
+  );
+}

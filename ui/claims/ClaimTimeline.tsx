@@ -1,0 +1,31 @@
+import type { OwnClaim } from '#contract/claims.ts';
+import { day, dayAndTime, stepWords } from './claim-words.ts';
+import css from './Claims.module.css';
+
+const toneOf = (kind: string): string | undefined =>
+  kind === 'rejected' || kind === 'reversed' ? 'bad' : kind === 'evidence_asked' ? 'warn' : undefined;
+
+/** What happened to a claim, and what comes next. */
+export function ClaimTimeline({ claim }: { claim: OwnClaim }) {
+  return (
+    <ol className={css.steps} aria-label="Progress of this request">
+      {claim.timeline.map((event) => (
+        <li key={event.kind + event.at} className={css.step} data-tone={toneOf(event.kind)}>
+          <div>
+            <p className={css.stepTitle}>{stepWords[event.kind]}</p>
+            <p className={css.soft}>{dayAndTime(event.at)}</p>
+            {event.note && <p className={css.notes}>{event.note}</p>}
+          </div>
+        </li>
+      ))}
+      {claim.status === 'pending' && (
+        <li className={css.step} data-next="">
+          <div>
+            <p className={css.stepTitle}>{claim.evidenceAsked ? 'Waiting for your answer' : 'In review'}</p>
+            {claim.dueAt && !claim.evidenceAsked && <p className={css.soft}>We will decide by {day(claim.dueAt)}.</p>}
+          </div>
+        </li>
+      )}
+    </ol>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ClaimEventKind, OwnClaim } from '#contract/claims.ts';
+
+export const statusLook: Record<OwnClaim['status'], { label: string; tone: 'neutral' | 'good' | 'warn' | 'bad' }> = {
+  pending: { label: 'Pending', tone: 'warn' },
+  approved: { label: 'Approved', tone: 'good' },
+  rejected: { label: 'Rejected', tone: 'bad' },
+  withdrawn: { label: 'Withdrawn', tone: 'neutral' },
+};
+
+/** What each step of a claim is called for the person who sent it. */
+export const stepWords: Record<ClaimEventKind, string> = {
+  submitted: 'Sent',
+  evidence_asked: 'We asked for more',
+  answered: 'You answered',
+  letter_sent: 'A letter with a PIN is on its way to the practice',
+  pin_failed: 'A wrong PIN was entered',
+  pin_confirmed: 'PIN confirmed',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  withdrawn: 'You withdrew the request',
+  reversed: 'The approval was taken back',
+  reopened: 'Review opened again',
+};
+
+export const day = (at: string): string =>
+  new Date(at).toLocaleDateString('en-US', {
+    month: 'long',
+    day: 'numeric',
+    year: 'numeric',
+    timeZone: 'America/New_York',
+  });
+export const dayAndTime = (at: string): string =>
+  new Date(at).toLocaleString('en-US', {
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  });

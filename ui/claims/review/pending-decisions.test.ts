@@ -1,0 +1,68 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { decideLater, undo, UNDO_MS, usePending } from './pending-decisions.ts';
+
+const client = new QueryClient();
+const decision = (...ids: number[]) => ({
+  status: 'rejected' as const,
+  claims: ids.map((claimId) => ({ claimId, listing: `Practice ${claimId}`, reviewNotes: `Note ${claimId}` })),
+});
+let sent: { url: string; body: unknown; hold: string | null }[];
+let answer: () => Promise<Response>;
+beforeEach(() => {
+  vi.useFakeTimers();
+  sent = [];
+  answer = async () => Response.json([]);
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+    const headers = new Headers(init.headers);
+    sent.push({ url, body: JSON.parse(String(init.body)) as unknown, hold: headers.get('x-enamel-hold') });
+    return answer();
+  });
+});
+afterEach(() => {
+  usePending.setState({ waiting: [] });
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it('in a browser, many are one decision: undone together, else sent after ten seconds with a note each', async () => {
+  decideLater(client, decision(1, 2));
+  expect(await undo()).toBe(1);
+  await vi.advanceTimersByTimeAsync(UNDO_MS * 2);
+  expect(sent).toEqual([]);
+  decideLater(client, decision(1, 2));
+  await vi.advanceTimersByTimeAsync(UNDO_MS - 1);
+  expect(sent).toEqual([]);
+  await vi.advanceTimersByTimeAsync(2);
+  expect(sent).toEqual([
+    {
+      url: '/api/admin/claim-requests/bulk',
+      body: { ids: [1, 2], status: 'rejected', notes: { 1: 'Note 1', 2: 'Note 2' } },
+      hold: null,
+    },
+  ]);
+  expect(await undo()).toBeNull();
+});
+
+it('with a host that keeps them, undoing waits until the host has it, so that nothing is sent behind it', async () => {
+  let arrive = (): void => {};
+  answer = () => new Promise((done) => (arrive = () => done(Response.json({}))));
+  const undone: string[] = [];
+  const host = { undoDecision: async (key: string) => undone.push(key) > 0 };
+  decideLater(client, decision(7), host);
+  expect(sent).toMatchObject([{ url: '/api/admin/claim-requests/7', hold: String(UNDO_MS) }]);
+  const asked = undo();
+  await vi.advanceTimersByTimeAsync(50);
+  expect(undone).toEqual([]);
+  arrive();
+  expect(await asked).toBe(7);
+  expect(undone).toHaveLength(1);
+});
+
+it('what the host would not take is not decided, and there is nothing left to undo', async () => {
+  answer = async () => Response.json({ error: 'unauthorized', message: 'Please sign in.' }, { status: 401 });
+  decideLater(client, decision(8), { undoDecision: async () => true });
+  await vi.advanceTimersByTimeAsync(10);
+  expect(usePending.getState().waiting).toEqual([]);
+  expect(await undo()).toBeNull();
+});

@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import { exportMyData } from '#contract/privacy.ts';
+import { Button } from '#ui/kit/Button.tsx';
+import { toast } from '#ui/kit/toast.ts';
+import { api, sentenceOf } from '#ui/platform/api.ts';
+import { usePlatform } from '#ui/platform/platform.ts';
+
+/** Everything that is held about the account, in one file. */
+export function MyDataButton() {
+  const platform = usePlatform();
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    try {
+      const held = await api(exportMyData, {});
+      const day = new Date().toISOString().slice(0, 10);
+      await platform.saveText(`enamel-my-data-${day}.json`, JSON.stringify(held, null, 2));
+    } catch (error) {
+      toast({ title: 'Export Failed', description: sentenceOf(error), variant: 'destructive' });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button busy={busy} onClick={() => void save()}>
+      Export my data
+    </Button>
+  );
+}

@@ -1,0 +1,77 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ownerInsights } from '#contract/analytics.ts';
+import { REPORT_ZONE_LABEL } from '#contract/report-zone.ts';
+import { Callout } from '#ui/kit/Callout.tsx';
+import { LineChart } from '#ui/kit/LazyCharts.tsx';
+import { Segmented } from '#ui/kit/Segmented.tsx';
+import { Skeleton } from '#ui/kit/Skeleton.tsx';
+import { Stat } from '#ui/kit/Stat.tsx';
+import { sentenceOf } from '#ui/platform/api.ts';
+import { queryOf } from '#ui/platform/query.ts';
+import css from './Insights.module.css';
+import { Change, shortDate } from './Period.tsx';
+
+const kinds = [
+  ['views', 'Profile views'],
+  ['calls', 'Calls'],
+  ['directions', 'Directions'],
+  ['website', 'Website clicks'],
+] as const;
+
+/** What a listing brought its owner. */
+export function OwnerInsights({ dentistId }: { dentistId: number }) {
+  const [days, setDays] = useState<'30' | '90'>('30');
+  const { data, error } = useQuery({
+    ...queryOf(ownerInsights, { params: { id: String(dentistId) }, query: { days } }),
+    placeholderData: keepPreviousData,
+  });
+  if (error)
+    return (
+      <Callout tone="bad" title="The figures could not be loaded">
+        {sentenceOf(error)}
+      </Callout>
+    );
+  return (
+    <section className={css.owner} aria-label="Insights">
+      <div className={css.ownerHead}>
+        <p className={css.soft}>
+          One action per visitor and hour counts once; your own visits do not count. Days in {REPORT_ZONE_LABEL}.
+        </p>
+        <Segmented
+          label="Period"
+          value={days}
+          onValueChange={setDays}
+          options={[
+            { value: '30', label: '30 days' },
+            { value: '90', label: '90 days' },
+          ]}
+        />
+      </div>
+      <div className={css.figures}>
+        {kinds.map(([key, label]) => (
+          <Stat
+            key={key}
+            size="small"
+            label={label}
+            value={data?.totals[key] ?? null}
+            detail={data ? <Change now={data.totals[key]} before={data.before[key]} /> : '\u00a0'}
+          />
+        ))}
+      </div>
+      {data ? (
+        <LineChart
+          title="Day by day"
+          unit="a day"
+          rows={data.days}
+          x={{ key: 'day', label: 'Day' }}
+          formatX={shortDate}
+          series={kinds.map(([key, label]) => ({ key, label }))}
+          height={220}
+        />
+      ) : (
+        <Skeleton height={282} />
+      )}
+    </section>
+  );
+}

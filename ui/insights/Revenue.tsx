@@ -1,0 +1,101 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { analyticsRevenue } from '#contract/analytics.ts';
+import { Callout } from '#ui/kit/Callout.tsx';
+import { Card } from '#ui/kit/Card.tsx';
+import { BarChart, LineChart } from '#ui/kit/LazyCharts.tsx';
+import { Skeleton } from '#ui/kit/Skeleton.tsx';
+import { Stat } from '#ui/kit/Stat.tsx';
+import { sentenceOf } from '#ui/platform/api.ts';
+import { queryOf } from '#ui/platform/query.ts';
+import css from './Insights.module.css';
+import { Change, shortDate, type PeriodQuery } from './Period.tsx';
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
+const money = (cents: number | undefined) => (cents === undefined ? null : dollars.format(cents / 100));
+const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
+const share = (value: number | null | undefined) => (value == null ? null : percent.format(value));
+const day = { key: 'day', label: 'Day' };
+
+/** Monthly recurring revenue: yearly plans count a twelfth, trials nothing until they are paid for. */
+export function Revenue({ period }: { period: PeriodQuery }) {
+  const { data, error } = useQuery({
+    ...queryOf(analyticsRevenue, { query: period }),
+    placeholderData: keepPreviousData,
+  });
+  const rows = useMemo(
+    () =>
+      data?.days.map((one) => ({
+        day: one.day,
+        mrr: one.mrrCents / 100,
+        won: one.newCents / 100,
+        lost: one.lostCents / 100,
+      })) ?? [],
+    [data],
+  );
+  if (error)
+    return (
+      <Callout tone="bad" title="The revenue could not be loaded">
+        {sentenceOf(error)}
+      </Callout>
+    );
+  const figures: [string, string | number | null, string | [now?: number, before?: number]][] = [
+    ['MRR', money(data?.mrrCents), [data?.mrrCents, data?.mrrCentsBefore]],
+    ['Paid', money(data?.paidCents), [data?.paidCents, data?.paidCentsBefore]],
+    ['New subscriptions', data?.newSubscriptions ?? null, 'in the period'],
+    ['Lost subscriptions', data?.lostSubscriptions ?? null, 'in the period'],
+    ['Churn', share(data?.churn), data ? `before: ${share(data.churnBefore) ?? '—'}` : '\u00a0'],
+  ];
+  return (
+    <section className={css.section} aria-labelledby="revenue">
+      <h2 id="revenue" className={css.heading}>
+        Revenue
+      </h2>
+      <div className={css.figures}>
+        {figures.map(([label, value, detail]) => (
+          <Card key={label} className={css.figure} flush>
+            <Stat
+              size="small"
+              label={label}
+              value={value}
+              detail={
+                typeof detail === 'string' ? detail : <Change now={detail[0] ?? null} before={detail[1] ?? null} />
+              }
+            />
+          </Card>
+        ))}
+      </div>
+      {data ? (
+        <div className={css.charts}>
+          <Card>
+            <LineChart
+              title="Monthly recurring revenue"
+              unit="dollars"
+              rows={rows}
+              x={day}
+              formatX={shortDate}
+              format={(value) => dollars.format(value)}
+              series={[{ key: 'mrr', label: 'MRR' }]}
+            />
+          </Card>
+          <Card>
+            <BarChart
+              title="Won and lost"
+              unit="dollars a month"
+              rows={rows}
+              x={day}
+              formatX={shortDate}
+              format={(value) => dollars.format(value)}
+              series={[
+                { key: 'won', label: 'Won' },
+                { key: 'lost', label: 'Lost' },
+              ]}
+            />
+          </Card>
+        </div>
+      ) : (
+        <Skeleton height={340} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,22 @@
+import type { ReportDocument } from '#contract/report.ts';
+import { chartSvg } from '#contract/report-svg.ts';
+
+/** Twice the size it is drawn for, so that it is sharp in a document. */
+const SCALE = 2;
+
+/** A chart as the bytes of a PNG picture, in base64. */
+export async function chartPng(chart: ReportDocument['charts'][number], about: string): Promise<string> {
+  const image = new Image();
+  const url = URL.createObjectURL(new Blob([chartSvg(chart, about)], { type: 'image/svg+xml' }));
+  try {
+    image.src = url;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    canvas.width = image.naturalWidth * SCALE;
+    canvas.height = image.naturalHeight * SCALE;
+    canvas.getContext('2d')!.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return canvas.toDataURL('image/png').split(',')[1]!;
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}

@@ -1,0 +1,40 @@
+import css from './Chart.module.css';
+import { plain } from './ChartFrame.tsx';
+
+export interface FunnelStep {
+  label: string;
+  value: number;
+}
+
+const share = (part: number, whole: number) =>
+  whole > 0 ? `${((part / whole) * 100).toLocaleString('en-US', { maximumFractionDigits: 1 })}%` : '—';
+
+/** How many go on from step to step. A list first, bars second: nothing to hover, nothing hidden. */
+export function FunnelBars({ title, unit, steps }: { title: string; unit: string; steps: readonly FunnelStep[] }) {
+  const first = steps[0]?.value ?? 0;
+  const top = Math.max(first, ...steps.map(({ value }) => value));
+  return (
+    <figure className={css.chart}>
+      <figcaption>
+        <div className={css.title}>{title}</div>
+        <div className={css.unit}>{unit}</div>
+      </figcaption>
+      <ol className={css.steps}>
+        {steps.map(({ label, value }, index) => (
+          <li key={label} className={css.step}>
+            <span>{label}</span>
+            <span>
+              <strong>{plain(value)}</strong>{' '}
+              {index > 0 && (
+                <span className={css.share}>{share(value, steps[index - 1]?.value ?? 0)} of the step before</span>
+              )}
+            </span>
+            <div className={css.funnel} aria-hidden="true">
+              <div style={{ width: top > 0 ? `${(value / top) * 100}%` : 0 }} />
+            </div>
+          </li>
+        ))}
+      </ol>
+    </figure>
+  );
+}

@@ -1,0 +1,47 @@
+import type { AnchorHTMLAttributes, Ref } from 'react';
+import { useHref, useLinkClickHandler, useLocation } from 'react-router-dom';
+
+export type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
+  to: string;
+  ref?: Ref<HTMLAnchorElement>;
+  replace?: boolean;
+  preventScrollReset?: boolean;
+};
+
+const leaves = (to: string) => /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(to);
+
+/** Inside the application a router link; to the outside (http:, tel:, mailto:) a plain anchor. */
+export function Link(props: LinkProps) {
+  if (!leaves(props.to)) return <InnerLink {...props} />;
+  const { to, replace, preventScrollReset, children, ...rest } = props;
+  const rel = rest.target === '_blank' ? 'noopener noreferrer' : undefined;
+  return (
+    <a href={to} rel={rel} {...rest}>
+      {children}
+    </a>
+  );
+}
+
+/** The router's own link brings along the prefetching of a framework we are not; its two hooks do without. */
+function InnerLink({ to, replace, preventScrollReset, onClick, children, ...rest }: LinkProps) {
+  const go = useLinkClickHandler(to, { replace, preventScrollReset, target: rest.target });
+  return (
+    <a
+      {...rest}
+      href={useHref(to)}
+      onClick={(event) => {
+        onClick?.(event);
+        if (!event.defaultPrevented) go(event);
+      }}
+    >
+      {children}
+    </a>
+  );
+}
+
+/** A link of a menu, which says when it leads to where one is. */
+export function NavLink(props: LinkProps) {
+  const { pathname } = useLocation();
+  const here = pathname === props.to || (props.to !== '/' && pathname.startsWith(`${props.to}/`));
+  return <Link {...props} aria-current={here ? 'page' : undefined} />;
+}

@@ -1,0 +1,24 @@
+import * as Radix from 'radix-ui/popover';
+import type { ReactNode } from 'react';
+import css from './Over.module.css';
+
+export interface PopoverProps {
+  trigger: ReactNode;
+  /** What it is about, for screen readers. */
+  label: string;
+  children: ReactNode;
+  align?: 'start' | 'center' | 'end';
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+}
+
+export function Popover({ trigger, label, children, align = 'start', open, onOpenChange }: PopoverProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Content className={css.popover} aria-label={label} align={align} sideOffset={6} collisionPadding={8}>
+        {children}
+      </Radix.Content>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,29 @@
+import * as Radix from 'radix-ui/tooltip';
+import type { ReactNode } from 'react';
+import css from './Over.module.css';
+
+export interface TooltipProps {
+  content: ReactNode;
+  shortcut?: string;
+  /** A control that can take focus. */
+  children: ReactNode;
+  side?: 'top' | 'right' | 'bottom' | 'left';
+  open?: boolean;
+}
+
+/** A second name for a control, never the only place of something one must know. */
+export function Tooltip({ content, shortcut, children, side = 'top', open }: TooltipProps) {
+  return (
+    <Radix.Provider delayDuration={400} skipDelayDuration={200}>
+      <Radix.Root open={open}>
+        <Radix.Trigger asChild>{children}</Radix.Trigger>
+        <Radix.Portal>
+          <Radix.Content className={css.tooltip} side={side} sideOffset={6} collisionPadding={8}>
+            {content}
+            {shortcut && <span className={css.shortcut}>{shortcut}</span>}
+          </Radix.Content>
+        </Radix.Portal>
+      </Radix.Root>
+    </Radix.Provider>
+  );
+}

@@ -1,0 +1,42 @@
+import { Mark } from '../Mark.tsx';
+import { ThemeSwitch } from '../ThemeSwitch.tsx';
+import { Buttons, Choices, Fields } from './Controls.tsx';
+import { Data } from './Data.tsx';
+import { Foundations } from './Foundations.tsx';
+import css from './Gallery.module.css';
+import { Overlays, Surfaces } from './Surfaces.tsx';
+
+const anchors = ['mark', 'drawings', 'color', 'type', 'buttons', 'fields', 'choices', 'overlays', 'cards', 'small'];
+const more = ['numbers', 'words', 'waiting', 'table', 'charts'];
+
+/** Every control in every look, on one page. */
+export default function Gallery() {
+  return (
+    <main className={css.page}>
+      <header className={css.head}>
+        <div className={css.bar}>
+          <div className={css.brand}>
+            <Mark size={48} />
+            <h1>Kit</h1>
+          </div>
+          <ThemeSwitch />
+        </div>
+        <p>Every control in every look. Anything a page needs should be here first.</p>
+      </header>
+      <nav className={css.nav} aria-label="Sections">
+        {[...anchors, ...more].map((anchor) => (
+          <a key={anchor} href={`#${anchor}`}>
+            {anchor}
+          </a>
+        ))}
+      </nav>
+      <Foundations />
+      <Buttons />
+      <Fields />
+      <Choices />
+      <Overlays />
+      <Surfaces />
+      <Data />
+    </main>
+  );
+}

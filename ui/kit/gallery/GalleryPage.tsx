@@ -1,0 +1,3 @@
+import Gallery from './Gallery.tsx';
+
+export const page = { Component: Gallery };

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+
+export interface Command {
+  id: string;
+  label: string;
+  group: string;
+  keywords?: string;
+  icon?: ReactNode;
+  shortcut?: string;
+  run: () => void;
+}
+
+/** Every word typed must begin a word of the command; the more of them in the label itself, the higher it stands. */
+export function matchCommands(commands: readonly Command[], typed: string): Command[] {
+  const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const begins = (text: string, word: string) => ` ${text.toLowerCase()}`.includes(` ${word}`);
+  return commands
+    .map((command) => ({ command, inLabel: wanted.filter((word) => begins(command.label, word)).length }))
+    .filter(({ command }) => {
+      const text = `${command.label} ${command.group} ${command.keywords ?? ''}`;
+      return wanted.every((word) => begins(text, word));
+    })
+    .toSorted((a, b) => b.inLabel - a.inLabel)
+    .map(({ command }) => command);
+}
+
+/** In the order in which the best of each group stands. */
+export function groupCommands(commands: readonly Command[]): [group: string, members: Command[]][] {
+  const groups = new Map<string, Command[]>();
+  for (const command of commands) {
+    const members = groups.get(command.group);
+    if (members) members.push(command);
+    else groups.set(command.group, [command]);
+  }
+  return [...groups];
+}

@@ -1,0 +1,40 @@
+import type { RowData } from '@tanstack/react-table';
+import { createContext, isValidElement, type ReactNode } from 'react';
+import type { Column } from './table-model.ts';
+
+/** Where a host lets tables be saved, this saves one; elsewhere there is none, and tables offer nothing. */
+export const TableSaving = createContext<((name: string, csv: AsyncIterable<string>) => Promise<void>) | null>(null);
+
+/** What a person reads in a cell. */
+export function wordsOf(node: ReactNode): string {
+  if (node == null || typeof node === 'boolean') return '';
+  if (typeof node === 'string' || typeof node === 'number' || typeof node === 'bigint') return String(node);
+  if (isValidElement(node)) {
+    const { children, label } = node.props as { children?: ReactNode; label?: ReactNode; 'aria-label'?: string };
+    return wordsOf(children ?? label ?? (node.props as { 'aria-label'?: string })['aria-label']);
+  }
+  return Symbol.iterator in Object(node) ? Array.from(node as Iterable<ReactNode>, wordsOf).join('') : '';
+}
+
+/** A cell that a spreadsheet would run is kept from it by an apostrophe. */
+function cellOf(text: string): string {
+  const safe = /^[=+\-@\t\r\n]/.test(text) && !/^[+-]?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/**
+ * A table as it reads on the screen, for a spreadsheet, as piece by piece as its rows come. Columns that only hold
+ * buttons have no header and stay out.
+ */
+export async function* tableCsv<Row extends RowData>(
+  columns: readonly Column<Row>[],
+  pieces: Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>,
+): AsyncGenerator<string> {
+  const told = columns.filter(({ header }) => wordsOf(header) !== '');
+  const line = (cells: string[]) => `${cells.map(cellOf).join(',')}\r\n`;
+  yield `\ufeff${line(told.map(({ header }) => wordsOf(header)))}`;
+  for await (const rows of pieces)
+    yield rows
+      .map((row) => line(told.map(({ cell, words }) => words?.(row) ?? wordsOf(cell(row)).replace(/^—$/, ''))))
+      .join('');
+}

@@ -1,0 +1,90 @@
+import {
+  createSortedRowModel,
+  functionalUpdate,
+  rowSelectionFeature,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+  type ColumnDef,
+  type RowData,
+} from '@tanstack/react-table';
+import { useMemo, type ReactNode } from 'react';
+
+export const features = tableFeatures({
+  rowSelectionFeature,
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+});
+
+export interface Column<Row extends RowData> {
+  id: string;
+  header: ReactNode;
+  cell: (row: Row) => ReactNode;
+  /** What a saved table says, where the cell shows more than words. */
+  words?: (row: Row) => string;
+  /** Gives the header its button. Unknown values go last, whichever way one sorts. */
+  sortBy?: (row: Row) => string | number | Date | boolean | null | undefined;
+  align?: 'start' | 'end';
+  width?: number | string;
+}
+
+export interface Sort {
+  id: string;
+  desc: boolean;
+}
+
+export interface TableModelProps<Row extends RowData> {
+  /** Keep rows and columns stable between renders: a new array is new work. */
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  rowId: (row: Row) => string;
+  /** With onSortChange someone else (the server) sorts; without it the table does. */
+  sort?: Sort | null;
+  defaultSort?: Sort;
+  onSortChange?: (sort: Sort | null) => void;
+  /** Ids of the selected rows; with onSelectedChange rows can be selected. */
+  selected?: readonly string[];
+  onSelectedChange?: (ids: string[]) => void;
+}
+
+const words = new Intl.Collator('en-US', { numeric: true, sensitivity: 'base' });
+
+export function compareValues(a: unknown, b: unknown): number {
+  if (typeof a === 'string' && typeof b === 'string') return words.compare(a, b);
+  return Number(a) - Number(b);
+}
+
+export function useModel<Row extends RowData>(props: TableModelProps<Row>) {
+  const { rows, columns, rowId, sort, defaultSort, onSortChange, selected, onSelectedChange } = props;
+  const definitions = useMemo(
+    () =>
+      columns.map((column): ColumnDef<typeof features, Row> => ({
+        id: column.id,
+        accessorFn: (row) => column.sortBy?.(row) ?? undefined,
+        enableSorting: column.sortBy !== undefined,
+        sortUndefined: 'last',
+        sortFn: (a, b, id) => compareValues(a.getValue(id), b.getValue(id)),
+      })),
+    [columns],
+  );
+  const sorting = useMemo(() => (sort ? [sort] : []), [sort]);
+  const rowSelection = useMemo(
+    () => Object.fromEntries((selected ?? []).map((id): [string, true] => [id, true])),
+    [selected],
+  );
+  return useTable({
+    features,
+    columns: definitions,
+    data: rows,
+    getRowId: rowId,
+    enableMultiSort: false,
+    enableRowSelection: onSelectedChange !== undefined,
+    initialState: { sorting: defaultSort ? [defaultSort] : [] },
+    state: { rowSelection, ...(onSortChange && { sorting }) },
+    onRowSelectionChange: (updater) => onSelectedChange?.(Object.keys(functionalUpdate(updater, rowSelection))),
+    ...(onSortChange && {
+      manualSorting: true,
+      onSortingChange: (updater) => onSortChange(functionalUpdate(updater, sorting)[0] ?? null),
+    }),
+  });
+}

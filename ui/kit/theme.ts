@@ -1,0 +1,49 @@
+import { useSyncExternalStore } from 'react';
+
+export type Theme = 'system' | 'light' | 'dark';
+
+const KEY = 'theme';
+const CHANGED = 'themechange';
+
+/** Runs in the document head before anything is painted, so that a chosen theme never flashes. Needs the CSP nonce. */
+export const themeScript = `try{var t=localStorage.getItem('${KEY}');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch{}`;
+
+export function readTheme(): Theme {
+  try {
+    const kept = localStorage.getItem(KEY);
+    return kept === 'light' || kept === 'dark' ? kept : 'system';
+  } catch {
+    return 'system';
+  }
+}
+
+export function setTheme(theme: Theme): void {
+  if (theme === 'system') delete document.documentElement.dataset['theme'];
+  else document.documentElement.dataset['theme'] = theme;
+  try {
+    if (theme === 'system') localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, theme);
+  } catch {
+    // Storage is closed in this window; the choice lasts until the page is left.
+  }
+  dispatchEvent(new Event(CHANGED));
+}
+
+function subscribe(changed: () => void) {
+  const fromElsewhere = (event: StorageEvent) => {
+    if (event.key === KEY) setTheme(readTheme());
+  };
+  addEventListener(CHANGED, changed);
+  addEventListener('storage', fromElsewhere);
+  return () => {
+    removeEventListener(CHANGED, changed);
+    removeEventListener('storage', fromElsewhere);
+  };
+}
+
+const current = (): Theme => {
+  const theme = document.documentElement.dataset['theme'];
+  return theme === 'light' || theme === 'dark' ? theme : 'system';
+};
+
+export const useTheme = (): Theme => useSyncExternalStore(subscribe, current, () => 'system');

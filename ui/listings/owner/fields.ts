@@ -1,0 +1,92 @@
+import type { OwnerField, OwnListing } from '#contract/practices.ts';
+import { dayNames } from '#contract/hours.ts';
+
+/** What the fields of a listing are called. */
+export const fieldNames: Record<string, string> = {
+  created: 'Listing',
+  name: 'Doctor name',
+  title: 'Title',
+  specialty: 'Specialty',
+  practiceTypeId: 'Practice type',
+  phone: 'Phone',
+  email: 'Email',
+  website: 'Website',
+  bio: 'About the practice',
+  experience: 'Years of experience',
+  address: 'Street address',
+  city: 'City',
+  state: 'State',
+  zipCode: 'ZIP code',
+  acceptsInsurance: 'Accepts insurance',
+  emergencyServices: 'Emergency services',
+  acceptsNewPatients: 'Accepts new patients',
+  languages: 'Languages',
+  parkingAvailable: 'Parking available',
+  wheelchairAccessible: 'Wheelchair accessible',
+  facebookUrl: 'Facebook',
+  instagramUrl: 'Instagram',
+  tiktokUrl: 'TikTok',
+  twitterUrl: 'X (Twitter)',
+  youtubeUrl: 'YouTube',
+  serviceIds: 'Services',
+  photos: 'Photos',
+  practiceImage: 'Cover photo',
+  profileImage: 'Portrait',
+  userId: 'Owner',
+  confirmedAt: 'Confirmation',
+  ...Object.fromEntries(dayNames.map((day) => [`${day}Hours`, `${day[0]!.toUpperCase()}${day.slice(1)} hours`])),
+};
+
+export const features = [
+  'acceptsNewPatients',
+  'acceptsInsurance',
+  'emergencyServices',
+  'parkingAvailable',
+  'wheelchairAccessible',
+] as const satisfies readonly OwnerField[];
+
+export const socials = [
+  'facebookUrl',
+  'instagramUrl',
+  'tiktokUrl',
+  'twitterUrl',
+  'youtubeUrl',
+] as const satisfies readonly OwnerField[];
+
+type TextField = Exclude<OwnerField, (typeof features)[number] | 'practiceTypeId'>;
+
+export type FormValues = Record<TextField, string> &
+  Record<(typeof features)[number], boolean> & { practiceTypeId: string; serviceIds: number[] };
+
+const notTyped = new Set(['created', 'serviceIds', 'photos', 'practiceImage', 'profileImage', 'userId', 'confirmedAt']);
+
+/** A listing as its form holds it: text where people type, nothing is null. */
+export function formOf(listing: OwnListing): FormValues {
+  const texts = (Object.keys(fieldNames) as (keyof OwnListing)[]).filter(
+    (field) => !(features as readonly string[]).includes(field) && !notTyped.has(field),
+  );
+  return {
+    ...Object.fromEntries(texts.map((field) => [field, listing[field] === null ? '' : String(listing[field])])),
+    ...Object.fromEntries(features.map((field) => [field, listing[field]])),
+    practiceTypeId: listing.practiceTypeId === null ? '' : String(listing.practiceTypeId),
+    serviceIds: listing.services.map((service) => service.id),
+  } as FormValues;
+}
+
+const same = (a: unknown, b: unknown): boolean =>
+  Array.isArray(a) && Array.isArray(b)
+    ? a.length === b.length && a.every((one: unknown) => (b as unknown[]).includes(one))
+    : a === b;
+
+/** What was changed, as the server takes it. Only that is sent: the rest may have changed elsewhere meanwhile. */
+export function changesOf(before: FormValues, after: FormValues): Record<string, unknown> {
+  const changed = (Object.keys(after) as (keyof FormValues)[]).filter((field) => !same(before[field], after[field]));
+  return Object.fromEntries(
+    changed.map((field) => {
+      const value = after[field];
+      if (field === 'practiceTypeId') return [field, value === '' ? null : Number(value)];
+      if (field === 'experience') return [field, Number.parseInt(String(value), 10) || 0];
+      return [field, value];
+    }),
+  );
+}

@@ -1,0 +1,56 @@
+import { fieldNames } from './fields.ts';
+
+const date = (at: string): string =>
+  new Date(at).toLocaleString('en-US', {
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  });
+export const shortDate = (at: string): string =>
+  new Date(at).toLocaleDateString('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
+
+/** A value of the history in words. */
+export function showValue(
+  field: string,
+  value: unknown,
+  names: { services: Map<number, string>; types: Map<number, string> },
+): string {
+  if (field === 'userId') return value ? 'claimed' : 'unclaimed';
+  if (value === null || value === undefined || value === '') return 'nothing';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (field === 'confirmedAt') return date(String(value));
+  if (field === 'practiceTypeId') return names.types.get(Number(value)) ?? `type ${String(value)}`;
+  if (field === 'serviceIds' && Array.isArray(value))
+    return value.map((id) => names.services.get(Number(id)) ?? `service ${id}`).join(', ') || 'none';
+  if (field === 'photos' && Array.isArray(value)) return `${value.length} ${value.length === 1 ? 'photo' : 'photos'}`;
+  if (field === 'practiceImage' || field === 'profileImage') return 'a photo';
+  if (typeof value === 'object') return 'name' in value ? String(value.name) : '';
+  return String(value as string | number);
+}
+
+/** Who said it: "you and your team", staff, or the file it came from. */
+export function sourceWords(source: {
+  source: string;
+  sourceName?: string | null;
+  name?: string;
+  by?: string | null;
+}): string {
+  const file = source.sourceName ?? source.name;
+  switch (source.source) {
+    case 'owner':
+    case 'manager':
+      return source.by ?? (source.source === 'owner' ? 'the owner' : 'a manager');
+    case 'staff':
+    case 'claim':
+      return source.by && source.by !== 'Enamel' ? `${source.by} (Enamel)` : 'Enamel staff';
+    case 'import':
+      return file ? `import of ${file}` : 'an import';
+    default:
+      return 'Enamel';
+  }
+}
+
+export const fieldName = (field: string): string => fieldNames[field] ?? field;
+export { date as dateAndTime };

@@ -1,0 +1,15 @@
+import { getByLocation, getDentist } from '#contract/listings.ts';
+import type { Call } from '#ui/platform/api.ts';
+import { queryOf } from '#ui/platform/query.ts';
+
+type Params = Record<string, string | undefined>;
+
+/** Either address of a listing leads to the same answer. */
+export const profileQuery = ({ id, state, city, practiceType, dentistName }: Params, call?: Call) =>
+  id === undefined
+    ? queryOf(
+        getByLocation,
+        { params: { state: state!, city: city!, practiceType: practiceType!, dentistName: dentistName! } },
+        call,
+      )
+    : queryOf(getDentist, { params: { id } }, call);

@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { findState, stateSlug } from '#contract/states.ts';
+import { useSite } from '#ui/app/App.tsx';
+import { Head } from '#ui/app/Head.tsx';
+import layout from '#ui/app/layout.module.css';
+import NotFound from '#ui/app/NotFoundPage.tsx';
+import { Breadcrumbs } from '#ui/kit/Breadcrumbs.tsx';
+import { ButtonLink } from '#ui/kit/ButtonLink.tsx';
+import { EmptyState } from '#ui/kit/EmptyState.tsx';
+import { Link } from '#ui/kit/Link.tsx';
+import { Loading } from '#ui/kit/Skeleton.tsx';
+import { CardSkeleton } from '#ui/listings/CardSkeleton.tsx';
+import { CompareBar } from '#ui/listings/CompareBar.tsx';
+import { crumbsOf, listOf } from '#ui/listings/json-ld.ts';
+import { ListingCard } from '#ui/listings/ListingCard.tsx';
+import { useNow } from '#ui/listings/now.ts';
+import { directoryUrl } from '#ui/listings/search-state.ts';
+import { cityQuery, type Focus } from './city-query.ts';
+import css from './CityPage.module.css';
+
+/** The page of a city: its best ten, and the way to all the others. */
+export default function CityBody({ focus, params }: { focus: Focus; params: Record<string, string | undefined> }) {
+  const { publicUrl } = useSite();
+  const now = useNow();
+  const { state: stateText = '', city: slug = '' } = params;
+  const state = findState(stateText);
+  const { data, error } = useQuery({
+    ...cityQuery(state ?? findState('CA')!, slug, focus.service),
+    enabled: state !== undefined,
+  });
+  const city = data?.places.find((place) => place.kind === 'city');
+  if (!state || (data && !city?.city)) return <NotFound />;
+  const name = city?.city ?? slug.replaceAll('-', ' ');
+  const place = `${name}, ${state.code}`;
+  const statePath = `/dentists/${stateSlug(state)}`;
+  const path = `${focus.base}/${stateSlug(state)}/${slug}`;
+  const dentists = `${statePath}/${slug}`;
+  const crumbs = [
+    { label: 'Directory', to: '/directory' },
+    { label: state.name, to: statePath },
+    ...(focus.service ? [{ label: name, to: dentists }] : []),
+  ];
+  const last = focus.service || name;
+  return (
+    <div className={layout.page}>
+      <Head
+        title={focus.title(place)}
+        description={focus.description(place)}
+        canonical={path}
+        noindex={data?.total === 0}
+        jsonLd={[
+          crumbsOf([...crumbs, { label: last, to: path }], publicUrl),
+          ...(data && data.items.length > 0 ? [listOf(data.items, publicUrl)] : []),
+        ]}
+      />
+      <header className={layout.head}>
+        <Breadcrumbs crumbs={[...crumbs, { label: last }]} />
+        <h1>{focus.title(place)}</h1>
+        <p className={layout.lead}>{data ? focus.lead(data.total, name) : '\u00a0'}</p>
+        <p className={css.ways}>
+          <ButtonLink to={directoryUrl({ location: place, service: focus.service })} variant="primary">
+            Search and filter
+          </ButtonLink>
+          {focus.service ? (
+            <Link to={dentists}>All dentists in {name}</Link>
+          ) : (
+            <Link to={`/teeth-whitening/${stateSlug(state)}/${slug}`}>Teeth whitening in {name}</Link>
+          )}
+        </p>
+      </header>
+      {error ? (
+        <EmptyState scene="trouble" title="Failed to fetch dentists">
+          <p>Please try again in a moment.</p>
+        </EmptyState>
+      ) : !data ? (
+        <Loading label="Searching" className={css.list}>
+          {[1, 2, 3, 4, 5].map((nth) => (
+            <CardSkeleton key={nth} />
+          ))}
+        </Loading>
+      ) : data.items.length === 0 ? (
+        <EmptyState
+          scene="search"
+          title="No dentists found"
+          actions={<ButtonLink to={statePath}>All cities in {state.name}</ButtonLink>}
+        >
+          <p>Nobody is listed here yet.</p>
+        </EmptyState>
+      ) : (
+        <>
+          <div className={css.list}>
+            {data.items.map((listing, index) => (
+              <ListingCard
+                key={listing.id}
+                listing={listing}
+                now={now}
+                heading="h2"
+                place={{ position: index + 1, source: 'city_page' }}
+              />
+            ))}
+          </div>
+          {data.total > data.items.length && (
+            <p className={css.more}>
+              <ButtonLink to={directoryUrl({ location: place, service: focus.service, page: 2 })}>
+                See all {data.total.toLocaleString('en-US')}
+              </ButtonLink>
+            </p>
+          )}
+        </>
+      )}
+      <CompareBar />
+    </div>
+  );
+}

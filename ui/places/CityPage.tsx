@@ -1,0 +1,12 @@
+import { cityPage } from './city-page.tsx';
+
+export const page = cityPage({
+  base: '/dentists',
+  service: '',
+  title: (place) => `Dentists in ${place}`,
+  description: (place) => `Dentists in ${place}: hours, services, ratings, and how to reach them.`,
+  lead: (count, city) =>
+    count === 1
+      ? `One dentist is listed in ${city}.`
+      : `${count.toLocaleString('en-US')} dentists are listed in ${city}.`,
+});

@@ -1,0 +1,181 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { geographicStates, getStats } from '#contract/places.ts';
+import { Head } from '#ui/app/Head.tsx';
+import layout from '#ui/app/layout.module.css';
+import { Badge } from '#ui/kit/Badge.tsx';
+import { Button } from '#ui/kit/Button.tsx';
+import { Card } from '#ui/kit/Card.tsx';
+import { EmptyState } from '#ui/kit/EmptyState.tsx';
+import { Field } from '#ui/kit/Field.tsx';
+import { Link } from '#ui/kit/Link.tsx';
+import { Segmented } from '#ui/kit/Segmented.tsx';
+import { Select } from '#ui/kit/Select.tsx';
+import { Loading, Skeleton } from '#ui/kit/Skeleton.tsx';
+import { Stat } from '#ui/kit/Stat.tsx';
+import { queryOf } from '#ui/platform/query.ts';
+import { dentists, hrefOf, nameOf, type Spot } from './map-words.ts';
+import { dataQuery, readChoice, type Choice } from './map-query.ts';
+import css from './MapPage.module.css';
+import { TileMap } from './TileMap.tsx';
+
+const CityGrid = lazy(() => import('./CityGrid.tsx'));
+const MapTable = lazy(() => import('./MapTable.tsx'));
+
+const REFRESH = 30_000;
+const TOP = 5;
+const none: Spot[] = [];
+
+const legend = [
+  ['Low (1-20%)', [1]],
+  ['Medium (21-60%)', [2, 3]],
+  ['High (61-100%)', [4, 5]],
+] as const;
+
+export default function MapPage() {
+  const [params, setParams] = useSearchParams();
+  const choice = readChoice(params);
+  const { view, state } = choice;
+  const [asTable, setAsTable] = useState(false);
+  const stats = useQuery({ ...queryOf(getStats, {}), refetchInterval: REFRESH });
+  const states = useQuery(queryOf(geographicStates, {}));
+  const { data, error, refetch } = useQuery({
+    ...dataQuery(choice),
+    refetchInterval: REFRESH,
+    placeholderData: keepPreviousData,
+  });
+  const spots: readonly Spot[] = data ?? none;
+  const ranked = useMemo(
+    () => spots.toSorted((a, b) => b.dentistCount - a.dentistCount || nameOf(a).localeCompare(nameOf(b))),
+    [spots],
+  );
+  const total = ranked.reduce((sum, { dentistCount }) => sum + dentistCount, 0);
+  const [first] = ranked;
+  const most = first?.dentistCount ?? 0;
+  const change = (to: Partial<Choice>) => {
+    const next = { ...choice, ...to };
+    setParams(
+      { ...(next.view === 'cities' && { view: 'cities' }), ...(next.state && { state: next.state }) },
+      { replace: true, preventScrollReset: true },
+    );
+  };
+  return (
+    <div className={layout.page}>
+      <Head
+        title="Geographic Service Map"
+        description="How many dentists and teeth whitening specialists each state and city has."
+        canonical="/geographic-map"
+        noindex={params.size > 0}
+      />
+      <header className={layout.head}>
+        <div className={css.title}>
+          <h1>Geographic Service Map</h1>
+          <Badge tone="accent">
+            {stats.data ? `${stats.data.dentistCount.toLocaleString('en-US')}+ Practices` : '— Practices'}
+          </Badge>
+        </div>
+        <p className={layout.lead}>Where dentists are listed. Choose a tile to see who is there.</p>
+      </header>
+      <div className={css.controls}>
+        <div className={css.chosen}>
+          <Segmented
+            label="View"
+            value={view}
+            onValueChange={(to) => change({ view: to })}
+            options={[
+              { value: 'states', label: 'By States' },
+              { value: 'cities', label: 'By Cities' },
+            ]}
+          />
+          <Field label="State" className={css.state}>
+            <Select value={state} onChange={(event) => change({ state: event.target.value })}>
+              <option value="">All States</option>
+              {states.data?.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </Select>
+          </Field>
+        </div>
+        <Button aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+          {asTable ? 'Show tiles' : 'Show table'}
+        </Button>
+      </div>
+      <ul className={css.legend} aria-label="Density, as a share of the highest count">
+        {legend.map(([label, shades]) => (
+          <li key={label}>
+            <span className={css.swatches} aria-hidden="true">
+              {shades.map((shade) => (
+                <span key={shade} className={`${css.swatch} ${css[`shade${shade}`]}`} />
+              ))}
+            </span>
+            {label}
+          </li>
+        ))}
+      </ul>
+      {error && !data ? (
+        <EmptyState
+          scene="trouble"
+          title="The map could not be loaded"
+          actions={<Button onClick={() => void refetch()}>Try again</Button>}
+        >
+          <p>Please try again in a moment.</p>
+        </EmptyState>
+      ) : !data ? (
+        <Waiting />
+      ) : ranked.length === 0 ? (
+        <EmptyState title={state ? `No dentists in ${state} yet` : 'No dentists are listed yet'} />
+      ) : (
+        <Suspense fallback={<Waiting />}>
+          {asTable ? (
+            <MapTable spots={ranked} />
+          ) : view === 'cities' ? (
+            <CityGrid key={state} spots={ranked} most={most} />
+          ) : (
+            <TileMap spots={ranked} most={most} only={state} />
+          )}
+        </Suspense>
+      )}
+      <div className={css.below}>
+        <Card as="section" aria-labelledby="quick-stats">
+          <h2 id="quick-stats" className={css.heading}>
+            Quick Stats
+          </h2>
+          <div className={css.stats}>
+            <Stat size="small" label="Total Locations" value={data ? ranked.length : null} />
+            <Stat size="small" label="Total Dentists" value={data ? total : null} />
+            <Stat
+              size="small"
+              label="Highest Density"
+              value={first ? most : null}
+              detail={first ? nameOf(first) : undefined}
+            />
+          </div>
+        </Card>
+        <Card as="section" aria-labelledby="top-locations">
+          <h2 id="top-locations" className={css.heading}>
+            Top Locations
+          </h2>
+          {ranked.length > 0 ? (
+            <ol className={css.top}>
+              {ranked.slice(0, TOP).map((spot) => (
+                <li key={nameOf(spot)}>
+                  <Link to={hrefOf(spot)}>{nameOf(spot)}</Link>
+                  <span>{dentists(spot.dentistCount)}</span>
+                </li>
+              ))}
+            </ol>
+          ) : (
+            <p>—</p>
+          )}
+        </Card>
+      </div>
+    </div>
+  );
+}
+
+const Waiting = () => (
+  <Loading label="Loading the map">
+    <Skeleton height="min(640px, 75dvh)" />
+  </Loading>
+);

@@ -1,0 +1,34 @@
+import { Link } from '#ui/kit/Link.tsx';
+import { Table, type Column } from '#ui/kit/Table.tsx';
+import { hrefOf, nameOf, type Spot } from './map-words.ts';
+
+const columns: Column<Spot>[] = [
+  {
+    id: 'name',
+    header: 'Location',
+    cell: (spot) => <Link to={hrefOf(spot)}>{nameOf(spot)}</Link>,
+    sortBy: nameOf,
+  },
+  {
+    id: 'count',
+    header: 'Dentists',
+    align: 'end',
+    cell: ({ dentistCount }) => dentistCount.toLocaleString('en-US'),
+    sortBy: ({ dentistCount }) => dentistCount,
+  },
+];
+
+/** The same numbers as the tiles. */
+export default function MapTable({ spots }: { spots: readonly Spot[] }) {
+  return (
+    <Table
+      label="Dentists by location"
+      rows={spots}
+      columns={columns}
+      rowId={nameOf}
+      height={640}
+      virtual
+      rowHeight={48}
+    />
+  );
+}

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router-dom';
+import { findState, stateSlug } from '#contract/states.ts';
+import { useSite } from '#ui/app/App.tsx';
+import { Head } from '#ui/app/Head.tsx';
+import layout from '#ui/app/layout.module.css';
+import NotFound from '#ui/app/NotFoundPage.tsx';
+import { Breadcrumbs } from '#ui/kit/Breadcrumbs.tsx';
+import { ButtonLink } from '#ui/kit/ButtonLink.tsx';
+import { EmptyState } from '#ui/kit/EmptyState.tsx';
+import { Link } from '#ui/kit/Link.tsx';
+import { Loading, Skeleton } from '#ui/kit/Skeleton.tsx';
+import { crumbsOf } from '#ui/listings/json-ld.ts';
+import { directoryUrl } from '#ui/listings/search-state.ts';
+import { citiesQuery } from './cities-query.ts';
+import css from './StatePage.module.css';
+
+const BIGGEST = 12;
+const number = (value: number) => value.toLocaleString('en-US');
+
+export default function StatePage() {
+  const { publicUrl } = useSite();
+  const state = findState(useParams().state ?? '');
+  const { data, error } = useQuery({ ...citiesQuery(state ? stateSlug(state) : ''), enabled: state !== undefined });
+  if (!state) return <NotFound />;
+  const path = `/dentists/${stateSlug(state)}`;
+  const cities = data?.cities ?? [];
+  const total = cities.reduce((sum, city) => sum + city.dentistCount, 0);
+  const crumbs = [{ label: 'Directory', to: '/directory' }];
+  const byName = cities.toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
+  return (
+    <div className={layout.page}>
+      <Head
+        title={`Dentists in ${state.name}`}
+        description={`Dentists and teeth whitening specialists in ${state.name}, city by city.`}
+        canonical={path}
+        noindex={data !== undefined && cities.length === 0}
+        jsonLd={crumbsOf([...crumbs, { label: state.name, to: path }], publicUrl)}
+      />
+      <header className={layout.head}>
+        <Breadcrumbs crumbs={[...crumbs, { label: state.name }]} />
+        <h1>Dentists in {state.name}</h1>
+        <p className={layout.lead}>
+          {data
+            ? `${number(total)} ${total === 1 ? 'dentist' : 'dentists'} in ${number(cities.length)} ${cities.length === 1 ? 'city' : 'cities'}.`
+            : '\u00a0'}
+        </p>
+        <p>
+          <ButtonLink to={directoryUrl({ location: state.name })} variant="primary">
+            Search all of {state.name}
+          </ButtonLink>
+        </p>
+      </header>
+      {error ? (
+        <EmptyState scene="trouble" title="The cities could not be loaded">
+          <p>Please try again in a moment.</p>
+        </EmptyState>
+      ) : !data ? (
+        <Loading label="Loading the cities">
+          <Skeleton height="20rem" />
+        </Loading>
+      ) : cities.length === 0 ? (
+        <EmptyState title={`No dentists in ${state.name} yet`}>
+          <p>
+            Do you practice here? <Link to="/add-listing">List your practice</Link>.
+          </p>
+        </EmptyState>
+      ) : (
+        <>
+          <section aria-labelledby="biggest">
+            <h2 id="biggest">Where most practices are</h2>
+            <ol className={css.biggest}>
+              {cities.slice(0, BIGGEST).map((city) => (
+                <li key={city.id}>
+                  <Link to={`${path}/${city.slug}`}>{city.name}</Link>
+                  <span>
+                    {number(city.dentistCount)} {city.dentistCount === 1 ? 'dentist' : 'dentists'}
+                  </span>
+                </li>
+              ))}
+            </ol>
+          </section>
+          {cities.length > BIGGEST && (
+            <section aria-labelledby="all" className={css.all}>
+              <h2 id="all">All cities in {state.name}</h2>
+              <ul className={css.cities}>
+                {byName.map((city) => (
+                  <li key={city.id}>
+                    <Link to={`${path}/${city.slug}`}>{city.name}</Link> <span>{number(city.dentistCount)}</span>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

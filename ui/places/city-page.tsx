@@ -1,0 +1,34 @@
+import { useParams } from 'react-router-dom';
+import { findState, stateSlug } from '#contract/states.ts';
+import { Later, lazyLater } from '#ui/app/later.tsx';
+import { missing, moved, type Page } from '#ui/app/page.ts';
+import { stampNow } from '#ui/listings/now.ts';
+import { cityQuery, type Focus } from './city-query.ts';
+
+const CityBody = lazyLater(() => import('./CityBody.tsx'));
+
+export function cityPage(focus: Focus): Page {
+  function City() {
+    const params = useParams();
+    return (
+      <Later>
+        <CityBody focus={focus} params={params} />
+      </Later>
+    );
+  }
+  return {
+    Component: City,
+    later: [CityBody],
+    async load({ call, cache, params, prefetch, server, url }) {
+      stampNow(cache);
+      const state = findState(params.state ?? '') ?? missing();
+      const query = cityQuery(state, params.city ?? '', focus.service, call);
+      await prefetch(query);
+      if (!server) return;
+      const city = cache.getQueryData(query.queryKey)?.places.find((place) => place.kind === 'city');
+      if (!city?.slug) return missing();
+      const path = `${focus.base}/${stateSlug(state)}/${city.slug}`;
+      if (url.pathname !== path) moved(path);
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import { findState, stateSlug } from '#contract/states.ts';
+import { laterPage } from '#ui/app/later.tsx';
+import { missing, moved } from '#ui/app/page.ts';
+import { citiesQuery } from './cities-query.ts';
+
+export const page = laterPage(() => import('./StatePage.tsx'), {
+  async load({ call, params, prefetch, url }) {
+    const state = findState(params.state ?? '') ?? missing();
+    const path = `/dentists/${stateSlug(state)}`;
+    if (url.pathname !== path) moved(path);
+    await prefetch(citiesQuery(stateSlug(state), call));
+  },
+});

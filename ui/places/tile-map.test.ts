@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { usStates } from '#contract/states.ts';
+import { shadeOf, tileOf } from './tile-map.ts';
+
+describe('the tile map', () => {
+  it('has one tile for every state, district and territory, and none twice', () => {
+    expect([...tileOf.keys()].toSorted()).toEqual(usStates.map(({ code }) => code).toSorted());
+    expect(new Set([...tileOf.values()].map(({ column, row }) => `${column}/${row}`)).size).toBe(usStates.length);
+  });
+  it('keeps neighbours where they are', () => {
+    const at = (code: string) => tileOf.get(code)!;
+    expect(at('WA').row).toBeLessThan(at('OR').row);
+    expect(at('OR').row).toBeLessThan(at('CA').row);
+    expect(at('CA').column).toBeLessThan(at('NY').column);
+    expect(at('FL').row).toBeGreaterThan(at('GA').row);
+  });
+  it.each([
+    [0, 100, 0],
+    [1, 100, 1],
+    [20, 100, 1],
+    [21, 100, 2],
+    [40, 100, 2],
+    [41, 100, 3],
+    [61, 100, 4],
+    [80, 100, 4],
+    [81, 100, 5],
+    [100, 100, 5],
+    [0, 0, 0],
+  ])('%i of %i is shade %i', (count, most, shade) => expect(shadeOf(count, most)).toBe(shade));
+});

@@ -1,0 +1,32 @@
+/** Where each state stands in a grid that keeps the shape of the country: column and row, from 1 on. */
+const rows = [
+  'AK .  .  .  .  .  .  .  .  .  ME',
+  '.  .  .  .  .  .  .  .  .  VT NH',
+  'WA ID MT ND MN IL WI MI NY RI MA',
+  'OR NV WY SD IA IN OH PA NJ CT .',
+  'CA UT CO NE MO KY WV VA MD DE .',
+  '.  AZ NM KS AR TN NC SC DC .  .',
+  'HI .  .  OK LA MS AL GA .  .  .',
+  '.  .  .  TX .  .  .  .  FL .  .',
+  'GU MP AS .  .  .  .  .  .  PR VI',
+];
+export const COLUMNS = 11;
+export const tileOf: ReadonlyMap<string, { column: number; row: number }> = new Map(
+  rows.flatMap((line, row) =>
+    line
+      .trim()
+      .split(/\s+/)
+      .flatMap((code, column) => (code === '.' ? [] : [[code, { column: column + 1, row: row + 1 }] as const])),
+  ),
+);
+
+/** One of five shades by the share of the highest count; 0 where there is nobody. */
+export function shadeOf(count: number, most: number): 0 | 1 | 2 | 3 | 4 | 5 {
+  if (count <= 0 || most <= 0) return 0;
+  const share = count / most;
+  if (share > 0.8) return 5;
+  if (share > 0.6) return 4;
+  if (share > 0.4) return 3;
+  if (share > 0.2) return 2;
+  return 1;
+}

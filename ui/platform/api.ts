@@ -1,0 +1,133 @@
+import type { AnyEndpoint, ErrorBody, Input, Reply } from '#contract/endpoint.ts';
+import { urlOf } from '#contract/url.ts';
+import { DeskRefusal } from './desk.ts';
+
+/** Raised for every answer that is not OK. Its message is `STATUS: BODY`; `sentence` is what people are shown. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly sentence: string;
+  readonly fields: Record<string, string>;
+  readonly retryAfter: number | undefined;
+  constructor(status: number, text: string, statusText: string, retryAfter?: number) {
+    super(`${status}: ${text || statusText}`);
+    const body = parseBody(text);
+    this.status = status;
+    this.code = body?.error ?? 'http';
+    this.sentence = body?.message ?? (statusText || 'Something went wrong. Please try again.');
+    this.fields = body?.fields ?? {};
+    this.retryAfter = retryAfter;
+  }
+}
+
+function parseBody(text: string): ErrorBody | null {
+  try {
+    const body = JSON.parse(text) as ErrorBody | null;
+    return typeof body?.message === 'string' ? body : null;
+  } catch {
+    return null;
+  }
+}
+
+const offline = 'You seem to be offline. Please connect and try again.';
+
+/** The sentence to show for whatever was thrown. */
+export const sentenceOf = (error: unknown, otherwise = 'Something went wrong. Please try again.'): string =>
+  error instanceof ApiError
+    ? error.sentence
+    : error instanceof DeskRefusal
+      ? error.message
+      : typeof document !== 'undefined' && !navigator.onLine
+        ? offline
+        : otherwise;
+export const fieldsOf = (error: unknown): Record<string, string> => (error instanceof ApiError ? error.fields : {});
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  headers?: Record<string, string>;
+  /** Lets the request outlive the page. */
+  keepalive?: boolean;
+  /** Another way to the server, such as one that tells how far a body is. */
+  fetch?: typeof fetch;
+}
+export interface Counted<T> {
+  items: T;
+  total: number;
+}
+
+/** Calls the API. In a browser over HTTP; while rendering on the server, in the same process. */
+export interface Call {
+  <E extends AnyEndpoint>(endpoint: E, input: Input<E>, options?: CallOptions): Promise<Reply<E>>;
+  /** For lists that are paged: the items with the total of all pages. */
+  counted<E extends AnyEndpoint>(endpoint: E, input: Input<E>, options?: CallOptions): Promise<Counted<Reply<E>>>;
+}
+
+interface Carrier {
+  /** The bearer, where the page holds it. On the desktop the host adds it and the page never sees it. */
+  token(): string | null;
+  /** The server says, in a sentence, that the sign-in behind the token has ended. */
+  ended(sentence?: string): void;
+  /** Whether the person did something a moment ago. What is read otherwise is a poll, and keeps no sign-in awake. */
+  atWork?(): boolean;
+}
+let carrier: Carrier = { token: () => null, ended: () => {} };
+export const carryWith = (next: Carrier): void => void (carrier = next);
+
+/** For the few requests that fetch cannot make, such as an upload that tells how far it is. */
+export const signedHeaders = (): Record<string, string> => {
+  const token = carrier.token();
+  return token ? { Authorization: `Bearer ${token}` } : {};
+};
+
+async function send(
+  endpoint: AnyEndpoint,
+  input: { params?: unknown; query?: unknown; body?: unknown },
+  options: CallOptions = {},
+): Promise<Response> {
+  const url = urlOf(endpoint.path, input.params, input.query);
+  const request = (token: string | null) =>
+    (options.fetch ?? fetch)(url, {
+      method: endpoint.method,
+      credentials: 'include',
+      headers: {
+        ...(input.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(token ? { Authorization: `Bearer ${token}` } : {}),
+        ...(endpoint.method === 'GET' && carrier.atWork?.() === false ? { 'X-Enamel-Background': '1' } : {}),
+        ...options.headers,
+      },
+      ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+      ...(options.signal ? { signal: options.signal } : {}),
+      ...(options.keepalive ? { keepalive: true } : {}),
+    });
+  const token = carrier.token();
+  let response = await request(token);
+  if (response.status === 401 && token) {
+    // An answer that comes late says nothing about a sign-in made since.
+    if (carrier.token() === token) carrier.ended(parseBody(await response.clone().text())?.message);
+    // What everyone may read is still to be had without the token that has ended.
+    if (endpoint.method === 'GET') response = await request(null);
+  }
+  if (!response.ok) {
+    const wait = Number(response.headers.get('retry-after'));
+    throw new ApiError(response.status, await response.text(), response.statusText, wait || undefined);
+  }
+  return response;
+}
+
+export const api: Call = Object.assign(
+  async <E extends AnyEndpoint>(endpoint: E, input: Input<E>, options?: CallOptions) =>
+    (await send(endpoint, input as object, options)).json() as Promise<Reply<E>>,
+  {
+    counted: async <E extends AnyEndpoint>(endpoint: E, input: Input<E>, options?: CallOptions) => {
+      const response = await send(endpoint, input, options);
+      return { items: (await response.json()) as Reply<E>, total: Number(response.headers.get('x-total-count')) };
+    },
+  },
+);
+
+/** A file behind the same guard as everything else: an `<img>` could not send the sign-in along. */
+export const bytesOf = async <E extends AnyEndpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options?: CallOptions,
+): Promise<Blob> => (await send(endpoint, input as object, options)).blob();

@@ -1,0 +1,61 @@
+import type { StaffListingDetail } from '#contract/admin-listings.ts';
+
+export type Listing = StaffListingDetail['listing'];
+
+export const textFields = [
+  ['name', 'Name'],
+  ['title', 'Title'],
+  ['specialty', 'Specialty'],
+  ['phone', 'Phone'],
+  ['email', 'Email'],
+  ['website', 'Website'],
+  ['address', 'Address'],
+  ['city', 'City'],
+  ['state', 'State'],
+  ['zipCode', 'ZIP code'],
+  ['mondayHours', 'Monday'],
+  ['tuesdayHours', 'Tuesday'],
+  ['wednesdayHours', 'Wednesday'],
+  ['thursdayHours', 'Thursday'],
+  ['fridayHours', 'Friday'],
+  ['saturdayHours', 'Saturday'],
+  ['sundayHours', 'Sunday'],
+  ['languages', 'Languages'],
+  ['facebookUrl', 'Facebook'],
+  ['instagramUrl', 'Instagram'],
+  ['tiktokUrl', 'TikTok'],
+  ['twitterUrl', 'Twitter'],
+  ['youtubeUrl', 'YouTube'],
+] as const;
+export const flagFields = [
+  ['acceptsInsurance', 'Accepts insurance'],
+  ['emergencyServices', 'Emergency services'],
+  ['acceptsNewPatients', 'Accepts new patients'],
+  ['parkingAvailable', 'Parking available'],
+  ['wheelchairAccessible', 'Wheelchair accessible'],
+] as const;
+
+export const fieldName = (field: string): string =>
+  [...textFields, ...flagFields].find(([name]) => name === field)?.[1] ??
+  (
+    {
+      bio: 'About',
+      experience: 'Years of experience',
+      serviceIds: 'Services',
+      practiceTypeId: 'Practice type',
+      practiceImage: 'Practice picture',
+      profileImage: 'Portrait',
+      userId: 'Owner',
+      isVerified: 'Verified',
+      ownershipReviewedAt: 'Ownership reviewed',
+      deletedAt: 'Deleted',
+      photos: 'Photos',
+    } as Record<string, string>
+  )[field] ??
+  field;
+
+export const shownValue = (value: unknown): string => {
+  if (value === null || value === undefined || value === '') return '—';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};

@@ -1,0 +1,77 @@
+import { useMemo, useSyncExternalStore } from 'react';
+
+/** Searches a member of staff has named, kept by this browser for that account: what is searched for stays here. */
+export interface SavedFilter {
+  name: string;
+  search: string;
+}
+
+export const MOST_FILTERS = 20;
+const keyOf = (userId: number, screen: string) => `filters ${userId} ${screen}`;
+
+const isFilter = (value: unknown): value is SavedFilter =>
+  typeof (value as SavedFilter | null)?.name === 'string' && typeof (value as SavedFilter).search === 'string';
+
+function stored(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function parse(text: string | null): SavedFilter[] {
+  try {
+    const kept = JSON.parse(text ?? '[]') as unknown;
+    return Array.isArray(kept) ? kept.filter(isFilter).slice(0, MOST_FILTERS) : [];
+  } catch {
+    return [];
+  }
+}
+
+export const readFilters = (userId: number, screen: string): SavedFilter[] => parse(stored(keyOf(userId, screen)));
+
+const watchers = new Set<() => void>();
+const watch = (changed: () => void) => {
+  watchers.add(changed);
+  // Other windows of the same person.
+  addEventListener('storage', changed);
+  return () => {
+    watchers.delete(changed);
+    removeEventListener('storage', changed);
+  };
+};
+
+export function useFilters(userId: number | undefined, screen: string): SavedFilter[] {
+  const text = useSyncExternalStore(
+    watch,
+    () => (userId === undefined ? null : stored(keyOf(userId, screen))),
+    () => null,
+  );
+  return useMemo(() => parse(text), [text]);
+}
+
+/** False when this browser keeps nothing. */
+export function writeFilters(userId: number, screen: string, filters: readonly SavedFilter[]): boolean {
+  try {
+    localStorage.setItem(keyOf(userId, screen), JSON.stringify(filters));
+  } catch {
+    return false;
+  }
+  for (const changed of watchers) changed();
+  return true;
+}
+
+/** The part of an address that filters, in one order, so that equal filters are equal texts. */
+export function filterOf(search: URLSearchParams, names: readonly string[]): string {
+  const kept = new URLSearchParams();
+  for (const name of names) {
+    const value = search.get(name);
+    if (value) kept.set(name, value);
+  }
+  return kept.toString();
+}
+
+/** A name that is taken is given anew; the list stays in the order of names. */
+export const withFilter = (filters: readonly SavedFilter[], added: SavedFilter): SavedFilter[] =>
+  [...filters.filter(({ name }) => name !== added.name), added].toSorted((a, b) => a.name.localeCompare(b.name));

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { getStats } from '#contract/places.ts';
+import { Head } from '#ui/app/Head.tsx';
+import type { Page } from '#ui/app/page.ts';
+import layout from '#ui/app/layout.module.css';
+import { Link } from '#ui/kit/Link.tsx';
+import { Stat } from '#ui/kit/Stat.tsx';
+import { queryOf } from '#ui/platform/query.ts';
+import css from './AboutPage.module.css';
+
+const steps = [
+  ['Search', 'Enter a city or ZIP code and the service you need. Filter by hours, languages, insurance and access.'],
+  ['Compare', 'Put up to four practices side by side: hours, services, what is confirmed and by whom.'],
+  ['Connect', 'Call the practice or open directions. Enamel is free for patients and never stands in between.'],
+] as const;
+
+const places = [
+  ['/directory', 'Find a dentist', 'Search the whole directory by place, service or name.'],
+  ['/geographic-map', 'See the map', 'How many practices there are, state by state and city by city.'],
+  ['/topics', 'Read up', 'Ten dental health topics, from whitening to insurance.'],
+] as const;
+
+const number = (value: unknown): number | null => (value === undefined || value === null ? null : Number(value));
+
+function About() {
+  const { data: stats } = useQuery(queryOf(getStats, {}));
+  return (
+    <div className={layout.page}>
+      <Head
+        title="About Enamel"
+        description="Enamel is a nationwide directory of dentists with a focus on teeth whitening: what it does, how it works and what its numbers are."
+        canonical="/about"
+      />
+      <header className={layout.head}>
+        <h1>About Enamel</h1>
+        <p className={layout.lead}>
+          A trusted nationwide directory of top-rated dentists, with a particular eye for teeth whitening.
+        </p>
+      </header>
+      <section aria-label="Enamel in numbers" className={css.stats}>
+        <Stat label="Dentists" value={number(stats?.dentistCount)} />
+        <Stat label="Cities" value={number(stats?.cityCount)} />
+        <Stat label="States" value={number(stats?.stateCount)} />
+        <Stat label="Topic categories" value={10} />
+      </section>
+      <section className={css.mission} aria-labelledby="mission">
+        <h2 id="mission" className={css.heading}>
+          Our mission
+        </h2>
+        <div className={css.words}>
+          <p>
+            Choosing a dentist should be as calm as a good appointment. We list practices across the United States, say
+            plainly what we know about each and what nobody has confirmed yet, and never invent a rating.
+          </p>
+          <p>
+            Practices may pay for a plan. When that moves a listing up, the result says so, and one switch takes payment
+            out of the order.
+          </p>
+        </div>
+      </section>
+      <section aria-labelledby="how" className={css.section}>
+        <h2 id="how" className={css.heading}>
+          How It Works
+        </h2>
+        <ol className={css.steps}>
+          {steps.map(([title, words]) => (
+            <li key={title}>
+              <h3>{title}</h3>
+              <p>{words}</p>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section aria-labelledby="next" className={css.section}>
+        <h2 id="next" className={css.heading}>
+          Where to next
+        </h2>
+        <ul className={css.next}>
+          {places.map(([to, title, words]) => (
+            <li key={to}>
+              <Link to={to}>{title}</Link>
+              <p>{words}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}
+
+export const page: Page = { Component: About, load: ({ call, prefetch }) => prefetch(queryOf(getStats, {}, call)) };

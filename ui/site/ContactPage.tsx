@@ -1,0 +1,43 @@
+import { Head } from '#ui/app/Head.tsx';
+import { Later, lazyLater } from '#ui/app/later.tsx';
+import type { Page } from '#ui/app/page.ts';
+import layout from '#ui/app/layout.module.css';
+import { ContactForm } from './ContactForm.tsx';
+import css from './ContactPage.module.css';
+
+const OtherWays = lazyLater(() => import('./OtherWays.tsx'));
+const others = (
+  <Later>
+    <OtherWays />
+  </Later>
+);
+
+function Contact() {
+  return (
+    <div className={layout.page}>
+      <Head
+        title="Contact"
+        description="Write to Enamel's support: help for patients and practices, answered within 24 hours."
+        canonical="/contact"
+      />
+      <header className={layout.head}>
+        <h1>Contact us</h1>
+        <p className={layout.lead}>A person reads every message. We answer within 24 hours.</p>
+      </header>
+      <div className={css.columns}>
+        <section aria-labelledby="write" className={css.form}>
+          <h2 id="write" className={css.formTitle}>
+            Send us a message
+          </h2>
+          <noscript>
+            <p>This form needs JavaScript. Without it, please use the e-mail address or phone number on this page.</p>
+          </noscript>
+          <ContactForm />
+        </section>
+        {others}
+      </div>
+    </div>
+  );
+}
+
+export const page: Page = { Component: Contact, later: [OtherWays] };

@@ -1,0 +1,33 @@
+import { ButtonLink } from '#ui/kit/ButtonLink.tsx';
+import { Highlights } from './Highlights.tsx';
+import css from './HomePage.module.css';
+
+/** What follows the search: whitening, and a word to practices. */
+export default function HomeBelow() {
+  return (
+    <>
+      <Highlights />
+      <section className={css.call} aria-labelledby="practices">
+        <div className={css.callInner}>
+          <div>
+            <h2 id="practices" className={css.callTitle}>
+              Are you a dental professional?
+            </h2>
+            <p className={css.callWords}>
+              Patients are looking for you. Claim your listing or add a new one, keep your hours and services right, and
+              see who finds you.
+            </p>
+          </div>
+          <div className={css.callActions}>
+            <ButtonLink to="/add-listing" variant="primary" size="large">
+              List Your Practice
+            </ButtonLink>
+            <ButtonLink to="/about" size="large">
+              Learn More<span className="hidden-text"> about Enamel</span>
+            </ButtonLink>
+          </div>
+        </div>
+      </section>
+    </>
+  );
+}

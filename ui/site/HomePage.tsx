@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import { getStats } from '#contract/places.ts';
+import { useSite } from '#ui/app/App.tsx';
+import { Head } from '#ui/app/Head.tsx';
+import { Later, lazyLater } from '#ui/app/later.tsx';
+import type { Page } from '#ui/app/page.ts';
+import { Stat } from '#ui/kit/Stat.tsx';
+import { directoryUrl } from '#ui/listings/search-state.ts';
+import { queryOf } from '#ui/platform/query.ts';
+import { HeroArt, Smile } from './HeroArt.tsx';
+import css from './HomePage.module.css';
+
+const SearchBox = lazyLater(() => import('#ui/listings/SearchBox.tsx'));
+const HomeBelow = lazyLater(() => import('./HomeBelow.tsx'));
+
+function Home() {
+  const { publicUrl } = useSite();
+  const navigate = useNavigate();
+  const { data: stats } = useQuery(queryOf(getStats, {}));
+  return (
+    <>
+      <Head
+        title="Enamel"
+        description="Find top-rated dentists and teeth whitening specialists near you. Search by city or ZIP code, compare practices side by side and call the one that fits."
+        canonical="/"
+        jsonLd={{
+          '@context': 'https://schema.org',
+          '@type': 'WebSite',
+          name: 'Enamel',
+          url: `${publicUrl}/`,
+          potentialAction: {
+            '@type': 'SearchAction',
+            target: { '@type': 'EntryPoint', urlTemplate: `${publicUrl}/directory?location={search_term_string}` },
+            'query-input': 'required name=search_term_string',
+          },
+        }}
+      />
+      <section className={css.hero}>
+        <div className={css.heroInner}>
+          <div className={css.words}>
+            <h1 className={css.title}>Find Top-Rated Dentists &amp; Teeth Whitening Specialists</h1>
+            <p className={css.lead}>
+              Search by city or ZIP code, compare practices side by side, and call the one that fits.
+            </p>
+            <Later className={css.search}>
+              <SearchBox variant="hero" location="" onSearch={(search) => void navigate(directoryUrl(search))} />
+            </Later>
+            <div className={css.counts}>
+              <Stat label="Dentists" value={stats?.dentistCount ?? null} />
+              <Stat label="Cities Covered" value={stats?.cityCount ?? null} />
+            </div>
+          </div>
+          <HeroArt className={css.art} />
+        </div>
+        <Smile className={css.smile} />
+      </section>
+      <Later className={css.below}>
+        <HomeBelow />
+      </Later>
+    </>
+  );
+}
+
+export const page: Page = {
+  Component: Home,
+  later: [SearchBox, HomeBelow],
+  load: ({ call, prefetch }) => prefetch(queryOf(getStats, {}, call)),
+};

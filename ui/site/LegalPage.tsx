@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { Head } from '#ui/app/Head.tsx';
+import layout from '#ui/app/layout.module.css';
+import css from './LegalPage.module.css';
+
+export interface LegalPart {
+  id: string;
+  title: string;
+  body: ReactNode;
+}
+
+/** A long text with its contents beside it. */
+export function LegalPage(props: {
+  title: string;
+  path: string;
+  description: string;
+  updated: string;
+  intro: ReactNode;
+  parts: readonly LegalPart[];
+}) {
+  return (
+    <article className={layout.page}>
+      <Head title={props.title} description={props.description} canonical={props.path} />
+      <header className={layout.head}>
+        <h1>{props.title}</h1>
+        <p className={css.updated}>Last updated {props.updated}</p>
+      </header>
+      <div className={css.columns}>
+        <nav aria-label="On this page" className={css.contents}>
+          <ol>
+            {props.parts.map(({ id, title }) => (
+              <li key={id}>
+                <a href={`#${id}`}>{title}</a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+        <div className={css.text}>
+          <p className={css.intro}>{props.intro}</p>
+          {props.parts.map(({ id, title, body }) => (
+            <section key={id} id={id} aria-labelledby={`${id}-title`}>
+              <h2 id={`${id}-title`}>{title}</h2>
+              {body}
+            </section>
+          ))}
+        </div>
+      </div>
+    </article>
+  );
+}

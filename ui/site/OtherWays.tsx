@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { Clock, Mail, Phone } from 'lucide-react';
+import { siteInfo } from '#contract/site.ts';
+import { Link } from '#ui/kit/Link.tsx';
+import { queryOf } from '#ui/platform/query.ts';
+import css from './ContactPage.module.css';
+
+export default function OtherWays() {
+  const { data: site } = useQuery(queryOf(siteInfo, {}));
+  return (
+    <aside className={css.info} aria-label="Other ways to reach us">
+      <div>
+        <Mail aria-hidden="true" />
+        <h2>E-mail</h2>
+        <p>{site && <Link to={`mailto:${site.supportEmail}`}>{site.supportEmail}</Link>}</p>
+      </div>
+      <div>
+        <Phone aria-hidden="true" />
+        <h2>Phone</h2>
+        <p>{site && <Link to={`tel:${site.supportPhone.replace(/[^\d+]/g, '')}`}>{site.supportPhone}</Link>}</p>
+      </div>
+      <div>
+        <Clock aria-hidden="true" />
+        <h2>Support hours</h2>
+        <dl className={css.hours}>
+          <div>
+            <dt>Monday to Friday</dt>
+            <dd>8:00 AM to 5:00 PM EST</dd>
+          </div>
+          <div>
+            <dt>Saturday and Sunday</dt>
+            <dd>Closed</dd>
+          </div>
+        </dl>
+      </div>
+    </aside>
+  );
+}

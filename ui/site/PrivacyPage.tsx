@@ -1,0 +1,152 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import type { Page } from '#ui/app/page.ts';
+import { Link } from '#ui/kit/Link.tsx';
+import { LegalPage, type LegalPart } from './LegalPage.tsx';
+
+const PrivacyRequestForm = lazy(async () => ({
+  default: (await import('#ui/insights/PrivacyRequestForm.tsx')).PrivacyRequestForm,
+}));
+
+/** The form is fetched when somebody asks for it. */
+function Request() {
+  const mark = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    const details = mark.current?.closest('details');
+    const look = () => details?.open && setOpen(true);
+    look();
+    details?.addEventListener('toggle', look);
+    return () => details?.removeEventListener('toggle', look);
+  }, []);
+  return (
+    <div ref={mark} style={{ paddingTop: 'var(--space-4)' }}>
+      {open && (
+        <Suspense fallback={<p>One moment…</p>}>
+          <PrivacyRequestForm />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+const retention = [
+  ['Accounts', 'until deletion, or after 3 years of inactivity'],
+  ['Transactions', '7 years'],
+  ['Communication logs', '2 years'],
+  ['Analytics', 'anonymised after 2 years'],
+] as const;
+
+const parts: LegalPart[] = [
+  {
+    id: 'collect',
+    title: 'What we collect',
+    body: (
+      <ul>
+        <li>
+          <strong>From visitors:</strong> pages viewed, searches made and buttons used, tied to a random number that
+          lives as long as the tab. IP addresses are shortened at once.
+        </li>
+        <li>
+          <strong>From accounts:</strong> name, email address, a password that is stored only as a hash, and the plan.
+        </li>
+        <li>
+          <strong>From practices:</strong> what they publish on their listing, and documents they send to prove a claim.
+          Those documents are seen by our reviewers alone.
+        </li>
+        <li>
+          <strong>From messages:</strong> what you write to us and the address to answer to.
+        </li>
+      </ul>
+    ),
+  },
+  {
+    id: 'device',
+    title: 'What stays on your device',
+    body: (
+      <p>
+        Your shortlist, the practices you compare and your choice of light or dark are kept by your browser. They are
+        not sent to us as a profile of you.
+      </p>
+    ),
+  },
+  {
+    id: 'use',
+    title: 'What we use it for',
+    body: (
+      <p>
+        To show the directory, to keep accounts and payments working, to answer you, to review claims and to understand
+        which parts of the site help. We do not sell personal information.
+      </p>
+    ),
+  },
+  {
+    id: 'share',
+    title: 'Who else sees it',
+    body: (
+      <p>
+        Card payments are made with a card payment provider, which receives what it needs to charge a card. Otherwise
+        only those who run the service for us, bound by contract, and authorities where the law compels us.
+      </p>
+    ),
+  },
+  {
+    id: 'retention',
+    title: 'How long we keep it',
+    body: (
+      <table>
+        <tbody>
+          {retention.map(([what, long]) => (
+            <tr key={what}>
+              <th scope="row">{what}</th>
+              <td>{long}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    ),
+  },
+  {
+    id: 'rights',
+    title: 'Your rights',
+    body: (
+      <>
+        <p>
+          You may ask what we hold about you, have it corrected, exported or deleted. Requests are answered within 30
+          days. With an account, you can export your data yourself from <Link to="/account">your account</Link>; you may
+          also write to us from the <Link to="/contact">contact page</Link>, or send your request here.
+        </p>
+        <details>
+          <summary>Send a privacy request</summary>
+          <Request />
+        </details>
+      </>
+    ),
+  },
+  {
+    id: 'children',
+    title: 'Children',
+    body: (
+      <p>
+        Enamel is not meant for children under 13, and we do not knowingly collect their information. If you believe a
+        child has given us any, tell us and we delete it.
+      </p>
+    ),
+  },
+  {
+    id: 'changes',
+    title: 'Changes',
+    body: <p>When this policy changes in a material way, we say so here 30 days before it takes effect.</p>,
+  },
+];
+
+const Privacy = () => (
+  <LegalPage
+    title="Privacy Policy"
+    path="/privacy"
+    description="What Enamel collects, what it is used for, how long it is kept and how to have it deleted."
+    updated="June 1, 2025"
+    intro="What we know about you, why, and for how long."
+    parts={parts}
+  />
+);
+export const page: Page = { Component: Privacy };

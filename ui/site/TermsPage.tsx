@@ -1,0 +1,121 @@
+import type { Page } from '#ui/app/page.ts';
+import { Link } from '#ui/kit/Link.tsx';
+import { LegalPage, type LegalPart } from './LegalPage.tsx';
+
+const parts: LegalPart[] = [
+  {
+    id: 'who',
+    title: 'Who we are',
+    body: (
+      <p>
+        The Enamel brand is owned by Enamel Directory LLC (&ldquo;Enamel&rdquo;, &ldquo;we&rdquo;). By using this site
+        you agree to these terms.
+      </p>
+    ),
+  },
+  {
+    id: 'service',
+    title: 'What Enamel is, and is not',
+    body: (
+      <>
+        <p>
+          Enamel is a directory. It helps patients in the United States find dental practices and lets practices present
+          themselves. It is free for patients.
+        </p>
+        <p>
+          We do not give dental care or medical advice, we do not book appointments, and we are no party to what you
+          agree with a practice. Listings that nobody has claimed are marked; please confirm their details with the
+          practice.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'listings',
+    title: 'Listings and claims',
+    body: (
+      <>
+        <p>
+          Whoever claims or adds a listing confirms that they may represent the practice and that what they write is
+          true. Claims are reviewed by people. We may correct, hide or remove what is false, unlawful or misleading.
+        </p>
+        <p>
+          Paid plans may place a listing before others. Every result says why it stands where it stands, and every
+          visitor can take paid placement out of the order.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'payment',
+    title: 'Subscriptions and payment',
+    body: (
+      <>
+        <p>
+          Subscriptions are billed monthly or yearly in advance, as you choose on the{' '}
+          <Link to="/pricing">pricing page</Link>, and renew until they are cancelled. A cancelled subscription runs to
+          the end of the period that was paid for.
+        </p>
+        <p>
+          Your first payment is covered by a 30-day money-back guarantee: ask within 30 days and it is refunded in full.
+          Apart from that, payments are non-refundable except where the law requires it.
+        </p>
+        <p>Card payments go through a card payment provider. Your card number never reaches our servers.</p>
+      </>
+    ),
+  },
+  {
+    id: 'conduct',
+    title: 'Fair use',
+    body: (
+      <ul>
+        <li>Do not claim a practice you do not represent.</li>
+        <li>Do not upload what you have no right to use.</li>
+        <li>Do not disturb the service, probe its defences or copy the directory in bulk.</li>
+        <li>Keep your password to yourself; what happens under your account is yours to answer for.</li>
+      </ul>
+    ),
+  },
+  {
+    id: 'liability',
+    title: 'Liability',
+    body: (
+      <p>
+        The directory is offered as it is. So far as the law allows, we are not liable for indirect damage, nor for the
+        care a practice gives. Nothing here limits rights that cannot be limited.
+      </p>
+    ),
+  },
+  {
+    id: 'changes',
+    title: 'Changes to these terms',
+    body: (
+      <p>
+        When we change these terms in a material way, we give 30 days notice before the change takes effect. If you do
+        not agree, you may close your account before then.
+      </p>
+    ),
+  },
+  {
+    id: 'contact',
+    title: 'Questions',
+    body: (
+      <p>
+        Write to us from the <Link to="/contact">contact page</Link>. Support answers Monday to Friday, 8:00 AM to 5:00
+        PM EST.
+      </p>
+    ),
+  },
+];
+
+const Terms = () => (
+  <LegalPage
+    title="Terms and Conditions"
+    path="/terms"
+    description="The terms for using Enamel: listings, claims, subscriptions and refunds in plain words."
+    updated="June 1, 2025"
+    intro="These are the rules for using Enamel, written to be read."
+    parts={parts}
+  />
+);
+export const page: Page = { Component: Terms };

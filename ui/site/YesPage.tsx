@@ -1,0 +1,26 @@
+import { useNavigate } from 'react-router-dom';
+import { Notice } from '#ui/app/Notice.tsx';
+import type { Page } from '#ui/app/page.ts';
+import { Button } from '#ui/kit/Button.tsx';
+import layout from '#ui/app/layout.module.css';
+
+function Yes() {
+  const navigate = useNavigate();
+  const back = () => void (history.length > 1 ? navigate(-1) : navigate('/'));
+  return (
+    <Notice
+      className={layout.page}
+      scene="done"
+      title="Yes!"
+      actions={
+        <Button variant="primary" onClick={back}>
+          Go Back
+        </Button>
+      }
+    >
+      <p>Success</p>
+    </Notice>
+  );
+}
+
+export const page: Page = { Component: Yes };

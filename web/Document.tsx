@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+
+export interface DocumentProps {
+  children?: ReactNode;
+  /** What only the server knows and the browser must not change while it takes over. */
+  head: { styles: string[]; css: string; preloads: string[]; fonts: string[]; themeScript: string; nonce?: string };
+}
+
+/** The whole page. React owns it from <html> down, so titles and meta tags are written where the page is. */
+export function Document({ children, head }: DocumentProps) {
+  return (
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fdfcf9" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#101719" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
+        {head.fonts.map((href) => (
+          <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={href} />
+        ))}
+        {/* When their text is in the page, the links only tell the loader of modules that it need not fetch them. */}
+        {head.styles.map((href) => (
+          <link key={href} rel="stylesheet" href={href} {...(head.css ? { disabled: true } : {})} />
+        ))}
+        {head.css && (
+          <style nonce={head.nonce} dangerouslySetInnerHTML={{ __html: head.css }} suppressHydrationWarning />
+        )}
+        {head.preloads.map((href) => (
+          <link key={href} rel="modulepreload" href={href} />
+        ))}
+        <script nonce={head.nonce} dangerouslySetInnerHTML={{ __html: head.themeScript }} suppressHydrationWarning />
+      </head>
+      <body>{children}</body>
+    </html>
+  );
+}

@@ -1,0 +1,48 @@
+export type Manifest = Record<
+  string,
+  { file: string; css?: string[]; imports?: string[]; assets?: string[]; src?: string; isEntry?: boolean }
+>;
+
+export interface Assets {
+  entry: string;
+  /** The stylesheets and modules that these source files need at once; of those that come later, the stylesheets. */
+  of(sources: string[], later?: string[]): { styles: string[]; css: string; preloads: string[] };
+}
+
+const ENTRY = 'web/entry-client.tsx';
+
+/** `read` gives a style sheet's text: it travels inside the page, so that nothing has to be waited for. */
+export function assetsFrom(manifest: Manifest, read: (file: string) => string): Assets {
+  const entry = manifest[ENTRY];
+  if (!entry) throw new Error('The web bundle is not built: run npm run build');
+  return {
+    entry: `/${entry.file}`,
+    of(sources, later = []) {
+      const sheets = new Set<string>();
+      const preloads = new Set<string>();
+      const seen = new Set<string>();
+      const visit = (name: string, atOnce: boolean) => {
+        const chunk = manifest[name];
+        if (!chunk || seen.has(name)) return;
+        seen.add(name);
+        for (const next of chunk.imports ?? []) visit(next, atOnce);
+        for (const css of chunk.css ?? []) sheets.add(css);
+        if (atOnce && name !== ENTRY) preloads.add(`/${chunk.file}`);
+      };
+      const known = (source: string) => {
+        if (!manifest[source]) throw new Error(`${source} is named by a route but is not in the bundle`);
+        return source;
+      };
+      // The entry's own sheet names the order of the layers, so it stands before those of shared chunks.
+      for (const css of entry.css ?? []) sheets.add(css);
+      visit(ENTRY, true);
+      for (const source of sources) visit(known(source), true);
+      for (const source of later) visit(known(source), false);
+      return {
+        styles: [...sheets].map((file) => `/${file}`),
+        css: [...sheets].map(read).join(''),
+        preloads: [...preloads],
+      };
+    },
+  };
+}

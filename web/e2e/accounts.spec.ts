@@ -1,0 +1,230 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Secret, TOTP } from 'otpauth';
+import { expect, hydrated, open, test, type Page } from './fixtures.ts';
+
+const password = 'amber window kettle';
+const unique = () => `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}@example.com`;
+const notice = (page: Page, title: string) =>
+  page.getByRole('status').or(page.locator('[data-state="open"]')).filter({ hasText: title }).first();
+
+async function login(page: Page, email: string, given = password): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(given);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+}
+const menu = (page: Page, name: string) => page.getByRole('button', { name: `Account menu of ${name}` });
+
+/** The newest mail to this address, as it was sent. */
+async function mailTo(email: string, subject: string): Promise<string> {
+  const outbox = join(process.env.E2E_DATA_DIR!, 'outbox');
+  let found: string | undefined;
+  await expect
+    .poll(
+      async () => {
+        const files = (await readdir(outbox).catch(() => [])).toSorted().toReversed();
+        for (const file of files) {
+          const mail = (await readFile(join(outbox, file), 'utf8')).replaceAll('=\r\n', '').replaceAll('=3D', '=');
+          if (mail.includes(`To: ${email}`) && mail.includes(`Subject: ${subject}`)) found ??= mail;
+        }
+        return found !== undefined;
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(true);
+  return found!;
+}
+
+test('a person signs up, comes back to where they were, logs out and in again', async ({
+  page,
+  expectedErrors,
+  accessible,
+}) => {
+  expectedErrors.push(/400/, /401/);
+  const email = unique();
+  await open(page, '/auth?next=/about');
+  await accessible('/auth login');
+  await page.getByRole('tab', { name: 'Sign Up' }).click();
+  await accessible('/auth sign up');
+
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText('Please enter your name.')).toBeVisible();
+  await expect(page.getByLabel('Full name')).toBeFocused();
+  await expect(page.getByLabel('Full name')).toHaveAttribute('aria-invalid', 'true');
+
+  await page.getByLabel('Full name').fill('Nora Example');
+  await page.getByLabel('Email').fill(email);
+  const secret = page.getByLabel('Password', { exact: true });
+  await expect(secret).toHaveAttribute('autocomplete', 'new-password');
+  await secret.fill('password123');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText('too easy to guess').first()).toBeVisible();
+  await secret.fill(password);
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(secret).toHaveAttribute('type', 'text');
+  await page.getByRole('button', { name: 'Create account' }).click();
+
+  await expect(page).toHaveURL('/about');
+  await expect(notice(page, 'Account created successfully')).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toMatch(/^[\w-]{43}$/);
+
+  await menu(page, 'Nora Example').click();
+  await expect(page.getByRole('menuitem', { name: 'Dashboard' })).toHaveAttribute('href', '/dashboard');
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('link', { name: 'Login', exact: true })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();
+  expect((await page.request.get('/api/auth/me')).status()).toBe(401);
+
+  await page.getByRole('link', { name: 'Login', exact: true }).click();
+  await login(page, email, 'not the password');
+  await expect(page.locator('form').getByText('Invalid email or password.')).toBeVisible();
+  await login(page, email);
+  await expect(page).toHaveURL('/');
+  await expect(menu(page, 'Nora Example')).toBeVisible();
+
+  await open(page, '/auth?next=https://evil.example/');
+  await expect(page).toHaveURL('/');
+});
+
+test('the header of a signed-in person stands still while the page starts', async ({ page, signIn }) => {
+  await signIn({ name: 'Steady Person' });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/about');
+  await page.evaluate(() => {
+    const w = window as unknown as { shifts: number };
+    w.shifts = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) w.shifts += (entry as unknown as { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await expect(menu(page, 'Steady Person')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Login', exact: true })).toBeHidden();
+  await page.waitForTimeout(200);
+  expect(await page.evaluate(() => (window as unknown as { shifts: number }).shifts)).toBeLessThan(0.01);
+});
+
+test('signing out in one tab signs out the other', async ({ page, signIn }) => {
+  await signIn({ name: 'Two Tabs' });
+  await open(page, '/about');
+  await expect(menu(page, 'Two Tabs')).toBeVisible();
+  const second = await page.context().newPage();
+  await second.goto('/contact');
+  await hydrated(second);
+  await expect(menu(second, 'Two Tabs')).toBeVisible();
+  await menu(second, 'Two Tabs').click();
+  await second.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page.getByRole('link', { name: 'Login', exact: true })).toBeVisible();
+  await second.close();
+});
+
+test('a token that has ended is forgotten', async ({ page, signIn, db, expectedErrors }) => {
+  expectedErrors.push(/401/);
+  const { userId } = await signIn();
+  await db('authSessions').where({ userId }).delete();
+  await open(page, '/about');
+  await expect(page.getByRole('link', { name: 'Login', exact: true })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();
+});
+
+test('a forgotten password is replaced by the link in the mail', async ({ page, expectedErrors, accessible }) => {
+  expectedErrors.push(/400/, /401/);
+  const email = unique();
+  await page.request.post('/api/auth/signup', { data: { email, password, name: 'Rae' } });
+  await page.context().clearCookies();
+  await open(page, '/auth');
+  await page.getByRole('button', { name: 'Forgot your password?' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Reset Your Password' });
+  await dialog.getByLabel('Email').fill(email);
+  await accessible('reset dialog');
+  await dialog.getByRole('button', { name: 'Send Reset Link' }).click();
+  await expect(notice(page, 'Reset email sent')).toBeVisible();
+  await expect(dialog).toBeHidden();
+
+  const mail = await mailTo(email, 'Reset your password');
+  const link = new URL(/https?:\/\/\S+\/reset-password\?token=[\w-]+/.exec(mail)![0]);
+  await open(page, link.pathname + link.search);
+  await expect(page).toHaveURL('/reset-password');
+  await accessible('/reset-password');
+  await page.getByLabel('New password').fill('a brand new sentence');
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await expect(page).toHaveURL('/auth');
+  await login(page, email, 'a brand new sentence');
+  await expect(menu(page, 'Rae')).toBeVisible();
+
+  await open(page, link.pathname + link.search);
+  await page.getByLabel('New password').fill('once more the same link');
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await expect(page.getByText('This link is no longer valid')).toBeVisible();
+});
+
+test('the account page: name, password, two-factor sign-in, sign-ins, deletion', async ({
+  page,
+  browser,
+  expectedErrors,
+  accessible,
+}) => {
+  test.setTimeout(90_000);
+  expectedErrors.push(/400/, /401/);
+  const email = unique();
+  await page.request.post('/api/auth/signup', { data: { email, password, name: 'Before Name' } });
+  await page.context().clearCookies();
+  await open(page, '/account');
+  await expect(page).toHaveURL('/auth?next=%2Faccount');
+  await login(page, email);
+  await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
+  await expect(page.getByText('This one')).toBeVisible();
+  await accessible('/account');
+
+  await page.getByLabel('Name', { exact: true }).fill('After Name');
+  await page.getByRole('button', { name: 'Save name' }).click();
+  await expect(menu(page, 'After Name')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await page.getByLabel('Your password').fill('wrong one');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('This is not your password.')).toBeVisible();
+  await page.getByLabel('Your password').fill(password);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByAltText('QR code for your authenticator app')).toBeVisible();
+  await accessible('two-factor set-up');
+  const key = (await page.locator('code').innerText()).replaceAll(' ', '');
+  const totp = new TOTP({ secret: Secret.fromBase32(key) });
+  await page.getByLabel('Code', { exact: true }).fill(totp.generate());
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  await expect(codes).toHaveCount(10);
+  const recovery = await codes.nth(0).innerText();
+  await accessible('recovery codes');
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(page.getByText('10 of 10 recovery codes left')).toBeVisible();
+
+  const elsewhere = await browser.newContext({ baseURL: new URL(page.url()).origin });
+  const other = await elsewhere.newPage();
+  await open(other, '/auth');
+  await login(other, email);
+  await expect(other.getByRole('heading', { name: 'One more step' })).toBeVisible();
+  await expect(other.getByLabel('Code')).toBeFocused();
+  await other.getByLabel('Code').fill('000000');
+  await other.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(other.getByText('This code is not right.').first()).toBeVisible();
+  await other.getByRole('button', { name: 'Use a recovery code' }).click();
+  await other.getByLabel('Recovery code').fill(recovery);
+  await other.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(menu(other, 'After Name')).toBeVisible();
+
+  await page.reload();
+  await page.getByRole('button', { name: /^Sign out Chrom/ }).click();
+  await expect(page.getByRole('button', { name: /^Sign out Chrom/ })).toHaveCount(0);
+  await other.goto('/account');
+  await expect(other).toHaveURL(/\/auth/);
+  await elsewhere.close();
+
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await page.getByLabel('Your password').fill(password);
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('link', { name: 'Login', exact: true })).toBeVisible();
+  const gone = await page.request.post('/api/auth/login', { data: { email, password } });
+  expect(gone.status()).toBe(401);
+});

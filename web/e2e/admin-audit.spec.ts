@@ -1,0 +1,41 @@
+import { addListing, rare } from './console.ts';
+import { expect, open, test } from './fixtures.ts';
+
+test('the audit log is searched, narrowed and read, and its search is in the address', async ({
+  page,
+  db,
+  signIn,
+  accessible,
+}) => {
+  const word = rare();
+  const id = await addListing(db, { name: `Dr. ${word}`, phone: '(512) 555-0191' });
+  const { token, email } = await signIn({ role: 'admin', name: `Maria ${word}` });
+  const headers = { authorization: `Bearer ${token}` };
+  const change = await page.request.put(`/api/admin/listings/${id}`, { headers, data: { phone: '(512) 555-0192' } });
+  expect(change.status()).toBe(200);
+  expect(
+    (await page.request.post(`/api/admin/listings/${id}/verify`, { headers, data: { verified: true } })).status(),
+  ).toBe(200);
+  await open(page, '/admin/audit');
+  await page.getByLabel('Search the audit log').fill('555-0192');
+  const row = page.getByRole('row', { name: /listing\.edited/ }).filter({ hasText: word });
+  await expect(row).toBeVisible();
+  await expect(page.getByRole('row', { name: /listing\.verified/ })).toHaveCount(0);
+  // By the person.
+  await page.getByLabel('Search the audit log').fill(email);
+  await expect(page.getByText('2 entries', { exact: true })).toBeVisible();
+  await page.getByLabel('About').selectOption({ label: 'Article' });
+  await expect(page.getByText('No entries found')).toBeVisible();
+  await page.getByLabel('About').selectOption({ label: 'Listing' });
+  await page.getByLabel('To', { exact: true }).fill('2020-01-01');
+  await expect(page.getByText('No entries found')).toBeVisible();
+  await page.getByLabel('To', { exact: true }).fill('');
+  await page.reload();
+  await expect(page.getByText('2 entries', { exact: true })).toBeVisible();
+  await row.click();
+  const sheet = page.getByRole('dialog', { name: 'listing.edited' });
+  await expect(sheet.getByText('− (512) 555-0191')).toBeVisible();
+  await expect(sheet.getByText('+ (512) 555-0192')).toBeVisible();
+  await expect(sheet.getByText(email, { exact: false })).toBeVisible();
+  await accessible('an entry of the audit log');
+});

@@ -1,0 +1,78 @@
+import { makeClaims } from './console.ts';
+import { expect, open, test } from './fixtures.ts';
+
+test('visitors are asked to log in, others are refused', async ({ page, signIn, accessible }) => {
+  await open(page, '/admin');
+  await expect(page.getByRole('heading', { name: 'Please log in to access the admin panel.' })).toBeVisible();
+  await accessible('/admin as a visitor');
+  await signIn();
+  await open(page, '/admin/topics');
+  await expect(page.getByRole('heading', { name: 'This area is for administrators' })).toBeVisible();
+});
+
+test('twenty claims with the keyboard only; one is undone, rejecting needs its note', async ({ page, db, signIn }) => {
+  test.setTimeout(120_000);
+  await db('claimRequests').where({ status: 'pending' }).delete();
+  const claims = await makeClaims(db, 20, (n) => `Keyboard Practice ${n}`);
+  await signIn({ role: 'admin', name: 'Maria Admin' });
+  await open(page, '/admin?tab=claims');
+  await expect(page.getByRole('region', { name: 'Claim for Keyboard Practice 0' })).toBeVisible();
+  await page.keyboard.press('r');
+  await expect(page.getByText('Please give a reason for rejecting this claim.')).toBeVisible();
+  await page.keyboard.type('No licence');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('region', { name: 'Claim for Keyboard Practice 1' })).toBeVisible();
+  await page.keyboard.press('z');
+  await expect(page.getByRole('region', { name: 'Claim for Keyboard Practice 0' })).toBeVisible();
+  for (let n = 0; n < 20; n++) {
+    await expect(page.getByRole('region', { name: `Claim for Keyboard Practice ${n}`, exact: true })).toBeVisible();
+    await page.keyboard.press('a');
+  }
+  await expect(page.getByText('No claims are waiting')).toBeVisible();
+  // Going elsewhere sends what still waits, at once.
+  await page.keyboard.press('g');
+  await page.keyboard.press('u');
+  await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
+  await expect
+    .poll(
+      async () =>
+        (
+          await db('claimRequests')
+            .whereIn(
+              'id',
+              claims.map(({ id }) => id),
+            )
+            .where({ status: 'approved' })
+        ).length,
+      { timeout: 20_000 },
+    )
+    .toBe(20);
+  expect(
+    await db('dentists')
+      .whereIn(
+        'id',
+        claims.map(({ dentistId }) => dentistId),
+      )
+      .whereNull('userId'),
+  ).toHaveLength(0);
+});
+
+test('the screens of staff are accessible', async ({ page, signIn, accessible }) => {
+  test.setTimeout(180_000);
+  await signIn({ role: 'admin', name: 'Maria Admin' });
+  for (const path of [
+    '/admin',
+    '/admin?sub=brands',
+    '/admin?tab=claims',
+    '/admin?tab=system',
+    '/admin/listings',
+    '/admin/users',
+    '/admin/problems',
+    '/admin/audit',
+  ]) {
+    await open(page, path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.waitForTimeout(300);
+    await accessible(path);
+  }
+});

@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto';
+import { choose, dialog, fillCard, plan } from './paying.ts';
+import { expect, open, test } from './fixtures.ts';
+
+test('the pricing page shows the catalogue and is accessible', async ({ page, accessible }) => {
+  await open(page, '/pricing');
+  await expect(plan(page, 'Professional')).toContainText('$60');
+  await expect(plan(page, 'Pro Max')).toContainText('$123');
+  await page.getByRole('radio', { name: 'Yearly' }).check();
+  await expect(plan(page, 'Professional')).toContainText('$600');
+  await expect(plan(page, 'Professional')).toContainText('$720');
+  await expect(plan(page, 'Pro Max')).toContainText('$1,230');
+  await expect(plan(page, 'Pro Max')).toContainText('$1,476');
+  await expect(page.getByText('Launch discount')).toHaveCount(0);
+  await expect(page.getByRole('table', { name: 'Compare the plans' })).toBeVisible();
+  await page.getByText('Is there a money-back guarantee?').click();
+  await expect(page.getByText('30-day money-back guarantee: write to support')).toBeVisible();
+  const data = await page.locator('script[type="application/ld+json"]').textContent();
+  expect(JSON.parse(data!)[0].offers[0].price).toBe('60.00');
+  await accessible('pricing');
+});
+
+test('a new visitor chooses, signs up, pays and arrives on the dashboard', async ({ page, db }) => {
+  await open(page, '/pricing');
+  await page.getByRole('radio', { name: 'Yearly' }).check();
+  await plan(page, 'Professional').getByRole('button', { name: 'Choose Professional' }).click();
+  const login = page.getByRole('dialog', { name: 'Log in to subscribe' });
+  const email = `buyer-${randomBytes(4).toString('hex')}@example.com`;
+  await login.getByLabel('First name').fill('Robin');
+  await login.getByLabel('Last name').fill('Buyer');
+  await login.getByLabel('Email').fill(email);
+  await login.getByLabel('Password', { exact: true }).fill('a long enough passphrase');
+  await login.getByRole('button', { name: /sign up|create/i }).click();
+  await expect(dialog(page)).toContainText('$600 per year');
+  await expect(dialog(page)).toContainText('Test mode');
+  await fillCard(page, '4242 4242 4242 4242');
+  await expect(page.getByText('Payment Successful!', { exact: true })).toBeVisible();
+  await page.waitForURL('**/dashboard');
+  await expect(page.getByText('Subscription Successful!', { exact: true })).toBeVisible();
+  await expect
+    .poll(async () => (await db('users').where({ email }).first()).subscriptionStatus as string)
+    .toBe('active');
+  const user = await db('users').where({ email }).first();
+  expect(user).toMatchObject({ subscriptionPlan: 'professional', subscriptionStatus: 'active' });
+
+  // The other rhythm is a change, with its sum first; the same one leads back.
+  await choose(page, 'Professional');
+  const change = page.getByRole('dialog', { name: 'Change your plan' });
+  await expect(change.getByRole('radio', { name: 'Professional, $60 per month' })).toBeChecked();
+  await expect(change).toContainText('You have Professional at $600 per year.');
+  await expect(change).toContainText('Nothing to pay now; $540 is credited to your next invoices');
+  await change.getByRole('button', { name: 'Keep my plan' }).click();
+  await page.getByRole('radio', { name: 'Yearly' }).check();
+  await plan(page, 'Professional').getByRole('button', { name: 'Choose Professional' }).click();
+  await expect(page.getByText('Already Subscribed', { exact: true })).toBeVisible();
+  await page.waitForURL('**/dashboard');
+});
+
+test('a declined card leaves nothing behind, and the next one pays', async ({
+  page,
+  signIn,
+  db,
+  accessible,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/402/);
+  const { userId } = await signIn();
+  await choose(page, 'Professional');
+  await expect(dialog(page)).toBeVisible();
+  await accessible('payment form');
+  await fillCard(page, '4000 0000 0000 0002');
+  await expect(page.getByText('Payment Failed', { exact: true })).toBeVisible();
+  await expect(dialog(page).getByText('Your card was declined.')).toBeVisible();
+  const state = () => db('users').where({ id: userId }).first();
+  expect(await state()).toMatchObject({ subscriptionPlan: 'free', subscriptionStatus: 'inactive' });
+  await fillCard(page, '4242 4242 4242 4242');
+  await page.waitForURL('**/dashboard');
+  await expect.poll(async () => (await state()).subscriptionStatus as string).toBe('active');
+});
+
+test("a bank's step is passed", async ({ page, signIn, db }) => {
+  const { userId } = await signIn();
+  await choose(page, 'Pro Max');
+  await fillCard(page, '4000 0025 0000 3155');
+  await dialog(page).getByRole('button', { name: 'Complete' }).click();
+  await page.waitForURL('**/dashboard');
+  await expect
+    .poll(async () => (await db('users').where({ id: userId }).first()).subscriptionPlan as string)
+    .toBe('pro_max');
+});
+
+test('the free and the Enterprise plan lead to the dashboard', async ({ page, signIn }) => {
+  await signIn();
+  await open(page, '/pricing');
+  await plan(page, 'Free to Claim').getByRole('button').click();
+  await expect(page.getByText('Free Plan Selected', { exact: true })).toBeVisible();
+  await page.waitForURL('**/dashboard');
+  await open(page, '/pricing');
+  await plan(page, 'Enterprise').getByRole('button').click();
+  await page.waitForURL('**/dashboard?contact=sales');
+});
+
+test('the dashboard tells the truth and cancels in two clicks; the portal and the clock are followed', async ({
+  page,
+  signIn,
+  db,
+  accessible,
+}) => {
+  test.setTimeout(180_000);
+  const { userId } = await signIn();
+  const [listing] = (await db('dentists')
+    .insert({ name: 'Dr. Robin Example', city: 'Austin', state: 'TX', userId })
+    .returning('id')) as [{ id: number }];
+  const isPaid = async () => (await db('dentists').where({ id: listing.id }).first()).isPaid as boolean;
+  await choose(page, 'Professional');
+  await fillCard(page, '4242 4242 4242 4242');
+  await page.waitForURL('**/dashboard');
+  const card = page.getByRole('region', { name: 'Subscription' });
+  await expect(card).toContainText('Renews On');
+  await expect(card).toContainText('$60 per month');
+  await expect.poll(isPaid).toBe(true);
+  const billing = page.getByRole('region', { name: 'Billing' });
+  await expect(billing).toContainText('visa ending in 4242');
+  await expect(billing).toContainText('Enamel Professional');
+  await accessible('dashboard cards');
+
+  await card.getByRole('button', { name: 'Cancel plan' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel plan' }).click();
+  await expect(card).toContainText('Ends On');
+  await card.getByRole('button', { name: 'Keep my plan' }).click();
+  await expect(card).toContainText('Renews On');
+
+  await card.getByRole('button', { name: 'Change plan' }).click();
+  const change = page.getByRole('dialog', { name: 'Change your plan' });
+  await change.getByRole('radio', { name: 'Pro Max, $123 per month' }).check();
+  await expect(change).toContainText('You pay $63 now');
+  await accessible('change of plan');
+  await change.getByRole('button', { name: 'Change plan' }).click();
+  await expect(card).toContainText('Pro Max');
+
+  await billing.getByRole('button', { name: 'Manage billing' }).click();
+  await page.waitForURL('**/stripe-sandbox/portal/**');
+  await accessible('portal');
+  await page.getByRole('button', { name: 'Cancel plan' }).click();
+  await expect(page.getByText('Ends on')).toBeVisible();
+  await page.getByRole('link', { name: 'Return to Enamel' }).click();
+  await page.waitForURL('**/dashboard');
+  await expect
+    .poll(async () => ((await db('subscriptions').where({ userId }).first()).cancelAt as Date | null) !== null)
+    .toBe(true);
+  expect(await isPaid()).toBe(true);
+  await page.reload();
+  await expect(card).toContainText('Ends On');
+
+  await billing.getByRole('button', { name: 'Manage billing' }).click();
+  await page.waitForURL('**/stripe-sandbox/portal/**');
+  await page.getByLabel('Days').selectOption('31');
+  await page.getByRole('button', { name: 'Move the clock on' }).click();
+  await expect(page.getByText('The clock of the sandbox now says')).toBeVisible();
+  await expect.poll(isPaid).toBe(false);
+  await page.getByRole('link', { name: 'Return to Enamel' }).click();
+  await expect(card).toContainText('Expired On');
+  await expect(card.getByRole('link', { name: 'Subscribe again' })).toBeVisible();
+});

@@ -1,0 +1,42 @@
+import type { Knex } from 'knex';
+
+/** A word that no other listing or account has. */
+export const rare = (): string => `Q${Math.random().toString(36).slice(2, 10).replaceAll(/\d/g, 'x')}`;
+
+export async function addListing(db: Knex, values: object): Promise<number> {
+  const [row] = (await db('dentists')
+    .insert({ city: 'Austin', state: 'TX', ...values })
+    .returning('id')) as [{ id: number }];
+  return row.id;
+}
+
+export async function makeClaims(
+  db: Knex,
+  count: number,
+  name: (n: number) => string,
+): Promise<{ id: number; dentistId: number }[]> {
+  const tag = `${Date.now()}${Math.random()}`.replace('.', '');
+  const users = (await db('users')
+    .insert(
+      Array.from({ length: count }, (_, n) => ({ email: `claimant-${tag}-${n}@example.com`, name: 'Jo Claimant' })),
+    )
+    .returning('id')) as { id: number }[];
+  const dentists = (await db('dentists')
+    .insert(Array.from({ length: count }, (_, n) => ({ name: name(n), city: 'Austin', state: 'TX' })))
+    .returning('id')) as { id: number }[];
+  const now = Date.now();
+  return db('claimRequests')
+    .insert(
+      users.map(({ id }, n) => ({
+        dentistId: dentists[n]!.id,
+        userId: id,
+        requestorName: 'Jo Claimant',
+        requestorEmail: 'jo@practice.example',
+        requestorPhone: '(512) 555-0100',
+        relationshipToPractice: 'owner',
+        submittedAt: new Date(now - 86_400_000 + n * 1000),
+        dueAt: new Date(now + 86_400_000 + n * 1000),
+      })),
+    )
+    .returning(['id', 'dentistId']);
+}

@@ -1,0 +1,163 @@
+import { expect, openAwake, test } from './fixtures.ts';
+
+test.describe.configure({ mode: 'parallel' });
+
+test('the pages no other test looks at are accessible', async ({ page, accessible, expectedErrors, db }) => {
+  expectedErrors.push(/404/);
+  const [place] = (await db('dentists')
+    .join('cities', 'cities.id', 'dentists.city_id')
+    .select('cities.slug', 'cities.state')
+    .whereNotNull('dentists.city_id')
+    .limit(1)) as { slug: string; state: string }[];
+  const article = ((await db('articles').where('publishedAt', '<=', new Date()).limit(1)) as { slug: string }[])[0]!;
+  for (const path of [
+    '/topics',
+    '/topics/teeth-whitening',
+    `/articles/${article.slug}`,
+    `/dentists/${place!.state.toLowerCase()}/${place!.slug}`,
+    `/teeth-whitening/${place!.state.toLowerCase()}/${place!.slug}`,
+    '/nowhere/at/all',
+  ]) {
+    await openAwake(page, path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    await accessible(path);
+  }
+});
+
+test('the windows no other test looks at are accessible', async ({ page, signIn, accessible }) => {
+  await openAwake(page, '/');
+  await page.getByRole('combobox', { name: 'Location' }).fill('los ang');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await accessible('suggestions');
+  await openAwake(page, '/profile/1');
+  await page.getByRole('button', { name: /report/i }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await accessible('report wrong information');
+  await openAwake(page, '/pricing');
+  await page
+    .getByRole('button', { name: /professional|get started|choose/i })
+    .first()
+    .click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await accessible('sign in before paying');
+  await signIn({ name: 'Robin Example' });
+  await openAwake(page, '/');
+  await page.getByRole('button', { name: /account|Robin Example/i }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await accessible('menu of the account');
+});
+
+test('what a screen reader hears', async ({ page }) => {
+  await openAwake(page, '/');
+  await expect(page.getByRole('banner')).toMatchAriaSnapshot(`
+    - banner:
+      - link "Enamel"
+      - navigation "Main":
+        - link "Home"
+        - link "Directory"
+        - link "About"
+        - link "Pricing"
+        - link "Contact"
+      - link "List Your Practice"
+      - link "Login"
+  `);
+  await expect(page.getByRole('search').first()).toMatchAriaSnapshot(`
+    - search:
+      - combobox "Location"
+      - button "Search"
+  `);
+  await openAwake(page, '/directory');
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - main:
+      - heading "Dental Directory" [level=1]
+      - search:
+        - combobox "Location"
+        - combobox "Service"
+        - button "Search Dentists"
+      - complementary "Filters":
+        - searchbox "Dentist name"
+        - group "Show only":
+          - checkbox "Open now"
+          - checkbox "Accepts new patients"
+        - switch /Ignore paid placement/
+      - region /Dentists Found/:
+        - heading /[\\d,]+ Dentists Found/ [level=2]
+        - combobox "Sort by"
+        - group "View":
+          - link "List"
+          - link "Grid"
+        - article:
+          - heading [level=3]
+          - button /^Compare .+/
+          - button /^Shortlist .+/
+          - link /^Call .+/
+        - navigation "Pages of results":
+          - list:
+            - listitem: Previous
+            - listitem:
+              - link "Page 1"
+  `);
+  await openAwake(page, '/profile/1');
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - main:
+      - article:
+        - navigation "Breadcrumb":
+          - list:
+            - listitem:
+              - link "Directory"
+        - heading [level=1]
+        - link "Call Practice"
+        - link "Get Directions"
+        - button /^Compare/
+        - button /^Shortlist/
+        - region "About the Practice"
+        - region "Services & Specialties":
+          - list
+        - region "Claim This Practice":
+          - link "Login to Claim"
+        - region "Contact Information"
+        - region "Office Hours":
+          - term: Monday
+          - definition
+        - button "Report wrong information"
+        - region /More dentists in/
+  `);
+  await openAwake(page, '/auth');
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - main:
+      - heading "Welcome to Enamel" [level=1]
+      - tablist "Login or sign up":
+        - tab "Login" [selected]
+        - tab "Sign Up"
+      - tabpanel "Login":
+        - textbox "Email"
+        - textbox "Password"
+        - button "Show password"
+        - button "Login"
+        - button "Forgot your password?"
+  `);
+  await openAwake(page, '/pricing');
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - main:
+      - heading "Plans for practices" [level=1]
+      - radiogroup "Pay":
+        - radio "Monthly" [checked]
+        - radio "Yearly"
+      - list:
+        - listitem:
+          - heading "Free to Claim" [level=2]
+          - button "Start free"
+        - listitem:
+          - heading "Professional" [level=2]
+          - paragraph: $60 per month
+          - button "Choose Professional"
+      - region "Compare the plans":
+        - table "Compare the plans":
+          - rowgroup:
+            - row "Feature Free Professional Pro Max Enterprise"
+          - rowgroup:
+            - row "Your listing":
+              - rowheader "Your listing"
+            - row "Basic listing Included Included Included Included"
+  `);
+});

@@ -1,0 +1,262 @@
+import { rows } from '#server/db/knex.ts';
+import { expect, open, test } from './fixtures.ts';
+
+/** Waits until the server has stored what the page told. */
+const settled = async (look: () => Promise<number>, wanted: number) =>
+  expect.poll(look, { timeout: 12_000 }).toBe(wanted);
+
+/** The page and what stands on it tell of themselves in either order. */
+const byKind = <T extends { eventType?: string; eventName?: string }>(events: T[]): T[] =>
+  events.toSorted((a, b) => `${a.eventType} ${a.eventName}`.localeCompare(`${b.eventType} ${b.eventName}`));
+
+test('a visit leaves exactly the rows of what happened', async ({ page, db }) => {
+  await open(page, '/?utm_source=mail&utm_campaign=spring');
+  const sessionOf = () =>
+    page.evaluate(() => (JSON.parse(sessionStorage.getItem('analytics_session') ?? '[null]') as [string | null])[0]);
+  await expect.poll(sessionOf).not.toBeNull();
+  const sessionId = (await sessionOf())!;
+  const count = async (table: string) => {
+    const [row] = await rows<{ n: number }>(db, `select count(*) as n from ${table} where session_id = ?`, [sessionId]);
+    return row!.n;
+  };
+  const [place] = await rows<{ city: string; state: string }>(
+    db,
+    `select c.name as city, c.state from dentists d join cities c on c.id = d.city_id where d.phone is not null and d.address is not null
+     group by 1, 2 having count(*) >= 2 order by count(*) desc, 1 limit 1`,
+  );
+  const where = `${place!.city}, ${place!.state}`;
+
+  await page.getByPlaceholder('Enter your location (city, zip code)').fill(where);
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(page.getByRole('heading', { name: /Dentists Found/ })).toBeVisible();
+  await settled(() => count('search_analytics'), 1);
+  const card = page.getByRole('article').nth(1);
+  const name = await card.getByRole('heading').innerText();
+  await card.getByRole('heading').getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  const call = page.getByRole('link', { name: 'Call Practice' });
+  await call.evaluate((link) => link.addEventListener('click', (event) => event.preventDefault()));
+  await call.click();
+  await settled(() => count('conversion_events'), 2);
+  // Leaving for another site: the beacon tells how long the page was in view, and that it was the last one.
+  await page.goto('about:blank');
+  const last = () =>
+    rows<{ n: number }>(db, `select count(*) as n from page_views where session_id = ? and exit_page`, [sessionId]);
+  await expect.poll(async () => (await last())[0]!.n).toBe(1);
+
+  const [dentist] = await rows<{ id: number }>(
+    db,
+    `select dentist_id as id from conversion_events where session_id = ? limit 1`,
+    [sessionId],
+  );
+  expect(
+    await rows<{ eventType: string; eventName: string }>(
+      db,
+      `select event_type, event_name, dentist_id, search_query, metadata - 'pageTitle' as metadata from user_events
+       where session_id = ? order by "timestamp", id`,
+      [sessionId],
+    ).then(byKind),
+  ).toEqual(
+    byKind([
+      { eventType: 'page_view', eventName: 'page_view', dentistId: null, searchQuery: null, metadata: {} },
+      {
+        eventType: 'search',
+        eventName: 'search_initiated',
+        dentistId: null,
+        searchQuery: where,
+        metadata: { variant: 'hero', searchType: 'location_only' },
+      },
+      { eventType: 'page_view', eventName: 'page_view', dentistId: null, searchQuery: null, metadata: {} },
+      {
+        eventType: 'search',
+        eventName: 'search',
+        dentistId: null,
+        searchQuery: where,
+        metadata: { searchType: 'location_only' },
+      },
+      {
+        eventType: 'click',
+        eventName: 'dentist_click',
+        dentistId: dentist!.id,
+        searchQuery: null,
+        metadata: { clickPosition: 2, source: 'search_results' },
+      },
+      { eventType: 'page_view', eventName: 'page_view', dentistId: null, searchQuery: null, metadata: {} },
+      {
+        eventType: 'profile_view',
+        eventName: 'profile_view',
+        dentistId: dentist!.id,
+        searchQuery: null,
+        metadata: null,
+      },
+      {
+        eventType: 'contact',
+        eventName: 'contact_attempt',
+        dentistId: dentist!.id,
+        searchQuery: null,
+        metadata: { contactType: 'phone' },
+      },
+    ]),
+  );
+  const views = await rows<{ pagePath: string; timeOnPage: number | null; exitPage: boolean; pageTitle: string }>(
+    db,
+    `select page_path, page_title, time_on_page, exit_page from page_views where session_id = ? order by id`,
+    [sessionId],
+  );
+  expect(views.map(({ pagePath, exitPage }) => [pagePath.split('/').length, exitPage])).toEqual([
+    [2, false],
+    [2, false],
+    [5, true],
+  ]);
+  expect(views.map(({ pagePath }) => pagePath).slice(0, 2)).toEqual(['/', '/directory']);
+  expect(views.every(({ timeOnPage }) => timeOnPage !== null && timeOnPage < 60)).toBe(true);
+  expect(views[1]!.pageTitle).toContain('Enamel');
+  expect(
+    await rows(
+      db,
+      `select search_query, search_type, clicked_result_id, click_position, results_count >= 2 as some from search_analytics where session_id = ?`,
+      [sessionId],
+    ),
+  ).toEqual([
+    {
+      searchQuery: where,
+      searchType: 'location_only',
+      clickedResultId: dentist!.id,
+      clickPosition: 2,
+      some: true,
+    },
+  ]);
+  expect(
+    await rows(db, `select event_type, value, dentist_id from conversion_events where session_id = ? order by id`, [
+      sessionId,
+    ]),
+  ).toEqual([
+    { eventType: 'dentist_click', value: 1, dentistId: dentist!.id },
+    { eventType: 'contact_attempt', value: 10, dentistId: dentist!.id },
+  ]);
+  const [session] = await rows<Record<string, unknown>>(db, `select * from user_sessions where session_id = ?`, [
+    sessionId,
+  ]);
+  expect(session).toMatchObject({
+    pageViews: 3,
+    utmSource: 'mail',
+    utmCampaign: 'spring',
+    deviceType: 'desktop',
+    browserName: 'Chrome',
+    userId: null,
+  });
+  expect(['127.0.0.0', '::']).toContain(session!.ipAddress);
+});
+
+test('whoever asks not to be tracked is not', async ({ page, db }) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true }),
+  );
+  const calls: string[] = [];
+  page.on('request', (request) => request.url().includes('/api/analytics') && calls.push(request.url()));
+  const [before] = await rows<{ n: number }>(db, `select max(id) as n from user_sessions`);
+  await open(page, '/directory?location=TX');
+  await page.getByRole('link', { name: 'About', exact: true }).first().click();
+  await page.waitForTimeout(3_500);
+  expect(calls).toEqual([]);
+  expect((await rows<{ n: number }>(db, `select max(id) as n from user_sessions`))[0]).toEqual(before);
+});
+
+test('the map: tiles, keyboard, cities, table, and where a tile leads', async ({ page, accessible, db }) => {
+  test.slow();
+  await open(page, '/geographic-map');
+  await expect(page.getByRole('heading', { level: 1, name: 'Geographic Service Map' })).toBeVisible();
+  const [stats] = await rows<{ n: number }>(db, `select count(*) as n from dentists where deleted_at is null`);
+  await expect(page.getByText(`${stats!.n.toLocaleString('en-US')}+ Practices`)).toBeVisible();
+  const [texas] = await rows<{ n: number }>(
+    db,
+    `select count(*) as n from dentists where deleted_at is null and state = 'TX'`,
+  );
+  const tile = page.getByRole('link', { name: `Texas, ${texas!.n.toLocaleString('en-US')} dentists` });
+  await expect(tile).toBeVisible();
+  await expect(page.getByText('Low (1-20%)')).toBeVisible();
+  await accessible('map of states');
+  await page.getByRole('radio', { name: 'By Cities' }).click();
+  await expect(page).toHaveURL(/view=cities/);
+  const cities = page.getByRole('list', { name: 'Dentists by city' });
+  await expect(cities.getByRole('listitem').first()).toBeVisible();
+  await accessible('map of cities');
+  await cities.getByRole('link').first().focus();
+  await page.keyboard.press('End');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.parentElement?.getAttribute('aria-posinset')))
+    .toBe(await cities.getByRole('listitem').first().getAttribute('aria-setsize'));
+  await page.getByRole('button', { name: 'Show table' }).click();
+  await expect(page.getByRole('columnheader', { name: 'Dentists' })).toBeVisible();
+  await accessible('map as a table');
+  await page.getByRole('button', { name: 'Show tiles' }).click();
+  await page.getByRole('radio', { name: 'By States' }).click();
+  await tile.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Dentists in Texas' })).toBeVisible();
+});
+
+test('a city tile leads to the page of that city', async ({ page, db }) => {
+  const top = await rows<{ city: string; state: string }>(
+    db,
+    `select c.name as city, s.name as state from dentists d join cities c on c.id = d.city_id join states s on s.code = c.state
+     where d.deleted_at is null group by 1, 2 order by count(*) desc, 1, 2 limit 1`,
+  );
+  await open(page, '/geographic-map?view=cities');
+  await page.getByRole('list', { name: 'Dentists by city' }).getByRole('link').first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(top[0]!.city);
+});
+
+test('analytics and reports for staff', async ({ page, signIn, accessible, db }) => {
+  test.slow();
+  await signIn({ role: 'admin', name: 'Pat Staff' });
+  const at = new Date();
+  await db('privacyRequests').insert({
+    kind: 'deletion',
+    name: 'Ann Smith',
+    email: 'ann@example.com',
+    receivedAt: at,
+    dueAt: new Date(at.getTime() + 30 * 86_400_000),
+  });
+  await page.goto('/admin?tab=analytics');
+  await expect(page.getByText('Days in Eastern Time (New York)')).toBeVisible();
+  const chart = page.getByRole('figure', { name: 'Searches' });
+  await expect(chart).toBeVisible();
+  // The same numbers by keyboard and by pointer: each point is read out with its day.
+  const plot = chart.locator('svg.recharts-surface').first();
+  const readout = chart.getByRole('status');
+  await plot.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(readout).toHaveText(/^[A-Z][a-z]{2} \d+Searches[\d,]+Without results[\d,]+$/);
+  const first = await readout.innerText();
+  await page.keyboard.press('ArrowRight');
+  await expect(readout).not.toHaveText(first);
+  await plot.hover();
+  await expect(readout).toContainText('Searches');
+  await chart.getByRole('button', { name: 'Show table' }).click();
+  await expect(chart.getByRole('table')).toBeVisible();
+  await accessible('site analytics');
+  await page.getByRole('button', { name: 'Open the request of Ann Smith' }).click();
+  await page.getByRole('button', { name: 'Mark as answered' }).click();
+  await expect(page.getByText('Please note what was done or why not.')).toBeVisible();
+  await page.getByLabel('What was done, or why not').fill('Deleted the account.');
+  await page.getByRole('button', { name: 'Mark as answered' }).click();
+  await expect(page.getByText('Request Updated', { exact: true })).toBeVisible();
+
+  await page.goto('/admin?tab=analytics&sub=reports');
+  for (const [button, title] of [
+    ['User Activity Report', 'User activity'],
+    ['Search Analytics Report', 'Search analytics'],
+  ] as const) {
+    await page.getByRole('button', { name: button }).click();
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'By day' })).toBeVisible();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download CSV' }).click();
+    expect((await download).suggestedFilename()).toMatch(/^(user-activity|search-analytics)-.*\.csv$/);
+    await accessible(title);
+  }
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('button', { name: 'Download CSV' })).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'By day' })).toBeVisible();
+});

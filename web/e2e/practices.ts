@@ -1,0 +1,41 @@
+import type { Knex } from 'knex';
+import sharp from 'sharp';
+import { open as goTo, type Page } from './fixtures.ts';
+
+export const paid = { subscriptionPlan: 'professional', subscriptionStatus: 'active' };
+export const picture = (color: string) =>
+  sharp({ create: { width: 1200, height: 800, channels: 3, background: color } })
+    .png()
+    .toBuffer();
+
+/** A listing nobody owns, and where it is shown. */
+export async function unclaimed(db: Knex): Promise<{ id: number; name: string }> {
+  const [row] = await db('dentists')
+    .insert({
+      name: `Dr. Vera Open ${Date.now() % 100_000}`,
+      specialty: 'Cosmetic Dentistry',
+      phone: '(512) 555-0142',
+      address: '12 Elm St',
+      city: 'Austin',
+      state: 'TX',
+      zipCode: '78701',
+    })
+    .returning(['id', 'name']);
+  return row as { id: number; name: string };
+}
+export const open = async (page: Page, path: string) => {
+  await goTo(page, path);
+  // Profiles come to life at the first touch.
+  await page.mouse.move(9, 9);
+};
+
+/** Pictures to look at, on demand. */
+export async function shot(page: Page, name: string): Promise<void> {
+  const folder = process.env.SHOTS;
+  if (!folder) return;
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.screenshot({ path: `${folder}/${name}-${colorScheme}.png`, fullPage: true });
+  }
+  await page.emulateMedia({ colorScheme: null });
+}

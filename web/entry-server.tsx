@@ -1,0 +1,164 @@
+import { dehydrate } from '@tanstack/react-query';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { renderToPipeableStream } from 'react-dom/server';
+import {
+  createStaticHandler,
+  createStaticRouter,
+  StaticRouterProvider,
+  type StaticHandlerContext,
+} from 'react-router-dom';
+import { publicAds } from '#contract/ads.ts';
+import { fontPreloads } from '#ui/kit/fonts.ts';
+import { themeScript } from '#ui/kit/theme.ts';
+import { App } from '#ui/app/App.tsx';
+import { createRoutes } from '#ui/app/routes.tsx';
+import { createQueryClient, queryOf } from '#ui/platform/query.ts';
+import type { Call } from '#ui/platform/api.ts';
+import { assetsFrom, type Assets, type Manifest } from './assets.ts';
+import { Document } from './Document.tsx';
+import { refuseOnServer } from './server-platform.ts';
+import { signedInScript } from './web-tokens.ts';
+
+/** What the server asks of a door; the same shape as its own Site, which it checks when it loads this. */
+interface PageRequest {
+  url: string;
+  method: string;
+  nonce: string;
+  publicUrl: string;
+  signal: AbortSignal;
+  call(endpoint: Parameters<Call>[0], input: object): Promise<{ value: unknown; headers: Record<string, string> }>;
+  log: { error(details: object, message: string): void };
+}
+interface Page {
+  status: number;
+  headers: Record<string, string>;
+  html: string;
+}
+
+/** What routes say about their files. */
+interface RouteHandle {
+  source?: string | string[];
+  later?: string[];
+}
+
+export function createSite(publicDir: string) {
+  const manifest = JSON.parse(readFileSync(join(publicDir, '.vite/manifest.json'), 'utf8')) as Manifest;
+  const sheets = new Map<string, string>();
+  const read = (file: string): string => {
+    let text = sheets.get(file);
+    if (text === undefined) sheets.set(file, (text = readFileSync(join(publicDir, file), 'utf8')));
+    return text;
+  };
+  return siteWith(assetsFrom(manifest, read), publicDir);
+}
+
+export function siteWith(assets: Assets, publicDir?: string) {
+  return { publicDir, render: (request: PageRequest) => render(request, assets) };
+}
+
+/** zod asks whether it may compile code, and a strict policy reports the question. It is answered before it is asked. */
+const noEvalScript = 'globalThis.__zod_globalConfig={jitless:true};';
+
+async function render(request: PageRequest, assets: Assets): Promise<Page> {
+  const cache = createQueryClient();
+  const call = Object.assign(
+    async (endpoint: Parameters<Call>[0], input: object) => (await request.call(endpoint, input)).value,
+    {
+      counted: async (endpoint: Parameters<Call>[0], input: object) => {
+        const { value, headers } = await request.call(endpoint, input);
+        return { items: value, total: Number(headers['X-Total-Count']) };
+      },
+    },
+  ) as Call;
+  const { query, dataRoutes } = createStaticHandler(createRoutes({ call, cache, server: true }));
+  // The frame of every page shows it.
+  const ads = cache.prefetchQuery(queryOf(publicAds, {}, call));
+  const context = await query(new Request(request.url, { signal: request.signal }));
+  await ads;
+  if (context instanceof Response)
+    return {
+      status: context.status,
+      // Browsers keep a permanent move for ever, but a merge or a change of name may be taken back.
+      headers: { Location: context.headers.get('Location') ?? '/', 'Cache-Control': 'no-cache' },
+      html: '',
+    };
+  for (const error of Object.values(context.errors ?? {})) {
+    // A call that was refused (a database away, too busy) keeps its own status rather than looking like a page.
+    if (isFault(error)) throw error;
+  }
+  const handles = context.matches.flatMap(({ route }) => (route.handle as RouteHandle | undefined) ?? []);
+  const { styles, css, preloads } = assets.of(
+    handles.flatMap(({ source }) => source ?? []),
+    [...handles.flatMap(({ later }) => later ?? []), ...(context.errors ? ['ui/app/NotFoundPage.tsx'] : [])],
+  );
+  const head = {
+    styles,
+    css,
+    preloads,
+    fonts: [...fontPreloads],
+    themeScript: noEvalScript + themeScript + signedInScript,
+    nonce: request.nonce,
+  };
+  const html = await toHtml(
+    <Document head={head}>
+      <App cache={cache} platform={refuseOnServer} publicUrl={request.publicUrl} nonce={request.nonce}>
+        <StaticRouterProvider router={createStaticRouter(dataRoutes, context)} context={context} hydrate={false} />
+      </App>
+    </Document>,
+    request,
+    assets,
+  );
+  const state = {
+    queries: dehydrate(cache),
+    loaderData: context.loaderData,
+    errors: plainErrors(context),
+    head: { ...head, css: css ? ' ' : '', nonce: undefined },
+    publicUrl: request.publicUrl,
+  };
+  const script = `<script type="application/json" id="state" nonce="${request.nonce}">${JSON.stringify(state).replace(/</g, '\\u003c')}</script>`;
+  return {
+    status: context.statusCode,
+    headers: { 'Cache-Control': 'no-cache' },
+    html: html.replace('</body>', () => `${script}</body>`),
+  };
+}
+
+const isFault = (error: unknown): boolean =>
+  !(error !== null && typeof error === 'object' && 'status' in error && (error as { status: number }).status === 404);
+
+const plainErrors = (context: StaticHandlerContext) =>
+  context.errors &&
+  Object.fromEntries(
+    Object.keys(context.errors).map((id) => [
+      id,
+      { status: 404, statusText: 'Not Found', internal: false, data: null },
+    ]),
+  );
+
+function toHtml(tree: React.ReactNode, request: PageRequest, assets: Assets): Promise<string> {
+  return new Promise((done, fail) => {
+    const parts: Buffer[] = [];
+    const sink = new Writable({
+      write: (part: Buffer, _encoding, next) => {
+        parts.push(part);
+        next();
+      },
+      final: (next) => {
+        next();
+        done(Buffer.concat(parts).toString('utf8'));
+      },
+    });
+    const { pipe, abort } = renderToPipeableStream(tree, {
+      nonce: request.nonce,
+      bootstrapModules: [assets.entry],
+      // All is known when it is sent: nothing may wait at the end of the page for a script to put it in its place.
+      progressiveChunkSize: Number.MAX_SAFE_INTEGER,
+      onAllReady: () => pipe(sink),
+      onShellError: fail,
+      onError: (error) => request.log.error({ err: error }, 'a page did not render'),
+    });
+    request.signal.addEventListener('abort', () => abort());
+  });
+}

@@ -1,0 +1,133 @@
+import react from '@vitejs/plugin-react';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { defineConfig, type Plugin } from 'vite';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** The browser's bundle may hold nothing of the server but its contract, and nothing of Node. */
+function browserOnly(): Plugin {
+  return {
+    name: 'enamel:browser-only',
+    enforce: 'pre',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    async resolveId(source, importer, options) {
+      if (source.startsWith('node:')) this.error(`${importer} imports ${source}, which a browser does not have`);
+      const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
+      const path = resolved?.id.replace(root, '');
+      if (path && /^server\/(?!contract\/)/.test(path))
+        this.error(`${importer} imports ${path}: only server/contract may reach the browser`);
+      return resolved;
+    },
+  };
+}
+
+/**
+ * A browser calls an endpoint by its method and path; the schemas behind it, and zod, travel only with pages that
+ * validate. So an endpoint becomes those two strings, and whatever else a contract exports is taken from the whole
+ * file where it is used.
+ */
+function lightContract(): Plugin {
+  const contract = /\/server\/contract\/[\w-]+\.ts$/;
+  return {
+    name: 'enamel:light-contract',
+    enforce: 'pre',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    async load(id) {
+      const file = id.replace(/\?full$/, '');
+      if (!contract.test(file)) return null;
+      const source = await readFile(file, 'utf8');
+      const endpoints = [...source.matchAll(/export const (\w+) = endpoint\(\s*'(\w+)',\s*'([^']+)'/g)];
+      if (endpoints.length === 0 || id.endsWith('?full'))
+        return { code: source, moduleType: 'ts', moduleSideEffects: false };
+      const light = endpoints.map(
+        ([, name, method, path]) => `export const ${name} = { method: '${method}', path: '${path}' };`,
+      );
+      return { code: `${light.join('\n')}\nexport * from '${file}?full';`, moduleType: 'js', moduleSideEffects: false };
+    },
+  };
+}
+
+/**
+ * What React Router makes at its top level, contexts and whole components, counts as used because a call or a name given
+ * to it might do something. Told that they do not, the bundler leaves out what we do not use.
+ */
+function lightRouter(): Plugin {
+  return {
+    name: 'enamel:light-router',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    transform: {
+      filter: { id: /\/react-router\/dist\/production\// },
+      handler: (code) =>
+        code
+          .replace(/^\w+\.displayName = "[^"]*";$/gm, '')
+          .replace(/^var (\w+) = (React\d*\.(?:forwardRef|createContext|memo)\()/gm, 'var $1 = /* @__PURE__ */ $2'),
+    },
+  };
+}
+
+/** Hashed files never change, so they are compressed once, as hard as it goes: what was written, when all is written. */
+function precompressed(): Plugin {
+  return {
+    name: 'enamel:precompressed',
+    apply: 'build',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    writeBundle: {
+      order: 'post',
+      async handler({ dir }, bundle) {
+        for (const name of Object.keys(bundle)) {
+          if (!/\.(js|css|svg)$/.test(name)) continue;
+          const file = join(dir!, name);
+          const source = await readFile(file);
+          if (source.length < 1024) continue;
+          const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: source.length };
+          await writeFile(`${file}.br`, brotliCompressSync(source, { params }));
+          await writeFile(`${file}.gz`, gzipSync(source, { level: 9 }));
+        }
+      },
+    },
+  };
+}
+
+/** React Router's package names only its development build; browsers get the other one, without its warnings. */
+const production = (file: string) =>
+  fileURLToPath(new URL(`../node_modules/react-router/dist/production/${file}`, import.meta.url));
+
+export default defineConfig(({ isSsrBuild, command }) => ({
+  root,
+  resolve: {
+    alias:
+      command === 'build' && !isSsrBuild
+        ? [
+            { find: /^react-router\/dom$/, replacement: production('dom-export.mjs') },
+            { find: /^react-router$/, replacement: production('index.mjs') },
+          ]
+        : [],
+  },
+  publicDir: isSsrBuild ? false : fileURLToPath(new URL('./public', import.meta.url)),
+  plugins: [react(), browserOnly(), lightContract(), lightRouter(), precompressed()],
+  css: { modules: { generateScopedName: '[local]-[hash:base64:6]' } },
+  build: isSsrBuild
+    ? { outDir: 'web/dist/server', emptyOutDir: true, target: 'node20' }
+    : {
+        outDir: 'web/dist/client',
+        emptyOutDir: true,
+        manifest: true,
+        target: 'es2022',
+        assetsInlineLimit: 0,
+        modulePreload: { polyfill: false },
+        rollupOptions: {
+          input: 'web/entry-client.tsx',
+          treeshake: { propertyReadSideEffects: false },
+          output: {
+            codeSplitting: {
+              groups: [{ name: 'base', tags: ['$initial'], includeDependenciesRecursively: false }],
+            },
+          },
+        },
+      },
+  ssr: { noExternal: ['radix-ui'] },
+  server: { fs: { deny: ['.env', '.data/**', 'server/!(contract)/**', '**/.git/**'] } },
+}));
