@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Outbox, type Decision } from '../offline/outbox.ts';
+import { isDue, Outbox, type Decision } from '../offline/outbox.ts';
 import { Unreachable } from './connection.ts';
 import { Courier } from './reviews.ts';
 
@@ -11,6 +11,7 @@ let box: Outbox;
 let sent: string[];
 let answer: (decision: Decision) => Promise<Response>;
 let courier: Courier;
+let changed: () => void;
 const path = () => join(folder, 'outbox.log');
 const make = () =>
   new Courier({
@@ -20,7 +21,7 @@ const make = () =>
       sent.push(decision.path);
       return answer(decision);
     },
-    changed: () => {},
+    changed: () => changed(),
     refusedLater: async (_decision, message) => message,
     sessionEnded: () => {},
   });
@@ -29,6 +30,7 @@ beforeEach(async () => {
   box = await Outbox.open(path(), Buffer.alloc(32, 3));
   sent = [];
   answer = async () => Response.json({});
+  changed = () => {};
   courier = make();
 });
 afterEach(async () => {
@@ -56,6 +58,15 @@ it('a decision that can be undone is on disk at once, and sent when its time is 
   expect(sent).toEqual(['/now']);
   await eventually(() => expect(sent).toEqual(['/now', '/held']));
   await eventually(() => expect(box.waiting()).toEqual([]));
+});
+
+it('says that a decision waits as soon as it does, though one that fails is on its way just then', async () => {
+  const sentWhen: Record<number, number> = {};
+  changed = () => void (sentWhen[box.waiting().filter(isDue).length] ??= sent.length);
+  answer = () => new Promise((_, fail) => setTimeout(() => fail(new Unreachable('offline', '')), 300));
+  for (const [n, ms] of [100, 200, 600].entries()) await courier.take(decision(`/${n}`, `${n}`, ms));
+  await eventually(() => expect(sent).toHaveLength(2));
+  expect(sentWhen).toMatchObject({ 3: 1 });
 });
 
 it('undoing takes back all of an action, and nothing else', async () => {

@@ -112,7 +112,7 @@ export class Courier {
     }
   }
 
-  /** Goes again when the first of those that can still be undone cannot any more. */
+  /** Goes again, and says so, each time one of those that can still be undone cannot be any more. */
   #wake(): void {
     if (this.#alarm) clearTimeout(this.#alarm);
     this.#alarm = null;
@@ -121,8 +121,8 @@ export class Courier {
     const first = Math.min(...held.map(({ notBefore }) => Date.parse(notBefore!)));
     this.#alarm = setTimeout(() => {
       this.#to.changed();
-      if (this.#timer) this.#wake();
-      else void this.run();
+      this.#wake();
+      if (!this.#timer) void this.run();
     }, first - Date.now());
   }
 
