@@ -99,7 +99,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
   root,
   resolve: {
     alias:
-      command === 'build' && !isSsrBuild
+      command === 'build'
         ? [
             { find: /^react-router\/dom$/, replacement: production('dom-export.mjs') },
             { find: /^react-router$/, replacement: production('index.mjs') },
@@ -128,6 +128,8 @@ export default defineConfig(({ isSsrBuild, command }) => ({
           },
         },
       },
-  ssr: { noExternal: ['radix-ui'] },
+  // What draws the server's pages is a production build too, whatever NODE_ENV the server itself runs with.
+  ssr: { noExternal: command === 'build' ? true : ['radix-ui'] },
+  define: command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {},
   server: { fs: { deny: ['.env', '.data/**', 'server/!(contract)/**', '**/.git/**'] } },
 }));
