@@ -9,6 +9,18 @@ import { assets } from './assets.ts';
 import { sitemap } from './sitemap.ts';
 import type { Site } from './site.ts';
 
+/** The address asked for, with a path that can be read: a per cent sign that begins no letter stands for itself. */
+function addressOf(asked: string, publicUrl: string): string {
+  const [, path, rest] = /^([^?]*)(.*)$/s.exec(asked)!;
+  let readable = path!;
+  try {
+    decodeURI(readable);
+  } catch {
+    readable = readable.replaceAll('%', '%25');
+  }
+  return new URL(new URL(publicUrl).origin + readable + rest!).href;
+}
+
 /** Pages rendered by the web door, and its files. */
 export function pages(deps: Deps, routes: Route[], site: Site): Router {
   const router = Router();
@@ -32,7 +44,7 @@ export function pages(deps: Deps, routes: Route[], site: Site): Router {
         return { value: JSON.parse(JSON.stringify(answer.value ?? null)) as unknown, headers: answer.headers };
       };
       const page = await site.render({
-        url: new URL(req.originalUrl, deps.config.PUBLIC_URL).href,
+        url: addressOf(req.originalUrl, deps.config.PUBLIC_URL),
         method: req.method,
         nonce: nonceOf(res),
         publicUrl: deps.config.PUBLIC_URL,

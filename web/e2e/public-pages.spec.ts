@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { rows } from '#server/db/knex.ts';
 import { expect, open, test } from './fixtures.ts';
 
@@ -137,4 +138,22 @@ test('what crawlers read', async ({ request, baseURL }) => {
   expect(asset.headers()['content-encoding']).toBe('br');
   expect(asset.headers()['cache-control']).toContain('immutable');
   expect(asset.headers().vary).toContain('Accept-Encoding');
+});
+
+test('an address that cannot be read, or names another host, leads to no page', async ({ baseURL }) => {
+  const { hostname, port } = new URL(baseURL!);
+  // Raw, for a browser would mend the address first.
+  const answer = (path: string) =>
+    new Promise<[number, string]>((done, fail) =>
+      get({ hostname, port, path }, (res) => {
+        let text = '';
+        res.setEncoding('utf8').on('data', (part: string) => (text += part));
+        res.on('end', () => done([res.statusCode!, text]));
+      }).on('error', fail),
+    );
+  for (const path of ['/%', '/dentists/%ff', '/%zz?a=%', '//evil.example/', '//evil.example/about']) {
+    const [status, text] = await answer(path);
+    expect([path, status]).toEqual([path, 404]);
+    expect(text).not.toContain('evil.example');
+  }
 });
