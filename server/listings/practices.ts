@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { listingPath } from '#contract/listings.ts';
-import type { createPractice, NewListing, ownListing, similarListings } from '#contract/practices.ts';
+import type { ownListing } from '#contract/own-listings.ts';
+import type { createPractice, NewListing, similarListings } from '#contract/practices.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest } from '#server/http/errors.ts';
 import { allow } from '#server/http/limits.ts';

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import type { OwnListing, SimilarListing } from '#contract/practices.ts';
+import type { OwnListing } from '#contract/own-listings.ts';
+import type { SimilarListing } from '#contract/practices.ts';
 import { rows } from '#server/db/knex.ts';
 
 export interface OwnRow extends Omit<

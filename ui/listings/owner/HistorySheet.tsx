@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listPracticeTypes, listServices } from '#contract/listings.ts';
-import { listingHistory, myListings, putBackChange, type HistoryEntry, type OwnListing } from '#contract/practices.ts';
+import { listingHistory, putBackChange, type HistoryEntry } from '#contract/listing-history.ts';
+import { myListings, type OwnListing } from '#contract/own-listings.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Callout } from '#ui/kit/Callout.tsx';
 import { Sheet } from '#ui/kit/Sheet.tsx';
