@@ -11,6 +11,7 @@ import { hashToken } from './http/carrier.ts';
 import { allRoutes } from './routes.ts';
 import { testApp, type TestApp } from './test/app.ts';
 import { startChild, type Child } from './test/child.ts';
+import { sendMessage } from './test/contact.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -75,22 +76,7 @@ interface Sent {
   body: { error?: string; message?: string };
 }
 async function send(url: string, message: string): Promise<Sent> {
-  const { a, b, token } = (await (await fetch(`${url}/api/human-check`)).json()) as {
-    a: number;
-    b: number;
-    token: string;
-  };
-  const res = await fetch(`${url}/api/contact`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      name: 'N',
-      email: 'n@example.com',
-      subject: 's',
-      message,
-      humanCheck: { token, answer: a + b },
-    }),
-  });
+  const res = await sendMessage(url, message);
   return { status: res.status, body: (await res.json()) as Sent['body'] };
 }
 

@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import pg from 'pg';
 import { afterEach, expect, it } from 'vitest';
 import { startChild, type Child } from './test/child.ts';
+import { messageBody, sumFrom, type Sum } from './test/contact.ts';
 import { testApp, type TestApp } from './test/app.ts';
 
 let app: TestApp;
@@ -18,14 +19,8 @@ const until = async (test: () => Promise<boolean>) => {
 };
 
 /** A message to support whose last bytes are held back, so that its answer cannot come before they are let go. */
-function holdMessage(url: string, number: number, human: { a: number; b: number; token: string }) {
-  const body = JSON.stringify({
-    name: 'N',
-    email: 'n@example.com',
-    subject: 's',
-    message: `message ${number}`,
-    humanCheck: { token: human.token, answer: human.a + human.b },
-  });
+function holdMessage(url: string, number: number, sum: Sum) {
+  const body = messageBody(`message ${number}`, sum);
   const sent = request(`${url}/api/contact`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
@@ -72,9 +67,7 @@ it('on SIGTERM readiness fails first, 100 requests under way are answered, a lon
   // Reads that wait for a table, and writes whose bodies are not there yet.
   const locker = new pg.Client({ connectionString: app.databaseUrl });
   await locker.connect();
-  const sums = await Promise.all(
-    Array.from({ length: 94 }, async () => (await fetch(`${url}/api/human-check`)).json() as Promise<never>),
-  );
+  const sums = await Promise.all(Array.from({ length: 94 }, () => sumFrom(url)));
   await locker.query('begin; lock table system_settings in access exclusive mode');
   const reads = Array.from({ length: 6 }, () => fetch(`${url}/api/auth/me`, { headers }).catch(() => null));
   const writes = sums.map((sum, number) => holdMessage(url, number, sum));

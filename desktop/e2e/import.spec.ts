@@ -216,7 +216,7 @@ test('an export is the server’s, byte for byte; one that breaks off or is canc
   desk,
   gate,
   begin,
-  baseURL,
+  fromServer,
   expectedErrors,
 }) => {
   expectedErrors.push(/503|502|ERR_/);
@@ -231,14 +231,7 @@ test('an export is the server’s, byte for byte; one that breaks off or is canc
   await desk.ask('dialogs', { value: { save: join(folder, '{name}') } });
   const saved = await save();
   expect(saved).toMatchObject({ ok: true, value: { saved: true } });
-  const { token } = (await (
-    await fetch(`${baseURL}/api/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: who.email, password: who.password }),
-    })
-  ).json()) as { token: string };
-  const own = await fetch(`${baseURL}/api/admin/export/articles`, { headers: { authorization: `Bearer ${token}` } });
+  const own = await fromServer(who, '/api/admin/export/articles');
   const bytes = await readFile(join(folder, 'articles.csv'));
   expect(bytes.length).toBeGreaterThan(100);
   expect(bytes.equals(Buffer.from(await own.arrayBuffer()))).toBe(true);

@@ -12,7 +12,7 @@ test('reports saved with the server gone: CSV, PDF and PNG with the server’s o
   staff,
   enter,
   db,
-  baseURL,
+  fromServer,
   expectedErrors,
   accessible,
 }) => {
@@ -36,16 +36,7 @@ test('reports saved with the server gone: CSV, PDF and PNG with the server’s o
 
   const { period } = (await desk.invoke<{ value: Kept }>('report', [{ do: 'rows', id: 'search-analytics', days: 30 }]))
     .value;
-  const { token } = (await (
-    await fetch(`${baseURL}/api/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: who.email, password: who.password }),
-    })
-  ).json()) as { token: string };
-  const asked = await fetch(`${baseURL}/api/admin/reports/search-analytics/rows?from=${period.from}&to=${period.to}`, {
-    headers: { authorization: `Bearer ${token}` },
-  });
+  const asked = await fromServer(who, `/api/admin/reports/search-analytics/rows?from=${period.from}&to=${period.to}`);
   const own = (await asked.json()) as Kept;
   const name = `Search analytics ${period.from} to ${period.to}`;
 

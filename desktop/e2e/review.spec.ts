@@ -154,7 +154,7 @@ test('reports with the server gone are the server’s own, number for number', a
   staff,
   enter,
   db,
-  baseURL,
+  fromServer,
   expectedErrors,
 }) => {
   expectedErrors.push(/503|502/);
@@ -181,16 +181,7 @@ test('reports with the server gone are the server’s own, number for number', a
     { do: 'rows', id: 'search-analytics', days: 30 },
   ]);
   const { period } = kept.value;
-  const { token } = (await (
-    await fetch(`${baseURL}/api/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: who.email, password: who.password }),
-    })
-  ).json()) as { token: string };
-  const asked = await fetch(`${baseURL}/api/admin/reports/search-analytics/rows?from=${period.from}&to=${period.to}`, {
-    headers: { authorization: `Bearer ${token}` },
-  });
+  const asked = await fromServer(who, `/api/admin/reports/search-analytics/rows?from=${period.from}&to=${period.to}`);
   const own = (await asked.json()) as Parameters<(typeof reports)['search-analytics']['make']>[0];
   const theirs = reports['search-analytics'].make(own);
   expect(reports['search-analytics'].make(kept.value as never)).toEqual(theirs);

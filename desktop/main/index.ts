@@ -15,20 +15,20 @@ import {
   shell,
   Tray,
 } from 'electron';
-import { chmod, copyFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { answerCall } from '../bridge/answering.ts';
 import { callNames, channelOf, EVENTS } from '../bridge/channels.ts';
 import type { DeskEvent, Job } from '../bridge/shapes.ts';
-import { mayImport } from '../policy/files.ts';
-import { APP_ORIGIN, APP_SCHEME, claimOfLink } from '../policy/urls.ts';
+import { APP_ORIGIN, APP_SCHEME } from '../policy/urls.ts';
 import { contextMenu } from './context-menu.ts';
 import { Desk } from './desk.ts';
 import { guardSession, guardWindow, senderOf } from './guard-window.ts';
-import { handlersOf, openFiles } from './handlers.ts';
+import { handlersOf } from './handlers.ts';
 import type { Host } from './host.ts';
+import { install } from './install.ts';
 import { openLog } from './log.ts';
 import { menuTemplate } from './menu.ts';
+import { openGiven } from './opening.ts';
 import { wallClock } from './scheduler.ts';
 import { trayOf } from './tray.ts';
 import { Updates } from './updates.ts';
@@ -64,28 +64,9 @@ function show(): void {
   window.focus();
 }
 
-/** Files and links a person opens with the console, from wherever the system brings them. */
 async function open(given: string[]): Promise<void> {
-  for (const one of given) {
-    const claim = claimOfLink(one);
-    if (claim !== null && desk) await openClaim(desk, claim);
-    else if (mayImport(one) && desk) {
-      const files = await openFiles(desk, [one]).catch(() => []);
-      if (files.length > 0) tell({ kind: 'files', files });
-    }
-  }
+  if (desk) await openGiven(desk, given);
   show();
-}
-
-async function openClaim(from: Desk, claim: number): Promise<void> {
-  const to = await from.pathOf(claim);
-  if (to !== null) return tell({ kind: 'go', to });
-  tell({ kind: 'go', to: '/admin?tab=claims' });
-  tell({
-    kind: 'say',
-    title: `Claim ${claim} is not here`,
-    message: 'It is not on this server, or was closed long ago.',
-  });
 }
 
 const asset = (name: string) => nativeImage.createFromPath(join(import.meta.dirname, '../renderer', name));
@@ -172,22 +153,6 @@ async function printPdf(html: string): Promise<Uint8Array> {
   }
 }
 
-/** An AppImage takes the place of the one that runs; elsewhere the system's installer does the rest. */
-async function install(path: string): Promise<void> {
-  const { APPIMAGE } = process.env;
-  if (APPIMAGE && path.endsWith('.AppImage')) {
-    const beside = `${APPIMAGE}.new`;
-    await copyFile(path, beside);
-    await chmod(beside, 0o755);
-    await rename(beside, APPIMAGE);
-    app.relaunch({ execPath: APPIMAGE, args: [] });
-  } else {
-    const problem = await shell.openPath(path);
-    if (problem) throw new Error(problem);
-  }
-  app.quit();
-}
-
 async function createWindow(folder: string): Promise<void> {
   const place = readPlace(
     folder,
@@ -258,7 +223,14 @@ async function start(): Promise<void> {
     folder,
     jobs,
     fetch: (url, signal) => net.fetch(url, { redirect: 'error', ...(signal ? { signal } : {}) }),
-    install,
+    async install(path) {
+      await install(path, {
+        appImage: process.env.APPIMAGE,
+        restartWith: (appImage) => app.relaunch({ execPath: appImage, args: [] }),
+        openPath: (file) => shell.openPath(file),
+      });
+      app.quit();
+    },
     changed: () => desk?.changed(),
     show: () => tell({ kind: 'command', name: 'update' }),
     log: log.write,

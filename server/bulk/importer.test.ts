@@ -241,52 +241,6 @@ describe('a dry run', () => {
   });
 });
 
-describe('undo', () => {
-  it('takes away what was made and gives back what was changed, but for what people wrote since', async () => {
-    const token = (await app.signIn({ role: 'admin' })).token;
-    const before =
-      'id,name,phone,bio,services,practice\n7,Ann Poe,6175550101,Old,Veneers,Elm Dental\n8,Ben Ray,,Kept,,\n';
-    await importText(app, before);
-    const exported = async () => (await app.get('/api/admin/export-csv', { token })).text;
-    const first = await exported();
-    const run = await importText(
-      app,
-      'id,name,phone,bio,services,practice\n7,Ann Poe-Ray,6175550199,New,Zoom Whitening; Veneers,Oak Dental\n8,Ben Ray,6175550198,Newer,,\n,Cy Dow,,,,\n,Di Fox,,,,\n',
-    );
-    expect(counts(run)).toEqual([2, 2, 0, 0]);
-    await app.deps.db.raw(
-      `update dentists set bio = 'By hand', field_sources = field_sources || '{"bio":{"source":"owner","at":"2026-01-01"}}' where id = 8`,
-    );
-    const owner = await app.signIn();
-    await app.deps.db('dentists').where({ name: 'Di Fox' }).update({ userId: owner.userId });
-    const { body, status } = await app.post(`/api/admin/imports/${run.id}/undo`, {}, { token });
-    expect([status, body.status]).toEqual([200, 'undone']);
-    expect(body.undoReport).toMatchObject({ removed: 1, restored: 2 });
-    expect(body.undoReport.kept).toEqual([
-      expect.objectContaining({ name: 'Di Fox', why: 'It has an owner now.' }),
-      expect.objectContaining({ dentistId: 8, fields: ['bio'] }),
-    ]);
-    await app.deps.db.raw(`update dentists set bio = 'Kept' where id = 8; delete from dentists where name = 'Di Fox'`);
-    expect(await exported()).toBe(first);
-    expect((await app.post(`/api/admin/imports/${run.id}/undo`, {}, { token })).status).toBe(409);
-  });
-
-  it('of many rows leaves the counts right', async () => {
-    const token = (await app.signIn({ role: 'admin' })).token;
-    const rows = Array.from({ length: 2500 }, (_, index) => `Person ${index},Boston,MA,02134,Veneers`);
-    const run = await importText(
-      app,
-      `name,city,state,zip,services\n${rows.map((row, index) => row.replace('02134', String(10000 + index))).join('\n')}\n`,
-    );
-    expect(run.message).toMatch(/2,500 new/);
-    const total = async () =>
-      ((await app.deps.db('facets').where({ scope: 'all', serviceId: 0 }).sum('n as n')) as { n: number }[])[0]!.n ?? 0;
-    expect(await total()).toBe(2500);
-    await app.post(`/api/admin/imports/${run.id}/undo`, {}, { token });
-    expect([await total(), await listing({})]).toEqual([0, undefined]);
-  });
-});
-
 describe('one import at a time', () => {
   it('refuses a second one with a sentence', async () => {
     const token = (await app.signIn({ role: 'admin' })).token;

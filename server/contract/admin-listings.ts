@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { historyEntry, listingEdit, ownerFields, ownListing } from './practices.ts';
+import { historyEntry } from './listing-history.ts';
+import { listingEdit, ownListing } from './own-listings.ts';
+import { ownerFields } from './practice-fields.ts';
 import { problemTopics } from './problem-topics.ts';
 import { humanAnswer } from './site.ts';
 import { after, email, flag, id, idParam, line, ok, pageNumber, pageSize, sentTime, text } from './values.ts';

@@ -1,97 +1,20 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reports, type ReportId } from '#contract/reports.ts';
-import { toCsv } from '#contract/report.ts';
 import { addDays, listDays } from '#contract/report-zone.ts';
 import { rows } from '#server/db/knex.ts';
-import { testApp, type TestApp } from '#server/test/app.ts';
+import type { TestApp } from '#server/test/app.ts';
+import type { Person } from '#server/test/owners.ts';
+import { NOW, TODAY, visitedApp } from '#server/test/visits.ts';
 import { sealDays } from './rollup.ts';
 
-const NOW = '2026-01-20T17:00:00Z';
-const TODAY = '2026-01-20';
 const FROM = addDays(TODAY, -29);
 let app: TestApp;
 let token: string;
-let owner: Awaited<ReturnType<TestApp['signIn']>>;
+let owner: Person;
 let listings: number[];
-
-/** The same numbers at every run. */
-let state = 7;
-const below = (n: number): number => {
-  state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-  return Math.floor((state / 2_147_483_648) * n);
-};
-const pick = <T>(of: readonly T[]): T => of[below(of.length)]!;
-
 beforeAll(async () => {
-  app = await testApp({ now: NOW });
-  const { db } = app.deps;
-  ({ token } = await app.signIn({ role: 'admin' }));
-  owner = await app.signIn({ subscriptionPlan: 'professional', subscriptionStatus: 'active' });
-  await db('users').update({ createdAt: '2026-01-05T03:00:00Z' });
-  listings = (
-    (await db('dentists')
-      .insert(
-        Array.from({ length: 8 }, (_, n) => ({
-          name: `Dr. Number ${n}`,
-          state: n % 2 ? 'OR' : 'CA',
-          userId: n < 2 ? owner.userId : null,
-          confirmedAt: n === 0 ? '2025-12-01T00:00:00Z' : n < 4 ? '2024-06-01T00:00:00Z' : null,
-        })),
-      )
-      .returning('id')) as { id: number }[]
-  ).map(({ id }) => id);
-  await seed();
+  ({ app, token, owner, listings } = await visitedApp());
 });
 afterAll(() => app.stop());
-
-async function seed(): Promise<void> {
-  const { db } = app.deps;
-  const sessions: object[] = [];
-  const events: object[] = [];
-  const views: object[] = [];
-  const searches: object[] = [];
-  const conversions: object[] = [];
-  for (let n = 0; n < 600; n++) {
-    // Also on both sides of midnight in New York, and before the period.
-    const at = new Date(Date.parse(NOW) - below(70 * 24 * 60) * 60_000);
-    const sessionId = randomUUID();
-    const later = (minutes: number) => new Date(Math.min(at.getTime() + minutes * 60_000, Date.parse(NOW)));
-    sessions.push({
-      sessionId,
-      startTime: at,
-      duration: below(600),
-      deviceType: pick(['desktop', 'mobile', 'tablet']),
-      browserName: 'Chrome',
-      referrer: pick([null, 'https://search.example', 'https://news.example']),
-    });
-    views.push({
-      sessionId,
-      pagePath: pick(['/', '/directory', '/articles/floss', '/articles/preview/3']),
-      timestamp: at,
-    });
-    const event = (eventType: string, minutes: number, extra: object = {}) =>
-      events.push({ sessionId, eventType, timestamp: later(minutes), ...extra });
-    if (below(10) < 7) {
-      const searchQuery = pick(['Portland', 'portland ', 'Austin, TX', '97201', 'zoom whitening']);
-      searches.push({ sessionId, searchQuery, resultsCount: below(4), timestamp: later(1) });
-      event('search', 1, { searchQuery });
-      if (below(10) < 6) {
-        const dentistId = pick(listings);
-        event('click', 2, { dentistId });
-        conversions.push({ sessionId, eventType: 'dentist_click', value: 1, dentistId, timestamp: later(2) });
-        for (let i = below(3); i >= 0; i--) event('profile_view', 2 + i, { dentistId });
-        if (below(10) < 5)
-          event('contact', 5, { dentistId, metadata: { contactType: pick(['phone', 'directions', 'website']) } });
-      }
-    } else if (below(2)) event('profile_view', 1, { dentistId: pick(listings) });
-  }
-  await db.batchInsert('user_sessions', sessions);
-  await db.batchInsert('user_events', events);
-  await db.batchInsert('page_views', views);
-  await db.batchInsert('search_analytics', searches);
-  await db.batchInsert('conversion_events', conversions);
-}
 
 const get = async (path: string, as = token) => {
   const answer = await app.get(path, { token: as });
@@ -252,41 +175,6 @@ describe('figures are what SQL counts', () => {
   });
 });
 
-describe('reports', () => {
-  it.each<ReportId>(['user-activity', 'search-analytics'])('%s says what the analytics say', async (id) => {
-    const data = await get(`/api/admin/reports/${id}/rows`);
-    const document = reports[id].make(data);
-    const days = await get('/api/admin/analytics/days');
-    const sum = (of: string) => days.days.reduce((total: number, row: Record<string, number>) => total + row[of]!, 0);
-    const figure = (label: string) => document.figures.find((one) => one.label === label)?.value;
-    if (id === 'user-activity') {
-      expect([figure('Visits'), figure('Page views'), figure('Contact attempts'), figure('Accounts')]).toEqual([
-        sum('visits'),
-        sum('pageViews'),
-        sum('contacts'),
-        2,
-      ]);
-    } else {
-      expect([figure('Searches'), figure('Found nothing')]).toEqual([
-        sum('searches'),
-        sum('emptySearches') / sum('searches'),
-      ]);
-      const { top } = await get('/api/admin/analytics/searches');
-      expect(document.tables[0]!.rows).toEqual(
-        top.map(({ key, n }: { key: string; n: number }, at: number) => ({ rank: at + 1, query: key, searches: n })),
-      );
-    }
-    const csv = toCsv(document.tables);
-    expect(csv.split('\r\n').length).toBeGreaterThan(30);
-  });
-
-  it('a cell that a spreadsheet would run is guarded', () => {
-    expect(
-      toCsv([{ title: 'T', columns: [{ key: 'q', label: 'Q' }], rows: [{ q: '=1+1' }, { q: 'a,"b"' }, { q: -3 }] }]),
-    ).toBe('Q\r\n\'=1+1\r\n"a,""b"""\r\n-3\r\n');
-  });
-});
-
 describe('who may see', () => {
   it('figures are for administrators, a listing’s for its owner', async () => {
     const stranger = await app.signIn();
@@ -314,26 +202,5 @@ describe('who may see', () => {
       'from=x',
     ])
       expect([query, (await app.get(`/api/admin/analytics?${query}`, { token })).status]).toEqual([query, 400]);
-  });
-});
-
-describe('exports', () => {
-  it('hold every visit and every search, and are written down in the audit log', async () => {
-    const whole = JSON.parse((await app.get('/api/admin/export/user-analytics', { token })).text);
-    expect([whole.count, whole.sessions.length]).toEqual([600, 600]);
-    const events = whole.sessions.flatMap((session: { events: unknown[] }) => session.events).length;
-    expect(events).toBe(await one('select count(*) as n from user_events'));
-    const answer = await app.get('/api/admin/export/search-data?from=2026-01-10&to=2026-01-12', { token });
-    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="search-data-2026-01-20.json"');
-    expect(answer.body.searches.length).toBe(
-      await one(
-        `select count(*) as n from search_analytics where cast("timestamp" ${NY} as date) between date '2026-01-10' and date '2026-01-12'`,
-      ),
-    );
-    const log = await rows<{ action: string }>(
-      app.deps.db,
-      `select action from audit_log where subject = 'export' order by id`,
-    );
-    expect(log.map(({ action }) => action)).toEqual(['export.user-analytics', 'export.search-data']);
   });
 });

@@ -3,6 +3,7 @@ import { rows } from '#server/db/knex.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { startChild } from '#server/test/child.ts';
 import { collectorOf, nothing } from './collector.ts';
+import { writeTold } from './queries-track.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -92,6 +93,36 @@ it('what happened first is stored first, in whatever order and batch it came', a
   expect(
     await rows(db, `select event_type from conversion_events where session_id = ? order by id desc limit 2`, [session]),
   ).toEqual([{ eventType: 'contact_attempt' }, { eventType: 'dentist_click' }]);
+});
+
+it('one event that cannot be stored does not take its neighbours along', async () => {
+  const session = await begin();
+  const collector = collectorOf(app.deps);
+  const base = {
+    sessionId: session,
+    userId: null,
+    at: app.deps.clock.now(),
+    eventName: null,
+    pagePath: null,
+    elementId: null,
+    elementText: null,
+    searchQuery: null,
+    searchResults: null,
+    dentistId: null,
+    metadata: null,
+  };
+  const told = (eventType: string) => ({ ...nothing(), events: [{ ...base, eventType }] });
+  const results = await Promise.allSettled([
+    collector.add(told('click')),
+    collector.add(told(null as never)),
+    collector.add(told('search')),
+  ]);
+  await collector.settle();
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(
+    await rows(app.deps.db, `select event_type from user_events where session_id = ? order by id`, [session]),
+  ).toEqual([{ eventType: 'click' }, { eventType: 'search' }]);
+  await expect(app.deps.db.transaction((trx) => writeTold(trx, told(null as never)))).rejects.toThrow();
 });
 
 it('a server that is told to stop has stored whatever it acknowledged', async () => {

@@ -2,9 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { rows } from '#server/db/knex.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { collectorOf, nothing } from './collector.ts';
-import { closeQuietSessions, writeTold } from './queries-track.ts';
-import { deviceOf, isBot, truncateIp } from './visitor.ts';
+import { closeQuietSessions } from './queries-track.ts';
 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
@@ -253,67 +251,5 @@ describe('what is refused or dropped', () => {
       });
     }
     expect(await counts()).toEqual(before);
-  });
-
-  it('one event that cannot be stored does not take its neighbours along', async () => {
-    const sessionId = await begin();
-    const collector = collectorOf(app.deps);
-    const base = {
-      sessionId,
-      userId: null,
-      at: app.deps.clock.now(),
-      eventName: null,
-      pagePath: null,
-      elementId: null,
-      elementText: null,
-      searchQuery: null,
-      searchResults: null,
-      dentistId: null,
-      metadata: null,
-    };
-    const told = (eventType: string) => ({ ...nothing(), events: [{ ...base, eventType }] });
-    const results = await Promise.allSettled([
-      collector.add(told('click')),
-      collector.add(told(null as never)),
-      collector.add(told('search')),
-    ]);
-    await collector.settle();
-    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-    expect((await all('userEvents')).map((one) => one.eventType)).toEqual(['click', 'search']);
-    await expect(app.deps.db.transaction((trx) => writeTold(trx, told(null as never)))).rejects.toThrow();
-  });
-});
-
-describe('what is known of a visitor', () => {
-  it.each([
-    ['203.0.113.77', '203.0.113.0'],
-    ['::ffff:203.0.113.77', '203.0.113.0'],
-    ['2001:db8:abcd:1234:5678::1', '2001:db8:abcd::'],
-    ['2001:db8::1', '2001:db8::'],
-    ['::1', '::'],
-    ['fe80::1%eth0', 'fe80::'],
-    ['not an address', null],
-  ])('%s is kept as %s', (given, kept) => expect(truncateIp(given)).toBe(kept));
-
-  it('tells people from bots', () => {
-    expect(isBot(CHROME)).toBe(false);
-    expect(isBot('')).toBe(false);
-    for (const bot of [
-      'Googlebot/2.1',
-      'Mozilla/5.0 (compatible; bingbot/2.0)',
-      'facebookexternalhit/1.1',
-      'Chrome-Lighthouse',
-      'GPTBot/1.0',
-    ])
-      expect([bot, isBot(bot)]).toEqual([bot, true]);
-    expect(
-      deviceOf(
-        'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
-      ),
-    ).toEqual({
-      deviceType: 'mobile',
-      browserName: 'Safari',
-      operatingSystem: 'iOS',
-    });
   });
 });

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { historyEntry } from '#contract/practices.ts';
+import type { historyEntry } from '#contract/listing-history.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { notFound } from '#server/http/errors.ts';
 import { canPutBack } from './history.ts';

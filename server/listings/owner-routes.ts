@@ -1,25 +1,14 @@
+import { addPhoto as addPhotoCall, arrangePhotos, listingPhotos, media, mediaSize } from '#contract/gallery.ts';
+import { listingHistory, putBackChange } from '#contract/listing-history.ts';
+import { acceptInvitation, inviteManager, leaveListing, listManagers, removeManager } from '#contract/managers.ts';
 import {
-  acceptInvitation,
-  addPhoto as addPhotoCall,
-  arrangePhotos,
   confirmListing,
-  createListing,
-  createPractice,
   deleteListing,
-  inviteManager,
-  leaveListing,
-  listingHistory,
-  listingPhotos,
-  listManagers,
-  media,
-  mediaSize,
   myListings as myListingsCall,
-  putBackChange,
-  removeManager,
-  similarListings,
   unclaimListing,
   updateListing as updateListingCall,
-} from '#contract/practices.ts';
+} from '#contract/own-listings.ts';
+import { createListing, createPractice, similarListings } from '#contract/practices.ts';
 import { anyone, signedIn } from '#server/http/guards.ts';
 import { serve, type Route } from '#server/http/serve.ts';
 import { entitled } from './entitled.ts';

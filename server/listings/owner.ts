@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { z } from 'zod';
 import { subscriptionLabel } from '#contract/entitlement.ts';
 import { listingPath } from '#contract/listings.ts';
-import type { ListingEdit, ownListing } from '#contract/practices.ts';
+import type { ListingEdit, ownListing } from '#contract/own-listings.ts';
 import type { Actor, Ctx, Deps } from '#server/http/context.ts';
 import { badRequest, forbidden, notFound } from '#server/http/errors.ts';
 import { changeListing, putBack, recordChanges, type Source } from './history.ts';

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { MAX_PHOTOS } from '#contract/photos.ts';
-import { type Photo } from '#contract/practices.ts';
+import type { Photo } from '#contract/gallery.ts';
 import { isEntitled } from '#contract/entitlement.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest, conflict, notFound } from '#server/http/errors.ts';

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { listingPath } from '#contract/listings.ts';
-import type { createPractice, NewListing, ownListing, similarListings } from '#contract/practices.ts';
+import type { ownListing } from '#contract/own-listings.ts';
+import type { createPractice, NewListing, similarListings } from '#contract/practices.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest } from '#server/http/errors.ts';
 import { allow } from '#server/http/limits.ts';
@@ -9,7 +10,7 @@ import { recordChanges } from './history.ts';
 import { mediaUrl } from './media.ts';
 import { checkReferences, ownListingById, sourceOf } from './owner.ts';
 import { takePicture } from './photos.ts';
-import { insertListing, insertPractice, practiceById, similar, type PracticeRow } from './queries-owner.ts';
+import { insertListing, insertPractice, practiceById, similar, type OwnPractice } from './queries-owner.ts';
 import { setServices } from './queries-history.ts';
 import { placePhotos } from './queries-photos.ts';
 
@@ -26,7 +27,7 @@ const rowOf = ({ image: _, isActive, ...practice }: NewPractice, actor: Actor, h
   createdAt: at,
 });
 
-export async function addPractice(ctx: Ctx<Actor>, practice: NewPractice): Promise<PracticeRow> {
+export async function addPractice(ctx: Ctx<Actor>, practice: NewPractice): Promise<OwnPractice> {
   const hash = await pictured(ctx, practice.image);
   return insertPractice(ctx.db, rowOf(practice, ctx.actor, hash, ctx.clock.now()));
 }

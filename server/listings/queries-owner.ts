@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
-import type { OwnListing, SimilarListing } from '#contract/practices.ts';
+import type { OwnListing } from '#contract/own-listings.ts';
+import type { SimilarListing } from '#contract/practices.ts';
 import { rows } from '#server/db/knex.ts';
+import type { PracticeRow } from './queries.ts';
 
 export interface OwnRow extends Omit<
   OwnListing,
@@ -60,25 +62,15 @@ export async function roleIn(db: Knex, dentistId: number, userId: number): Promi
   return row?.manager ? 'manager' : null;
 }
 
-export async function insertPractice(trx: Knex, practice: Record<string, unknown>): Promise<PracticeRow> {
+export type OwnPractice = Omit<PracticeRow, 'isActive'>;
+export async function insertPractice(trx: Knex, practice: Record<string, unknown>): Promise<OwnPractice> {
   const [row] = await trx('practices')
     .insert(practice)
     .returning(['id', 'name', 'description', 'address', 'city', 'state', 'zipCode', 'phone', 'image']);
-  return row as PracticeRow;
+  return row as OwnPractice;
 }
-export interface PracticeRow {
-  id: number;
-  name: string;
-  description: string | null;
-  address: string | null;
-  city: string | null;
-  state: string | null;
-  zipCode: string | null;
-  phone: string | null;
-  image: string | null;
-}
-export async function practiceById(db: Knex, id: number): Promise<PracticeRow | null> {
-  const [row] = await rows<PracticeRow>(
+export async function practiceById(db: Knex, id: number): Promise<OwnPractice | null> {
+  const [row] = await rows<OwnPractice>(
     db,
     'select id, name, description, address, city, state, zip_code, phone, image from practices where id = ? and is_active',
     [id],

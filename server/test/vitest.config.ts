@@ -26,7 +26,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'ui', environment: 'happy-dom', include: ['ui/**/*.test.{ts,tsx}'], exclude: notHere },
+        test: {
+          name: 'ui',
+          environment: 'happy-dom',
+          include: ['ui/**/*.test.{ts,tsx}'],
+          exclude: notHere,
+          // Style sheets are read only by tests that ask for their text.
+          css: { include: [/\?raw$/] },
+        },
       },
     ],
   },

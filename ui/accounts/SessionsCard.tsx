@@ -7,6 +7,7 @@ import { Callout } from '#ui/kit/Callout.tsx';
 import { Card } from '#ui/kit/Card.tsx';
 import { Confirm } from '#ui/kit/Confirm.tsx';
 import { toast } from '#ui/kit/toast.ts';
+import { dayAndTime } from '#ui/kit/when.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import css from './Account.module.css';
@@ -14,7 +15,6 @@ import { signOut } from './session.ts';
 
 const iconOf = ({ kind, device }: Session) =>
   kind === 'desktop' ? Monitor : /Android|iOS/.test(device) ? Smartphone : Laptop;
-const moment = (at: string) => new Date(at).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
 export function SessionsCard() {
   const cache = useQueryClient();
@@ -59,7 +59,7 @@ export function SessionsCard() {
                     <strong>{session.device}</strong> {session.current && <Badge tone="accent">This one</Badge>}
                   </p>
                   <p className={css.small}>
-                    Last active {moment(session.lastSeenAt)}
+                    Last active {dayAndTime(session.lastSeenAt)}
                     {session.ipAddress && ` · ${session.ipAddress}`}
                   </p>
                 </div>

@@ -6,11 +6,12 @@ import { Button } from '#ui/kit/Button.tsx';
 import { Card } from '#ui/kit/Card.tsx';
 import { Skeleton } from '#ui/kit/Skeleton.tsx';
 import { toast } from '#ui/kit/toast.ts';
+import { dayAndTime } from '#ui/kit/when.ts';
 import { sentenceOf } from '#ui/platform/api.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import css from './Bulk.module.css';
-import { ageOf, sizeOf, timeOf } from './words.ts';
+import { ageOf, sizeOf } from './words.ts';
 
 const places = { download: 'downloaded', folder: 'kept on the server', s3: 'kept in the S3 store' };
 
@@ -51,7 +52,7 @@ export function BackupCard() {
         {data && (
           <dl className={css.facts}>
             <dt>Last backup</dt>
-            <dd>{last ? `${timeOf(last.madeAt)} (${ageOf(last.madeAt)})` : 'None yet'}</dd>
+            <dd>{last ? `${dayAndTime(last.madeAt)} (${ageOf(last.madeAt)})` : 'None yet'}</dd>
             {last && (
               <>
                 <dt>Size</dt>

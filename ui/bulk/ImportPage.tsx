@@ -9,12 +9,13 @@ import { EmptyState } from '#ui/kit/EmptyState.tsx';
 import { Progress } from '#ui/kit/Progress.tsx';
 import { Skeleton } from '#ui/kit/Skeleton.tsx';
 import { toast } from '#ui/kit/toast.ts';
+import { dayAndTime } from '#ui/kit/when.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import css from './Bulk.module.css';
 import { carryOut, useImport } from './import-store.ts';
 import { RunReport } from './RunReport.tsx';
-import { encodingOf, sizeOf, timeOf } from './words.ts';
+import { encodingOf, sizeOf } from './words.ts';
 
 function ImportPage() {
   const { id = '' } = useParams();
@@ -47,7 +48,7 @@ function ImportPage() {
           <dl className={css.facts}>
             <dt>Started</dt>
             <dd>
-              {timeOf(run.createdAt)} by {run.userName}
+              {dayAndTime(run.createdAt)} by {run.userName}
             </dd>
             <dt>File</dt>
             <dd>

@@ -9,11 +9,12 @@ import { Link } from '#ui/kit/Link.tsx';
 import { Pagination } from '#ui/kit/Pagination.tsx';
 import { Skeleton } from '#ui/kit/Skeleton.tsx';
 import { Table, type Column } from '#ui/kit/Table.tsx';
+import { dayAndTime } from '#ui/kit/when.ts';
 import { api } from '#ui/platform/api.ts';
 import { countedOf } from '#ui/platform/query.ts';
 import css from './Bulk.module.css';
 import { DataTab } from './DataTab.tsx';
-import { sizeOf, statusWords, timeOf } from './words.ts';
+import { sizeOf, statusWords } from './words.ts';
 
 const PAGE = 20;
 
@@ -45,7 +46,7 @@ const columns: Column<ImportRun>[] = [
       </>
     ),
   },
-  { id: 'when', header: 'When', cell: ({ createdAt }) => timeOf(createdAt) },
+  { id: 'when', header: 'When', cell: ({ createdAt }) => dayAndTime(createdAt) },
   { id: 'who', header: 'Who', cell: ({ userName }) => userName },
   {
     id: 'state',

@@ -24,9 +24,6 @@ export function sizeOf(bytes: number): string {
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[unit]!}`;
 }
 
-const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
-export const timeOf = (at: string): string => format.format(new Date(at));
-
 export function ageOf(at: string, now = Date.now()): string {
   const minutes = Math.max(0, Math.round((now - new Date(at).getTime()) / 60_000));
   if (minutes < 1) return 'just now';

@@ -1,5 +1,6 @@
 import type { OwnClaim } from '#contract/claims.ts';
-import { day, dayAndTime, stepWords } from './claim-words.ts';
+import { dayAndTime } from '#ui/kit/when.ts';
+import { day, stepWords } from './claim-words.ts';
 import css from './Claims.module.css';
 
 const toneOf = (kind: string): string | undefined =>

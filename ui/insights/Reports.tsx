@@ -15,6 +15,7 @@ import { toast } from '#ui/kit/toast.ts';
 import { sentenceOf } from '#ui/platform/api.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
 import { queryOf } from '#ui/platform/query.ts';
+import { Figures, type Figure } from './Figures.tsx';
 import css from './Insights.module.css';
 import { Change, lastDays, PeriodPicker, shortDate, spanText, type PeriodQuery } from './Period.tsx';
 
@@ -64,26 +65,15 @@ function MonthFigures() {
     );
   const change = (of: 'newUsers' | 'pageViews' | 'visits') =>
     data ? <Change now={data.current[of]} before={data.before[of]} /> : '\u00a0';
-  const figures: [label: string, value: number | undefined, detail: React.ReactNode][] = [
-    ['Total users', data?.totalUsers, 'every account'],
-    ['New users in 30 days', data?.current.newUsers, change('newUsers')],
-    ['Page views in 30 days', data?.current.pageViews, change('pageViews')],
-    ['Visits in 30 days', data?.current.visits, change('visits')],
+  const short = (value: number | undefined) =>
+    value !== undefined && value >= 100_000 ? compact.format(value) : value;
+  const figures: Figure[] = [
+    ['Total users', short(data?.totalUsers), 'every account'],
+    ['New users in 30 days', short(data?.current.newUsers), change('newUsers')],
+    ['Page views in 30 days', short(data?.current.pageViews), change('pageViews')],
+    ['Visits in 30 days', short(data?.current.visits), change('visits')],
   ];
-  return (
-    <div className={css.figures}>
-      {figures.map(([label, value, detail]) => (
-        <Card key={label} className={css.figure} flush>
-          <Stat
-            size="small"
-            label={label}
-            value={value === undefined ? null : value < 100_000 ? value : compact.format(value)}
-            detail={detail}
-          />
-        </Card>
-      ))}
-    </div>
-  );
+  return <Figures figures={figures} />;
 }
 
 function ReportSheet({ id }: { id: ReportId }) {

@@ -5,9 +5,9 @@ import { Callout } from '#ui/kit/Callout.tsx';
 import { Card } from '#ui/kit/Card.tsx';
 import { BarChart, LineChart } from '#ui/kit/LazyCharts.tsx';
 import { Skeleton } from '#ui/kit/Skeleton.tsx';
-import { Stat } from '#ui/kit/Stat.tsx';
 import { sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
+import { Figures, type Figure } from './Figures.tsx';
 import css from './Insights.module.css';
 import { Change, shortDate, type PeriodQuery } from './Period.tsx';
 
@@ -39,11 +39,12 @@ export function Revenue({ period }: { period: PeriodQuery }) {
         {sentenceOf(error)}
       </Callout>
     );
-  const figures: [string, string | number | null, string | [now?: number, before?: number]][] = [
-    ['MRR', money(data?.mrrCents), [data?.mrrCents, data?.mrrCentsBefore]],
-    ['Paid', money(data?.paidCents), [data?.paidCents, data?.paidCentsBefore]],
-    ['New subscriptions', data?.newSubscriptions ?? null, 'in the period'],
-    ['Lost subscriptions', data?.lostSubscriptions ?? null, 'in the period'],
+  const compared = (now?: number, before?: number) => <Change now={now ?? null} before={before ?? null} />;
+  const figures: Figure[] = [
+    ['MRR', money(data?.mrrCents), compared(data?.mrrCents, data?.mrrCentsBefore)],
+    ['Paid', money(data?.paidCents), compared(data?.paidCents, data?.paidCentsBefore)],
+    ['New subscriptions', data?.newSubscriptions, 'in the period'],
+    ['Lost subscriptions', data?.lostSubscriptions, 'in the period'],
     ['Churn', share(data?.churn), data ? `before: ${share(data.churnBefore) ?? '—'}` : '\u00a0'],
   ];
   return (
@@ -51,20 +52,7 @@ export function Revenue({ period }: { period: PeriodQuery }) {
       <h2 id="revenue" className={css.heading}>
         Revenue
       </h2>
-      <div className={css.figures}>
-        {figures.map(([label, value, detail]) => (
-          <Card key={label} className={css.figure} flush>
-            <Stat
-              size="small"
-              label={label}
-              value={value}
-              detail={
-                typeof detail === 'string' ? detail : <Change now={detail[0] ?? null} before={detail[1] ?? null} />
-              }
-            />
-          </Card>
-        ))}
-      </div>
+      <Figures figures={figures} />
       {data ? (
         <div className={css.charts}>
           <Card>

@@ -6,10 +6,10 @@ import { Card } from '#ui/kit/Card.tsx';
 import { FunnelBars } from '#ui/kit/FunnelBars.tsx';
 import { BarChart, LineChart } from '#ui/kit/LazyCharts.tsx';
 import { Loading, Skeleton } from '#ui/kit/Skeleton.tsx';
-import { Stat } from '#ui/kit/Stat.tsx';
 import { sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { useState } from 'react';
+import { Figures, type Figure } from './Figures.tsx';
 import css from './Insights.module.css';
 import { Change, lastDays, PeriodPicker, shortDate, spanText, type PeriodQuery } from './Period.tsx';
 import { Queues } from './Queues.tsx';
@@ -31,7 +31,7 @@ export function SiteAnalytics() {
           {spanText(days.data.period)}, compared with {spanText(days.data.previous)}.
         </p>
       )}
-      <Figures period={period} />
+      <SiteFigures period={period} />
       <section className={css.section} aria-labelledby="what-visitors-do">
         <h2 id="what-visitors-do" className={css.heading}>
           What visitors do
@@ -131,7 +131,7 @@ export function SiteAnalytics() {
   );
 }
 
-function Figures({ period }: { period: PeriodQuery }) {
+function SiteFigures({ period }: { period: PeriodQuery }) {
   const site = useQuery({ ...queryOf(adminAnalytics, { query: period }), ...minute });
   const content = useQuery({ ...queryOf(contentAnalytics, { query: period }), ...minute });
   const error = site.error ?? content.error;
@@ -145,7 +145,7 @@ function Figures({ period }: { period: PeriodQuery }) {
   const compared = (now?: number | null, before?: number | null) =>
     data ? <Change now={now ?? null} before={before ?? null} /> : '\u00a0';
   const seconds = data?.avgSessionDuration;
-  const figures: [label: string, value: number | string | null | undefined, detail?: React.ReactNode][] = [
+  const figures: Figure[] = [
     ['Total users', data?.totalUsers, 'every account'],
     ['Registered users', data?.registeredUsers, 'accounts without staff'],
     ['Profile views', data?.profileViews, compared(data?.current.profileViews, data?.before.profileViews)],
@@ -173,13 +173,5 @@ function Figures({ period }: { period: PeriodQuery }) {
     ['Cities', content.data?.cities, 'with listings'],
     ['States', content.data?.states, 'with listings'],
   ];
-  return (
-    <div className={css.figures}>
-      {figures.map(([label, value, detail]) => (
-        <Card key={label} className={css.figure} flush>
-          <Stat size="small" label={label} value={value ?? null} detail={detail} />
-        </Card>
-      ))}
-    </div>
-  );
+  return <Figures figures={figures} />;
 }

@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import tokens from './tokens.css?raw';
 
-const here = import.meta.dirname;
-const tokens = readFileSync(join(here, 'tokens.css'), 'utf8');
+const sheets = Object.entries(
+  import.meta.glob<string>('./**/*.css', { query: '?raw', import: 'default', eager: true }),
+);
 
 type Theme = 'light' | 'dark';
 const colors: Record<Theme, Map<string, string>> = { light: new Map(), dark: new Map() };
@@ -71,15 +71,11 @@ describe.each<Theme>(['light', 'dark'])('colors, %s', (theme) => {
 });
 
 describe('style sheets', () => {
-  const sheets = readdirSync(here, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.css'));
-
-  it.each(sheets.filter((file) => file !== 'tokens.css'))('%s takes every color from the tokens', (file) => {
-    const css = readFileSync(join(here, file), 'utf8');
+  it.each(sheets.filter(([, css]) => css !== tokens))('%s takes every color from the tokens', (_file, css) => {
     expect(css.match(/#[\da-f]{3,8}\b|\b(?:rgb|hsl|oklch|oklab)a?\(/gi)).toBeNull();
   });
 
-  it.each(sheets)('%s uses no unknown token', (file) => {
-    const css = readFileSync(join(here, file), 'utf8');
+  it.each(sheets)('%s uses no unknown token', (_file, css) => {
     const known = new Set([...`${tokens}\n${css}`.matchAll(/(--[\w-]+):/g)].map(([, name]) => name));
     const given = /^--(?:radix-|size$|color$|show$|gap$)/;
     const unknown = [...css.matchAll(/var\((--[\w-]+)/g)].flatMap(([, name = '']) =>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { photoSet } from '#contract/photos.ts';
-import { listingPhotos, type Photo } from '#contract/practices.ts';
+import { listingPhotos, type Photo } from '#contract/gallery.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Dialog } from '#ui/kit/Dialog.tsx';
 import { queryOf } from '#ui/platform/query.ts';

@@ -24,6 +24,8 @@ interface DeskFixtures {
   claims(count: number, place?: 'first' | 'last'): Promise<number[]>;
   /** Chooses the server and signs in through the screens. */
   enter(who: Staff, heading?: string): Promise<void>;
+  /** What the server itself answers this person, asked past the console. */
+  fromServer(who: Staff, path: string): Promise<Response>;
   /** How most begin: the console is shown, somebody new signs in, and where that is asked for something is kept of the server. */
   begin(options?: { paths?: Record<string, string>; kept?: boolean }): Promise<Staff>;
 }
@@ -112,6 +114,17 @@ export const test = base.extend<DeskFixtures>({
       await page.getByLabel('Password', { exact: true }).fill(who.password);
       await page.getByRole('button', { name: 'Login' }).click();
       await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible();
+    });
+  },
+  fromServer: async ({ baseURL }, use) => {
+    await use(async ({ email, password }, path) => {
+      const answer = await fetch(`${baseURL}/api/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password }),
+      });
+      const { token } = (await answer.json()) as { token: string };
+      return fetch(baseURL + path, { headers: { authorization: `Bearer ${token}` } });
     });
   },
   begin: async ({ page, desk, staff, enter }, use) => {

@@ -2,10 +2,9 @@ import { customerOperations } from './customer-api.ts';
 import { Fault, missing } from './fault.ts';
 import { int, need, str } from './form.ts';
 import { invoiceOperations } from './invoice-api.ts';
-import { thing } from './invoices.ts';
 import { op, type Operation } from './operation.ts';
 import { paymentOperations } from './payment-api.ts';
-import type { Store } from './store.ts';
+import { thing, type Store } from './store.ts';
 import { subscriptionOperations } from './subscription-api.ts';
 import { passTime } from './time.ts';
 

@@ -1,9 +1,9 @@
 import { str, group, texts } from './form.ts';
-import { thing } from './invoices.ts';
 import { missing } from './fault.ts';
 import type { Customer } from './objects.ts';
 import { op, page, type Call, type Operation } from './operation.ts';
 import { sandboxPrices } from './prices.ts';
+import { thing } from './store.ts';
 
 async function updateCustomer({ store, params }: Call, customer: Customer): Promise<Customer> {
   const fields = ['email', 'name', 'description'] as const;

@@ -1,7 +1,9 @@
 import { Fault } from './fault.ts';
 import { group, int, need, str, texts } from './form.ts';
-import { chargeOnFile, draft, finalize, takePending, thing } from './invoices.ts';
+import { draft, finalize, takePending } from './invoices.ts';
 import { firstItem, op, page, priceNamed, type Operation } from './operation.ts';
+import { chargeOnFile } from './payments.ts';
+import { thing } from './store.ts';
 import { prorate } from './subscriptions.ts';
 
 export const invoiceOperations: Operation[] = [

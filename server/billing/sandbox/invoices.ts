@@ -1,14 +1,6 @@
-import { checkCard, testCards, type CardInput, type Decline } from './cards.ts';
-import type { Customer, Invoice, InvoiceLine, PaymentIntent, PaymentMethod, Subscription } from './objects.ts';
-import { newId, type Store } from './store.ts';
-import { activate, fellDue } from './subscriptions.ts';
-
-export const thing = <O extends string>(store: Store, prefix: string, object: O) => ({
-  id: newId(prefix),
-  object,
-  created: store.now,
-  livemode: false as const,
-});
+import type { Customer, Invoice, InvoiceLine, PaymentIntent, Subscription } from './objects.ts';
+import { newId, thing, type Store } from './store.ts';
+import { activate } from './subscriptions.ts';
 
 export const lineOf = (
   amount: number,
@@ -131,7 +123,7 @@ export async function finalize(store: Store, invoice: Invoice, customer: Custome
   if (invoice.amount_due === 0) await markPaid(store, invoice);
 }
 
-async function markPaid(store: Store, invoice: Invoice): Promise<void> {
+export async function markPaid(store: Store, invoice: Invoice): Promise<void> {
   invoice.status = 'paid';
   invoice.attempted = true;
   invoice.amount_paid = invoice.amount_due;
@@ -144,152 +136,6 @@ async function markPaid(store: Store, invoice: Invoice): Promise<void> {
   const subscription =
     invoice.parent && (await store.find('subscription', invoice.parent.subscription_details.subscription));
   if (subscription) await activate(store, subscription);
-}
-
-export const newMethod = async (store: Store, card: CardInput): Promise<PaymentMethod> => {
-  const method: PaymentMethod = {
-    ...thing(store, 'pm', 'payment_method'),
-    type: 'card',
-    customer: null,
-    card: {
-      brand: testCards[card.number]?.brand ?? 'visa',
-      last4: card.number.slice(-4),
-      exp_month: card.expMonth,
-      exp_year: card.expYear < 100 ? 2000 + card.expYear : card.expYear,
-    },
-    _number: card.number,
-  };
-  await store.put(method);
-  return method;
-};
-
-export async function attach(store: Store, method: PaymentMethod, customer: Customer): Promise<void> {
-  if (method.customer === customer.id) return;
-  method.customer = customer.id;
-  await store.put(method);
-  await store.emit('payment_method.attached', method);
-}
-
-/** A person pays with a card at hand. Returns why it was refused, or null. */
-export async function confirm(store: Store, intent: PaymentIntent, card: CardInput): Promise<Decline | null> {
-  const refused = checkCard(card, new Date(store.now * 1000));
-  if (refused) {
-    await failed(store, intent, refused, null);
-    return refused;
-  }
-  const method = await newMethod(store, card);
-  const known = testCards[card.number]!;
-  if (known.decline) {
-    await failed(store, intent, known.decline, method);
-    return known.decline;
-  }
-  if (known.authenticate) {
-    intent.status = 'requires_action';
-    intent.next_action = { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'sandbox_challenge' } };
-    intent.payment_method = method.id;
-    intent._attempt = method.id;
-    await store.put(intent);
-    await store.emit('payment_intent.requires_action', intent);
-    const invoice = await store.get('invoice', intent._invoice);
-    await store.emit('invoice.payment_action_required', invoice);
-    return null;
-  }
-  await succeeded(store, intent, method);
-  return null;
-}
-
-/** The step with the bank, passed or not. */
-export async function authenticate(store: Store, intent: PaymentIntent, passed: boolean): Promise<Decline | null> {
-  const method = await store.get('payment_method', intent._attempt!);
-  if (passed) {
-    await succeeded(store, intent, method);
-    return null;
-  }
-  const refused: Decline = {
-    code: 'payment_intent_authentication_failure',
-    message:
-      'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
-  };
-  await failed(store, intent, refused, method);
-  return refused;
-}
-
-/** The card on file is charged while nobody is there. */
-export async function chargeOnFile(store: Store, invoice: Invoice, methodId: string | null): Promise<Decline | null> {
-  if (invoice.status !== 'open' || !invoice._intent) return null;
-  const intent = await store.get('payment_intent', invoice._intent);
-  const method = methodId ? await store.find('payment_method', methodId) : undefined;
-  const refused = method
-    ? testCards[method._number]?.decline
-    : { code: 'missing', message: 'There is no card on file to pay this invoice with.' };
-  if (refused) {
-    await failed(store, intent, refused, method ?? null);
-    return refused;
-  }
-  await succeeded(store, intent, method!);
-  return null;
-}
-
-async function failed(
-  store: Store,
-  intent: PaymentIntent,
-  refused: Decline,
-  method: PaymentMethod | null,
-): Promise<void> {
-  intent.status = 'requires_payment_method';
-  intent.next_action = null;
-  intent.payment_method = null;
-  intent._attempt = null;
-  intent.last_payment_error = {
-    type: 'card_error',
-    ...refused,
-    payment_method: method ? { id: method.id, object: 'payment_method', type: 'card', card: method.card } : null,
-  };
-  await store.put(intent);
-  await store.emit('payment_intent.payment_failed', intent);
-  const invoice = await store.get('invoice', intent._invoice);
-  invoice.attempt_count += 1;
-  invoice.attempted = true;
-  await store.put(invoice);
-  await store.emit('invoice.payment_failed', invoice);
-  const subscription =
-    invoice.parent && (await store.find('subscription', invoice.parent.subscription_details.subscription));
-  if (subscription) await fellDue(store, subscription, invoice);
-}
-
-async function succeeded(store: Store, intent: PaymentIntent, method: PaymentMethod): Promise<void> {
-  const customer = await store.get('customer', intent.customer);
-  const invoice = await store.get('invoice', intent._invoice);
-  await attach(store, method, customer);
-  const charge = {
-    ...thing(store, 'ch', 'charge'),
-    amount: intent.amount,
-    amount_refunded: 0,
-    currency: 'usd' as const,
-    customer: customer.id,
-    paid: true,
-    payment_intent: intent.id,
-    refunded: false,
-    status: 'succeeded' as const,
-  };
-  await store.put(charge);
-  await store.emit('charge.succeeded', charge);
-  intent.status = 'succeeded';
-  intent.amount_received = intent.amount;
-  intent.next_action = null;
-  intent.last_payment_error = null;
-  intent.latest_charge = charge.id;
-  intent.payment_method = method.id;
-  await store.put(intent);
-  await store.emit('payment_intent.succeeded', intent);
-  const subscription =
-    invoice.parent && (await store.find('subscription', invoice.parent.subscription_details.subscription));
-  if (subscription) {
-    subscription.default_payment_method = method.id;
-    await store.put(subscription);
-  }
-  invoice.attempt_count += 1;
-  await markPaid(store, invoice);
 }
 
 export async function voidInvoice(store: Store, id: string | null): Promise<void> {

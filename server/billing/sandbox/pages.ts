@@ -2,8 +2,8 @@ import { dollars } from '#contract/plans.ts';
 import { checkCard } from './cards.ts';
 import { moveClock } from './api.ts';
 import { str, type Params } from './form.ts';
-import { attach, chargeOnFile, newMethod } from './invoices.ts';
 import type { Customer, Invoice, PortalSession, Subscription } from './objects.ts';
+import { attach, chargeOnFile, newMethod } from './payments.ts';
 import type { Store } from './store.ts';
 import { cancelAtEnd, isLive, itemOf } from './subscriptions.ts';
 

@@ -1,8 +1,9 @@
 import { Fault } from './fault.ts';
 import { group, int, need, str } from './form.ts';
-import { authenticate, confirm, thing } from './invoices.ts';
 import { shown } from './objects.ts';
 import { op, page, type Call, type Operation } from './operation.ts';
+import { authenticate, confirm } from './payments.ts';
+import { thing } from './store.ts';
 
 async function intentFor({ store, id, clientSecret }: Call) {
   const intent = await store.get('payment_intent', id);

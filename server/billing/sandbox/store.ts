@@ -33,6 +33,17 @@ export async function prepareStore(db: Knex): Promise<void> {
 export const newId = (prefix: string): string =>
   `${prefix}_${randomBytes(12).toString('base64url').replace(/[-_]/g, 'x')}`;
 
+/** What every object begins with. */
+export const thing = <O extends string>(store: Store, prefix: string, object: O) => ({
+  id: newId(prefix),
+  object,
+  created: store.now,
+  livemode: false as const,
+});
+
+const customerOf = (of: Any): string | null =>
+  of.object === 'customer' ? of.id : 'customer' in of ? of.customer : null;
+
 /** The state as one request sees and changes it. */
 export class Store {
   readonly trx: Knex;
@@ -65,25 +76,23 @@ export class Store {
     );
     return found.map(({ body }) => body);
   }
-  async put(thing: Any): Promise<void> {
-    const customer = thing.object === 'customer' ? thing.id : 'customer' in thing ? thing.customer : null;
+  async put(one: Any): Promise<void> {
     await this.trx.raw(
       `insert into stripe_sandbox.objects (id, kind, customer, body) values (:id, :kind, :customer, cast(:body as jsonb))
        on conflict (id) do update set body = excluded.body, customer = excluded.customer`,
-      { id: thing.id, kind: thing.object, customer, body: JSON.stringify(thing) },
+      { id: one.id, kind: one.object, customer: customerOf(one), body: JSON.stringify(one) },
     );
   }
   /** Says that something happened; the webhook leaves once this transaction is committed. */
-  async emit(type: string, thing: Any): Promise<void> {
+  async emit(type: string, about: Any): Promise<void> {
     const id = newId('evt');
-    const customer = thing.object === 'customer' ? thing.id : 'customer' in thing ? thing.customer : null;
     const body = JSON.stringify(
       {
         id,
         object: 'event',
         api_version: apiVersion,
         created: this.now,
-        data: { object: shown(thing) },
+        data: { object: shown(about) },
         livemode: false,
         pending_webhooks: 1,
         request: { id: null, idempotency_key: null },
@@ -95,7 +104,7 @@ export class Store {
     await this.trx.raw('insert into stripe_sandbox.events (id, type, customer, body) values (?, ?, ?, ?)', [
       id,
       type,
-      customer,
+      customerOf(about),
       body,
     ]);
   }

@@ -1,7 +1,8 @@
 import { Fault } from './fault.ts';
-import { chargeOnFile, draft, finalize, lineOf, takePending, thing, voidInvoice } from './invoices.ts';
+import { draft, finalize, lineOf, takePending, voidInvoice } from './invoices.ts';
 import type { Customer, Invoice, InvoiceLine, Item, Price, Subscription } from './objects.ts';
-import { newId, type Store } from './store.ts';
+import { chargeOnFile } from './payments.ts';
+import { newId, thing, type Store } from './store.ts';
 
 const DAY = 86_400;
 

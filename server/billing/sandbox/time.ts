@@ -1,5 +1,6 @@
-import { chargeOnFile, draft, lineOf } from './invoices.ts';
+import { draft, lineOf } from './invoices.ts';
 import type { Invoice, Subscription } from './objects.ts';
+import { chargeOnFile } from './payments.ts';
 import { newId, type Store } from './store.ts';
 import { end, isLive, itemOf, turn } from './subscriptions.ts';
 

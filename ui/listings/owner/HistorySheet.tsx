@@ -1,16 +1,18 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listPracticeTypes, listServices } from '#contract/listings.ts';
-import { listingHistory, myListings, putBackChange, type HistoryEntry, type OwnListing } from '#contract/practices.ts';
+import { listingHistory, putBackChange, type HistoryEntry } from '#contract/listing-history.ts';
+import { myListings, type OwnListing } from '#contract/own-listings.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Callout } from '#ui/kit/Callout.tsx';
 import { Sheet } from '#ui/kit/Sheet.tsx';
 import { Loading, SkeletonText } from '#ui/kit/Skeleton.tsx';
 import { toast } from '#ui/kit/toast.ts';
+import { dayAndTime } from '#ui/kit/when.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import css from './Owner.module.css';
-import { dateAndTime, fieldName, showValue, sourceWords } from './show-value.ts';
+import { fieldName, showValue, sourceWords } from './show-value.ts';
 
 const PAGE = 50;
 
@@ -107,7 +109,7 @@ function Entry({ listing, entry }: { listing: OwnListing; entry: HistoryEntry })
         </p>
       )}
       <p className={css.soft}>
-        {dateAndTime(entry.at)}, {sourceWords(entry)}
+        {dayAndTime(entry.at)}, {sourceWords(entry)}
       </p>
     </li>
   );

@@ -2,14 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ChartLine, Ellipsis, ExternalLink, History, LogOut, Pencil, Trash2, Undo2, Users } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { photoSet } from '#contract/photos.ts';
-import {
-  confirmListing,
-  deleteListing,
-  leaveListing,
-  myListings,
-  unclaimListing,
-  type OwnListing,
-} from '#contract/practices.ts';
+import { leaveListing } from '#contract/managers.ts';
+import { confirmListing, deleteListing, myListings, unclaimListing, type OwnListing } from '#contract/own-listings.ts';
 import { Badge, Seal } from '#ui/kit/Badge.tsx';
 import { Button } from '#ui/kit/Button.tsx';
 import { ButtonLink } from '#ui/kit/ButtonLink.tsx';

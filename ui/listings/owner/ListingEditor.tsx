@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState, type FormEvent } from 'react';
 import { useBlocker } from 'react-router-dom';
-import { listingEdit, myListings, updateListing, type OwnListing } from '#contract/practices.ts';
+import { listingEdit, myListings, updateListing, type OwnListing } from '#contract/own-listings.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Confirm } from '#ui/kit/Confirm.tsx';
 import { toast } from '#ui/kit/toast.ts';

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
-import { inviteManager, listManagers, removeManager, type Manager, type OwnListing } from '#contract/practices.ts';
+import { inviteManager, listManagers, removeManager, type Manager } from '#contract/managers.ts';
+import type { OwnListing } from '#contract/own-listings.ts';
 import { Badge } from '#ui/kit/Badge.tsx';
 import { Button } from '#ui/kit/Button.tsx';
 import { Callout } from '#ui/kit/Callout.tsx';

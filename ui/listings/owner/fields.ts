@@ -1,4 +1,5 @@
-import type { OwnerField, OwnListing } from '#contract/practices.ts';
+import type { OwnListing } from '#contract/own-listings.ts';
+import type { OwnerField } from '#contract/practice-fields.ts';
 import { dayNames } from '#contract/hours.ts';
 
 /** What the fields of a listing are called. */

@@ -1,13 +1,6 @@
+import { dayAndTime } from '#ui/kit/when.ts';
 import { fieldNames } from './fields.ts';
 
-const date = (at: string): string =>
-  new Date(at).toLocaleString('en-US', {
-    month: 'short',
-    day: 'numeric',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-  });
 export const shortDate = (at: string): string =>
   new Date(at).toLocaleDateString('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
 
@@ -20,7 +13,7 @@ export function showValue(
   if (field === 'userId') return value ? 'claimed' : 'unclaimed';
   if (value === null || value === undefined || value === '') return 'nothing';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (field === 'confirmedAt') return date(String(value));
+  if (field === 'confirmedAt') return dayAndTime(String(value));
   if (field === 'practiceTypeId') return names.types.get(Number(value)) ?? `type ${String(value)}`;
   if (field === 'serviceIds' && Array.isArray(value))
     return value.map((id) => names.services.get(Number(id)) ?? `service ${id}`).join(', ') || 'none';
@@ -53,4 +46,3 @@ export function sourceWords(source: {
 }
 
 export const fieldName = (field: string): string => fieldNames[field] ?? field;
-export { date as dateAndTime };

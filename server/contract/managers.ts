@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { email, idParam, ok, sentTime } from './values.ts';
+
+export const manager = z.object({
+  id: z.int(),
+  email: z.string(),
+  name: z.string().nullable(),
+  invitedAt: sentTime,
+  acceptedAt: sentTime.nullable(),
+  expired: z.boolean(),
+});
+export type Manager = z.output<typeof manager>;
+const managers = z.array(manager);
+export const listManagers = endpoint('GET', '/api/user/dentists/:id/managers', {
+  summary: 'Who else may edit a listing',
+  params: idParam,
+  reply: managers,
+});
+export const inviteManager = endpoint('POST', '/api/user/dentists/:id/managers', {
+  summary: 'Invite someone by mail to edit a listing',
+  params: idParam,
+  body: z.object({ email }),
+  reply: managers,
+});
+export const removeManager = endpoint('DELETE', '/api/user/dentists/:id/managers/:manager', {
+  summary: 'End an invitation, or what it gave',
+  params: idParam.extend({ manager: idParam.shape.id }),
+  reply: managers,
+});
+export const leaveListing = endpoint('POST', '/api/user/dentists/:id/leave', {
+  summary: 'Stop managing a listing one was invited to',
+  params: idParam,
+  reply: ok,
+});
+export const acceptInvitation = endpoint('POST', '/api/user/invitations', {
+  summary: 'Accept an invitation to edit a listing',
+  body: z.object({ token: z.string().max(100) }),
+  reply: z.object({ id: z.int(), name: z.string() }),
+});

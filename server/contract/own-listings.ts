@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { photo } from './gallery.ts';
+import { editable, image, someServices, WITH_PICTURES } from './practice-fields.ts';
+import { idParam, ok, sentTime } from './values.ts';
+
+export const listingEdit = z.object({
+  ...editable,
+  name: editable.name.optional(),
+  serviceIds: someServices.optional(),
+  practiceImage: image,
+  profileImage: image,
+});
+export type ListingEdit = z.output<typeof listingEdit>;
+
+const nullable = z.string().nullable();
+export const sourceKind = z.enum(['owner', 'manager', 'staff', 'import', 'claim', 'system']);
+
+/** A listing as its owner sees it. */
+export const ownListing = z.object({
+  id: z.int(),
+  name: z.string(),
+  title: nullable,
+  specialty: nullable,
+  practiceTypeId: z.int().nullable(),
+  practiceType: z.object({ id: z.int(), name: z.string() }).nullable(),
+  practiceId: z.int().nullable(),
+  rating: z.number().nullable(),
+  reviewCount: z.int(),
+  phone: nullable,
+  email: nullable,
+  website: nullable,
+  bio: nullable,
+  experience: z.int().nullable(),
+  isVerified: z.boolean(),
+  profileImage: nullable,
+  practiceImage: nullable,
+  userId: z.int().nullable(),
+  address: nullable,
+  city: nullable,
+  state: nullable,
+  zipCode: nullable,
+  mondayHours: nullable,
+  tuesdayHours: nullable,
+  wednesdayHours: nullable,
+  thursdayHours: nullable,
+  fridayHours: nullable,
+  saturdayHours: nullable,
+  sundayHours: nullable,
+  acceptsInsurance: z.boolean(),
+  emergencyServices: z.boolean(),
+  acceptsNewPatients: z.boolean(),
+  languages: nullable,
+  parkingAvailable: z.boolean(),
+  wheelchairAccessible: z.boolean(),
+  facebookUrl: nullable,
+  instagramUrl: nullable,
+  tiktokUrl: nullable,
+  twitterUrl: nullable,
+  youtubeUrl: nullable,
+  services: z.array(z.object({ id: z.int(), name: z.string() })),
+  userSubscriptionStatus: z.string().nullable(),
+  /** What the caller is to it. A manager may edit, but neither release nor delete nor pay. */
+  role: z.enum(['owner', 'manager']),
+  photos: z.array(photo),
+  /** Where it is shown. */
+  href: z.string(),
+  sources: z.record(z.string(), z.object({ source: sourceKind, name: z.string().optional(), at: z.string() })),
+  confirmedAt: sentTime.nullable(),
+  updatedAt: sentTime,
+});
+export type OwnListing = z.output<typeof ownListing>;
+
+export const myListings = endpoint('GET', '/api/user/dentists', {
+  summary: "The caller's listings: owned, or managed by invitation",
+  reply: z.array(ownListing),
+});
+export const updateListing = endpoint('PUT', '/api/user/dentists/:id', {
+  summary: 'Change a listing of yours; fields left out keep their value',
+  params: idParam,
+  body: listingEdit,
+  reply: ownListing,
+  limit: WITH_PICTURES,
+});
+export const deleteListing = endpoint('DELETE', '/api/user/dentists/:id', {
+  summary: 'Delete a listing of yours',
+  params: idParam,
+  reply: ok,
+});
+export const unclaimListing = endpoint('POST', '/api/user/dentists/:id/unclaim', {
+  summary: 'Give a listing back: it stays in the directory without an owner',
+  params: idParam,
+  reply: ok,
+});
+export const confirmListing = endpoint('POST', '/api/user/dentists/:id/confirm', {
+  summary: 'Everything on this listing is still right',
+  params: idParam,
+  reply: ownListing,
+});

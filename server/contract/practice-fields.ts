@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { findState } from './states.ts';
+import { email, id, line, text } from './values.ts';
+
+/** What an owner says about a practice, field by field, and what the forms of both sides check. */
+
+/** Empty means nothing is said. */
+export const optional = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? null : value), schema.nullish());
+export const needed = (max: number, sentence: string) => line(max).pipe(z.string().min(1, sentence));
+
+/** An address on the web. "www.example.com" is meant well and completed; anything but http(s) is refused. */
+const webAddress = line(500)
+  .transform((value) =>
+    /^[a-z][a-z\d+.-]*:/i.test(value) && !/^[\w.-]+\.\w+:\d/.test(value) ? value : `https://${value}`,
+  )
+  .refine((value) => {
+    if (!URL.canParse(value)) return false;
+    const { protocol, hostname, username } = new URL(value);
+    return (
+      (protocol === 'https:' || protocol === 'http:') &&
+      // A bare number is read as an address of a machine; people mean names.
+      /\.[a-z][a-z\d-]+$/i.test(hostname) &&
+      username === '' &&
+      !/\s/.test(value)
+    );
+  }, 'Please enter a web address such as https://www.example.com.');
+
+export const stateText = line(60)
+  .refine((value) => findState(value) !== undefined, 'Please choose a US state.')
+  .transform((value) => findState(value)!.code);
+export const zip = line(10).refine((value) => /^\d{5}(-\d{4})?$/.test(value), 'Please enter a ZIP code such as 78701.');
+const wholeYears = 'Please enter a number of years from 0 to 80.';
+const numeric = (value: unknown) =>
+  typeof value === 'string' && /^\s*\d{1,3}\s*$/.test(value) ? Number(value) : value;
+export const years = z.preprocess(
+  numeric,
+  z.number(wholeYears).refine((value) => Number.isInteger(value) && value >= 0 && value <= 80, wholeYears),
+);
+export const dataUrl = z.string().max(7_100_000, 'File size must be less than 5MB');
+export const image = dataUrl.nullish();
+
+export const editable = {
+  name: needed(200, 'Please enter a name.'),
+  title: optional(line(40)),
+  specialty: optional(line(200)),
+  practiceTypeId: id.nullish(),
+  phone: optional(line(40)),
+  email: optional(email),
+  website: optional(webAddress),
+  bio: optional(text(5000)),
+  experience: optional(years),
+  address: optional(line(300)),
+  city: optional(line(100)),
+  state: optional(stateText),
+  zipCode: optional(zip),
+  mondayHours: optional(line(200)),
+  tuesdayHours: optional(line(200)),
+  wednesdayHours: optional(line(200)),
+  thursdayHours: optional(line(200)),
+  fridayHours: optional(line(200)),
+  saturdayHours: optional(line(200)),
+  sundayHours: optional(line(200)),
+  acceptsInsurance: z.boolean().optional(),
+  emergencyServices: z.boolean().optional(),
+  acceptsNewPatients: z.boolean().optional(),
+  languages: optional(line(300)),
+  parkingAvailable: z.boolean().optional(),
+  wheelchairAccessible: z.boolean().optional(),
+  facebookUrl: optional(webAddress),
+  instagramUrl: optional(webAddress),
+  tiktokUrl: optional(webAddress),
+  twitterUrl: optional(webAddress),
+  youtubeUrl: optional(webAddress),
+};
+
+/** Every column an owner may write; whatever else a request holds is not even looked at. */
+export const ownerFields = Object.keys(editable) as (keyof typeof editable)[];
+export type OwnerField = keyof typeof editable;
+
+export const someServices = z.array(id).max(200).min(1, 'Please select at least one service');
+
+/** Two pictures as data URLs, and the words around them. */
+export const WITH_PICTURES = 15_000_000;

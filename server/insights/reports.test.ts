@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toCsv } from '#contract/report.ts';
+import { reports, type ReportId } from '#contract/reports.ts';
+import { rows } from '#server/db/knex.ts';
+import type { TestApp } from '#server/test/app.ts';
+import { visitedApp } from '#server/test/visits.ts';
+import { sealDays } from './rollup.ts';
+
+let app: TestApp;
+let token: string;
+beforeAll(async () => {
+  ({ app, token } = await visitedApp());
+  await sealDays(app.deps);
+});
+afterAll(() => app.stop());
+
+const get = async (path: string) => {
+  const answer = await app.get(path, { token });
+  expect([path, answer.status]).toEqual([path, 200]);
+  return answer.body;
+};
+const count = async (of: string): Promise<number> =>
+  (await rows<{ n: number }>(app.deps.db, `select count(*) as n from ${of}`))[0]!.n;
+
+describe('reports', () => {
+  it.each<ReportId>(['user-activity', 'search-analytics'])('%s says what the analytics say', async (id) => {
+    const data = await get(`/api/admin/reports/${id}/rows`);
+    const document = reports[id].make(data);
+    const days = await get('/api/admin/analytics/days');
+    const sum = (of: string) => days.days.reduce((total: number, row: Record<string, number>) => total + row[of]!, 0);
+    const figure = (label: string) => document.figures.find((one) => one.label === label)?.value;
+    if (id === 'user-activity') {
+      expect([figure('Visits'), figure('Page views'), figure('Contact attempts'), figure('Accounts')]).toEqual([
+        sum('visits'),
+        sum('pageViews'),
+        sum('contacts'),
+        2,
+      ]);
+    } else {
+      expect([figure('Searches'), figure('Found nothing')]).toEqual([
+        sum('searches'),
+        sum('emptySearches') / sum('searches'),
+      ]);
+      const { top } = await get('/api/admin/analytics/searches');
+      expect(document.tables[0]!.rows).toEqual(
+        top.map(({ key, n }: { key: string; n: number }, at: number) => ({ rank: at + 1, query: key, searches: n })),
+      );
+    }
+    const csv = toCsv(document.tables);
+    expect(csv.split('\r\n').length).toBeGreaterThan(30);
+  });
+
+  it('a cell that a spreadsheet would run is guarded', () => {
+    expect(
+      toCsv([{ title: 'T', columns: [{ key: 'q', label: 'Q' }], rows: [{ q: '=1+1' }, { q: 'a,"b"' }, { q: -3 }] }]),
+    ).toBe('Q\r\n\'=1+1\r\n"a,""b"""\r\n-3\r\n');
+  });
+});
+
+describe('exports', () => {
+  it('hold every visit and every search, and are written down in the audit log', async () => {
+    const whole = JSON.parse((await app.get('/api/admin/export/user-analytics', { token })).text);
+    expect([whole.count, whole.sessions.length]).toEqual([600, 600]);
+    const events = whole.sessions.flatMap((session: { events: unknown[] }) => session.events).length;
+    expect(events).toBe(await count('user_events'));
+    const answer = await app.get('/api/admin/export/search-data?from=2026-01-10&to=2026-01-12', { token });
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="search-data-2026-01-20.json"');
+    expect(answer.body.searches.length).toBe(
+      await count(
+        `search_analytics where cast("timestamp" at time zone 'America/New_York' as date) between date '2026-01-10' and date '2026-01-12'`,
+      ),
+    );
+    const log = await rows<{ action: string }>(
+      app.deps.db,
+      `select action from audit_log where subject = 'export' order by id`,
+    );
+    expect(log.map(({ action }) => action)).toEqual(['export.user-analytics', 'export.search-data']);
+  });
+});

@@ -1,0 +1,39 @@
+import { testApp } from './app.ts';
+
+const form = {
+  requestorName: 'Ana Silva',
+  requestorEmail: 'ana@silvadental.example',
+  requestorPhone: '(512) 555-0142',
+  relationshipToPractice: 'owner',
+};
+export const licence = `data:application/pdf;base64,${Buffer.from('%PDF-1.7 a licence').toString('base64')}`;
+
+export type Claimants = Awaited<ReturnType<typeof claimants>>;
+
+/** A server with somebody who decides, listings to claim, and how they are claimed. */
+export async function claimants() {
+  const app = await testApp({ now: '2025-03-03T15:00:00Z' });
+  const admin = await app.signIn({ role: 'admin', name: 'Staff' });
+  return {
+    app,
+    admin,
+    form,
+    async listing(values: Record<string, unknown> = {}): Promise<number> {
+      const [row] = await app.deps
+        .db('dentists')
+        .insert({
+          name: 'Dr. Ana Silva',
+          phone: '512-555-0142',
+          address: '1 Elm St',
+          city: 'Austin',
+          state: 'TX',
+          zipCode: '78701',
+          ...values,
+        })
+        .returning('id');
+      return row.id;
+    },
+    claim: (id: number, token: string, values: object = {}) =>
+      app.post(`/api/dentists/${id}/claim-request`, { ...form, ...values }, { token }),
+  };
+}

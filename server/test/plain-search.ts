@@ -1,0 +1,83 @@
+import { isOpenAt, parseWeekHours } from '#contract/hours.ts';
+import { findState } from '#contract/states.ts';
+import { nameWords, type SearchQuery } from '#server/listings/search.ts';
+import { clock, serviceIds, services, type Listing } from './directory.ts';
+
+const norm = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .trim();
+const cityOf = (text: string): string =>
+  norm(text)
+    .replaceAll("'", '')
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim()
+    .replace(/\bst\b/g, 'saint');
+
+/** The places of `directory.ts` are all there are that match. */
+function inPlace(raw: string, { city, state, zipCode }: Listing['place']): boolean {
+  const text = raw.replace(/\s+/g, ' ').trim();
+  if (text === '') return true;
+  if (/^\d{5}(-\d{4})?$/.test(text)) return zipCode?.slice(0, 5) === text.slice(0, 5);
+  if (/^\d{1,4}$/.test(text)) return zipCode?.startsWith(text) ?? false;
+  if (findState(text)?.code === state) return true;
+  const wanted = cityOf(text);
+  if (wanted === '') return false;
+  const parts = [
+    cityOf(city),
+    `${cityOf(city)} ${state.toLowerCase()}`,
+    `${cityOf(city)} ${findState(state)!.name.toLowerCase()}`,
+  ];
+  return parts.includes(wanted) || (text === 'nowhere' && city.startsWith('Nowhere'));
+}
+
+function hasName(raw: string, name: string): boolean {
+  const plain = norm(name);
+  return nameWords(raw).every((word) => {
+    const wanted = norm(word);
+    if (Array.from(word).length >= 3) return plain.includes(wanted);
+    return plain.startsWith(wanted) || plain.includes(` ${wanted}`);
+  });
+}
+
+const isPaid = (one: Listing): boolean => ['professional', 'pro_max', 'enterprise'].includes(one.owner ?? '');
+
+/** Ids of what a search finds by the plain reading of the rules, without a database. */
+export function expected(all: (Listing & { id: number })[], q: SearchQuery): number[] {
+  const serviceText = (q.service ?? '').toLowerCase();
+  const service = ['', 'all'].includes(serviceText)
+    ? null
+    : services.findIndex(
+        (name, index) => name.toLowerCase() === serviceText || serviceIds[index] === Number(serviceText),
+      );
+  const language = { spanish: /español|spanish/i, persian: /farsi/i }[(q.language ?? '').toLowerCase()];
+  const hits = all.filter((one) => {
+    const week = parseWeekHours({ wednesdayHours: one.hours });
+    return (
+      !one.deleted &&
+      inPlace(q.location ?? '', one.place) &&
+      (service === null || (service !== -1 && one.services.includes(service))) &&
+      hasName(q.name ?? '', one.name) &&
+      (!q.openNow || isOpenAt(week, one.place.timeZone, clock.now())) &&
+      (!q.newPatients || one.acceptsNewPatients) &&
+      (!q.insurance || one.acceptsInsurance) &&
+      (!q.emergency || one.emergencyServices) &&
+      (!q.wheelchair || one.wheelchairAccessible) &&
+      (!q.language || (language !== undefined && language.test(one.languages ?? '')))
+    );
+  });
+  const bytes = (one: Listing): Buffer => Buffer.from(norm(one.name));
+  const byName = (a: (typeof hits)[0], b: (typeof hits)[0]): number =>
+    Buffer.compare(bytes(a), bytes(b)) || a.id - b.id;
+  const byRating = (a: Listing, b: Listing): number => (b.rating ?? -1) - (a.rating ?? -1);
+  const paid =
+    q.sort === 'rating' || q.paidFirst === false
+      ? () => 0
+      : (a: Listing, b: Listing) => Number(isPaid(b)) - Number(isPaid(a));
+  return hits
+    .toSorted((a, b) => (q.sort === 'name' ? byName(a, b) : paid(a, b) || byRating(a, b) || byName(a, b)))
+    .map((one) => one.id);
+}

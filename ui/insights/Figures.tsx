@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import { Card } from '#ui/kit/Card.tsx';
+import { Stat } from '#ui/kit/Stat.tsx';
+import css from './Insights.module.css';
+
+/** What a number is called, the number or null while it comes, and what stands below it. */
+export type Figure = [label: string, value: number | string | null | undefined, detail?: ReactNode];
+
+export function Figures({ figures }: { figures: readonly Figure[] }) {
+  return (
+    <div className={css.figures}>
+      {figures.map(([label, value, detail]) => (
+        <Card key={label} className={css.figure} flush>
+          <Stat size="small" label={label} value={value ?? null} detail={detail} />
+        </Card>
+      ))}
+    </div>
+  );
+}
