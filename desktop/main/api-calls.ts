@@ -1,7 +1,7 @@
 import { logoutEverywhere } from '#contract/accounts.ts';
-import { listClaims } from '#contract/admin-claims.ts';
+import { claimCounts, listClaims } from '#contract/admin-claims.ts';
 import type { ClaimDossier } from '#contract/claims.ts';
-import { withDecisions } from '../offline/snapshot.ts';
+import { countsWith, withDecisions } from '../offline/snapshot.ts';
 import { refusal, type ApiCall } from './app-protocol.ts';
 import { Unreachable } from './connection.ts';
 import { decide } from './decide.ts';
@@ -58,10 +58,14 @@ const isQueue = (call: ApiCall): boolean => call.method === 'GET' && call.path.s
 
 /** The server's queue as it will be once it has what was decided here. */
 async function withWaiting(desk: Desk, origin: string, call: ApiCall, answer: Response): Promise<Response> {
+  const { here } = desk;
+  const said = (await answer.json()) as ClaimDossier[];
+  const total = answer.headers.get('x-total-count') ?? String(said.length);
+  if (!here.aborted) await desk.snapshot.learn(said);
   const waiting = desk.outbox.waiting(origin);
-  if (waiting.length === 0) return answer;
+  if (waiting.length === 0) return Response.json(said, { headers: { 'X-Total-Count': total } });
   const status = statusOf(call);
-  const claims = ((await answer.json()) as ClaimDossier[])
+  const claims = said
     .map((claim) => withDecisions(claim, waiting))
     .filter((claim) => status === null || claim.status === status);
   return Response.json(claims, { headers: { 'X-Total-Count': String(claims.length) } });
@@ -86,10 +90,15 @@ async function keep(desk: Desk, path: string, answer: Response): Promise<Respons
 function withoutServer(desk: Desk, call: ApiCall): Response | null {
   if (call.method !== 'GET' || desk.session.token === null) return null;
   const kept = desk.answers.get(call.path);
+  const waiting = desk.outbox.waiting(desk.servers.current ?? undefined);
+  if (kept && call.path === claimCounts.path) {
+    const counts = countsWith(claimCounts.reply.parse(JSON.parse(kept.text)), desk.snapshot.claims(null, []), waiting);
+    return Response.json(counts, { headers: { 'X-Enamel-As-Of': kept.at } });
+  }
   if (kept)
     return new Response(kept.text, { headers: { 'Content-Type': 'application/json', 'X-Enamel-As-Of': kept.at } });
   if (!isQueue(call) || desk.snapshot.asOf === null) return null;
-  const claims = desk.snapshot.claims(statusOf(call), desk.outbox.waiting(desk.servers.current ?? undefined));
+  const claims = desk.snapshot.claims(statusOf(call), waiting);
   return Response.json(claims, {
     headers: { 'X-Total-Count': String(claims.length), 'X-Enamel-As-Of': desk.snapshot.asOf },
   });

@@ -39,7 +39,7 @@ export async function send(host: Host, origin: string, path: string, sending: Se
     // A connection that was kept open may have been closed by the other side meanwhile; reading is tried once more.
     answer = await (sending.method === 'GET' ? ask().catch(ask) : ask());
   } catch (error) {
-    if (sending.signal?.aborted) throw error;
+    if (givenUp(sending.signal)) throw error;
     throw new Unreachable('offline', 'The server cannot be reached right now.');
   }
   const verdict = judgeAnswer(answer.status, answer.headers.get('content-type'));
@@ -47,6 +47,10 @@ export async function send(host: Host, origin: string, path: string, sending: Se
   await answer.body?.cancel().catch(() => {});
   throw new Unreachable(verdict.code, verdict.message);
 }
+
+/** Somebody does not want it any more. A server that lets its time pass is one that cannot be reached. */
+const givenUp = (signal?: AbortSignal): boolean =>
+  signal?.aborted === true && (signal.reason as Error).name !== 'TimeoutError';
 
 /** A connection may be lost after the answer has begun; whoever reads it learns that in the same words as before. */
 function toItsEnd(body: ReadableStream<Uint8Array>, { signal, broke }: Sending): ReadableStream<Uint8Array> {
@@ -58,7 +62,7 @@ function toItsEnd(body: ReadableStream<Uint8Array>, { signal, broke }: Sending):
         if (done) controller.close();
         else controller.enqueue(value);
       } catch (error) {
-        if (signal?.aborted) return controller.error(error);
+        if (givenUp(signal)) return controller.error(error);
         broke?.();
         controller.error(new Unreachable('offline', 'The connection to the server was lost.'));
       }

@@ -29,6 +29,8 @@ import { Session } from './session.ts';
 import type { Updates } from './updates.ts';
 
 const SYNC_EVERY = 60_000;
+/** What nobody waits for is given up after this long, and tried again later. */
+const BACKGROUND_MS = 30_000;
 
 /** The main process without Electron: one object that holds what the console knows and answers what its page asks. */
 export class Desk {
@@ -46,7 +48,8 @@ export class Desk {
   readonly courier: Courier;
   readonly scheduler: Scheduler;
   readonly protocol: (request: Request) => Promise<Response>;
-  #syncing: Promise<void> | null = null;
+  #here = new AbortController();
+  #syncing: { here: AbortSignal; done: Promise<void> } | null = null;
   #timer: NodeJS.Timeout | null = null;
   #told = '';
   /** Where this build looks for newer ones; tests have none. */
@@ -85,6 +88,7 @@ export class Desk {
       changed: () => this.changed(),
       refusedLater: (decision, message) => explain(this, decision, message),
       sessionEnded: () => this.changed(),
+      log: (message, details) => host.log(message, details),
     });
     this.scheduler = new Scheduler({
       clock: host.clock,
@@ -132,7 +136,7 @@ export class Desk {
     this.jobs.cancelAll('export');
     this.#ending.abort();
     await this.scheduler.stop();
-    await this.#syncing;
+    await this.#syncing?.done;
     await this.outbox.close();
   }
 
@@ -223,6 +227,7 @@ export class Desk {
         'waiting',
         `${waiting === 1 ? 'One decision has' : `${waiting} decisions have`} not reached the server yet. Leaving now would drop ${waiting === 1 ? 'it' : 'them'}.`,
       );
+    if (origin === this.servers.current) this.#move();
     await this.session.signOut(origin);
     await this.outbox.forget(origin);
     if (origin !== this.servers.current) return;
@@ -258,23 +263,32 @@ export class Desk {
 
   /** Fetches what has changed since the last time. */
   sync(): Promise<void> {
-    this.#syncing ??= this.#sync().finally(() => (this.#syncing = null));
-    return this.#syncing;
+    const { here } = this;
+    if (this.#syncing?.here !== here) {
+      const done = this.#sync(here).finally(() => {
+        if (this.#syncing?.here === here) this.#syncing = null;
+      });
+      this.#syncing = { here, done };
+    }
+    return this.#syncing.done;
   }
 
-  async #sync(): Promise<void> {
+  async #sync(here: AbortSignal): Promise<void> {
     const origin = this.servers.current;
     if (origin === null || this.session.token === null || this.line.update) return;
     try {
       const path = urlOf(syncConsole.path, {}, { cursor: this.snapshot.cursor });
-      const answer = await this.request('GET', path, { headers: { 'x-enamel-background': '1' } });
+      const answer = await this.background(path);
       if (!answer.ok) return void (await answer.body?.cancel());
-      await this.snapshot.take((await answer.json()) as SyncReply);
+      const reply = (await answer.json()) as SyncReply;
+      // What one server says is not kept as another's.
+      if (here.aborted) return;
+      await this.snapshot.take(reply);
       this.changed();
       if (this.outbox.waiting().length > 0) void this.courier.run();
       await keepReports(this);
     } catch (error) {
-      if (!(error instanceof Unreachable) && !this.stopped && (error as Error).name !== 'TimeoutError')
+      if (!(error instanceof Unreachable) && !this.stopped && !here.aborted)
         this.host.log('sync failed', { error: (error as Error).message });
     }
   }
@@ -284,7 +298,23 @@ export class Desk {
     return this.line.request(method, path, asking);
   }
 
+  /** Reads something that nobody waits for; it does not outlast the stay at this server. */
+  background(path: string): Promise<Response> {
+    const signal = AbortSignal.any([this.here, AbortSignal.timeout(BACKGROUND_MS)]);
+    return this.request('GET', path, { headers: { 'x-enamel-background': '1' }, signal });
+  }
+
+  /** Ends when the server or the person changes: what goes on for the one must not go on for the other. */
+  get here(): AbortSignal {
+    return this.#here.signal;
+  }
+  #move(): void {
+    this.#here.abort();
+    this.#here = new AbortController();
+  }
+
   async openSnapshot(): Promise<void> {
+    this.#move();
     const { current } = this.servers;
     if (current === null || this.session.email === null) return this.snapshot.close();
     await this.snapshot.open(current, this.session.email);

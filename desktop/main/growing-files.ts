@@ -72,7 +72,7 @@ export class GrowingFiles {
     const { jobs, handles, host } = this.#desk;
     this.#files.delete(id);
     jobs.end(file.job, 'done', 'Saved.');
-    host.notify('Saved', file.job.name);
+    host.notifyAway('Saved', file.job.name);
     return { job: handles.hold(file.place), saved: true, name: file.job.name };
   }
 

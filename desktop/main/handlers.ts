@@ -103,7 +103,7 @@ async function save(desk: Desk, url: string, name: string) {
     await saveStream(place, answer.body, signal, (bytes) => desk.jobs.moved(job, bytes));
     const handle = desk.handles.hold(place);
     desk.jobs.end(job, 'done', 'Saved.');
-    desk.host.notify('Saved', name);
+    desk.host.notifyAway('Saved', name);
     return { job: handle, saved: true, name };
   } catch (error) {
     const message = signal.aborted

@@ -26,7 +26,10 @@ export interface Host {
   /** Prints a page of its own, apart from what is on the screen. */
   printPdf(html: string): Promise<Uint8Array>;
   clock: Clock;
+  /** Told by the system while nobody looks at the window, and in the window while somebody does. */
   notify(title: string, body: string): void;
+  /** The same of what the page says itself. */
+  notifyAway(title: string, body: string): void;
   badge(count: number): void;
   /** What the tray shows as running. */
   running(jobs: Job[]): void;

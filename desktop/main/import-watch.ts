@@ -19,7 +19,11 @@ export async function watchImport(desk: Desk, run: number): Promise<void> {
   const { job, signal } = desk.jobs.start('import', `Import ${run}`);
   try {
     for (let asked = false; ;) {
+      const left = desk.session.token === null && !desk.session.ended;
+      if (desk.stopped || left || desk.servers.current !== server)
+        return desk.jobs.end(job, 'cancelled', 'Not followed any more.');
       const found = await look(desk, run);
+      if (found === 'gone') return desk.jobs.end(job, 'failed', 'The server does not know this import any more.');
       if (found) {
         job.name = found.fileName;
         job.total = found.progress?.total ?? null;
@@ -31,26 +35,33 @@ export async function watchImport(desk: Desk, run: number): Promise<void> {
           return desk.host.notify(title, body);
         }
       }
-      const left = desk.session.token === null && !desk.session.ended;
-      if (desk.stopped || left || desk.servers.current !== server)
-        return desk.jobs.end(job, 'cancelled', 'Not followed any more.');
-      if (signal.aborted && !asked) {
-        asked = true;
-        const path = urlOf(cancelImport.path, { id: run }, {});
-        await desk.request(cancelImport.method, path).catch(() => null);
-      } else await new Promise((done) => setTimeout(done, EVERY).unref());
+      // Until the server has heard it, it is not cancelled.
+      if (signal.aborted && !asked) asked = await cancel(desk, run);
+      await new Promise((done) => setTimeout(done, EVERY).unref());
     }
   } finally {
     followed.delete(name);
   }
 }
 
-async function look(desk: Desk, run: number): Promise<ImportRun | null> {
+async function cancel(desk: Desk, run: number): Promise<boolean> {
+  try {
+    const answer = await desk.request(cancelImport.method, urlOf(cancelImport.path, { id: run }, {}));
+    await answer.body?.cancel();
+    // Refused is an answer too: by then it has ended, as the next look shows.
+    return answer.status < 500 && answer.status !== 429 && answer.status !== 401;
+  } catch {
+    return false;
+  }
+}
+
+async function look(desk: Desk, run: number): Promise<ImportRun | 'gone' | null> {
   try {
     const path = urlOf(getImport.path, { id: run }, {});
-    const answer = await desk.request('GET', path, { headers: { 'x-enamel-background': '1' } });
+    const answer = await desk.background(path);
     if (answer.ok) return (await answer.json()) as ImportRun;
     await answer.body?.cancel();
+    if (answer.status === 404) return 'gone';
   } catch {
     // Out of reach for now; the import goes on without us.
   }

@@ -120,17 +120,22 @@ function hostOf(folder: string, log: (message: string, details?: object) => void
     },
     printPdf,
     clock: wallClock,
-    notify(title, body) {
-      if (!Notification.isSupported() || window?.isFocused()) return;
-      const note = new Notification({ title, body });
-      note.on('click', show);
-      note.show();
-    },
+    notify: (title, body) => (window?.isFocused() ? sayInWindow(title, body) : notifyAway(title, body)),
+    notifyAway: (title, body) => void (window?.isFocused() || notifyAway(title, body)),
     badge,
     running: showRunning,
     tell,
     log,
   };
+}
+
+const sayInWindow = (title: string, message: string): void => tell({ kind: 'say', title, message });
+
+function notifyAway(title: string, body: string): void {
+  if (!Notification.isSupported()) return;
+  const note = new Notification({ title, body });
+  note.on('click', show);
+  note.show();
 }
 
 /** A page made here, in a window nobody sees, where nothing can run. */
@@ -234,7 +239,7 @@ async function start(): Promise<void> {
     changed: () => desk?.changed(),
     show: () => tell({ kind: 'command', name: 'update' }),
     log: log.write,
-    say: (title, body) => new Notification({ title, body }).show(),
+    say: (title, body) => desk?.host.notify(title, body),
   });
   desk.updates = updates;
   Menu.setApplicationMenu(
@@ -262,16 +267,24 @@ async function start(): Promise<void> {
   await open(process.argv.slice(1));
 }
 
+/** A console that cannot begin says why, instead of running without a window. */
+function notStarted(error: unknown): void {
+  dialog.showErrorBox('Enamel cannot start', error instanceof Error ? error.message : String(error));
+  app.quit();
+}
+
 if (app.requestSingleInstanceLock()) {
   app.setAsDefaultProtocolClient('enamel');
-  app.on('second-instance', (_event, argv) => void open(argv.slice(1)));
+  // The system may bring something to open before there is a console to open it with.
+  const started = app.whenReady().then(start).catch(notStarted);
+  app.on('second-instance', (_event, argv) => void started.then(() => open(argv.slice(1))));
   app.on('open-file', (event, path) => {
     event.preventDefault();
-    void app.whenReady().then(() => open([path]));
+    void started.then(() => open([path]));
   });
   app.on('open-url', (event, url) => {
     event.preventDefault();
-    void app.whenReady().then(() => open([url]));
+    void started.then(() => open([url]));
   });
   app.on('window-all-closed', () => {
     if (!mac) app.quit();
@@ -279,7 +292,6 @@ if (app.requestSingleInstanceLock()) {
   app.on('activate', show);
   app.on('before-quit', () => (quitting = true));
   app.on('will-quit', () => void desk?.stop());
-  void app.whenReady().then(start);
 } else {
   app.quit();
 }

@@ -21,20 +21,28 @@ export interface Asking {
   signal?: AbortSignal;
 }
 
+/** A server that is away is looked for again: soon at first, then every so often, whatever else goes on. */
+const FIRST_PAUSE = 1_000;
+const LONGEST_PAUSE = 15_000;
+
 /** The way to the server in use: whether it can be reached, and whether it and this console fit together. */
 export class Line {
   readonly #of: LineOf;
   link: DeskState['link'] = 'online';
   update: DeskState['update'] = null;
+  #pause = FIRST_PAUSE;
+  #timer: NodeJS.Timeout | null = null;
 
   constructor(of: LineOf) {
     this.#of = of;
+    of.ending.addEventListener('abort', () => this.#rest());
   }
 
   /** Another server: nothing is known against it yet. */
   fresh(): void {
     this.link = 'online';
     this.update = null;
+    this.#rest();
   }
 
   /** A call with the token of the sign-in; knows afterwards whether the server can be reached. */
@@ -50,9 +58,9 @@ export class Line {
         body,
         token,
         signal: signal ? AbortSignal.any([signal, ending]) : ending,
-        broke: () => this.#away(),
+        broke: () => this.#away(origin),
       });
-      if (this.link === 'offline') {
+      if (servers.current === origin && this.link === 'offline') {
         this.link = 'online';
         changed();
         void this.greet();
@@ -60,30 +68,47 @@ export class Line {
       if (answer.status === 401 && token !== null && (await session.end(origin, token))) changed();
       return answer;
     } catch (error) {
-      if (error instanceof Unreachable) this.#away();
+      if (error instanceof Unreachable) this.#away(origin);
       throw error;
     }
   }
 
-  #away(): void {
-    if (this.link === 'offline') return;
+  /** What another server left unanswered says nothing about the one in use. */
+  #away(origin: string): void {
+    if (this.link === 'offline' || this.#of.servers.current !== origin) return;
     this.link = 'offline';
     this.#of.changed();
+    this.#later();
+  }
+
+  #rest(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#pause = FIRST_PAUSE;
+  }
+  #later(): void {
+    if (this.#timer || this.#of.ending.aborted) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      void this.greet();
+    }, this.#pause);
+    this.#pause = Math.min(LONGEST_PAUSE, this.#pause * 2);
   }
 
   /** The two agree on their versions, then the console fetches and sends what is due. */
   async greet(): Promise<void> {
-    const { host, servers, changed, met } = this.#of;
+    const { host, servers, ending, changed, met } = this.#of;
     const origin = servers.current;
     if (origin === null) return;
-    try {
-      const { needed } = await shakeHands(host, origin);
-      this.update = needed && { needed, message: updateWords[needed] };
-      this.link = 'online';
-    } catch {
-      this.link = 'offline';
-    }
+    const handshake = await shakeHands(host, origin).catch(() => null);
+    // Another was chosen meanwhile.
+    if (servers.current !== origin || ending.aborted) return;
+    this.link = handshake ? 'online' : 'offline';
+    if (handshake)
+      this.update = handshake.needed && { needed: handshake.needed, message: updateWords[handshake.needed] };
+    if (handshake?.needed === null) this.#rest();
+    else this.#later();
     changed();
-    await met();
+    if (handshake) await met();
   }
 }

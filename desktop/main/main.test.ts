@@ -71,6 +71,14 @@ describe('the vault', () => {
     await vault.wipe('snapshot');
     expect(await vault.read('snapshot')).toBeNull();
   });
+  it('what is wiped while it is being written does not come back', async () => {
+    const own = await mkdtemp(join(folder, 'vault-'));
+    const vault = openVault(own, Buffer.alloc(32, 7));
+    const writing = vault.write('snapshot', 'a claim '.repeat(200_000));
+    await Promise.all([writing, vault.wipe('snapshot')]);
+    expect(await readdir(own)).toEqual([]);
+  });
+
   it('without a key stays in memory', async () => {
     const empty = await mkdtemp(join(folder, 'none-'));
     const vault = openVault(empty, null);

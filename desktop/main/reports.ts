@@ -25,7 +25,7 @@ export async function keepReports(desk: Desk): Promise<void> {
       const kept = desk.answers.get(nameOf(id, days));
       if (kept && Date.now() - Date.parse(kept.at) < FRESH_MS) continue;
       const path = urlOf(reportRows.path, { id }, { from: addDays(today, 1 - days), to: today });
-      const answer = await desk.request('GET', path, { headers: { 'x-enamel-background': '1' } });
+      const answer = await desk.background(path);
       const text = await answer.text();
       if (answer.ok) await desk.answers.put(nameOf(id, days), text, new Date().toISOString());
     }

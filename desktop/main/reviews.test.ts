@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, open, readFile, rm, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -24,6 +24,7 @@ const make = () =>
     changed: () => changed(),
     refusedLater: async (_decision, message) => message,
     sessionEnded: () => {},
+    log: () => {},
   });
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'enamel-courier-'));
@@ -34,6 +35,7 @@ beforeEach(async () => {
   courier = make();
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
   courier.stop();
   await box.close();
   await rm(folder, { recursive: true, force: true });
@@ -119,4 +121,56 @@ it('what is for one server is dropped without the rest, and leaves nothing on th
   expect((await readFile(path(), 'utf8')).trim().split('\n')).toHaveLength(1);
   await box.forget('https://b.example');
   await expect(readFile(path())).rejects.toThrow('ENOENT');
+});
+
+/** The disk is full for one line, of which it takes half. */
+async function fullFor(line: RegExp): Promise<void> {
+  const some = await open(join(folder, 'some'), 'a');
+  const files = Object.getPrototypeOf(some) as Pick<FileHandle, 'appendFile'>;
+  await some.close();
+  const append = files.appendFile;
+  let full = true;
+  vi.spyOn(files, 'appendFile').mockImplementation(async function (this: FileHandle, text, ...more) {
+    if (!full || !line.test(String(text))) return append.call(this, text, ...more);
+    full = false;
+    await append.call(this, String(text).slice(0, String(text).length / 2));
+    throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+  });
+}
+
+it('what a full disk took half of spoils nothing that is kept after it, and does not come back itself', async () => {
+  await box.close();
+  box = await Outbox.open(path(), null);
+  courier = make();
+  await courier.take(decision('/before', 'before', 60_000));
+  await fullFor(/half/);
+  await expect(courier.take(decision('/half', 'half', 60_000))).rejects.toThrow('ENOSPC');
+  await courier.take(decision('/after', 'after', 60_000));
+  courier.stop();
+  await box.close();
+  box = await Outbox.open(path(), null);
+  expect(box.waiting().map(({ path: at }) => at)).toEqual(['/before', '/after']);
+});
+
+it('a disk that cannot take the outcome leaves nobody waiting, and the decision is crossed off later', async () => {
+  await box.close();
+  box = await Outbox.open(path(), null);
+  courier = make();
+  await fullFor(/"done"/);
+  expect(await courier.take(decision('/now'))).toEqual({ state: 'waiting' });
+  await eventually(() => expect(box.waiting()).toEqual([]));
+  // The same decision, so the server knows it by its key.
+  expect(sent).toEqual(['/now', '/now']);
+});
+
+it('of an action that is taken back in the last moment nothing is sent', async () => {
+  await Promise.all(['/1', '/2', '/3'].map((at) => courier.take(decision(at, 'many', 500))));
+  const done = box.done;
+  vi.spyOn(box, 'done').mockImplementation(async (...keys) => {
+    await new Promise((later) => setTimeout(later, 700));
+    await done(...keys);
+  });
+  expect(await courier.undo('many')).toBe(true);
+  await courier.run();
+  expect([sent, box.waiting()]).toEqual([[], []]);
 });

@@ -22,6 +22,7 @@ export interface Delivery {
   /** What a refusal that nobody is waiting for should say. */
   refusedLater(decision: Decision, message: string): Promise<string>;
   sessionEnded(): void;
+  log(message: string, details: object): void;
 }
 
 const LONGEST_WAIT = 30_000;
@@ -34,6 +35,8 @@ export class Courier {
   #timer: NodeJS.Timeout | null = null;
   #alarm: NodeJS.Timeout | null = null;
   #sending: string | null = null;
+  /** Being taken back just now. */
+  readonly #undoing = new Set<string>();
   #wait = 500;
   #stopped = false;
   #onceMore = false;
@@ -59,8 +62,15 @@ export class Courier {
     const box = this.#to.outbox;
     const found = box.waiting().filter((decision) => decision.action === action);
     if (found.length === 0 || found.some((decision) => isDue(decision) || decision.key === this.#sending)) return false;
-    for (const { key } of found) await box.done(key);
-    this.#to.changed();
+    const keys = found.map(({ key }) => key);
+    // All of it or nothing: none goes out while the others are crossed off.
+    for (const key of keys) this.#undoing.add(key);
+    try {
+      await box.done(...keys);
+    } finally {
+      for (const key of keys) this.#undoing.delete(key);
+      this.#to.changed();
+    }
     return true;
   }
 
@@ -87,7 +97,9 @@ export class Courier {
   async #walk(): Promise<void> {
     for (;;) {
       const box = this.#to.outbox;
-      const next = box.waiting().find((decision) => isDue(decision) && this.#to.deliverable(decision));
+      const next = box
+        .waiting()
+        .find((decision) => isDue(decision) && !this.#undoing.has(decision.key) && this.#to.deliverable(decision));
       if (!next || this.#stopped) {
         this.#wake();
         return this.#allWait();
@@ -103,7 +115,9 @@ export class Courier {
         await this.#conclude(box, next, answer);
         this.#wait = 500;
       } catch (error) {
-        if (!(error instanceof Unreachable)) throw error;
+        // A disk that cannot take the outcome is waited for like a server that cannot be reached: by its key the decision
+        // is not done twice.
+        if (!(error instanceof Unreachable)) this.#to.log('a decision waits', { error: (error as Error).message });
         this.#later();
         return this.#allWait();
       } finally {

@@ -30,6 +30,7 @@ export function hostIn(folder: string, more: Partial<Host> = {}): Host & { told:
     printPdf: async () => new Uint8Array(),
     clock: wallClock,
     notify: (title, body) => void noted.push(`${title}: ${body}`),
+    notifyAway: (title, body) => void noted.push(`${title}: ${body}`),
     badge: () => {},
     running: () => {},
     tell: (event) => void told.push(event),

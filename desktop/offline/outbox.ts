@@ -29,7 +29,10 @@ export interface Refused extends Decision {
 }
 
 type Line =
-  { add: Decision } | { done: string } | { refused: string; message: string } | { again: string; key: string };
+  | { add: Decision }
+  | { done: string | string[] }
+  | { refused: string; message: string }
+  | { again: string; key: string };
 
 /**
  * Decisions on disk, one sealed line each, written and synced before anybody is told that they are kept. The file is
@@ -41,6 +44,7 @@ export class Outbox {
   readonly #waiting = new Map<string, Decision>();
   readonly #refused = new Map<string, Refused>();
   #file: FileHandle | null = null;
+  #torn = false;
   #writing: Promise<void> = Promise.resolve();
 
   private constructor(path: string, key: Buffer | null) {
@@ -71,7 +75,8 @@ export class Outbox {
     await this.#write({ add: kept });
     return kept;
   }
-  done = (key: string): Promise<void> => this.#write({ done: key });
+  /** Of several all are crossed off in one line, or none. */
+  done = (...keys: string[]): Promise<void> => this.#write({ done: keys });
   refuse = (key: string, message: string): Promise<void> => this.#write({ refused: key, message });
   /** Sends a refused decision once more, as a new one. */
   again = (key: string): Promise<void> => this.#write({ again: key, key: randomUUID() });
@@ -99,8 +104,11 @@ export class Outbox {
   #apply(change: Line): void {
     if ('add' in change) this.#waiting.set(change.add.key, change.add);
     else if ('done' in change) {
-      this.#waiting.delete(change.done);
-      this.#refused.delete(change.done);
+      // Before several went in one line it was a key alone.
+      for (const key of [change.done].flat()) {
+        this.#waiting.delete(key);
+        this.#refused.delete(key);
+      }
     } else if ('refused' in change) {
       const decision = this.#waiting.get(change.refused);
       this.#waiting.delete(change.refused);
@@ -118,9 +126,19 @@ export class Outbox {
     const next = this.#writing
       .catch(() => {})
       .then(async () => {
+        // What a full disk took half of would spoil the line after it.
+        if (this.#torn) await this.#shorten();
+        this.#torn = false;
         this.#file ??= await open(this.#path, 'a', 0o600);
-        await this.#file.appendFile(`${this.#pack(change)}\n`);
-        await this.#file.datasync();
+        try {
+          await this.#file.appendFile(`${this.#pack(change)}\n`);
+          await this.#file.datasync();
+        } catch (error) {
+          this.#torn = true;
+          await this.#file.close().catch(() => {});
+          this.#file = null;
+          throw error;
+        }
         this.#apply(change);
       });
     this.#writing = next;

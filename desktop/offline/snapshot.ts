@@ -74,10 +74,16 @@ export class Snapshot {
     await this.#vault.write('snapshot', this.#held);
   }
 
-  /** One claim as the server just answered it. */
-  put(claim: ClaimDossier): void {
-    if (!this.#held) return;
-    this.#held.claims = [...this.#held.claims.filter(({ id }) => id !== claim.id), claim];
+  /** Claims as the server just showed them: what was on the screen is still there when the server goes. */
+  async learn(claims: readonly ClaimDossier[]): Promise<void> {
+    const held = this.#held;
+    if (!held) return;
+    const known = new Map(held.claims.map((claim) => [claim.id, claim]));
+    const fresh = claims.filter((claim) => JSON.stringify(known.get(claim.id)) !== JSON.stringify(claim));
+    if (fresh.length === 0) return;
+    for (const claim of fresh) known.set(claim.id, claim);
+    this.#held = { ...held, claims: [...known.values()] };
+    await this.#vault.write('snapshot', this.#held);
   }
 
   claim(id: number): ClaimDossier | null {
@@ -134,6 +140,22 @@ export function withDecisions(claim: ClaimDossier, waiting: Decision[]): ClaimDo
     else now = { ...now, status: wants, reviewedAt: decision.at, reviewNotes: note };
   }
   return now;
+}
+
+/** How many claims there are of each kind once these decisions have arrived. */
+export function countsWith<Counts extends Record<'pending' | 'approved' | 'rejected', number>>(
+  counts: Counts,
+  claims: readonly ClaimDossier[],
+  waiting: Decision[],
+): Counts {
+  const next = { ...counts };
+  for (const claim of claims) {
+    const { status } = withDecisions(claim, waiting);
+    if (status === claim.status || status === 'withdrawn' || claim.status === 'withdrawn') continue;
+    next[claim.status]--;
+    next[status]++;
+  }
+  return next;
 }
 
 /** What a person meant, for the sentence about a decision that could not be carried out. */

@@ -37,6 +37,13 @@ export interface Vault {
 
 export function openVault(folder: string, key: Buffer | null): Vault {
   const held = new Map<string, unknown>();
+  let last: Promise<unknown> = Promise.resolve();
+  /** One after the other: what is wiped does not come back by a writing that began before. */
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const next = last.catch(() => {}).then(work);
+    last = next;
+    return next;
+  };
   const path = (name: string) => join(folder, `${name}.sealed`);
   return {
     onDisk: key !== null,
@@ -50,12 +57,13 @@ export function openVault(folder: string, key: Buffer | null): Vault {
       }
     },
     async write(name, value) {
-      if (key) await replaceFile(path(name), seal(key, name, Buffer.from(JSON.stringify(value))));
-      else held.set(name, value);
+      if (!key) return void held.set(name, value);
+      const sealed = seal(key, name, Buffer.from(JSON.stringify(value)));
+      await inTurn(() => replaceFile(path(name), sealed));
     },
-    async wipe(name) {
+    wipe(name) {
       held.delete(name);
-      await rm(path(name), { force: true });
+      return inTurn(() => rm(path(name), { force: true }));
     },
   };
 }

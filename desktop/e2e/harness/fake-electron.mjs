@@ -33,7 +33,12 @@ class App extends EventEmitter {
   }
   getPath = (name) => this.#paths[name];
   getVersion = () => '0.1.0';
-  whenReady = () => ready;
+  whenReady() {
+    // As macOS does with a file that starts the console: told before anything is there to take it.
+    if (process.env.FAKE_OPENED)
+      setImmediate(() => this.emit('open-file', { preventDefault() {} }, process.env.FAKE_OPENED));
+    return ready;
+  }
   requestSingleInstanceLock = () => true;
   setAsDefaultProtocolClient = () => true;
   addRecentDocument = (path) => seen.recent.push(path);
@@ -79,7 +84,7 @@ export class BrowserWindow extends EventEmitter {
   isDestroyed = () => false;
   isMinimized = () => false;
   isMaximized = () => false;
-  isFocused = () => false;
+  isFocused = () => process.env.FAKE_FOCUS === 'yes';
   getNormalBounds = () => ({ x: 0, y: 0, width: 1280, height: 840 });
   show = () => (this.shown = true);
   focus() {}
@@ -127,6 +132,7 @@ export class Notification {
   show() {}
 }
 export const dialog = {
+  showErrorBox: (title, content) => console.error(`${title}: ${content}`),
   showSaveDialog: async (_window, { defaultPath }) =>
     dialogs.save ? { canceled: false, filePath: dialogs.save.replace('{name}', defaultPath) } : { canceled: true },
   showOpenDialog: async () => ({ canceled: dialogs.open.length === 0, filePaths: dialogs.open }),
