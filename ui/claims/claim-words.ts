@@ -29,11 +29,3 @@ export const day = (at: string): string =>
     year: 'numeric',
     timeZone: 'America/New_York',
   });
-export const dayAndTime = (at: string): string =>
-  new Date(at).toLocaleString('en-US', {
-    month: 'short',
-    day: 'numeric',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-  });
