@@ -13,6 +13,7 @@ import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import css from '#ui/settings/Console.module.css';
 import { AdPreview } from './AdPreview.tsx';
+import own from './Ads.module.css';
 import { Failed } from '#ui/app/Failed.tsx';
 
 export function AdSenseSettings() {
@@ -27,7 +28,7 @@ export function AdSenseSettings() {
       </p>
       <Placements settings={settings.data} />
       <h2>Account and verification</h2>
-      <div className={css.columns}>
+      <div className={own.fields}>
         <OneField
           settings={settings.data}
           field="publisherId"

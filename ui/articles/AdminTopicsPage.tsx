@@ -93,23 +93,29 @@ function AdminTopicsPage() {
       <Head title="Topics and articles" noindex />
       <div className={css.titleRow}>
         <h1>Topics & Articles</h1>
-        <Confirm
-          title="Publish every draft now?"
-          description={`${drafts} ${drafts === 1 ? 'draft goes' : 'drafts go'} live at once, for everyone.`}
-          action="Publish them"
-          onConfirm={() => approve.mutateAsync()}
-          trigger={
-            <Button icon={<CheckCheck />} busy={approve.isPending} disabled={stats.data !== undefined && drafts === 0}>
-              Approve All Drafts
-            </Button>
-          }
-        />
-        <Button icon={<Sparkles />} busy={generate.isPending} onClick={() => generate.mutate()}>
-          Generate Daily Articles
-        </Button>
-        <Button variant="primary" icon={<Plus />} onClick={create} title="N">
-          Create Article
-        </Button>
+        <div className={css.row}>
+          <Confirm
+            title="Publish every draft now?"
+            description={`${drafts} ${drafts === 1 ? 'draft goes' : 'drafts go'} live at once, for everyone.`}
+            action="Publish them"
+            onConfirm={() => approve.mutateAsync()}
+            trigger={
+              <Button
+                icon={<CheckCheck />}
+                busy={approve.isPending}
+                disabled={stats.data !== undefined && drafts === 0}
+              >
+                Approve All Drafts
+              </Button>
+            }
+          />
+          <Button icon={<Sparkles />} busy={generate.isPending} onClick={() => generate.mutate()}>
+            Generate Daily Articles
+          </Button>
+          <Button variant="primary" icon={<Plus />} onClick={create} title="N">
+            Create Article
+          </Button>
+        </div>
       </div>
       <div className={css.stats}>
         <Stat size="small" label="Total" value={stats.data?.totalArticles ?? null} />

@@ -247,7 +247,7 @@ function ArticleForm({ article, onClose }: { article?: ListedArticle; onClose: (
           },
         ]}
       />
-      <div className={css.actions} style={{ justifyContent: 'flex-end' }}>
+      <div className={css.save}>
         <Button onClick={onClose}>Cancel</Button>
         <Button variant="primary" type="submit" busy={save.isPending}>
           {article ? 'Save changes' : 'Create Article'}

@@ -1,5 +1,5 @@
 import type { OwnClaim } from '#contract/claims.ts';
-import { dayAndTime } from '#ui/kit/when.ts';
+import { momentOf } from '#ui/articles/dates.ts';
 import { day, stepWords } from './claim-words.ts';
 import css from './Claims.module.css';
 
@@ -14,7 +14,7 @@ export function ClaimTimeline({ claim }: { claim: OwnClaim }) {
         <li key={event.kind + event.at} className={css.step} data-tone={toneOf(event.kind)}>
           <div>
             <p className={css.stepTitle}>{stepWords[event.kind]}</p>
-            <p className={css.soft}>{dayAndTime(event.at)}</p>
+            <p className={css.soft}>{momentOf(event.at)}</p>
             {event.note && <p className={css.notes}>{event.note}</p>}
           </div>
         </li>

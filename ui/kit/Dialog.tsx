@@ -23,18 +23,42 @@ export interface DialogProps {
 export const DialogClose = Radix.Close;
 
 export function Dialog({ width = 'medium', ...props }: DialogProps) {
-  return <Panel {...props} className={cx(css.dialog, width !== 'medium' && css[width])} />;
+  return <Panel {...props} toFields className={cx(css.dialog, width !== 'medium' && css[width])} />;
+}
+
+/** A form begins at its first field; elsewhere the panel itself, so that nothing is ringed that nobody chose. */
+function begin(event: Event, toFields: boolean): void {
+  event.preventDefault();
+  const panel = event.currentTarget as HTMLElement;
+  const field = toFields && panel.querySelector<HTMLElement>('[data-body] :is(input, select, textarea):enabled');
+  (field || panel).focus({ preventScroll: true });
 }
 
 /** The shared inside of Dialog and Sheet. Radix's own overlay is left out: it injects a style element to lock scrolling. */
-export function Panel(props: Omit<DialogProps, 'width'> & { className: string }) {
-  const { title, description, children, footer, trigger, open, defaultOpen, onOpenChange, className } = props;
+export function Panel(props: Omit<DialogProps, 'width'> & { className: string; toFields?: boolean }) {
+  const {
+    title,
+    description,
+    children,
+    footer,
+    trigger,
+    open,
+    defaultOpen,
+    onOpenChange,
+    className,
+    toFields = false,
+  } = props;
   return (
     <Radix.Root open={open} defaultOpen={defaultOpen} onOpenChange={onOpenChange}>
       {trigger != null && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
       <Radix.Portal>
         <Scrim />
-        <Radix.Content className={className} aria-modal {...(description == null && { 'aria-describedby': undefined })}>
+        <Radix.Content
+          className={className}
+          aria-modal
+          onOpenAutoFocus={(event) => begin(event, toFields)}
+          {...(description == null && { 'aria-describedby': undefined })}
+        >
           <div className={css.head}>
             <div className={css.titles}>
               <Radix.Title className={css.title}>{title}</Radix.Title>
@@ -46,7 +70,9 @@ export function Panel(props: Omit<DialogProps, 'width'> & { className: string })
               </IconButton>
             </Radix.Close>
           </div>
-          <div className={css.body}>{children}</div>
+          <div className={css.body} data-body="">
+            {children}
+          </div>
           {footer != null && <div className={css.foot}>{footer}</div>}
         </Radix.Content>
       </Radix.Portal>

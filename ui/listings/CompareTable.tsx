@@ -1,6 +1,6 @@
 import { Check, Minus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Chip, Seal } from '#ui/kit/Badge.tsx';
+import { Seal } from '#ui/kit/Badge.tsx';
 import { ButtonLink } from '#ui/kit/ButtonLink.tsx';
 import { Link } from '#ui/kit/Link.tsx';
 import { Rating } from '#ui/kit/Rating.tsx';
@@ -43,11 +43,9 @@ export default function CompareTable(props: { listings: Listing[]; without: (id:
       'Services',
       (one) =>
         one.services.length > 0 ? (
-          <ul className={css.chips}>
+          <ul className={css.services}>
             {one.services.map(({ id, name }) => (
-              <li key={id}>
-                <Chip>{name}</Chip>
-              </li>
+              <li key={id}>{name}</li>
             ))}
           </ul>
         ) : (

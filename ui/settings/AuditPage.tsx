@@ -82,20 +82,22 @@ function AuditPage() {
           onChange={(event) => change({ subject: event.target.value, page: null })}
           options={subjects.map((value) => ({ value, label: value[0]!.toUpperCase() + value.slice(1) }))}
         />
-        <Field label="From">
-          <Input
-            type="date"
-            value={of('from') ?? ''}
-            onChange={(event) => change({ from: event.target.value, page: null })}
-          />
-        </Field>
-        <Field label="To">
-          <Input
-            type="date"
-            value={of('to') ?? ''}
-            onChange={(event) => change({ to: event.target.value, page: null })}
-          />
-        </Field>
+        <div className={css.dates}>
+          <Field label="From">
+            <Input
+              type="date"
+              value={of('from') ?? ''}
+              onChange={(event) => change({ from: event.target.value, page: null })}
+            />
+          </Field>
+          <Field label="To">
+            <Input
+              type="date"
+              value={of('to') ?? ''}
+              onChange={(event) => change({ to: event.target.value, page: null })}
+            />
+          </Field>
+        </div>
         <SavedFilters names={filters} />
       </div>
       {log.isError ? (

@@ -6,6 +6,7 @@ import { Badge } from '#ui/kit/Badge.tsx';
 import { cx } from '#ui/kit/cx.ts';
 import { Link } from '#ui/kit/Link.tsx';
 import console from '#ui/settings/Console.module.css';
+import { planName } from '#ui/settings/plan-name.ts';
 import { Attachments } from './Attachments.tsx';
 import { Decide } from './Decide.tsx';
 import css from './Evidence.module.css';
@@ -119,7 +120,7 @@ export function ClaimEvidence({ claim, position, keys }: ClaimEvidenceProps) {
               <dt>Email</dt>
               <dd>{claim.claimant.email}</dd>
               <dt>Plan</dt>
-              <dd>{claim.claimant.plan}</dd>
+              <dd>{planName(claim.claimant.plan)}</dd>
               <dt>Since</dt>
               <dd>{shortDayOf(claim.claimant.createdAt)}</dd>
             </dl>

@@ -36,9 +36,12 @@ export function ListingFacts({ listing }: { listing: OwnListing }) {
       </Fact>
       <Fact name="Office hours" source={sourceOf(...hourFields)}>
         {days.length > 0 &&
-          dayNames
-            .map((day) => `${day[0]!.toUpperCase()}${day.slice(1, 3)} ${formatDayHours(listing[`${day}Hours`])}`)
-            .join('\n')}
+          dayNames.map((day) => (
+            <span key={day} className={css.hours}>
+              <span>{`${day[0]!.toUpperCase()}${day.slice(1, 3)} `}</span>
+              {formatDayHours(listing[`${day}Hours`])}
+            </span>
+          ))}
       </Fact>
       <Fact name="Services" source={sourceOf('serviceIds')}>
         {listing.services.length > 0 && (
