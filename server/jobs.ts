@@ -14,7 +14,7 @@ import { sendMail } from './mail.ts';
 import { sweepHumanChecks } from './site/human-check.ts';
 
 /** The one list of background work: every kind of job and its schedule. */
-export const allJobs: Job[] = [
+const allJobs: Job[] = [
   sendMail,
   scheduled('limits.sweep', '*/10 * * * *', sweepLimits),
   scheduled('human-checks.sweep', '*/10 * * * *', sweepHumanChecks),

@@ -38,7 +38,7 @@ export async function enqueueMail(trx: Knex, deps: Pick<Deps, 'secret'>, message
 const escape = (text: string) =>
   text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c] ?? c);
 
-export function render(message: Mail, deps: Pick<Deps, 'config'>): { text: string; html: string } {
+function render(message: Mail, deps: Pick<Deps, 'config'>): { text: string; html: string } {
   const { PUBLIC_URL, SUPPORT_EMAIL } = deps.config;
   const foot = `Enamel · ${PUBLIC_URL} · ${SUPPORT_EMAIL}`;
   const text = [

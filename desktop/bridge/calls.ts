@@ -12,7 +12,7 @@ import {
 } from './shapes.ts';
 
 /** Files and jobs are known to the page by these, never by a path. */
-export const handle = z.string().regex(/^[\da-f]{16}$/);
+const handle = z.string().regex(/^[\da-f]{16}$/);
 const line = (max: number) => z.string().max(max);
 const reportId = z.enum(['user-activity', 'search-analytics']);
 const days = z.union([z.literal(7), z.literal(30), z.literal(90)]);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const time = z.string().nullable();
 
-export const conflictSchema = z.object({
+const conflictSchema = z.object({
   key: z.string(),
   claimId: z.int().nullable(),
   practice: z.string().nullable(),
@@ -10,7 +10,7 @@ export const conflictSchema = z.object({
   decidedAt: z.string(),
   message: z.string(),
 });
-export const jobSchema = z.object({
+const jobSchema = z.object({
   id: z.string(),
   kind: z.enum(['export', 'import', 'check', 'update']),
   name: z.string(),
@@ -20,7 +20,7 @@ export const jobSchema = z.object({
   message: z.string().nullable(),
 });
 
-export const scheduledSchema = z.object({
+const scheduledSchema = z.object({
   key: z.string(),
   id: z.enum(['user-activity', 'search-analytics']),
   days: z.union([z.literal(7), z.literal(30), z.literal(90)]),
@@ -56,7 +56,6 @@ export const deskStateSchema = z.object({
   schedule: z.array(scheduledSchema),
 });
 export type DeskState = z.output<typeof deskStateSchema>;
-export type Conflict = z.output<typeof conflictSchema>;
 export type Job = z.output<typeof jobSchema>;
 
 export const fileSchema = z.object({ file: z.string(), name: z.string(), size: z.number() });

@@ -14,7 +14,7 @@ const types: Record<string, string> = {
   '.json': 'application/json',
 };
 
-export const CONTENT_POLICY = [
+const CONTENT_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",

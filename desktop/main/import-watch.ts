@@ -70,7 +70,7 @@ async function look(desk: Desk, run: number): Promise<ImportRun | 'gone' | null>
 
 const number = (n: number | null): string => (n ?? 0).toLocaleString('en-US');
 
-export function wordsOf({ status, fileName, rowsNew, rowsChanged, rowsRefused, message }: ImportRun): {
+function wordsOf({ status, fileName, rowsNew, rowsChanged, rowsRefused, message }: ImportRun): {
   title: string;
   body: string;
 } {

@@ -6,7 +6,7 @@ import type { Keychain } from './keychain.ts';
 import type { Servers } from './servers.ts';
 
 /** What the page is given instead of the token. */
-export const KEPT = 'kept by the console';
+const KEPT = 'kept by the console';
 
 const signIns = new Set([`POST ${login.path}`, `POST ${twoFactorSignIn.path}`]);
 export const isSignIn = (call: ApiCall): boolean => signIns.has(`${call.method} ${call.path}`);

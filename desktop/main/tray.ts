@@ -7,7 +7,7 @@ export interface TrayActions {
   quit(): void;
 }
 
-export const howFar = ({ done, total }: Pick<Job, 'done' | 'total'>): string =>
+const howFar = ({ done, total }: Pick<Job, 'done' | 'total'>): string =>
   total ? `${Math.floor((done / total) * 100)}%` : '…';
 
 /** What the icon beside the clock says and offers: what is running, the way back, the way out. */

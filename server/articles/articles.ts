@@ -21,7 +21,7 @@ import {
 import { planTopic } from './schedule.ts';
 import { freeSlug, slugify } from './slug.ts';
 
-export const EDITORIAL_TEAM = 'Enamel Editorial Team';
+const EDITORIAL_TEAM = 'Enamel Editorial Team';
 
 const seesDrafts = (actor: Actor | null): boolean => actor?.role === 'admin' && !actor.mustEnrol;
 

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { META_DESCRIPTION_MAX, META_TITLE_MAX } from '#contract/topics.ts';
 import { wellFormed } from '#contract/values.ts';
 
-export const MIN_WORDS = 300;
-export const MAX_WORDS = 1_500;
+const MIN_WORDS = 300;
+const MAX_WORDS = 1_500;
 
 const words = (text: string): number => text.split(/\s+/).filter(Boolean).length;
 

@@ -21,7 +21,7 @@ export interface Completion {
 type Format = 'openai' | 'anthropic';
 
 /** The endpoint decides which of the two common formats is spoken; a bare base address is completed. */
-export function formatOf(endpoint: string): { format: Format; url: string } {
+function formatOf(endpoint: string): { format: Format; url: string } {
   const url = new URL(endpoint);
   const path = url.pathname.replace(/\/+$/, '');
   const at = (pathname: string) => Object.assign(new URL(url), { pathname }).href;

@@ -22,7 +22,7 @@ interface Outcome {
 const plain = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '');
 
 /** The plan follows from the price. A name beside it may decorate ("Pro Max (yearly)"), but not contradict. */
-export function mustAgree(plan: string, name: string | null | undefined): void {
+function mustAgree(plan: string, name: string | null | undefined): void {
   if (name == null || name.trim() === '') return;
   const named = plans
     .filter(({ id, name: own }) => plain(name).startsWith(plain(id)) || plain(name).startsWith(plain(own)))

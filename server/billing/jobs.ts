@@ -11,7 +11,7 @@ import { transferItem } from './transfer.ts';
 
 const customer = z.object({ customerId: z.string() });
 
-export const syncJob = job('billing.sync', {
+const syncJob = job('billing.sync', {
   payload: customer,
   handle: ({ customerId }, deps) => syncCustomer(deps, customerId),
 });
@@ -23,7 +23,7 @@ export const enqueueSync = (trx: Knex, customerId: string): Promise<void> =>
  * Somebody is at a payment form. Should this server, or every webhook, be lost between the payment and its event, this
  * still looks; it asks less and less often and stops when the provider itself gives up waiting.
  */
-export const watchJob = job('billing.watch', {
+const watchJob = job('billing.watch', {
   payload: z.object({ customerId: z.string(), since: z.number() }),
   async handle({ customerId, since }, deps) {
     await syncCustomer(deps, customerId);

@@ -33,7 +33,7 @@ export interface Decision {
   note?: string | null | undefined;
 }
 
-export const TAKEN_NOTE = 'Another request for this practice was approved.';
+const TAKEN_NOTE = 'Another request for this practice was approved.';
 
 async function pending(trx: Knex, id: number): Promise<ClaimRow> {
   const claim = await lockClaim(trx, id);

@@ -47,7 +47,7 @@ export async function mailStaff(
 }
 
 /** Long enough for staff to take a decision back before anyone is told. */
-export const DECISION_MAIL_DELAY = 15_000;
+const DECISION_MAIL_DELAY = 15_000;
 const decisionKey = (claimId: number) => `claim-decision-${claimId}`;
 
 async function mailDecision(

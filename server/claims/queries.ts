@@ -246,16 +246,3 @@ export async function setTries(trx: Knex, claimId: number, triesLeft: number): P
 export async function dropLetter(trx: Knex, claimId: number): Promise<void> {
   await trx('claimLetters').where({ claimId }).delete();
 }
-
-export async function accountOf(
-  trx: Knex,
-  userId: number | null,
-): Promise<{ id: number; name: string; email: string } | null> {
-  if (userId === null) return null;
-  const [row] = await rows<{ id: number; name: string; email: string }>(
-    trx,
-    'select id, name, email from users where id = ?',
-    [userId],
-  );
-  return row ?? null;
-}

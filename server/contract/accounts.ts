@@ -100,7 +100,7 @@ export const logoutEverywhere = endpoint('POST', '/api/auth/logout-everywhere', 
   reply: ok,
 });
 
-export const session = z.object({
+const session = z.object({
   id: z.string(),
   current: z.boolean(),
   kind: z.enum(sessionKinds),
@@ -145,7 +145,7 @@ export const enrolTwoFactor = endpoint('POST', '/api/auth/two-factor/enrol', {
   reply: z.object({ secret: z.string(), uri: z.string(), qr: z.string() }),
   errors: { already_on: 409 },
 });
-export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 export const confirmTwoFactor = endpoint('POST', '/api/auth/two-factor/confirm', {
   summary: 'Switch two-factor sign-in on with the first code; answers recovery codes, shown once',
   body: z.object({ code: filled(40, 'Please enter the code.') }),

@@ -5,7 +5,7 @@ import { id, idParam, line, ok, sentTime } from './values.ts';
 
 /* Writing by AI */
 
-export const itemStatuses = ['waiting', 'writing', 'editing', 'done', 'failed', 'cancelled'] as const;
+const itemStatuses = ['waiting', 'writing', 'editing', 'done', 'failed', 'cancelled'] as const;
 export const generationRun = z.object({
   id: z.string(),
   startedAt: sentTime,
@@ -107,7 +107,7 @@ export const priorities = [
   [5, 'Lowest'],
 ] as const;
 
-export const aiBrand = z.object({
+const aiBrand = z.object({
   id,
   name: z.string(),
   apiEndpoint: z.string(),

@@ -9,7 +9,7 @@ import { after, email, flag, id, idParam, line, ok, pageNumber, pageSize, sentTi
 
 const nullable = z.string().nullable();
 
-export const staffListing = z.object({
+const staffListing = z.object({
   id,
   name: z.string(),
   specialty: nullable,
@@ -133,7 +133,7 @@ export const reportProblem = endpoint('POST', '/api/dentists/:id/problems', {
   errors: { verification_failed: 400 },
 });
 
-export const problem = z.object({
+const problem = z.object({
   id,
   dentistId: id,
   listingName: z.string(),

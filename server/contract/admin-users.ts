@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { after, id, idParam, line, ok, pageNumber, pageSize, sentTime } from './values.ts';
 
 const nullable = z.string().nullable();
-export const staffUser = z.object({
+const staffUser = z.object({
   id,
   name: z.string(),
   email: z.string(),

@@ -18,7 +18,7 @@ export const readMetaTag = (tag: string | null): { name: string; content: string
 const ADS_TXT_LINE =
   /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)+\s*,\s*[^\s,#]{1,100}\s*,\s*(?:direct|reseller)(?:\s*,\s*[\w-]{1,40})?|(?:contact|subdomain|inventorypartnerdomain|ownerdomain|managerdomain)\s*=\s*\S[^#]{0,200})\s*(?:#.*)?$/i;
 /** The number of the first line that is not one of ads.txt, or 0. */
-export const wrongAdsTxtLine = (value: string): number =>
+const wrongAdsTxtLine = (value: string): number =>
   value.split(/\r\n|\r|\n/).findIndex((line) => !/^\s*(?:#.*)?$/.test(line) && !ADS_TXT_LINE.test(line.trim())) + 1;
 
 /** What may be saved one by one, with what each may hold. Nothing else of the settings can be reached. */
@@ -48,9 +48,9 @@ export const adFields = {
   footerAdCode: code,
 };
 export type AdField = keyof typeof adFields;
-export const adFieldNames = Object.keys(adFields) as [AdField, ...AdField[]];
+const adFieldNames = Object.keys(adFields) as [AdField, ...AdField[]];
 
-export const adSettings = z.object({
+const adSettings = z.object({
   id,
   publisherId: z.string().nullable(),
   adsenseCode: z.string().nullable(),

@@ -13,12 +13,12 @@ const day = z
 
 export const MOST_DAYS = 1_100;
 /** Without dates: the last 30 days, today included. */
-export const periodQuery = z
+const periodQuery = z
   .object({ from: day.optional(), to: day.optional() })
   .refine(({ from, to }) => !from || !to || from <= to, 'The first day must not be after the last.')
   .refine(({ from, to }) => !from || !to || daysBetween(from, to) <= MOST_DAYS, 'Please choose at most three years.');
 
-export const period = z.object({ from: z.string(), to: z.string() });
+const period = z.object({ from: z.string(), to: z.string() });
 const compared = z.object({ period, previous: period, timeZone: z.string() });
 const count = z.number();
 

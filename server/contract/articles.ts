@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { canonicalTopic, META_DESCRIPTION_MAX, META_TITLE_MAX } from './topics.ts';
 import { id, idParam, instant, line, ok, sentTime, text } from './values.ts';
 
-export const article = z.object({
+const article = z.object({
   id,
   title: z.string(),
   content: z.string(),
@@ -25,7 +25,7 @@ export const article = z.object({
 });
 export type Article = z.output<typeof article>;
 
-export const listed = article.extend({
+const listed = article.extend({
   content: z.string().optional(),
   /** For admins: waits for a place in its topic's schedule, or has one. */
   queued: z.boolean().optional(),

@@ -57,7 +57,7 @@ export const createBillingPortalSession = endpoint('POST', '/api/create-billing-
   errors: { nothing_to_manage: 409 },
 });
 
-export const labels = ['Renews On', 'Trial Ends On', 'Payment Due', 'Ends On', 'Expired On'] as const;
+const labels = ['Renews On', 'Trial Ends On', 'Payment Due', 'Ends On', 'Expired On'] as const;
 const subscription = z.object({
   plan: z.string(),
   planName: z.string(),

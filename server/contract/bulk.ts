@@ -17,14 +17,14 @@ const counts = {
   fieldsKept: z.int().nullable(),
 };
 
-export const importColumn = z.object({
+const importColumn = z.object({
   header: z.string(),
   field: z.string().nullable(),
   how: z.enum(['exact', 'known', 'remembered', 'chosen', 'none', 'repeated']),
 });
 export type ImportColumn = z.output<typeof importColumn>;
 
-export const importRun = z.object({
+const importRun = z.object({
   id: z.int(),
   status: z.enum(['running', 'ready', 'done', 'failed', 'cancelled', 'undone']),
   createdAt: sentTime,
@@ -99,7 +99,7 @@ export const getImport = endpoint('GET', '/api/admin/imports/:id', {
   reply: importRun,
 });
 
-export const importRow = z.object({
+const importRow = z.object({
   line: z.int().nullable(),
   dentistId: z.int().nullable(),
   name: z.string().nullable(),
@@ -162,7 +162,7 @@ export const exportData = endpoint('GET', '/api/admin/export/:name', {
   streams: 'text/csv',
 });
 
-export const backupInfo = z.object({
+const backupInfo = z.object({
   id: z.int(),
   madeAt: sentTime,
   kind: z.enum(['manual', 'nightly']),
@@ -173,7 +173,6 @@ export const backupInfo = z.object({
   sha256: z.string(),
   madeBy: z.string(),
 });
-export type BackupInfo = z.output<typeof backupInfo>;
 export const listBackups = endpoint('GET', '/api/admin/backups', {
   summary: 'The last backups, newest first',
   reply: z.object({ backups: z.array(backupInfo), nightly: z.string() }),

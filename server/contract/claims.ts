@@ -37,9 +37,9 @@ export const claimForm = z.object({
 });
 export type ClaimForm = z.output<typeof claimForm>;
 
-export const claimStatuses = ['pending', 'approved', 'rejected', 'withdrawn'] as const;
+const claimStatuses = ['pending', 'approved', 'rejected', 'withdrawn'] as const;
 export type ClaimStatus = (typeof claimStatuses)[number];
-export const claimEventKinds = [
+const claimEventKinds = [
   'submitted',
   'evidence_asked',
   'answered',
@@ -55,7 +55,7 @@ export const claimEventKinds = [
 export type ClaimEventKind = (typeof claimEventKinds)[number];
 
 const nullable = z.string().nullable();
-export const claimEvent = z.object({ at: sentTime, kind: z.enum(claimEventKinds), note: nullable });
+const claimEvent = z.object({ at: sentTime, kind: z.enum(claimEventKinds), note: nullable });
 
 /** A claim as the person who sent it sees it. */
 export const ownClaim = z.object({
@@ -132,7 +132,7 @@ export const confirmPin = endpoint('POST', '/api/user/claim-requests/:id/pin', {
 });
 
 /** What staff judge a claim by; computed here, from what is known here. */
-export const evidence = z.object({
+const evidence = z.object({
   score: z.int(),
   verdict: z.enum(['strong', 'fair', 'weak']),
   reasons: z.array(z.object({ code: z.string(), points: z.int(), text: z.string() })),

@@ -54,7 +54,7 @@ function parseRange(part: string): Interval | null {
   return end - start > DAY || start >= DAY ? null : [start, end];
 }
 
-export function joinIntervals(intervals: readonly Interval[]): Interval[] {
+function joinIntervals(intervals: readonly Interval[]): Interval[] {
   const joined: [number, number][] = [];
   for (const [start, end] of intervals.toSorted((a, b) => a[0] - b[0] || a[1] - b[1])) {
     const last = joined.at(-1);

@@ -5,12 +5,11 @@ import { id, line } from './values.ts';
 
 /** What a visitor does on the public pages. The server decides who it was, when it was and what it is worth. */
 export const SESSION_HEADER = 'X-Session-Id';
-export const MAX_BATCH = 50;
+const MAX_BATCH = 50;
 /** A batch reaches this size only by abuse. */
 const MAX_BODY = 16_384;
 
 export const contactTypes = ['phone', 'directions', 'website', 'email', 'other'] as const;
-export type ContactType = (typeof contactTypes)[number];
 
 const short = (max: number) => line(max).nullish();
 const whole = (max: number, sentence: string) => z.int(sentence).min(0, sentence).max(max, sentence).nullish();
@@ -50,7 +49,6 @@ export type TrackedEvent = z.output<typeof event>;
 
 /** What a conversion is worth is decided here and nowhere else. */
 export const conversionValues = { dentist_click: 1, contact_attempt: 10 } as const;
-export type ConversionType = keyof typeof conversionValues;
 const conversion = z.object({
   eventType: z.preprocess(
     (given) => (given === 'click' ? 'dentist_click' : given === 'contact' ? 'contact_attempt' : given),

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { flag, idParam, line, MAX_ID, pageNumber, pageSize } from './values.ts';
 
 const text = z.string().nullable();
-export const named = z.object({ id: z.int(), name: z.string() });
+const named = z.object({ id: z.int(), name: z.string() });
 const instantOut = z.union([z.date(), z.string()]).transform((value) => new Date(value).toISOString());
 
 /** One dentist at one place, as everybody may see it. */
@@ -68,23 +68,23 @@ export const listing = z.object({
 export type Listing = z.output<typeof listing>;
 
 /** Why a result stands where it stands. */
-export const why = z.object({
+const why = z.object({
   top: z.boolean(),
   paid: z.boolean(),
   rating: z.number().nullable(),
   miles: z.number().nullable(),
   sentence: z.string(),
 });
-export const searchItem = listing.extend({ why });
+const searchItem = listing.extend({ why });
 export type SearchItem = z.output<typeof searchItem>;
 
 export { listingPath } from './listing-path.ts';
 
 const paging = { page: pageNumber.optional(), pageSize: pageSize.optional() };
-export const sorts = ['best', 'rating', 'name', 'distance'] as const;
+const sorts = ['best', 'rating', 'name', 'distance'] as const;
 
 /** What can be searched by. Everything is optional; what is empty is not asked for. */
-export const searchFields = z.object({
+const searchFields = z.object({
   location: line(200).optional(),
   service: line(200).optional(),
   name: line(200).optional(),
@@ -130,7 +130,7 @@ export const searchDentists = endpoint('GET', '/api/dentists/search', {
   streams: 'application/json',
 });
 
-export const place = z.object({
+const place = z.object({
   kind: z.enum(['state', 'city', 'zip', 'zipPrefix']),
   label: z.string(),
   state: text,
@@ -172,7 +172,7 @@ export const listPracticeTypes = endpoint('GET', '/api/practice-types', {
   reply: z.array(described),
 });
 
-export const practice = z.object({
+const practice = z.object({
   id: z.int(),
   name: z.string(),
   description: text,

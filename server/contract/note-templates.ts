@@ -16,7 +16,7 @@ export type Placeholder = keyof typeof placeholders;
 const OPEN = /\{([^{}]*)\}/g;
 
 /** The first thing in braces that is not one of ours. */
-export function unknownPlaceholder(body: string): string | null {
+function unknownPlaceholder(body: string): string | null {
   for (const [, name] of body.matchAll(OPEN)) if (!Object.hasOwn(placeholders, name!)) return name!;
   return null;
 }

@@ -54,7 +54,7 @@ const flatListing = z.object({
 });
 
 /** What a form for a new practice must hold. */
-export const newPracticeForm = z.object({
+const newPracticeForm = z.object({
   ...practiceFields,
   phone: needed(40, 'Please enter the phone number of the practice.'),
   address: needed(300, 'Please enter the street address.'),
@@ -62,7 +62,7 @@ export const newPracticeForm = z.object({
   state: stateText,
   zipCode: zip,
 });
-export const newDoctorForm = z.object({
+const newDoctorForm = z.object({
   ...editable,
   specialty: needed(200, 'Please enter a specialty.'),
   phone: needed(40, 'Please enter a phone number.'),

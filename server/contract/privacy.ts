@@ -6,7 +6,7 @@ import { email, idParam, line, ok, sentTime, text } from './values.ts';
 /** Privacy requests are answered within this many days. */
 export const ANSWER_DAYS = 30;
 
-export const privacyKinds = ['access', 'correction', 'deletion', 'export', 'objection', 'other'] as const;
+const privacyKinds = ['access', 'correction', 'deletion', 'export', 'objection', 'other'] as const;
 export const privacyKindNames: Record<(typeof privacyKinds)[number], string> = {
   access: 'See what you hold about me',
   correction: 'Correct something',

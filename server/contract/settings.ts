@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { after, id, line, pageNumber, pageSize, sentTime } from './values.ts';
 
-export const auditEntry = z.object({
+const auditEntry = z.object({
   id: z.int(),
   at: sentTime,
   actorId: id.nullable(),

@@ -12,8 +12,8 @@ export const humanAnswer = z.object({
   answer: z.union([z.int(), z.string().max(10)]).transform((value) => Number(String(value).trim() || Number.NaN)),
 });
 
-export const contactCategories = ['general', 'technical', 'dentist', 'partnership', 'feedback', 'billing'] as const;
-export const contactForm = z.object({
+const contactCategories = ['general', 'technical', 'dentist', 'partnership', 'feedback', 'billing'] as const;
+const contactForm = z.object({
   name: line(200).pipe(z.string().min(1, 'Please enter your name.')),
   email,
   subject: line(200).pipe(z.string().min(1, 'Please enter a subject.')),

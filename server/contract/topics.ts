@@ -88,7 +88,7 @@ export const canonicalTopic = (name: string): TopicId | undefined =>
 
 /** How many articles a topic is planned to have. */
 export const PLANNED_PER_TOPIC = 20;
-export const WORDS_PER_MINUTE = 200;
+const WORDS_PER_MINUTE = 200;
 export const META_TITLE_MAX = 60;
 export const META_DESCRIPTION_MAX = 160;
 

@@ -25,13 +25,6 @@ export const email = line(254)
   .pipe(z.email('Please enter a valid email address.'))
   .transform((value) => value.toLowerCase());
 
-/** Links people write on their listing: http(s) only, so that javascript: and data: never become a link. */
-export const httpUrl = line(500).refine((value) => {
-  if (!URL.canParse(value)) return false;
-  const { protocol, hostname } = new URL(value);
-  return (protocol === 'https:' || protocol === 'http:') && hostname.includes('.');
-}, 'Please enter a full address that starts with https:// or http://.');
-
 /** A query flag: present and not "false" or "0" means yes. */
 export const flag = z
   .enum(['', '0', '1', 'true', 'false', 'on', 'yes', 'no'])

@@ -5,7 +5,7 @@ import { rows } from '#server/db/knex.ts';
 import type { Deps } from './context.ts';
 
 /** The version a desktop console compares itself with: raised when an older console would no longer fit. */
-export const API_VERSION = 1;
+const API_VERSION = 1;
 
 /** /healthz: the process is alive. /readyz: the database answers and every migration of this release has run. */
 export function health(app: Express, deps: Deps, ready: () => boolean): void {

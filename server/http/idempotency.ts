@@ -4,7 +4,7 @@ import type { Actor, Ctx } from './context.ts';
 import { asRefusal, badRequest, Refusal } from './errors.ts';
 
 /** How long an answer is kept for a call that is sent again. */
-export const KEPT_HOURS = 24;
+const KEPT_HOURS = 24;
 
 const form = /^[\w-]{8,100}$/;
 

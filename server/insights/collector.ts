@@ -45,7 +45,7 @@ function together(all: readonly Waiting[]): Told {
  * committed. So what was acknowledged is in the database, whatever happens to the process. Only one connection ever writes
  * events, so that they cannot take the connections of searches.
  */
-export class Collector {
+class Collector {
   readonly #db: Knex;
   readonly #log: Logger;
   #waiting: Waiting[] = [];

@@ -6,7 +6,7 @@ import { audit } from '#server/settings/audit.ts';
 import * as sql from './queries-retention.ts';
 
 /** Between the mail that warns and the end of an account. */
-export const WARN_DAYS = 30;
+const WARN_DAYS = 30;
 const DAY = 86_400_000;
 const spoken = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/New_York' });
 

@@ -34,7 +34,7 @@ import { photosAsPlaced, placePhotos, type PlacedPhoto } from './queries-photos.
  *
  *   field_sources -> 'phone' ->> 'source' in ('owner', 'manager', 'staff')
  *
- * (`isHandwritten` below): an import leaves it alone unless its operator says otherwise.
+ * An import leaves it alone unless its operator says otherwise.
  */
 export interface Source {
   kind: SourceKind;
@@ -48,11 +48,6 @@ export interface Change {
   before: unknown;
   after: unknown;
 }
-
-/** What an owner's word is kept against. */
-export const handwritten: readonly SourceKind[] = ['owner', 'manager', 'staff'];
-export const isHandwritten = (sources: Record<string, FieldSource>, field: string): boolean =>
-  handwritten.includes(sources[field]?.source as SourceKind);
 
 /** What people write on a listing, as against what the house decides about it. */
 const restorable = new Set<string>([...ownerFields, 'serviceIds', 'photos', 'practiceImage', 'profileImage']);

@@ -4,7 +4,7 @@ import { photoWidths } from '#contract/photos.ts';
 import { badRequest, type Refusal } from '#server/http/errors.ts';
 import type { MediaSize } from './queries-photos.ts';
 
-export const MAX_BYTES = 5 * 1024 ** 2;
+const MAX_BYTES = 5 * 1024 ** 2;
 /** More than any camera makes, and far less than a decompression bomb. */
 const MAX_PIXELS = 50_000_000;
 
@@ -17,7 +17,7 @@ export interface Upload {
 }
 
 /** What a file is, by how it begins; its name and what it says of itself are not believed. */
-export function sniff(bytes: Buffer): string | null {
+function sniff(bytes: Buffer): string | null {
   const starts = (...codes: number[]) => codes.every((code, at) => bytes[at] === code);
   if (starts(0xff, 0xd8, 0xff)) return 'image/jpeg';
   if (starts(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png';

@@ -19,7 +19,7 @@ export type Order = 'best' | 'rating' | 'name' | 'distance';
 export type Keys = Pick<Scope, 'everywhere' | 'states' | 'cities' | 'zip3s' | 'zips' | 'miles'>;
 
 export const MASKED_SERVICES = 62;
-export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 export class Sql {
   text = '';

@@ -29,7 +29,7 @@ export interface StaffFilter {
   deleted: boolean;
 }
 
-export const MOST_COUNTED = 10_001;
+const MOST_COUNTED = 10_001;
 
 /** By number, phone, owner's address, ZIP code, or parts of name and city. */
 function where({ q, owned, verified, deleted }: StaffFilter): { sql: string; bindings: Record<string, unknown> } {

@@ -47,7 +47,7 @@ const cityPlace = (city: sql.City): Place => ({
 let centres: Promise<{ zip: string; lat: number; lng: number }[]> | undefined;
 
 const RADIUS_OF_EARTH = 3958.8;
-export function milesBetween(a: { lat: number; lng: number }, b: { lat: number; lng: number }): number {
+function milesBetween(a: { lat: number; lng: number }, b: { lat: number; lng: number }): number {
   const rad = Math.PI / 180;
   const h =
     Math.sin(((b.lat - a.lat) * rad) / 2) ** 2 +
@@ -161,11 +161,6 @@ export const listStates = (db: Knex): ReturnType<typeof sql.stateCounts> =>
 export async function listCities(db: Knex, state: string): Promise<sql.CityCount[]> {
   const known = findState(state);
   return known ? untilChange(db, `cities ${known.code}`, () => sql.citiesOf(db, known.code)) : [];
-}
-
-export async function findCity(db: Knex, state: string, city: string): Promise<sql.City | undefined> {
-  const known = findState(state);
-  return known && sql.cityBySlug(db, known.code, city.replaceAll('-', ' '));
 }
 
 export interface GeographicItem {

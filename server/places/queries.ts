@@ -61,11 +61,6 @@ export async function zipPlace(db: Knex, zip: string): Promise<ZipPlace | undefi
 export const zipCentres = (db: Knex): Promise<{ zip: string; lat: number; lng: number }[]> =>
   rows(db, `select zip, lat, lng from zips order by zip`);
 
-export const cityBySlug = async (db: Knex, state: string, slug: string): Promise<City | undefined> =>
-  (
-    await rows<City>(db, `select ${CITY} from cities c where c.state = ? and c.name_norm = city_norm(?)`, [state, slug])
-  )[0];
-
 export interface CityCount extends City {
   dentistCount: number;
 }

@@ -13,7 +13,7 @@ export interface Place {
   zipCode: string | null;
   timeZone: string;
 }
-export const places: [Place, ...Place[]] = [
+const places: [Place, ...Place[]] = [
   { city: 'Springfield', state: 'IL', zipCode: '62701', timeZone: 'America/Chicago' },
   { city: 'Springfield', state: 'MA', zipCode: '01103', timeZone: 'America/New_York' },
   { city: 'New York', state: 'NY', zipCode: '10001', timeZone: 'America/New_York' },

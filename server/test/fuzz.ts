@@ -78,7 +78,7 @@ export interface Shot {
   body: unknown;
 }
 
-export function shots(): fc.Arbitrary<Shot> {
+function shots(): fc.Arbitrary<Shot> {
   const each = operations().map((op) => {
     const params = Object.fromEntries(
       op.parameters.map((one) => [

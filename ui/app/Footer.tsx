@@ -112,7 +112,7 @@ export default function Footer() {
         <div className={css.base}>
           <p>© 2025 Enamel. All rights reserved.</p>
           {site?.sampleData && (
-            <p className={css.sample}>Sample data: the practices, people and phone numbers shown here are invented.</p>
+            <p>Sample data: the practices, people and phone numbers shown here are invented.</p>
           )}
           <ThemeSwitch className={css.theme} />
         </div>

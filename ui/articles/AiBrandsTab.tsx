@@ -16,7 +16,7 @@ import css from '#ui/settings/Console.module.css';
 import { BrandDialog } from './BrandDialog.tsx';
 import { Failed } from '#ui/app/Failed.tsx';
 
-export const priorityName = (priority: number): string =>
+const priorityName = (priority: number): string =>
   priorities.find(([value]) => value === priority)?.[1] ?? String(priority);
 
 export function AiBrandsTab() {

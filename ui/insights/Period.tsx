@@ -16,7 +16,7 @@ export const lastDays = (count: number): PeriodQuery => {
 
 const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 const short = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
-export const dateText = (day: string): string => date.format(new Date(`${day}T00:00:00Z`));
+const dateText = (day: string): string => date.format(new Date(`${day}T00:00:00Z`));
 export const shortDate = (day: string | number): string => short.format(new Date(`${String(day)}T00:00:00Z`));
 export const spanText = ({ from, to }: PeriodQuery): string => `${dateText(from)} to ${dateText(to)}`;
 

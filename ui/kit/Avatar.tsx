@@ -12,7 +12,7 @@ export interface AvatarProps {
 
 const titles = /^(?:dr|mr|mrs|ms|prof)\.?$/i;
 
-export function initials(name: string): string {
+function initials(name: string): string {
   const words = name.split(/[\s,]+/u).filter((word) => /^[\p{L}\p{N}]/u.test(word) && !titles.test(word));
   const first = words[0] ?? '';
   const last = words.length > 1 ? (words[words.length - 1] ?? '') : '';

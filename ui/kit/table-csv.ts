@@ -6,7 +6,7 @@ import type { Column } from './table-model.ts';
 export const TableSaving = createContext<((name: string, csv: AsyncIterable<string>) => Promise<void>) | null>(null);
 
 /** What a person reads in a cell. */
-export function wordsOf(node: ReactNode): string {
+function wordsOf(node: ReactNode): string {
   if (node == null || typeof node === 'boolean') return '';
   if (typeof node === 'string' || typeof node === 'number' || typeof node === 'bigint') return String(node);
   if (isValidElement(node)) {

@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-table';
 import { useMemo, type ReactNode } from 'react';
 
-export const features = tableFeatures({
+const features = tableFeatures({
   rowSelectionFeature,
   rowSortingFeature,
   sortedRowModel: createSortedRowModel(),
@@ -49,7 +49,7 @@ export interface TableModelProps<Row extends RowData> {
 
 const words = new Intl.Collator('en-US', { numeric: true, sensitivity: 'base' });
 
-export function compareValues(a: unknown, b: unknown): number {
+function compareValues(a: unknown, b: unknown): number {
   if (typeof a === 'string' && typeof b === 'string') return words.compare(a, b);
   return Number(a) - Number(b);
 }

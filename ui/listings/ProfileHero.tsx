@@ -19,7 +19,7 @@ export function ProfileHero({ listing, now }: { listing: Listing; now: Date }) {
   const picture = listing.isPaid ? listing.practiceImage : null;
   const kind = [listing.practiceType?.name, listing.specialty].filter(Boolean).join(' · ');
   return (
-    <header className={css.hero}>
+    <header>
       <div className={cx(css.banner, !picture && css.plain)}>
         {picture ? (
           <img src={picture} alt="" width={1200} height={400} fetchPriority="high" />

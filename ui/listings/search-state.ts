@@ -19,7 +19,7 @@ export interface SearchState {
   page: number;
 }
 
-export const sorts = ['best', 'rating', 'name', 'distance'] as const;
+const sorts = ['best', 'rating', 'name', 'distance'] as const;
 export type Sort = (typeof sorts)[number];
 export const radii = [5, 10, 25, 50] as const;
 export const PAGE_SIZE = 10;
@@ -28,7 +28,7 @@ const LONGEST = 200;
 export const flags = ['openNow', 'newPatients', 'insurance', 'emergency', 'wheelchair', 'organic'] as const;
 export type Flag = (typeof flags)[number];
 
-export const emptySearch: SearchState = {
+const emptySearch: SearchState = {
   location: '',
   service: '',
   name: '',

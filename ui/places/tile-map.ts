@@ -10,7 +10,6 @@ const rows = [
   '.  .  .  TX .  .  .  .  FL .  .',
   'GU MP AS .  .  .  .  .  .  PR VI',
 ];
-export const COLUMNS = 11;
 export const tileOf: ReadonlyMap<string, { column: number; row: number }> = new Map(
   rows.flatMap((line, row) =>
     line

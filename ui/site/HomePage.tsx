@@ -38,7 +38,7 @@ function Home() {
       />
       <section className={css.hero}>
         <div className={css.heroInner}>
-          <div className={css.words}>
+          <div>
             <h1 className={css.title}>Find Top-Rated Dentists &amp; Teeth Whitening Specialists</h1>
             <p className={css.lead}>
               Search by city or ZIP code, compare practices side by side, and call the one that fits.

@@ -110,7 +110,7 @@ export class Store {
   }
 }
 
-export async function readClock(db: Knex, clock: Clock): Promise<number> {
+async function readClock(db: Knex, clock: Clock): Promise<number> {
   const [row] = await rows<{ aheadSeconds: number }>(db, 'select ahead_seconds from stripe_sandbox.clock');
   return Math.floor(clock.now().getTime() / 1000) + (row?.aheadSeconds ?? 0);
 }

@@ -7,7 +7,7 @@ import { newId, thing, type Store } from './store.ts';
 const DAY = 86_400;
 
 /** A month or a year on, on the same day of the month where there is one. */
-export function after(start: number, interval: 'month' | 'year', anchor: number): number {
+function after(start: number, interval: 'month' | 'year', anchor: number): number {
   const from = new Date(start * 1000);
   const day = new Date(anchor * 1000).getUTCDate();
   const next = new Date(from);

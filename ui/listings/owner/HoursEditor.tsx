@@ -78,7 +78,6 @@ function DayRow({ name, day, onChange }: { name: DayName; day: Day; onChange: (d
       </span>
       <Select
         aria-label={`${label}: open or closed`}
-        className={css.mode}
         options={modes}
         value={day.mode}
         onChange={(event) => onChange({ ...day, mode: event.target.value as Day['mode'] })}

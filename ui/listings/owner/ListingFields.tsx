@@ -21,10 +21,10 @@ interface FieldsProps<V> {
   prefix?: string;
 }
 
-export const stateOptions = usStates.map(({ code, name }) => ({ value: code, label: name }));
+const stateOptions = usStates.map(({ code, name }) => ({ value: code, label: name }));
 const titleOptions = titles.map((value) => ({ value, label: value }));
 
-export function useField<V extends object>({ values, set, errors, prefix = '' }: FieldsProps<V>) {
+function useField<V extends object>({ values, set, errors, prefix = '' }: FieldsProps<V>) {
   const change = set as (name: string, value: unknown) => void;
   const errorOf = (name: string) => errors[prefix + name] ?? errors[name];
   return {
