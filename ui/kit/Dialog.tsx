@@ -29,6 +29,8 @@ export function Dialog({ width = 'medium', ...props }: DialogProps) {
 /** The shared inside of Dialog and Sheet. Radix's own overlay is left out: it injects a style element to lock scrolling. */
 export function Panel(props: Omit<DialogProps, 'width'> & { className: string }) {
   const { title, description, children, footer, trigger, open, defaultOpen, onOpenChange, className } = props;
+  // Held open by somebody who does not ask about closing: it goes when what it is for is done.
+  const closes = open !== true || onOpenChange !== undefined;
   return (
     <Radix.Root open={open} defaultOpen={defaultOpen} onOpenChange={onOpenChange}>
       {trigger != null && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
@@ -40,11 +42,13 @@ export function Panel(props: Omit<DialogProps, 'width'> & { className: string })
               <Radix.Title className={css.title}>{title}</Radix.Title>
               {description != null && <Radix.Description className={css.description}>{description}</Radix.Description>}
             </div>
-            <Radix.Close asChild>
-              <IconButton label="Close" size="small" className={css.close} data-close="">
-                <X />
-              </IconButton>
-            </Radix.Close>
+            {closes && (
+              <Radix.Close asChild>
+                <IconButton label="Close" size="small" className={css.close} data-close="">
+                  <X />
+                </IconButton>
+              </Radix.Close>
+            )}
           </div>
           <div className={css.body}>{children}</div>
           {footer != null && <div className={css.foot}>{footer}</div>}
