@@ -14,6 +14,8 @@ const jobSchema = z.object({
   id: z.string(),
   kind: z.enum(['export', 'import', 'check', 'update']),
   name: z.string(),
+  /** The file that is being sent; there may be others of its name. */
+  file: z.string().nullable(),
   done: z.number(),
   total: z.number().nullable(),
   state: z.enum(['running', 'done', 'failed', 'cancelled']),
@@ -58,7 +60,8 @@ export const deskStateSchema = z.object({
 export type DeskState = z.output<typeof deskStateSchema>;
 export type Job = z.output<typeof jobSchema>;
 
-export const fileSchema = z.object({ file: z.string(), name: z.string(), size: z.number() });
+export const fileSchema = z.object({ file: z.string(), name: z.string(), size: z.number(), changedAt: z.number() });
+export type OpenFile = z.output<typeof fileSchema>;
 export const savedSchema = z.object({ job: z.string().nullable(), saved: z.boolean(), name: z.string() });
 
 const problem = z.object({

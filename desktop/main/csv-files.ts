@@ -147,7 +147,7 @@ export class CsvFiles {
     reading.keys.set(dryRun, key);
     const name = basename(path);
     const copy = join(host.folder, `sending-${key}.csv`);
-    const { job, signal: stopped } = jobs.start(dryRun ? 'check' : 'import', name);
+    const { job, signal: stopped } = jobs.start(dryRun ? 'check' : 'import', name, file);
     const signal = AbortSignal.any([stopped, this.#desk.here]);
     try {
       const { copied, mapping, sha256, bytes } = await reading.ask<Sum & { copied: boolean; mapping: Mapping }>({

@@ -21,11 +21,12 @@ export class Jobs {
   running(): number {
     return this.list().filter(({ state }) => state === 'running').length;
   }
-  start(kind: Job['kind'], name: string): { job: Job; signal: AbortSignal } {
+  start(kind: Job['kind'], name: string, file: string | null = null): { job: Job; signal: AbortSignal } {
     const job: Job = {
       id: randomBytes(8).toString('hex'),
       kind,
       name,
+      file,
       done: 0,
       total: null,
       state: 'running',

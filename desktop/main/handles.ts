@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { DeskError } from '../bridge/calls.ts';
+import type { OpenFile } from '../bridge/shapes.ts';
 import { mayImport } from '../policy/files.ts';
 
 /** Files the person has chosen. The page knows them by a handle and a name; where they lie is known only here. */
@@ -20,17 +21,17 @@ export class Handles {
     return path;
   }
   /** Those of these files that are still where they were. */
-  async present(paths: readonly string[]): Promise<{ file: string; name: string; size: number }[]> {
+  async present(paths: readonly string[]): Promise<OpenFile[]> {
     const found = await Promise.all(paths.map((path) => this.files([path]).catch(() => [])));
     return found.flat();
   }
-  async files(paths: readonly string[]): Promise<{ file: string; name: string; size: number }[]> {
-    const found = [];
+  async files(paths: readonly string[]): Promise<OpenFile[]> {
+    const found: OpenFile[] = [];
     for (const path of paths) {
       if (!mayImport(path)) throw new DeskError('bad_name', `“${basename(path)}” is not a CSV file.`);
       const about = await stat(path).catch(() => null);
       if (!about?.isFile()) throw new DeskError('not_readable', `“${basename(path)}” cannot be read.`);
-      found.push({ file: this.hold(path), name: basename(path), size: about.size });
+      found.push({ file: this.hold(path), name: basename(path), size: about.size, changedAt: about.mtimeMs });
     }
     return found;
   }

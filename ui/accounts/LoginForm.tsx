@@ -14,11 +14,19 @@ interface Values {
   password: string;
 }
 
+interface LoginFormProps {
+  onForgot: () => void;
+  /** Who signed in here before; they have only to say their password. */
+  known?: string;
+  /** There is nothing else to begin with in this window. */
+  first?: boolean;
+}
+
 /** Email and password, then the code where the account asks for one. */
-export function LoginForm({ onForgot }: { onForgot: () => void }) {
+export function LoginForm({ onForgot, known = '', first = false }: LoginFormProps) {
   const [challenge, setChallenge] = useState<string | null>(null);
   const { register, handleSubmit, setError, formState } = useForm<Values>({
-    defaultValues: { email: '', password: '' },
+    defaultValues: { email: known, password: '' },
   });
   const { errors, isSubmitting } = formState;
   if (challenge) return <CodeForm challenge={challenge} onBack={() => setChallenge(null)} />;
@@ -33,11 +41,20 @@ export function LoginForm({ onForgot }: { onForgot: () => void }) {
   return (
     <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>
       <Field label="Email" required error={errors.email?.message}>
-        <Input type="email" inputMode="email" autoComplete="username" {...register('email', emailRules)} />
+        <Input
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus={first && known === ''}
+          {...register('email', emailRules)}
+        />
       </Field>
       <Field label="Password" required error={errors.password?.message}>
         <PasswordInput
           autoComplete="current-password"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus={first && known !== ''}
           {...register('password', { required: 'Please enter your password.' })}
         />
       </Field>

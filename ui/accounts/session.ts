@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { getMe, login, logout, type Me, register, signup, twoFactorSignIn } from '#contract/accounts.ts';
-import { toast } from '#ui/kit/toast.ts';
+import { dismissToast, toast } from '#ui/kit/toast.ts';
 import { api, ApiError, carryWith, sentenceOf } from '#ui/platform/api.ts';
 
 /** Where the token of this sign-in is kept. The web keeps it itself; on the desktop the host does and never shows it. */
@@ -87,9 +87,13 @@ export async function loadUser(): Promise<Me | null> {
   }
 }
 
+/** What was said about the last attempt; it is not true any more once there is another. */
+let failure = 0;
+
 function arrive({ token, user }: { token: string; user: Me }, description: string): Me {
   box?.keep(token);
   become(user);
+  dismissToast(failure);
   void cache?.invalidateQueries();
   toast({ title: 'Success', description, variant: 'good' });
   return user;
@@ -103,12 +107,17 @@ export interface Challenge {
 export async function signIn(body: { email: string; password: string }): Promise<Me | Challenge> {
   // An earlier sign-in of this window must not decide about the new one.
   box?.drop();
+  dismissToast(failure);
   try {
     const answer = await api(login, { body: { ...body, kind: box?.kind ?? 'web' } });
     if ('twoFactorRequired' in answer) return { challenge: answer.challenge };
     return arrive(answer, 'Logged in successfully');
   } catch (error) {
-    toast({ title: 'Login failed', description: sentenceOf(error, 'Invalid credentials'), variant: 'destructive' });
+    failure = toast({
+      title: 'Login failed',
+      description: sentenceOf(error, 'Invalid credentials'),
+      variant: 'destructive',
+    });
     throw error;
   }
 }

@@ -48,6 +48,8 @@ export function Panel(props: Omit<DialogProps, 'width'> & { className: string; t
     className,
     toFields = false,
   } = props;
+  // Held open by somebody who does not ask about closing: it goes when what it is for is done.
+  const closes = open !== true || onOpenChange !== undefined;
   return (
     <Radix.Root open={open} defaultOpen={defaultOpen} onOpenChange={onOpenChange}>
       {trigger != null && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
@@ -64,11 +66,13 @@ export function Panel(props: Omit<DialogProps, 'width'> & { className: string; t
               <Radix.Title className={css.title}>{title}</Radix.Title>
               {description != null && <Radix.Description className={css.description}>{description}</Radix.Description>}
             </div>
-            <Radix.Close asChild>
-              <IconButton label="Close" size="small" className={css.close} data-close="">
-                <X />
-              </IconButton>
-            </Radix.Close>
+            {closes && (
+              <Radix.Close asChild>
+                <IconButton label="Close" size="small" className={css.close} data-close="">
+                  <X />
+                </IconButton>
+              </Radix.Close>
+            )}
           </div>
           <div className={css.body} data-body="">
             {children}

@@ -14,6 +14,8 @@ export interface Job {
   id: string;
   kind: 'export' | 'import' | 'check' | 'update';
   name: string;
+  /** The file that is being sent; there may be others of its name. */
+  file: string | null;
   done: number;
   total: number | null;
   state: 'running' | 'done' | 'failed' | 'cancelled';
@@ -52,6 +54,8 @@ export interface OpenFile {
   file: string;
   name: string;
   size: number;
+  /** When it was written last, in milliseconds: a file that was written since is another one. */
+  changedAt: number;
 }
 export interface CsvProblem {
   line: number;

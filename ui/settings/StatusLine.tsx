@@ -3,6 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { latestRun } from '#contract/admin-articles.ts';
 import { timeOf } from '#ui/articles/dates.ts';
 import { cx } from '#ui/kit/cx.ts';
+import { usePlatform } from '#ui/platform/platform.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import css from './Console.module.css';
 
@@ -22,6 +23,8 @@ export function StatusLine({ signedIn }: { signedIn: boolean }) {
     () => navigator.onLine,
     () => true,
   );
+  // The desktop says itself whether its server can be reached, what it has of it and what runs.
+  const { desk } = usePlatform();
   const fetching = useIsFetching();
   const saving = useIsMutating();
   const client = useQueryClient();
@@ -44,11 +47,13 @@ export function StatusLine({ signedIn }: { signedIn: boolean }) {
   ).length;
   return (
     <footer className={css.status} aria-label="Status">
-      <span>
-        <span className={cx(css.dot, !online && css.off)} aria-hidden="true" />
-        {online ? 'Connected' : 'Offline'}
-      </span>
-      {synced !== null && <span>Last sync {timeOf(synced)}</span>}
+      {!desk && (
+        <span>
+          <span className={cx(css.dot, !online && css.off)} aria-hidden="true" />
+          {online ? 'Connected' : 'Offline'}
+        </span>
+      )}
+      {!desk && synced !== null && <span>Last sync {timeOf(synced)}</span>}
       <span role="status">
         {saving > 0
           ? 'Saving…'
@@ -56,7 +61,9 @@ export function StatusLine({ signedIn }: { signedIn: boolean }) {
             ? `Writing articles: ${done} of ${items.length}`
             : fetching > 0
               ? 'Loading…'
-              : 'No jobs running'}
+              : desk
+                ? ''
+                : 'No jobs running'}
       </span>
     </footer>
   );

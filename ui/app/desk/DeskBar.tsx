@@ -3,43 +3,38 @@ import { useNavigate } from 'react-router-dom';
 import { Button } from '#ui/kit/Button.tsx';
 import { cx } from '#ui/kit/cx.ts';
 import { Popover } from '#ui/kit/Popover.tsx';
-import { useDesk } from '#ui/platform/platform.ts';
 import { Conflicts } from './Conflicts.tsx';
 import css from './Desk.module.css';
+import { Running } from './Running.tsx';
 import { asOfText, NO_KEYCHAIN } from './keeping.ts';
 import { useDeskState } from './use-desk-state.ts';
 
 /** What the console keeps and what it is doing, always in view at the end of the status line. */
 export function DeskBar() {
-  const desk = useDesk();
   const navigate = useNavigate();
   const { link, outbox, snapshot, jobs, server } = useDeskState();
   const host = server ? new URL(server).host : '';
   const [looking, setLooking] = useState(false);
-  const running = jobs.find(({ state }) => state === 'running');
   const { waiting, conflicts } = outbox;
   return (
     <section className={css.bar} aria-label="This console">
-      {running && (
-        <span className={css.job}>
-          {running.name}:{' '}
-          {running.total ? `${Math.floor((running.done / running.total) * 100)}%` : amount(running.done)}
-          <Button variant="quiet" size="small" onClick={() => void desk.cancelJob(running.id)}>
-            Cancel
-          </Button>
-        </span>
-      )}
+      <Running jobs={jobs.filter(({ state }) => state === 'running')} />
       {conflicts.length > 0 && (
         <Button variant="quiet" size="small" className={css.conflict} onClick={() => setLooking(true)}>
-          {conflicts.length === 1 ? '1 decision needs you' : `${conflicts.length} decisions need you`}
+          {conflicts.length}
+          <span className={css.long}> {conflicts.length === 1 ? 'decision' : 'decisions'}</span>
+          {conflicts.length === 1 ? ' needs you' : ' need you'}
         </Button>
       )}
       {waiting > 0 && (
         <span className={css.waiting} role="status">
-          {waiting === 1 ? '1 decision waits to be sent' : `${waiting} decisions wait to be sent`}
+          {waiting}
+          <span className={css.long}> {waiting === 1 ? 'decision' : 'decisions'}</span>
+          {waiting === 1 ? ' waits' : ' wait'}
+          <span className={css.long}> to be sent</span>
         </span>
       )}
-      <span className={cx(link === 'offline' && css.away)} role="status">
+      <span className={cx(css.link, link === 'offline' && css.away)} role="status">
         {link === 'offline' ? 'Server out of reach' : 'Server in reach'}
       </span>
       <span className={css.asOf}>{snapshot.asOf ? `Kept as of ${asOfText(snapshot.asOf)}` : 'Nothing kept yet'}</span>
@@ -59,6 +54,7 @@ export function DeskBar() {
       <Button
         variant="quiet"
         size="small"
+        className={css.host}
         title={server ?? ''}
         aria-label={`Servers, now ${host}`}
         onClick={() => void navigate('/admin/desk/servers')}
@@ -75,6 +71,3 @@ export function DeskBar() {
     </section>
   );
 }
-
-const amount = (bytes: number): string =>
-  bytes > 1_048_576 ? `${(bytes / 1_048_576).toFixed(1)} MB` : `${Math.ceil(bytes / 1024)} kB`;

@@ -3,18 +3,17 @@ import { useEffect, useRef } from 'react';
 import { Outlet, useNavigate } from 'react-router-dom';
 import { LoginForm } from '#ui/accounts/LoginForm.tsx';
 import { addFiles, putAllAway } from '#ui/bulk/desk/files-store.ts';
-import { EmptyState } from '#ui/kit/EmptyState.tsx';
 import { Dialog } from '#ui/kit/Dialog.tsx';
 import { toast } from '#ui/kit/toast.ts';
 import { DeskRefusal, type OpenFile } from '#ui/platform/desk.ts';
 import { usePlatform, useDesk } from '#ui/platform/platform.ts';
 import { refresh } from '#ui/platform/query.ts';
 import { DeskBar } from './DeskBar.tsx';
-import css from './Desk.module.css';
 import { DropTarget } from './DropTarget.tsx';
 import { ForgetServer } from './ForgetServer.tsx';
 import { Leaving } from './Leaving.tsx';
 import { NewerSheet } from './NewerSheet.tsx';
+import { Outdated } from './Outdated.tsx';
 import { SavesTables } from './SavesTables.tsx';
 import { ServerPick } from './ServerPick.tsx';
 import { SignIn } from './SignIn.tsx';
@@ -33,18 +32,7 @@ export function DeskFrame() {
     was.current = away;
   }, [away]);
   if (!server) return <ServerPick />;
-  if (update)
-    return (
-      <main>
-        <EmptyState heading="h1" scene="trouble" title="An update is needed">
-          {update.message}
-        </EmptyState>
-        <div className={css.servers}>
-          <ForgetServer origin={server} />
-        </div>
-        <NewerSheet />
-      </main>
-    );
+  if (update) return <Outdated server={server} message={update.message} />;
   if (away) return <SignIn />;
   return (
     <>
@@ -63,7 +51,8 @@ export function DeskFrame() {
 /** Over what somebody was doing: it stays as it is underneath, and goes on afterwards. */
 function SignInSheet() {
   const { openExternal } = usePlatform();
-  const { server } = useDeskState();
+  const { server, servers } = useDeskState();
+  const known = servers.find(({ origin }) => origin === server)?.email ?? '';
   return (
     <Dialog
       open
@@ -71,7 +60,7 @@ function SignInSheet() {
       title="Please sign in again"
       description="Your sign-in has ended. Nothing you were doing is lost; it goes on as soon as you are back."
     >
-      <LoginForm onForgot={() => openExternal(`${server}/auth?reset=1`)} />
+      <LoginForm first known={known} onForgot={() => openExternal(`${server}/auth?reset=1`)} />
       {server && <ForgetServer origin={server} />}
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import { Button } from '#ui/kit/Button.tsx';
 import { Field } from '#ui/kit/Field.tsx';
 import { Input } from '#ui/kit/Input.tsx';
@@ -12,6 +12,7 @@ export function ServerForm({ action, first = false }: { action: string; first?: 
   const [url, setUrl] = useState('');
   const [error, setError] = useState('');
   const [busy, setBusy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   const choose = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
@@ -20,6 +21,7 @@ export function ServerForm({ action, first = false }: { action: string; first?: 
       await desk.chooseServer(url);
     } catch (problem) {
       setError(problem instanceof DeskRefusal ? problem.message : 'This did not work. Please try again.');
+      field.current?.focus();
     } finally {
       setBusy(false);
     }
@@ -28,6 +30,7 @@ export function ServerForm({ action, first = false }: { action: string; first?: 
     <form className={css.form} noValidate onSubmit={(event) => void choose(event)}>
       <Field label="Server" hint="For example enamel.example.com" error={error} required>
         <Input
+          ref={field}
           value={url}
           inputMode="url"
           autoComplete="url"

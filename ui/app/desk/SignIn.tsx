@@ -1,20 +1,18 @@
 import { LoginForm } from '#ui/accounts/LoginForm.tsx';
-import { Button } from '#ui/kit/Button.tsx';
 import { Callout } from '#ui/kit/Callout.tsx';
 import { Card } from '#ui/kit/Card.tsx';
 import { Mark } from '#ui/kit/Mark.tsx';
 import { Toaster } from '#ui/kit/Toaster.tsx';
-import { useDesk, usePlatform } from '#ui/platform/platform.ts';
+import { usePlatform } from '#ui/platform/platform.ts';
 import { ForgetServer } from './ForgetServer.tsx';
 import { NO_KEYCHAIN } from './keeping.ts';
 import css from './Desk.module.css';
+import { OtherServers } from './OtherServers.tsx';
 import { useDeskState } from './use-desk-state.ts';
 
 export function SignIn() {
-  const desk = useDesk();
   const { openExternal } = usePlatform();
-  const { server, servers, link, snapshot } = useDeskState();
-  const others = servers.filter(({ origin }) => origin !== server);
+  const { server, link, snapshot } = useDeskState();
   return (
     <main className={css.door}>
       <title>Login · Enamel</title>
@@ -29,20 +27,11 @@ export function SignIn() {
             You can sign in as soon as it is back.
           </Callout>
         )}
-        <LoginForm onForgot={() => openExternal(`${server}/auth?reset=1`)} />
+        <LoginForm first onForgot={() => openExternal(`${server}/auth?reset=1`)} />
         {!snapshot.onDisk && <p className={css.soft}>{NO_KEYCHAIN}</p>}
       </Card>
       <div className={css.servers}>
-        {others.map(({ origin }) => (
-          <Button
-            key={origin}
-            variant="quiet"
-            size="small"
-            onClick={() => void desk.chooseServer(origin).catch(() => {})}
-          >
-            {new URL(origin).host}
-          </Button>
-        ))}
+        <OtherServers />
         {server && <ForgetServer origin={server} />}
       </div>
       <Toaster />

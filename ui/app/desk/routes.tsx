@@ -1,7 +1,10 @@
 import { Navigate, Outlet, type RouteObject } from 'react-router-dom';
+import { Link } from '#ui/kit/Link.tsx';
+import { Toaster } from '#ui/kit/Toaster.tsx';
 import { createConsoleRoutes } from '../console-routes.tsx';
 import { lazyPage, type PageDeps } from '../page.ts';
 import { RouteError } from '../RouteError.tsx';
+import css from './Desk.module.css';
 import { DeskFrame } from './DeskFrame.tsx';
 import { OnTheSite } from './OnTheSite.tsx';
 
@@ -27,8 +30,12 @@ export function createDeskRoutes(deps: PageDeps): RouteObject[] {
         ...createConsoleRoutes(deps, own),
         {
           element: (
-            <main>
+            <main className={css.outside}>
+              <Link to="/admin" className={css.back}>
+                Back to the console
+              </Link>
               <Outlet />
+              <Toaster />
             </main>
           ),
           children: [

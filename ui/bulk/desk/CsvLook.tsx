@@ -73,7 +73,8 @@ export function CsvLook({ state, onState, locked }: LookProps) {
         <span>header in line {state.headerLine}</span>
         {state.source && <Badge tone="accent">{state.source}</Badge>}
         <span role="status" data-testid="counts">
-          {number(state.rows)} rows, {number(good)} good, {number(state.badRows)} with problems
+          {number(state.rows)} {state.rows === 1 ? 'row' : 'rows'}, {number(good)} good, {number(state.badRows)} with
+          problems
           {state.fixes > 0 && `, ${number(state.fixes)} ${state.fixes === 1 ? 'row' : 'rows'} mended`}
         </span>
       </div>

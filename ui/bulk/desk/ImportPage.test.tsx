@@ -6,12 +6,12 @@ import { fakePlatform } from '#ui/platform/fake-platform.ts';
 import type { CsvProblem, CsvState, Desk, DeskEvent, DeskState, Job } from '#ui/platform/desk.ts';
 import { PlatformContext } from '#ui/platform/platform.ts';
 import { createQueryClient } from '#ui/platform/query.ts';
-import { addFiles, putAllAway, useFiles } from './files-store.ts';
+import { addFiles, keepRun, putAllAway, useFiles } from './files-store.ts';
 import { page } from './ImportPage.tsx';
 
 const Import = page.Component;
-const one = { file: 'f1', name: 'one.csv', size: 3_000 };
-const two = { file: 'f2', name: 'two.csv', size: 3_000 };
+const one = { file: 'f1', name: 'one.csv', size: 3_000, changedAt: 1 };
+const two = { file: 'f2', name: 'two.csv', size: 3_000, changedAt: 1 };
 const csvState = (more: Partial<CsvState> = {}): CsvState => ({
   file: 'f1',
   name: 'one.csv',
@@ -174,6 +174,37 @@ describe('files on their way in', () => {
     expect((within(problems).getByRole('button', { name: 'Next' }) as HTMLButtonElement).disabled).toBe(true);
   });
 
+  it('a file that was written since it was opened is looked at anew, without what became of it', async () => {
+    act(() => addFiles([one]));
+    show();
+    expect(await screen.findByText('2 rows, 2 good, 0 with problems')).toBeTruthy();
+    act(() => keepRun('f1', 4));
+    host.desk.openCsv.mockImplementation(async () => csvState({ rows: 1 }));
+    act(() => addFiles([{ ...one, changedAt: 2 }]));
+    expect(await screen.findByText('1 row, 1 good, 0 with problems')).toBeTruthy();
+    expect(useFiles.getState().runs).toEqual({});
+    act(() => keepRun('f1', 5));
+    act(() => addFiles([{ ...one, changedAt: 2 }]));
+    expect(useFiles.getState().runs).toEqual({ f1: 5 });
+  });
+
+  it('does not take the sending of another file of its name for its own', async () => {
+    act(() => addFiles([one]));
+    show();
+    await screen.findByRole('button', { name: 'Check against the directory' });
+    host.job({
+      id: 'j1',
+      kind: 'check',
+      name: 'one.csv',
+      file: 'f9',
+      done: 1_000,
+      total: 4_000,
+      state: 'running',
+      message: null,
+    });
+    expect(screen.queryByRole('region', { name: 'Sending' })).toBeNull();
+  });
+
   it('tells how far the sending is, that it waits, and lets it be cancelled', async () => {
     act(() => addFiles([one]));
     show();
@@ -183,6 +214,7 @@ describe('files on their way in', () => {
       id: 'j1',
       kind: 'check',
       name: 'one.csv',
+      file: 'f1',
       done: 1_000,
       total: 4_000,
       state: 'running',

@@ -13,6 +13,9 @@ import { addFiles, putAway, showFile, useFiles } from './files-store.ts';
 import css from './Import.module.css';
 import { OneFile } from './OneFile.tsx';
 
+/** One that was written since is looked at anew. */
+const keyOf = ({ file, changedAt }: OpenFile): string => `${file} ${changedAt}`;
+
 /** Files on their way in: looked at here first, then checked against the directory, then imported. */
 function ImportPage() {
   const desk = useDesk();
@@ -57,7 +60,7 @@ function ImportPage() {
           </p>
         </>
       )}
-      {files.length === 1 && <OneFile key={files[0]!.file} file={files[0]!} />}
+      {files.length === 1 && <OneFile key={keyOf(files[0]!)} file={files[0]!} />}
       {files.length > 1 && (
         <Tabs
           label="Files"
@@ -66,7 +69,7 @@ function ImportPage() {
           tabs={files.map((file) => ({
             value: file.file,
             label: file.name,
-            content: <OneFile key={file.file} file={file} />,
+            content: <OneFile key={keyOf(file)} file={file} />,
           }))}
         />
       )}

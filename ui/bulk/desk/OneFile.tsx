@@ -38,7 +38,7 @@ export function OneFile({ file }: { file: OpenFile }) {
   }, [desk, file.file]);
   const [sends, setSends] = useState(false);
   const sending = jobs.find(
-    ({ kind, name, state: how }) => kind === 'check' && name === file.name && how === 'running',
+    ({ kind, file: sent, state: how }) => kind === 'check' && sent === file.file && how === 'running',
   );
   const check = async () => {
     setSends(true);

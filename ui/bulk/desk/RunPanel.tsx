@@ -36,14 +36,15 @@ export function RunPanel({ id, rows, onAgain }: { id: number; rows: number; onAg
   const commit = useMutation({ mutationFn: () => api(commitImport, { params, body: {} }), ...act });
   const cancel = useMutation({ mutationFn: () => api(cancelImport, { params }), ...act });
   if (!run.data) return <Skeleton height={120} />;
-  const { status, rowsNew, rowsChanged } = run.data;
+  const { rowsNew, rowsChanged } = run.data;
+  // Begun, though the server has not been heard of since.
+  const status = commit.isSuccess && run.data.status === 'ready' ? 'running' : run.data.status;
   return (
     <section className={status === 'running' ? css.run : css.section} aria-label="Import">
       {run.failureCount > 0 && status === 'running' && (
         <Callout tone="warn">The server cannot be reached. It goes on with the import meanwhile.</Callout>
       )}
       {status === 'running' && <Going progress={run.data.progress} rows={rows} />}
-      {status !== 'running' && <RunReport run={run.data} onUndone={() => void refetch()} />}
       <div className={css.row}>
         {status === 'ready' && (
           <Button variant="primary" busy={commit.isPending} onClick={() => commit.mutate()}>
@@ -57,6 +58,7 @@ export function RunPanel({ id, rows, onAgain }: { id: number; rows: number; onAg
         )}
         {status !== 'running' && <Button onClick={onAgain}>Back to the file</Button>}
       </div>
+      {status !== 'running' && <RunReport run={run.data} onUndone={() => void refetch()} />}
     </section>
   );
 }

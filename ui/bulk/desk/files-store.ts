@@ -16,10 +16,15 @@ const { setState: set } = useFiles;
 export function addFiles(more: readonly OpenFile[]): void {
   const [first] = more;
   if (!first) return;
-  set(({ files }) => ({
-    files: [...files.filter(({ file }) => !more.some((one) => one.file === file)), ...more],
-    shown: first.file,
-  }));
+  set(({ files, runs }) => {
+    const changed = files.filter((was) => more.some((one) => one.file === was.file && one.changedAt !== was.changedAt));
+    return {
+      files: [...files.filter(({ file }) => !more.some((one) => one.file === file)), ...more],
+      shown: first.file,
+      // What became of it is about what it was.
+      runs: Object.fromEntries(Object.entries(runs).filter(([file]) => !changed.some((was) => was.file === file))),
+    };
+  });
 }
 export const showFile = (file: string): void => set({ shown: file });
 export const putAway = (file: string): void =>

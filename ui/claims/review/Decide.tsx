@@ -40,7 +40,12 @@ function Pending({ claim, keys }: { claim: ClaimDossier; keys: boolean }) {
       api(askClaimant, { params: { id: String(claim.id) }, body: { note: noteFor(note, claim, reviewer) } }),
     async onSuccess() {
       setNote('');
-      toast({ title: 'Request Updated', description: `${claim.requestorName} was asked for more.`, variant: 'good' });
+      const away = desk?.state().link === 'offline';
+      toast({
+        title: 'Request Updated',
+        description: `${claim.requestorName} ${away ? 'is asked as soon as the server is in reach' : 'was asked for more'}.`,
+        variant: 'good',
+      });
       await refresh(client, '/api/admin/claim-requests');
     },
     onError: failed,

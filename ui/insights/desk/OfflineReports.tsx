@@ -21,9 +21,9 @@ import { Schedule, SCHEDULE } from './Schedule.tsx';
 const spans: readonly ReportDays[] = [7, 30, 90];
 const ids = Object.keys(reports) as ReportId[];
 
-const failed = (error: unknown) =>
+const failed = (error: unknown, title = 'Not saved') =>
   void toast({
-    title: 'Not saved',
+    title,
     description: error instanceof DeskRefusal ? error.message : 'Please try again.',
     variant: 'destructive',
   });
@@ -74,6 +74,14 @@ function One({ id, days, onDays }: OneProps) {
     placeholderData: (before) => before,
     gcTime: 0,
   });
+  const [fetching, setFetching] = useState(false);
+  const fetchNow = async () => {
+    setFetching(true);
+    await desk.sync().catch(() => {});
+    const { error } = await kept.refetch();
+    if (error) failed(error, 'Not fetched');
+    setFetching(false);
+  };
   const made = useMemo(() => kept.data && reports[id].make(kept.data), [id, kept.data]);
   if (kept.isPending) return <Skeleton height={280} />;
   if (kept.isError || !made)
@@ -82,7 +90,11 @@ function One({ id, days, onDays }: OneProps) {
         compact
         scene="trouble"
         title="Nothing is kept for this report yet"
-        actions={<Button onClick={() => void desk.sync().then(() => kept.refetch())}>Fetch now</Button>}
+        actions={
+          <Button busy={fetching} onClick={() => void fetchNow()}>
+            Fetch now
+          </Button>
+        }
       >
         {kept.error instanceof DeskRefusal && kept.error.message}
       </EmptyState>
@@ -92,11 +104,13 @@ function One({ id, days, onDays }: OneProps) {
   const saved = (name: string) => (done: boolean) =>
     void (done && toast({ title: 'Saved', description: name, variant: 'good' }));
   const save = (how: 'pdf' | 'csv') =>
-    void desk.saveReport(how, id, days).then(saved(`${reports[id].title}, ${about}`), failed);
+    void desk
+      .saveReport(how, id, days)
+      .then(saved(`${reports[id].title}, ${about}`), (error: unknown) => failed(error));
   const savePng = (chart: ReportDocument['charts'][number]) =>
     void chartPng(chart, about)
       .then((bytes) => desk.savePng(`${chart.title} ${about}.png`, bytes))
-      .then(saved(chart.title), failed);
+      .then(saved(chart.title), (error: unknown) => failed(error));
   return (
     <div className={css.report}>
       <h2 className="hidden-text">{reports[id].title}</h2>
@@ -114,9 +128,6 @@ function One({ id, days, onDays }: OneProps) {
             </Button>
           ))}
         </div>
-        <span className={css.soft} data-testid="as-of">
-          {about}, Eastern Time; figures as of {momentOf(generatedAt)}
-        </span>
         <span className={css.end}>
           <Button size="small" variant="quiet" onClick={toSchedule}>
             Every Monday
@@ -127,6 +138,9 @@ function One({ id, days, onDays }: OneProps) {
           <Button size="small" onClick={() => save('pdf')}>
             Save as PDF
           </Button>
+        </span>
+        <span className={css.asOf} data-testid="as-of">
+          {about}, Eastern Time; figures as of {momentOf(generatedAt)}
         </span>
       </div>
       <ReportBody

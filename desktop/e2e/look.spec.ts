@@ -1,0 +1,205 @@
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import type { DeskState, Job } from '../bridge/shapes.ts';
+import { Console } from './harness/console.ts';
+import { expect, test } from './harness/fixtures.ts';
+import { Gate } from './harness/gate.ts';
+
+const smallest = { width: 900, height: 640 };
+const boxOf = async (page: Page, name: string) =>
+  (await page.getByRole('region', { name, exact: true }).boundingBox())!;
+
+test('in the smallest window the line at the foot stays one line, whatever is to be said in it; toasts stand above it', async ({
+  page,
+  desk,
+  begin,
+}) => {
+  await page.setViewportSize(smallest);
+  await begin({ kept: true });
+  const { value } = await desk.invoke<{ value: DeskState }>('state', []);
+  const job = (n: number, more: Partial<Job>): Job => ({
+    id: `job ${n}`,
+    kind: 'import',
+    name: `practices of Massachusetts with a long name, ${n}.csv`,
+    file: null,
+    done: 30,
+    total: 90,
+    state: 'running',
+    message: null,
+    ...more,
+  });
+  const become = (more: Partial<DeskState>) =>
+    page.evaluate((state) => window.__heard!('enamel:event', [{ kind: 'state', state }]), { ...value, ...more });
+  const busy: Partial<DeskState> = {
+    link: 'offline',
+    outbox: {
+      waiting: 12,
+      held: 0,
+      conflicts: [
+        {
+          key: 'k',
+          claimId: 1,
+          practice: null,
+          wanted: 'Approve claim 1',
+          decidedAt: value.snapshot.asOf!,
+          message: 'No.',
+        },
+      ],
+    },
+    snapshot: { ...value.snapshot, onDisk: false },
+  };
+  const bar = () => boxOf(page, 'This console');
+  for (const size of [smallest, { width: 1280, height: 800 }]) {
+    await page.setViewportSize(size);
+    await become({ ...busy, jobs: [job(1, {})] });
+    await expect(page.getByText('33%')).toBeVisible();
+    const { x, width, height } = await bar();
+    expect([x >= 0, x + width, height]).toEqual([true, size.width, 28]);
+    // Nothing sticks out of it at either side.
+    const inside = await page
+      .getByRole('region', { name: 'This console', exact: true })
+      .locator('> *')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ left, right }) => [left, right]));
+    for (const [left, right] of inside) expect(left! >= 0 && right! <= size.width).toBe(true);
+  }
+  // What the bar says is not said otherwise beside it.
+  await expect(page.getByText('Connected', { exact: true })).toHaveCount(0);
+
+  await become({ ...busy, jobs: [job(1, {}), job(2, { total: null, done: 0 })] });
+  await page.getByRole('button', { name: '2 running' }).click();
+  for (const n of [1, 2])
+    await expect(
+      page.getByRole('button', { name: `Cancel practices of Massachusetts with a long name, ${n}.csv` }),
+    ).toBeVisible();
+  await expect(page.getByText('0 kB')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+
+  await page.setViewportSize(smallest);
+  await page.evaluate(() => window.__heard!('enamel:event', [{ kind: 'say', title: 'A word', message: 'About it.' }]));
+  const toast = page.getByRole('listitem').filter({ hasText: 'A word' });
+  await expect(toast).toBeVisible({ timeout: 15_000 });
+  await expect
+    .poll(async () => {
+      const { y, height } = (await toast.boundingBox())!;
+      return y + height <= (await bar()).y;
+    })
+    .toBe(true);
+  // All of the rail, too.
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeInViewport({ ratio: 1 });
+});
+
+test('in the smallest window the evidence stands beside the queue', async ({ page, begin, claims }) => {
+  await claims(2);
+  await page.setViewportSize(smallest);
+  await begin();
+  await page.getByRole('link', { name: 'Claim Requests' }).click();
+  const queue = (await page.getByRole('list', { name: 'Claims' }).boundingBox())!;
+  const evidence = (await page.getByRole('region', { name: /^Claim for/ }).boundingBox())!;
+  expect(evidence.x).toBeGreaterThanOrEqual(queue.x + queue.width);
+  expect(Math.abs(evidence.y - queue.y)).toBeLessThan(80);
+});
+
+test('the keyboard begins where there is something to type, and what failed before is not said any more afterwards', async ({
+  page,
+  desk,
+  gate,
+  staff,
+  db,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/401/);
+  const who = await staff();
+  await desk.show(page);
+  await page.getByLabel('Server').fill('http://127.0.0.1:9');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText(/There is no answer/)).toBeVisible();
+  await expect(page.getByLabel('Server')).toBeFocused();
+  await page.getByLabel('Server').fill(gate.url);
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await page.keyboard.type(who.email);
+  await page.getByLabel('Password', { exact: true }).fill('not the password');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Login failed').first()).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).fill(who.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
+  await expect(page.getByText('Login failed')).toHaveCount(0, { timeout: 2_000 });
+
+  // The sheet over the work has only the password to ask, and no cross that does nothing.
+  await db('authSessions').where({ userId: who.userId }).delete();
+  await page.evaluate(() => fetch('/api/admin/claim-requests/counts'));
+  const sheet = page.getByRole('dialog', { name: 'Please sign in again' });
+  await expect(sheet.getByLabel('Email')).toHaveValue(who.email);
+  await expect(sheet.getByLabel('Password', { exact: true })).toBeFocused();
+  await expect(sheet.getByRole('button', { name: 'Close' })).toHaveCount(0);
+  await page.keyboard.type(who.password);
+  await page.keyboard.press('Enter');
+  await expect(sheet).toBeHidden();
+});
+
+test('another server that does not answer says so; the account page leads back, and is heard there', async ({
+  page,
+  desk,
+  gate,
+  begin,
+  baseURL,
+}) => {
+  const other = new Gate(baseURL!);
+  await other.open();
+  await begin();
+  await page.evaluate(() => (location.hash = '#/account'));
+  await page.getByLabel('Name', { exact: true }).fill('Kim Staff');
+  await page.getByRole('button', { name: 'Save name' }).click();
+  await expect(page.getByText('Your name has been changed.').first()).toBeVisible();
+  await page.getByRole('link', { name: 'Back to the console' }).click();
+  await expect(page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
+
+  await desk.ask('click', { path: ['&File', 'Servers…'] });
+  await page.getByRole('textbox', { name: 'Server' }).fill(other.url);
+  await page.getByRole('button', { name: 'Add and change to it' }).click();
+  await expect(page.getByLabel('Email')).toBeVisible();
+  gate.closed = true;
+  const { host } = new URL(gate.url);
+  await page.getByRole('button', { name: host }).click();
+  await expect(page.getByText(`Not changed to ${host}`).first()).toBeVisible();
+  await page.goto('about:blank');
+  await other.stop();
+});
+
+test('a file that was written since, dropped again, is read again', async ({ page, desk, begin }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'enamel-again-'));
+  const path = join(folder, 'again.csv');
+  await writeFile(path, 'name,city\nAnn,Boston\n');
+  await begin({ paths: { 'again.csv': path } });
+  await desk.drop(page, path);
+  await expect(page.getByTestId('counts')).toHaveText('1 row, 1 good, 0 with problems');
+  await writeFile(path, 'name,city\nAnn,Boston\nBen,Boston\n');
+  await utimes(path, new Date(), new Date(Date.now() + 5_000));
+  await desk.drop(page, path);
+  await expect(page.getByTestId('counts')).toHaveText('2 rows, 2 good, 0 with problems');
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('a file that starts the console is taken before there is a window; what is to be said while it is looked at is said in it', async ({
+  page,
+  staff,
+  enter,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'enamel-opened-'));
+  const path = join(folder, 'opened.csv');
+  await writeFile(path, 'name,city\nAnn,Boston\n');
+  const desk = new Console(join(folder, 'desk'), { FAKE_OPENED: path, FAKE_FOCUS: 'yes' });
+  await desk.start();
+  await expect.poll(async () => (await desk.ask<{ recent: string[] }>('seen')).recent).toEqual([path]);
+  await desk.show(page);
+  await enter(await staff());
+  await desk.ask('click', { path: ['help', 'Check for Updates…'] });
+  await expect(page.getByText('This build has no place to look for updates.').first()).toBeVisible();
+  expect((await desk.ask<{ notes: object[] }>('seen')).notes).toEqual([]);
+  await page.goto('about:blank');
+  await desk.kill();
+  await rm(folder, { recursive: true, force: true });
+});
