@@ -18,6 +18,14 @@ const testCards = [
   ['4000 0025 0000 3155', 'asks for a step with the bank'],
 ] as const;
 
+const missing = {
+  number: 'Please enter a card number.',
+  expiry: 'Please enter the expiry date.',
+  cvc: 'Please enter the security code.',
+};
+type Part = keyof typeof missing;
+const parts = Object.keys(missing) as Part[];
+
 const fours = (text: string) =>
   text
     .replace(/\D/g, '')
@@ -33,6 +41,7 @@ export default function TestCardForm({ clientSecret, publishableKey, label, onPa
   const [card, setCard] = useState({ number: '', expiry: '', cvc: '' });
   const [busy, setBusy] = useState<'pay' | 'pass' | 'fail' | null>(null);
   const [asked, setAsked] = useState(false);
+  const [empties, setEmpties] = useState<readonly Part[]>([]);
   const [trouble, setTrouble] = useState<string | null>(null);
 
   async function send(which: 'pay' | 'pass' | 'fail', action: string, fields: Record<string, string>): Promise<void> {
@@ -61,6 +70,9 @@ export default function TestCardForm({ clientSecret, publishableKey, label, onPa
 
   function pay(event: FormEvent): void {
     event.preventDefault();
+    const left = parts.filter((part) => card[part] === '');
+    setEmpties(left);
+    if (left[0]) return document.getElementById(`card-${left[0]}`)?.focus();
     const [month = '', year = ''] = card.expiry.split('/').map((part) => part.trim());
     void send('pay', 'confirm', {
       'payment_method_data[type]': 'card',
@@ -71,6 +83,7 @@ export default function TestCardForm({ clientSecret, publishableKey, label, onPa
     });
   }
 
+  const errorOf = (part: Part) => (empties.includes(part) && card[part] === '' ? missing[part] : undefined);
   if (asked)
     return (
       <div className={css.form}>
@@ -98,7 +111,7 @@ export default function TestCardForm({ clientSecret, publishableKey, label, onPa
     );
 
   return (
-    <form className={css.form} onSubmit={pay} autoComplete="off">
+    <form className={css.form} noValidate onSubmit={pay} autoComplete="off">
       <div className={css.test}>
         <p>
           <Badge tone="warn">Test mode</Badge> No real money moves. Use a test card, any date to come and any three
@@ -119,7 +132,7 @@ export default function TestCardForm({ clientSecret, publishableKey, label, onPa
           ))}
         </ul>
       </div>
-      <Field label="Card number" required>
+      <Field id="card-number" label="Card number" required error={errorOf('number')}>
         <Input
           inputMode="numeric"
           placeholder="1234 1234 1234 1234"
@@ -128,7 +141,7 @@ export default function TestCardForm({ clientSecret, publishableKey, label, onPa
         />
       </Field>
       <div className={css.pair}>
-        <Field label="Expiry date" required>
+        <Field id="card-expiry" label="Expiry date" required error={errorOf('expiry')}>
           <Input
             inputMode="numeric"
             placeholder="MM / YY"
@@ -136,7 +149,7 @@ export default function TestCardForm({ clientSecret, publishableKey, label, onPa
             onChange={(event) => setCard({ ...card, expiry: monthYear(event.currentTarget.value) })}
           />
         </Field>
-        <Field label="Security code" required>
+        <Field id="card-cvc" label="Security code" required error={errorOf('cvc')}>
           <Input
             inputMode="numeric"
             placeholder="CVC"

@@ -30,7 +30,11 @@ export function Dialog({ width = 'medium', ...props }: DialogProps) {
 function begin(event: Event, toFields: boolean): void {
   event.preventDefault();
   const panel = event.currentTarget as HTMLElement;
-  const field = toFields && panel.querySelector<HTMLElement>('[data-body] :is(input, select, textarea):enabled');
+  const field =
+    toFields &&
+    panel.querySelector<HTMLElement>(
+      '[data-body] :is(input:not([type=hidden], [type=file]), select, textarea):enabled',
+    );
   (field || panel).focus({ preventScroll: true });
 }
 

@@ -64,7 +64,10 @@ export function ContactForm() {
     if (send.isPending) return;
     const empties = required.filter((name) => form[name].trim() === '');
     if (empties.length > 0) {
-      setErrors(Object.fromEntries(empties.map((name) => [name, missing[name]])));
+      setErrors({
+        ...Object.fromEntries(empties.map((name) => [name, missing[name]])),
+        ...(answer.trim() === '' && { humanCheck: humanCheckFailed.description }),
+      });
       toast({
         title: 'Missing Information',
         description: 'Please fill in all required fields.',
