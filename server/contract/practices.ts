@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { asRead, changedMeanwhile } from './meanwhile.ts';
 import { MAX_PHOTOS } from './photos.ts';
 import { humanAnswer } from './site.ts';
 import { findState } from './states.ts';
@@ -163,8 +164,9 @@ const WITH_PICTURES = 15_000_000;
 export const updateListing = endpoint('PUT', '/api/user/dentists/:id', {
   summary: 'Change a listing of yours; fields left out keep their value',
   params: idParam,
-  body: listingEdit,
+  body: listingEdit.extend(asRead),
   reply: ownListing,
+  errors: changedMeanwhile,
   limit: WITH_PICTURES,
 });
 export const deleteListing = endpoint('DELETE', '/api/user/dentists/:id', {
@@ -309,8 +311,10 @@ export const arrangePhotos = endpoint('PUT', '/api/user/dentists/:id/photos', {
   params: idParam,
   body: z.object({
     photos: z.array(z.object({ id: z.int().min(1).max(MAX_ID), alt: line(300).default('') })).max(MAX_PHOTOS),
+    ...asRead,
   }),
   reply: z.array(photo),
+  errors: changedMeanwhile,
 });
 export const listingPhotos = endpoint('GET', '/api/dentists/:id/photos', {
   summary: 'The gallery of a listing; empty when its plan has none',

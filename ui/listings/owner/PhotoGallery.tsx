@@ -90,10 +90,16 @@ export function PhotoGallery({ listing }: { listing: OwnListing }) {
     const before = photos;
     show(next);
     try {
-      show(await api(arrangePhotos, { params, body: { photos: next.map(({ id, alt }) => ({ id, alt })) } }));
+      show(
+        await api(arrangePhotos, {
+          params,
+          body: { photos: next.map(({ id, alt }) => ({ id, alt })), read: { photos: before } },
+        }),
+      );
       await refresh(client, '/api/dentists', '/location', `/api/user/dentists/${listing.id}/`);
     } catch (error) {
-      show(before);
+      const now = error instanceof ApiError ? (error.now?.photos as Photo[] | undefined) : undefined;
+      show(now ?? before);
       failed(error);
     }
   };
