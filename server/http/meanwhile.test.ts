@@ -138,6 +138,7 @@ interface Form {
   stored: () => Promise<object>;
   gone?: string;
 }
+let publishers = 1_000_000_000_000_000;
 const forms: Record<string, () => Promise<Form>> = {
   async article() {
     const article = { title: 'Whitening', content: 'Text', topicId: 'teeth-whitening' };
@@ -183,10 +184,9 @@ const forms: Record<string, () => Promise<Form>> = {
   async 'ad field'() {
     const settings = '/api/admin/ad-settings';
     const { publisherId } = await get(settings, maria);
-    const value = (n: number) => `pub-${publisherId?.endsWith('1') ? 2 : 1}00000000000000${n}`;
-    const save = (n: number) => ({ field: 'publisherId', value: value(n) });
+    const save = () => ({ field: 'publisherId', value: `pub-${publishers++}` });
     const stored = () => get(settings, maria);
-    return { path: `${settings}/field`, read: { publisherId }, first: save(1), second: save(3), stored };
+    return { path: `${settings}/field`, read: { publisherId }, first: save(), second: save(), stored };
   },
   async schedule() {
     const find = async () =>

@@ -100,15 +100,17 @@ export function TopicsTab() {
   );
 }
 
-function useSchedule(schedule: ContentSchedule) {
-  const { topicId } = schedule;
+function useSchedule({ topicId }: ContentSchedule) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { articlesPerDay?: number; isActive?: boolean }) =>
-      api(updateSchedule, {
-        params: { topicId: topicId as 'oral-health' },
-        body: { ...body, read: pick(schedule, Object.keys(body) as (keyof typeof body)[]) },
-      }),
+    // Arrow keys choose faster than the server answers: one after the other, each on top of what the last one left.
+    scope: { id: `schedule ${topicId}` },
+    mutationFn: (body: { articlesPerDay?: number; isActive?: boolean }) => {
+      const all = client.getQueryData(queryOf(listSchedules, {}).queryKey);
+      const now = all?.find((one) => one.topicId === topicId);
+      const read = now && pick(now, Object.keys(body) as (keyof typeof body)[]);
+      return api(updateSchedule, { params: { topicId: topicId as 'oral-health' }, body: { ...body, read } });
+    },
     onSuccess: () => refreshArticles(client),
     async onError(error) {
       articleError(error);
