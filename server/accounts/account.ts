@@ -1,6 +1,9 @@
 import type { Knex } from 'knex';
+import type { z } from 'zod';
+import { me, type changeName } from '#contract/accounts.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict, notFound, unauthorized } from '#server/http/errors.ts';
+import { unlessChanged } from '#server/http/meanwhile.ts';
 import { deviceOf } from './device.ts';
 import { mailPasswordChanged } from './mails.ts';
 import { confirmOwnPassword } from './own-password.ts';
@@ -11,6 +14,7 @@ import {
   countOtherAdmins,
   dropUser,
   findById,
+  lockName,
   readState,
   releaseListings,
   replacePassword,
@@ -27,8 +31,16 @@ export async function whoAmI(ctx: Ctx<Actor>) {
   return await describe(ctx, user);
 }
 
-export async function rename(name: string, ctx: Ctx<Actor>) {
-  await changeUser(ctx.db, ctx.actor.userId, { name });
+export async function rename({ name, read }: z.output<(typeof changeName)['body']>, ctx: Ctx<Actor>) {
+  const { userId } = ctx.actor;
+  await ctx.db.transaction(async (trx) => {
+    const stored = await lockName(trx, userId);
+    if (!stored) throw unauthorized();
+    // Nobody but the person changes it.
+    const who = () => Promise.resolve({ userId, name: null, at: null });
+    await unlessChanged({ read, schema: me.pick({ name: true }), stored, wanted: { name }, actor: ctx.actor, who });
+    await changeUser(trx, userId, { name });
+  });
   return await whoAmI(ctx);
 }
 

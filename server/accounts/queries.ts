@@ -40,6 +40,9 @@ export async function createUser(
   return made ?? null;
 }
 
+export const lockName = (trx: Knex, id: number): Promise<{ name: string } | undefined> =>
+  trx('users').where({ id }).forUpdate().first('name') as Promise<{ name: string } | undefined>;
+
 export async function changeUser(
   trx: Knex,
   id: number,
@@ -162,6 +165,23 @@ export async function readSecurity(db: Knex, idle: number): Promise<SecurityRow>
     { idle },
   );
   return row!;
+}
+
+/** One change of the settings at a time, also of one that was never written. Reading goes on. */
+export const holdSettings = (trx: Knex): Promise<unknown> =>
+  trx.raw('lock table system_settings in share row exclusive mode');
+
+export async function lastSetting(
+  trx: Knex,
+  names: string[],
+): Promise<{ userId: number | null; name: string | null; at: Date } | null> {
+  const [row] = await rows<{ userId: number | null; name: string | null; at: Date }>(
+    trx,
+    `select s.updated_by as user_id, u.name, s.updated_at as at from system_settings s
+     left join users u on u.id = s.updated_by where s.name = any(cast(:names as text[])) order by s.updated_at desc limit 1`,
+    { names },
+  );
+  return row ?? null;
 }
 
 export async function writeSetting(trx: Knex, name: string, value: unknown, by: number, at: Date): Promise<void> {

@@ -45,7 +45,7 @@ export const routes: Route[] = [
     await endSession(params.id, ctx);
     return ok;
   }),
-  serve(call.changeName, signedIn, ({ body }, ctx) => rename(body.name, ctx)),
+  serve(call.changeName, signedIn, ({ body }, ctx) => rename(body, ctx)),
   serve(call.changePassword, enrolling, async ({ body }, ctx) => {
     await changePassword(body, ctx);
     return ok;

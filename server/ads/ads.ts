@@ -1,14 +1,25 @@
 import type { Response } from 'express';
-import { adFields, adSlots, readMetaTag, type AdField, type AdSlotName } from '#contract/ads.ts';
+import type { z } from 'zod';
+import {
+  adFields,
+  adSettings,
+  adSlots,
+  readMetaTag,
+  type AdField,
+  type AdSlotName,
+  type saveAdField,
+} from '#contract/ads.ts';
 import type { Actor, Ctx, Deps } from '#server/http/context.ts';
+import type { AsRead } from '#contract/meanwhile.ts';
 import { badRequest, notFound } from '#server/http/errors.ts';
-import { audit } from '#server/settings/audit.ts';
+import { unlessChanged } from '#server/http/meanwhile.ts';
+import { audit, lastChange } from '#server/settings/audit.ts';
 import { lockAds, readAds, writeAds, type AdRow } from './queries.ts';
 
 export const settings = ({ db }: Pick<Deps, 'db'>): Promise<AdRow> => readAds(db);
 
 export async function save(
-  change: Partial<Record<AdField, string | boolean | null | undefined>>,
+  { read, ...change }: Partial<Record<AdField, string | boolean | null | undefined>> & { read?: AsRead },
   { db, actor, clock }: Ctx<Actor>,
 ): Promise<AdRow> {
   const now = clock.now();
@@ -19,20 +30,31 @@ export async function save(
   ) as Partial<Record<AdField, string | boolean | null>>;
   return db.transaction(async (trx) => {
     const before = await lockAds(trx);
+    await unlessChanged({
+      read,
+      schema: adSettings,
+      stored: before,
+      wanted: values,
+      actor,
+      who: (fields) => lastChange(trx, { subject: 'settings', subjectId: 'ads' }, { fields }),
+    });
     const after = await writeAds(trx, values, actor.userId, now);
     await audit(trx, actor, { at: now, action: 'ads.updated', subject: 'settings', subjectId: 'ads', before, after });
     return after;
   });
 }
 
-export function saveField(field: AdField, value: string | boolean | null, ctx: Ctx<Actor>): Promise<AdRow> {
+export function saveField(
+  { field, value, read }: z.output<(typeof saveAdField)['body']>,
+  ctx: Ctx<Actor>,
+): Promise<AdRow> {
   const isFlag = field.endsWith('Enabled');
   const parsed = adFields[field].safeParse(value === null && !isFlag ? '' : value);
   if (!parsed.success) {
     const sentence = parsed.error.issues[0]!.message;
     throw badRequest(sentence, { [field]: sentence });
   }
-  return save({ [field]: parsed.data }, ctx);
+  return save({ [field]: parsed.data, read }, ctx);
 }
 
 const codeOf = (row: AdRow, slot: AdSlotName): string | null =>

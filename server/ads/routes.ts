@@ -6,7 +6,7 @@ import { adsTxtOf, save, saveField, sendFrame, settings, shownAds } from './ads.
 export const routes: Route[] = [
   serve(getAdSettings, admin, (_input, ctx) => settings(ctx)),
   serve(saveAdSettings, admin, ({ body }, ctx) => save(body, ctx)),
-  serve(saveAdField, admin, ({ body }, ctx) => saveField(body.field, body.value, ctx)),
+  serve(saveAdField, admin, ({ body }, ctx) => saveField(body, ctx)),
   serve(publicAds, anyone, (_input, ctx) => shownAds(ctx)),
   serve(adsTxt, anyone, async (_input, ctx, { res }) => {
     const text = await adsTxtOf(ctx);

@@ -92,7 +92,7 @@ describe('articles', () => {
     const { id, updatedAt } = await create({ isPublished: true });
     const { body: changed } = await put(id, { title: 'New title', content: words(1_000) });
     expect(changed).toMatchObject({ title: 'New title', slug: 'how-whitening-works', readTime: 5, isPublished: true });
-    const stale = await put(id, { title: 'Mine', readAt: updatedAt });
+    const stale = await put(id, { title: 'Mine', read: { updatedAt } });
     expect([stale.status, stale.body.error]).toEqual([409, 'changed_meanwhile']);
     expect((await put(id, { isPublished: false })).body).toMatchObject({ isPublished: false, publishedAt: null });
     expect(await visible()).toEqual([]);

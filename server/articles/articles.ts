@@ -1,10 +1,11 @@
 import type { Knex } from 'knex';
 import type { z } from 'zod';
-import type { newArticle, updateArticle } from '#contract/articles.ts';
+import { article, type newArticle, type updateArticle } from '#contract/articles.ts';
 import { readTimeOf, topicOf, topics } from '#contract/topics.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict, notFound } from '#server/http/errors.ts';
-import { audit, type AuditActor } from '#server/settings/audit.ts';
+import { changedAt, unlessChanged } from '#server/http/meanwhile.ts';
+import { audit, lastChange, type AuditActor } from '#server/settings/audit.ts';
 import {
   changeArticle,
   countArticles,
@@ -124,18 +125,21 @@ export const create = (input: z.output<typeof newArticle>, { db, actor, clock }:
 
 export async function update(
   id: number,
-  { readAt, ...given }: z.output<(typeof updateArticle)['body']>,
+  { read, ...given }: z.output<(typeof updateArticle)['body']>,
   { db, actor, clock }: Ctx<Actor>,
 ): Promise<ArticleRow> {
   const now = clock.now();
   return db.transaction(async (trx) => {
     const before = await lockArticle(trx, id);
     if (!before) throw notFound('Article not found');
-    if (readAt !== undefined && new Date(readAt).getTime() !== before.updatedAt.getTime())
-      throw conflict(
-        'Someone else changed this article meanwhile. Please reload it and try again.',
-        'changed_meanwhile',
-      );
+    await unlessChanged({
+      read,
+      schema: article,
+      stored: before,
+      wanted: given,
+      actor,
+      who: () => lastChange(trx, { subject: 'article', subjectId: id }, { at: before.updatedAt }),
+    });
     const { isPublished, scheduledPublishAt, readTime, author, ...text } = given;
     const live = before.isPublished || (before.scheduledPublishAt !== null && before.scheduledPublishAt <= now);
     const chosen = scheduledPublishAt === undefined ? before.scheduledPublishAt : toDate(scheduledPublishAt);
@@ -161,7 +165,7 @@ export async function update(
       ...state,
       // A date chosen by hand is not the schedule's any more.
       ...(state.isPublished || moved ? { queuedAt: null } : {}),
-      updatedAt: new Date(Math.max(now.getTime(), before.updatedAt.getTime() + 1)),
+      updatedAt: changedAt(before.updatedAt, now),
     });
     for (const topicId of new Set([before.topicId, after.topicId])) await planTopic(trx, topicId, now);
     await audit(trx, actor, {

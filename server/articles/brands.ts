@@ -1,8 +1,9 @@
 import type { z } from 'zod';
-import { MASK, type AiBrand, type createBrand, type updateBrand } from '#contract/admin-articles.ts';
+import { aiBrand, MASK, type AiBrand, type createBrand, type updateBrand } from '#contract/admin-articles.ts';
 import type { Actor, Ctx, Deps } from '#server/http/context.ts';
 import { badRequest, conflict, notFound } from '#server/http/errors.ts';
-import { audit } from '#server/settings/audit.ts';
+import { changedAt, unlessChanged } from '#server/http/meanwhile.ts';
+import { audit, lastChange } from '#server/settings/audit.ts';
 import { checkEndpoint, OutboundError, resolveEndpoint, type OutboundRules } from './outbound.ts';
 import { complete, type Brand } from './providers.ts';
 import {
@@ -104,9 +105,17 @@ export async function editBrand(
   return db.transaction(async (trx) => {
     const before = await lockBrand(trx, id);
     if (!before) throw notFound('This AI brand does not exist any more.');
+    await unlessChanged({
+      read: input.read,
+      schema: aiBrand,
+      stored: masked(before),
+      wanted: { ...input, read: undefined },
+      actor,
+      who: () => lastChange(trx, { subject: 'brand', subjectId: id }, { at: before.updatedAt }),
+    });
     const key = keyGiven(input.apiKey);
     const moved = apiEndpoint !== undefined && apiEndpoint !== before.apiEndpoint;
-    const { apiKey: _key, model, description, ...rest } = input;
+    const { apiKey: _key, read: _read, model, description, ...rest } = input;
     const after = await changeBrand(trx, id, {
       ...rest,
       ...(apiEndpoint === undefined ? {} : { apiEndpoint }),
@@ -118,7 +127,7 @@ export async function editBrand(
           ? { apiKey: null }
           : {}
         : { apiKey: key === 'clear' ? null : secret.seal(PURPOSE, key) }),
-      updatedAt: now,
+      updatedAt: changedAt(before.updatedAt, now),
     });
     await audit(trx, actor, {
       at: now,

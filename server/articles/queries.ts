@@ -90,7 +90,7 @@ export const removeArticle = (trx: Knex, id: number): Promise<number> => trx('ar
 export async function publishDrafts(trx: Knex, now: Date): Promise<Pick<ArticleRow, 'id' | 'title' | 'topicId'>[]> {
   return rows(
     trx,
-    `update articles set is_published = true, published_at = :now, updated_at = :now, queued_at = null
+    `update articles set is_published = true, published_at = :now, updated_at = greatest(:now, updated_at + interval '1 ms'), queued_at = null
      where not is_published and scheduled_publish_at is null returning id, title, topic_id`,
     { now },
   );

@@ -1,10 +1,11 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Knex } from 'knex';
 import type { z } from 'zod';
-import type { contentSchedule, updateSchedule } from '#contract/admin-articles.ts';
+import { contentSchedule, type updateSchedule } from '#contract/admin-articles.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict, notFound } from '#server/http/errors.ts';
-import { audit } from '#server/settings/audit.ts';
+import { changedAt, unlessChanged } from '#server/http/meanwhile.ts';
+import { audit, lastChange } from '#server/settings/audit.ts';
 import { changeArticle, lockArticle } from './queries.ts';
 import {
   changeSchedule,
@@ -64,13 +65,21 @@ export async function schedules(db: Knex, now: Date): Promise<SentSchedule[]> {
 
 export async function reschedule(
   topicId: string,
-  change: z.output<(typeof updateSchedule)['body']>,
+  { read, ...change }: z.output<(typeof updateSchedule)['body']>,
   { db, clock, actor }: Ctx<Actor>,
 ): Promise<SentSchedule> {
   const now = clock.now();
   await db.transaction(async (trx) => {
     const before = await lockSchedule(trx, topicId);
     if (!before) throw notFound('There is no such topic.');
+    await unlessChanged({
+      read,
+      schema: contentSchedule.pick({ articlesPerDay: true, isActive: true }),
+      stored: before,
+      wanted: change,
+      actor,
+      who: (fields) => lastChange(trx, { subject: 'schedule', subjectId: topicId }, { fields }),
+    });
     await changeSchedule(trx, before.id, { ...change, updatedAt: now });
     await planTopic(trx, topicId, now);
     await audit(trx, actor, {
@@ -100,7 +109,7 @@ export async function queueDraft(
     await changeArticle(trx, id, {
       queuedAt: queued ? (article.queuedAt ?? now) : null,
       ...(queued === (article.queuedAt !== null) ? {} : { scheduledPublishAt: null }),
-      updatedAt: now,
+      updatedAt: changedAt(article.updatedAt, now),
     });
     await planTopic(trx, article.topicId, now);
     const after = (await lockArticle(trx, id))!;

@@ -23,16 +23,16 @@ export const templates = (db: Knex): Promise<TemplateRow[]> =>
      order by lower(t.name), t.id`,
   );
 
-export async function templateById(db: Knex, id: number): Promise<TemplateRow | null> {
-  const [row] = await rows<TemplateRow>(
-    db,
-    `select t.id, t.name, t.body, t.updated_at, u.name as updated_by
-     from claim_note_templates t left join users u on u.id = t.updated_by
-     where t.id = :id`,
-    { id },
-  );
-  return row ?? null;
-}
+const ONE = `select t.id, t.name, t.body, t.updated_at, u.name as updated_by
+  from claim_note_templates t left join users u on u.id = t.updated_by
+  where t.id = :id`;
+
+export const templateById = async (db: Knex, id: number): Promise<TemplateRow | null> =>
+  (await rows<TemplateRow>(db, ONE, { id }))[0] ?? null;
+
+/** The same, held until the transaction ends. */
+export const lockTemplate = async (trx: Knex, id: number): Promise<TemplateRow | null> =>
+  (await rows<TemplateRow>(trx, `${ONE} for update of t`, { id }))[0] ?? null;
 
 export async function addTemplate(trx: Knex, template: Writing): Promise<number> {
   const [row] = (await trx('claimNoteTemplates').insert(template).returning('id')) as [{ id: number }];

@@ -1,10 +1,18 @@
 import type { Knex } from 'knex';
 import type { z } from 'zod';
-import type { addNoteTemplate } from '#contract/note-templates.ts';
+import { noteTemplate, type addNoteTemplate, type changeNoteTemplate } from '#contract/note-templates.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict, notFound } from '#server/http/errors.ts';
-import { audit } from '#server/settings/audit.ts';
-import { addTemplate, dropTemplate, templateById, writeTemplate, type TemplateRow } from './queries-templates.ts';
+import { unlessChanged } from '#server/http/meanwhile.ts';
+import { audit, lastChange } from '#server/settings/audit.ts';
+import {
+  addTemplate,
+  dropTemplate,
+  lockTemplate,
+  templateById,
+  writeTemplate,
+  type TemplateRow,
+} from './queries-templates.ts';
 
 type Form = z.output<(typeof addNoteTemplate)['body']>;
 const missing = () => notFound('There is no such template.');
@@ -35,10 +43,22 @@ export const keepTemplate = (ctx: Ctx<Actor>, form: Form): Promise<TemplateRow> 
     return (await templateById(trx, id))!;
   });
 
-export const changeTemplate = (ctx: Ctx<Actor>, id: number, form: Form): Promise<TemplateRow> =>
+export const changeTemplate = (
+  ctx: Ctx<Actor>,
+  id: number,
+  { read, ...form }: z.output<(typeof changeNoteTemplate)['body']>,
+): Promise<TemplateRow> =>
   changing(ctx, async (trx) => {
-    const before = await templateById(trx, id);
+    const before = await lockTemplate(trx, id);
     if (!before) throw missing();
+    await unlessChanged({
+      read,
+      schema: noteTemplate,
+      stored: before,
+      wanted: form,
+      actor: ctx.actor,
+      who: (fields) => lastChange(trx, { subject: 'note_template', subjectId: id }, { fields }),
+    });
     await writeTemplate(trx, id, { ...form, ...by(ctx) });
     const { name, body } = before;
     await audit(trx, ctx.actor, { ...entry(ctx, 'updated', id), before: { name, body }, after: form });

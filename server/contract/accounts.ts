@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { asRead, changedMeanwhile } from './meanwhile.ts';
 import { email, line, ok, sentTime } from './values.ts';
 
 /** What a person may choose. Length and a list of common passwords; nothing else is demanded. */
@@ -124,8 +125,9 @@ export const revokeSession = endpoint('DELETE', '/api/auth/sessions/:id', {
 
 export const changeName = endpoint('PATCH', '/api/auth/me', {
   summary: 'Change the name on the account',
-  body: z.object({ name: filled(200, 'Please enter your name.') }),
+  body: z.object({ name: filled(200, 'Please enter your name.'), ...asRead }),
   reply: me,
+  errors: changedMeanwhile,
 });
 export const changePassword = endpoint('POST', '/api/auth/change-password', {
   summary: 'Change the password; ends every other sign-in',
@@ -177,6 +179,7 @@ export const getSecurity = endpoint('GET', '/api/admin/security', {
 });
 export const saveSecurity = endpoint('PUT', '/api/admin/security', {
   summary: 'Change what the security settings say; what is left out stays',
-  body: security.partial(),
+  body: security.partial().extend(asRead),
   reply: security.extend({ admins: z.int(), adminsWithoutTwoFactor: z.int() }),
+  errors: changedMeanwhile,
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { historyEntry } from './listing-history.ts';
+import { asRead, changedMeanwhile } from './meanwhile.ts';
 import { listingEdit, ownListing } from './own-listings.ts';
 import { ownerFields } from './practice-fields.ts';
 import { problemTopics } from './problem-topics.ts';
@@ -63,8 +64,9 @@ export const openListing = endpoint('GET', '/api/admin/listings/:id', {
 export const editListing = endpoint('PUT', '/api/admin/listings/:id', {
   summary: 'Change a listing as staff; fields left out keep their value',
   params: idParam,
-  body: listingEdit.omit({ practiceImage: true, profileImage: true }),
+  body: listingEdit.omit({ practiceImage: true, profileImage: true }).extend(asRead),
   reply: ok,
+  errors: changedMeanwhile,
 });
 export const verifyListing = endpoint('POST', '/api/admin/listings/:id/verify', {
   summary: 'Record that staff checked a listing, or take that back',
@@ -133,7 +135,7 @@ export const reportProblem = endpoint('POST', '/api/dentists/:id/problems', {
   errors: { verification_failed: 400 },
 });
 
-const problem = z.object({
+export const problem = z.object({
   id,
   dentistId: id,
   listingName: z.string(),
@@ -160,6 +162,7 @@ export const listProblems = endpoint('GET', '/api/admin/problems', {
 export const closeProblem = endpoint('PATCH', '/api/admin/problems/:id', {
   summary: 'Resolve or dismiss a report, or open it again',
   params: idParam,
-  body: z.object({ status: z.enum(['open', 'resolved', 'dismissed']), note: text(1_000).nullish() }),
+  body: z.object({ status: z.enum(['open', 'resolved', 'dismissed']), note: text(1_000).nullish(), ...asRead }),
   reply: ok,
+  errors: changedMeanwhile,
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { asRead, changedMeanwhile } from './meanwhile.ts';
 import { id, sentTime, text } from './values.ts';
 
 export const adSlots = ['header', 'sidebar', 'footer'] as const;
@@ -50,7 +51,7 @@ export const adFields = {
 export type AdField = keyof typeof adFields;
 const adFieldNames = Object.keys(adFields) as [AdField, ...AdField[]];
 
-const adSettings = z.object({
+export const adSettings = z.object({
   id,
   publisherId: z.string().nullable(),
   adsenseCode: z.string().nullable(),
@@ -73,6 +74,8 @@ export const getAdSettings = endpoint('GET', '/api/admin/ad-settings', {
 });
 
 const { headerAdCode, sidebarAdCode, footerAdCode, headerAdsEnabled, sidebarAdsEnabled, footerAdsEnabled } = adFields;
+/** Codes as they were read, and as they shall be. */
+const WITH_READ = 300_000;
 export const saveAdSettings = endpoint('PUT', '/api/admin/ad-settings', {
   summary: 'Save the placements; who saved them is taken from the session',
   body: z
@@ -84,8 +87,11 @@ export const saveAdSettings = endpoint('PUT', '/api/admin/ad-settings', {
       footerAdsEnabled,
       footerAdCode: footerAdCode.nullable(),
     })
-    .partial(),
+    .partial()
+    .extend(asRead),
   reply: adSettings,
+  errors: changedMeanwhile,
+  limit: WITH_READ,
 });
 
 export const saveAdField = endpoint('PUT', '/api/admin/ad-settings/field', {
@@ -93,8 +99,11 @@ export const saveAdField = endpoint('PUT', '/api/admin/ad-settings/field', {
   body: z.object({
     field: z.enum(adFieldNames, 'There is no such field.'),
     value: z.union([z.string(), z.boolean(), z.null()], 'Please give a text, or yes or no.'),
+    ...asRead,
   }),
   reply: adSettings,
+  errors: changedMeanwhile,
+  limit: WITH_READ,
 });
 
 /** What pages show of it: never the code itself, which runs only inside its frame. */

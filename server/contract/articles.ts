@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { asRead, changedMeanwhile } from './meanwhile.ts';
 import { canonicalTopic, META_DESCRIPTION_MAX, META_TITLE_MAX } from './topics.ts';
 import { id, idParam, instant, line, ok, sentTime, text } from './values.ts';
 
-const article = z.object({
+export const article = z.object({
   id,
   title: z.string(),
   content: z.string(),
@@ -120,13 +121,10 @@ export const createArticle = endpoint('POST', '/api/admin/articles', {
 export const updateArticle = endpoint('PUT', '/api/admin/articles/:id', {
   summary: 'Change an article; what is left out stays as it is',
   params: idParam,
-  body: z.object(fields).partial().extend({
-    /** The updatedAt that was read: refuses to overwrite what someone else changed since. */
-    readAt: instant.optional(),
-  }),
+  body: z.object(fields).partial().extend(asRead),
   limit: 600_000,
   reply: article,
-  errors: { changed_meanwhile: 409 },
+  errors: changedMeanwhile,
 });
 
 export const deleteArticle = endpoint('DELETE', '/api/admin/articles/:id', {

@@ -95,5 +95,7 @@ export const errorBody = z.object({
   error: z.string(),
   message: z.string(),
   fields: z.record(z.string(), z.string()).optional(),
+  /** With changed_meanwhile: what is stored now, as it is answered to who reads it. */
+  now: z.record(z.string(), z.unknown()).optional(),
 });
 export type ErrorBody = z.infer<typeof errorBody>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { asRead, changedMeanwhile } from './meanwhile.ts';
 import { id, idParam, line, ok, sentTime, text } from './values.ts';
 
 /** What a template may leave open, written {name}; each is filled in from the claim the note is for. */
@@ -39,7 +40,7 @@ const form = z.object({
       if (name !== null) check.addIssue({ code: 'custom', message: `There is nothing to fill in for {${name}}.` });
     }),
 });
-const noteTemplate = z.object({
+export const noteTemplate = z.object({
   id,
   name: z.string(),
   body: z.string(),
@@ -62,9 +63,9 @@ export const addNoteTemplate = endpoint('POST', '/api/admin/note-templates', {
 export const changeNoteTemplate = endpoint('PUT', '/api/admin/note-templates/:id', {
   summary: 'Change a note template',
   params: idParam,
-  body: form,
+  body: form.extend(asRead),
   reply: noteTemplate,
-  errors,
+  errors: { ...errors, ...changedMeanwhile },
 });
 export const deleteNoteTemplate = endpoint('DELETE', '/api/admin/note-templates/:id', {
   summary: 'Delete a note template',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { asRead, changedMeanwhile } from './meanwhile.ts';
 import { photo } from './gallery.ts';
 import { editable, image, someServices, WITH_PICTURES } from './practice-fields.ts';
 import { idParam, ok, sentTime } from './values.ts';
@@ -78,8 +79,9 @@ export const myListings = endpoint('GET', '/api/user/dentists', {
 export const updateListing = endpoint('PUT', '/api/user/dentists/:id', {
   summary: 'Change a listing of yours; fields left out keep their value',
   params: idParam,
-  body: listingEdit,
+  body: listingEdit.extend(asRead),
   reply: ownListing,
+  errors: changedMeanwhile,
   limit: WITH_PICTURES,
 });
 export const deleteListing = endpoint('DELETE', '/api/user/dentists/:id', {

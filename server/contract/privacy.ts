@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { asRead, changedMeanwhile } from './meanwhile.ts';
 import { humanAnswer } from './site.ts';
 import { email, idParam, line, ok, sentTime, text } from './values.ts';
 
@@ -29,7 +30,7 @@ export const sendPrivacyRequest = endpoint('POST', '/api/privacy-requests', {
   errors: { verification_failed: 400 },
 });
 
-const request = z.object({
+export const request = z.object({
   id: z.int(),
   kind: z.enum(privacyKinds),
   name: z.string(),
@@ -63,12 +64,14 @@ export const closePrivacyRequest = endpoint('PATCH', '/api/admin/privacy-request
     .object({
       status: z.enum(['open', 'done', 'refused'], 'Choose open, done or refused.'),
       notes: text(5_000).default(''),
+      ...asRead,
     })
     .refine(({ status, notes }) => status === 'open' || notes.trim() !== '', {
       message: 'Please note what was done or why not.',
       path: ['notes'],
     }),
   reply: request,
+  errors: changedMeanwhile,
 });
 
 export const exportMyData = endpoint('GET', '/api/user/export', {

@@ -6,20 +6,31 @@ export class Refusal extends Error {
   readonly code: string;
   readonly fields: Record<string, string> | undefined;
   readonly headers: Record<string, string>;
+  readonly now: Record<string, unknown> | undefined;
   constructor(
     status: number,
     code: string,
     message: string,
-    extra: { fields?: Record<string, string> | undefined; headers?: Record<string, string> } = {},
+    extra: {
+      fields?: Record<string, string> | undefined;
+      headers?: Record<string, string>;
+      now?: Record<string, unknown>;
+    } = {},
   ) {
     super(message);
     this.status = status;
     this.code = code;
     this.fields = extra.fields;
     this.headers = extra.headers ?? {};
+    this.now = extra.now;
   }
   body(): ErrorBody {
-    return { error: this.code, message: this.message, ...(this.fields ? { fields: this.fields } : {}) };
+    return {
+      error: this.code,
+      message: this.message,
+      ...(this.fields ? { fields: this.fields } : {}),
+      ...(this.now ? { now: this.now } : {}),
+    };
   }
 }
 

@@ -1,10 +1,17 @@
 import type { z } from 'zod';
-import { ANSWER_DAYS, type addPrivacyRequest, type sendPrivacyRequest } from '#contract/privacy.ts';
+import {
+  ANSWER_DAYS,
+  request as requestSchema,
+  type addPrivacyRequest,
+  type closePrivacyRequest,
+  type sendPrivacyRequest,
+} from '#contract/privacy.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest, notFound } from '#server/http/errors.ts';
 import { allow } from '#server/http/limits.ts';
 import { enqueueMail } from '#server/mail.ts';
-import { audit } from '#server/settings/audit.ts';
+import { unlessChanged } from '#server/http/meanwhile.ts';
+import { audit, lastChange } from '#server/settings/audit.ts';
 import { checkHuman } from '#server/site/human-check.ts';
 import * as sql from './queries-privacy.ts';
 
@@ -58,14 +65,22 @@ export async function writeDown(
 
 export async function closeRequest(
   id: number,
-  change: { status: sql.RequestRow['status']; notes: string },
+  { read, ...change }: z.output<(typeof closePrivacyRequest)['body']>,
   ctx: Ctx<Actor>,
 ): Promise<sql.RequestRow> {
   const at = ctx.clock.now();
   const closing = change.status !== 'open';
   return ctx.db.transaction(async (trx) => {
-    const before = await sql.findRequest(trx, id);
+    const before = await sql.lockRequest(trx, id);
     if (!before) throw notFound('There is no such request.');
+    await unlessChanged({
+      read,
+      schema: requestSchema,
+      stored: before,
+      wanted: change,
+      actor: ctx.actor,
+      who: () => lastChange(trx, { subject: 'privacy request', subjectId: id }, { fields: ['status'] }),
+    });
     await sql.setStatus(trx, id, {
       ...change,
       closedAt: closing ? at : null,

@@ -45,6 +45,10 @@ export const listRequests = (db: Knex, status: 'open' | 'closed'): Promise<Reque
 export const findRequest = async (db: Knex, id: number): Promise<RequestRow | undefined> =>
   (await rows<RequestRow>(db, `select ${SHOWN} where r.id = :id`, { id }))[0];
 
+/** The same, held until the transaction ends. */
+export const lockRequest = async (trx: Knex, id: number): Promise<RequestRow | undefined> =>
+  (await rows<RequestRow>(trx, `select ${SHOWN} where r.id = :id for update of r`, { id }))[0];
+
 export async function setStatus(
   trx: Knex,
   id: number,

@@ -2,8 +2,9 @@ import type { z } from 'zod';
 import type { historyEntry } from '#contract/listing-history.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { notFound } from '#server/http/errors.ts';
+import type { LastChange } from '#server/http/meanwhile.ts';
 import { canPutBack } from './history.ts';
-import { historyOf, type HistoryRow } from './queries-history.ts';
+import { historyOf, lastOf, type HistoryRow } from './queries-history.ts';
 import { teamOf, roleIn } from './queries-owner.ts';
 
 const PAGE = 50;
@@ -22,6 +23,22 @@ export async function historyFor(
   return entries
     .filter((entry) => !notForOwners.has(entry.field))
     .map((entry) => present(entry, entry.userId !== null && team.has(entry.userId)));
+}
+
+/** Who changed these fields last. Owners know their colleagues by name; staff know everyone. */
+export async function lastChangeOf(
+  trx: Ctx['db'],
+  id: number,
+  fields: string[],
+  { staff = false } = {},
+): Promise<LastChange | null> {
+  const names = fields.map((field) => (field === 'services' ? 'serviceIds' : field));
+  const entry = await lastOf(trx, id, names);
+  if (!entry) return null;
+  const named = staff || (entry.userId !== null && (await teamOf(trx, id)).includes(entry.userId));
+  const { by } = present(entry, named);
+  const name = by === 'Enamel' ? 'Our staff' : (by ?? (entry.source === 'import' ? 'An import' : null));
+  return { userId: entry.userId, name, at: entry.at };
 }
 
 /** For staff: everything, with everyone's name. */

@@ -2,11 +2,13 @@ import type { Knex } from 'knex';
 import type { z } from 'zod';
 import { subscriptionLabel } from '#contract/entitlement.ts';
 import { listingPath } from '#contract/listings.ts';
-import type { ListingEdit, ownListing } from '#contract/own-listings.ts';
+import { ownListing, type updateListing as updateCall } from '#contract/own-listings.ts';
 import type { Actor, Ctx, Deps } from '#server/http/context.ts';
 import { badRequest, forbidden, notFound } from '#server/http/errors.ts';
+import { unlessChanged, type LastChange } from '#server/http/meanwhile.ts';
 import { changeListing, putBack, recordChanges, type Source } from './history.ts';
 import { releaseManagers } from './managers.ts';
+import { lastChangeOf } from './owner-history.ts';
 import { inPlace, pictureUrls, takePictures } from './photos.ts';
 import { galleriesOf } from './queries-photos.ts';
 import { knownServices, lockListing, type ListingRow } from './queries-history.ts';
@@ -92,14 +94,36 @@ export async function checkReferences(
     throw badRequest('There is no such service.', { serviceIds: 'There is no such service.' });
 }
 
-export async function updateListing(ctx: Ctx<Actor>, id: number, edit: ListingEdit): Promise<Own> {
+/** Refuses a change by somebody who has not seen what the listing says now. The listing is held by the transaction. */
+export async function asItWasRead(
+  trx: Knex,
+  actor: Actor,
+  id: number,
+  { read, serviceIds, ...wanted }: Pick<z.output<(typeof updateCall)['body']>, 'read' | 'serviceIds'>,
+  who: (fields: string[]) => Promise<LastChange | null>,
+): Promise<void> {
+  if (!read) return;
+  const stored = await ownListingById(trx, id, 'owner');
+  const offered = new Map(stored.services.map((service) => [service.id, service]));
+  const services = serviceIds
+    ?.toSorted((a, b) => a - b)
+    .map((service) => offered.get(service) ?? { id: service, name: '' });
+  await unlessChanged({ read, schema: ownListing, stored, wanted: { ...wanted, services }, actor, who });
+}
+
+export async function updateListing(
+  ctx: Ctx<Actor>,
+  id: number,
+  edit: z.output<(typeof updateCall)['body']>,
+): Promise<Own> {
   // Whose it is comes first: nothing is decoded for a stranger.
   if (!(await roleIn(ctx.db, id, ctx.actor.userId))) throw notFound('We could not find this listing.');
-  const { practiceImage, profileImage, serviceIds, ...columns } = edit;
+  const { practiceImage, profileImage, serviceIds, read: _read, ...columns } = edit;
   await checkReferences(ctx.db, { practiceTypeId: columns.practiceTypeId, serviceIds });
   const pictures = await takePictures(ctx, { practiceImage, profileImage });
   return ctx.db.transaction(async (trx) => {
     const { listing, role } = await ownListingForChange(trx, ctx.actor, id);
+    await asItWasRead(trx, ctx.actor, id, edit, (fields) => lastChangeOf(trx, id, fields));
     const at = ctx.clock.now();
     const images = await pictureUrls(trx, listing, pictures);
     await changeListing(

@@ -1,13 +1,16 @@
 import type { Knex } from 'knex';
+import { z } from 'zod';
 import { MAX_PHOTOS } from '#contract/photos.ts';
-import type { Photo } from '#contract/gallery.ts';
+import { photo, type arrangePhotos, type Photo } from '#contract/gallery.ts';
 import { isEntitled } from '#contract/entitlement.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest, conflict, notFound } from '#server/http/errors.ts';
+import { unlessChanged } from '#server/http/meanwhile.ts';
 import { subscriptionRequired } from './entitled.ts';
 import { changeListing } from './history.ts';
 import { encodePicture, readDataUrl, type Picture } from './images.ts';
 import { hashOfUrl, keepPicture, mediaUrl } from './media.ts';
+import { lastChangeOf } from './owner-history.ts';
 import { ownListingForChange, sourceOf } from './owner.ts';
 import type { ListingRow } from './queries-history.ts';
 import { galleriesOf, photosAsPlaced, publicGallery, type PhotoRow, type PlacedPhoto } from './queries-photos.ts';
@@ -89,12 +92,12 @@ const full = () => conflict(`A gallery holds up to ${MAX_PHOTOS} photos. Please 
 async function changeGallery(
   ctx: Ctx<Actor>,
   id: number,
-  next: (gallery: PhotoRow[]) => PlacedPhoto[],
+  next: (gallery: PhotoRow[], trx: Knex) => PlacedPhoto[] | Promise<PlacedPhoto[]>,
 ): Promise<Photo[]> {
   return ctx.db.transaction(async (trx) => {
     const { listing, role } = await ownListingForChange(trx, ctx.actor, id);
     const before = await galleriesOf(trx, [id]);
-    const photos = next(before);
+    const photos = await next(before, trx);
     const practiceImage = photos.length > 0 || before.length > 0 ? coverOf(photos) : undefined;
     await changeListing(trx, id, { photos, practiceImage }, sourceOf(ctx.actor, role), ctx.clock.now(), listing);
     return inPlace(await galleriesOf(trx, [id]), id);
@@ -119,14 +122,28 @@ export async function addPhoto(
   });
 }
 
-export async function arrange(ctx: Ctx<Actor>, id: number, wanted: { id: number; alt: string }[]): Promise<Photo[]> {
-  return changeGallery(ctx, id, (gallery) => {
+const gallery = z.object({ photos: z.array(photo) });
+
+export async function arrange(
+  ctx: Ctx<Actor>,
+  id: number,
+  { photos: wanted, read }: z.output<(typeof arrangePhotos)['body']>,
+): Promise<Photo[]> {
+  return changeGallery(ctx, id, async (rows, trx) => {
+    await unlessChanged({
+      read,
+      schema: gallery,
+      stored: { photos: inPlace(rows, id) },
+      wanted: { photos: wanted },
+      actor: ctx.actor,
+      who: (fields) => lastChangeOf(trx, id, fields),
+    });
     const seen = new Set<number>();
-    return wanted.map((photo) => {
-      const known = gallery.find((one) => one.id === photo.id);
-      if (!known || seen.has(photo.id)) throw badRequest('This photo is not in the gallery.');
-      seen.add(photo.id);
-      return { hash: known.hash, alt: photo.alt };
+    return wanted.map((one) => {
+      const known = rows.find((row) => row.id === one.id);
+      if (!known || seen.has(one.id)) throw badRequest('This photo is not in the gallery.');
+      seen.add(one.id);
+      return { hash: known.hash, alt: one.alt };
     });
   });
 }

@@ -1,13 +1,14 @@
 import type { z } from 'zod';
-import type { closeProblem, reportProblem } from '#contract/admin-listings.ts';
+import { problem, type closeProblem, type reportProblem } from '#contract/admin-listings.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { notFound } from '#server/http/errors.ts';
 import { allow } from '#server/http/limits.ts';
+import { unlessChanged } from '#server/http/meanwhile.ts';
 import { audit } from '#server/settings/audit.ts';
 import { checkHuman } from '#server/site/human-check.ts';
 import { listingPath } from '#contract/listing-path.ts';
 import { lockListing } from './queries-history.ts';
-import { changeProblem, insertProblem, lockProblem, problems } from './queries-staff.ts';
+import { changeProblem, insertProblem, lockProblem, ownerOf, problems } from './queries-staff.ts';
 import { missingListing } from './staff.ts';
 
 /** A visitor says what is wrong. Nothing changes by itself: staff look at it. */
@@ -39,11 +40,22 @@ export async function inbox(ctx: Ctx<Actor>, status: string | undefined, page: {
 export async function close(
   ctx: Ctx<Actor>,
   id: number,
-  { status, note }: z.output<(typeof closeProblem)['body']>,
+  { status, note, read }: z.output<(typeof closeProblem)['body']>,
 ): Promise<void> {
   await ctx.db.transaction(async (trx) => {
     const before = await lockProblem(trx, id);
     if (!before) throw notFound('There is no such report.');
+    await unlessChanged({
+      read,
+      schema: problem.pick({ status: true, note: true }),
+      stored: before,
+      wanted: { status },
+      actor: ctx.actor,
+      who: async () =>
+        before.closedBy && before.closedAt
+          ? { userId: before.closedBy, name: (await ownerOf(trx, before.closedBy))?.name ?? null, at: before.closedAt }
+          : null,
+    });
     const at = ctx.clock.now();
     const closed = status !== 'open';
     await changeProblem(trx, id, {

@@ -119,6 +119,17 @@ export async function historyOf(
   );
 }
 
+/** The latest change of any of these fields. */
+export async function lastOf(db: Knex, dentistId: number, fields: readonly string[]): Promise<HistoryRow | null> {
+  const [row] = await rows<HistoryRow>(
+    db,
+    `select h.*, u.name as user_name from listing_history h left join users u on u.id = h.user_id
+     where h.dentist_id = :dentistId and h.field = any(cast(:fields as text[])) order by h.id desc limit 1`,
+    { dentistId, fields },
+  );
+  return row ?? null;
+}
+
 export async function historyEntry(db: Knex, dentistId: number, entryId: number): Promise<HistoryRow | null> {
   const [row] = await rows<HistoryRow>(
     db,

@@ -210,6 +210,7 @@ export interface ProblemRow {
   note: string | null;
   createdAt: Date;
   closedAt: Date | null;
+  closedBy: number | null;
   slug: string | null;
   state: string | null;
   citySlug: string | null;

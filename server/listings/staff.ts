@@ -9,8 +9,8 @@ import { audit } from '#server/settings/audit.ts';
 import { changeListing, putBack, type Change, type Source } from './history.ts';
 import { listingPath } from '#contract/listing-path.ts';
 import { releaseManagers } from './managers.ts';
-import { checkReferences, ownListingById, restoreListing } from './owner.ts';
-import { historyForStaff } from './owner-history.ts';
+import { asItWasRead, checkReferences, ownListingById, restoreListing } from './owner.ts';
+import { historyForStaff, lastChangeOf } from './owner-history.ts';
 import { lockListing, type ListingRow } from './queries-history.ts';
 import { accountByEmail, mergesOf, ownerOf, staffListings } from './queries-staff.ts';
 
@@ -61,9 +61,11 @@ async function change(
 
 export async function edit(ctx: Ctx<Actor>, id: number, values: z.output<(typeof editListing)['body']>): Promise<void> {
   await checkReferences(ctx.db, { practiceTypeId: values.practiceTypeId, serviceIds: values.serviceIds });
-  await change(ctx, id, 'edited', (trx, listing, at) =>
-    changeListing(trx, id, values, asStaff(ctx.actor), at, listing),
-  );
+  const { read: _read, ...wanted } = values;
+  await change(ctx, id, 'edited', async (trx, listing, at) => {
+    await asItWasRead(trx, ctx.actor, id, values, (fields) => lastChangeOf(trx, id, fields, { staff: true }));
+    return changeListing(trx, id, wanted, asStaff(ctx.actor), at, listing);
+  });
 }
 
 export const verify = (ctx: Ctx<Actor>, id: number, verified: boolean): Promise<void> =>

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Actor } from '#server/http/context.ts';
-import { addAuditEntry } from './queries-audit.ts';
+import type { LastChange } from '#server/http/meanwhile.ts';
+import { addAuditEntry, lastAuditEntry } from './queries-audit.ts';
 
 /** Who is behind an entry: a signed-in person, or null for the system itself and for commands on the server. */
 export type AuditActor = Pick<Actor, 'userId' | 'name' | 'email'> | null;
@@ -36,6 +37,23 @@ export async function audit(trx: Knex, actor: AuditActor, entry: AuditEntry): Pr
     before,
     after,
   });
+}
+
+/** Who changed something last: any of these fields of it, or it as a whole at its last time of change. */
+export async function lastChange(
+  trx: Knex,
+  about: Pick<AuditEntry, 'subject'> & { subjectId: number | string },
+  last: { fields: string[] } | { at: Date },
+): Promise<LastChange | null> {
+  const found = await lastAuditEntry(
+    trx,
+    about.subject,
+    String(about.subjectId),
+    'fields' in last ? last.fields : null,
+  );
+  const known = found && !('at' in last && Math.abs(last.at.getTime() - found.at.getTime()) > 5);
+  if (known) return { userId: found.actorId, name: found.actorName, at: found.at };
+  return 'at' in last ? { userId: null, name: null, at: last.at } : null;
 }
 
 const SECRET =

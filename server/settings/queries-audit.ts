@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { rows } from '#server/db/knex.ts';
 import type { Slice } from '#server/db/slice.ts';
 
 export interface AuditRow {
@@ -22,6 +23,23 @@ export async function addAuditEntry(trx: Knex, entry: Omit<AuditRow, 'id'>): Pro
     before: before && JSON.stringify(before),
     after: after && JSON.stringify(after),
   });
+}
+
+/** The latest entry about a thing; with fields, the latest that changed one of them. */
+export async function lastAuditEntry(
+  trx: Knex,
+  subject: string,
+  subjectId: string,
+  fields: string[] | null,
+): Promise<Pick<AuditRow, 'at' | 'actorId' | 'actorName'> | undefined> {
+  const [row] = await rows<Pick<AuditRow, 'at' | 'actorId' | 'actorName'>>(
+    trx,
+    `select at, actor_id, actor_name from audit_log where subject = :subject and subject_id = :subjectId
+       and (cast(:fields as text[]) is null or jsonb_exists_any(after, cast(:fields as text[])))
+     order by id desc limit 1`,
+    { subject, subjectId, fields },
+  );
+  return row;
 }
 
 export interface AuditSearch {

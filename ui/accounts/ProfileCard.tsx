@@ -1,5 +1,8 @@
-import { useForm } from 'react-hook-form';
+import { useMutation } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
 import { changeName, type Me } from '#contract/accounts.ts';
+import { Meanwhile } from '#ui/app/Meanwhile.tsx';
+import { useRecord } from '#ui/app/use-record.ts';
 import { Avatar } from '#ui/kit/Avatar.tsx';
 import { Button } from '#ui/kit/Button.tsx';
 import { Card } from '#ui/kit/Card.tsx';
@@ -7,23 +10,32 @@ import { Field } from '#ui/kit/Field.tsx';
 import { Input } from '#ui/kit/Input.tsx';
 import { Link } from '#ui/kit/Link.tsx';
 import { toast } from '#ui/kit/toast.ts';
-import { api } from '#ui/platform/api.ts';
+import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import css from './Account.module.css';
-import { filled, showAt } from './forms.ts';
 import { changeUser } from './session.ts';
 
+const nameOf = ({ name }: Me) => ({ name });
 const day = (at: string) => new Date(at).toLocaleDateString('en-US', { dateStyle: 'long' });
 
 export function ProfileCard({ user }: { user: Me }) {
-  const { register, handleSubmit, setError, formState } = useForm({ values: { name: user.name } });
-  const submit = handleSubmit(async ({ name }) => {
-    try {
-      changeUser(await api(changeName, { body: { name } }));
+  const record = useRecord('profile', user, nameOf);
+  const { name } = record.values;
+  const [problem, setProblem] = useState<string>();
+  const save = useMutation({
+    mutationFn: ({ base, values }: typeof record.stand) =>
+      api(changeName, { body: { name: values.name, read: { name: base.name } } }),
+    onSuccess(me, { values }) {
+      record.saved(values, me);
+      changeUser(me);
       toast({ title: 'Success', description: 'Your name has been changed.', variant: 'good' });
-    } catch (error) {
-      showAt(error, setError, ['name'], 'name');
-    }
+    },
+    onError: (error) => record.refused(error) || setProblem(fieldsOf(error).name ?? sentenceOf(error)),
   });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() === '') return setProblem('Please enter your name.');
+    if (!save.isPending) save.mutate(record.stand);
+  };
   return (
     <Card as="section" aria-labelledby="profile">
       <div className={css.who}>
@@ -35,14 +47,29 @@ export function ProfileCard({ user }: { user: Me }) {
           <p className={css.soft}>{user.email}</p>
         </div>
       </div>
-      <form className={css.line} noValidate onSubmit={(event) => void submit(event)}>
-        <Field label="Name" required error={formState.errors.name?.message} className={css.grow}>
-          <Input autoComplete="name" maxLength={200} {...register('name', filled('Please enter your name.'))} />
+      <form className={css.line} noValidate onSubmit={submit}>
+        <Field label="Name" required error={problem} className={css.grow}>
+          <Input
+            name="name"
+            autoComplete="name"
+            maxLength={200}
+            value={name}
+            onChange={(event) => {
+              record.set({ name: event.target.value });
+              setProblem(undefined);
+            }}
+          />
         </Field>
-        <Button type="submit" busy={formState.isSubmitting} disabled={!formState.isDirty}>
+        <Button type="submit" busy={save.isPending} disabled={!record.dirty}>
           Save name
         </Button>
       </form>
+      <Meanwhile
+        form={record}
+        names={{ name: 'Name' }}
+        busy={save.isPending}
+        onMine={() => save.mutate(record.takeMine())}
+      />
       <p className={css.small}>
         Member since {day(user.createdAt)}. To change your email address, <Link to="/contact">write to us</Link>.
       </p>

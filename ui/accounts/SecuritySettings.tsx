@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { getSecurity, saveSecurity } from '#contract/accounts.ts';
 import type { Input as In } from '#contract/endpoint.ts';
+import { pick } from '#ui/app/use-record.ts';
 import { Callout } from '#ui/kit/Callout.tsx';
 import { Card } from '#ui/kit/Card.tsx';
 import { Confirm } from '#ui/kit/Confirm.tsx';
@@ -9,7 +10,7 @@ import { Field } from '#ui/kit/Field.tsx';
 import { Select } from '#ui/kit/Select.tsx';
 import { Switch } from '#ui/kit/Switch.tsx';
 import { toast } from '#ui/kit/toast.ts';
-import { api, sentenceOf } from '#ui/platform/api.ts';
+import { api, ApiError, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import css from './Account.module.css';
 import { loadUser, useUser } from './session.ts';
@@ -20,7 +21,7 @@ const timeouts = [
   { value: '60', label: '1 hour' },
   { value: '240', label: '4 hours' },
 ];
-type Change = In<typeof saveSecurity>['body'];
+type Change = Omit<NonNullable<In<typeof saveSecurity>['body']>, 'read'>;
 
 /** Two-factor sign-in for administrators, and how long a sign-in may be quiet. Each takes effect at once. */
 export function SecuritySettings() {
@@ -29,13 +30,20 @@ export function SecuritySettings() {
   const query = queryOf(getSecurity, {});
   const { data, error } = useQuery({ ...query, refetchOnMount: 'always' });
   const [asking, setAsking] = useState(false);
-  const save = async (body: Change, description: string) => {
+  // Arrow keys choose faster than the server answers: one after the other, each on top of what the last one left.
+  const last = useRef(Promise.resolve());
+  const save = (body: Change, description: string) => (last.current = last.current.then(() => send(body, description)));
+  const send = async (body: Change, description: string) => {
+    const now = cache.getQueryData(query.queryKey);
+    const read = now && pick(now, Object.keys(body) as (keyof typeof body)[]);
     try {
-      cache.setQueryData(query.queryKey, await api(saveSecurity, { body }));
+      cache.setQueryData(query.queryKey, await api(saveSecurity, { body: { ...body, read } }));
       toast({ title: 'Success', description, variant: 'good' });
       await loadUser();
     } catch (problem) {
       toast({ title: 'Error', description: sentenceOf(problem), variant: 'destructive' });
+      // What another administrator chose meanwhile is to be seen before it is changed.
+      if (problem instanceof ApiError && problem.now) await cache.invalidateQueries(query);
     }
   };
   if (error) return <Callout tone="bad">{sentenceOf(error)}</Callout>;
@@ -83,7 +91,7 @@ export function SecuritySettings() {
           onChange={(event) => {
             const chosen = timeouts.find(({ value }) => value === event.target.value)!;
             void save(
-              { sessionTimeoutMinutes: Number(chosen.value) as NonNullable<Change>['sessionTimeoutMinutes'] },
+              { sessionTimeoutMinutes: Number(chosen.value) as Change['sessionTimeoutMinutes'] },
               `Sign-ins end after ${chosen.label} without activity.`,
             );
           }}

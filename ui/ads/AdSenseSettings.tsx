@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { getAdSettings, saveAdField, saveAdSettings, type AdField, type AdSettings } from '#contract/ads.ts';
+import { Meanwhile } from '#ui/app/Meanwhile.tsx';
+import { differing, pick, useRecord } from '#ui/app/use-record.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Card } from '#ui/kit/Card.tsx';
 import { Field } from '#ui/kit/Field.tsx';
@@ -60,6 +61,13 @@ const slots = [
   ['footer', 'Footer ads', 'Above the foot of every public page.'],
 ] as const;
 
+const placementNames = Object.fromEntries(
+  slots.flatMap(([slot, title]) => [
+    [`${slot}AdsEnabled`, title],
+    [`${slot}AdCode`, `${title.replace(' ads', '')} ad code`],
+  ]),
+);
+
 const codesOf = (settings: AdSettings) => ({
   headerAdsEnabled: settings.headerAdsEnabled,
   headerAdCode: settings.headerAdCode ?? '',
@@ -71,24 +79,34 @@ const codesOf = (settings: AdSettings) => ({
 
 function Placements({ settings }: { settings: AdSettings }) {
   const client = useQueryClient();
-  const [form, setForm] = useState(() => codesOf(settings));
+  const record = useRecord('ad placements', settings, codesOf);
+  const { values: form, set } = record;
   const save = useMutation({
-    mutationFn: () => api(saveAdSettings, { body: form }),
-    async onSuccess() {
+    mutationFn: ({ base, values }: typeof record.stand) => {
+      const changed = differing(codesOf(base), values);
+      // Whether a placement is on and what it shows are read together.
+      const read = slots
+        .flatMap(([slot]) => [[`${slot}AdsEnabled`, `${slot}AdCode`] as const])
+        .filter((pair) => pair.some((field) => changed.includes(field)))
+        .flat();
+      return api(saveAdSettings, { body: { ...pick(values, changed), read: pick(base, read) } });
+    },
+    async onSuccess(after, { values }) {
+      record.saved(values, after);
       toast({ title: 'Success', description: 'Ad settings saved.', variant: 'good' });
       await refresh(client, '/api/admin/ad-settings', '/api/ads');
     },
     onError: (error) =>
+      record.refused(error) ||
       toast({ title: 'Failed to update ad settings', description: sentenceOf(error), variant: 'destructive' }),
   });
   const errors = fieldsOf(save.error);
-  const changed = JSON.stringify(form) !== JSON.stringify(codesOf(settings));
   return (
     <form
       className={css.stack}
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate();
+        if (!save.isPending) save.mutate(record.stand);
       }}
     >
       <div className={css.columns}>
@@ -98,7 +116,7 @@ function Placements({ settings }: { settings: AdSettings }) {
               label={title}
               hint={hint}
               checked={form[`${slot}AdsEnabled`]}
-              onChange={(event) => setForm({ ...form, [`${slot}AdsEnabled`]: event.target.checked })}
+              onChange={(event) => set({ [`${slot}AdsEnabled`]: event.target.checked })}
             />
             {form[`${slot}AdsEnabled`] && (
               <>
@@ -108,7 +126,7 @@ function Placements({ settings }: { settings: AdSettings }) {
                     rows={6}
                     spellCheck={false}
                     value={form[`${slot}AdCode`]}
-                    onChange={(event) => setForm({ ...form, [`${slot}AdCode`]: event.target.value })}
+                    onChange={(event) => set({ [`${slot}AdCode`]: event.target.value })}
                   />
                 </Field>
                 <AdPreview slot={slot} code={`${settings.adsenseCode ?? ''}${form[`${slot}AdCode`]}`} />
@@ -117,11 +135,17 @@ function Placements({ settings }: { settings: AdSettings }) {
           </Card>
         ))}
       </div>
+      <Meanwhile
+        form={record}
+        names={placementNames}
+        busy={save.isPending}
+        onMine={() => save.mutate(record.takeMine())}
+      />
       <div className={css.row}>
-        <Button variant="primary" type="submit" busy={save.isPending} disabled={!changed}>
+        <Button variant="primary" type="submit" busy={save.isPending} disabled={!record.dirty}>
           Save placements
         </Button>
-        {changed && <span className={css.soft}>There are changes that are not saved.</span>}
+        {record.dirty && <span className={css.soft}>There are changes that are not saved.</span>}
       </div>
     </form>
   );
@@ -137,16 +161,19 @@ interface OneFieldProps {
 
 function OneField({ settings, field, label, hint, rows }: OneFieldProps) {
   const client = useQueryClient();
-  const saved = settings[field] ?? '';
-  const [value, setValue] = useState(saved);
+  const record = useRecord(`ad setting ${field}`, settings, (from) => ({ value: from[field] ?? '' }));
+  const { value } = record.values;
+  const setValue = (text: string) => record.set({ value: text });
   const save = useMutation({
-    mutationFn: () => api(saveAdField, { body: { field, value } }),
-    async onSuccess(after) {
-      setValue(after[field] ?? '');
+    mutationFn: ({ base, values }: typeof record.stand) =>
+      api(saveAdField, { body: { field, value: values.value, read: { [field]: base[field] } } }),
+    async onSuccess(after, { values }) {
+      record.saved(values, after);
       toast({ title: 'Success', description: `${label} saved.`, variant: 'good' });
       await refresh(client, '/api/admin/ad-settings', '/api/ads');
     },
     onError: (error) =>
+      record.refused(error) ||
       toast({ title: 'Failed to update setting', description: sentenceOf(error), variant: 'destructive' }),
   });
   const control = { className: css.code, spellCheck: false, value };
@@ -155,7 +182,7 @@ function OneField({ settings, field, label, hint, rows }: OneFieldProps) {
       className={css.tight}
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate();
+        if (!save.isPending) save.mutate(record.stand);
       }}
     >
       <Field label={label} hint={hint} error={fieldsOf(save.error)[field]}>
@@ -165,14 +192,14 @@ function OneField({ settings, field, label, hint, rows }: OneFieldProps) {
           <Input {...control} onChange={(event) => setValue(event.target.value)} />
         )}
       </Field>
+      <Meanwhile
+        form={record}
+        names={{ value: label }}
+        busy={save.isPending}
+        onMine={() => save.mutate(record.takeMine())}
+      />
       <div>
-        <Button
-          size="small"
-          type="submit"
-          busy={save.isPending}
-          disabled={value === saved}
-          aria-label={`Save ${label}`}
-        >
+        <Button size="small" type="submit" busy={save.isPending} disabled={!record.dirty} aria-label={`Save ${label}`}>
           Save
         </Button>
       </div>

@@ -2,6 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createArticle, listArticles, updateArticle, type ListedArticle } from '#contract/articles.ts';
 import { formCategories, META_DESCRIPTION_MAX, META_TITLE_MAX, readTimeOf, topics } from '#contract/topics.ts';
+import { Meanwhile } from '#ui/app/Meanwhile.tsx';
+import { differing, pick, useRecord } from '#ui/app/use-record.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Callout } from '#ui/kit/Callout.tsx';
 import { Dialog } from '#ui/kit/Dialog.tsx';
@@ -35,8 +37,9 @@ export function ArticleDialog({ id, isNew, onClose }: ArticleDialogProps) {
     staleTime: 0,
     gcTime: 0,
   });
-  const article = list.data?.[0];
-  const missing = list.data?.length === 0 || list.isError;
+  // Nor what was fetched for an earlier look; and what is being edited stays, whatever is fetched later.
+  const article = list.isFetchedAfterMount ? list.data?.[0] : undefined;
+  const missing = list.data?.length === 0 || (list.isError && !article);
   return (
     <Dialog
       width="wide"
@@ -45,7 +48,7 @@ export function ArticleDialog({ id, isNew, onClose }: ArticleDialogProps) {
       title={isNew ? 'Create Article' : 'Edit Article'}
     >
       {isNew && <ArticleForm onClose={onClose} />}
-      {editing && !isNew && article && <ArticleForm key={article.updatedAt} article={article} onClose={onClose} />}
+      {editing && !isNew && article && <ArticleForm key={article.id} article={article} onClose={onClose} />}
       {editing && !isNew && missing && <Callout tone="bad" title="Article not found" />}
       {editing && !isNew && !article && !missing && <Skeleton height={420} />}
     </Dialog>
@@ -64,47 +67,65 @@ const tabOf: Record<string, string> = {
   tags: 'seo',
 };
 
+const names: Record<string, string> = {
+  title: 'Title',
+  excerpt: 'Excerpt',
+  content: 'Content',
+  metaTitle: 'Meta title',
+  metaDescription: 'Meta description',
+  tags: 'Tags',
+  topicId: 'Category',
+  author: 'Author',
+  isPublished: 'Published',
+  date: 'Scheduled for',
+};
+
+const formOf = (article: ListedArticle | null) => ({
+  title: article?.title ?? '',
+  excerpt: article?.excerpt ?? '',
+  content: article?.content ?? '',
+  metaTitle: article?.metaTitle ?? '',
+  metaDescription: article?.metaDescription ?? '',
+  tags: article?.tags.join(', ') ?? '',
+  topicId: article?.topicId ?? 'teeth-whitening',
+  author: article?.author ?? '',
+  isPublished: article?.isPublished ?? false,
+  date: toLocalInput(article?.isPublished ? null : (article?.scheduledPublishAt ?? null)),
+});
+type Form = ReturnType<typeof formOf>;
+
+const bodyOf = ({ date, tags, ...rest }: Form) => ({
+  ...rest,
+  tags: tags
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter(Boolean),
+  readTime: readTimeOf(rest.content),
+  scheduledPublishAt: rest.isPublished ? null : fromLocalInput(date),
+});
+
+/** Only what was changed: the schedule may have dated or published the article while its text was being mended. */
+function changesOf(article: ListedArticle, form: Form): Partial<ReturnType<typeof bodyOf>> {
+  const changed: string[] = differing(formOf(article), form);
+  if (changed.includes('content')) changed.push('readTime');
+  if (changed.includes('date') || changed.includes('isPublished')) changed.push('isPublished', 'scheduledPublishAt');
+  return pick(bodyOf(form), changed as (keyof ReturnType<typeof bodyOf>)[]);
+}
+
 function ArticleForm({ article, onClose }: { article?: ListedArticle; onClose: () => void }) {
   const client = useQueryClient();
   const [tab, setTab] = useState('content');
-  const [form, setForm] = useState(() => ({
-    title: article?.title ?? '',
-    excerpt: article?.excerpt ?? '',
-    content: article?.content ?? '',
-    metaTitle: article?.metaTitle ?? '',
-    metaDescription: article?.metaDescription ?? '',
-    tags: article?.tags.join(', ') ?? '',
-    topicId: article?.topicId ?? 'teeth-whitening',
-    author: article?.author ?? '',
-    isPublished: article?.isPublished ?? false,
-    date: toLocalInput(article?.isPublished ? null : (article?.scheduledPublishAt ?? null)),
-  }));
-  const set = (change: Partial<typeof form>) => setForm((old) => ({ ...old, ...change }));
+  const record = useRecord(`article ${article?.id ?? 'new'}`, article ?? null, formOf);
+  const { values: form, set } = record;
   const save = useMutation({
-    mutationFn: () => {
-      const { date, tags, ...rest } = form;
-      const dateChanged = date !== toLocalInput(article?.scheduledPublishAt ?? null);
-      const body = {
-        ...rest,
-        tags: tags
-          .split(',')
-          .map((tag) => tag.trim())
-          .filter(Boolean),
-        readTime: readTimeOf(form.content),
-      };
-      const scheduledPublishAt = form.isPublished ? null : fromLocalInput(date);
-      return article
+    mutationFn: ({ base, values }: typeof record.stand) =>
+      base
         ? api(updateArticle, {
-            params: { id: String(article.id) },
-            body: {
-              ...body,
-              // A date of the schedule stays the schedule's as long as nobody chooses another.
-              ...(dateChanged || form.isPublished || article.isPublished ? { scheduledPublishAt } : {}),
-              readAt: article.updatedAt,
-            },
+            params: { id: String(base.id) },
+            // An article is one thing: nobody publishes a text they have not seen.
+            body: { ...changesOf(base, values), read: { updatedAt: base.updatedAt } },
           })
-        : api(createArticle, { body: { ...body, scheduledPublishAt } });
-    },
+        : api(createArticle, { body: bodyOf(values) }),
     async onSuccess() {
       toast({
         title: 'Success',
@@ -115,6 +136,7 @@ function ArticleForm({ article, onClose }: { article?: ListedArticle; onClose: (
       await refreshArticles(client);
     },
     onError(error) {
+      if (record.refused(error)) return;
       toastError(error);
       const first = Object.keys(fieldsOf(error))[0];
       if (first) setTab(tabOf[first] ?? 'settings');
@@ -127,7 +149,7 @@ function ArticleForm({ article, onClose }: { article?: ListedArticle; onClose: (
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate();
+        if (!save.isPending) save.mutate(record.stand);
       }}
     >
       <Tabs
@@ -247,6 +269,7 @@ function ArticleForm({ article, onClose }: { article?: ListedArticle; onClose: (
           },
         ]}
       />
+      <Meanwhile form={record} names={names} busy={save.isPending} onMine={() => save.mutate(record.takeMine())} />
       <div className={css.save}>
         <Button onClick={onClose}>Cancel</Button>
         <Button variant="primary" type="submit" busy={save.isPending}>

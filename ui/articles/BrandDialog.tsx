@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createBrand, priorities, updateBrand, type AiBrand } from '#contract/admin-articles.ts';
+import { Meanwhile } from '#ui/app/Meanwhile.tsx';
+import { useRecord } from '#ui/app/use-record.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Dialog } from '#ui/kit/Dialog.tsx';
 import { Field } from '#ui/kit/Field.tsx';
@@ -13,30 +15,48 @@ import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { refresh } from '#ui/platform/query.ts';
 import css from '#ui/settings/Console.module.css';
 
+const formOf = (brand: AiBrand | null) => ({
+  name: brand?.name ?? '',
+  apiEndpoint: brand?.apiEndpoint ?? '',
+  apiKey: brand?.apiKey ?? '',
+  model: brand?.model ?? '',
+  description: brand?.description ?? '',
+  priority: brand?.priority ?? 1,
+  isActive: brand?.isActive ?? true,
+});
+const names = {
+  name: 'Name',
+  apiEndpoint: 'API endpoint',
+  apiKey: 'API key',
+  model: 'Model',
+  description: 'Description',
+  priority: 'Priority',
+  isActive: 'Active',
+};
+
 export function BrandDialog({ brand, onClose }: { brand: AiBrand | null; onClose: () => void }) {
   const client = useQueryClient();
-  const [form, setForm] = useState(() => ({
-    name: brand?.name ?? '',
-    apiEndpoint: brand?.apiEndpoint ?? '',
-    apiKey: brand?.apiKey ?? '',
-    model: brand?.model ?? '',
-    description: brand?.description ?? '',
-    priority: brand?.priority ?? 1,
-    isActive: brand?.isActive ?? true,
-  }));
-  const set = (change: Partial<typeof form>) => setForm((old) => ({ ...old, ...change }));
+  const record = useRecord(`brand ${brand?.id ?? 'new'}`, brand, formOf);
+  const { values: form, set } = record;
   const [missing, setMissing] = useState<Record<string, string>>({});
   const save = useMutation({
-    mutationFn: () => {
+    mutationFn: ({ base, values }: typeof record.stand) => {
       // An emptied box means: no key any more. The mask, unchanged, means: keep it.
-      const body = { ...form, apiKey: form.apiKey === '' && brand?.apiKey ? null : form.apiKey };
-      return brand ? api(updateBrand, { params: { id: String(brand.id) }, body }) : api(createBrand, { body });
+      const body = { ...values, apiKey: values.apiKey === '' && base?.apiKey ? null : values.apiKey };
+      return base
+        ? api(updateBrand, {
+            params: { id: String(base.id) },
+            // A key belongs to its endpoint, so a brand is saved as one thing.
+            body: { ...body, read: { updatedAt: base.updatedAt } },
+          })
+        : api(createBrand, { body });
     },
     async onSuccess() {
       onClose();
       await refresh(client, '/api/admin/ai-brands');
     },
     onError: (error) =>
+      record.refused(error) ||
       toast({
         title: brand ? 'Failed to update AI brand' : 'Failed to create AI brand',
         description: sentenceOf(error),
@@ -44,7 +64,8 @@ export function BrandDialog({ brand, onClose }: { brand: AiBrand | null; onClose
       }),
   });
   const errors = { ...fieldsOf(save.error), ...missing };
-  const moved = brand?.apiKey && form.apiEndpoint !== brand.apiEndpoint && form.apiKey === brand.apiKey;
+  const { base } = record;
+  const moved = base?.apiKey && form.apiEndpoint !== base.apiEndpoint && form.apiKey === base.apiKey;
   return (
     <Dialog
       open
@@ -69,7 +90,7 @@ export function BrandDialog({ brand, onClose }: { brand: AiBrand | null; onClose
           if (!form.name.trim()) empty.name = 'Please enter a name.';
           if (!form.apiEndpoint.trim()) empty.apiEndpoint = 'Please enter the API endpoint.';
           setMissing(empty);
-          if (Object.keys(empty).length === 0) save.mutate();
+          if (Object.keys(empty).length === 0 && !save.isPending) save.mutate(record.stand);
         }}
       >
         <Field label="Name" required error={errors.name}>
@@ -121,6 +142,7 @@ export function BrandDialog({ brand, onClose }: { brand: AiBrand | null; onClose
           />
         </Field>
         <Switch label="Active" checked={form.isActive} onChange={(event) => set({ isActive: event.target.checked })} />
+        <Meanwhile form={record} names={names} busy={save.isPending} onMine={() => save.mutate(record.takeMine())} />
       </form>
     </Dialog>
   );

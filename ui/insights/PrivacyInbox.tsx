@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { closePrivacyRequest, listPrivacyRequests, privacyKindNames, type PrivacyRequest } from '#contract/privacy.ts';
+import { Meanwhile } from '#ui/app/Meanwhile.tsx';
+import { useRecord } from '#ui/app/use-record.ts';
 import { Badge } from '#ui/kit/Badge.tsx';
 import { Button } from '#ui/kit/Button.tsx';
 import { Card } from '#ui/kit/Card.tsx';
@@ -89,25 +91,33 @@ export function PrivacyInbox() {
   );
 }
 
+const formOf = ({ status, notes }: PrivacyRequest) => ({ status, notes });
+
 function RequestDialog({ request, onClose }: { request: PrivacyRequest; onClose: () => void }) {
   const cache = useQueryClient();
-  const [notes, setNotes] = useState(request.notes);
+  const record = useRecord(`privacy request ${request.id}`, request, formOf);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const set = async (status: PrivacyRequest['status']) => {
+  const set = async (status: PrivacyRequest['status'], { base, values } = record.stand) => {
+    const { notes } = values;
     if (status !== 'open' && notes.trim() === '') return setProblem('Please note what was done or why not.');
+    if (busy) return;
+    record.set({ status });
     setBusy(true);
     try {
-      await api(closePrivacyRequest, { params: { id: String(request.id) }, body: { status, notes } });
+      await api(closePrivacyRequest, {
+        params: { id: String(request.id) },
+        body: { status, notes, read: { status: base.status, notes: base.notes } },
+      });
       await refresh(cache, '/api/admin/privacy-requests');
       toast({ title: 'Request Updated', variant: 'good' });
       onClose();
     } catch (error) {
-      setProblem(fieldsOf(error).notes ?? sentenceOf(error));
+      if (!record.refused(error)) setProblem(fieldsOf(error).notes ?? sentenceOf(error));
       setBusy(false);
     }
   };
-  const open = request.status === 'open';
+  const open = record.base.status === 'open';
   return (
     <Dialog
       open
@@ -138,8 +148,21 @@ function RequestDialog({ request, onClose }: { request: PrivacyRequest; onClose:
         </p>
         {request.message && <p style={{ whiteSpace: 'pre-wrap' }}>{request.message}</p>}
         <Field label="What was done, or why not" error={problem} required={open}>
-          <Textarea rows={4} value={notes} onChange={(event) => setNotes(event.target.value)} />
+          <Textarea
+            rows={4}
+            value={record.values.notes}
+            onChange={(event) => record.set({ notes: event.target.value })}
+          />
         </Field>
+        <Meanwhile
+          form={record}
+          names={{ notes: 'What was done, or why not', status: 'Status' }}
+          busy={busy}
+          onMine={() => {
+            const mine = record.takeMine();
+            void set(mine.values.status, mine);
+          }}
+        />
       </div>
     </Dialog>
   );

@@ -9,6 +9,8 @@ export class ApiError extends Error {
   readonly sentence: string;
   readonly fields: Record<string, string>;
   readonly retryAfter: number | undefined;
+  /** What is stored now, where somebody else changed it meanwhile. */
+  readonly now: Record<string, unknown> | undefined;
   constructor(status: number, text: string, statusText: string, retryAfter?: number) {
     super(`${status}: ${text || statusText}`);
     const body = parseBody(text);
@@ -17,6 +19,7 @@ export class ApiError extends Error {
     this.sentence = body?.message ?? (statusText || 'Something went wrong. Please try again.');
     this.fields = body?.fields ?? {};
     this.retryAfter = retryAfter;
+    this.now = body?.now;
   }
 }
 

@@ -10,6 +10,8 @@ import {
   verifyListing,
 } from '#contract/admin-listings.ts';
 import { momentOf } from '#ui/articles/dates.ts';
+import { Meanwhile } from '#ui/app/Meanwhile.tsx';
+import { differing, pick, useRecord } from '#ui/app/use-record.ts';
 import { Badge } from '#ui/kit/Badge.tsx';
 import { Button } from '#ui/kit/Button.tsx';
 import { Callout } from '#ui/kit/Callout.tsx';
@@ -22,12 +24,13 @@ import { Sheet } from '#ui/kit/Sheet.tsx';
 import { Skeleton } from '#ui/kit/Skeleton.tsx';
 import { Tabs } from '#ui/kit/Tabs.tsx';
 import { Textarea } from '#ui/kit/Textarea.tsx';
+import { readOf } from '#ui/listings/owner/fields.ts';
 import { toast } from '#ui/kit/toast.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import { toastError } from '#ui/platform/toast-error.ts';
 import css from './Console.module.css';
-import { fieldName, flagFields, shownValue, textFields, type Listing } from './listing-fields.ts';
+import { fieldName, fieldNames, flagFields, shownValue, textFields, type Listing } from './listing-fields.ts';
 
 const failed = (error: unknown) => toastError(error);
 
@@ -105,7 +108,7 @@ export function ListingSheet({ id, onClose }: { id: number; onClose: () => void 
             <Tabs
               label="Parts of the listing"
               tabs={[
-                { value: 'edit', label: 'Edit', content: <EditForm key={listing.updatedAt} listing={listing} /> },
+                { value: 'edit', label: 'Edit', content: <EditForm key={id} listing={listing} /> },
                 { value: 'transfer', label: 'Transfer', content: <TransferForm id={id} /> },
                 { value: 'history', label: 'History', content: <History id={id} detail={detail} /> },
               ]}
@@ -117,53 +120,74 @@ export function ListingSheet({ id, onClose }: { id: number; onClose: () => void 
   );
 }
 
+const inForm = [...textFields, ...flagFields].map(([field]) => field);
+const formOf = (listing: Listing): Record<string, unknown> => ({
+  ...Object.fromEntries(inForm.map((field) => [field, listing[field] ?? ''])),
+  bio: listing.bio ?? '',
+  experience: String(listing.experience ?? ''),
+});
+
 function EditForm({ listing }: { listing: Listing }) {
-  const [form, setForm] = useState<Record<string, unknown>>({});
-  const save = useChange(
-    () => api(editListing, { params: { id: String(listing.id) }, body: form as { name?: string } }),
-    'The listing was changed.',
-  );
+  const client = useQueryClient();
+  const params = { id: String(listing.id) };
+  const record = useRecord(`listing of staff ${listing.id}`, listing, formOf);
+  const { values, set } = record;
+  const save = useMutation({
+    async mutationFn({ base, values: wanted }: typeof record.stand) {
+      const changed = differing(formOf(base), wanted);
+      const body = { ...(pick(wanted, changed) as { name?: string }), read: readOf(base, changed) };
+      await api(editListing, { params, body });
+      return api(openListing, { params });
+    },
+    async onSuccess(detail, { values: wanted }) {
+      toast({ title: 'Success', description: 'The listing was changed.', variant: 'good' });
+      record.saved(wanted, detail.listing);
+      client.setQueryData(queryOf(openListing, { params }).queryKey, detail);
+      await refresh(client, '/api/admin/listings?', '/api/dentists');
+    },
+    onError: (error) => void (record.refused(error) || failed(error)),
+  });
   const errors = fieldsOf(save.error);
-  const text = (field: (typeof textFields)[number][0] | 'bio') => String(form[field] ?? listing[field] ?? '');
-  const set = (field: string, value: unknown) => setForm((old) => ({ ...old, [field]: value }));
+  const text = (field: string) => String(values[field] ?? '');
   return (
     <form
       className={css.stack}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate(undefined);
+        if (!save.isPending) save.mutate(record.stand);
       }}
     >
       <div className={css.columns}>
         {textFields.map(([field, label]) => (
           <Field key={field} label={label} error={errors[field]}>
-            <Input value={text(field)} onChange={(event) => set(field, event.target.value)} />
+            <Input value={text(field)} onChange={(event) => set({ [field]: event.target.value })} />
           </Field>
         ))}
         <Field label="Years of experience" error={errors.experience}>
           <Input
             inputMode="numeric"
-            value={String(form.experience ?? listing.experience ?? '')}
-            onChange={(event) => set('experience', event.target.value)}
+            value={text('experience')}
+            onChange={(event) => set({ experience: event.target.value })}
           />
         </Field>
       </div>
       <Field label="About" error={errors.bio}>
-        <Textarea rows={5} value={text('bio')} onChange={(event) => set('bio', event.target.value)} />
+        <Textarea rows={5} value={text('bio')} onChange={(event) => set({ bio: event.target.value })} />
       </Field>
       <div className={css.columns}>
         {flagFields.map(([field, label]) => (
           <Checkbox
             key={field}
             label={label}
-            checked={Boolean(form[field] ?? listing[field])}
-            onChange={(event) => set(field, event.target.checked)}
+            checked={Boolean(values[field])}
+            onChange={(event) => set({ [field]: event.target.checked })}
           />
         ))}
       </div>
+      <Meanwhile form={record} names={fieldNames} busy={save.isPending} onMine={() => save.mutate(record.takeMine())} />
       <div>
-        <Button variant="primary" type="submit" busy={save.isPending} disabled={Object.keys(form).length === 0}>
+        <Button variant="primary" type="submit" busy={save.isPending} disabled={!record.dirty}>
           Save changes
         </Button>
       </div>

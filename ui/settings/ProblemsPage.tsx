@@ -68,9 +68,12 @@ function ProblemCard({ problem }: { problem: Problem }) {
   const client = useQueryClient();
   const close = useMutation({
     mutationFn: (status: Problem['status']) =>
-      api(closeProblem, { params: { id: String(problem.id) }, body: { status } }),
+      api(closeProblem, { params: { id: String(problem.id) }, body: { status, read: { status: problem.status } } }),
     onSuccess: () => refresh(client, '/api/admin/problems'),
-    onError: (error) => toastError(error),
+    async onError(error) {
+      toastError(error);
+      await refresh(client, '/api/admin/problems');
+    },
   });
   const about = problemTopics.find(([name]) => name === problem.about)?.[1] ?? problem.about;
   return (

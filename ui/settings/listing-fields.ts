@@ -35,24 +35,21 @@ export const flagFields = [
   ['wheelchairAccessible', 'Wheelchair accessible'],
 ] as const;
 
-export const fieldName = (field: string): string =>
-  [...textFields, ...flagFields].find(([name]) => name === field)?.[1] ??
-  (
-    {
-      bio: 'About',
-      experience: 'Years of experience',
-      serviceIds: 'Services',
-      practiceTypeId: 'Practice type',
-      practiceImage: 'Practice picture',
-      profileImage: 'Portrait',
-      userId: 'Owner',
-      isVerified: 'Verified',
-      ownershipReviewedAt: 'Ownership reviewed',
-      deletedAt: 'Deleted',
-      photos: 'Photos',
-    } as Record<string, string>
-  )[field] ??
-  field;
+export const fieldNames: Record<string, string> = {
+  ...Object.fromEntries([...textFields, ...flagFields]),
+  bio: 'About',
+  experience: 'Years of experience',
+  serviceIds: 'Services',
+  practiceTypeId: 'Practice type',
+  practiceImage: 'Practice picture',
+  profileImage: 'Portrait',
+  userId: 'Owner',
+  isVerified: 'Verified',
+  ownershipReviewedAt: 'Ownership reviewed',
+  deletedAt: 'Deleted',
+  photos: 'Photos',
+};
+export const fieldName = (field: string): string => fieldNames[field] ?? field;
 
 export const shownValue = (value: unknown): string => {
   if (value === null || value === undefined || value === '') return '—';

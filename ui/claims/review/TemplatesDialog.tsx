@@ -9,6 +9,8 @@ import {
   type NoteTemplate,
 } from '#contract/note-templates.ts';
 import { shortDayOf } from '#ui/articles/dates.ts';
+import { Meanwhile } from '#ui/app/Meanwhile.tsx';
+import { useRecord } from '#ui/app/use-record.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Confirm } from '#ui/kit/Confirm.tsx';
 import { Dialog } from '#ui/kit/Dialog.tsx';
@@ -97,6 +99,9 @@ export function TemplatesDialog({ open, onClose }: { open: boolean; onClose: () 
   );
 }
 
+const formOf = (template: NoteTemplate | null) => ({ name: template?.name ?? '', body: template?.body ?? '' });
+const names = { name: 'Name', body: 'Note' };
+
 interface TemplateFormProps {
   template: NoteTemplate | null;
   onDone: () => void;
@@ -104,28 +109,33 @@ interface TemplateFormProps {
 }
 
 function TemplateForm({ template, onDone, onCancel }: TemplateFormProps) {
-  const [name, setName] = useState(template?.name ?? '');
-  const [body, setBody] = useState(template?.body ?? '');
+  const record = useRecord(`note template ${template?.id ?? 'new'}`, template, formOf);
+  const { name, body } = record.values;
+  const setBody = (text: string) => record.set({ body: text });
   const save = useMutation({
-    mutationFn: () =>
-      template
-        ? api(changeNoteTemplate, { params: { id: String(template.id) }, body: { name, body } })
-        : api(addNoteTemplate, { body: { name, body } }),
+    mutationFn: ({ base, values }: typeof record.stand) =>
+      base
+        ? api(changeNoteTemplate, {
+            params: { id: String(base.id) },
+            body: { ...values, read: { name: base.name, body: base.body } },
+          })
+        : api(addNoteTemplate, { body: values }),
     onSuccess: onDone,
+    onError: record.refused,
   });
   const fields = fieldsOf(save.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate();
+    if (!save.isPending) save.mutate(record.stand);
   };
   return (
     <form className={own.templateForm} noValidate onSubmit={submit}>
       <Field
         label="Name"
         required
-        error={fields.name ?? (save.error && !fields.body ? sentenceOf(save.error) : undefined)}
+        error={fields.name ?? (save.error && !fields.body && !record.met ? sentenceOf(save.error) : undefined)}
       >
-        <Input value={name} onChange={(event) => setName(event.target.value)} />
+        <Input value={name} onChange={(event) => record.set({ name: event.target.value })} />
       </Field>
       <Field label="Note" required error={fields.body}>
         <Textarea rows={6} spellCheck value={body} onChange={(event) => setBody(event.target.value)} />
@@ -140,6 +150,7 @@ function TemplateForm({ template, onDone, onCancel }: TemplateFormProps) {
           ))}
         </ul>
       </div>
+      <Meanwhile form={record} names={names} busy={save.isPending} onMine={() => save.mutate(record.takeMine())} />
       <div className={css.buttons}>
         <Button type="submit" variant="primary" busy={save.isPending}>
           Save the template

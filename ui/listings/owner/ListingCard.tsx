@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { photoSet } from '#contract/photos.ts';
 import { leaveListing } from '#contract/managers.ts';
 import { confirmListing, deleteListing, myListings, unclaimListing, type OwnListing } from '#contract/own-listings.ts';
+import { isKept } from '#ui/app/use-record.ts';
 import { Badge, Seal } from '#ui/kit/Badge.tsx';
 import { Button } from '#ui/kit/Button.tsx';
 import { ButtonLink } from '#ui/kit/ButtonLink.tsx';
@@ -16,6 +17,7 @@ import { Skeleton } from '#ui/kit/Skeleton.tsx';
 import { toast } from '#ui/kit/toast.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
+import { editorKey } from './fields.ts';
 import { ListingFacts } from './ListingFacts.tsx';
 import css from './Owner.module.css';
 import { shortDate } from './show-value.ts';
@@ -31,7 +33,7 @@ type Asked = 'unclaim' | 'delete' | 'leave';
 
 /** One listing on its owner's dashboard: to look at, or to edit. */
 export function ListingCard({ listing }: { listing: OwnListing }) {
-  const [editing, setEditing] = useState(false);
+  const [editing, setEditing] = useState(() => isKept(editorKey(listing.id)));
   const [insights, setInsights] = useState(false);
   const [shown, setShown] = useState<'history' | 'managers' | null>(null);
   const [asked, setAsked] = useState<Asked | null>(null);

@@ -1,32 +1,45 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState, type FormEvent } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { useBlocker } from 'react-router-dom';
+import { listPracticeTypes, listServices } from '#contract/listings.ts';
 import { listingEdit, myListings, updateListing, type OwnListing } from '#contract/own-listings.ts';
+import { Meanwhile } from '#ui/app/Meanwhile.tsx';
+import { differing, useRecord } from '#ui/app/use-record.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Confirm } from '#ui/kit/Confirm.tsx';
 import { toast } from '#ui/kit/toast.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
-import { changesOf, formOf } from './fields.ts';
+import { changesOf, editorKey, fieldNames, formOf, readOf, type FormValues } from './fields.ts';
 import { HoursEditor } from './HoursEditor.tsx';
 import { AddressFields, DoctorFields, FeatureFields, SocialFields } from './ListingFields.tsx';
 import css from './Owner.module.css';
 import { PhotoGallery } from './PhotoGallery.tsx';
 import { ServicePicker } from './ServicePicker.tsx';
-import { focusFirstInvalid, problemsOf, useValues } from './use-values.ts';
+import { showValue } from './show-value.ts';
+import { focusFirstInvalid, problemsOf, type Errors } from './use-values.ts';
 
 /** Edit mode of a listing: the form filled with what is stored, saved or left as one. */
 export default function ListingEditor({ listing, onClose }: { listing: OwnListing; onClose: () => void }) {
   const client = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
-  // What the form started from; photos change meanwhile without it.
-  const [start] = useState(() => formOf(listing));
-  const { values, set, errors, setErrors } = useValues(start);
+  const record = useRecord(editorKey(listing.id), listing, formOf);
+  const { values, base, dirty } = record;
+  const [errors, setErrors] = useState<Errors>({});
+  const set = <K extends keyof FormValues>(name: K, value: FormValues[K]) => {
+    record.set({ [name]: value } as Partial<FormValues>);
+    setErrors((before) => (before[name] === undefined ? before : { ...before, [name]: undefined }));
+  };
+  const { data: services } = useQuery(queryOf(listServices, {}));
+  const { data: types } = useQuery(queryOf(listPracticeTypes, {}));
+  const names = {
+    services: new Map(services?.map(({ id, name }) => [id, name])),
+    types: new Map(types?.map(({ id, name }) => [id, name])),
+  };
   const [badDays, setBadDays] = useState<Record<string, string | null>>({});
   const [busy, setBusy] = useState(false);
+  const sending = useRef(false);
   const [asking, setAsking] = useState(false);
-  const changes = useMemo(() => changesOf(start, values), [start, values]);
-  const dirty = Object.keys(changes).length > 0;
   const saved = useRef(false);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -39,29 +52,40 @@ export default function ListingEditor({ listing, onClose }: { listing: OwnListin
     return () => removeEventListener('beforeunload', warn);
   }, [dirty]);
 
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    if (!dirty) return onClose();
+  const save = async ({ base: read, values: wanted } = record.stand) => {
+    if (sending.current) return;
+    const before = formOf(read);
+    const changes = changesOf(before, wanted);
+    const changed = Object.keys(changes);
+    if (changed.length === 0) return onClose();
     const problems = problemsOf(listingEdit, changes);
     setErrors(problems);
     if (Object.keys(problems).length > 0 || Object.values(badDays).some(Boolean))
       return focusFirstInvalid(form.current);
+    sending.current = true;
     setBusy(true);
     try {
-      const next = await api(updateListing, { params: { id: String(listing.id) }, body: changes });
+      const next = await api(updateListing, {
+        params: { id: String(listing.id) },
+        body: { ...changes, read: readOf(read, changed) },
+      });
       client.setQueryData(queryOf(myListings, {}).queryKey, (all) =>
         all?.map((one) => (one.id === next.id ? next : one)),
       );
       saved.current = true;
-      toast({ title: 'Success', description: 'Your practice information has been updated.', variant: 'good' });
+      const others = differing(before, formOf(next)).filter((field) => !changed.includes(field));
+      const kept = `Changed by others meanwhile, and kept: ${others.map((field) => fieldNames[field]).join(', ')}.`;
+      const description = `Your practice information has been updated.${others.length > 0 ? ` ${kept}` : ''}`;
+      toast({ title: 'Success', description, variant: 'good' });
       onClose();
       await refresh(client, '/api/dentists', '/api/directory', '/location', `/api/user/dentists/${listing.id}/`);
     } catch (error) {
+      if (record.refused(error)) return;
       setErrors(fieldsOf(error));
       toast({ title: 'Error', description: sentenceOf(error), variant: 'destructive' });
       focusFirstInvalid(form.current);
     } finally {
+      sending.current = false;
       setBusy(false);
     }
   };
@@ -72,7 +96,10 @@ export default function ListingEditor({ listing, onClose }: { listing: OwnListin
       className={css.form}
       noValidate
       aria-label={`Edit ${listing.name}`}
-      onSubmit={(event) => void save(event)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
     >
       <section className={css.section}>
         <h4>Doctor and practice</h4>
@@ -85,6 +112,7 @@ export default function ListingEditor({ listing, onClose }: { listing: OwnListin
       <section className={css.section}>
         <h4>Office hours</h4>
         <HoursEditor
+          key={base.updatedAt}
           values={values}
           onChange={(day, text) => set(day, text)}
           onProblem={(day, sentence) => setBadDays((before) => ({ ...before, [day]: sentence }))}
@@ -108,6 +136,22 @@ export default function ListingEditor({ listing, onClose }: { listing: OwnListin
         <p className={css.soft}>Photos are saved as soon as you change them.</p>
         <PhotoGallery listing={listing} />
       </section>
+      <Meanwhile
+        form={{
+          ...record,
+          takeTheirs() {
+            setBadDays({});
+            record.takeTheirs();
+          },
+        }}
+        names={fieldNames}
+        show={(field, value) => showValue(field, value, names)}
+        busy={busy}
+        onMine={() => {
+          setBadDays({});
+          void save(record.takeMine());
+        }}
+      />
       <div className={css.bar}>
         <span className={css.soft} aria-live="polite">
           {dirty ? 'You have unsaved changes.' : ''}

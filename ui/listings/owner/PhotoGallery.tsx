@@ -41,6 +41,17 @@ export function PhotoGallery({ listing }: { listing: OwnListing }) {
   const { photos } = listing;
   const params = { id: String(listing.id) };
 
+  // One change after the other, each on top of what the last one left.
+  const turns = useRef({ last: Promise.resolve() as Promise<void>, stored: photos, waiting: 0, refused: 0 });
+  const inTurn = async (work: () => Promise<Photo[]>): Promise<Photo[]> => {
+    const turn = turns.current;
+    turn.waiting++;
+    const mine = turn.last.then(work).then((stored) => (turn.stored = stored));
+    const over = () => void turn.waiting--;
+    turn.last = mine.then(over, over);
+    return mine;
+  };
+
   const show = (next: Photo[]) =>
     client.setQueryData(queryOf(myListings, {}).queryKey, (listings) =>
       listings?.map((one) =>
@@ -77,7 +88,7 @@ export function PhotoGallery({ listing }: { listing: OwnListing }) {
         // oxlint-disable-next-line no-await-in-loop
         const image = await asDataUrl(file);
         // oxlint-disable-next-line no-await-in-loop
-        show(await api(addPhoto, { params, body: { image } }, { fetch: telling(tell) }));
+        show(await inTurn(() => api(addPhoto, { params, body: { image } }, { fetch: telling(tell) })));
       } catch (error) {
         failed(error);
         if (error instanceof ApiError && (error.code === 'gallery_full' || error.code === 'subscription_required'))
@@ -88,13 +99,31 @@ export function PhotoGallery({ listing }: { listing: OwnListing }) {
     await refresh(client, '/api/dentists', '/location', `/api/user/dentists/${listing.id}/`);
   };
   const arrange = async (next: Photo[]) => {
-    const before = photos;
     show(next);
+    const turn = turns.current;
+    const { refused } = turn;
+    const shown = new Set(photos.map(({ id }) => id));
+    const work = async () => {
+      // Made on top of an arrangement that was not taken, it would drop what somebody else added.
+      if (refused !== turn.refused) return turn.stored;
+      try {
+        // One that was still being added when this was arranged comes last.
+        const added = turn.stored.filter(({ id }) => !shown.has(id));
+        const wanted = [...next, ...added].map(({ id, alt }) => ({ id, alt }));
+        return await api(arrangePhotos, { params, body: { photos: wanted, read: { photos: turn.stored } } });
+      } catch (error) {
+        turn.refused++;
+        const now = error instanceof ApiError ? (error.now?.photos as Photo[] | undefined) : undefined;
+        if (now) turn.stored = now;
+        throw error;
+      }
+    };
     try {
-      show(await api(arrangePhotos, { params, body: { photos: next.map(({ id, alt }) => ({ id, alt })) } }));
+      const stored = await inTurn(work);
+      if (turn.waiting === 0) show(stored);
       await refresh(client, '/api/dentists', '/location', `/api/user/dentists/${listing.id}/`);
     } catch (error) {
-      show(before);
+      show(turn.stored);
       failed(error);
     }
   };

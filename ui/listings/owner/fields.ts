@@ -61,6 +61,9 @@ export type FormValues = Record<TextField, string> &
 
 const notTyped = new Set(['created', 'serviceIds', 'photos', 'practiceImage', 'profileImage', 'userId', 'confirmedAt']);
 
+/** Under what the form of a listing waits for whoever was signed out over it. */
+export const editorKey = (id: number): string => `listing ${id}`;
+
 /** A listing as its form holds it: text where people type, nothing is null. */
 export function formOf(listing: OwnListing): FormValues {
   const texts = (Object.keys(fieldNames) as (keyof OwnListing)[]).filter(
@@ -72,6 +75,19 @@ export function formOf(listing: OwnListing): FormValues {
     practiceTypeId: listing.practiceTypeId === null ? '' : String(listing.practiceTypeId),
     serviceIds: listing.services.map((service) => service.id),
   } as FormValues;
+}
+
+/** Fields that mean something only together: nobody changes the city of an address they have not seen. */
+const together: readonly string[][] = [['address', 'city', 'state', 'zipCode']];
+
+/** What a change depends on, as it was read. */
+export function readOf(listing: OwnListing, changed: readonly string[]): Record<string, unknown> {
+  const fields = new Set(changed.flatMap((field) => together.find((group) => group.includes(field)) ?? [field]));
+  return Object.fromEntries(
+    [...fields].map((field) =>
+      field === 'serviceIds' ? ['services', listing.services] : [field, listing[field as keyof OwnListing]],
+    ),
+  );
 }
 
 const same = (a: unknown, b: unknown): boolean =>
