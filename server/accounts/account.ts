@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { z } from 'zod';
 import { me, type changeName } from '#contract/accounts.ts';
+import { endBilling } from '#server/billing/billing.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict, notFound, unauthorized } from '#server/http/errors.ts';
 import { unlessChanged } from '#server/http/meanwhile.ts';
@@ -93,8 +94,9 @@ export async function deleteAccount(password: string, ctx: Ctx<Actor>): Promise<
   });
 }
 
-/** Also for accounts that nobody has used for years. */
+/** By the person, by staff, or by time: an account that nobody has used for years. What could still be charged is ended. */
 export async function eraseAccount(trx: Knex, id: number, now: Date): Promise<void> {
+  await endBilling(trx, id);
   await releaseListings(trx, id);
   await anonymiseClaims(trx, id, now);
   await dropUser(trx, id);

@@ -6,8 +6,9 @@ import { conflict, notFound } from '#server/http/errors.ts';
 import { listingPath } from '#contract/listing-path.ts';
 import { enqueueMail } from '#server/mail.ts';
 import { audit } from '#server/settings/audit.ts';
+import { eraseAccount } from './account.ts';
 import { confirmOwnPassword } from './own-password.ts';
-import { anonymiseClaims, dropUser, releaseListings, willRenew } from './queries.ts';
+import { willRenew } from './queries.ts';
 import {
   claimsOfAccount,
   endSessions,
@@ -105,9 +106,7 @@ export async function removeUser(ctx: Ctx<Actor>, id: number, password: string):
     if (await willRenew(trx, id))
       throw conflict('The subscription of this account is still running. Cancel it first.', 'subscription_running');
     const at = ctx.clock.now();
-    await releaseListings(trx, id);
-    await anonymiseClaims(trx, id, at);
-    await dropUser(trx, id);
+    await eraseAccount(trx, id, at);
     await audit(trx, ctx.actor, {
       at,
       action: 'user.deleted',

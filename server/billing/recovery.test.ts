@@ -1,9 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eraseAccount } from '#server/accounts/account.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { cards, moveClock, payWith } from '#server/test/paying.ts';
-import { addTransferItem, endBilling } from './billing.ts';
+import { addTransferItem } from './billing.ts';
 import { subscribeSamples } from './sample.ts';
 import { reconcileJob, renewalsJob } from './jobs.ts';
 import { syncCustomer } from './sync.ts';
@@ -143,10 +144,7 @@ describe('what is told and kept', () => {
   it('transactions outlive their user, without the user; a deleted account is not charged again', async () => {
     const { userId, customerId, subscriptionId } = await paidUnseen();
     await syncCustomer(app.deps, customerId);
-    await app.deps.db.transaction(async (trx) => {
-      await endBilling(trx, userId);
-      await trx('users').where({ id: userId }).delete();
-    });
+    await app.deps.db.transaction((trx) => eraseAccount(trx, userId, app.deps.clock.now()));
     await app.jobs();
     expect((await app.deps.payments!.stripe.subscriptions.retrieve(subscriptionId)).status).toBe('canceled');
     const kept = await app.deps.db('transactions').where({ customerId });
