@@ -111,9 +111,7 @@ export default function Footer() {
         </nav>
         <div className={css.base}>
           <p>© 2025 Enamel. All rights reserved.</p>
-          {site?.sampleData && (
-            <p>Sample data: the practices, people and phone numbers shown here are invented.</p>
-          )}
+          {site?.sampleData && <p>Sample data: the practices, people and phone numbers shown here are invented.</p>}
           <ThemeSwitch className={css.theme} />
         </div>
       </div>
