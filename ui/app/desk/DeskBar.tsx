@@ -21,9 +21,11 @@ export function DeskBar() {
       <Running jobs={jobs.filter(({ state }) => state === 'running')} />
       {conflicts.length > 0 && (
         <Button variant="quiet" size="small" className={css.conflict} onClick={() => setLooking(true)}>
-          {conflicts.length}
-          <span className={css.long}> {conflicts.length === 1 ? 'decision' : 'decisions'}</span>
-          {conflicts.length === 1 ? ' needs you' : ' need you'}
+          <span>
+            {conflicts.length}
+            <span className={css.long}> {conflicts.length === 1 ? 'decision' : 'decisions'}</span>
+            {conflicts.length === 1 ? ' needs you' : ' need you'}
+          </span>
         </Button>
       )}
       {waiting > 0 && (
@@ -59,7 +61,7 @@ export function DeskBar() {
         aria-label={`Servers, now ${host}`}
         onClick={() => void navigate('/admin/desk/servers')}
       >
-        {host}
+        <span className={css.cut}>{host}</span>
       </Button>
       <Button variant="quiet" size="small" onClick={() => void navigate('/admin/desk/import')}>
         Import
