@@ -85,3 +85,47 @@ test('reports saved with the server gone: CSV, PDF and PNG with the server’s o
   await expect(page.getByText(/Last saved/)).toBeHidden();
   expect(JSON.parse(await readFile(plans, 'utf8'))).toEqual([]);
 });
+
+// In this file, since the tests of a file run one after the other: each counts every search there is.
+test('reports with the server gone are the server’s own, number for number', async ({
+  page,
+  desk,
+  gate,
+  staff,
+  enter,
+  db,
+  fromServer,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/503|502/);
+  const who = await staff();
+  const [visit] = (await db('userSessions').insert({ sessionId: randomUUID() }).returning('sessionId')) as [
+    { sessionId: string },
+  ];
+  await db('searchAnalytics').insert([
+    { sessionId: visit.sessionId, searchQuery: 'whitening', resultsCount: 12, timestamp: new Date() },
+    { sessionId: visit.sessionId, searchQuery: 'nobody', resultsCount: 0, timestamp: new Date() },
+  ]);
+  await desk.show(page);
+  await enter(who);
+  await page.getByRole('button', { name: 'Offline reports' }).click();
+  await page.getByRole('tab', { name: 'Search analytics' }).click();
+  await expect(page.getByTestId('as-of')).toBeVisible({ timeout: 20_000 });
+  gate.closed = true;
+  await page.reload();
+  await page.getByRole('tab', { name: 'Search analytics' }).click();
+  await expect(page.getByTestId('as-of')).toBeVisible();
+
+  const { reports } = await import('#contract/reports.ts');
+  const kept = await desk.invoke<{ value: { period: { from: string; to: string }; rows: never[] } }>('report', [
+    { do: 'rows', id: 'search-analytics', days: 30 },
+  ]);
+  const { period } = kept.value;
+  const asked = await fromServer(who, `/api/admin/reports/search-analytics/rows?from=${period.from}&to=${period.to}`);
+  const own = (await asked.json()) as Parameters<(typeof reports)['search-analytics']['make']>[0];
+  const theirs = reports['search-analytics'].make(own);
+  expect(reports['search-analytics'].make(kept.value as never)).toEqual(theirs);
+  for (const { label, value, unit } of theirs.figures)
+    if (unit === 'count')
+      await expect(page.getByText(label, { exact: true }).first().locator('..')).toContainText(String(value));
+});
