@@ -57,6 +57,43 @@ test('twenty claims with the keyboard only; one is undone, rejecting needs its n
   ).toHaveLength(0);
 });
 
+test('a letter with a PIN is made, read and printed alone', async ({
+  page,
+  db,
+  signIn,
+  accessible,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/409/);
+  await db('claimRequests').where({ status: 'pending' }).delete();
+  const [claim] = await makeClaims(db, 1, () => 'Letter Practice');
+  await signIn({ role: 'admin' });
+  await open(page, '/admin?tab=claims');
+  const make = async (name: string) => {
+    await page.getByRole('button', { name, exact: true }).click();
+    await page.getByRole('button', { name: 'Make the letter' }).click();
+  };
+  await make('Make a letter');
+  await expect(page.getByText('This listing has no complete address to write to.', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await db('dentists')
+    .where({ id: claim!.dentistId })
+    .update({ address: '9 Elm Street', city: 'Boston', state: 'MA', zipCode: '02108' });
+  await make('Make a letter');
+  const letter = page.getByRole('dialog', { name: 'Letter with a PIN' });
+  await expect(letter.getByText('9 Elm Street')).toBeVisible();
+  await expect(letter.getByText(/^\d{4} \d{4}$/)).toBeVisible();
+  await accessible('a letter');
+  await page.emulateMedia({ media: 'print' });
+  await expect(letter).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Letter Practice' })).toBeHidden();
+  await expect(page.getByText('9 Elm Street').filter({ visible: true })).toHaveCount(1);
+  await page.emulateMedia({ media: 'screen' });
+  await letter.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByText(/5 tries are left/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Make another letter' })).toBeVisible();
+});
+
 test('the screens of staff are accessible', async ({ page, signIn, accessible }) => {
   test.setTimeout(180_000);
   await signIn({ role: 'admin', name: 'Maria Admin' });

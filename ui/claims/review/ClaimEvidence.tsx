@@ -10,6 +10,7 @@ import { planName } from '#ui/settings/plan-name.ts';
 import { Attachments } from './Attachments.tsx';
 import { Decide } from './Decide.tsx';
 import css from './Evidence.module.css';
+import { Letter } from './Letter.tsx';
 
 const happened: Record<ClaimEventKind, string> = {
   submitted: 'Submitted',
@@ -152,6 +153,7 @@ export function ClaimEvidence({ claim, position, keys }: ClaimEvidenceProps) {
           ))}
         </ol>
       </div>
+      <Letter claim={claim} />
       <Decide claim={claim} keys={keys} />
     </section>
   );
