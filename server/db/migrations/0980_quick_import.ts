@@ -16,6 +16,10 @@ export async function up(knex: Knex): Promise<void> {
         else address_key(one) = address_key(other) end
     $$;
 
+    -- A listing offers a service once; nobody ever asked for the number of that.
+    alter table dentist_services drop constraint dentist_services_pkey, drop constraint dentist_services_dentist_id_service_id_key,
+      add primary key (dentist_id, service_id);
+
     -- Whether the triggers of single rows are left out until "set local session_replication_role = origin". Only a role that was
     -- granted this can; for others every row goes on being checked by itself.
     create function leave_row_triggers() returns boolean language plpgsql as $$
@@ -65,10 +69,9 @@ export async function up(knex: Knex): Promise<void> {
       execute 'create temporary table new_keys on commit drop as
         select rank, name_norm, id, state, city_id, zip3, zip5, service_mask, flags, schedule_id, is_pro_max from ' || listings;
       execute 'insert into listing_keys select '''', k.* from new_keys k' || case when grows then ' order by zip5, rank, name_norm' else '' end;
-      execute 'insert into listing_keys select w, k.* from new_keys k cross join lateral words_of(name_norm) w'
-        || case when grows then ' order by w, rank, name_norm' else '' end;
-      insert into name_words select w from (select distinct w from new_keys cross join lateral words_of(name_norm) w offset 0) x
-        order by w on conflict do nothing;
+      execute 'with added as (insert into listing_keys select w, k.* from new_keys k cross join lateral words_of(name_norm) w'
+        || case when grows then ' order by w, rank, name_norm' else '' end || ' returning word)
+        insert into name_words select word from (select distinct word from added) w order by word on conflict do nothing';
       -- One pass a kind, then sums of sums: rows that are told three times over and twice each cost five times as much.
       insert into listing_tallies
         with counted as (
@@ -112,6 +115,7 @@ export async function down(knex: Knex): Promise<void> {
       perform create_key_indexes();
     end
     $$;
+    alter table dentist_services drop constraint dentist_services_pkey, add primary key (id), add unique (dentist_id, service_id);
     drop function same_address(text, text); drop function add_listing_keys(text); drop function check_references(regclass, name); drop function leave_row_triggers();
   `);
 }
