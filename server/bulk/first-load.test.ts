@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import Papa from 'papaparse';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seedSample } from '#server/db/sample/seed.ts';
@@ -88,10 +89,73 @@ it('a listing that is changed, one by one or in bulk, is worked out anew', async
   await expectDerived();
 });
 
-it('many rows beside others are derived as those were', async () => {
+const others = (suffix: (index: number) => string) => {
   const { data } = Papa.parse<Record<string, string>>(file, { header: true, skipEmptyLines: true });
-  const others = data.map((row, index) => ({ ...row, id: '', phone: '', name: `${row.name} ${index % 7}` }));
-  const run = await importText(app, Papa.unparse(others));
+  return Papa.unparse(data.map((row, at) => ({ ...row, id: '', phone: '', name: `${row.name} ${suffix(at)}` })));
+};
+
+it('many rows beside others are derived as those were', async () => {
+  const shaped = await shape();
+  const run = await importText(
+    app,
+    others((at) => String(at % 7)),
+  );
+  expect(run).toMatchObject({ status: 'done', rowsNew: 1500, rowsRefused: 0 });
+  expect(await shape()).toEqual(shaped);
+  await expectDerived();
+});
+
+it('so they are for a role that may not leave out the triggers of rows', async () => {
+  await app.deps.db.raw(`alter function leave_row_triggers() rename to leave_row_triggers_as_it_was;
+    create function leave_row_triggers() returns boolean language sql as 'select false'`);
+  const run = await importText(
+    app,
+    others((at) => `Jr ${at % 5}`),
+  );
+  await app.deps.db.raw(
+    `drop function leave_row_triggers(); alter function leave_row_triggers_as_it_was() rename to leave_row_triggers`,
+  );
   expect(run).toMatchObject({ status: 'done', rowsNew: 1500, rowsRefused: 0 });
   await expectDerived();
+});
+
+it('rows written without their triggers are refused when they point at nothing, and hold what they point at', async () => {
+  const { db } = app.deps;
+  const write = (trx: Knex, what: string) =>
+    trx.raw(`
+      create temporary table plan_new (id integer) on commit drop; insert into plan_new values (7000000);
+      do $$ begin assert leave_row_triggers(); end $$;
+      insert into dentists (id, name, name_norm, flags, rank, city_id) values (7000000, 'A', 'a', 0, 0, ${what === 'city' ? -1 : '(select min(id) from cities)'});
+      insert into dentist_services (dentist_id, service_id) values (7000000, ${what === 'service' ? -1 : '(select min(id) from services)'});
+      set local session_replication_role = origin;
+      select check_references('dentists', 'id'), check_references('dentist_services', 'dentist_id')`);
+  await expect(db.transaction((trx) => write(trx, 'city'))).rejects.toMatchObject({ code: '23503', constraint: 'dentists_city_id_fkey' }); // prettier-ignore
+  await expect(db.transaction((trx) => write(trx, 'service'))).rejects.toMatchObject({ code: '23503', constraint: 'dentist_services_service_id_fkey' }); // prettier-ignore
+  const trx = await db.transaction();
+  try {
+    await write(trx, 'nothing');
+    const remove = `set local lock_timeout = 50; delete from cities where id = (select min(id) from cities)`;
+    await expect(db.transaction((other) => other.raw(remove))).rejects.toMatchObject({ code: '55P03' });
+  } finally {
+    await trx.rollback();
+  }
+  expect(await all(`select from dentists where id = 7000000`)).toEqual([]);
+});
+
+it('phones and addresses are compared as they were before there was a quick look', async () => {
+  const slow = `substring(regexp_replace(regexp_replace(lower(v), '\\s*(x|ext|extension|#).*$', ''), '[^0-9]', '', 'g') from '^1{0,1}([2-9][0-9]{9})$')`;
+  const phones = ['(212) 555-0100', '(112) 555-0100', '(212) 555-0100 x1', '+1 212 555 0100', '(212) 555-010', '２１２-555-0100', '']; // prettier-ignore
+  const compared = await app.deps.db.raw<{ rows: { quick: string | null; slow: string | null }[] }>(
+    `select phone_key(v) as quick, ${slow} as slow from unnest(cast(? as text[]) || cast(null as text)) v`,
+    [phones],
+  );
+  expect(compared.rows.map(({ quick }) => quick)).toEqual(compared.rows.map((row) => row.slow));
+  expect(compared.rows.map(({ quick }) => quick).slice(0, 4)).toEqual(['2125550100', null, '2125550100', '2125550100']);
+  const addresses = ['12 Main St', '12 Main Street', '12 N. Main St.', '13 Main St', '12 Main St #4', '12 MAIN ST, Suite 4', '１２ Main St', '12½ Main', 'Main St', '']; // prettier-ignore
+  const wrongly = await app.deps.db.raw<{ rows: unknown[] }>(
+    `select a, b from unnest(cast(:addresses as text[]) || cast(null as text)) a, unnest(cast(:addresses as text[]) || cast(null as text)) b
+     where same_address(a, b) is distinct from (address_key(a) = address_key(b))`,
+    { addresses },
+  );
+  expect(wrongly.rows).toEqual([]);
 });

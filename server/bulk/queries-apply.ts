@@ -21,10 +21,21 @@ export const practiceKey = (name: string, city: string, state: string) =>
 export async function findPractices(trx: Knex, { runId, mapped, at }: ApplyOptions): Promise<void> {
   if (!mapped.has('practice')) return;
   const of = (field: string, column: string) => (mapped.has(field) ? `s.${column}` : 'null::text');
-  const [any] = await rows<{ there: boolean }>(trx, `select exists (select from practices) as there`);
+  const [practices] = await rows<{ there: boolean; fewer: boolean }>(
+    trx,
+    `select exists (select from practices) as there, (select count(*) from practices) < 10 * (select count(*) from plan_new) as fewer`,
+  );
+  const key = practiceKey('g.name', 'g.city', 'g.state');
+  // One by one from the index, unless there are so few that all are looked at once.
+  const found = practices!.fewer
+    ? `left join (select ${practiceKey('name', 'city', 'state')} as key, min(id) as id from practices group by 1) p on p.key = ${key}`
+    : `left join lateral (select
+         coalesce((select min(p.id) from practices p where p.name = g.name and p.city = g.city and p.state = g.state),
+                  (select min(p.id) from practices p where (g.city is null or g.state is null) and p.name = g.name and p.city is not distinct from g.city and p.state is not distinct from g.state))
+         as id) p on true`;
   await trx.raw(
     `create temporary table plan_practices on commit drop as
-       select g.*, ${practiceKey('g.name', 'g.city', 'g.state')} as key, p.id as known, coalesce(p.id, nextval(pg_get_serial_sequence('practices', 'id')))::int as practice_id from (
+       select g.*, ${key} as key, p.id as known, coalesce(p.id, nextval(pg_get_serial_sequence('practices', 'id')))::int as practice_id from (
          select name, city, state, min(address) as address, min(zip) as zip, min(phone) as phone from (
            select s.practice as name, ${of('city', 'city')} as city, ${of('state', 'state')} as state, ${of('address', 'address')} collate "C" as address,
                   ${of('zipCode', 'zip_code')} collate "C" as zip, ${of('phone', 'phone')} collate "C" as phone
@@ -33,12 +44,7 @@ export async function findPractices(trx: Knex, { runId, mapped, at }: ApplyOptio
            select c.after ->> 'practice', coalesce(c.after ->> 'city', d.city), coalesce(c.after ->> 'state', d.state), d.address, d.zip_code, d.phone
            from ${diffTable(runId)} c join dentists d on d.id = c.dentist_id where c.after ->> 'practice' is not null) named
          group by 1, 2, 3) g
-       left join lateral (select ${
-         any!.there
-           ? `coalesce((select min(p.id) from practices p where p.name = g.name and p.city = g.city and p.state = g.state),
-                       (select min(p.id) from practices p where (g.city is null or g.state is null) and p.name = g.name and p.city is not distinct from g.city and p.state is not distinct from g.state))`
-           : 'null::int'
-       } as id) p on true`,
+       ${practices!.there ? found : 'cross join (select null::int as id) p'}`,
   );
   await trx.raw(
     `insert into practices (id, name, address, city, state, zip_code, phone, created_at)

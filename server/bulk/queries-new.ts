@@ -172,6 +172,11 @@ async function norms(trx: Knex, { runId, mapped }: ApplyOptions): Promise<[strin
   ];
 }
 
+async function leaveRowTriggers(trx: Knex): Promise<boolean> {
+  const [left] = await rows<{ left: boolean }>(trx, `select leave_row_triggers() as left`);
+  return left!.left;
+}
+
 /** Many new listings: everything search derives is worked out for whole sets, and each row is written once. */
 export async function insertMany(
   trx: Knex,
@@ -182,6 +187,8 @@ export async function insertMany(
   const { runId, mapped, at, ratings } = options;
   await derive(trx, options, first);
   await step();
+  // A first load has its triggers away already, and what they do is done at its end.
+  const whole = !first && (await leaveRowTriggers(trx));
   const services = await rows<{ id: number }>(trx, `select id from services where id <= 62 order by id`);
   const ns = ['n0', ...services.map(({ id }) => `n${id}`)];
   const counts = services.map(
@@ -230,6 +237,11 @@ export async function insertMany(
   );
   await step();
   await insertServices(trx, runId, mapped);
+  if (whole)
+    await trx.raw(`
+      set local session_replication_role = origin;
+      select check_references('dentists', 'id'), check_references('dentist_services', 'dentist_id');
+      select add_listing_keys('dentists where id in (select id from plan_new)')`);
   await trx.raw(`
     delete from listing_slugs l using plan_new n join dentists d on d.id = n.id where d.city_id = l.city_id and d.slug = l.slug;
     insert into directory_changes default values;

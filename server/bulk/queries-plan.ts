@@ -122,7 +122,7 @@ async function matchByPhone(
       from ${stage} s
       join (select id, name_norm, address, npi, phone_key(phone) as phone_key from dentists where phone is not null and deleted_at is null) d
         on d.phone_key = s.phone_key
-      where s.phone_key is not null and s.address is not null and address_key(s.address) = address_key(d.address)
+      where s.phone_key is not null and s.address is not null and same_address(s.address, d.address)
         ${npi ? 'and (s.npi is null or d.npi is null or s.npi = d.npi)' : ''} and ${left};
     with best as (
       select row, min(dentist_id) as dentist_id, count(*) as n from plan_phones p
@@ -148,7 +148,7 @@ async function matchByName(
   npi: boolean,
 ): Promise<void> {
   const samePhone = phone ? 's.phone_key = phone_key(d.phone)' : 'null::boolean';
-  const sameAddress = address ? 'address_key(s.address) = address_key(d.address)' : 'null::boolean';
+  const sameAddress = address ? 'same_address(s.address, d.address)' : 'null::boolean';
   await trx.raw(`
     create temporary table plan_names on commit drop as
       select s.row, d.id as dentist_id, ${samePhone} as same_phone, ${sameAddress} as same_address
@@ -187,7 +187,7 @@ async function twins(trx: Knex, stage: string, left: string, has: (...fields: st
   if (!has('name', 'zipCode')) return;
   const same = [
     has('phone') && 'o.phone_key = s.phone_key',
-    has('address') && 'address_key(o.address) = address_key(s.address)',
+    has('address') && 'same_address(o.address, s.address)',
     has('phone') && has('address') ? '(s.phone_key is null and s.address is null)' : 'false',
   ].filter(Boolean);
   const bothNpi = has('npi') ? 'and (o.npi is null or s.npi is null or o.npi = s.npi)' : '';

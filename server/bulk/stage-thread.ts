@@ -13,23 +13,27 @@ port.on('message', () => open--);
 
 const tell = (news: StageNews) => port.postMessage(news, 'bytes' in news ? [news.bytes.buffer] : []);
 
-try {
-  let read = 0;
-  const rows = stagedFrom(workerData as StageWork, (bytes) => (read += bytes));
-  for (;;) {
-    const next = await rows.next();
-    if (next.done) {
-      tell({ counts: next.value });
-      break;
+/** Reads and cleans the file this thread was made for. */
+export async function run(): Promise<void> {
+  try {
+    let read = 0;
+    const rows = stagedFrom(workerData as StageWork, (bytes) => (read += bytes));
+    for (;;) {
+      const next = await rows.next();
+      if (next.done) {
+        tell({ counts: next.value });
+        break;
+      }
+      const { text, ...rest } = next.value;
+      tell({ ...rest, bytes: encoder.encode(text), read });
+      read = 0;
+      open++;
+      while (open >= AHEAD) await once(port, 'message');
     }
-    const { text, ...rest } = next.value;
-    tell({ ...rest, bytes: encoder.encode(text), read });
-    read = 0;
-    open++;
-    while (open >= AHEAD) await once(port, 'message');
+  } catch (error) {
+    const refusal =
+      error instanceof Refusal ? { status: error.status, code: error.code, message: error.message } : null;
+    tell({ error: refusal ? null : error, refusal });
   }
-} catch (error) {
-  const refusal = error instanceof Refusal ? { status: error.status, code: error.code, message: error.message } : null;
-  tell({ error: refusal ? null : error, refusal });
+  port.removeAllListeners('message');
 }
-port.removeAllListeners('message');

@@ -39,13 +39,20 @@ async function connect(cluster: Cluster, port: number): Promise<Client | { code:
 async function setUp(client: Client, password: string): Promise<void> {
   // Two starts may arrive here together; the lock goes with the connection.
   await client.query(`select pg_advisory_lock(1)`);
-  const have = await client.query<{ role: boolean; base: boolean }>(
-    `select exists (select from pg_roles where rolname = $1) as role, exists (select from pg_database where datname = $1) as base`,
+  const have = await client.query<{ role: boolean; base: boolean; version: string }>(
+    `select exists (select from pg_roles where rolname = $1) as role, exists (select from pg_database where datname = $1) as base,
+       current_setting('server_version_num') as version`,
     [NAME],
   );
   if (!have.rows[0]?.role) {
     await client.query(`create role ${NAME} login createdb password ${client.escapeLiteral(password)}`);
     await client.query(`grant pg_monitor, pg_signal_backend to ${NAME}`);
+  }
+  // Imports check references for whole sets, and then need no check of each row.
+  if (Number(have.rows[0]?.version) >= 150_000) {
+    const of = `'session_replication_role', 'set'`;
+    const right = await client.query<{ held: boolean }>(`select has_parameter_privilege($1, ${of}) as held`, [NAME]);
+    if (!right.rows[0]!.held) await client.query(`grant set on parameter session_replication_role to ${NAME}`);
   }
   if (!have.rows[0]?.base) await client.query(`create database ${NAME} owner ${NAME}`);
 }
