@@ -16,6 +16,7 @@ import * as analytics from '#server/insights/analytics.ts';
 import { rowsFor } from '#server/insights/reports.ts';
 import { topListings, topWords } from '#server/insights/queries-tops.ts';
 import { sealDays, split } from '#server/insights/rollup.ts';
+import { born, messages } from '#server/http/messages.ts';
 import { createLog } from '#server/log.ts';
 import { geographicData } from '#server/places/places.ts';
 import { secretsFrom } from '#server/secrets.ts';
@@ -30,7 +31,8 @@ export async function bench(args: readonly string[]): Promise<void> {
   const home = await mkdtemp(join(tmpdir(), 'enamel-bench-'));
   const embedded = await startEmbedded({ dataDir: home });
   const db = openKnex(embedded.url);
-  const server = createServer();
+  const own = messages();
+  const server = createServer(own);
   try {
     await migrate(db, embedded.url);
     await seedSample(embedded.url, { count: listings, clock: systemClock(), hashPassword: async () => 'none' });
@@ -52,7 +54,7 @@ export async function bench(args: readonly string[]): Promise<void> {
     await charts(deps);
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const port = (server.address() as AddressInfo).port;
-    server.on('request', createApp(deps));
+    server.on('request', born(createApp(deps), own));
     await ingestion(port, db);
   } finally {
     server.closeAllConnections();

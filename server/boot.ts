@@ -13,6 +13,7 @@ import { startWorker } from './jobs.ts';
 import { createLog } from './log.ts';
 import { loadSecret } from './secrets.ts';
 import type { Deps } from './http/context.ts';
+import { born, messages } from './http/messages.ts';
 import type { Site } from './site/site.ts';
 
 export interface Running {
@@ -46,7 +47,8 @@ export async function boot(config: Config, { databaseUrl, site, prepare }: BootO
   try {
     await migrate(db, databaseUrl);
     // Listening decides the port, and the port decides PUBLIC_URL; the app needs both.
-    const server = createServer(starting);
+    const own = messages();
+    const server = createServer(own, starting);
     const port = await listen(server, config.PORT, config.HOST);
     const publicUrl = config.PUBLIC_URL ?? `http://localhost:${port}`;
     const deps: Deps = {
@@ -59,11 +61,14 @@ export async function boot(config: Config, { databaseUrl, site, prepare }: BootO
     await prepare?.(deps);
     const payments = await startPayments(deps);
     deps.payments = payments.payments;
-    const app = createApp(deps, {
-      ready: () => ready,
-      ...(site ? { site } : {}),
-      ...(payments.sandbox ? { sandbox: payments.sandbox } : {}),
-    });
+    const app = born(
+      createApp(deps, {
+        ready: () => ready,
+        ...(site ? { site } : {}),
+        ...(payments.sandbox ? { sandbox: payments.sandbox } : {}),
+      }),
+      own,
+    );
     const worker = startWorker(deps);
     const answering = new Set<ServerResponse>();
     const last = (res: ServerResponse) => void (res.headersSent || res.setHeader('Connection', 'close'));

@@ -3,7 +3,7 @@ import { rows } from '#server/db/knex.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { startChild } from '#server/test/child.ts';
 import { collectorOf, nothing } from './collector.ts';
-import { writeTold } from './queries-track.ts';
+import { packed, writeTold } from './queries-track.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -122,7 +122,7 @@ it('one event that cannot be stored does not take its neighbours along', async (
   expect(
     await rows(app.deps.db, `select event_type from user_events where session_id = ? order by id`, [session]),
   ).toEqual([{ eventType: 'click' }, { eventType: 'search' }]);
-  await expect(app.deps.db.transaction((trx) => writeTold(trx, told(null as never)))).rejects.toThrow();
+  await expect(app.deps.db.transaction((trx) => writeTold(trx, [packed(told(null as never))]))).rejects.toThrow();
 });
 
 it('a server that is told to stop has stored whatever it acknowledged', async () => {

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { unavailable } from '#server/http/errors.ts';
 import { inTurns } from '#server/http/in-turns.ts';
-import { writeTold, type Told } from './queries-track.ts';
+import { packed, writeTold, type Packed, type Told } from './queries-track.ts';
 
 /** Beyond this the server is not keeping up, and says so instead of filling its memory. */
 const MOST_WAITING = 20_000;
@@ -14,14 +14,10 @@ const GATHER_MS = 60;
 const OF_ROWS = /^(22|23|40)/;
 
 interface Waiting {
-  told: Told;
-  size: number;
+  told: Packed;
   done(): void;
   failed(error: unknown): void;
 }
-
-const sizeOf = (told: Told): number =>
-  Object.values(told).reduce((sum: number, list: unknown[]) => sum + list.length, 0);
 
 export const nothing = (): Told => ({
   sessions: [],
@@ -32,13 +28,6 @@ export const nothing = (): Told => ({
   conversions: [],
   leaves: [],
 });
-
-function together(all: readonly Waiting[]): Told {
-  const whole = nothing();
-  for (const kind of Object.keys(whole) as (keyof Told)[])
-    (whole as Record<keyof Told, unknown[]>)[kind] = all.flatMap(({ told }) => told[kind] as unknown[]);
-  return whole;
-}
 
 /**
  * Group commit: while one batch is being written the next one gathers, and each request is answered when its batch is
@@ -58,13 +47,14 @@ class Collector {
     this.#log = log;
   }
 
-  add(told: Told): Promise<void> {
-    const size = sizeOf(told);
-    if (size === 0) return Promise.resolve();
-    if (this.#size + size > MOST_WAITING) throw unavailable();
-    this.#size += size;
+  /** What waits is text: objects that live as long as a batch gathers would be moved about at every collection. */
+  add(given: Told): Promise<void> {
+    const told = packed(given);
+    if (told.size === 0) return Promise.resolve();
+    if (this.#size + told.size > MOST_WAITING) throw unavailable();
+    this.#size += told.size;
     return new Promise((done, failed) => {
-      this.#waiting.push({ told, size, done, failed });
+      this.#waiting.push({ told, done, failed });
       this.#writing ??= this.#write();
     });
   }
@@ -85,10 +75,10 @@ class Collector {
       for (let size = 0; this.#waiting.length > 0 && size < MOST_AT_ONCE;) {
         const next = this.#waiting.shift()!;
         batch.push(next);
-        size += next.size;
+        size += next.told.size;
       }
       await this.#commit(batch);
-      for (const { size } of batch) this.#size -= size;
+      for (const { told } of batch) this.#size -= told.size;
       const rest = started + GATHER_MS - performance.now();
       if (batch.length > 1 && rest > 0 && this.#size < MOST_AT_ONCE && !this.#settling)
         await new Promise((done) => setTimeout(done, rest));
@@ -98,7 +88,12 @@ class Collector {
 
   async #commit(batch: readonly Waiting[]): Promise<void> {
     try {
-      await this.#db.transaction((trx) => writeTold(trx, together(batch)));
+      await this.#db.transaction((trx) =>
+        writeTold(
+          trx,
+          batch.map(({ told }) => told),
+        ),
+      );
       void inTurns(batch, (one) => one.done());
     } catch (error) {
       const { code } = error as { code?: string };

@@ -25,7 +25,7 @@ export interface KnownSession {
 export const findSession = async (db: Knex, sessionId: string): Promise<KnownSession | undefined> =>
   (await rows<KnownSession>(db, `select user_id, start_time from user_sessions where session_id = ?`, [sessionId]))[0];
 
-interface Done {
+export interface Done {
   sessionId: string;
   userId: number | null;
   at: Date;
@@ -76,26 +76,38 @@ export interface Told {
   leaves: LeaveRow[];
 }
 
-const snakeOf = new Map<string, string>();
-const snake = (name: string): string => {
-  let known = snakeOf.get(name);
-  if (known === undefined) snakeOf.set(name, (known = name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)));
-  return known;
-};
-function asJson(list: readonly object[]): string {
-  return JSON.stringify(
-    list.map((row) => {
-      const out: Record<string, unknown> = {};
-      for (const name in row) out[snake(name)] = (row as Record<string, unknown>)[name];
-      return out;
-    }),
-  );
+export type Kind = keyof Told;
+
+/** What was told, as the text that the database reads: rows of JSON with a comma after each. Text is quick to keep. */
+export type Packed = Record<Kind, string> & { signs: Done[]; size: number };
+
+const rowsOf = (list: readonly object[]): string => (list.length > 0 ? `${JSON.stringify(list).slice(1, -1)},` : '');
+
+export function packed(told: Told): Packed {
+  const { sessions, events, views, searches, clicks, conversions, leaves } = told;
+  return {
+    sessions: rowsOf(sessions),
+    events: rowsOf(events),
+    views: rowsOf(views),
+    searches: rowsOf(searches),
+    clicks: rowsOf(clicks),
+    conversions: rowsOf(conversions),
+    leaves: rowsOf(leaves),
+    signs: latest([...events, ...conversions, ...leaves]),
+    size: Object.values(told).reduce((sum: number, list: unknown[]) => sum + list.length, 0),
+  };
 }
+
+const camel = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 const DONE = 'session_id uuid, user_id integer, at timestamptz';
 /** Rows as one JSON value: one parameter, one statement, however many there are. */
-const from = (columns: string) =>
-  `rows from (json_to_recordset(cast(:rows as json)) as (${columns})) with ordinality as x`;
+const from = (columns: string) => {
+  const typed = columns.split(', ').map((column) => column.split(' ') as [string, string]);
+  const told = typed.map(([name, type]) => `"${camel(name)}" ${type}`).join(', ');
+  const named = [...typed.map(([name]) => name), 'ordinality'].join(', ');
+  return `rows from (json_to_recordset(cast(:rows as json)) as (${told})) with ordinality as x (${named})`;
+};
 /** What happened first has the lower id, whatever way the rows were joined. */
 const IN_ORDER = 'order by x.at, x.ordinality';
 /** Looked up row by row: the planner, which cannot know how few rows come, would read the whole table for them. */
@@ -106,11 +118,12 @@ const dentist = `lateral (select id from dentists where id = x.dentist_id limit 
  * Writes what was told, in one statement a table. A listing or user that is gone is left out rather than failing the
  * rest. What names a listing that never was is not written at all.
  */
-export async function writeTold(trx: Knex, told: Told): Promise<void> {
-  const put = async <T>(list: readonly object[], sql: string): Promise<T[]> =>
-    list.length > 0 ? rows<T>(trx, sql, { rows: asJson(list) }) : [];
+export async function writeTold(trx: Knex, all: readonly Packed[]): Promise<void> {
+  const put = async <T>(list: string, sql: string): Promise<T[]> =>
+    list === '' ? [] : rows<T>(trx, sql, { rows: `[${list.slice(0, -1)}]` });
+  const told = (kind: Kind) => all.map((one) => one[kind]).join('');
   await put(
-    told.sessions,
+    told('sessions'),
     `insert into user_sessions (session_id, user_id, ip_address, user_agent, start_time, end_time, referrer, utm_source, utm_medium,
        utm_campaign, device_type, browser_name, operating_system, country_code, city_name)
      select x.session_id, u.id, x.ip_address, x.user_agent, x.start_time, x.start_time, x.referrer, x.utm_source, x.utm_medium,
@@ -119,7 +132,7 @@ export async function writeTold(trx: Knex, told: Told): Promise<void> {
      ${user} order by x.start_time, x.ordinality`,
   );
   await put(
-    told.events,
+    told('events'),
     `insert into user_events (session_id, user_id, event_type, event_name, page_path, element_id, element_text, search_query,
        search_results, dentist_id, "timestamp", metadata)
      select x.session_id, u.id, x.event_type, x.event_name, x.page_path, x.element_id, x.element_text, x.search_query,
@@ -128,7 +141,7 @@ export async function writeTold(trx: Knex, told: Told): Promise<void> {
      ${user} left join ${dentist} on true where x.dentist_id is null or d.id is not null ${IN_ORDER}`,
   );
   const viewed = await put<{ sessionId: string; n: number }>(
-    told.views,
+    told('views'),
     `with told as (select * from ${from(`${DONE}, page_path text, page_title text, view_id bigint`)}),
        gone as (update page_views p set exit_page = false from (select distinct session_id from told) t
                 where p.session_id = t.session_id and p.exit_page),
@@ -138,14 +151,14 @@ export async function writeTold(trx: Knex, told: Told): Promise<void> {
      select session_id, count(*) as n from added group by session_id`,
   );
   await put(
-    told.searches,
+    told('searches'),
     `insert into search_analytics (session_id, search_query, search_type, results_count, "timestamp")
      select session_id, search_query, search_type, results_count, at
      from ${from(`${DONE}, search_query text, search_type text, results_count integer`)} ${IN_ORDER}`,
   );
   // A click on a result belongs to the search before it.
   await put(
-    told.clicks,
+    told('clicks'),
     `update search_analytics s set clicked_result_id = c.dentist_id, click_position = c.click_position
      from (select distinct on (found.id) found.id, d.id as dentist_id, x.click_position
            from ${from(`${DONE}, dentist_id integer, click_position integer`)}
@@ -156,14 +169,14 @@ export async function writeTold(trx: Knex, told: Told): Promise<void> {
      where s.id = c.id and s.clicked_result_id is null`,
   );
   await put(
-    told.conversions,
+    told('conversions'),
     `insert into conversion_events (session_id, user_id, event_type, value, dentist_id, "timestamp")
      select x.session_id, u.id, x.event_type, x.value, d.id, x.at
      from ${from(`${DONE}, event_type text, value numeric, dentist_id integer`)}
      cross join ${dentist} ${user} ${IN_ORDER}`,
   );
   await put(
-    told.leaves,
+    told('leaves'),
     `update page_views p set time_on_page = greatest(p.time_on_page, l.seconds),
        exit_page = not exists (select from page_views q where q.session_id = p.session_id and (q."timestamp", q.id) > (p."timestamp", p.id))
      from (select session_id, view_id, cast(round(max(seconds)) as integer) as seconds
@@ -172,10 +185,7 @@ export async function writeTold(trx: Knex, told: Told): Promise<void> {
   );
   const views = new Map(viewed.map(({ sessionId, n }) => [sessionId, n]));
   await put(
-    latest([...told.events, ...told.conversions, ...told.leaves]).map((one) => ({
-      ...one,
-      views: views.get(one.sessionId) ?? 0,
-    })),
+    rowsOf(latest(all.flatMap(({ signs }) => signs)).map((one) => ({ ...one, views: views.get(one.sessionId) ?? 0 }))),
     `update user_sessions s set end_time = greatest(s.end_time, x.at), is_active = true, page_views = s.page_views + x.views,
        duration = cast(extract(epoch from greatest(s.end_time, x.at) - s.start_time) as integer),
        user_id = coalesce(s.user_id, (select id from users where id = x.user_id))

@@ -15,7 +15,7 @@ import type { Ctx } from '#server/http/context.ts';
 import { badRequest, Refusal } from '#server/http/errors.ts';
 import { allowAll } from '#server/http/limits.ts';
 import { collectorOf, nothing } from './collector.ts';
-import { findSession, type EventRow, type KnownSession, type Told } from './queries-track.ts';
+import { findSession, type Done, type EventRow, type KnownSession, type Told } from './queries-track.ts';
 import { asksForPrivacy, deviceOf, isBot, referrerOf, regionOf, truncateIp } from './visitor.ts';
 
 const DAY = 86_400_000;
@@ -123,7 +123,7 @@ function toldBy(given: Given, session: KnownSession & { sessionId: string }, ctx
   for (const event of given.events) {
     const what = done(event.ago);
     const pagePath = pathOf(event.pagePath);
-    told.events.push({ ...what, ...eventRow(event), pagePath });
+    told.events.push(eventRow(event, what, pagePath));
     if (event.eventType === 'page_view' && pagePath)
       told.views.push({ ...what, pagePath, pageTitle: event.pageTitle || null, viewId: event.viewId ?? null });
     if (event.eventType === 'search' && event.eventName !== 'search_initiated')
@@ -147,7 +147,25 @@ const SEARCH = 'search_results';
 /** Only the path: what follows it may hold a secret or a name. */
 const pathOf = (path: string | null | undefined): string | null => path?.replace(/[?#].*$/s, '') || null;
 
-function eventRow(event: TrackedEvent): Omit<EventRow, 'sessionId' | 'userId' | 'at' | 'pagePath'> {
+/** One after the other: to spread the parts of an event into it costs as much as all the rest that is done for it. */
+function eventRow(event: TrackedEvent, { sessionId, userId, at }: Done, pagePath: string | null): EventRow {
+  return {
+    sessionId,
+    userId,
+    at,
+    eventType: event.eventType,
+    eventName: event.eventName || null,
+    pagePath,
+    elementId: event.elementId || null,
+    elementText: event.elementText || null,
+    searchQuery: event.searchQuery || null,
+    searchResults: event.searchResults ?? null,
+    dentistId: event.dentistId ?? null,
+    metadata: extraOf(event),
+  };
+}
+
+function extraOf(event: TrackedEvent): Record<string, unknown> | null {
   const extra = {
     pageTitle: event.pageTitle || undefined,
     searchType: event.searchType || undefined,
@@ -158,16 +176,7 @@ function eventRow(event: TrackedEvent): Omit<EventRow, 'sessionId' | 'userId' | 
     planType: event.planType ?? undefined,
     value: event.eventType === 'subscription' ? priceOf(event) : undefined,
   };
-  return {
-    eventType: event.eventType,
-    eventName: event.eventName || null,
-    elementId: event.elementId || null,
-    elementText: event.elementText || null,
-    searchQuery: event.searchQuery || null,
-    searchResults: event.searchResults ?? null,
-    dentistId: event.dentistId ?? null,
-    metadata: Object.values(extra).some((value) => value !== undefined) ? extra : null,
-  };
+  return Object.values(extra).some((value) => value !== undefined) ? extra : null;
 }
 
 /** The value of a subscription in dollars, when it is one that the plan costs. */

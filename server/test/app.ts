@@ -14,6 +14,7 @@ import { startSandbox, type Sandbox } from '#server/billing/sandbox/sandbox.ts';
 import { sandboxPayments } from '#server/billing/stripe.ts';
 import { hashToken } from '#server/http/carrier.ts';
 import type { Deps } from '#server/http/context.ts';
+import { born, messages } from '#server/http/messages.ts';
 import { runJobs } from '#server/jobs.ts';
 import { openKnex } from '#server/db/knex.ts';
 import { createLog } from '#server/log.ts';
@@ -133,7 +134,8 @@ export async function testApp(
     PORT: '0',
     ...env,
   });
-  const server = createServer();
+  const own = messages();
+  const server = createServer(own);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const deps: TestApp['deps'] = {
@@ -146,7 +148,7 @@ export async function testApp(
   const sandbox = wanted ? await startSandbox(deps) : undefined;
   if (sandbox) deps.payments = sandboxPayments(sandbox);
   else if (beside?.deps.payments) deps.payments = beside.deps.payments;
-  server.on('request', createApp(deps, { ...appOptions, ...(sandbox ? { sandbox } : {}) }));
+  server.on('request', born(createApp(deps, { ...appOptions, ...(sandbox ? { sandbox } : {}) }), own));
   if (wanted === 'delivering') sandbox?.deliverTo(`${url}/api/stripe/webhook`);
 
   const call = callerOf(url);
