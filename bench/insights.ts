@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { addDays, dayOf } from '#contract/report-zone.ts';
 import { createApp } from '#server/app.ts';
 import { systemClock } from '#server/clock.ts';
-import { readConfig } from '#server/config.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { openKnex } from '#server/db/knex.ts';
 import { migrate } from '#server/db/migrate.ts';
@@ -17,9 +16,8 @@ import { rowsFor } from '#server/insights/reports.ts';
 import { topListings, topWords } from '#server/insights/queries-tops.ts';
 import { sealDays, split } from '#server/insights/rollup.ts';
 import { born, messages } from '#server/http/messages.ts';
-import { createLog } from '#server/log.ts';
 import { geographicData } from '#server/places/places.ts';
-import { secretsFrom } from '#server/secrets.ts';
+import { depsFor } from './insights/deps.ts';
 import { ingestion } from './insights/ingestion.ts';
 import { seedEvents } from './insights/seed.ts';
 import { show } from './insights/times.ts';
@@ -37,16 +35,7 @@ export async function bench(args: readonly string[]): Promise<void> {
     await migrate(db, embedded.url);
     await seedSample(embedded.url, { count: listings, clock: systemClock(), hashPassword: async () => 'none' });
     await seedEvents(db, events);
-    const deps: Deps = {
-      db,
-      clock: systemClock(),
-      config: {
-        ...readConfig({ DATA_DIR: home, DATABASE_URL: embedded.url, LOG_LEVEL: 'silent', PORT: '0', ...open }),
-        PUBLIC_URL: 'http://localhost',
-      },
-      log: createLog('silent'),
-      secret: secretsFrom('only for this benchmark, and long'),
-    } as Deps;
+    const deps = depsFor(db, embedded.url, home);
     const sealing = performance.now();
     const days = await sealDays(deps);
     console.log(`${days} days counted in ${((performance.now() - sealing) / 1000).toFixed(1)} s`);
@@ -55,7 +44,7 @@ export async function bench(args: readonly string[]): Promise<void> {
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const port = (server.address() as AddressInfo).port;
     server.on('request', born(createApp(deps), own));
-    await ingestion(port, db);
+    await ingestion(port, db, [embedded.url, home]);
   } finally {
     server.closeAllConnections();
     server.close();
@@ -64,8 +53,6 @@ export async function bench(args: readonly string[]): Promise<void> {
     await rm(home, { recursive: true, force: true });
   }
 }
-
-const open = { TRUST_PROXY: '1' };
 
 async function charts(deps: Deps): Promise<void> {
   const to = dayOf(deps.clock.now());

@@ -88,11 +88,9 @@ class Collector {
 
   async #commit(batch: readonly Waiting[]): Promise<void> {
     try {
-      await this.#db.transaction((trx) =>
-        writeTold(
-          trx,
-          batch.map(({ told }) => told),
-        ),
+      await writeTold(
+        this.#db,
+        batch.map(({ told }) => told),
       );
       void inTurns(batch, (one) => one.done());
     } catch (error) {

@@ -1,0 +1,18 @@
+import type { Knex } from 'knex';
+import { systemClock } from '#server/clock.ts';
+import { readConfig } from '#server/config.ts';
+import type { Deps } from '#server/http/context.ts';
+import { createLog } from '#server/log.ts';
+import { secretsFrom } from '#server/secrets.ts';
+
+/** Behind a proxy that names the visitor, as `visitors.ts` does. */
+export const depsFor = (db: Knex, url: string, home: string): Deps => ({
+  db,
+  clock: systemClock(),
+  config: {
+    ...readConfig({ DATA_DIR: home, DATABASE_URL: url, LOG_LEVEL: 'silent', PORT: '0', TRUST_PROXY: '1' }),
+    PUBLIC_URL: 'http://localhost',
+  },
+  log: createLog('silent'),
+  secret: secretsFrom('only for this benchmark, and long'),
+});
