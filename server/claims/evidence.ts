@@ -1,3 +1,4 @@
+import { getDomain } from 'tldts';
 import type { Evidence } from '#contract/claims.ts';
 import { findState } from '#contract/states.ts';
 import { licenceForm } from './licence.ts';
@@ -69,8 +70,11 @@ function domainOfSite(website: string | null): string | null {
   const whole = /^https?:/i.test(website) ? website : `https://${website}`;
   return URL.canParse(whole) ? new URL(whole).hostname.toLowerCase().replace(/^www\./, '') : null;
 }
-const sameDomain = (mail: string, site: string): boolean =>
-  mail === site || mail.endsWith(`.${site}`) || site.endsWith(`.${mail}`);
+/** Under such a one every house is somebody else's, as with the makers of web sites; nobody owns those of the examples. */
+const shared = (domain: string): boolean =>
+  getDomain(domain, { allowPrivateDomains: true }) === null || /^example\.(com|net|org)$/.test(domain);
+const within = (part: string, whole: string): boolean => part.endsWith(`.${whole}`) && !shared(whole);
+const sameDomain = (mail: string, site: string): boolean => mail === site || within(mail, site) || within(site, mail);
 
 const noWords = new Set([
   'dr',
