@@ -17,7 +17,7 @@ import { topListings, topWords } from '#server/insights/queries-tops.ts';
 import { sealDays, split } from '#server/insights/rollup.ts';
 import { born, messages } from '#server/http/messages.ts';
 import { geographicData } from '#server/places/places.ts';
-import { depsFor } from './insights/deps.ts';
+import { depsFor } from './parts/deps.ts';
 import { ingestion } from './insights/ingestion.ts';
 import { seedEvents } from './insights/seed.ts';
 import { show } from './insights/times.ts';

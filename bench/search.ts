@@ -6,15 +6,14 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { createApp } from '#server/app.ts';
 import { systemClock } from '#server/clock.ts';
-import { readConfig } from '#server/config.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { openKnex } from '#server/db/knex.ts';
 import { Random } from '#server/db/sample/random.ts';
 import { seedSample } from '#server/db/sample/seed.ts';
-import { createLog } from '#server/log.ts';
+import { born, messages } from '#server/http/messages.ts';
 import { searchListings } from '#server/listings/search.ts';
 import { inTerminal } from '#server/prepare.ts';
-import { secretsFrom } from '#server/secrets.ts';
+import { depsFor } from './parts/deps.ts';
 import { built, startServer } from './parts/ground.ts';
 import { kinds, type Known, type Query } from './parts/searches.ts';
 
@@ -108,7 +107,8 @@ export async function bench(args: readonly string[]): Promise<void> {
   const url = process.env.DATABASE_URL ?? embedded!.url;
   const db = openKnex(url);
   const client = new pg.Client({ connectionString: url, options: '-c jit=off -c max_parallel_workers_per_gather=0' });
-  const server = createServer();
+  const own = messages();
+  const server = createServer(own);
   try {
     await db.migrate.latest();
     const started = performance.now();
@@ -143,20 +143,7 @@ export async function bench(args: readonly string[]): Promise<void> {
 
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const config = {
-      ...readConfig({ DATA_DIR: home, DATABASE_URL: url, LOG_LEVEL: 'silent', PORT: '0' }),
-      PUBLIC_URL: base,
-    };
-    server.on(
-      'request',
-      createApp({
-        db,
-        clock: systemClock(),
-        config,
-        log: createLog('silent'),
-        secret: secretsFrom('only for this benchmark, and long'),
-      }),
-    );
+    server.on('request', born(createApp(depsFor(db, url, home)), own));
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const statements: Statement[] = [];
     db.on('query', (one: Statement) => statements.push(one));

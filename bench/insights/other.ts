@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createApp } from '#server/app.ts';
 import { openKnex } from '#server/db/knex.ts';
 import { born, messages } from '#server/http/messages.ts';
-import { depsFor } from './deps.ts';
+import { depsFor } from '../parts/deps.ts';
 
 /** A second server on the same directory, in a process of its own. */
 const [url, home] = process.argv.slice(2) as [string, string];

@@ -5,7 +5,7 @@ import type { Deps } from '#server/http/context.ts';
 import { createLog } from '#server/log.ts';
 import { secretsFrom } from '#server/secrets.ts';
 
-/** Behind a proxy that names the visitor, as `visitors.ts` does. */
+/** What a server of a benchmark hangs on. It stands behind a proxy that names the visitor, as `insights/visitors.ts` does. */
 export const depsFor = (db: Knex, url: string, home: string): Deps => ({
   db,
   clock: systemClock(),
