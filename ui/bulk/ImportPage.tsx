@@ -32,7 +32,8 @@ function ImportPage() {
     return (
       <div className={css.page}>
         <Head title="Import" noindex />
-        <EmptyState heading="h1" title="We could not find this import">
+        <Breadcrumbs crumbs={[{ label: 'Imports', to: '/admin/imports' }, { label: `Run ${id}` }]} />
+        <EmptyState heading="h1" title="This import cannot be shown">
           {sentenceOf(error)}
         </EmptyState>
       </div>

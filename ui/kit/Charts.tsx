@@ -52,7 +52,8 @@ function axes(props: ChartProps) {
       tickLine={false}
       stroke="var(--line-strong)"
       tickFormatter={formatX}
-      minTickGap={24}
+      // A few names all stand there, also on a phone; of many days some are enough.
+      minTickGap={props.rows.length > 12 ? 24 : 4}
       label={{ value: x.label, position: 'insideBottom', offset: -14, fill: 'var(--ink-soft)', fontSize: 12 }}
     />,
     <YAxis

@@ -30,7 +30,7 @@ export function FunnelBars({ title, unit, steps }: { title: string; unit: string
               )}
             </span>
             <div className={css.funnel} aria-hidden="true">
-              <div style={{ width: top > 0 ? `${(value / top) * 100}%` : 0 }} />
+              {value > 0 && <div style={{ width: `${(value / top) * 100}%` }} />}
             </div>
           </li>
         ))}

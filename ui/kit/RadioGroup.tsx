@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { InputHTMLAttributes, ReactNode } from 'react';
 import { useChoices, type ChoiceProps } from './choices.ts';
 import css from './Choice.module.css';
 import { FieldGroup } from './Field.tsx';
@@ -9,17 +9,27 @@ export interface RadioGroupProps<Value extends string> extends ChoiceProps<Value
   error?: ReactNode;
 }
 
+export interface RadioProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'className'> {
+  label: ReactNode;
+  hint?: ReactNode;
+}
+
+/** One alone, where a choice and its other stand apart. */
+export const Radio = ({ label, hint, ...rest }: RadioProps) => (
+  <label className={css.choice}>
+    <input {...rest} type="radio" className={css.radio} />
+    <span>{label}</span>
+    {hint != null && <span className={css.hint}>{hint}</span>}
+  </label>
+);
+
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
   const radio = useChoices(props);
   return (
     <FieldGroup legend={props.legend} hint={props.hint} error={props.error} className={props.className}>
       <div className={css.list}>
         {props.options.map((option) => (
-          <label key={option.value} className={css.choice}>
-            <input className={css.radio} {...radio(option)} />
-            <span>{option.label}</span>
-            {option.hint != null && <span className={css.hint}>{option.hint}</span>}
-          </label>
+          <Radio key={option.value} {...radio(option)} label={option.label} hint={option.hint} />
         ))}
       </div>
     </FieldGroup>

@@ -1,7 +1,7 @@
 import type { RowData } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { ReactNode } from 'react';
-import { use, useRef, useState } from 'react';
+import { use, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from './Button.tsx';
 import { Checkbox } from './Checkbox.tsx';
 import { cx } from './cx.ts';
@@ -14,6 +14,9 @@ import { useModel, type TableModelProps } from './table-model.ts';
 
 export type { Column, Sort } from './table-model.ts';
 
+/** A row of a dense table, until the styles have been asked. */
+const DENSE = 36;
+
 export interface TableProps<Row extends RowData> extends TableModelProps<Row> {
   /** What the table lists, for screen readers. */
   label: string;
@@ -25,7 +28,6 @@ export interface TableProps<Row extends RowData> extends TableModelProps<Row> {
   height?: number | string;
   /** Draw only the rows in view; needs a height. All rows then have the height of a row token. */
   virtual?: boolean;
-  rowHeight?: number;
   onOpen?: (row: Row) => void;
   rowLabel?: (row: Row) => string;
   /** Every row, piece by piece, where those here are one page of them; for saving the table. */
@@ -34,9 +36,10 @@ export interface TableProps<Row extends RowData> extends TableModelProps<Row> {
 }
 
 export function Table<Row extends RowData>(props: TableProps<Row>) {
-  const { label, columns, loading = false, loadingRows = 8, empty, height, virtual = false, rowHeight = 36 } = props;
+  const { label, columns, loading = false, loadingRows = 8, empty, height, virtual = false } = props;
   const { onOpen, rowLabel, className } = props;
   const scroll = useRef<HTMLDivElement>(null);
+  const [rowHeight, setRowHeight] = useState(DENSE);
   const saving = use(TableSaving);
   const table = useModel(props);
   const selectable = props.onSelectedChange !== undefined;
@@ -50,6 +53,12 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
     initialRect: { width: 800, height: typeof height === 'number' ? height : 600 },
     overscan: 12,
   });
+  // The token knows how dense it is around here, and whether a finger is at work.
+  useLayoutEffect(() => {
+    if (!virtual || !scroll.current) return;
+    setRowHeight(Number.parseFloat(getComputedStyle(scroll.current).getPropertyValue('--row')) || DENSE);
+    virtualizer.measure();
+  }, [virtual, virtualizer, rowHeight]);
   const keys = useRowKeys({
     table,
     scroll,
@@ -74,12 +83,12 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
   const box = (
     <div
       ref={scroll}
-      className={cx(css.scroll, className)}
-      style={{ height: rows.length > 0 ? undefined : height, maxHeight: height }}
+      className={cx(css.scroll, !loading && rows.length === 0 && css.empty, className)}
+      style={{ height: waiting ? height : undefined, maxHeight: height }}
       role="region"
       aria-label={label}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard
-      tabIndex={focusable ? undefined : 0}
+      tabIndex={focusable && rows.length > 0 ? undefined : 0}
     >
       {loading && <div className={css.bar} />}
       <table

@@ -69,6 +69,9 @@ describe.each<Theme>(['light', 'dark'])('colors, %s', (theme) => {
   it.each(controls)('%s can be made out on %s', (one, other) => {
     expect(contrast(theme, one, other)).toBeGreaterThanOrEqual(3);
   });
+  it('an edge that can be scrolled lies in the shade and does not glow', () => {
+    expect(luminance(colors[theme].get('edge')!)).toBeLessThan(luminance(colors[theme].get('raised')!));
+  });
 });
 
 describe('style sheets', () => {

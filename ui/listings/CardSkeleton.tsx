@@ -24,7 +24,7 @@ export function CardSkeleton({ grid = false }: { grid?: boolean }) {
           {!grid && <Skeleton height={64} />}
         </div>
       </div>
-      <div className={css.foot} style={{ minHeight: 53 }} />
+      <div className={css.foot} style={{ minHeight: 'calc(var(--control-small) + 17px)' }} />
     </div>
   );
 }

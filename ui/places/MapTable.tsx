@@ -20,15 +20,5 @@ const columns: Column<Spot>[] = [
 
 /** The same numbers as the tiles. */
 export default function MapTable({ spots }: { spots: readonly Spot[] }) {
-  return (
-    <Table
-      label="Dentists by location"
-      rows={spots}
-      columns={columns}
-      rowId={nameOf}
-      height={640}
-      virtual
-      rowHeight={48}
-    />
-  );
+  return <Table label="Dentists by location" rows={spots} columns={columns} rowId={nameOf} height={640} virtual />;
 }

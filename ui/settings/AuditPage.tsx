@@ -36,7 +36,7 @@ const subjects = [
 ];
 const shown = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value, null, 1) ?? '—'));
 const columns: Column<AuditEntry>[] = [
-  { id: 'at', header: 'When', width: 190, cell: (row) => momentOf(row.at) },
+  { id: 'at', header: 'When', width: 220, cell: (row) => momentOf(row.at) },
   { id: 'who', header: 'Who', width: 180, cell: (row) => row.actorName },
   { id: 'action', header: 'What', width: 200, cell: (row) => <span className={css.code}>{row.action}</span> },
   { id: 'subject', header: 'About', width: 130, cell: (row) => [row.subject, row.subjectId].filter(Boolean).join(' ') },

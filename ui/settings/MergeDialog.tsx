@@ -4,6 +4,7 @@ import { mergeable, mergeListings, openListing } from '#contract/admin-listings.
 import { Button } from '#ui/kit/Button.tsx';
 import { Callout } from '#ui/kit/Callout.tsx';
 import { Dialog } from '#ui/kit/Dialog.tsx';
+import { Radio } from '#ui/kit/RadioGroup.tsx';
 import { Skeleton } from '#ui/kit/Skeleton.tsx';
 import { toast } from '#ui/kit/toast.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
@@ -120,15 +121,12 @@ export function MergeDialog({
                 <th scope="row">{fieldName(field)}</th>
                 {[kept, other].map((listing, side) => (
                   <td key={listing.id}>
-                    <label className={own.choice}>
-                      <input
-                        type="radio"
-                        name={field}
-                        checked={take.has(field) === (side === 1)}
-                        onChange={() => choose(field, side === 1)}
-                      />
-                      <Value listing={listing} field={field} />
-                    </label>
+                    <Radio
+                      name={field}
+                      checked={take.has(field) === (side === 1)}
+                      onChange={() => choose(field, side === 1)}
+                      label={<Value listing={listing} field={field} />}
+                    />
                   </td>
                 ))}
               </tr>
