@@ -236,6 +236,29 @@ test('another server that does not answer says so; the account page leads back, 
   await other.stop();
 });
 
+test('a list that cannot be loaded says so and is tried again; an address of no screen leads back', async ({
+  page,
+  begin,
+  accessible,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/500/);
+  await begin();
+  const broken = /\/api\/admin\/imports\b/;
+  await page.route(broken, (route) => route.fulfill({ status: 500, json: { error: 'internal', message: 'No.' } }));
+  await page.evaluate(() => (location.hash = '#/admin/imports'));
+  await expect(page.getByText('The imports could not be loaded')).toBeVisible({ timeout: 30_000 });
+  await accessible('imports that could not be loaded');
+  await page.unroute(broken);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('The imports could not be loaded')).toHaveCount(0);
+  await page.evaluate(() => (location.hash = '#/admin/nowhere'));
+  await expect(page.getByRole('heading', { level: 1, name: 'There is no such screen' })).toBeVisible();
+  await accessible('no such screen');
+  await page.getByRole('link', { name: 'Back to the console' }).click();
+  await expect(page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
+});
+
 test('a file that was written since, dropped again, is read again', async ({ page, desk, begin }) => {
   const folder = await mkdtemp(join(tmpdir(), 'enamel-again-'));
   const path = join(folder, 'again.csv');
