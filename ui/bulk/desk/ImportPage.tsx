@@ -46,7 +46,7 @@ function ImportPage() {
               }}
             >
               <span>
-                Put “<span className={css.cut}>{current.name}</span>” away
+                Put <span className={css.cut}>“{current.name}”</span> away
               </span>
             </Button>
           )}
