@@ -37,7 +37,8 @@ export type ScheduledReport = z.output<typeof scheduledSchema>;
 export const deskStateSchema = z.object({
   version: z.string(),
   system: z.enum(['mac', 'windows', 'linux']),
-  servers: z.array(z.object({ origin: z.string(), email: z.string().nullable() })),
+  /** With how many decisions wait for each. */
+  servers: z.array(z.object({ origin: z.string(), email: z.string().nullable(), waiting: z.int() })),
   server: z.string().nullable(),
   signedIn: z.boolean(),
   /** The session ended while somebody was at work. */

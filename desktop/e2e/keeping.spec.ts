@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DeskState } from '../bridge/shapes.ts';
 import { Console } from './harness/console.ts';
 import { expect, test } from './harness/fixtures.ts';
 
@@ -106,8 +107,24 @@ test('every screen and dialog of the console reads well, light and dark, wide an
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByLabel('Email')).toBeVisible();
   await look('sign in');
-  await page.getByRole('button', { name: 'Use another server' }).click();
+  // Nothing is left behind without a question, whose safe answer changes nothing.
+  const leave = page.getByRole('button', { name: 'Use another server' });
+  const question = page.getByRole('alertdialog', { name: /^Remove 127\.0\.0\.1:\d+\?$/ });
+  await leave.click();
+  await expect(
+    question.getByText(/^This computer wipes what it keeps of it: the address, the sign-in, /),
+  ).toBeVisible();
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await look('leaving a server');
+  await page.keyboard.press('Enter');
+  await expect(question).toBeHidden();
+  const known = async () =>
+    (await desk.invoke<{ value: DeskState }>('state', [])).value.servers.map(({ origin }) => origin);
+  expect(await known()).toEqual([gate.url]);
+  await leave.click();
+  await question.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page.getByLabel('Server')).toBeVisible();
+  expect(await known()).toEqual([]);
   await enter(who);
   await expect(page.getByText(/Kept as of/)).toBeVisible();
   await look('admin panel');

@@ -101,6 +101,73 @@ test('in the smallest window the evidence stands beside the queue', async ({ pag
   expect(Math.abs(evidence.y - queue.y)).toBeLessThan(80);
 });
 
+test('a decision is in reach wherever the claim is scrolled to, and nothing stands over it or lies hidden behind it', async ({
+  page,
+  begin,
+  claims,
+  accessible,
+}) => {
+  await claims(3);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await begin();
+  await page.getByRole('link', { name: 'Claim Requests' }).click();
+  const evidence = page.getByRole('region', { name: /^Claim for/ });
+  const decision = [
+    evidence.getByLabel('Notes'),
+    ...['Approve', 'Reject', 'Ask for more evidence', 'Templates'].map((name) =>
+      evidence.getByRole('button', { name: new RegExp(`^${name}`) }),
+    ),
+  ];
+  const inReach = async () => {
+    for (const control of decision) {
+      await expect(control).toBeInViewport({ ratio: 1 });
+      const clear = () =>
+        control.evaluate((one) => {
+          const { left, right, top, bottom } = one.getBoundingClientRect();
+          const points = [left + 4, (left + right) / 2, right - 4].map((x) => [x, (top + bottom) / 2] as const);
+          return points.every(([x, y]) => one.contains(document.elementFromPoint(x, y)));
+        });
+      await expect.poll(clear).toBe(true);
+    }
+  };
+  for (const size of [
+    { width: 1280, height: 800 },
+    { width: 1440, height: 900 },
+  ]) {
+    await page.setViewportSize(size);
+    await inReach();
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await accessible('a decision over its evidence');
+
+  // A reason that is missing is said in view; a long note grows the bar only so far. Neither moves the evidence.
+  const scrolled = () => page.getByRole('main').evaluate((main) => main.scrollTop);
+  for (const control of decision) await control.focus();
+  expect(await scrolled()).toBe(0);
+  await page.getByRole('main').focus();
+  await page.keyboard.press('r');
+  await expect(page.getByText('Please give a reason for rejecting this claim.')).toBeInViewport({ ratio: 1 });
+  await page.keyboard.type('A line of a long note.\n'.repeat(40));
+  await inReach();
+  expect(await scrolled()).toBe(0);
+  await page.keyboard.press('Escape');
+
+  // What gets the focus is not behind the bar.
+  const letter = evidence.getByRole('button', { name: 'Make a letter' });
+  await letter.focus();
+  const bar = page.locator('[data-decide]');
+  const { y, height } = (await letter.boundingBox())!;
+  expect(y + height).toBeLessThan((await bar.boundingBox())!.y);
+
+  // Neither the way back nor a word that is said stands over the next decision.
+  await page.keyboard.press('r');
+  await expect(page.getByRole('button', { name: /^Undo/ })).toBeInViewport({ ratio: 1 });
+  await page.evaluate(() => window.__heard!('enamel:event', [{ kind: 'say', title: 'A word', message: 'About it.' }]));
+  await expect(page.getByRole('listitem').filter({ hasText: 'A word' })).toBeVisible();
+  await inReach();
+  await page.getByRole('button', { name: /^Undo/ }).click();
+});
+
 test('the keyboard begins where there is something to type, and what failed before is not said any more afterwards', async ({
   page,
   desk,
@@ -167,6 +234,29 @@ test('another server that does not answer says so; the account page leads back, 
   await expect(page.getByText(`Not changed to ${host}`).first()).toBeVisible();
   await page.goto('about:blank');
   await other.stop();
+});
+
+test('a list that cannot be loaded says so and is tried again; an address of no screen leads back', async ({
+  page,
+  begin,
+  accessible,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/500/);
+  await begin();
+  const broken = /\/api\/admin\/imports\b/;
+  await page.route(broken, (route) => route.fulfill({ status: 500, json: { error: 'internal', message: 'No.' } }));
+  await page.evaluate(() => (location.hash = '#/admin/imports'));
+  await expect(page.getByText('The imports could not be loaded')).toBeVisible({ timeout: 30_000 });
+  await accessible('imports that could not be loaded');
+  await page.unroute(broken);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('The imports could not be loaded')).toHaveCount(0);
+  await page.evaluate(() => (location.hash = '#/admin/nowhere'));
+  await expect(page.getByRole('heading', { level: 1, name: 'There is no such screen' })).toBeVisible();
+  await accessible('no such screen');
+  await page.getByRole('link', { name: 'Back to the console' }).click();
+  await expect(page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
 });
 
 test('a file that was written since, dropped again, is read again', async ({ page, desk, begin }) => {

@@ -210,12 +210,12 @@ test('leaving asks before it drops what waits: logging out, and using another se
   await db('authSessions').where({ userId: who.userId }).delete();
   await expect(page.getByRole('dialog', { name: 'Please sign in again' })).toBeVisible({ timeout: 40_000 });
   await page.getByRole('button', { name: 'Use another server' }).click();
-  const drop = page.getByRole('alertdialog', { name: 'Drop what waits?' });
-  await expect(drop.getByText('One decision has not reached the server yet. Leaving now would drop it.')).toBeVisible();
-  await drop.getByRole('button', { name: 'Stay' }).click();
+  const drop = page.getByRole('alertdialog', { name: /^Remove / });
+  await expect(drop.getByText(/^One decision has not reached the server yet and is lost\./)).toBeVisible();
+  await drop.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByLabel('Email')).toBeVisible();
   await page.getByRole('button', { name: 'Use another server' }).click();
-  await drop.getByRole('button', { name: 'Leave and drop' }).click();
+  await drop.getByRole('button', { name: 'Remove and drop it' }).click();
   await expect(page.getByLabel('Server')).toBeVisible();
   const state = await desk.invoke<{ value: { outbox: { waiting: number } } }>('state', []);
   expect(state.value.outbox.waiting).toBe(0);

@@ -145,7 +145,7 @@ export class Desk {
     return {
       version: this.host.version,
       system: this.host.system,
-      servers: servers.list,
+      servers: servers.list.map((one) => ({ ...one, waiting: outbox.waiting(one.origin).length })),
       server: servers.current,
       signedIn: session.token !== null,
       ended: session.ended,

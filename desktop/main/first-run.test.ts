@@ -123,8 +123,8 @@ describe('the first run', () => {
     expect(desk.state().signedIn).toBe(false);
     await login();
     expect(desk.state().servers).toEqual([
-      { origin: a, email: 'token-one@example.com' },
-      { origin: b, email: 'token-two@example.com' },
+      { origin: a, email: 'token-one@example.com', waiting: 0 },
+      { origin: b, email: 'token-two@example.com', waiting: 0 },
     ]);
     await desk.stop();
     desk = await Desk.open(hostIn(folder));
@@ -137,7 +137,7 @@ describe('the first run', () => {
     expect(one.seen).toContain('GET /api/auth/me Bearer token-one');
     expect([...one.seen].join()).not.toContain('token-two');
     await desk.forgetServer(b, true);
-    expect(desk.state().servers).toEqual([{ origin: a, email: 'token-one@example.com' }]);
+    expect(desk.state().servers).toEqual([{ origin: a, email: 'token-one@example.com', waiting: 0 }]);
   });
 
   it('does not change the server while something is on its way to the one in use', async () => {

@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { getSecurity, saveSecurity } from '#contract/accounts.ts';
 import type { Input as In } from '#contract/endpoint.ts';
+import { Failed } from '#ui/app/Failed.tsx';
 import { pick } from '#ui/app/use-record.ts';
-import { Callout } from '#ui/kit/Callout.tsx';
 import { Card } from '#ui/kit/Card.tsx';
 import { Confirm } from '#ui/kit/Confirm.tsx';
 import { Field } from '#ui/kit/Field.tsx';
@@ -28,7 +28,8 @@ export function SecuritySettings() {
   const cache = useQueryClient();
   const user = useUser();
   const query = queryOf(getSecurity, {});
-  const { data, error } = useQuery({ ...query, refetchOnMount: 'always' });
+  const settings = useQuery({ ...query, refetchOnMount: 'always' });
+  const { data } = settings;
   const [asking, setAsking] = useState(false);
   // Arrow keys choose faster than the server answers: one after the other, each on top of what the last one left.
   const last = useRef(Promise.resolve());
@@ -46,7 +47,8 @@ export function SecuritySettings() {
       if (problem instanceof ApiError && problem.now) await cache.invalidateQueries(query);
     }
   };
-  if (error) return <Callout tone="bad">{sentenceOf(error)}</Callout>;
+  if (settings.isError && !data)
+    return <Failed title="The sign-in settings could not be loaded" compact query={settings} />;
   const without = data?.adminsWithoutTwoFactor ?? 0;
   const require = () => save({ twoFactorRequired: true }, 'Administrators now need two-factor sign-in.');
   return (

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { HardDriveDownload } from 'lucide-react';
 import { useState } from 'react';
 import { listBackups } from '#contract/bulk.ts';
+import { Failed } from '#ui/app/Failed.tsx';
 import { Button } from '#ui/kit/Button.tsx';
 import { Card } from '#ui/kit/Card.tsx';
 import { Skeleton } from '#ui/kit/Skeleton.tsx';
@@ -21,7 +22,8 @@ export function BackupCard() {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const query = queryOf(listBackups, {});
-  const { data, error } = useQuery({ ...query, staleTime: 0, refetchInterval: 60_000 });
+  const backups = useQuery({ ...query, staleTime: 0, refetchInterval: 60_000 });
+  const { data } = backups;
   const last = data?.backups[0];
   const make = async () => {
     setBusy(true);
@@ -47,8 +49,10 @@ export function BackupCard() {
         <h2 id="backup" className={css.title}>
           Backup
         </h2>
-        {error && <p className={css.soft}>{sentenceOf(error)}</p>}
-        {!data && !error && <Skeleton height={72} />}
+        {backups.isPending && <Skeleton height={72} />}
+        {backups.isError && !data && (
+          <Failed title="The backups could not be loaded" heading="h3" compact query={backups} />
+        )}
         {data && (
           <dl className={css.facts}>
             <dt>Last backup</dt>

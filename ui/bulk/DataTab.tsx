@@ -14,7 +14,7 @@ import { cancelImporting, importNow, lookAt, putOnTable, useImport } from './imp
 import { RunReport } from './RunReport.tsx';
 
 /** Content Management, CSV Import: one button that imports, a window that takes a dropped file to look at first. */
-export function DataTab() {
+export function DataTab({ past = true }: { past?: boolean }) {
   const client = useQueryClient();
   // The console takes dropped files itself, wherever they fall.
   const { desk } = usePlatform();
@@ -96,7 +96,7 @@ export function DataTab() {
           </div>
         )}
         <p className={css.soft}>
-          Or drop a CSV file anywhere on this page. <Link to="/admin/imports">Past imports</Link>
+          Or drop a CSV file anywhere on this page. {past && <Link to="/admin/imports">Past imports</Link>}
         </p>
       </section>
       {failure && !importing && (

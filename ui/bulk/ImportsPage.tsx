@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { listImports, type ImportRun } from '#contract/bulk.ts';
+import { Failed } from '#ui/app/Failed.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { Badge } from '#ui/kit/Badge.tsx';
@@ -71,18 +72,20 @@ async function* everyRun() {
 function ImportsPage() {
   const [search] = useSearchParams();
   const page = Math.max(1, Math.floor(Number(search.get('page'))) || 1);
-  const { data } = useQuery({
+  const runs = useQuery({
     ...countedOf(listImports, { query: { page: String(page), pageSize: String(PAGE) } }),
     refetchInterval: ({ state }) => (state.data?.items.some(({ status }) => status === 'running') ? 1500 : false),
   });
+  const { data } = runs;
   return (
     <div className={css.page}>
       <Head title="Imports" noindex />
       <h1 className={css.pageTitle}>Imports</h1>
-      <DataTab />
+      <DataTab past={false} />
       <div className={css.tight}>
         <h2 className={css.title}>Past imports</h2>
-        {!data && <Skeleton height={160} />}
+        {runs.isPending && <Skeleton height={160} />}
+        {runs.isError && !data && <Failed title="The imports could not be loaded" heading="h3" compact query={runs} />}
         {data?.total === 0 && (
           <EmptyState compact title="Nothing has been imported yet" heading="h3">
             Imports are listed here with what they changed, and can be taken back.

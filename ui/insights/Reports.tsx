@@ -146,7 +146,7 @@ interface ReportBodyProps {
 export function ReportBody({ document, chartAction }: ReportBodyProps) {
   return (
     <>
-      <div className={css.figures}>
+      <div className={`${css.figures} ${css.bare}`}>
         {document.figures.map(({ label, value, previous, unit, note }) => (
           <Stat
             key={label}

@@ -33,7 +33,8 @@ export interface ScheduledReport {
 export interface DeskState {
   version: string;
   system: 'mac' | 'windows' | 'linux';
-  servers: { origin: string; email: string | null }[];
+  /** With how many decisions wait for each. */
+  servers: { origin: string; email: string | null; waiting: number }[];
   server: string | null;
   signedIn: boolean;
   /** The session ended while somebody was at work. */

@@ -147,7 +147,13 @@ function ListingsPage() {
           {...(deleted
             ? {}
             : { selected, onSelectedChange: setSelected, onOpen: (row: StaffListing) => change({ open: row.id }) })}
-          empty={<EmptyState title="No listings found" heading="h2" compact scene="search" />}
+          empty={
+            <EmptyState title="No listings found" heading="h2" compact scene="search">
+              {(of('q') ?? of('owned') ?? of('verified'))
+                ? 'Try fewer words, or another filter.'
+                : deleted && 'Nothing has been deleted.'}
+            </EmptyState>
+          }
         />
       )}
       {list.data && <Pager total={list.data.total} pageSize={PAGE} one="listing" many="listings" most={10_001} />}

@@ -57,6 +57,38 @@ test('twenty claims with the keyboard only; one is undone, rejecting needs its n
   ).toHaveLength(0);
 });
 
+test('a decision is in reach on a phone, a tablet and a desk, before anything is scrolled', async ({
+  page,
+  db,
+  signIn,
+  accessible,
+}) => {
+  await db('claimRequests').where({ status: 'pending' }).delete();
+  await makeClaims(db, 12, (n) => `Practice in Reach ${n}`);
+  await signIn({ role: 'admin' });
+  for (const [width, height] of [
+    [390, 844],
+    [768, 1024],
+    [1280, 800],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await open(page, '/admin?tab=claims');
+    const evidence = page.getByRole('region', { name: 'Claim for Practice in Reach 0' });
+    for (const name of [/^Approve/, /^Reject/, /^Ask for more evidence/])
+      await expect(evidence.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+    await expect(evidence.getByLabel('Notes')).toBeInViewport({ ratio: 1 });
+    await accessible(`a decision at ${width}`);
+  }
+  // On a phone the way back stands above the bar and leaves the next decision free.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.keyboard.press('a');
+  const undo = (await page.getByRole('region', { name: 'Decisions that can be undone' }).boundingBox())!;
+  const bar = (await page.locator('[data-decide]').boundingBox())!;
+  expect(undo.y + undo.height).toBeLessThanOrEqual(bar.y);
+  await page.getByRole('button', { name: /^Undo/ }).click();
+});
+
 test('a letter with a PIN is made, read and printed alone', async ({
   page,
   db,

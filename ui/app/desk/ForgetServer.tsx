@@ -4,67 +4,56 @@ import { Confirm } from '#ui/kit/Confirm.tsx';
 import { toast } from '#ui/kit/toast.ts';
 import { DeskRefusal } from '#ui/platform/desk.ts';
 import { useDesk } from '#ui/platform/platform.ts';
+import { useDeskState } from './use-desk-state.ts';
 
 interface ForgetProps {
   origin: string;
   label?: string;
   /** For lists, where the label alone does not say which. */
   named?: string;
-  /** Asks even where nothing waits. */
-  asks?: boolean;
 }
 
-/** Leaves a server for good. Decisions that wait for it are dropped only after a question. */
-export function ForgetServer({ origin, label = 'Use another server', named, asks = false }: ForgetProps) {
+/** Leaves a server for good, once somebody has read what goes with it and wants that. */
+export function ForgetServer({ origin, label = 'Use another server', named }: ForgetProps) {
   const desk = useDesk();
-  const [question, setQuestion] = useState<string | null>(null);
-  const [sure, setSure] = useState(false);
-  const failed = (error: unknown) =>
-    toast({
-      title: 'Not done',
-      description: error instanceof DeskRefusal ? error.message : 'Please try again.',
-      variant: 'destructive',
-    });
+  const { server, servers } = useDeskState();
+  const [asking, setAsking] = useState(false);
+  const waiting = servers.find((known) => known.origin === origin)?.waiting ?? 0;
   const forget = () =>
-    desk.forgetServer(origin, false).catch((error: unknown) => {
-      if (error instanceof DeskRefusal && error.code === 'waiting') setQuestion(error.message);
-      else failed(error);
+    // Without a word about decisions none is dropped: one that came meanwhile is refused, and the question names it.
+    desk.forgetServer(origin, waiting > 0).catch((error: unknown) => {
+      toast({
+        title: 'Not done',
+        description: error instanceof DeskRefusal ? error.message : 'Please try again.',
+        variant: 'destructive',
+      });
+      throw error;
     });
   return (
     <>
-      <Button
-        variant="quiet"
-        size="small"
-        {...(named ? { 'aria-label': named } : {})}
-        onClick={() => (asks ? setSure(true) : void forget())}
-      >
+      <Button variant="quiet" size="small" {...(named ? { 'aria-label': named } : {})} onClick={() => setAsking(true)}>
         {label}
       </Button>
       <Confirm
-        open={sure}
-        onOpenChange={setSure}
+        open={asking}
+        onOpenChange={setAsking}
         title={`Remove ${new URL(origin).host}?`}
-        description="You are signed out there, and what this computer keeps of it is wiped."
-        cancel="Stay"
-        action="Remove"
+        description={lostWith(origin === server, waiting)}
+        action={waiting > 0 ? `Remove and drop ${waiting === 1 ? 'it' : 'them'}` : 'Remove'}
         danger
         onConfirm={forget}
       />
-      <Confirm
-        open={question !== null}
-        onOpenChange={(open) => !open && setQuestion(null)}
-        title="Drop what waits?"
-        description={question}
-        cancel="Stay"
-        action="Leave and drop"
-        danger
-        onConfirm={() =>
-          desk.forgetServer(origin, true).catch((error: unknown) => {
-            failed(error);
-            throw error;
-          })
-        }
-      />
     </>
   );
+}
+
+function lostWith(inUse: boolean, waiting: number): string {
+  const kept = inUse
+    ? 'the address, the sign-in, the copy for work without a network and the list of files opened here'
+    : 'the address and the sign-in';
+  const wiped = `This computer wipes what it keeps of it: ${kept}.`;
+  if (waiting === 0) return wiped;
+  return waiting === 1
+    ? `One decision has not reached the server yet and is lost. ${wiped}`
+    : `${waiting} decisions have not reached the server yet and are lost. ${wiped}`;
 }

@@ -58,7 +58,7 @@ function ServersPage() {
                   Change to it
                 </Button>
               )}
-              <ForgetServer origin={origin} label="Remove" named={`Remove ${host}`} asks />
+              <ForgetServer origin={origin} label="Remove" named={`Remove ${host}`} />
             </li>
           );
         })}

@@ -1,4 +1,6 @@
 import { Navigate, Outlet, type RouteObject } from 'react-router-dom';
+import { ButtonLink } from '#ui/kit/ButtonLink.tsx';
+import { EmptyState } from '#ui/kit/EmptyState.tsx';
 import { Link } from '#ui/kit/Link.tsx';
 import { Toaster } from '#ui/kit/Toaster.tsx';
 import { createConsoleRoutes } from '../console-routes.tsx';
@@ -7,6 +9,17 @@ import { RouteError } from '../RouteError.tsx';
 import css from './Desk.module.css';
 import { DeskFrame } from './DeskFrame.tsx';
 import { OnTheSite } from './OnTheSite.tsx';
+
+const NoScreen = () => (
+  <EmptyState
+    heading="h1"
+    scene="search"
+    title="There is no such screen"
+    actions={<ButtonLink to="/admin">Back to the console</ButtonLink>}
+  >
+    The address is wrong, or the screen has moved.
+  </EmptyState>
+);
 
 /** The staff console as the desktop shows it: staff's screens and its own. The public pages are on the site. */
 export function createDeskRoutes(deps: PageDeps): RouteObject[] {
@@ -18,6 +31,7 @@ export function createDeskRoutes(deps: PageDeps): RouteObject[] {
       'ui/insights/desk/OfflineReports.tsx',
       () => import('#ui/insights/desk/OfflineReports.tsx'),
     ),
+    { path: '/admin/*', Component: NoScreen },
     lazyPage(deps, '/admin/desk/servers', 'ui/app/desk/ServersPage.tsx', () => import('./ServersPage.tsx')),
   ];
   return [

@@ -108,6 +108,22 @@ describe('files on their way in', () => {
     expect(host.desk.mapCsv).toHaveBeenCalledWith('f1', { Who: 'city' });
   });
 
+  it('checks only what has rows and a column that means something, and says why not', async () => {
+    const check = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Check against the directory' });
+    act(() => addFiles([one]));
+    show();
+    expect((await check()).disabled).toBe(false);
+    host.tell(csvState({ columns: [{ header: 'Who', field: null, how: 'none' }] }));
+    expect((await check()).disabled).toBe(true);
+    expect(screen.getByText('Say what at least one column means, to check it.')).toBeTruthy();
+    host.tell(csvState({ rows: 0 }));
+    expect((await check()).disabled).toBe(true);
+    expect(screen.getByText('There are no rows in it to check.')).toBeTruthy();
+    // While it is still being read there may be rows to come.
+    host.tell(csvState({ rows: 0, state: 'reading' }));
+    expect((await check()).disabled).toBe(false);
+  });
+
   it('draws the first of hundreds of columns and those that mean something, and all when asked', async () => {
     const columns = Array.from({ length: 330 }, (_, at) => ({
       header: `Column of the file ${at}`,

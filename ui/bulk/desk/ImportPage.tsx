@@ -38,12 +38,16 @@ function ImportPage() {
           {current && (
             <Button
               variant="quiet"
+              title={current.name}
+              aria-label={`Put “${current.name}” away`}
               onClick={() => {
                 void desk.closeCsv(current.file).catch(() => {});
                 putAway(current.file);
               }}
             >
-              Put “{current.name}” away
+              <span>
+                Put <span className={css.cut}>“{current.name}”</span> away
+              </span>
             </Button>
           )}
           <Button onClick={() => void choose()}>Choose a file…</Button>
@@ -68,7 +72,11 @@ function ImportPage() {
           onValueChange={showFile}
           tabs={files.map((file) => ({
             value: file.file,
-            label: file.name,
+            label: (
+              <span className={css.cut} title={file.name}>
+                {file.name}
+              </span>
+            ),
             content: <OneFile key={keyOf(file)} file={file} />,
           }))}
         />

@@ -51,6 +51,7 @@ export function OneFile({ file }: { file: OpenFile }) {
       setSends(false);
     }
   };
+  const nothing = state && nothingIn(state);
   const busy = sends || sending !== undefined;
   return (
     <div className={css.file}>
@@ -65,10 +66,10 @@ export function OneFile({ file }: { file: OpenFile }) {
           {run === null && sending && <Sending job={sending} />}
           {run === null && !sending && (
             <div className={css.row}>
-              <Button variant="primary" busy={busy} disabled={state.state === 'failed'} onClick={() => void check()}>
+              <Button variant="primary" busy={busy} disabled={nothing !== ''} onClick={() => void check()}>
                 Check against the directory
               </Button>
-              <span className={css.soft}>Nothing is changed by checking.</span>
+              <span className={css.soft}>{nothing || 'Nothing is changed by checking.'}</span>
             </div>
           )}
           <CsvLook state={state} onState={setState} locked={run !== null || busy} />
@@ -78,6 +79,14 @@ export function OneFile({ file }: { file: OpenFile }) {
       )}
     </div>
   );
+}
+
+/** Why there is nothing in it that could be checked. */
+function nothingIn({ state, rows, columns }: CsvState): string {
+  if (state === 'failed') return 'This file cannot be checked.';
+  if (columns.length > 0 && columns.every(({ field }) => field === null))
+    return 'Say what at least one column means, to check it.';
+  return state === 'read' && rows === 0 ? 'There are no rows in it to check.' : '';
 }
 
 /** The file on its way. A connection that is lost holds it up; it goes on from where it was. */

@@ -6,10 +6,12 @@ import { useUser } from '#ui/accounts/session.ts';
 import { momentOf } from '#ui/articles/dates.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Callout } from '#ui/kit/Callout.tsx';
+import { cx } from '#ui/kit/cx.ts';
 import { Field } from '#ui/kit/Field.tsx';
 import { Kbd } from '#ui/kit/Kbd.tsx';
 import { Textarea } from '#ui/kit/Textarea.tsx';
 import { toast } from '#ui/kit/toast.ts';
+import { useFootBar } from '#ui/kit/useFootBar.ts';
 import { api } from '#ui/platform/api.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
 import { toastError } from '#ui/platform/toast-error.ts';
@@ -35,6 +37,8 @@ function Pending({ claim, keys }: { claim: ClaimDossier; keys: boolean }) {
   const [error, setError] = useState('');
   const [meaning, setMeaning] = useState<'approved' | 'rejected' | 'ask'>('approved');
   const field = useRef<HTMLTextAreaElement>(null);
+  const bar = useRef<HTMLDivElement>(null);
+  useFootBar(bar);
   const ask = useMutation({
     mutationFn: () =>
       api(askClaimant, { params: { id: String(claim.id) }, body: { note: noteFor(note, claim, reviewer) } }),
@@ -76,11 +80,17 @@ function Pending({ claim, keys }: { claim: ClaimDossier; keys: boolean }) {
   const act = { approved: approve, rejected: reject, ask: askMore };
   useShortcuts({ a: approve, r: reject, m: askMore }, keys);
   return (
-    <div className={css.decide}>
-      <Field label="Notes" hint="Needed to reject or to ask; sent to the claimant. Ctrl Enter sends." error={error}>
+    <div ref={bar} className={cx(css.decide, css.reach)} data-decide>
+      <Field
+        label="Notes"
+        hint="Needed to reject or to ask; sent to the claimant. Ctrl Enter sends."
+        error={error}
+        className={css.noteField}
+      >
         <Textarea
           ref={field}
-          rows={3}
+          className={css.note}
+          rows={2}
           spellCheck
           value={note}
           onChange={(event) => {

@@ -73,7 +73,13 @@ export function ReviewList({ list }: { list: List }) {
     z: () => void undo().then((claim) => claim !== null && change({ claim })),
   });
 
-  if (claims.isPending) return <Skeleton height={320} />;
+  if (claims.isPending)
+    return (
+      <div className={css.split}>
+        <Skeleton height={420} />
+        <Skeleton height={560} />
+      </div>
+    );
   // A list that was there stays, and with it what somebody is writing.
   if (!claims.data) return <Failed title="The claims could not be loaded" compact query={claims} />;
   if (shown.length === 0)
