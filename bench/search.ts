@@ -11,7 +11,7 @@ import { openKnex } from '#server/db/knex.ts';
 import { Random } from '#server/db/sample/random.ts';
 import { seedSample } from '#server/db/sample/seed.ts';
 import { born, messages } from '#server/http/messages.ts';
-import { searchListings } from '#server/listings/search.ts';
+import { searchListings } from '#server/listings/search/search.ts';
 import { inTerminal } from '#server/prepare.ts';
 import { depsFor } from './parts/deps.ts';
 import { built, startServer } from './parts/ground.ts';

@@ -3,7 +3,7 @@ import express, { Router, type ErrorRequestHandler, type Express, type Request }
 import { constants } from 'node:zlib';
 import { randomUUID } from 'node:crypto';
 import { pinoHttp } from 'pino-http';
-import { identify } from './http/carrier.ts';
+import { identify } from './http/authenticate.ts';
 import type { Deps } from './http/context.ts';
 import { docsPage } from './http/docs.ts';
 import { errorPage } from './http/error-page.ts';
@@ -13,7 +13,7 @@ import { nonceOf, securityHeaders } from './http/headers.ts';
 import { health } from './http/health.ts';
 import { openapi } from './http/openapi.ts';
 import { mount, type Route } from './http/serve.ts';
-import { SANDBOX_PATH, type Sandbox } from './billing/sandbox/sandbox.ts';
+import { SANDBOX_PATH, type Sandbox } from './stripe-sandbox/sandbox.ts';
 import { allRoutes } from './routes.ts';
 import { pages } from './site/pages.ts';
 import type { Site } from './site/site.ts';

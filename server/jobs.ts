@@ -9,7 +9,7 @@ import { jobs as bulk } from './bulk/jobs.ts';
 import { jobs as claims } from './claims/jobs.ts';
 import { jobs as insights } from './insights/jobs.ts';
 import { jobs as listings } from './listings/jobs.ts';
-import { ownerJobs } from './listings/owner-jobs.ts';
+import { ownerJobs } from './listings/owner/jobs.ts';
 import { sendMail } from './mail.ts';
 import { sweepHumanChecks } from './site/human-check.ts';
 

@@ -1,7 +1,7 @@
 import { ensureAdmin } from './accounts/admins.ts';
 import { seedArticles } from './articles/seed.ts';
 import { hashPassword } from './accounts/password.ts';
-import { watchDeadRuns } from './bulk/runs.ts';
+import { watchDeadRuns } from './bulk/runs/runs.ts';
 import { sampleAccounts, seedSample, type Progress as SampleProgress } from './db/sample/seed.ts';
 import { progress, type Progress } from './progress.ts';
 import type { Deps } from './http/context.ts';

@@ -1,5 +1,5 @@
 import * as call from '#contract/accounts.ts';
-import { dropCookie } from '#server/http/carrier.ts';
+import { dropCookie } from '#server/http/authenticate.ts';
 import { admin, anyone, enrolling, signedIn } from '#server/http/guards.ts';
 import { Answer, serve, type Route } from '#server/http/serve.ts';
 import { changePassword, deleteAccount, endSession, mySessions, rename, whoAmI } from './account.ts';

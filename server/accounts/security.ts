@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { getSecurity, type saveSecurity } from '#contract/accounts.ts';
-import { DEFAULT_IDLE_MINUTES } from '#server/http/carrier.ts';
+import { DEFAULT_IDLE_MINUTES } from '#server/http/authenticate.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
-import { unlessChanged } from '#server/http/meanwhile.ts';
+import { unlessChanged } from '#server/http/edit-conflict.ts';
 import { holdSettings, lastSetting, readSecurity, writeSetting } from './queries.ts';
 
 type Security = z.input<(typeof getSecurity)['reply']>;

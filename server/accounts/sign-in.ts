@@ -2,7 +2,7 @@ import { Passport } from 'passport';
 import { Strategy } from 'passport-local';
 import type { z } from 'zod';
 import type { login, me, sessionKinds, twoFactorSignIn } from '#contract/accounts.ts';
-import { carryByCookie, DEFAULT_IDLE_MINUTES } from '#server/http/carrier.ts';
+import { carryByCookie, DEFAULT_IDLE_MINUTES } from '#server/http/authenticate.ts';
 import type { Ctx, Deps } from '#server/http/context.ts';
 import { Refusal } from '#server/http/errors.ts';
 import { allow, forgive } from '#server/http/limits.ts';

@@ -10,10 +10,10 @@ import {
   type saveAdField,
 } from '#contract/ads.ts';
 import type { Actor, Ctx, Deps } from '#server/http/context.ts';
-import type { AsRead } from '#contract/meanwhile.ts';
+import type { AsRead } from '#contract/edit-conflict.ts';
 import { badRequest, notFound } from '#server/http/errors.ts';
-import { unlessChanged } from '#server/http/meanwhile.ts';
-import { audit, lastChange } from '#server/settings/audit.ts';
+import { unlessChanged } from '#server/http/edit-conflict.ts';
+import { audit, lastChange } from '#server/audit/audit.ts';
 import { lockAds, readAds, writeAds, type AdRow } from './queries.ts';
 
 export const settings = ({ db }: Pick<Deps, 'db'>): Promise<AdRow> => readAds(db);

@@ -4,8 +4,8 @@ import { article, type newArticle, type updateArticle } from '#contract/articles
 import { readTimeOf, topicOf, topics } from '#contract/topics.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict, notFound } from '#server/http/errors.ts';
-import { changedAt, unlessChanged } from '#server/http/meanwhile.ts';
-import { audit, lastChange, type AuditActor } from '#server/settings/audit.ts';
+import { changedAt, unlessChanged } from '#server/http/edit-conflict.ts';
+import { audit, lastChange, type AuditActor } from '#server/audit/audit.ts';
 import {
   changeArticle,
   countArticles,

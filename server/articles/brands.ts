@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import { aiBrand, MASK, type AiBrand, type createBrand, type updateBrand } from '#contract/admin-articles.ts';
 import type { Actor, Ctx, Deps } from '#server/http/context.ts';
 import { badRequest, conflict, notFound } from '#server/http/errors.ts';
-import { changedAt, unlessChanged } from '#server/http/meanwhile.ts';
-import { audit, lastChange } from '#server/settings/audit.ts';
+import { changedAt, unlessChanged } from '#server/http/edit-conflict.ts';
+import { audit, lastChange } from '#server/audit/audit.ts';
 import { checkEndpoint, OutboundError, resolveEndpoint, type OutboundRules } from './outbound.ts';
 import { complete, type Brand } from './providers.ts';
 import {

@@ -4,8 +4,8 @@ import type { z } from 'zod';
 import { contentSchedule, type updateSchedule } from '#contract/admin-articles.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict, notFound } from '#server/http/errors.ts';
-import { changedAt, unlessChanged } from '#server/http/meanwhile.ts';
-import { audit, lastChange } from '#server/settings/audit.ts';
+import { changedAt, unlessChanged } from '#server/http/edit-conflict.ts';
+import { audit, lastChange } from '#server/audit/audit.ts';
 import { changeArticle, lockArticle } from './queries.ts';
 import {
   changeSchedule,

@@ -9,7 +9,7 @@ import { createLog } from '#server/log.ts';
 import { secretsFrom } from '#server/secrets.ts';
 import { startChild, type Child } from '#server/test/child.ts';
 import { freshDatabase, type FreshDatabase } from '#server/test/database.ts';
-import { startSandbox, type Sandbox } from './sandbox/sandbox.ts';
+import { startSandbox, type Sandbox } from '../stripe-sandbox/sandbox.ts';
 import { sandboxPayments } from './stripe.ts';
 
 const SECRET_KEY = 'a secret that both sides of these tests know';

@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { noteTemplate, type addNoteTemplate, type changeNoteTemplate } from '#contract/note-templates.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict, notFound } from '#server/http/errors.ts';
-import { unlessChanged } from '#server/http/meanwhile.ts';
-import { audit, lastChange } from '#server/settings/audit.ts';
+import { unlessChanged } from '#server/http/edit-conflict.ts';
+import { audit, lastChange } from '#server/audit/audit.ts';
 import {
   addTemplate,
   dropTemplate,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { asRead, changedMeanwhile } from './meanwhile.ts';
+import { asRead, changedMeanwhile } from './edit-conflict.ts';
 import { email, line, ok, sentTime } from './values.ts';
 
 /** What a person may choose. Length and a list of common passwords; nothing else is demanded. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { asRead, changedMeanwhile } from './meanwhile.ts';
+import { asRead, changedMeanwhile } from './edit-conflict.ts';
 import { topicIds } from './topics.ts';
 import { id, idParam, line, ok, sentTime } from './values.ts';
 

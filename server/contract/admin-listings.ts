@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { historyEntry } from './listing-history.ts';
-import { asRead, changedMeanwhile } from './meanwhile.ts';
+import { asRead, changedMeanwhile } from './edit-conflict.ts';
 import { listingEdit, ownListing } from './own-listings.ts';
 import { ownerFields } from './practice-fields.ts';
 import { problemTopics } from './problem-topics.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { asRead, changedMeanwhile } from './meanwhile.ts';
+import { asRead, changedMeanwhile } from './edit-conflict.ts';
 import { id, sentTime, text } from './values.ts';
 
 export const adSlots = ['header', 'sidebar', 'footer'] as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { asRead, changedMeanwhile } from './meanwhile.ts';
+import { asRead, changedMeanwhile } from './edit-conflict.ts';
 import { canonicalTopic, META_DESCRIPTION_MAX, META_TITLE_MAX } from './topics.ts';
 import { id, idParam, instant, line, ok, sentTime, text } from './values.ts';
 

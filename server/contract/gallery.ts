@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { asRead, changedMeanwhile } from './meanwhile.ts';
+import { asRead, changedMeanwhile } from './edit-conflict.ts';
 import { MAX_PHOTOS } from './photos.ts';
 import { dataUrl } from './practice-fields.ts';
 import { idParam, line, MAX_ID } from './values.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { asRead, changedMeanwhile } from './meanwhile.ts';
+import { asRead, changedMeanwhile } from './edit-conflict.ts';
 import { id, idParam, line, ok, sentTime, text } from './values.ts';
 
 /** What a template may leave open, written {name}; each is filled in from the claim the note is for. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { asRead, changedMeanwhile } from './meanwhile.ts';
+import { asRead, changedMeanwhile } from './edit-conflict.ts';
 import { photo } from './gallery.ts';
 import { editable, image, someServices, WITH_PICTURES } from './practice-fields.ts';
 import { idParam, ok, sentTime } from './values.ts';

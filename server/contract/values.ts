@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_ID, wellFormed } from './plain.ts';
+import { MAX_ID, wellFormed } from './limits.ts';
 
 export { MAX_ID, wellFormed };
 

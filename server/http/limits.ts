@@ -2,7 +2,7 @@ import { rows } from '#server/db/knex.ts';
 import type { Config, Limit } from '#server/config.ts';
 import type { Deps } from './context.ts';
 import { tooMany } from './errors.ts';
-import { hitCounterOf } from './hit-counter.ts';
+import { hitCounterOf } from './rate-limit-batcher.ts';
 
 type LimitName = Extract<keyof Config, `LIMIT_${string}`>;
 

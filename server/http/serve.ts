@@ -1,7 +1,7 @@
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
 import type { z } from 'zod';
 import type { AnyEndpoint, Endpoint } from '#contract/endpoint.ts';
-import { identify, isBackground } from './carrier.ts';
+import { identify, isBackground } from './authenticate.ts';
 import type { Actor, Ctx, Deps } from './context.ts';
 import { badRequest, Refusal } from './errors.ts';
 import { onlyOnce } from './idempotency.ts';

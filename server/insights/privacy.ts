@@ -10,8 +10,8 @@ import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest, notFound } from '#server/http/errors.ts';
 import { allow } from '#server/http/limits.ts';
 import { enqueueMail } from '#server/mail.ts';
-import { unlessChanged } from '#server/http/meanwhile.ts';
-import { audit, lastChange } from '#server/settings/audit.ts';
+import { unlessChanged } from '#server/http/edit-conflict.ts';
+import { audit, lastChange } from '#server/audit/audit.ts';
 import { checkHuman } from '#server/site/human-check.ts';
 import * as sql from './queries-privacy.ts';
 

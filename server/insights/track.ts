@@ -14,7 +14,7 @@ import { plans } from '#contract/plans.ts';
 import type { Ctx } from '#server/http/context.ts';
 import { badRequest, Refusal } from '#server/http/errors.ts';
 import { allowAll } from '#server/http/limits.ts';
-import { collectorOf, nothing } from './collector.ts';
+import { collectorOf, nothing } from './event-writer.ts';
 import { findSession, type Done, type EventRow, type KnownSession, type Told } from './queries-track.ts';
 import { asksForPrivacy, deviceOf, isBot, referrerOf, regionOf, truncateIp } from './visitor.ts';
 

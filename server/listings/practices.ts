@@ -7,12 +7,12 @@ import { badRequest } from '#server/http/errors.ts';
 import { allow } from '#server/http/limits.ts';
 import { checkHuman, notHuman } from '#server/site/human-check.ts';
 import { recordChanges } from './history.ts';
-import { mediaUrl } from './media.ts';
-import { checkReferences, ownListingById, sourceOf } from './owner.ts';
-import { takePicture } from './photos.ts';
-import { insertListing, insertPractice, practiceById, similar, type OwnPractice } from './queries-owner.ts';
+import { mediaUrl } from './photos/media.ts';
+import { checkReferences, ownListingById, sourceOf } from './owner/owner.ts';
+import { takePicture } from './photos/photos.ts';
+import { insertListing, insertPractice, practiceById, similar, type OwnPractice } from './owner/queries-owner.ts';
 import { setServices } from './queries-history.ts';
-import { placePhotos } from './queries-photos.ts';
+import { placePhotos } from './photos/queries-photos.ts';
 
 type NewPractice = z.output<(typeof createPractice)['body']>;
 

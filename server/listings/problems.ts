@@ -3,13 +3,13 @@ import { problem, type closeProblem, type reportProblem } from '#contract/admin-
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { notFound } from '#server/http/errors.ts';
 import { allow } from '#server/http/limits.ts';
-import { unlessChanged } from '#server/http/meanwhile.ts';
-import { audit } from '#server/settings/audit.ts';
+import { unlessChanged } from '#server/http/edit-conflict.ts';
+import { audit } from '#server/audit/audit.ts';
 import { checkHuman } from '#server/site/human-check.ts';
 import { listingPath } from '#contract/listing-path.ts';
 import { lockListing } from './queries-history.ts';
-import { changeProblem, insertProblem, lockProblem, ownerOf, problems } from './queries-staff.ts';
-import { missingListing } from './staff.ts';
+import { changeProblem, insertProblem, lockProblem, ownerOf, problems } from './admin/queries-admin.ts';
+import { missingListing } from './admin/admin.ts';
 
 /** A visitor says what is wrong. Nothing changes by itself: staff look at it. */
 export async function report(

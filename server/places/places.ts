@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { findState, usStates } from '#contract/states.ts';
-import { ShortMemory } from '#server/db/memory.ts';
+import { ShortMemory } from '#server/db/short-cache.ts';
 import { parseLocation, type Reading } from './location.ts';
 import * as sql from './queries.ts';
 import { untilChange } from './version.ts';

@@ -3,7 +3,7 @@ import { isRouteErrorResponse, useRouteError } from 'react-router-dom';
 import { ApiError } from '#ui/platform/api.ts';
 
 const NotFound = lazy(() => import('./NotFoundPage.tsx'));
-const loadTrouble = () => import('./Trouble.tsx');
+const loadTrouble = () => import('./ServerTrouble.tsx');
 const Trouble = lazy(loadTrouble);
 
 /** Ahead of the trouble, which may be that nothing can be fetched any more. */

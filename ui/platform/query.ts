@@ -1,6 +1,6 @@
 import { queryOptions, QueryClient } from '@tanstack/react-query';
 import type { AnyEndpoint, Input, Reply } from '#contract/endpoint.ts';
-import { ONWARD } from '#contract/onward.ts';
+import { ONWARD } from '#contract/page-size.ts';
 import { urlOf } from '#contract/url.ts';
 import { api, type Call, type Counted } from './api.ts';
 

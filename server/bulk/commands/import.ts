@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import { progress } from '#server/progress.ts';
-import { refusedFile } from '../runs.ts';
-import { startImport } from '../importer.ts';
-import { progressOf } from '../queries-runs.ts';
-import { inspectFile } from '../spool.ts';
+import { refusedFile } from '../runs/runs.ts';
+import { startImport } from '../runs/importer.ts';
+import { progressOf } from '../runs/queries-runs.ts';
+import { inspectFile } from '../read/spool.ts';
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';

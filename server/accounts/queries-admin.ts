@@ -1,0 +1,110 @@
+import type { Knex } from 'knex';
+import { rows } from '#server/db/knex.ts';
+import type { Slice } from '#server/db/pagination.ts';
+
+export interface StaffUserRow {
+  id: number;
+  name: string;
+  email: string;
+  role: 'user' | 'admin';
+  subscriptionPlan: string;
+  subscriptionStatus: string;
+  subscriptionExpiresAt: Date | null;
+  createdAt: Date;
+  lastSeenAt: Date | null;
+  listings: number;
+  sessions: number;
+  stripeSubscriptionId: string | null;
+}
+
+const view = `select u.id, u.name, u.email, u.role, u.subscription_plan, u.subscription_status, u.subscription_expires_at, u.created_at,
+  u.stripe_subscription_id,
+  (select max(s.last_seen_at) from auth_sessions s where s.user_id = u.id) as last_seen_at,
+  (select count(*) from auth_sessions s where s.user_id = u.id and s.expires_at > :now) as sessions,
+  (select count(*) from dentists d where d.user_id = u.id and d.deleted_at is null) as listings
+  from users u`;
+
+export async function staffUsers(
+  db: Knex,
+  filter: { q: string; role: string | null; plan: string | null; now: Date },
+  { after, ...page }: Slice,
+): Promise<{ items: StaffUserRow[]; total: number | null }> {
+  const like = `%${filter.q.replace(/[\\%_]/g, '\\$&')}%`;
+  const where = `where (:q = '' or u.email ilike :like or u.name ilike :like or cast(u.id as text) = :q)
+    and (cast(:role as text) is null or u.role = :role) and (cast(:plan as text) is null or u.subscription_plan = :plan)`;
+  const bindings = { ...filter, ...page, like, after: after ?? 0 };
+  const items = await rows<StaffUserRow>(
+    db,
+    `${view} ${where} and (:after = 0 or u.id < :after) order by u.id desc limit :limit offset :offset`,
+    bindings,
+  );
+  if (after !== undefined) return { items, total: null };
+  const [count] = await rows<{ n: number }>(db, `select count(*) as n from users u ${where}`, bindings);
+  return { items, total: count!.n };
+}
+
+export async function staffUserById(db: Knex, id: number, now: Date): Promise<StaffUserRow | undefined> {
+  const [row] = await rows<StaffUserRow>(db, `${view} where u.id = :id`, { id, now });
+  return row;
+}
+
+export const lockUser = (
+  trx: Knex,
+  id: number,
+): Promise<
+  | {
+      id: number;
+      name: string;
+      email: string;
+      role: 'user' | 'admin';
+      subscriptionStatus: string;
+      stripeSubscriptionId: string | null;
+    }
+  | undefined
+> => trx('users').where({ id }).forUpdate().first() as never;
+
+/** Held while roles change, so that two admins cannot each demote the last other one. */
+export async function lockAdmins(trx: Knex): Promise<number[]> {
+  return (await rows<{ id: number }>(trx, `select id from users where role = 'admin' order by id for update`)).map(
+    ({ id }) => id,
+  );
+}
+
+export async function setRole(trx: Knex, id: number, role: 'user' | 'admin'): Promise<void> {
+  await trx('users').where({ id }).update({ role });
+}
+
+export const endSessions = (trx: Knex, userId: number): Promise<number> =>
+  trx('authSessions').where({ userId }).delete();
+
+export const listingsOfUser = (
+  db: Knex,
+  userId: number,
+): Promise<
+  {
+    id: number;
+    name: string;
+    city: string | null;
+    state: string | null;
+    slug: string | null;
+    citySlug: string | null;
+  }[]
+> =>
+  rows(
+    db,
+    `select d.id, d.name, d.city, d.state, d.slug, c.slug as city_slug from dentists d
+     left join cities c on c.id = d.city_id
+     where d.user_id = ? and d.deleted_at is null order by d.id limit 200`,
+    [userId],
+  );
+
+export const claimsOfAccount = (
+  db: Knex,
+  userId: number,
+): Promise<{ id: number; listing: string; status: string; submittedAt: Date }[]> =>
+  rows(
+    db,
+    `select c.id, d.name as listing, c.status, c.submitted_at from claim_requests c join dentists d on d.id = c.dentist_id
+     where c.user_id = ? order by c.id desc limit 100`,
+    [userId],
+  );

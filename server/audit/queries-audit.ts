@@ -1,0 +1,92 @@
+import type { Knex } from 'knex';
+import { rows } from '#server/db/knex.ts';
+import type { Slice } from '#server/db/pagination.ts';
+
+export interface AuditRow {
+  id: number;
+  at: Date;
+  actorId: number | null;
+  actorName: string;
+  actorEmail: string | null;
+  action: string;
+  subject: string;
+  subjectId: string | null;
+  note: string | null;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
+export async function addAuditEntry(trx: Knex, entry: Omit<AuditRow, 'id'>): Promise<void> {
+  const { before, after, ...rest } = entry;
+  await trx('auditLog').insert({
+    ...rest,
+    before: before && JSON.stringify(before),
+    after: after && JSON.stringify(after),
+  });
+}
+
+/** The latest entry about a thing; with fields, the latest that changed one of them. */
+export async function lastAuditEntry(
+  trx: Knex,
+  subject: string,
+  subjectId: string,
+  fields: string[] | null,
+): Promise<Pick<AuditRow, 'at' | 'actorId' | 'actorName'> | undefined> {
+  const [row] = await rows<Pick<AuditRow, 'at' | 'actorId' | 'actorName'>>(
+    trx,
+    `select at, actor_id, actor_name from audit_log where subject = :subject and subject_id = :subjectId
+       and (cast(:fields as text[]) is null or jsonb_exists_any(after, cast(:fields as text[])))
+     order by id desc limit 1`,
+    { subject, subjectId, fields },
+  );
+  return row;
+}
+
+export interface AuditSearch {
+  q?: string | undefined;
+  subject?: string | undefined;
+  subjectId?: string | undefined;
+  actorId?: number | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+}
+
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
+function found(db: Knex, search: AuditSearch): Knex.QueryBuilder {
+  const query = db('auditLog');
+  if (search.subject) query.where('subject', search.subject);
+  if (search.subjectId) query.where('subjectId', search.subjectId);
+  if (search.actorId) query.where('actorId', search.actorId);
+  if (search.from) query.where('at', '>=', search.from);
+  if (search.to) query.where('at', '<', search.to);
+  if (search.q) {
+    const like = `%${escapeLike(search.q)}%`;
+    query.where((any) => {
+      for (const column of ['actorName', 'actorEmail', 'action', 'note', 'subjectId'])
+        void any.orWhereILike(column, like);
+      void any.orWhereRaw('cast(before as text) ilike ?', [like]).orWhereRaw('cast(after as text) ilike ?', [like]);
+    });
+  }
+  return query;
+}
+
+export async function searchAudit(
+  db: Knex,
+  search: AuditSearch,
+  { limit, offset, after }: Slice,
+): Promise<{ rows: AuditRow[]; total: number | null }> {
+  const query = found(db, search);
+  if (after) void query.whereRaw('(at, id) < (select at, id from audit_log where id = ?)', [after]);
+  const rows = (await query
+    .select('*')
+    .orderBy([
+      { column: 'at', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .limit(limit)
+    .offset(offset)) as AuditRow[];
+  if (after !== undefined) return { rows, total: null };
+  const [{ total }] = (await found(db, search).count({ total: '*' })) as [{ total: number }];
+  return { rows, total };
+}
