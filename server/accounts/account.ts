@@ -4,7 +4,7 @@ import { me, type changeName } from '#contract/accounts.ts';
 import { endBilling } from '#server/billing/billing.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict, notFound, unauthorized } from '#server/http/errors.ts';
-import { unlessChanged } from '#server/http/edit-conflict.ts';
+import { rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { deviceOf } from './device.ts';
 import { mailPasswordChanged } from './mails.ts';
 import { confirmOwnPassword } from './own-password.ts';
@@ -39,7 +39,7 @@ export async function rename({ name, read }: z.output<(typeof changeName)['body'
     if (!stored) throw unauthorized();
     // Nobody but the person changes it.
     const who = () => Promise.resolve({ userId, name: null, at: null });
-    await unlessChanged({ read, schema: me.pick({ name: true }), stored, wanted: { name }, actor: ctx.actor, who });
+    await rejectIfChanged({ read, schema: me.pick({ name: true }), stored, wanted: { name }, actor: ctx.actor, who });
     await changeUser(trx, userId, { name });
   });
   return await whoAmI(ctx);

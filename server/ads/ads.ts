@@ -10,16 +10,16 @@ import {
   type saveAdField,
 } from '#contract/ads.ts';
 import type { Actor, Ctx, Deps } from '#server/http/context.ts';
-import type { AsRead } from '#contract/edit-conflict.ts';
+import type { BaseValues } from '#contract/edit-conflict.ts';
 import { badRequest, notFound } from '#server/http/errors.ts';
-import { unlessChanged } from '#server/http/edit-conflict.ts';
+import { rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { audit, lastChange } from '#server/audit/audit.ts';
 import { lockAds, readAds, writeAds, type AdRow } from './queries.ts';
 
 export const settings = ({ db }: Pick<Deps, 'db'>): Promise<AdRow> => readAds(db);
 
 export async function save(
-  { read, ...change }: Partial<Record<AdField, string | boolean | null | undefined>> & { read?: AsRead },
+  { read, ...change }: Partial<Record<AdField, string | boolean | null | undefined>> & { read?: BaseValues },
   { db, actor, clock }: Ctx<Actor>,
 ): Promise<AdRow> {
   const now = clock.now();
@@ -30,7 +30,7 @@ export async function save(
   ) as Partial<Record<AdField, string | boolean | null>>;
   return db.transaction(async (trx) => {
     const before = await lockAds(trx);
-    await unlessChanged({
+    await rejectIfChanged({
       read,
       schema: adSettings,
       stored: before,

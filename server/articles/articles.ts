@@ -4,7 +4,7 @@ import { article, type newArticle, type updateArticle } from '#contract/articles
 import { readTimeOf, topicOf, topics } from '#contract/topics.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict, notFound } from '#server/http/errors.ts';
-import { changedAt, unlessChanged } from '#server/http/edit-conflict.ts';
+import { changedAt, rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { audit, lastChange, type AuditActor } from '#server/audit/audit.ts';
 import {
   changeArticle,
@@ -132,7 +132,7 @@ export async function update(
   return db.transaction(async (trx) => {
     const before = await lockArticle(trx, id);
     if (!before) throw notFound('Article not found');
-    await unlessChanged({
+    await rejectIfChanged({
       read,
       schema: article,
       stored: before,

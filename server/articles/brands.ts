@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { aiBrand, MASK, type AiBrand, type createBrand, type updateBrand } from '#contract/admin-articles.ts';
 import type { Actor, Ctx, Deps } from '#server/http/context.ts';
 import { badRequest, conflict, notFound } from '#server/http/errors.ts';
-import { changedAt, unlessChanged } from '#server/http/edit-conflict.ts';
+import { changedAt, rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { audit, lastChange } from '#server/audit/audit.ts';
 import { checkEndpoint, OutboundError, resolveEndpoint, type OutboundRules } from './outbound.ts';
 import { complete, type Brand } from './providers.ts';
@@ -105,7 +105,7 @@ export async function editBrand(
   return db.transaction(async (trx) => {
     const before = await lockBrand(trx, id);
     if (!before) throw notFound('This AI brand does not exist any more.');
-    await unlessChanged({
+    await rejectIfChanged({
       read: input.read,
       schema: aiBrand,
       stored: masked(before),

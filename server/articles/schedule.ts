@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { contentSchedule, type updateSchedule } from '#contract/admin-articles.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict, notFound } from '#server/http/errors.ts';
-import { changedAt, unlessChanged } from '#server/http/edit-conflict.ts';
+import { changedAt, rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { audit, lastChange } from '#server/audit/audit.ts';
 import { changeArticle, lockArticle } from './queries.ts';
 import {
@@ -72,7 +72,7 @@ export async function reschedule(
   await db.transaction(async (trx) => {
     const before = await lockSchedule(trx, topicId);
     if (!before) throw notFound('There is no such topic.');
-    await unlessChanged({
+    await rejectIfChanged({
       read,
       schema: contentSchedule.pick({ articlesPerDay: true, isActive: true }),
       stored: before,

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { noteTemplate, type addNoteTemplate, type changeNoteTemplate } from '#contract/note-templates.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict, notFound } from '#server/http/errors.ts';
-import { unlessChanged } from '#server/http/edit-conflict.ts';
+import { rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { audit, lastChange } from '#server/audit/audit.ts';
 import {
   addTemplate,
@@ -51,7 +51,7 @@ export const changeTemplate = (
   changing(ctx, async (trx) => {
     const before = await lockTemplate(trx, id);
     if (!before) throw missing();
-    await unlessChanged({
+    await rejectIfChanged({
       read,
       schema: noteTemplate,
       stored: before,

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { AsRead } from '#contract/edit-conflict.ts';
+import type { BaseValues } from '#contract/edit-conflict.ts';
 import type { Actor } from './context.ts';
 import { badRequest, Refusal } from './errors.ts';
 
@@ -11,7 +11,7 @@ export interface LastChange {
 }
 
 interface Saving<S extends z.ZodType> {
-  read: AsRead;
+  read: BaseValues;
   /** What is stored, held by this transaction, as the schema answers it to who reads it. */
   schema: S;
   stored: z.input<S>;
@@ -29,7 +29,7 @@ const same = (a: unknown, b: unknown): boolean => plain(a) === plain(b);
  * Refuses to save over what the caller has not seen. Values are compared, not clocks: what was changed and changed back is
  * as it was read, and a save that is sent again because its answer was lost finds its own words and passes.
  */
-export async function unlessChanged<S extends z.ZodType>({
+export async function rejectIfChanged<S extends z.ZodType>({
   read,
   schema,
   stored,

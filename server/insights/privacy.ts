@@ -10,7 +10,7 @@ import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest, notFound } from '#server/http/errors.ts';
 import { allow } from '#server/http/limits.ts';
 import { enqueueMail } from '#server/mail.ts';
-import { unlessChanged } from '#server/http/edit-conflict.ts';
+import { rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { audit, lastChange } from '#server/audit/audit.ts';
 import { checkHuman } from '#server/site/human-check.ts';
 import * as sql from './queries-privacy.ts';
@@ -73,7 +73,7 @@ export async function closeRequest(
   return ctx.db.transaction(async (trx) => {
     const before = await sql.lockRequest(trx, id);
     if (!before) throw notFound('There is no such request.');
-    await unlessChanged({
+    await rejectIfChanged({
       read,
       schema: requestSchema,
       stored: before,

@@ -3,7 +3,7 @@ import { problem, type closeProblem, type reportProblem } from '#contract/admin-
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { notFound } from '#server/http/errors.ts';
 import { allow } from '#server/http/limits.ts';
-import { unlessChanged } from '#server/http/edit-conflict.ts';
+import { rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { audit } from '#server/audit/audit.ts';
 import { checkHuman } from '#server/site/human-check.ts';
 import { listingPath } from '#contract/listing-path.ts';
@@ -45,7 +45,7 @@ export async function close(
   await ctx.db.transaction(async (trx) => {
     const before = await lockProblem(trx, id);
     if (!before) throw notFound('There is no such report.');
-    await unlessChanged({
+    await rejectIfChanged({
       read,
       schema: problem.pick({ status: true, note: true }),
       stored: before,

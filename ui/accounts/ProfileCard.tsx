@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { changeName, type Me } from '#contract/accounts.ts';
-import { Meanwhile } from '#ui/app/EditConflict.tsx';
-import { useRecord } from '#ui/app/use-conflict-form.ts';
+import { EditConflict } from '#ui/app/EditConflict.tsx';
+import { useConflictForm } from '#ui/app/use-conflict-form.ts';
 import { Avatar } from '#ui/kit/display/Avatar.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
@@ -18,7 +18,7 @@ const nameOf = ({ name }: Me) => ({ name });
 const day = (at: string) => new Date(at).toLocaleDateString('en-US', { dateStyle: 'long' });
 
 export function ProfileCard({ user }: { user: Me }) {
-  const record = useRecord('profile', user, nameOf);
+  const record = useConflictForm('profile', user, nameOf);
   const { name } = record.values;
   const [problem, setProblem] = useState<string>();
   const save = useMutation({
@@ -64,7 +64,7 @@ export function ProfileCard({ user }: { user: Me }) {
           Save name
         </Button>
       </form>
-      <Meanwhile
+      <EditConflict
         form={record}
         names={{ name: 'Name' }}
         busy={save.isPending}

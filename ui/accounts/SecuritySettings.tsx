@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { getSecurity, saveSecurity } from '#contract/accounts.ts';
 import type { Input as In } from '#contract/endpoint.ts';
-import { Failed } from '#ui/app/LoadFailed.tsx';
+import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { pick } from '#ui/app/use-conflict-form.ts';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
@@ -48,7 +48,7 @@ export function SecuritySettings() {
     }
   };
   if (settings.isError && !data)
-    return <Failed title="The sign-in settings could not be loaded" compact query={settings} />;
+    return <LoadFailed title="The sign-in settings could not be loaded" compact query={settings} />;
   const without = data?.adminsWithoutTwoFactor ?? 0;
   const require = () => save({ twoFactorRequired: true }, 'Administrators now need two-factor sign-in.');
   return (

@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import css from './EditConflict.module.css';
-import type { RecordForm } from './use-conflict-form.ts';
+import type { ConflictForm } from './use-conflict-form.ts';
 
-interface MeanwhileProps {
-  form: Pick<RecordForm<object | null, object>, 'met' | 'back' | 'taken' | 'takeTheirs'> & {
+interface EditConflictProps {
+  form: Pick<ConflictForm<object | null, object>, 'met' | 'back' | 'taken' | 'takeTheirs'> & {
     their: { field: string; theirs: unknown; mine: { value: unknown } | null }[];
   };
   /** What the fields are called. */
@@ -27,7 +27,7 @@ const inWords = (value: unknown): string =>
       : String(value as string | number);
 
 /** In a form, above its buttons: what somebody else did to the record meanwhile, and what can be done about it. */
-export function Meanwhile({ form, names, show, busy, onMine }: MeanwhileProps) {
+export function EditConflict({ form, names, show, busy, onMine }: EditConflictProps) {
   const box = useRef<HTMLDivElement>(null);
   const { met, their, back, taken } = form;
   const both = their.some(({ mine }) => mine !== null);

@@ -7,7 +7,7 @@ interface FailedProps extends Pick<EmptyStateProps, 'title' | 'heading' | 'compa
 }
 
 /** In the place of what could not be loaded: what went wrong, and another try. */
-export function Failed({ query, ...rest }: FailedProps) {
+export function LoadFailed({ query, ...rest }: FailedProps) {
   return (
     <EmptyState scene="trouble" actions={<Button onClick={() => void query.refetch()}>Try again</Button>} {...rest}>
       {sentenceOf(query.error)}

@@ -3,7 +3,7 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { sentenceOf } from '#ui/platform/api.ts';
 import { Notice } from './Notice.tsx';
 
-export default function Trouble({ error }: { error: unknown }) {
+export default function ServerTrouble({ error }: { error: unknown }) {
   // Offline, the page comes by itself as soon as it can be fetched.
   useEffect(() => {
     if (navigator.onLine) return;

@@ -38,7 +38,11 @@ export interface Met<R> {
  * has been fetched since; a record that comes anew is taken over only where nothing was typed. What was typed is never
  * dropped: not by a refusal, not by the end of a sign-in.
  */
-export function useRecord<R extends object | null, F extends object>(key: string, record: R, formOf: (record: R) => F) {
+export function useConflictForm<R extends object | null, F extends object>(
+  key: string,
+  record: R,
+  formOf: (record: R) => F,
+) {
   const [back] = useState(() => keptFor<R, F>(key));
   const [stand, setStand] = useState<Stand<R, F>>(() => back ?? { base: record, values: formOf(record) });
   const [seen, setSeen] = useState(record);
@@ -122,4 +126,4 @@ export function useRecord<R extends object | null, F extends object>(key: string
     },
   };
 }
-export type RecordForm<R extends object | null, F extends object> = ReturnType<typeof useRecord<R, F>>;
+export type ConflictForm<R extends object | null, F extends object> = ReturnType<typeof useConflictForm<R, F>>;

@@ -6,7 +6,7 @@ import { stateOf } from '#contract/article-state.ts';
 import type { ListedArticle } from '#contract/articles.ts';
 import { PLANNED_PER_TOPIC, topicOf } from '#contract/topics.ts';
 import { AdSlot } from '#ui/ads/AdSlot.tsx';
-import { Failed } from '#ui/app/LoadFailed.tsx';
+import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Breadcrumbs } from '#ui/kit/display/Breadcrumbs.tsx';
@@ -82,7 +82,7 @@ function Topic({ topic }: { topic: NonNullable<ReturnType<typeof topicOf>> }) {
           ))}
         </Loading>
       )}
-      {articles.isError && <Failed title="Failed to fetch articles" query={articles} />}
+      {articles.isError && <LoadFailed title="Failed to fetch articles" query={articles} />}
       {articles.data && all.length === 0 && (
         <EmptyState title="No articles yet">
           Our dual-AI system is creating {PLANNED_PER_TOPIC} articles per topic, published daily. Please come back soon.

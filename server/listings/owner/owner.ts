@@ -5,7 +5,7 @@ import { listingPath } from '#contract/listings.ts';
 import { ownListing, type updateListing as updateCall } from '#contract/own-listings.ts';
 import type { Actor, Ctx, Deps } from '#server/http/context.ts';
 import { badRequest, forbidden, notFound } from '#server/http/errors.ts';
-import { unlessChanged, type LastChange } from '#server/http/edit-conflict.ts';
+import { rejectIfChanged, type LastChange } from '#server/http/edit-conflict.ts';
 import { changeListing, putBack, recordChanges, type Source } from '../history.ts';
 import { releaseManagers } from './managers.ts';
 import { lastChangeOf } from './owner-history.ts';
@@ -108,7 +108,7 @@ export async function asItWasRead(
   const services = serviceIds
     ?.toSorted((a, b) => a - b)
     .map((service) => offered.get(service) ?? { id: service, name: '' });
-  await unlessChanged({ read, schema: ownListing, stored, wanted: { ...wanted, services }, actor, who });
+  await rejectIfChanged({ read, schema: ownListing, stored, wanted: { ...wanted, services }, actor, who });
 }
 
 export async function updateListing(

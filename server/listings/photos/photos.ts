@@ -5,7 +5,7 @@ import { photo, type arrangePhotos, type Photo } from '#contract/gallery.ts';
 import { isEntitled } from '#contract/entitlement.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest, conflict, notFound } from '#server/http/errors.ts';
-import { unlessChanged } from '#server/http/edit-conflict.ts';
+import { rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { subscriptionRequired } from '../owner/entitled.ts';
 import { changeListing } from '../history.ts';
 import { encodePicture, readDataUrl, type Picture } from './images.ts';
@@ -130,7 +130,7 @@ export async function arrange(
   { photos: wanted, read }: z.output<(typeof arrangePhotos)['body']>,
 ): Promise<Photo[]> {
   return changeGallery(ctx, id, async (rows, trx) => {
-    await unlessChanged({
+    await rejectIfChanged({
       read,
       schema: gallery,
       stored: { photos: inPlace(rows, id) },

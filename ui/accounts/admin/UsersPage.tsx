@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { findUsers, type StaffUser } from '#contract/admin-users.ts';
 import { agoOf, shortDayOf } from '#ui/articles/dates.ts';
-import { Failed } from '#ui/app/LoadFailed.tsx';
+import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
@@ -93,7 +93,7 @@ function UsersPage() {
         <SavedFilters names={filters} />
       </div>
       {users.isError ? (
-        <Failed title="The users could not be loaded" compact query={users} />
+        <LoadFailed title="The users could not be loaded" compact query={users} />
       ) : (
         <Table
           label="Users"

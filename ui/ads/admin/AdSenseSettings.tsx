@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getAdSettings, saveAdField, saveAdSettings, type AdField, type AdSettings } from '#contract/ads.ts';
-import { Meanwhile } from '#ui/app/EditConflict.tsx';
-import { differing, pick, useRecord } from '#ui/app/use-conflict-form.ts';
+import { EditConflict } from '#ui/app/EditConflict.tsx';
+import { differing, pick, useConflictForm } from '#ui/app/use-conflict-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
@@ -15,12 +15,12 @@ import { queryOf, refresh } from '#ui/platform/query.ts';
 import css from '#ui/admin-shell/AdminShell.module.css';
 import { AdPreview } from './AdPreview.tsx';
 import own from '../Ads.module.css';
-import { Failed } from '#ui/app/LoadFailed.tsx';
+import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 
 export function AdSenseSettings() {
   const settings = useQuery({ ...queryOf(getAdSettings, {}), refetchOnMount: 'always' });
   if (settings.isPending) return <Skeleton height={420} />;
-  if (settings.isError) return <Failed title="The ad settings could not be loaded" compact query={settings} />;
+  if (settings.isError) return <LoadFailed title="The ad settings could not be loaded" compact query={settings} />;
   return (
     <div className={css.stack}>
       <p className={css.hint}>
@@ -79,7 +79,7 @@ const codesOf = (settings: AdSettings) => ({
 
 function Placements({ settings }: { settings: AdSettings }) {
   const client = useQueryClient();
-  const record = useRecord('ad placements', settings, codesOf);
+  const record = useConflictForm('ad placements', settings, codesOf);
   const { values: form, set } = record;
   const save = useMutation({
     mutationFn: ({ base, values }: typeof record.stand) => {
@@ -135,7 +135,7 @@ function Placements({ settings }: { settings: AdSettings }) {
           </Card>
         ))}
       </div>
-      <Meanwhile
+      <EditConflict
         form={record}
         names={placementNames}
         busy={save.isPending}
@@ -161,7 +161,7 @@ interface OneFieldProps {
 
 function OneField({ settings, field, label, hint, rows }: OneFieldProps) {
   const client = useQueryClient();
-  const record = useRecord(`ad setting ${field}`, settings, (from) => ({ value: from[field] ?? '' }));
+  const record = useConflictForm(`ad setting ${field}`, settings, (from) => ({ value: from[field] ?? '' }));
   const { value } = record.values;
   const setValue = (text: string) => record.set({ value: text });
   const save = useMutation({
@@ -192,7 +192,7 @@ function OneField({ settings, field, label, hint, rows }: OneFieldProps) {
           <Input {...control} onChange={(event) => setValue(event.target.value)} />
         )}
       </Field>
-      <Meanwhile
+      <EditConflict
         form={record}
         names={{ value: label }}
         busy={save.isPending}

@@ -11,7 +11,7 @@ import {
   type ListedArticle,
 } from '#contract/articles.ts';
 import { topicOf, topics } from '#contract/topics.ts';
-import { Failed } from '#ui/app/LoadFailed.tsx';
+import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
@@ -153,7 +153,7 @@ function AdminTopicsPage() {
         <SavedFilters names={filters} />
       </div>
       {list.isPending && <Skeleton height={320} />}
-      {list.isError && <Failed title="Failed to fetch articles" compact query={list} />}
+      {list.isError && <LoadFailed title="Failed to fetch articles" compact query={list} />}
       {list.data && found.length === 0 && (
         <EmptyState
           title="No articles found"

@@ -14,7 +14,7 @@ import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import css from '#ui/admin-shell/AdminShell.module.css';
 import { BrandDialog } from './BrandDialog.tsx';
-import { Failed } from '#ui/app/LoadFailed.tsx';
+import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 
 const priorityName = (priority: number): string =>
   priorities.find(([value]) => value === priority)?.[1] ?? String(priority);
@@ -46,7 +46,7 @@ export function AiBrandsTab() {
         </Button>
       </div>
       {brands.isPending && <Skeleton height={160} />}
-      {brands.isError && <Failed title="The AI brands could not be loaded" compact query={brands} />}
+      {brands.isError && <LoadFailed title="The AI brands could not be loaded" compact query={brands} />}
       {brands.data?.length === 0 && (
         <EmptyState title="No AI brands yet" compact>
           Add one to let it draft articles. Everything it writes waits as a draft until you approve it.

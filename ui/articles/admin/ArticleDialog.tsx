@@ -2,8 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createArticle, listArticles, updateArticle, type ListedArticle } from '#contract/articles.ts';
 import { formCategories, META_DESCRIPTION_MAX, META_TITLE_MAX, readTimeOf, topics } from '#contract/topics.ts';
-import { Meanwhile } from '#ui/app/EditConflict.tsx';
-import { differing, pick, useRecord } from '#ui/app/use-conflict-form.ts';
+import { EditConflict } from '#ui/app/EditConflict.tsx';
+import { differing, pick, useConflictForm } from '#ui/app/use-conflict-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
@@ -115,7 +115,7 @@ function changesOf(article: ListedArticle, form: Form): Partial<ReturnType<typeo
 function ArticleForm({ article, onClose }: { article?: ListedArticle; onClose: () => void }) {
   const client = useQueryClient();
   const [tab, setTab] = useState('content');
-  const record = useRecord(`article ${article?.id ?? 'new'}`, article ?? null, formOf);
+  const record = useConflictForm(`article ${article?.id ?? 'new'}`, article ?? null, formOf);
   const { values: form, set } = record;
   const save = useMutation({
     mutationFn: ({ base, values }: typeof record.stand) =>
@@ -269,7 +269,7 @@ function ArticleForm({ article, onClose }: { article?: ListedArticle; onClose: (
           },
         ]}
       />
-      <Meanwhile form={record} names={names} busy={save.isPending} onMine={() => save.mutate(record.takeMine())} />
+      <EditConflict form={record} names={names} busy={save.isPending} onMine={() => save.mutate(record.takeMine())} />
       <div className={css.save}>
         <Button onClick={onClose}>Cancel</Button>
         <Button variant="primary" type="submit" busy={save.isPending}>

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createBrand, priorities, updateBrand, type AiBrand } from '#contract/admin-articles.ts';
-import { Meanwhile } from '#ui/app/EditConflict.tsx';
-import { useRecord } from '#ui/app/use-conflict-form.ts';
+import { EditConflict } from '#ui/app/EditConflict.tsx';
+import { useConflictForm } from '#ui/app/use-conflict-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
@@ -36,7 +36,7 @@ const names = {
 
 export function BrandDialog({ brand, onClose }: { brand: AiBrand | null; onClose: () => void }) {
   const client = useQueryClient();
-  const record = useRecord(`brand ${brand?.id ?? 'new'}`, brand, formOf);
+  const record = useConflictForm(`brand ${brand?.id ?? 'new'}`, brand, formOf);
   const { values: form, set } = record;
   const [missing, setMissing] = useState<Record<string, string>>({});
   const save = useMutation({
@@ -142,7 +142,7 @@ export function BrandDialog({ brand, onClose }: { brand: AiBrand | null; onClose
           />
         </Field>
         <Switch label="Active" checked={form.isActive} onChange={(event) => set({ isActive: event.target.checked })} />
-        <Meanwhile form={record} names={names} busy={save.isPending} onMine={() => save.mutate(record.takeMine())} />
+        <EditConflict form={record} names={names} busy={save.isPending} onMine={() => save.mutate(record.takeMine())} />
       </form>
     </Dialog>
   );

@@ -16,7 +16,7 @@ import css from '#ui/admin-shell/AdminShell.module.css';
 import own from './AdminArticles.module.css';
 import { articleError, refreshArticles } from './admin-articles.ts';
 import { dayKey, momentOf, timeOf, weekdayOf } from '../dates.ts';
-import { Failed } from '#ui/app/LoadFailed.tsx';
+import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 
 const DAYS = 14;
 const paces = [1, 2, 3, 4, 6, 8, 12];
@@ -25,7 +25,7 @@ const paces = [1, 2, 3, 4, 6, 8, 12];
 export function TopicsTab() {
   const schedules = useQuery({ ...queryOf(listSchedules, {}), refetchOnMount: 'always' });
   const stats = useQuery({ ...queryOf(articleStats, {}), refetchInterval: 30_000, refetchOnMount: 'always' });
-  if (schedules.isError) return <Failed title="The schedules could not be loaded" compact query={schedules} />;
+  if (schedules.isError) return <LoadFailed title="The schedules could not be loaded" compact query={schedules} />;
   const columns: Column<ContentSchedule>[] = [
     {
       id: 'topic',

@@ -2,7 +2,7 @@ import { useQuery, keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listAudit, type AuditEntry } from '#contract/settings.ts';
 import { momentOf } from '#ui/articles/dates.ts';
-import { Failed } from '#ui/app/LoadFailed.tsx';
+import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
@@ -101,7 +101,7 @@ function AuditPage() {
         <SavedFilters names={filters} />
       </div>
       {log.isError ? (
-        <Failed title="The audit log could not be loaded" compact query={log} />
+        <LoadFailed title="The audit log could not be loaded" compact query={log} />
       ) : (
         <Table
           label="Audit log"

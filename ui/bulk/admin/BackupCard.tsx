@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { HardDriveDownload } from 'lucide-react';
 import { useState } from 'react';
 import { listBackups } from '#contract/bulk.ts';
-import { Failed } from '#ui/app/LoadFailed.tsx';
+import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
@@ -51,7 +51,7 @@ export function BackupCard() {
         </h2>
         {backups.isPending && <Skeleton height={72} />}
         {backups.isError && !data && (
-          <Failed title="The backups could not be loaded" heading="h3" compact query={backups} />
+          <LoadFailed title="The backups could not be loaded" heading="h3" compact query={backups} />
         )}
         {data && (
           <dl className={css.facts}>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { listImports, type ImportRun } from '#contract/bulk.ts';
-import { Failed } from '#ui/app/LoadFailed.tsx';
+import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
@@ -85,7 +85,9 @@ function ImportsPage() {
       <div className={css.tight}>
         <h2 className={css.title}>Past imports</h2>
         {runs.isPending && <Skeleton height={160} />}
-        {runs.isError && !data && <Failed title="The imports could not be loaded" heading="h3" compact query={runs} />}
+        {runs.isError && !data && (
+          <LoadFailed title="The imports could not be loaded" heading="h3" compact query={runs} />
+        )}
         {data?.total === 0 && (
           <EmptyState compact title="Nothing has been imported yet" heading="h3">
             Imports are listed here with what they changed, and can be taken back.

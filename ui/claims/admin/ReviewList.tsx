@@ -17,7 +17,7 @@ import { undo, usePending } from './pending-decisions.ts';
 import css from './Review.module.css';
 import { SelectByRule } from './SelectByRule.tsx';
 import type { List } from './ReviewTab.tsx';
-import { Failed } from '#ui/app/LoadFailed.tsx';
+import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 
 const none = {
   pending: ['No claims are waiting', 'Every request has been decided. New ones appear here by themselves.'],
@@ -81,7 +81,7 @@ export function ReviewList({ list }: { list: List }) {
       </div>
     );
   // A list that was there stays, and with it what somebody is writing.
-  if (!claims.data) return <Failed title="The claims could not be loaded" compact query={claims} />;
+  if (!claims.data) return <LoadFailed title="The claims could not be loaded" compact query={claims} />;
   if (shown.length === 0)
     return (
       <EmptyState title={none[list][0]} scene="done" compact>

@@ -9,8 +9,8 @@ import {
   type NoteTemplate,
 } from '#contract/note-templates.ts';
 import { shortDayOf } from '#ui/articles/dates.ts';
-import { Meanwhile } from '#ui/app/EditConflict.tsx';
-import { useRecord } from '#ui/app/use-conflict-form.ts';
+import { EditConflict } from '#ui/app/EditConflict.tsx';
+import { useConflictForm } from '#ui/app/use-conflict-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
@@ -109,7 +109,7 @@ interface TemplateFormProps {
 }
 
 function TemplateForm({ template, onDone, onCancel }: TemplateFormProps) {
-  const record = useRecord(`note template ${template?.id ?? 'new'}`, template, formOf);
+  const record = useConflictForm(`note template ${template?.id ?? 'new'}`, template, formOf);
   const { name, body } = record.values;
   const setBody = (text: string) => record.set({ body: text });
   const save = useMutation({
@@ -150,7 +150,7 @@ function TemplateForm({ template, onDone, onCancel }: TemplateFormProps) {
           ))}
         </ul>
       </div>
-      <Meanwhile form={record} names={names} busy={save.isPending} onMine={() => save.mutate(record.takeMine())} />
+      <EditConflict form={record} names={names} busy={save.isPending} onMine={() => save.mutate(record.takeMine())} />
       <div className={css.buttons}>
         <Button type="submit" variant="primary" busy={save.isPending}>
           Save the template

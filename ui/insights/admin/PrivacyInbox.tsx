@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { closePrivacyRequest, listPrivacyRequests, privacyKindNames, type PrivacyRequest } from '#contract/privacy.ts';
-import { Meanwhile } from '#ui/app/EditConflict.tsx';
-import { useRecord } from '#ui/app/use-conflict-form.ts';
+import { EditConflict } from '#ui/app/EditConflict.tsx';
+import { useConflictForm } from '#ui/app/use-conflict-form.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
@@ -95,7 +95,7 @@ const formOf = ({ status, notes }: PrivacyRequest) => ({ status, notes });
 
 function RequestDialog({ request, onClose }: { request: PrivacyRequest; onClose: () => void }) {
   const cache = useQueryClient();
-  const record = useRecord(`privacy request ${request.id}`, request, formOf);
+  const record = useConflictForm(`privacy request ${request.id}`, request, formOf);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const set = async (status: PrivacyRequest['status'], { base, values } = record.stand) => {
@@ -154,7 +154,7 @@ function RequestDialog({ request, onClose }: { request: PrivacyRequest; onClose:
             onChange={(event) => record.set({ notes: event.target.value })}
           />
         </Field>
-        <Meanwhile
+        <EditConflict
           form={record}
           names={{ notes: 'What was done, or why not', status: 'Status' }}
           busy={busy}

@@ -10,8 +10,8 @@ import {
   verifyListing,
 } from '#contract/admin-listings.ts';
 import { momentOf } from '#ui/articles/dates.ts';
-import { Meanwhile } from '#ui/app/EditConflict.tsx';
-import { differing, pick, useRecord } from '#ui/app/use-conflict-form.ts';
+import { EditConflict } from '#ui/app/EditConflict.tsx';
+import { differing, pick, useConflictForm } from '#ui/app/use-conflict-form.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
@@ -130,7 +130,7 @@ const formOf = (listing: Listing): Record<string, unknown> => ({
 function EditForm({ listing }: { listing: Listing }) {
   const client = useQueryClient();
   const params = { id: String(listing.id) };
-  const record = useRecord(`listing of staff ${listing.id}`, listing, formOf);
+  const record = useConflictForm(`listing of staff ${listing.id}`, listing, formOf);
   const { values, set } = record;
   const save = useMutation({
     async mutationFn({ base, values: wanted }: typeof record.stand) {
@@ -185,7 +185,12 @@ function EditForm({ listing }: { listing: Listing }) {
           />
         ))}
       </div>
-      <Meanwhile form={record} names={fieldNames} busy={save.isPending} onMine={() => save.mutate(record.takeMine())} />
+      <EditConflict
+        form={record}
+        names={fieldNames}
+        busy={save.isPending}
+        onMine={() => save.mutate(record.takeMine())}
+      />
       <div>
         <Button variant="primary" type="submit" busy={save.isPending} disabled={!record.dirty}>
           Save changes

@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useState } from 'react';
 import { findListings, restoreDeleted, type StaffListing } from '#contract/admin-listings.ts';
 import { shortDayOf } from '#ui/articles/dates.ts';
-import { Failed } from '#ui/app/LoadFailed.tsx';
+import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
@@ -132,7 +132,7 @@ function ListingsPage() {
         <SavedFilters names={filters} />
       </div>
       {list.isError ? (
-        <Failed title="The listings could not be loaded" compact query={list} />
+        <LoadFailed title="The listings could not be loaded" compact query={list} />
       ) : (
         <Table
           label={deleted ? 'Deleted listings' : 'Listings'}

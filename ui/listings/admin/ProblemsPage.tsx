@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { closeProblem, listProblems, type Problem } from '#contract/admin-listings.ts';
 import { problemTopics } from '#contract/problem-topics.ts';
 import { momentOf } from '#ui/articles/dates.ts';
-import { Failed } from '#ui/app/LoadFailed.tsx';
+import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
@@ -48,7 +48,7 @@ function ProblemsPage() {
         />
       </div>
       {list.isPending && <Skeleton height={240} />}
-      {list.isError && <Failed title="The reports could not be loaded" compact query={list} />}
+      {list.isError && <LoadFailed title="The reports could not be loaded" compact query={list} />}
       {list.data?.items.length === 0 && (
         <EmptyState title={status === 'open' ? 'Nothing is reported' : 'Nothing here yet'} scene="done" compact>
           What visitors report as wrong on a profile arrives here.
