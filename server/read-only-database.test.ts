@@ -188,7 +188,7 @@ describe.skipIf(!mayMount)('a full disk', () => {
       expect({ status, ...body }).toEqual({
         status: 507,
         error: 'storage_full',
-        message: 'There is no room left to store this. Please try again later.',
+        message: 'We’re out of storage space. Please try again later.',
       });
       refused++;
     }
@@ -207,7 +207,7 @@ describe.skipIf(!mayMount)('a full disk', () => {
       {
         success: false,
         error: 'storage_full',
-        message: 'There is no room left to store this. Please try again later.',
+        message: 'We’re out of storage space. Please try again later.',
       },
     ]);
 

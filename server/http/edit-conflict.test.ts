@@ -271,7 +271,7 @@ describe('a name on an account', () => {
     expect((await call('PATCH', '/api/auth/me', o.bob, { name: 'Bob B', read: { name } })).status).toBe(200);
     const late = await call('PATCH', '/api/auth/me', o.bob, { name: 'Robert', read: { name } });
     expect([late.status, late.body.now]).toEqual([409, { name: 'Bob B' }]);
-    expect(late.body.message).toBe('You changed this in another window, after it was opened here. Nothing was saved.');
+    expect(late.body.message).toBe('You changed this in another window, after opening it here. Nothing was saved.');
     const both = await Promise.all(
       ['A', 'B'].map((next) => call('PATCH', '/api/auth/me', o.bob, { name: next, read: { name: 'Bob B' } })),
     );

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { Readable } from 'node:stream';
-import { LARGEST_PIECE } from '#contract/bulk-upload-chunks.ts';
+import { MAX_CHUNK_BYTES } from '#contract/bulk-upload-chunks.ts';
 import type { Actor, Ctx, Deps } from '#server/http/context.ts';
 import { badRequest, conflict, Refusal } from '#server/http/errors.ts';
 import { startImport, type ImportRequest } from '../runs/importer.ts';
@@ -39,13 +39,13 @@ async function bodyOf(req: Request): Promise<Buffer> {
   try {
     for await (const chunk of req as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > LARGEST_PIECE) break;
+      if (size > MAX_CHUNK_BYTES) break;
       chunks.push(chunk);
     }
   } catch {
     throw badRequest('This piece was cut short.');
   }
-  if (size > LARGEST_PIECE) throw new Refusal(413, 'too_large', 'A piece may have 8 MB.');
+  if (size > MAX_CHUNK_BYTES) throw new Refusal(413, 'too_large', 'A piece may have 8 MB.');
   return Buffer.concat(chunks);
 }
 
