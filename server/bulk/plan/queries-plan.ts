@@ -1,24 +1,25 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
+import { databaseReasons } from '../refusal-reasons.ts';
 import { selectColumns, diffTable, matchTable, stageTable, type StageColumn } from '../stage/stage-columns.ts';
 
 export interface PlanOptions {
   runId: number;
   mapped: ReadonlySet<string>;
-  /** Whether what owners and staff wrote gives way. */
+  /** Overwrites owner and staff edits. */
   replaceHandwritten: boolean;
 }
 
 const HANDWRITTEN = `('owner', 'manager', 'staff')`;
-const MANY = 1000;
+const MAX_DUPLICATES = 1000;
 
-/** Finds the listing each row is about. Every step takes only the rows the steps before it left. */
+/** Matches rows to listings. Each step tries only the rows that the earlier steps didn't match. */
 export async function matchRows(trx: Knex, { runId, mapped }: PlanOptions, step: () => Promise<void>): Promise<void> {
   const stage = stageTable(runId);
   const match = matchTable(runId);
   const has = (...fields: string[]) =>
     fields.every((field) => mapped.has(field) || (field === 'name' && mapped.has('lastName')));
-  const left = `not exists (select from ${match} m where m.row = s.row) and not exists (select from plan_deleted x where x.row = s.row)
+  const isOpen = `not exists (select from ${match} m where m.row = s.row) and not exists (select from plan_deleted x where x.row = s.row)
     and not exists (select from plan_refused b where b.row = s.row)`;
   await trx.raw(`
     drop table if exists ${diffTable(runId)}, ${match};
@@ -27,16 +28,16 @@ export async function matchRows(trx: Knex, { runId, mapped }: PlanOptions, step:
     create temporary table plan_deleted (row integer primary key) on commit drop;
     create temporary table plan_duplicates (row integer not null, dentist_id integer, other_line integer, why text not null) on commit drop;
   `);
-  const [any] = await rows<{ listings: boolean; graves: boolean }>(
+  const [directory] = await rows<{ hasListings: boolean; hasTombstones: boolean }>(
     trx,
-    `select exists (select from dentists) as listings, exists (select from listing_tombstones) as graves`,
+    `select exists (select from dentists) as has_listings, exists (select from listing_tombstones) as has_tombstones`,
   );
 
-  if (has('id') && any!.listings) {
+  if (has('id') && directory!.hasListings) {
     await trx.raw(`
       insert into ${match} select s.row, d.id, 'id' from ${stage} s join dentists d on d.id = s.id where d.deleted_at is null`);
-    // An id of another directory would overwrite a stranger: something else has to agree.
-    const doubts = [
+    // An id may come from another directory, so a second field must match too.
+    const mismatches = [
       has('name') && `(s.name_norm is not null and s.name_norm <> d.name_norm)`,
       has('zipCode') && `(s.zip_code is null or left(s.zip_code, 5) is distinct from d.zip5)`,
       has('phone') && `(s.phone_key is null or s.phone_key is distinct from phone_key(d.phone))`,
@@ -44,86 +45,93 @@ export async function matchRows(trx: Knex, { runId, mapped }: PlanOptions, step:
       has('npi') && `(s.npi is null or s.npi is distinct from d.npi)`,
       has('email') && `(s.email is null or s.email is distinct from lower(d.email))`,
     ].filter(Boolean);
-    if (has('name') && doubts.length > 2)
+    if (has('name') && mismatches.length > 2)
       await trx.raw(`
-        with strangers as (
-          delete from ${match} m using ${stage} s, dentists d where s.row = m.row and d.id = m.dentist_id and ${doubts.join(' and ')} returning m.row, d.id, d.name
+        with mismatched as (
+          delete from ${match} m using ${stage} s, dentists d where s.row = m.row and d.id = m.dentist_id and ${mismatches.join(' and ')} returning m.row, d.id, d.name
         )
-        insert into plan_refused select row, 'id', format('Listing %s is “%s”, and nothing in this row agrees with it. Leave the id blank to add a new listing.', id, name) from strangers`);
+        insert into plan_refused select row, 'id', format('${databaseReasons.idOfAnotherListing}', id, name) from mismatched`);
   }
   if (has('id'))
     await trx.raw(`
-      insert into plan_deleted select s.row from ${stage} s where s.id is not null and ${left}
+      insert into plan_deleted select s.row from ${stage} s where s.id is not null and ${isOpen}
         and (exists (select from dentists d where d.id = s.id and d.deleted_at is not null) or exists (select from listing_tombstones t where t.dentist_id = s.id))`);
   await trx.raw(`create index on ${match} (row)`);
   await step();
 
   for (const key of ['npi', 'place_id'] as const) {
     if (!has(key === 'npi' ? 'npi' : 'placeId')) continue;
-    if (any!.listings)
+    if (directory!.hasListings)
       await trx.raw(`
         insert into ${match} select s.row, d.id, '${key === 'npi' ? 'npi' : 'placeId'}'
-        from ${stage} s join dentists d on d.${key} = s.${key} and d.deleted_at is null where s.${key} is not null and ${left}`);
-    if (any!.graves)
+        from ${stage} s join dentists d on d.${key} = s.${key} and d.deleted_at is null where s.${key} is not null and ${isOpen}`);
+    if (directory!.hasTombstones)
       await trx.raw(`
-        insert into plan_deleted select s.row from ${stage} s where s.${key} is not null and ${left}
+        insert into plan_deleted select s.row from ${stage} s where s.${key} is not null and ${isOpen}
           and exists (select from listing_tombstones t where t.${key} = s.${key}) on conflict do nothing`);
   }
   await step();
 
-  const [open] = await rows<{ there: boolean }>(trx, `select exists (select from ${stage} s where ${left}) as there`);
-  if (open!.there && any!.listings) {
-    if (has('phone', 'address')) await matchByPhone(trx, stage, match, left, has('name'), has('npi'));
+  const [stageState] = await rows<{ hasOpenRows: boolean }>(
+    trx,
+    `select exists (select from ${stage} s where ${isOpen}) as has_open_rows`,
+  );
+  if (stageState!.hasOpenRows && directory!.hasListings) {
+    if (has('phone', 'address')) await matchByPhone(trx, stage, match, isOpen, has('name'), has('npi'));
     await step();
-    if (has('name', 'zipCode')) await matchByName(trx, stage, match, left, has('phone'), has('address'), has('npi'));
+    if (has('name', 'zipCode')) await matchByName(trx, stage, match, isOpen, has('phone'), has('address'), has('npi'));
     await step();
   }
-  if (open!.there && any!.graves && has('name', 'zipCode'))
+  if (stageState!.hasOpenRows && directory!.hasTombstones && has('name', 'zipCode'))
     await trx.raw(`
-      insert into plan_deleted select s.row from ${stage} s where ${left} and s.name_norm is not null and s.zip_code is not null
+      insert into plan_deleted select s.row from ${stage} s where ${isOpen} and s.name_norm is not null and s.zip_code is not null
         and exists (select from listing_tombstones t where t.name_norm = s.name_norm and t.zip5 = left(s.zip_code, 5)) on conflict do nothing`);
   await trx.raw(`
-    with twice as (
+    with repeated as (
       select m.row, first_value(s.line) over w as line, row_number() over w as nth
       from ${match} m join ${stage} s on s.row = m.row window w as (partition by m.dentist_id order by m.row)
-    ), gone as (delete from ${match} m using twice t where t.row = m.row and t.nth > 1 returning t.row, t.line)
-    insert into plan_refused select row, null, format('This row is about the same listing as line %s.', line) from gone;
+    ), removed as (delete from ${match} m using repeated t where t.row = m.row and t.nth > 1 returning t.row, t.line)
+    insert into plan_refused select row, null, format('${databaseReasons.sameListing}', line) from removed;
     analyze ${match};
   `);
-  if (open!.there) await refuseRepeatedRows(trx, stage, await buildOpenFilter(trx, runId), has);
+  if (stageState!.hasOpenRows) await refuseRepeatedRows(trx, stage, await buildOpenFilter(trx, runId), has);
   await step();
 }
 
-/** What holds of a row that became neither a listing that is there nor a grave nor a refusal. Tables that are empty are not asked. */
+/** Builds the SQL condition for rows that are neither matched, deleted, nor refused. It skips empty tables because it runs often. */
 export async function buildOpenFilter(trx: Knex, runId: number): Promise<string> {
-  const [any] = await rows<{ matched: boolean; dead: boolean }>(
+  const [tables] = await rows<{ hasMatches: boolean; hasDeleted: boolean }>(
     trx,
-    `select exists (select from ${matchTable(runId)}) as matched, exists (select from plan_deleted) as dead`,
+    `select exists (select from ${matchTable(runId)}) as has_matches, exists (select from plan_deleted) as has_deleted`,
   );
-  const not = [any!.matched && matchTable(runId), any!.dead && 'plan_deleted', 'plan_refused'].filter(Boolean);
-  return not.map((table) => `not exists (select from ${String(table)} x where x.row = s.row)`).join(' and ');
+  const excludedTables = [
+    tables!.hasMatches && matchTable(runId),
+    tables!.hasDeleted && 'plan_deleted',
+    'plan_refused',
+  ].filter(Boolean);
+  return excludedTables.map((table) => `not exists (select from ${String(table)} x where x.row = s.row)`).join(' and ');
 }
 
-/** Colleagues share a phone and an address; the name decides among them. */
+/** Matches by phone and address. Colleagues share both, so the name decides between them. */
 async function matchByPhone(
   trx: Knex,
   stage: string,
   match: string,
-  left: string,
-  names: boolean,
-  npi: boolean,
+  isOpen: string,
+  hasName: boolean,
+  hasNpi: boolean,
 ): Promise<void> {
-  // A listing that another row is about already can only be meant again, by its very name.
-  const free = `not exists (select from ${match} m where m.dentist_id = d.id)`;
+  // A listing that another row has matched can match this one only by its exact name.
+  const isUnmatched = `not exists (select from ${match} m where m.dentist_id = d.id)`;
   await trx.raw(`
     create temporary table plan_phones on commit drop as
-      select s.row, d.id as dentist_id, ${names ? 's.name_norm is null or s.name_norm = d.name_norm' : 'true'} as same_name,
-             ${names ? `s.name_norm is null or (similarity(s.name_norm, d.name_norm) > 0.3 and ${free})` : 'true'} as alike
+      select s.row, d.id as dentist_id, ${hasName ? 's.name_norm is null or s.name_norm = d.name_norm' : 'true'} as same_name,
+             ${hasName ? `s.name_norm is null or (similarity(s.name_norm, d.name_norm) > 0.3 and ${isUnmatched})` : 'true'} as alike
       from ${stage} s
       join (select id, name_norm, address, npi, phone_key(phone) as phone_key from dentists where phone is not null and deleted_at is null) d
         on d.phone_key = s.phone_key
       where s.phone_key is not null and s.address is not null and same_address(s.address, d.address)
-        ${npi ? 'and (s.npi is null or d.npi is null or s.npi = d.npi)' : ''} and ${left};
+        ${hasNpi ? 'and (s.npi is null or d.npi is null or s.npi = d.npi)' : ''} and ${isOpen};
     with best as (
       select row, min(dentist_id) as dentist_id, count(*) as n from plan_phones p
       where same_name or (alike and not exists (select from plan_phones o where o.row = p.row and o.same_name)) group by row
@@ -131,10 +139,10 @@ async function matchByPhone(
     insert into ${match} select row, dentist_id, 'phone' from best b where n = 1
       and (exists (select from plan_phones p where p.row = b.row and p.dentist_id = b.dentist_id and p.same_name)
            or not exists (select from plan_phones p join plan_phones o using (dentist_id) where p.row = b.row and p.dentist_id = b.dentist_id and o.row <> b.row and o.alike));
-    insert into plan_refused select p.row, null, format('This row fits several listings (%s). Give the id of the one you mean.', string_agg(p.dentist_id::text, ', ' order by p.dentist_id))
+    insert into plan_refused select p.row, null, format('${databaseReasons.severalMatches}', string_agg(p.dentist_id::text, ', ' order by p.dentist_id))
       from plan_phones p where p.same_name and not exists (select from ${match} m where m.row = p.row) group by p.row having count(*) > 1;
-    insert into plan_duplicates select row, min(dentist_id), null, 'The same phone and address as another listing.' from plan_phones p
-      where not exists (select from ${match} m where m.row = p.row) and not exists (select from plan_refused b where b.row = p.row) group by row limit ${MANY};
+    insert into plan_duplicates select row, min(dentist_id), null, 'It has the same phone and address as another listing.' from plan_phones p
+      where not exists (select from ${match} m where m.row = p.row) and not exists (select from plan_refused b where b.row = p.row) group by row limit ${MAX_DUPLICATES};
   `);
 }
 
@@ -142,107 +150,108 @@ async function matchByName(
   trx: Knex,
   stage: string,
   match: string,
-  left: string,
-  phone: boolean,
-  address: boolean,
-  npi: boolean,
+  isOpen: string,
+  hasPhone: boolean,
+  hasAddress: boolean,
+  hasNpi: boolean,
 ): Promise<void> {
-  const samePhone = phone ? 's.phone_key = phone_key(d.phone)' : 'null::boolean';
-  const sameAddress = address ? 'same_address(s.address, d.address)' : 'null::boolean';
+  const samePhone = hasPhone ? 's.phone_key = phone_key(d.phone)' : 'null::boolean';
+  const sameAddress = hasAddress ? 'same_address(s.address, d.address)' : 'null::boolean';
   await trx.raw(`
     create temporary table plan_names on commit drop as
       select s.row, d.id as dentist_id, ${samePhone} as same_phone, ${sameAddress} as same_address
       from ${stage} s join dentists d on d.zip5 = left(s.zip_code, 5) and d.name_norm = s.name_norm and d.deleted_at is null
       where s.name_norm is not null and s.zip_code is not null
         and (${samePhone} or ${sameAddress} or not exists (select from ${match} m where m.dentist_id = d.id))
-        ${npi ? 'and (s.npi is null or d.npi is null or s.npi = d.npi)' : ''} and ${left};
-    -- One name twice in a ZIP code at two addresses with two phones is two people.
-    insert into plan_duplicates select row, min(dentist_id), null, 'The same name and ZIP code as another listing, with another phone and address.'
-      from plan_names where same_phone = false and same_address = false group by row limit ${MANY};
+        ${hasNpi ? 'and (s.npi is null or d.npi is null or s.npi = d.npi)' : ''} and ${isOpen};
+    -- The same name in a ZIP code with different phones and addresses belongs to two people.
+    insert into plan_duplicates select row, min(dentist_id), null, 'It has the same name and ZIP code as another listing, but a different phone and address.'
+      from plan_names where same_phone = false and same_address = false group by row limit ${MAX_DUPLICATES};
     delete from plan_names where same_phone = false and same_address = false;
     with scored as (
       select row, dentist_id, coalesce(same_phone::int, 0) + coalesce(same_address::int, 0) as score from plan_names
     ), best as (
       select row, min(dentist_id) as dentist_id, count(*) as n from scored s
       where score = (select max(score) from scored o where o.row = s.row) group by row
-    ), one as (insert into ${match} select row, dentist_id, 'name' from best where n = 1)
-    insert into plan_refused select b.row, null, format('This row fits several listings (%s). Give the id of the one you mean.',
+    ), matched as (insert into ${match} select row, dentist_id, 'name' from best where n = 1)
+    insert into plan_refused select b.row, null, format('${databaseReasons.severalMatches}',
         (select string_agg(p.dentist_id::text, ', ' order by p.dentist_id) from plan_names p where p.row = b.row)) from best b where n > 1;
   `);
 }
 
-/** Rows of the file that are about one and the same new listing: the first stands, the others are refused. */
+/** Accepts the first row for each new listing, and refuses later rows for the same one. */
 async function refuseRepeatedRows(
   trx: Knex,
   stage: string,
-  left: string,
+  isOpen: string,
   has: (...fields: string[]) => boolean,
 ): Promise<void> {
-  for (const [field, column] of [
-    ['id', 'id'],
-    ['npi', 'npi'],
-    ['placeId', 'place_id'],
+  for (const [field, column, label] of [
+    ['id', 'id', 'id'],
+    ['npi', 'npi', 'NPI'],
+    ['placeId', 'place_id', 'place id'],
   ] as const) {
     if (!has(field)) continue;
     await trx.raw(`
-      insert into plan_refused select s.row, '${field}', format('Line %s has the same ${field === 'id' ? 'id' : field === 'npi' ? 'NPI' : 'place id'}.', f.line)
-      from (select s.${column} as value, min(s.row) as row from ${stage} s where s.${column} is not null and ${left} group by 1 having count(*) > 1) k
-      join ${stage} f on f.row = k.row join ${stage} s on s.${column} = k.value and s.row > k.row where ${left}`);
+      insert into plan_refused select s.row, '${field}', format('${databaseReasons.sameValue(label)}', f.line)
+      from (select s.${column} as value, min(s.row) as row from ${stage} s where s.${column} is not null and ${isOpen} group by 1 having count(*) > 1) k
+      join ${stage} f on f.row = k.row join ${stage} s on s.${column} = k.value and s.row > k.row where ${isOpen}`);
   }
   if (!has('name', 'zipCode')) return;
-  const same = [
+  const sameListing = [
     has('phone') && 'o.phone_key = s.phone_key',
     has('address') && 'same_address(o.address, s.address)',
     has('phone') && has('address') ? '(s.phone_key is null and s.address is null)' : 'false',
   ].filter(Boolean);
-  const bothNpi = has('npi') ? 'and (o.npi is null or s.npi is null or o.npi = s.npi)' : '';
-  // Rows that give different ids mean different listings.
-  const ids = has('id') ? 'and (o.id is null or s.id is null)' : '';
+  const sameNpi = has('npi') ? 'and (o.npi is null or s.npi is null or o.npi = s.npi)' : '';
+  // Rows with different ids are for different listings.
+  const noIdConflict = has('id') ? 'and (o.id is null or s.id is null)' : '';
   await trx.raw(`
-    create temporary table plan_twins on commit drop as
+    create temporary table plan_repeated on commit drop as
       select ${['s.row', 's.line', 's.name_norm', 's.zip_code', has('phone') && 's.phone_key', has('address') && 's.address', has('npi') && 's.npi', has('id') && 's.id'].filter(Boolean).join(', ')}
       from ${stage} s join (
-        select name_norm, left(zip_code, 5) as zip from ${stage} s where name_norm is not null and zip_code is not null and ${left}
+        select name_norm, left(zip_code, 5) as zip from ${stage} s where name_norm is not null and zip_code is not null and ${isOpen}
         group by 1, 2 having count(*) > 1) k on k.name_norm = s.name_norm and k.zip = left(s.zip_code, 5)
-      where ${left};
-    create index on plan_twins (name_norm, zip_code);
-    insert into plan_refused select s.row, null, format('This row is about the same listing as line %s.', min(o.line))
-      from plan_twins s join plan_twins o on o.name_norm = s.name_norm and left(o.zip_code, 5) = left(s.zip_code, 5) and o.row < s.row
-      where (${same.join(' or ')}) ${bothNpi} ${ids} group by s.row;
+      where ${isOpen};
+    create index on plan_repeated (name_norm, zip_code);
+    insert into plan_refused select s.row, null, format('${databaseReasons.sameListing}', min(o.line))
+      from plan_repeated s join plan_repeated o on o.name_norm = s.name_norm and left(o.zip_code, 5) = left(s.zip_code, 5) and o.row < s.row
+      where (${sameListing.join(' or ')}) ${sameNpi} ${noIdConflict} group by s.row;
   `);
 }
 
-/** What is stored the way the file has it, before cleaning, is right as it is. */
+/** Keeps stored text that equals the original cell, so that an export imports without changes even if the cleaner disagrees. */
 async function acceptStoredText(
   trx: Knex,
   stage: string,
   match: string,
   columns: readonly StageColumn[],
 ): Promise<void> {
-  const texts = columns.filter(({ type, field }) => type === 'text' && field !== 'practice');
-  if (texts.length === 0) return;
-  const titled = texts.some(({ field }) => field === 'title');
-  const excused = texts.map(
+  const textColumns = columns.filter(({ type, field }) => type === 'text' && field !== 'practice');
+  if (textColumns.length === 0) return;
+  const hasTitle = textColumns.some(({ field }) => field === 'title');
+  const acceptedFields = textColumns.map(
     ({ field, column }) => `case when s.problems -> '${field}' ->> 'raw' = d.${column} then '${field}' end`,
   );
   await trx.raw(
-    `update ${stage} s set problems = nullif(s.problems - array_remove(array[${excused.join(', ')}], null), '{}')
+    `update ${stage} s set problems = nullif(s.problems - array_remove(array[${acceptedFields.join(', ')}], null), '{}')
      from ${match} m join dentists d on d.id = m.dentist_id where m.row = s.row and s.problems is not null`,
   );
   await trx.raw(
-    `update ${stage} s set ${texts
+    `update ${stage} s set ${textColumns
       .map(({ field, column }) => {
-        const plain = `when s.raw ->> '${field}' = d.${column} then d.${column}`;
-        const guess = field === 'title' ? ` when s.raw ->> 'title' = '' and s.raw ->> 'name' = d.name then null` : '';
-        return `${column} = case ${plain}${guess} else s.${column} end`;
+        const storedText = `when s.raw ->> '${field}' = d.${column} then d.${column}`;
+        const storedCredentials =
+          field === 'title' ? ` when s.raw ->> 'title' = '' and s.raw ->> 'name' = d.name then null` : '';
+        return `${column} = case ${storedText}${storedCredentials} else s.${column} end`;
       })
       .join(', ')}
      from ${match} m join dentists d on d.id = m.dentist_id where m.row = s.row and s.raw is not null
-       and (${texts.map(({ field, column }) => `s.raw ->> '${field}' = d.${column}`).join(' or ')}${titled ? ` or s.raw ->> 'title' = ''` : ''})`,
+       and (${textColumns.map(({ field, column }) => `s.raw ->> '${field}' = d.${column}`).join(' or ')}${hasTitle ? ` or s.raw ->> 'title' = ''` : ''})`,
   );
 }
 
-/** Compares every matched row with its listing and says what is wrong with the rest. */
+/** Compares every matched row with its listing, and refuses rows with problems. */
 export async function compareRows(trx: Knex, options: PlanOptions, hasHighServices: boolean): Promise<void> {
   const { runId, mapped, replaceHandwritten } = options;
   const stage = stageTable(runId);
@@ -251,7 +260,7 @@ export async function compareRows(trx: Knex, options: PlanOptions, hasHighServic
   await acceptStoredText(trx, stage, match, columns);
   await trx.raw(`
     insert into plan_refused select s.row, e.key, e.value ->> 'why' from ${stage} s, jsonb_each(s.problems) e where s.problems is not null;
-    insert into plan_refused select s.row, 'name', 'A new listing needs a name.' from ${stage} s
+    insert into plan_refused select s.row, 'name', '${databaseReasons.nameMissing}' from ${stage} s
       where ${mapped.has('name') || mapped.has('lastName') ? 's.name is null' : 'true'} and (s.problems is null or not jsonb_exists(s.problems, 'name'))
         and not exists (select from ${match} m where m.row = s.row) and not exists (select from plan_deleted x where x.row = s.row)
         and not exists (select from plan_refused b where b.row = s.row);
@@ -262,7 +271,7 @@ export async function compareRows(trx: Knex, options: PlanOptions, hasHighServic
   ] as const)
     if (mapped.has(field))
       await trx.raw(`
-        insert into plan_refused select s.row, '${field}', format('Listing %s already has this ${label}.', d.id)
+        insert into plan_refused select s.row, '${field}', format('${databaseReasons.valueTaken(label)}', d.id)
         from ${stage} s join dentists d on d.${column} = s.${column} and d.deleted_at is null left join ${match} m on m.row = s.row
         where s.${column} is not null and d.id is distinct from m.dentist_id and not exists (select from plan_deleted x where x.row = s.row)`);
   await trx.raw(`delete from ${match} m using plan_refused b where b.row = m.row`);
