@@ -23,41 +23,41 @@ export interface Chosen {
   source: string | null;
 }
 interface ImportState {
-  /** A file on the table, before anything of it is sent. */
+  /** The chosen file, before it's uploaded. */
   chosen: Chosen | null;
   busy: 'importing' | 'checking' | null;
-  /** 0 to 100; never above 95 before the server says that it is done. */
+  /** From 0 to 100. Stays at or below 95 until the server has finished. */
   percent: number;
   detail: string;
-  /** What the last import or dry run led to. */
+  /** The last import or dry run. */
   run: ImportRun | null;
   failure: string | null;
 }
 
-const nothing: ImportState = { chosen: null, busy: null, percent: 0, detail: '', run: null, failure: null };
-/** What goes on outlives the tab it was started in. */
-export const useImport = create<ImportState>(() => nothing);
+const initialState: ImportState = { chosen: null, busy: null, percent: 0, detail: '', run: null, failure: null };
+/** A global store, so that a running import survives leaving its tab. */
+export const useImport = create<ImportState>(() => initialState);
 const set = (part: Partial<ImportState>) => useImport.setState(part);
 
-let stop: AbortController | null = null;
-let clear: ReturnType<typeof setTimeout> | undefined;
+let abort: AbortController | null = null;
+let resetTimer: ReturnType<typeof setTimeout> | undefined;
 
-const UPLOAD = 30;
-const CAP = 95;
-const RESET_AFTER = 2000;
+const UPLOAD_PERCENT = 30;
+const MAX_PERCENT = 95;
+const RESET_DELAY_MS = 2000;
 
-function begin(busy: 'importing' | 'checking'): AbortSignal {
-  clearTimeout(clear);
-  stop = new AbortController();
-  set({ busy, percent: 0, detail: 'Sending', run: null, failure: null });
-  return stop.signal;
+function startProgress(busy: 'importing' | 'checking'): AbortSignal {
+  clearTimeout(resetTimer);
+  abort = new AbortController();
+  set({ busy, percent: 0, detail: 'Uploading', run: null, failure: null });
+  return abort.signal;
 }
-function end(run: ImportRun | null, client: QueryClient): void {
+function showResult(run: ImportRun | null, client: QueryClient): void {
   set({ percent: 100, detail: 'Done', run });
-  clear = setTimeout(() => set({ busy: null, percent: 0, detail: '' }), RESET_AFTER);
+  resetTimer = setTimeout(() => set({ busy: null, percent: 0, detail: '' }), RESET_DELAY_MS);
   void refresh(client, '/api/dentists', '/api/stats', '/api/geographic', listImports.path);
 }
-function failed(error: unknown): void {
+function showFailure(error: unknown): void {
   if (error instanceof DOMException) return set({ busy: null, percent: 0 });
   const failure = sentenceOf(error, 'Import failed');
   set({ busy: null, percent: 0, failure });
@@ -68,21 +68,27 @@ function failed(error: unknown): void {
   });
 }
 
-const phases: Record<string, string> = {
+const phaseLabels: Record<string, string> = {
   reading: 'Reading',
   matching: 'Comparing',
   writing: 'Writing',
   finishing: 'Finishing',
 };
-function show(run: ImportRun): void {
+function showProgress(run: ImportRun): void {
   if (run.status !== 'running' || !run.progress) return;
-  const percent = Math.min(CAP, Math.round(UPLOAD + run.progress.share * (CAP - UPLOAD)));
-  set({ run, percent: Math.max(useImport.getState().percent, percent), detail: phases[run.progress.phase] ?? '' });
+  const percent = Math.min(
+    MAX_PERCENT,
+    Math.round(UPLOAD_PERCENT + run.progress.share * (MAX_PERCENT - UPLOAD_PERCENT)),
+  );
+  set({ run, percent: Math.max(useImport.getState().percent, percent), detail: phaseLabels[run.progress.phase] ?? '' });
 }
-const sent = (share: number) =>
-  set({ percent: Math.min(UPLOAD, Math.round(share * UPLOAD)), detail: share < 1 ? 'Sending' : 'Reading' });
+const showUpload = (share: number) =>
+  set({
+    percent: Math.min(UPLOAD_PERCENT, Math.round(share * UPLOAD_PERCENT)),
+    detail: share < 1 ? 'Uploading' : 'Reading',
+  });
 
-/** Looks at the head of a file, and asks what its columns mean. Nothing else of it is sent. */
+/** Reads the first rows of a file and gets the suggested column mapping. Only the headers are sent. */
 export async function previewFile(file: File): Promise<Chosen | null> {
   if (!/\.csv$/i.test(file.name)) {
     toast({
@@ -97,7 +103,7 @@ export async function previewFile(file: File): Promise<Chosen | null> {
     const { columns, source } = await api(suggestMapping, { body: { headers: head.headers } });
     return { file, head, columns, source };
   } catch (error) {
-    failed(error);
+    showFailure(error);
     return null;
   }
 }
@@ -105,24 +111,24 @@ export async function previewFile(file: File): Promise<Chosen | null> {
 export const hasNameColumn = (columns: readonly ImportColumn[]): boolean =>
   columns.some(({ field }) => field === 'name' || field === 'id' || field === 'lastName');
 
-/** The button: when the columns are hasNameColumn the import begins, else they are asked for. */
+/** Imports a file right away if it has a name column, otherwise asks for the mapping. */
 export async function importFile(file: File, client: QueryClient): Promise<void> {
   const chosen = await previewFile(file);
   if (!chosen) return;
-  if (!hasNameColumn(chosen.columns)) return set({ ...nothing, chosen });
-  const signal = begin('importing');
-  const watching = new AbortController();
-  void watchRunning(file.name, watching.signal);
+  if (!hasNameColumn(chosen.columns)) return set({ ...initialState, chosen });
+  const signal = startProgress('importing');
+  const watcher = new AbortController();
+  void watchRun(file.name, watcher.signal);
   try {
-    const answer = await importAndWait({ file, choices: {}, sent, signal });
-    watching.abort();
+    const answer = await importAndWait({ file, choices: {}, onUpload: showUpload, signal });
+    watcher.abort();
     if (!answer.success)
       throw new ApiError(422, JSON.stringify({ error: 'import_failed', message: answer.message }), '');
-    end(await api(getImport, { params: { id: String(answer.runId) } }), client);
+    showResult(await api(getImport, { params: { id: String(answer.runId) } }), client);
     toast({ title: 'Import Complete', description: answer.message, variant: 'good' });
   } catch (error) {
-    watching.abort();
-    failed(error);
+    watcher.abort();
+    showFailure(error);
     const runId = error instanceof ApiError ? runIdOf(error) : null;
     if (runId) set({ run: await api(getImport, { params: { id: String(runId) } }).catch(() => null) });
     void refresh(client, listImports.path);
@@ -130,30 +136,33 @@ export async function importFile(file: File, client: QueryClient): Promise<void>
 }
 const runIdOf = (error: ApiError): number | null => Number(/"runId":(\d+)/.exec(error.message)?.[1]) || null;
 
-/** While the one call is out, its run tells how far it is. */
-async function watchRunning(fileName: string, signal: AbortSignal): Promise<void> {
+/** Polls the progress of the newest run, because importAndWait() responds only at the end. */
+async function watchRun(fileName: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await new Promise((done) => setTimeout(done, 500));
     const [run] = await api(listImports, { query: { pageSize: '1' } }, { signal }).catch(() => []);
-    if (!signal.aborted && run?.status === 'running' && run.fileName === fileName) show(run);
+    if (!signal.aborted && run?.status === 'running' && run.fileName === fileName) showProgress(run);
   }
 }
 
-async function follow(id: number, signal: AbortSignal): Promise<ImportRun> {
-  let last: ImportRun | null = null;
-  await followRun(id, (run) => show((last = run)), signal);
-  return last ?? api(getImport, { params: { id: String(id) } });
+async function waitForRun(id: number, signal: AbortSignal): Promise<ImportRun> {
+  let lastRun: ImportRun | null = null;
+  await followRun(id, (run) => showProgress((lastRun = run)), signal);
+  return lastRun ?? api(getImport, { params: { id: String(id) } });
 }
 
-/** Sends the file on the table, to see what it would do or to do it. */
+/** Imports the chosen file, or previews it with dryRun. */
 export async function sendChosenFile(choices: Choices, client: QueryClient): Promise<void> {
   const { chosen } = useImport.getState();
   if (!chosen) return;
-  const signal = begin(choices.dryRun ? 'checking' : 'importing');
+  const signal = startProgress(choices.dryRun ? 'checking' : 'importing');
   try {
-    settle(await follow(await startRun({ file: chosen.file, choices, sent, signal }), signal), client);
+    showEnd(
+      await waitForRun(await startRun({ file: chosen.file, choices, onUpload: showUpload, signal }), signal),
+      client,
+    );
   } catch (error) {
-    failed(error);
+    showFailure(error);
   }
 }
 
@@ -162,16 +171,16 @@ export async function commitRun(
   client: QueryClient,
   choices: Pick<Choices, 'strict' | 'replaceHandwritten'> = {},
 ): Promise<void> {
-  const signal = begin('importing');
+  const signal = startProgress('importing');
   try {
     await api(commitImport, { params: { id: String(run.id) }, body: choices });
-    settle(await follow(run.id, signal), client);
+    showEnd(await waitForRun(run.id, signal), client);
   } catch (error) {
-    failed(error);
+    showFailure(error);
   }
 }
 
-function settle(run: ImportRun, client: QueryClient): void {
+function showEnd(run: ImportRun, client: QueryClient): void {
   if (run.status === 'failed' || run.status === 'cancelled') {
     set({ busy: null, percent: 0, run });
     void refresh(client, listImports.path);
@@ -183,7 +192,7 @@ function settle(run: ImportRun, client: QueryClient): void {
       });
     return;
   }
-  end(run, client);
+  showResult(run, client);
   if (run.status === 'done') {
     set({ chosen: null });
     toast({ title: 'Import Complete', description: run.message ?? '', variant: 'good' });
@@ -193,18 +202,18 @@ function settle(run: ImportRun, client: QueryClient): void {
 export async function cancelRunning(client: QueryClient): Promise<void> {
   const { run } = useImport.getState();
   if (run?.status === 'running') await api(cancelImport, { params: { id: String(run.id) } }).catch(() => undefined);
-  else stop?.abort();
+  else abort?.abort();
   void refresh(client, listImports.path);
 }
 
 export async function discardChosen(client: QueryClient): Promise<void> {
   const { run } = useImport.getState();
   if (run?.status === 'ready') await api(cancelImport, { params: { id: String(run.id) } }).catch(() => undefined);
-  set(nothing);
+  set(initialState);
   void refresh(client, listImports.path);
 }
 
-export const setChosen = (chosen: Chosen) => set({ ...nothing, chosen });
+export const setChosen = (chosen: Chosen) => set({ ...initialState, chosen });
 export const mapColumn = (index: number, field: string | null) => {
   const { chosen } = useImport.getState();
   if (!chosen) return;
@@ -221,7 +230,11 @@ export const mapColumn = (index: number, field: string | null) => {
 export async function undoRun(id: number, client: QueryClient): Promise<ImportRun> {
   try {
     const run = await api(undoImport, { params: { id: String(id) } });
-    toast({ title: 'Import Undone', description: 'What the import changed is as it was before.', variant: 'good' });
+    toast({
+      title: 'Import Undone',
+      description: 'Added listings were removed, and changed ones were restored.',
+      variant: 'good',
+    });
     if (useImport.getState().run?.id === id) set({ run });
     void refresh(client, '/api/dentists', '/api/stats', '/api/geographic', listImports.path);
     return run;

@@ -45,18 +45,14 @@ async function drop(page: Page, text: string, name = 'listings.csv'): Promise<vo
     await page.dispatchEvent('body', event, { dataTransfer: transfer });
 }
 
-test('a file with three problems: read them, mend the refused rows, import again, undo', async ({
-  page,
-  db,
-  accessible,
-}) => {
+test('a dry run lists problems; corrected rows can be imported and undone', async ({ page, db, accessible }) => {
   await asAdmin(page, db);
   await open(page, '/admin/imports');
   await drop(page, problems);
 
   await expect(page.getByRole('heading', { name: 'listings.csv' })).toBeVisible();
   await expect(page.getByLabel('Field for zip')).toHaveValue('zipCode');
-  await page.getByRole('button', { name: 'Show what would change' }).click();
+  await page.getByRole('button', { name: 'Preview changes' }).click();
   await expect(
     page.getByText(
       'Nothing has been changed yet. This file has 4 rows: 1 new, 0 changed, 0 unchanged. 3 rows were refused.',
@@ -70,7 +66,7 @@ test('a file with three problems: read them, mend the refused rows, import again
 
   await page.getByRole('button', { name: 'Import now' }).click();
   await expect(page.getByText('Import Complete', { exact: true })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'What happened' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Result' })).toBeVisible();
   expect(await db('dentists').where('name', 'like', `${tag}%`)).toHaveLength(1);
 
   const [download] = await Promise.all([
@@ -102,7 +98,7 @@ test('a file with three problems: read them, mend the refused rows, import again
   await accessible('run page');
 });
 
-test('the button imports at once, with its own words; what cannot be read is said', async ({
+test('the upload button imports right away and explains files it cannot import', async ({
   page,
   db,
   expectedErrors,
@@ -111,23 +107,23 @@ test('the button imports at once, with its own words; what cannot be read is sai
   await asAdmin(page, db);
   await open(page, '/admin/imports');
   await expect(page.getByRole('button', { name: 'Upload & Import CSV File' })).toBeVisible();
-  await expect(page.getByText(/Nothing has to be cleared first/)).toBeVisible();
+  await expect(page.getByText(/Don’t clear anything first/)).toBeVisible();
   const input = page.getByLabel('CSV file', { exact: true });
   await input.setInputFiles(file(`name,zip\n${tag} Eve Gill,02134\n`));
   await expect(page.getByText('Import Complete', { exact: true })).toBeVisible();
-  // 100 for two seconds, and then as if nothing had been.
+  // Progress shows 100 for two seconds and is then reset.
   await expect(page.getByRole('progressbar')).toHaveCount(0);
   await input.setInputFiles(file(`name,zip\n${tag} Eve Gill,nowhere\n`, 'bad.csv'));
   await expect(page.getByText('Import Failed', { exact: true }).first()).toBeVisible();
   await expect(page.getByText(/No row of this file could be imported/).first()).toBeVisible();
   await input.setInputFiles(file(`colour,zip\n${tag} Flo Hart,02134\n`, 'strange.csv'));
-  await expect(page.getByText('Which column holds the name of the listing?')).toBeVisible();
+  await expect(page.getByText('Which column has the listing name?')).toBeVisible();
   await page.getByLabel('Field for colour').selectOption('name');
-  await page.getByRole('button', { name: 'Import without looking' }).click();
+  await page.getByRole('button', { name: 'Import without preview' }).click();
   await expect(page.getByText('Imported 1 row: 1 new, 0 changed, 0 unchanged.').first()).toBeVisible();
 });
 
-test('contacts, exports and a backup are downloaded', async ({ page, db }) => {
+test('contacts, exports, and a backup can be downloaded', async ({ page, db }) => {
   await asAdmin(page, db);
   await open(page, '/admin/imports');
   const [contacts] = await Promise.all([

@@ -14,9 +14,9 @@ import { queryOf } from '#ui/platform/query.ts';
 import css from '../Bulk.module.css';
 import { formatAge, formatBytes } from '../format.ts';
 
-const places = { download: 'downloaded', folder: 'kept on the server', s3: 'kept in the S3 store' };
+const placeLabels = { download: 'downloaded', folder: 'saved on the server', s3: 'saved in the S3 store' };
 
-/** System Settings, Security & Backup: the last backup and the next one. */
+/** The last backup and a button to create one, in System Settings, Security & Backup. */
 export function BackupCard() {
   const platform = usePlatform();
   const client = useQueryClient();
@@ -24,17 +24,17 @@ export function BackupCard() {
   const query = queryOf(listBackups, {});
   const backups = useQuery({ ...query, staleTime: 0, refetchInterval: 60_000 });
   const { data } = backups;
-  const last = data?.backups[0];
-  const make = async () => {
+  const lastBackup = data?.backups[0];
+  const createBackup = async () => {
     setBusy(true);
     try {
       const name = `enamel-backup-${new Date().toISOString().slice(0, 19).replace(/[T:]/g, '-')}.gz`;
       if (await platform.saveFile('/api/admin/backup', name))
         toast({
           title: 'Backup Started',
-          description: 'The file is being downloaded. Keep it with the SECRET_KEY of this installation.',
+          description: 'Your backup is downloading. Store it with the SECRET_KEY of this installation.',
         });
-      // It stands in the list once its last byte has been sent.
+      // The server records the backup once the download ends.
       for (const wait of [1000, 4000, 15_000])
         setTimeout(() => void client.invalidateQueries({ queryKey: query.queryKey }), wait);
     } catch (problem) {
@@ -51,32 +51,33 @@ export function BackupCard() {
         </h2>
         {backups.isPending && <Skeleton height={72} />}
         {backups.isError && !data && (
-          <LoadFailed title="The backups could not be loaded" heading="h3" compact query={backups} />
+          <LoadFailed title="We couldn’t load the backups" heading="h3" compact query={backups} />
         )}
         {data && (
           <dl className={css.facts}>
             <dt>Last backup</dt>
-            <dd>{last ? `${dayAndTime(last.madeAt)} (${formatAge(last.madeAt)})` : 'None yet'}</dd>
-            {last && (
+            <dd>{lastBackup ? `${dayAndTime(lastBackup.madeAt)} (${formatAge(lastBackup.madeAt)})` : 'None yet'}</dd>
+            {lastBackup && (
               <>
                 <dt>Size</dt>
                 <dd>
-                  {formatBytes(last.bytes)}, {last.rows.toLocaleString('en-US')} rows
+                  {formatBytes(lastBackup.bytes)}, {lastBackup.rows.toLocaleString('en-US')} rows
                 </dd>
                 <dt>Made by</dt>
                 <dd>
-                  {last.kind === 'nightly' ? 'The nightly schedule' : last.madeBy}, {places[last.place]}
+                  {lastBackup.kind === 'nightly' ? 'Nightly schedule' : lastBackup.madeBy},{' '}
+                  {placeLabels[lastBackup.place]}
                 </dd>
               </>
             )}
           </dl>
         )}
         <p className={css.muted}>
-          One compressed file of everything but sign-ins, with a checksum. <code>npm run restore</code> reads it into an
-          empty database. A backup is also made every night and kept for two weeks.
+          A backup is one compressed file of everything but active sessions. Restore it to an empty database with{' '}
+          <code>npm run restore</code>. A backup also runs every night and is kept for two weeks.
         </p>
         <div>
-          <Button icon={<HardDriveDownload />} busy={busy} onClick={() => void make()}>
+          <Button icon={<HardDriveDownload />} busy={busy} onClick={() => void createBackup()}>
             Create Manual Backup
           </Button>
         </div>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { getFieldLabel, listingFields, splitFields } from '#contract/bulk-fields.ts';
+import { listingFields, splitFields } from '#contract/bulk-fields.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
@@ -21,19 +21,19 @@ import { formatBytes } from '../format.ts';
 
 const fields = [...listingFields, ...splitFields].map(({ name, label }) => ({ value: name as string, label }));
 
-/** A file before it is sent: what is in it, what its columns mean, and how it is to be taken. */
+/** The chosen file before its import: first rows, column mapping, and options. */
 export function ChosenFile({ chosen }: { chosen: Chosen }) {
   const client = useQueryClient();
   const { busy, run } = useImport();
   const [strict, setStrict] = useState(false);
   const [replace, setReplace] = useState(false);
   const { file, head, columns, source } = chosen;
-  const known = hasNameColumn(columns);
+  const canImport = hasNameColumn(columns);
   const ready = run?.status === 'ready' ? run : null;
-  // By position two columns of one name are formatValue apart; by name the server finds them.
+  // The server maps columns by header, so the first of two columns with the same header takes precedence.
   const mapping = Object.fromEntries(columns.toReversed().map(({ header, field }) => [header, field]));
   const choices = { strict, replaceHandwritten: replace, mapping };
-  const left = columns.filter(({ field }) => field === null).length;
+  const skippedColumns = columns.filter(({ field }) => field === null).length;
 
   return (
     <Card as="section" aria-labelledby="chosen-file">
@@ -45,17 +45,17 @@ export function ChosenFile({ chosen }: { chosen: Chosen }) {
           <span className={css.muted}>{formatBytes(file.size)}</span>
           {source && <Badge tone="accent">{source}</Badge>}
         </div>
-        {!known && (
-          <Callout tone="warn" title="Which column holds the name of the listing?" announce>
-            None of these columns is known to. Please choose it below.
+        {!canImport && (
+          <Callout tone="warn" title="Which column has the listing name?" announce>
+            We couldn’t find a name column. Choose it below.
           </Callout>
         )}
         <div className={css.scroll}>
           <table className={css.grid}>
             <thead>
               <tr>
-                <th scope="col">Column of the file</th>
-                <th scope="col">Goes to</th>
+                <th scope="col">Column</th>
+                <th scope="col">Field</th>
                 <th scope="col">First rows</th>
               </tr>
             </thead>
@@ -69,7 +69,7 @@ export function ChosenFile({ chosen }: { chosen: Chosen }) {
                       aria-label={`Field for ${column.header || `column ${index + 1}`}`}
                       value={column.field ?? ''}
                       disabled={busy !== null}
-                      options={[{ value: '', label: 'Leave out' }, ...fields]}
+                      options={[{ value: '', label: 'Skip' }, ...fields]}
                       onChange={(event) => mapColumn(index, event.target.value || null)}
                     />
                   </td>
@@ -86,10 +86,10 @@ export function ChosenFile({ chosen }: { chosen: Chosen }) {
             </tbody>
           </table>
         </div>
-        {left > 0 && known && (
+        {skippedColumns > 0 && canImport && (
           <p className={css.muted}>
-            {left === 1 ? 'One column is' : `${left} columns are`} left out
-            {left <= 4 &&
+            {skippedColumns === 1 ? 'One column is' : `${skippedColumns} columns are`} skipped
+            {skippedColumns <= 4 &&
               `: ${columns
                 .filter(({ field }) => field === null)
                 .map(({ header }) => header || 'no name')
@@ -102,13 +102,13 @@ export function ChosenFile({ chosen }: { chosen: Chosen }) {
             checked={strict}
             onChange={(event) => setStrict(event.target.checked)}
             label="All or nothing"
-            hint="One refused row refuses the file."
+            hint="Reject the file if any row fails."
           />
           <Checkbox
             checked={replace}
             onChange={(event) => setReplace(event.target.checked)}
-            label="Replace what owners and staff wrote"
-            hint={`Otherwise their ${getFieldLabel('phone').toLowerCase()}, hours and other words stay.`}
+            label="Overwrite owner and staff edits"
+            hint="Otherwise their edits are kept."
           />
         </div>
         <div className={css.actions}>
@@ -125,18 +125,18 @@ export function ChosenFile({ chosen }: { chosen: Chosen }) {
               <Button
                 variant="primary"
                 busy={busy === 'checking'}
-                disabled={!known || busy === 'importing'}
+                disabled={!canImport || busy === 'importing'}
                 onClick={() => void sendChosenFile({ ...choices, dryRun: true }, client)}
               >
-                Show what would change
+                Preview changes
               </Button>
-              <Button disabled={!known || busy !== null} onClick={() => void sendChosenFile(choices, client)}>
-                Import without looking
+              <Button disabled={!canImport || busy !== null} onClick={() => void sendChosenFile(choices, client)}>
+                Import without preview
               </Button>
             </>
           )}
           <Button variant="quiet" disabled={busy !== null} onClick={() => void discardChosen(client)}>
-            Put it away
+            Discard file
           </Button>
         </div>
       </div>

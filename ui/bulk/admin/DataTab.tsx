@@ -13,38 +13,37 @@ import { DropTarget } from './DropTarget.tsx';
 import { cancelRunning, importFile, previewFile, setChosen, useImport } from '../import-store.ts';
 import { RunReport } from './RunReport.tsx';
 
-/** Content Management, CSV Import: one button that imports, a window that takes a dropped file to look at first. */
+/** CSV import in Content Management. Uploading imports right away; a dropped file is previewed first. */
 export function DataTab({ past = true }: { past?: boolean }) {
   const client = useQueryClient();
-  // The console takes dropped files itself, wherever they fall.
+  // The console handles dropped files itself.
   const { desk } = usePlatform();
   const input = useRef<HTMLInputElement>(null);
-  const [looking, setLooking] = useState(false);
+  const [checkFirst, setCheckFirst] = useState(false);
   const { chosen, busy, percent, detail, run, failure } = useImport();
   const { saving, save } = useDownload();
   const importing = busy !== null;
 
-  const look = async (file: File) => {
-    const found = await previewFile(file);
-    if (found) setChosen(found);
+  const preview = async (file: File) => {
+    const previewedFile = await previewFile(file);
+    if (previewedFile) setChosen(previewedFile);
   };
-  const pick = (checkFirst: boolean) => {
-    setLooking(checkFirst);
+  const pickFile = (check: boolean) => {
+    setCheckFirst(check);
     input.current?.click();
   };
 
   return (
     <div className={css.stack}>
-      {!desk && <DropTarget disabled={importing} onFile={(file) => void look(file)} />}
+      {!desk && <DropTarget disabled={importing} onFile={(file) => void preview(file)} />}
       <section className={css.target} aria-labelledby="csv-import">
         <div className={css.tight}>
           <h2 id="csv-import" className={css.title}>
             CSV Import
           </h2>
           <p className={css.muted}>
-            Download the CSV for the exact upload structure. Nothing has to be cleared first: listings that are here
-            already are updated, new ones are added, and a blank cell keeps what is stored. Every import can be taken
-            back.
+            Download the CSV for the exact upload structure. Don’t clear anything first: existing listings are updated,
+            new ones are added, and blank cells keep the stored value. You can undo any import.
           </p>
         </div>
         <input
@@ -55,19 +54,19 @@ export function DataTab({ past = true }: { past?: boolean }) {
           aria-label="CSV file"
           onChange={(event) => {
             const file = event.target.files?.[0];
-            // The same file can be chosen again after it was mended.
+            // Without this, choosing the corrected file again would fire no change event.
             event.target.value = '';
             if (!file) return;
-            if (looking) void look(file);
+            if (checkFirst) void preview(file);
             else void importFile(file, client);
-            setLooking(false);
+            setCheckFirst(false);
           }}
         />
         <div className={css.actions}>
-          <Button variant="primary" icon={<Upload />} disabled={importing} onClick={() => pick(false)}>
+          <Button variant="primary" icon={<Upload />} disabled={importing} onClick={() => pickFile(false)}>
             {busy === 'importing' ? 'Importing...' : 'Upload & Import CSV File'}
           </Button>
-          <Button disabled={importing} onClick={() => pick(true)}>
+          <Button disabled={importing} onClick={() => pickFile(true)}>
             Check a file first
           </Button>
           <Button

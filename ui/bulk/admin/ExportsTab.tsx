@@ -6,7 +6,7 @@ import css from '../Bulk.module.css';
 import { exportList } from './export-list.ts';
 import { useDownload } from '../use-download.ts';
 
-/** Analytics & Reports, Data Exports. */
+/** Data Exports in Analytics & Reports. */
 export function ExportsTab() {
   const { saving, save } = useDownload();
   return (
@@ -28,10 +28,10 @@ export function ExportsTab() {
       </div>
       <Callout title="Before you export">
         <ul className={css.notes}>
-          <li>Large exports take minutes; they are written as they are sent.</li>
-          <li>The download starts by itself.</li>
-          <li>All fields an administrator can see are included. Passwords, tokens, keys and card data never are.</li>
-          <li>Exports hold personal information. Each one is written to the audit log with your name.</li>
+          <li>Large exports can take a few minutes.</li>
+          <li>The download starts automatically.</li>
+          <li>All fields that admins can see are included. Passwords, tokens, keys, and card data never are.</li>
+          <li>Exports contain personal information. Each one is recorded in the audit log with your name.</li>
         </ul>
       </Callout>
     </div>

@@ -27,13 +27,13 @@ function ImportPage() {
     refetchInterval: ({ state }) => (state.data?.status === 'running' ? 700 : false),
   });
   const { busy } = useImport();
-  const again = () => client.invalidateQueries({ queryKey: query.queryKey });
+  const reload = () => client.invalidateQueries({ queryKey: query.queryKey });
   if (error)
     return (
       <div className={css.page}>
         <Head title="Import" noindex />
         <Breadcrumbs crumbs={[{ label: 'Imports', to: '/admin/imports' }, { label: `Run ${id}` }]} />
-        <EmptyState heading="h1" title="This import cannot be shown">
+        <EmptyState heading="h1" title="We couldn’t load this import">
           {sentenceOf(error)}
         </EmptyState>
       </div>
@@ -75,7 +75,7 @@ function ImportPage() {
                   size="small"
                   onClick={() =>
                     void api(cancelImport, { params: { id } })
-                      .then(again)
+                      .then(reload)
                       .catch((problem: unknown) =>
                         toast({ title: 'Error', description: sentenceOf(problem), variant: 'destructive' }),
                       )
@@ -88,19 +88,19 @@ function ImportPage() {
           )}
           {run.status === 'ready' && (
             <div className={css.actions}>
-              <Button variant="primary" busy={busy !== null} onClick={() => void commitRun(run, client).then(again)}>
+              <Button variant="primary" busy={busy !== null} onClick={() => void commitRun(run, client).then(reload)}>
                 Import now
               </Button>
               <Button
                 variant="quiet"
                 disabled={busy !== null}
-                onClick={() => void api(cancelImport, { params: { id } }).then(again, again)}
+                onClick={() => void api(cancelImport, { params: { id } }).then(reload, reload)}
               >
-                Put it away
+                Discard import
               </Button>
             </div>
           )}
-          {run.status !== 'running' && <RunReport run={run} whole onUndone={() => void again()} />}
+          {run.status !== 'running' && <RunReport run={run} onOwnPage onUndone={() => void reload()} />}
         </>
       )}
     </div>

@@ -17,15 +17,15 @@ import css from '../Bulk.module.css';
 import { DataTab } from './DataTab.tsx';
 import { formatBytes, statusLabels } from '../format.ts';
 
-const PAGE = 20;
+const PAGE_SIZE = 20;
 
-type Counts = 'rowsNew' | 'rowsChanged' | 'rowsSame' | 'rowsRefused';
-const count = (header: string, of: Counts): Column<ImportRun> => ({
-  id: of,
+type CountField = 'rowsNew' | 'rowsChanged' | 'rowsSame' | 'rowsRefused';
+const createCountColumn = (header: string, field: CountField): Column<ImportRun> => ({
+  id: field,
   header,
   align: 'end',
-  cell: (run) => run[of]?.toLocaleString('en-US') ?? '—',
-  words: (run) => String(run[of] ?? ''),
+  cell: (run) => run[field]?.toLocaleString('en-US') ?? '—',
+  words: (run) => String(run[field] ?? ''),
 });
 const columns: Column<ImportRun>[] = [
   {
@@ -48,20 +48,20 @@ const columns: Column<ImportRun>[] = [
     ),
   },
   { id: 'when', header: 'When', cell: ({ createdAt }) => dayAndTime(createdAt) },
-  { id: 'who', header: 'Who', cell: ({ userName }) => userName },
+  { id: 'who', header: 'Started by', cell: ({ userName }) => userName },
   {
     id: 'state',
-    header: 'State',
+    header: 'Status',
     cell: ({ status }) => <Badge tone={statusLabels[status].tone}>{statusLabels[status].label}</Badge>,
   },
-  count('New', 'rowsNew'),
-  count('Changed', 'rowsChanged'),
-  count('Unchanged', 'rowsSame'),
-  count('Refused', 'rowsRefused'),
+  createCountColumn('New', 'rowsNew'),
+  createCountColumn('Changed', 'rowsChanged'),
+  createCountColumn('Unchanged', 'rowsSame'),
+  createCountColumn('Refused', 'rowsRefused'),
 ];
 
-/** There are as many as somebody has begun: pages by number are near enough. */
-async function* everyRun() {
+/** Lists all runs for the table's export. Page numbers are precise enough, because imports start rarely. */
+async function* listAllRuns() {
   for (let page = 1; ; page++) {
     const { items, total } = await api.counted(listImports, { query: { page: String(page), pageSize: '100' } });
     yield items;
@@ -73,7 +73,7 @@ function ImportsPage() {
   const [search] = useSearchParams();
   const page = Math.max(1, Math.floor(Number(search.get('page'))) || 1);
   const runs = useQuery({
-    ...countedOf(listImports, { query: { page: String(page), pageSize: String(PAGE) } }),
+    ...countedOf(listImports, { query: { page: String(page), pageSize: String(PAGE_SIZE) } }),
     refetchInterval: ({ state }) => (state.data?.items.some(({ status }) => status === 'running') ? 1500 : false),
   });
   const { data } = runs;
@@ -85,12 +85,10 @@ function ImportsPage() {
       <div className={css.tight}>
         <h2 className={css.title}>Past imports</h2>
         {runs.isPending && <Skeleton height={160} />}
-        {runs.isError && !data && (
-          <LoadFailed title="The imports could not be loaded" heading="h3" compact query={runs} />
-        )}
+        {runs.isError && !data && <LoadFailed title="We couldn’t load the imports" heading="h3" compact query={runs} />}
         {data?.total === 0 && (
-          <EmptyState compact title="Nothing has been imported yet" heading="h3">
-            Imports are listed here with what they changed, and can be taken back.
+          <EmptyState compact title="No imports yet" heading="h3">
+            You’ll see every import and its changes here. You can undo any import.
           </EmptyState>
         )}
         {data && data.total > 0 && (
@@ -99,13 +97,13 @@ function ImportsPage() {
             rows={data.items}
             columns={columns}
             rowId={({ id }) => String(id)}
-            allRows={everyRun}
+            allRows={listAllRuns}
           />
         )}
-        {data && data.total > PAGE && (
+        {data && data.total > PAGE_SIZE && (
           <Pagination
             page={page}
-            pages={Math.ceil(data.total / PAGE)}
+            pages={Math.ceil(data.total / PAGE_SIZE)}
             hrefFor={(to) => `/admin/imports?page=${to}`}
             label="Pages of imports"
           />

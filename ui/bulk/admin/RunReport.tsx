@@ -18,22 +18,23 @@ import { RunRows } from './RunRows.tsx';
 import { useDownload } from '../use-download.ts';
 import { statusLabels } from '../format.ts';
 
-/** What a run did, or a dry run would do: counts, problems, changes, and the way back. */
+/** The result of a run or dry run: counts, problems, changes, and the undo button. */
 export function RunReport({
   run,
-  whole = false,
+  onOwnPage = false,
   onUndone,
 }: {
   run: ImportRun;
-  whole?: boolean;
+  /** True on the run's own page, which needs no link to it. */
+  onOwnPage?: boolean;
   onUndone?: () => void;
 }) {
   const client = useQueryClient();
   const { saving, save } = useDownload();
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const refused = run.rowsRefused ?? 0;
   const { label, tone } = statusLabels[run.status];
-  const known = run.rowsRead !== null;
+  const isCounted = run.rowsRead !== null;
   const tabs: Tab[] = [];
   if (run.problems.length > 0)
     tabs.push({
@@ -65,24 +66,26 @@ export function RunReport({
       <div className={css.stack}>
         <div className={css.file}>
           <h2 id={`run-${run.id}`} className={css.title}>
-            {run.status === 'ready' ? 'What would change' : 'What happened'}
+            {run.status === 'ready' ? 'Proposed changes' : 'Result'}
           </h2>
           <Badge tone={tone}>{label}</Badge>
-          {!whole && <Link to={`/admin/imports/${run.id}`}>Run {run.id}</Link>}
+          {!onOwnPage && <Link to={`/admin/imports/${run.id}`}>Run {run.id}</Link>}
         </div>
         {run.message && (
           <Callout tone={run.status === 'failed' ? 'bad' : run.status === 'done' ? 'good' : 'info'} announce>
             {run.message}
           </Callout>
         )}
-        {known && (
+        {isCounted && (
           <div className={css.counts}>
             <Stat size="small" label="New" value={run.rowsNew} />
             <Stat size="small" label="Changed" value={run.rowsChanged} />
             <Stat size="small" label="Unchanged" value={run.rowsSame} />
             <Stat size="small" label="Refused" value={run.rowsRefused} />
-            {(run.rowsDeleted ?? 0) > 0 && <Stat size="small" label="Deleted here, left out" value={run.rowsDeleted} />}
-            {(run.fieldsKept ?? 0) > 0 && <Stat size="small" label="Owners' words kept" value={run.fieldsKept} />}
+            {(run.rowsDeleted ?? 0) > 0 && <Stat size="small" label="Deleted, skipped" value={run.rowsDeleted} />}
+            {(run.fieldsKept ?? 0) > 0 && (
+              <Stat size="small" label="Owner and staff edits kept" value={run.fieldsKept} />
+            )}
           </div>
         )}
         {run.notes.length > 0 && (
@@ -107,17 +110,17 @@ export function RunReport({
               </Button>
             )}
             {run.status === 'done' && (run.rowsNew ?? 0) + (run.rowsChanged ?? 0) > 0 && (
-              <Button icon={<Undo2 />} onClick={() => setAsking(true)}>
+              <Button icon={<Undo2 />} onClick={() => setConfirming(true)}>
                 Undo this import
               </Button>
             )}
           </div>
         )}
         <Confirm
-          open={asking}
-          onOpenChange={setAsking}
+          open={confirming}
+          onOpenChange={setConfirming}
           title="Undo this import?"
-          description={`The ${(run.rowsNew ?? 0).toLocaleString('en-US')} listings it added go, and the ${(run.rowsChanged ?? 0).toLocaleString('en-US')} it changed return to what they were. What owners or staff have written since stays.`}
+          description={`This removes ${formatCount(run.rowsNew ?? 0, 'added listing')} and restores ${formatCount(run.rowsChanged ?? 0, 'changed one')}. Later edits by owners or staff are kept.`}
           action="Undo the import"
           danger
           onConfirm={async () => {
@@ -130,6 +133,9 @@ export function RunReport({
     </Card>
   );
 }
+
+const formatCount = (count: number, noun: string) =>
+  `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 
 const problemColumns: Column<ImportRun['problems'][number]>[] = [
   { id: 'kind', header: 'Problem', cell: ({ kind }) => kind },
@@ -181,9 +187,7 @@ function UndoReport({ run }: { run: ImportRun }) {
   return (
     <Callout tone="info" title={`Undone by ${run.undoneBy ?? 'someone'}`}>
       <p>
-        {removed.toLocaleString('en-US')} {removed === 1 ? 'listing' : 'listings'} removed,{' '}
-        {restored.toLocaleString('en-US')} returned to what
-        {restored === 1 ? ' it was' : ' they were'}.
+        {formatCount(removed, 'listing')} removed, {formatCount(restored, 'listing')} restored.
       </p>
       {kept.length > 0 && (
         <ul className={css.notes}>

@@ -9,7 +9,7 @@ import { api } from '#ui/platform/api.ts';
 import { countedOf, toTheEnd } from '#ui/platform/query.ts';
 import css from '../Bulk.module.css';
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
 const line: Column<ImportRow> = { id: 'line', header: 'Line', width: 90, cell: (row) => row.line ?? '—' };
 const listing: Column<ImportRow> = {
@@ -20,13 +20,13 @@ const listing: Column<ImportRow> = {
 };
 const changes: Column<ImportRow> = {
   id: 'changes',
-  header: 'What changes',
+  header: 'Changes',
   cell: (row) => <Changes row={row} />,
   words: (row) =>
     [
       ...row.changes.map(({ field, before, after }) => `${field}: ${formatValue(before)} → ${formatValue(after)}`),
       ...row.kept.map(
-        ({ field, before, after }) => `${field}: ${formatValue(before)} stays; the file says ${formatValue(after)}`,
+        ({ field, before, after }) => `${field}: ${formatValue(before)} (kept; the file has ${formatValue(after)})`,
       ),
     ].join('\n'),
 };
@@ -35,13 +35,13 @@ const columns = { new: [line, listing], changed: [line, listing, changes] };
 export function RunRows({ run, outcome }: { run: ImportRun; outcome: 'new' | 'changed' }) {
   const [page, setPage] = useState(1);
   const { data } = useQuery({
-    // What a run did changes with its state.
+    // The key includes the status because applying a dry run changes its rows.
     ...countedOf(importRows, { params: { id: String(run.id) }, query: { outcome, page: String(page) } }),
     queryKey: [`/api/admin/imports/${run.id}/rows`, outcome, page, run.status] as never,
     placeholderData: keepPreviousData,
   });
   if (!data) return <Skeleton height={120} />;
-  const pages = Math.ceil(data.total / PAGE);
+  const pages = Math.ceil(data.total / PAGE_SIZE);
   return (
     <div className={css.tight}>
       <Table
@@ -73,7 +73,7 @@ export function RunRows({ run, outcome }: { run: ImportRun; outcome: 'new' | 'ch
   );
 }
 
-const formatValue = (value: string | null) => value ?? 'nothing';
+const formatValue = (value: string | null) => value ?? '(empty)';
 
 function Changes({ row }: { row: ImportRow }) {
   return (
@@ -86,8 +86,7 @@ function Changes({ row }: { row: ImportRow }) {
       ))}
       {row.kept.map(({ field, before, after }) => (
         <div key={field} className={css.kept}>
-          <strong>{field}</strong> stays “{formatValue(before)}”, as an owner or staff wrote it; the file says “{after}
-          ”.
+          <strong>{field}</strong> We kept the owner or staff edit “{formatValue(before)}”. The file has “{after}”.
         </div>
       ))}
     </div>
