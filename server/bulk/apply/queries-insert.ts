@@ -3,7 +3,7 @@ import { rows } from '#server/db/knex.ts';
 import { databaseReasons } from '../refusal-reasons.ts';
 import { dayNames } from '#contract/hours.ts';
 import { buildPracticeKey, type ApplyOptions } from './queries-apply.ts';
-import { buildOpenFilter } from '../plan/queries-plan.ts';
+import { buildOpenFilter } from '../plan/queries-match.ts';
 import { selectColumns, stageTable } from '../stage/stage-columns.ts';
 
 /** Assigns an id to every new listing. Keeps free ids of the file, so that an export restores the same listings. */

@@ -30,7 +30,7 @@ export async function removeCreatedListings(
        from import_runs i, unnest(i.created_ids) r join dentists d on d.id >= lower(r) and d.id < upper(r) where i.id = ${runId}`,
   );
   await trx.raw(`analyze undo_created`);
-  const kept = await rows<{ id: number; name: string; why: string }>(
+  const keptListings = await rows<{ id: number; name: string; why: string }>(
     trx,
     `select id, name, why from undo_created where why is not null order by id limit 1000`,
   );
@@ -45,7 +45,10 @@ export async function removeCreatedListings(
       `delete from practices p where p.created_at = ? and p.created_by is null and not exists (select from dentists d where d.practice_id = p.id)`,
       [finishedAt],
     );
-  return { removed: removed!.n, kept: kept.map(({ id, name, why }) => ({ dentistId: id, name, fields: [], why })) };
+  return {
+    removed: removed!.n,
+    kept: keptListings.map(({ id, name, why }) => ({ dentistId: id, name, fields: [], why })),
+  };
 }
 
 /** Restores the previous values of changed fields, unless someone has edited them since. */
@@ -68,7 +71,7 @@ export async function restoreChangedListings(
         cross join lateral (select coalesce(n.now, 'null') = a.value and coalesce(d.field_sources -> a.key ->> 'source', '') not in ${HANDWRITTEN} as ok) o
       ) x
       where c.run_id = ${runId}`);
-  const kept = await rows<{ dentistId: number; name: string; fields: string[] }>(
+  const keptListings = await rows<{ dentistId: number; name: string; fields: string[] }>(
     trx,
     `select dentist_id, name, lost as fields from undo_changes where lost is not null order by dentist_id limit 1000`,
   );
@@ -98,5 +101,5 @@ export async function restoreChangedListings(
      from undo_changes u join import_changes c on c.run_id = :runId and c.dentist_id = u.dentist_id cross join lateral jsonb_object_keys(u.back) k`,
     { at, userId, source, runId },
   );
-  return { restored: restored!.n, kept: kept.map((row) => ({ ...row, why: 'Someone has edited it since.' })) };
+  return { restored: restored!.n, kept: keptListings.map((row) => ({ ...row, why: 'Someone has edited it since.' })) };
 }

@@ -14,7 +14,7 @@ const phone = /^\([2-9]\d\d\) \d{3}-\d{4}$/;
 const email = /^[a-z0-9_%+-]+(?:\.[a-z0-9_%+-]+)*@[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]+$/;
 const url = /^https?:\/\/(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(?:\/[A-Za-z0-9_.~/-]*)?$/;
 const zip = /^\d{5}(?:-\d{4})?$/;
-const whole = /^\d{1,9}$/;
+const wholeNumber = /^\d{1,9}$/;
 const id = /^[1-9]\d{0,8}$/;
 const npi = /^\d{10}$/;
 const rating = /^(?:[0-4](?:\.\d)?|5(?:\.0)?)$/;
@@ -37,7 +37,7 @@ const checks: Partial<Record<FieldKind, (cell: string) => boolean>> = {
   email: (cell) => cell.length <= 254 && email.test(cell),
   url: (cell) => cell.length <= 250 && url.test(cell) && !cell.includes('xn--'),
   flag: (cell) => cell === 'true' || cell === 'false',
-  count: (cell) => whole.test(cell),
+  count: (cell) => wholeNumber.test(cell),
   rating: (cell) => rating.test(cell),
   degrees: (cell) => degrees.test(cell),
   npi: (cell) => npi.test(cell),

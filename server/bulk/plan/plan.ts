@@ -24,7 +24,8 @@ import {
   listStagedCells,
   allowParallelQueries,
 } from './queries-totals.ts';
-import { compareRows, matchRows } from './queries-plan.ts';
+import { compareRows } from './queries-compare.ts';
+import { matchRows } from './queries-match.ts';
 import type { Duplicate, RunOptions } from '../runs/queries-runs.ts';
 import { addRefusals, listDatabaseRefusals } from '../stage/queries-stage.ts';
 import type { RefusedRow } from '../stage/stage.ts';
@@ -85,7 +86,7 @@ export async function applyPlan(
   const newRows = counts.new > 0 ? await assignIds(trx, options) : 0;
   if (newRows === 0)
     await trx.raw(`create temporary table if not exists plan_new (row integer, id integer) on commit drop`);
-  // The first load builds indexes and checks constraints once at the end, because no one can search an empty directory.
+  // The first load builds indexes and checks constraints once at the end, because an empty directory has no searches.
   if (isFirst) await beginFirstLoad(trx);
   await resolvePractices(trx, options);
   progress.step();

@@ -23,7 +23,7 @@ export const vacuumDirectory = (db: Knex) =>
 
 export const setBulkMode = (trx: Knex, on: boolean) => trx.raw(`set local enamel.bulk = '${on ? 'on' : 'off'}'`);
 export const rebuildSearch = (trx: Knex) => trx.raw(`select rebuild_search()`);
-/** Lets the first load use all cores, because no one searches an empty directory. */
+/** Lets the first load use all cores, because an empty directory has no searches. */
 export const allowParallelQueries = (trx: Knex) => trx.raw(`set local max_parallel_workers_per_gather = 2`);
 export const beginFirstLoad = (trx: Knex) => trx.raw(`select begin_first_load()`);
 export const endFirstLoad = (trx: Knex) => trx.raw(`select end_first_load()`);

@@ -277,7 +277,7 @@ describe('concurrent and invalid requests', () => {
     const zip = await sendCsv(app, token, Buffer.from('PK\x03\x04....'));
     expect(zip).toMatchObject({
       status: 422,
-      body: { success: false, message: expect.stringContaining('not a CSV file') },
+      body: { success: false, message: expect.stringContaining('isn’t a CSV file') },
     });
     expect((await sendCsv(app, token, '')).body).toMatchObject({ success: false, message: 'This file is empty.' });
     expect((await app.post('/api/admin/import-csv', {})).status).toBe(401);

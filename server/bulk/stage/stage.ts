@@ -62,7 +62,7 @@ export async function* stageRows(
   const maskCache = new Map<string, string>();
   const slots = columns.map(({ field }) => getSlot(field));
   const hasValue: boolean[] = Array.from({ length: slots.length }, () => false);
-  const out: (string | number)[] = Array.from({ length: FIXED_COLUMNS + slots.length }, () => NULL);
+  const columnValues: (string | number)[] = Array.from({ length: FIXED_COLUMNS + slots.length }, () => NULL);
   const places = new FirstRowIndex(['city', 'state'], { requireAll: true });
   const weeks = new FirstRowIndex(dayNames.map((day) => `${day}Hours`), { requireAll: false }); // prettier-ignore
   const fieldsWithValues = new Set<string>();
@@ -98,30 +98,30 @@ export async function* stageRows(
         if (cachedMask === undefined && maskCache.size < 10_000) maskCache.set(services, mask);
       }
       if (values[ID] !== undefined) fieldsWithValues.add('id');
-      out[0] = row;
-      out[1] = line;
-      out[2] = values[ID] ?? NULL;
-      out[3] = services ?? NULL;
-      out[4] = mask;
-      out[5] = phoneKey ?? NULL;
-      out[6] = nameKey === null ? NULL : escapeCopyText(nameKey);
-      out[7] = nameKey === null ? NULL : slugifyKey(nameKey);
-      out[8] = places.findFirstRow(values, row) ?? NULL;
-      out[9] = weeks.findFirstRow(values, row) ?? NULL;
+      columnValues[0] = row;
+      columnValues[1] = line;
+      columnValues[2] = values[ID] ?? NULL;
+      columnValues[3] = services ?? NULL;
+      columnValues[4] = mask;
+      columnValues[5] = phoneKey ?? NULL;
+      columnValues[6] = nameKey === null ? NULL : escapeCopyText(nameKey);
+      columnValues[7] = nameKey === null ? NULL : slugifyKey(nameKey);
+      columnValues[8] = places.findFirstRow(values, row) ?? NULL;
+      columnValues[9] = weeks.findFirstRow(values, row) ?? NULL;
       for (const field in raw) fieldsWithValues.add(field);
       for (const field in problems) fieldsWithValues.add(field);
-      out[10] = raw ? escapeCopyText(JSON.stringify(raw)) : NULL;
-      out[11] = problems ? escapeCopyText(JSON.stringify(problems)) : NULL;
+      columnValues[10] = raw ? escapeCopyText(JSON.stringify(raw)) : NULL;
+      columnValues[11] = problems ? escapeCopyText(JSON.stringify(problems)) : NULL;
       for (let i = 0; i < slots.length; i++) {
         const slot = slots[i]!;
         const value = values[slot];
-        if (value === undefined) out[FIXED_COLUMNS + i] = NULL;
+        if (value === undefined) columnValues[FIXED_COLUMNS + i] = NULL;
         else {
-          out[FIXED_COLUMNS + i] = needsEscape[slot] ? escapeCopyText(value) : value;
+          columnValues[FIXED_COLUMNS + i] = needsEscape[slot] ? escapeCopyText(value) : value;
           hasValue[i] = true;
         }
       }
-      lines.push(out.join('\t'));
+      lines.push(columnValues.join('\t'));
     }
     refusedCount += refused.length;
     if (lines.length > 0) lines.push('');
