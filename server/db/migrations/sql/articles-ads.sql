@@ -61,7 +61,7 @@ begin
   -- The lock keeps two servers from both adding the fifth brand.
   perform pg_advisory_xact_lock(hashtext('ai_brands_at_most_five'));
   if (select count(*) from ai_brands) >= 5 then
-    raise exception 'There are five AI brands already' using errcode = '23514', constraint = 'ai_brands_at_most_five';
+    raise exception 'There are already five AI brands' using errcode = '23514', constraint = 'ai_brands_at_most_five';
   end if;
   return new;
 end $$;

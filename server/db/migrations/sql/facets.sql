@@ -31,11 +31,11 @@ create function mask_services(mask bigint) returns setof integer language sql im
   select 0 union all select i from generate_series(1, 62) i where (mask >> (i - 1)) & 1 = 1
 $$;
 
-create function count_facets(changed facet_source[]) returns void language plpgsql as $$
+create function count_facets(changes facet_source[]) returns void language plpgsql as $$
 begin
   insert into facets (scope, key, service_id, n)
   select k.scope, k.key, s, sum(d.n)
-  from unnest(changed) d
+  from unnest(changes) d
   cross join lateral mask_services(d.service_mask) s
   cross join lateral (values ('all', ''), ('state', d.state), ('city', d.city_id::text), ('zip3', d.zip3), ('zip', d.zip5)) k (scope, key)
   where k.key is not null
@@ -43,7 +43,7 @@ begin
 
   insert into facet_flags (state, service_id, flags, n)
   select k.state, s, d.flags & 31, sum(d.n)
-  from unnest(changed) d
+  from unnest(changes) d
   cross join lateral mask_services(d.service_mask) s
   cross join lateral (values (''), (d.state)) k (state)
   where k.state is not null
@@ -58,12 +58,14 @@ $$;
 create function compact_facets() returns void language plpgsql as $$
 begin
   if not pg_try_advisory_xact_lock(hashtext('compact_facets')) then return; end if;
-  with many as (select scope, key, service_id from facets group by 1, 2, 3 having count(*) > 1),
-       gone as (delete from facets f using many m where (f.scope, f.key, f.service_id) = (m.scope, m.key, m.service_id) returning f.*)
-  insert into facets select scope, key, service_id, sum(n) from gone group by 1, 2, 3 having sum(n) <> 0;
-  with many as (select state, service_id, flags from facet_flags group by 1, 2, 3 having count(*) > 1),
-       gone as (delete from facet_flags f using many m where (f.state, f.service_id, f.flags) = (m.state, m.service_id, m.flags) returning f.*)
-  insert into facet_flags select state, service_id, flags, sum(n) from gone group by 1, 2, 3 having sum(n) <> 0;
+  with repeated_keys as (select scope, key, service_id from facets group by 1, 2, 3 having count(*) > 1),
+       deleted as (delete from facets f using repeated_keys m
+                   where (f.scope, f.key, f.service_id) = (m.scope, m.key, m.service_id) returning f.*)
+  insert into facets select scope, key, service_id, sum(n) from deleted group by 1, 2, 3 having sum(n) <> 0;
+  with repeated_keys as (select state, service_id, flags from facet_flags group by 1, 2, 3 having count(*) > 1),
+       deleted as (delete from facet_flags f using repeated_keys m
+                   where (f.state, f.service_id, f.flags) = (m.state, m.service_id, m.flags) returning f.*)
+  insert into facet_flags select state, service_id, flags, sum(n) from deleted group by 1, 2, 3 having sum(n) <> 0;
   delete from directory_changes where id < (select max(id) - 1000 from directory_changes);
 end
 $$;

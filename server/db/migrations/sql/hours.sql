@@ -14,8 +14,8 @@ create function parse_hours(value text) returns int4multirange language plpgsql 
 declare
   plain text;
   part text;
-  m text[];
-  sh int; sm int; eh int; em int; s int; e int; same int;
+  parts text[];
+  start_hour int; start_minute int; end_hour int; end_minute int; opens int; closes int; same_half int;
   result int4multirange := '{}';
 begin
   if value is null or length(value) > 200 then return null; end if;
@@ -30,28 +30,28 @@ begin
   if plain ~ '^(open){0,1}24(hours|hrs|h|,7)$' then return '{[0,1440)}'; end if;
   if plain = '' then return null; end if;
   foreach part in array string_to_array(plain, ',') loop
-    m := regexp_match(part, '^([0-9]{1,2})(:([0-9]{2})){0,1}(am|pm){0,1}-([0-9]{1,2})(:([0-9]{2})){0,1}(am|pm){0,1}$');
-    if m is null then return null; end if;
-    sh := m[1]; sm := coalesce(m[3], '0'); eh := m[5]; em := coalesce(m[7], '0');
-    s := hours_clock(sh, sm, m[4]);
-    e := hours_clock(eh, em, m[8]);
-    if s is null or e is null then return null; end if;
-    if m[4] is null and m[8] is null then
-      if sh >= 1 and sh < 7 and eh <= 12 then s := s + 720; end if;
-      if e <= s and eh between 1 and 12 then e := e + 720; end if;
-    elsif m[4] is null and sh <= 12 then
-      same := hours_clock(sh, sm, m[8]);
-      if same is null then return null; end if;
-      s := case when same < case e when 0 then 1440 else e end then same
-                else hours_clock(sh, sm, case m[8] when 'am' then 'pm' else 'am' end) end;
-    elsif m[8] is null and eh <= 12 then
-      same := hours_clock(eh, em, m[4]);
-      if same is null then return null; end if;
-      e := case when same > s then same else hours_clock(eh, em, case m[4] when 'am' then 'pm' else 'am' end) end;
+    parts := regexp_match(part, '^([0-9]{1,2})(:([0-9]{2})){0,1}(am|pm){0,1}-([0-9]{1,2})(:([0-9]{2})){0,1}(am|pm){0,1}$');
+    if parts is null then return null; end if;
+    start_hour := parts[1]; start_minute := coalesce(parts[3], '0'); end_hour := parts[5]; end_minute := coalesce(parts[7], '0');
+    opens := hours_clock(start_hour, start_minute, parts[4]);
+    closes := hours_clock(end_hour, end_minute, parts[8]);
+    if opens is null or closes is null then return null; end if;
+    if parts[4] is null and parts[8] is null then
+      if start_hour >= 1 and start_hour < 7 and end_hour <= 12 then opens := opens + 720; end if;
+      if closes <= opens and end_hour between 1 and 12 then closes := closes + 720; end if;
+    elsif parts[4] is null and start_hour <= 12 then
+      same_half := hours_clock(start_hour, start_minute, parts[8]);
+      if same_half is null then return null; end if;
+      opens := case when same_half < case closes when 0 then 1440 else closes end then same_half
+                else hours_clock(start_hour, start_minute, case parts[8] when 'am' then 'pm' else 'am' end) end;
+    elsif parts[8] is null and end_hour <= 12 then
+      same_half := hours_clock(end_hour, end_minute, parts[4]);
+      if same_half is null then return null; end if;
+      closes := case when same_half > opens then same_half else hours_clock(end_hour, end_minute, case parts[4] when 'am' then 'pm' else 'am' end) end;
     end if;
-    if e <= s then e := e + 1440; end if;
-    if e - s > 1440 or s >= 1440 then return null; end if;
-    result := result + int4multirange(int4range(s, e));
+    if closes <= opens then closes := closes + 1440; end if;
+    if closes - opens > 1440 or opens >= 1440 then return null; end if;
+    result := result + int4multirange(int4range(opens, closes));
   end loop;
   return result;
 end

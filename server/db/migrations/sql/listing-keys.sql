@@ -45,9 +45,9 @@ $$;
 create function compact_tallies() returns void language plpgsql as $$
 begin
   if not pg_try_advisory_xact_lock(hashtext('compact_tallies')) then return; end if;
-  with many as (select state, kind, value from listing_tallies group by 1, 2, 3 having count(*) > 1),
-       gone as (delete from listing_tallies t using many m where (t.state, t.kind, t.value) = (m.state, m.kind, m.value) returning t.*)
-  insert into listing_tallies select state, kind, value, sum(n) from gone group by 1, 2, 3 having sum(n) <> 0;
+  with repeated_keys as (select state, kind, value from listing_tallies group by 1, 2, 3 having count(*) > 1),
+       deleted as (delete from listing_tallies t using repeated_keys m where (t.state, t.kind, t.value) = (m.state, m.kind, m.value) returning t.*)
+  insert into listing_tallies select state, kind, value, sum(n) from deleted group by 1, 2, 3 having sum(n) <> 0;
 end
 $$;
 
@@ -58,35 +58,36 @@ create function first_loading() returns boolean language sql stable as $$ select
 -- of rows: the best plan for one row is not the best plan for a million.
 create function keep_listing_keys() returns trigger language plpgsql as $$
 declare
-  same constant text := '(rank, name_norm, state, city_id, zip5, service_mask, flags, schedule_id, is_pro_max, deleted_at is null)';
-  olds text := 'select * from old_rows where deleted_at is null';
-  news text := 'select * from new_rows where deleted_at is null';
+  compared_columns constant text := '(rank, name_norm, state, city_id, zip5, service_mask, flags, schedule_id, is_pro_max, deleted_at is null)';
+  old_listings text := 'select * from old_rows where deleted_at is null';
+  new_listings text := 'select * from new_rows where deleted_at is null';
   ids integer[];
 begin
   if first_loading() then return null; end if;
   if tg_op = 'UPDATE' then
-    execute 'select array_agg(id) from (select id, ' || same || ' from new_rows except select id, ' || same || ' from old_rows) changed' into ids;
+    execute 'select array_agg(id) from (select id, ' || compared_columns || ' from new_rows except select id, '
+      || compared_columns || ' from old_rows) changes' into ids;
     if ids is null then return null; end if;
-    olds := olds || ' and id = any($1)';
-    news := news || ' and id = any($1)';
+    old_listings := old_listings || ' and id = any($1)';
+    new_listings := new_listings || ' and id = any($1)';
   end if;
   if tg_op <> 'INSERT' then
     -- Looks up each row by its whole key, because a join would compare a common word with thousands of rows.
-    execute 'delete from listing_keys where ctid = any (array(select k.ctid from (' || olds || ') o
+    execute 'delete from listing_keys where ctid = any (array(select k.ctid from (' || old_listings || ') o
                cross join lateral (select '''' as w union all select words_of(o.name_norm)) ws
                cross join lateral (select k.ctid from listing_keys k
                  where k.word = ws.w and k.rank = o.rank and k.name_norm = o.name_norm and k.id = o.id offset 0) k))' using ids;
   end if;
   if tg_op <> 'DELETE' then
     execute 'insert into listing_keys select w, rank, name_norm, id, state, city_id, zip3, zip5, service_mask, flags, schedule_id, is_pro_max
-             from (' || news || ') n cross join lateral (select '''' as w union all select words_of(n.name_norm)) ws' using ids;
-    execute 'insert into name_words select distinct w from (' || news || ') n cross join lateral words_of(n.name_norm) w
+             from (' || new_listings || ') n cross join lateral (select '''' as w union all select words_of(n.name_norm)) ws' using ids;
+    execute 'insert into name_words select distinct w from (' || new_listings || ') n cross join lateral words_of(n.name_norm) w
              order by 1 on conflict do nothing' using ids;
   end if;
   execute 'insert into listing_tallies select s, kind, value, sum(n) from ('
-    || case when tg_op <> 'DELETE' then 'select 1 as n, * from (' || news || ') n' else '' end
+    || case when tg_op <> 'DELETE' then 'select 1 as n, * from (' || new_listings || ') n' else '' end
     || case when tg_op = 'UPDATE' then ' union all ' else '' end
-    || case when tg_op <> 'INSERT' then 'select -1 as n, * from (' || olds || ') o' else '' end
+    || case when tg_op <> 'INSERT' then 'select -1 as n, * from (' || old_listings || ') o' else '' end
     || ') d cross join lateral (values (''flags'', flags), (''hours'', schedule_id), (''depth'', depth_of(rank, name_norm))) k (kind, value)
        cross join lateral (values (''''), (state)) p (s) where s is not null and value is not null
        group by 1, 2, 3 having sum(n) <> 0' using ids;

@@ -3,13 +3,13 @@
 -- rewritten. Run "vacuum analyze dentists, facets, facet_flags" after the commit.
 create function rebuild_search() returns void language plpgsql as $$
 declare
-  before text := coalesce(current_setting('enamel.bulk', true), '');
+  previous_setting text := coalesce(current_setting('enamel.bulk', true), '');
 begin
   perform set_config('enamel.bulk', 'on', true);
 
-  with fixed as materialized (select state, state_code(state) as code from (select distinct state from dentists) s)
-  update dentists d set state = fixed.code from fixed
-  where d.state = fixed.state and fixed.code is not null and fixed.code <> d.state;
+  with state_codes as materialized (select state, state_code(state) as code from (select distinct state from dentists) s)
+  update dentists d set state = state_codes.code from state_codes
+  where d.state = state_codes.state and state_codes.code is not null and state_codes.code <> d.state;
 
   create temporary table rebuilt_places on commit drop as
     select p.city, p.state, city_norm(p.city) as norm, null::int as city_id
@@ -33,7 +33,7 @@ begin
   create index on rebuilt_weeks (texts, zone);
   analyze rebuilt_weeks;
 
-  create temporary table rebuilt on commit drop as
+  create temporary table rebuilt_listings on commit drop as
     select d.id, p.city_id, coalesce(z.time_zone, s.time_zone) as time_zone, w.schedule_id, coalesce(m.mask, 0) as mask,
            coalesce(u.subscription_status = 'active' and u.subscription_plan in ('professional', 'pro_max', 'enterprise'), false) as is_paid,
            coalesce(u.subscription_status = 'active' and u.subscription_plan in ('pro_max', 'enterprise'), false) as is_pro_max
@@ -52,50 +52,51 @@ begin
            coalesce(u.subscription_status = 'active' and u.subscription_plan in ('pro_max', 'enterprise'), false));
 
   insert into listing_slugs (city_id, slug, dentist_id)
-    select d.city_id, d.slug, d.id from dentists d join rebuilt r using (id)
+    select d.city_id, d.slug, d.id from dentists d join rebuilt_listings r using (id)
     where d.slug is not null and d.city_id is not null and d.deleted_at is null and r.city_id is distinct from d.city_id
     on conflict (city_id, slug) do update set dentist_id = excluded.dentist_id, retired_at = now();
   update dentists d set
     slug = case when r.city_id is distinct from d.city_id then null else d.slug end,
     city_id = r.city_id, time_zone = r.time_zone, schedule_id = r.schedule_id,
     service_mask = r.mask, is_paid = r.is_paid, is_pro_max = r.is_pro_max
-  from rebuilt r where r.id = d.id;
+  from rebuilt_listings r where r.id = d.id;
 
   -- The first listing with a name gets the plain slug; later ones add their id.
-  update dentists d set slug = case when n.nth = 1 and not n.taken then n.base else n.base || '-' || n.id end
+  update dentists d set slug = case when n.nth = 1 and not n.is_taken then n.base else n.base || '-' || n.id end
   from (
     select id, base, row_number() over (partition by city_id, base order by id) as nth,
-           exists (select from dentists o where o.city_id = f.city_id and o.slug = f.base) as taken
+           exists (select from dentists o where o.city_id = f.city_id and o.slug = f.base) as is_taken
     from (select id, city_id, coalesce(nullif(slugify(name), ''), 'listing') as base
           from dentists where slug is null and city_id is not null) f
   ) n where n.id = d.id;
   delete from listing_slugs l using dentists d where d.city_id = l.city_id and d.slug = l.slug and d.deleted_at is null;
 
-  with gone as (delete from facets),
-       one as (select state, city_id::text as city, zip3, zip5, 0 as service_id from dentists where deleted_at is null
+  with deleted as (delete from facets),
+       service_rows as (select state, city_id::text as city, zip3, zip5, 0 as service_id from dentists where deleted_at is null
                union all
                select d.state, d.city_id::text, d.zip3, d.zip5, x.service_id
                from dentists d join dentist_services x on x.dentist_id = d.id where d.deleted_at is null and x.service_id <= 62),
-       counted as (select grouping(state, city, zip3, zip5) as g, state, city, zip3, zip5, service_id, count(*)::int as n
-               from one group by grouping sets ((service_id), (state, service_id), (city, service_id), (zip3, service_id), (zip5, service_id)))
+       counts as (select grouping(state, city, zip3, zip5) as g, state, city, zip3, zip5, service_id, count(*)::int as n
+               from service_rows
+               group by grouping sets ((service_id), (state, service_id), (city, service_id), (zip3, service_id), (zip5, service_id)))
   insert into facets (scope, key, service_id, n)
     select case g when 15 then 'all' when 7 then 'state' when 11 then 'city' when 13 then 'zip3' else 'zip' end,
            case g when 15 then '' when 7 then state when 11 then city when 13 then zip3 else zip5 end, service_id, n
-    from counted
+    from counts
     where case g when 15 then '' when 7 then state when 11 then city when 13 then zip3 else zip5 end is not null;
 
-  with gone as (delete from facet_flags),
-       one as (select state, 0 as service_id, flags & 31 as flags from dentists where deleted_at is null
+  with deleted as (delete from facet_flags),
+       service_rows as (select state, 0 as service_id, flags & 31 as flags from dentists where deleted_at is null
                union all
                select d.state, x.service_id, d.flags & 31
                from dentists d join dentist_services x on x.dentist_id = d.id where d.deleted_at is null and x.service_id <= 62),
-       counted as (select grouping(state) as g, state, service_id, flags, count(*)::int as n
-               from one group by grouping sets ((service_id, flags), (state, service_id, flags)))
+       counts as (select grouping(state) as g, state, service_id, flags, count(*)::int as n
+               from service_rows group by grouping sets ((service_id, flags), (state, service_id, flags)))
   insert into facet_flags (state, service_id, flags, n)
-    select case g when 1 then '' else state end, service_id, flags, n from counted where g = 1 or state is not null;
+    select case g when 1 then '' else state end, service_id, flags, n from counts where g = 1 or state is not null;
 
   insert into directory_changes default values;
-  drop table rebuilt_places, rebuilt_weeks, rebuilt;
-  perform set_config('enamel.bulk', before, true);
+  drop table rebuilt_places, rebuilt_weeks, rebuilt_listings;
+  perform set_config('enamel.bulk', previous_setting, true);
 end
 $$;

@@ -36,24 +36,24 @@ $$;
 -- Adds listings that have no keys yet. The rows are inserted in the order of the index, which halves the cost of growing it.
 create function add_listing_keys(listings text) returns void language plpgsql as $$
 declare
-  grows boolean := to_regclass('listing_keys_word') is not null;
+  has_indexes boolean := to_regclass('listing_keys_word') is not null;
 begin
   execute 'create temporary table new_keys on commit drop as
     select rank, name_norm, id, state, city_id, zip3, zip5, service_mask, flags, schedule_id, is_pro_max from ' || listings;
-  execute 'insert into listing_keys select '''', k.* from new_keys k' || case when grows then ' order by zip5, rank, name_norm' else '' end;
-  execute 'with added as (insert into listing_keys select w, k.* from new_keys k cross join lateral words_of(name_norm) w'
-    || case when grows then ' order by w, rank, name_norm' else '' end || ' returning word)
-    insert into name_words select word from (select distinct word from added) w order by word on conflict do nothing';
+  execute 'insert into listing_keys select '''', k.* from new_keys k' || case when has_indexes then ' order by zip5, rank, name_norm' else '' end;
+  execute 'with name_keys as (insert into listing_keys select w, k.* from new_keys k cross join lateral words_of(name_norm) w'
+    || case when has_indexes then ' order by w, rank, name_norm' else '' end || ' returning word)
+    insert into name_words select word from (select distinct word from name_keys) w order by word on conflict do nothing';
   -- Counts each kind once by state, then sums the counts. Expanding every row for each kind and state costs five times as much.
   insert into listing_tallies
-    with counted as (
+    with counts as (
       select state, 'flags' as kind, flags as value, count(*) as n from new_keys group by 1, 3
       union all
       select state, 'hours', schedule_id, count(*) from new_keys where schedule_id is not null group by 1, 3
       union all
       select state, 'depth', depth_of(rank, name_norm), count(*) from new_keys group by 1, 3
     )
-    select case when grouping(state) = 1 then '' else state end, kind, value, sum(n) from counted
+    select case when grouping(state) = 1 then '' else state end, kind, value, sum(n) from counts
     group by grouping sets ((kind, value), (state, kind, value)) having grouping(state) = 1 or state is not null;
   drop table new_keys;
 end

@@ -49,8 +49,8 @@ create function address_key(value text) returns text language sql immutable stri
 $$;
 
 -- True if two addresses have the same key. Compares the digits first, because a key costs thirty times as much.
-create function same_address(one text, other text) returns boolean language sql immutable parallel safe as $$
-  select case when one ~ '^[ -~]*$' and other ~ '^[ -~]*$'
-      and translate(one, translate(one, '0123456789', ''), '') <> translate(other, translate(other, '0123456789', ''), '') then false
-    else address_key(one) = address_key(other) end
+create function same_address(a text, b text) returns boolean language sql immutable parallel safe as $$
+  select case when a ~ '^[ -~]*$' and b ~ '^[ -~]*$'
+      and translate(a, translate(a, '0123456789', ''), '') <> translate(b, translate(b, '0123456789', ''), '') then false
+    else address_key(a) = address_key(b) end
 $$;
