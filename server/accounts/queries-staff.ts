@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
-import type { Slice } from '#server/db/slice.ts';
+import type { Slice } from '#server/db/pagination.ts';
 
 export interface StaffUserRow {
   id: number;

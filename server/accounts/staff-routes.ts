@@ -1,5 +1,5 @@
 import * as contract from '#contract/admin-users.ts';
-import { totalHeader } from '#server/db/slice.ts';
+import { totalHeader } from '#server/db/pagination.ts';
 import { admin } from '#server/http/guards.ts';
 import { Answer, serve, type Route } from '#server/http/serve.ts';
 import { changeRole, detail, find, removeUser, signOutEverywhere } from './staff.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { findUsers } from '#contract/admin-users.ts';
-import { sliceOf } from '#server/db/slice.ts';
+import { sliceOf } from '#server/db/pagination.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict, notFound } from '#server/http/errors.ts';
 import { listingPath } from '#contract/listing-path.ts';

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
-import type { Slice } from '#server/db/slice.ts';
+import type { Slice } from '#server/db/pagination.ts';
 import type { RunRow } from './queries-runs.ts';
 import { diffTable, matchTable, stageTable } from './stage-columns.ts';
 import type { Refused } from './stage.ts';

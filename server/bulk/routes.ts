@@ -20,7 +20,7 @@ import {
   type ExportName,
 } from '#contract/bulk.ts';
 import { importUploaded, uploadPiece, uploadState } from '#contract/bulk-pieces.ts';
-import { sliceOf, totalHeader } from '#server/db/slice.ts';
+import { sliceOf, totalHeader } from '#server/db/pagination.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { asRefusal, badRequest, notFound, Refusal } from '#server/http/errors.ts';
 import { admin } from '#server/http/guards.ts';

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { ImportRow, ImportRun } from '#contract/bulk.ts';
 import { labelOfField } from '#contract/bulk-fields.ts';
-import type { Slice } from '#server/db/slice.ts';
+import type { Slice } from '#server/db/pagination.ts';
 import type { Deps } from '#server/http/context.ts';
 import { conflict, ifPossible, notFound } from '#server/http/errors.ts';
 import { csvLine } from './cells.ts';

@@ -1,5 +1,5 @@
 import * as contract from '#contract/admin-listings.ts';
-import { totalHeader } from '#server/db/slice.ts';
+import { totalHeader } from '#server/db/pagination.ts';
 import { admin, anyone } from '#server/http/guards.ts';
 import { Answer, serve, type Route } from '#server/http/serve.ts';
 import { merge, undo } from './merge.ts';

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { z } from 'zod';
 import type { editListing, findListings, staffListingDetail, transferListing } from '#contract/admin-listings.ts';
 import { addTransferItem } from '#server/billing/billing.ts';
-import { sliceOf } from '#server/db/slice.ts';
+import { sliceOf } from '#server/db/pagination.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest, conflict, notFound } from '#server/http/errors.ts';
 import { audit } from '#server/settings/audit.ts';

@@ -1,5 +1,5 @@
 import { listAudit } from '#contract/settings.ts';
-import { sliceOf, totalHeader } from '#server/db/slice.ts';
+import { sliceOf, totalHeader } from '#server/db/pagination.ts';
 import { admin } from '#server/http/guards.ts';
 import { Answer, serve, type Route } from '#server/http/serve.ts';
 import { userRoutes } from '../accounts/staff-routes.ts';
