@@ -37,6 +37,7 @@ export async function startEmbedded({
   const cluster = await prepareCluster(resolve(dataDir), unsafe, log);
   let running = await ensureRunning(cluster, unsafe, log);
   const port = running.port;
+  homes.set(`127.0.0.1:${port}`, cluster.home);
   let stopping = false;
   let mending: Promise<void> | null = null;
 
@@ -93,6 +94,12 @@ export async function startEmbedded({
     stop: () => (stopped ??= stop()),
   };
 }
+
+const homes = new Map<string, string>();
+
+/** The folder of an embedded database that this process started or joined, by the host and port of its URL. */
+export const embeddedHome = (url: string): string | undefined =>
+  [...homes].find(([host]) => url.includes(`@${host}/`))?.[1];
 
 const opened = new Map<string, Promise<Embedded>>();
 
