@@ -97,6 +97,6 @@ create table claim_note_templates (
 create unique index claim_note_templates_name on claim_note_templates (lower(name));
 -- Templates to start with. Staff can edit and delete them.
 insert into claim_note_templates (name, body) values
-  ('Needs a document', 'Hello {claimant}, thank you for your request of {submitted} for {practice}. Please send a document that shows you work there, such as a licence or a letterhead.'),
-  ('Does not match', 'Hello {claimant}, what you sent does not match what we know of {practice} in {place}, so we could not approve your request on {date}.'),
-  ('Welcome', 'Hello {claimant}, you now look after {practice}. Welcome!');
+  ('Needs a document', 'Hello {claimant}, thank you for your request on {submitted} to claim {practice}. Please send a document that shows you work there, such as a license or a letterhead.'),
+  ('Does not match', 'Hello {claimant}, what you sent doesn''t match our records for {practice} in {place}, so we couldn''t approve your request on {date}.'),
+  ('Welcome', 'Hello {claimant}, you now manage {practice}. Welcome!');
