@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeExport } from '#server/bulk/exporter.ts';
+import { writeExport } from '#server/bulk/export/exporter.ts';
 import { systemClock } from '#server/clock.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { openKnex } from '#server/db/knex.ts';

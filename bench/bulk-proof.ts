@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { writeBackup } from '#server/bulk/backup.ts';
-import { writeExport } from '#server/bulk/exporter.ts';
-import { startImport } from '#server/bulk/importer.ts';
-import type { BulkDeps } from '#server/bulk/one-at-a-time.ts';
-import { restoreBackup } from '#server/bulk/restore.ts';
-import { inspectFile } from '#server/bulk/spool.ts';
+import { writeBackup } from '#server/bulk/backup/write-backup.ts';
+import { writeExport } from '#server/bulk/export/exporter.ts';
+import { startImport } from '#server/bulk/runs/importer.ts';
+import type { BulkDeps } from '#server/bulk/runs/import-lock.ts';
+import { restoreBackup } from '#server/bulk/backup/restore.ts';
+import { inspectFile } from '#server/bulk/read/spool.ts';
 import { invent, never, openDirectories } from './parts/directories.ts';
 
 /** `npm run bench -- bulk-proof ROWS`: what goes out and comes in again is the same, byte for byte. */

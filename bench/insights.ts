@@ -15,7 +15,7 @@ import * as analytics from '#server/insights/analytics.ts';
 import { rowsFor } from '#server/insights/reports.ts';
 import { topListings, topWords } from '#server/insights/queries-tops.ts';
 import { sealDays, split } from '#server/insights/rollup.ts';
-import { born, messages } from '#server/http/messages.ts';
+import { createMessageClasses, useMessageClasses } from '#server/http/express-prototypes.ts';
 import { geographicData } from '#server/places/places.ts';
 import { depsFor } from './parts/deps.ts';
 import { ingestion } from './insights/ingestion.ts';
@@ -29,7 +29,7 @@ export async function bench(args: readonly string[]): Promise<void> {
   const home = await mkdtemp(join(tmpdir(), 'enamel-bench-'));
   const embedded = await startEmbedded({ dataDir: home });
   const db = openKnex(embedded.url);
-  const own = messages();
+  const own = createMessageClasses();
   const server = createServer(own);
   try {
     await migrate(db, embedded.url);
@@ -43,7 +43,7 @@ export async function bench(args: readonly string[]): Promise<void> {
     await charts(deps);
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const port = (server.address() as AddressInfo).port;
-    server.on('request', born(createApp(deps), own));
+    server.on('request', useMessageClasses(createApp(deps), own));
     await ingestion(port, db, [embedded.url, home]);
   } finally {
     server.closeAllConnections();

@@ -33,8 +33,8 @@ export async function bench(args: readonly string[]): Promise<void> {
     let said = '';
     let began = performance.now();
     const marks: [RegExp, string][] = [
-      [/Installing what Enamel needs: done/, 'npm start: installs'],
-      [/Building the site: done/, 'npm start: builds'],
+      [/Installing dependencies: done/, 'npm start: installs'],
+      [/Building the website: done/, 'npm start: builds'],
       [/ready at \S+/, 'npm start: database, 26,000 listings, ready'],
     ];
     const url = await new Promise<string>((done, fail) => {

@@ -10,9 +10,9 @@ import { startEmbedded } from '#server/db/embedded.ts';
 import { openKnex } from '#server/db/knex.ts';
 import { Random } from '#server/db/sample/random.ts';
 import { seedSample } from '#server/db/sample/seed.ts';
-import { born, messages } from '#server/http/messages.ts';
-import { searchListings } from '#server/listings/search.ts';
-import { inTerminal } from '#server/prepare.ts';
+import { createMessageClasses, useMessageClasses } from '#server/http/express-prototypes.ts';
+import { searchListings } from '#server/listings/search/search.ts';
+import { createTerminalProgress } from '#server/prepare.ts';
 import { depsFor } from './parts/deps.ts';
 import { built, startServer } from './parts/ground.ts';
 import { kinds, type Known, type Query } from './parts/searches.ts';
@@ -107,7 +107,7 @@ export async function bench(args: readonly string[]): Promise<void> {
   const url = process.env.DATABASE_URL ?? embedded!.url;
   const db = openKnex(url);
   const client = new pg.Client({ connectionString: url, options: '-c jit=off -c max_parallel_workers_per_gather=0' });
-  const own = messages();
+  const own = createMessageClasses();
   const server = createServer(own);
   try {
     await db.migrate.latest();
@@ -116,7 +116,7 @@ export async function bench(args: readonly string[]): Promise<void> {
       count,
       clock: systemClock(),
       hashPassword: async () => 'none',
-      progress: inTerminal(),
+      progress: createTerminalProgress(),
     });
     if (made)
       console.log(
@@ -143,7 +143,7 @@ export async function bench(args: readonly string[]): Promise<void> {
 
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    server.on('request', born(createApp(depsFor(db, url, home)), own));
+    server.on('request', useMessageClasses(createApp(depsFor(db, url, home)), own));
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const statements: Statement[] = [];
     db.on('query', (one: Statement) => statements.push(one));

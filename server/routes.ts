@@ -6,13 +6,13 @@ import { routes as billing } from './billing/routes.ts';
 import { routes as bulk } from './bulk/routes.ts';
 import { routes as claims } from './claims/routes.ts';
 import { routes as insights } from './insights/routes.ts';
-import { ownerRoutes } from './listings/owner-routes.ts';
+import { ownerRoutes } from './listings/owner/owner-routes.ts';
 import { routes as listings } from './listings/routes.ts';
 import { routes as places } from './places/routes.ts';
-import { routes as settings } from './settings/routes.ts';
+import { routes as settings } from './audit/admin-routes.ts';
 import { routes as site } from './site/routes.ts';
 
-/** Every call of the API, in one list: the app mounts it, the OpenAPI page prints it, tests walk it. */
+/** Every API route. The app mounts this list, the OpenAPI page describes it, and tests iterate over it. */
 export const allRoutes: Route[] = [
   ...accounts,
   ...listings,

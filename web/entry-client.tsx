@@ -10,13 +10,13 @@ import {
 } from 'react-router-dom';
 import { startSession } from '#ui/accounts/session.ts';
 import { App } from '#ui/app/App.tsx';
-import { stir } from '#ui/app/later.tsx';
+import { stir } from '#ui/app/deferred-hydration.tsx';
 import { createRoutes } from '#ui/app/routes.tsx';
 import { api } from '#ui/platform/api.ts';
 import { createQueryClient } from '#ui/platform/query.ts';
 import { Document, type DocumentProps } from './Document.tsx';
 import { webPlatform } from './web-platform.ts';
-import { webTokens } from './web-tokens.ts';
+import { webTokens } from './token-storage.ts';
 
 interface State {
   queries: DehydratedState;

@@ -10,8 +10,8 @@ import {
   type StaticHandlerContext,
 } from 'react-router-dom';
 import { publicAds } from '#contract/ads.ts';
-import { fontPreloads } from '#ui/kit/fonts.ts';
-import { themeScript } from '#ui/kit/theme.ts';
+import { fontPreloads } from '#ui/kit/styles/fonts.ts';
+import { themeScript } from '#ui/kit/styles/theme.ts';
 import { App } from '#ui/app/App.tsx';
 import { createRoutes } from '#ui/app/routes.tsx';
 import { createQueryClient, queryOf } from '#ui/platform/query.ts';
@@ -19,7 +19,7 @@ import type { Call } from '#ui/platform/api.ts';
 import { assetsFrom, type Assets, type Manifest } from './assets.ts';
 import { Document } from './Document.tsx';
 import { refuseOnServer } from './server-platform.ts';
-import { signedInScript } from './web-tokens.ts';
+import { signedInScript } from './token-storage.ts';
 
 /** What the server asks of a door; the same shape as its own Site, which it checks when it loads this. */
 interface PageRequest {

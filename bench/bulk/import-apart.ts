@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { startImport } from '#server/bulk/importer.ts';
-import type { RunOptions } from '#server/bulk/queries-runs.ts';
-import { inspectFile } from '#server/bulk/spool.ts';
+import { startImport } from '#server/bulk/runs/importer.ts';
+import type { RunOptions } from '#server/bulk/runs/queries-runs.ts';
+import { inspectFile } from '#server/bulk/read/spool.ts';
 import { systemClock } from '#server/clock.ts';
 import { openKnex } from '#server/db/knex.ts';
 import { createLog } from '#server/log.ts';

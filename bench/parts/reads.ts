@@ -6,10 +6,10 @@ import pg from 'pg';
 import { systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
 import type { Ctx } from '#server/http/context.ts';
-import { run } from '#server/http/serve.ts';
+import { callRoute } from '#server/http/serve.ts';
 import { createLog } from '#server/log.ts';
 import { allRoutes } from '#server/routes.ts';
-import { secretsFrom } from '#server/secrets.ts';
+import { createSecrets } from '#server/secrets.ts';
 import { percentile, type Ground } from './ground.ts';
 
 const ROUNDS = 100;
@@ -49,11 +49,11 @@ async function statementsOf(ground: Ground, path: string): Promise<Statement[]> 
     const note = (one: Statement) => void seen.push(one);
     const config = { ...readConfig({ DATABASE_URL: ground.databaseUrl }), PUBLIC_URL: ground.url };
     const ctx: Ctx = {
-      db: ground.db, clock: systemClock(), config, log: createLog('silent'), secret: secretsFrom('only for this benchmark, and long'),
+      db: ground.db, clock: systemClock(), config, log: createLog('silent'), secret: createSecrets('only for this benchmark, and long'),
       actor: null, ip: '', userAgent: '', header: () => undefined, signal: new AbortController().signal,
     }; // prettier-ignore
     ground.db.on('query', note);
-    await run(route, { params: { ...match.groups }, query: Object.fromEntries(url.searchParams) }, ctx);
+    await callRoute(route, { params: { ...match.groups }, query: Object.fromEntries(url.searchParams) }, ctx);
     ground.db.removeListener('query', note);
     return seen;
   }

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 
 /** Every icon of the app, from the one mark: `npm run desktop:icons`. */
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const mark = await readFile(here('../../ui/kit/mark.svg'), 'utf8');
+const mark = await readFile(here('../../ui/kit/display/mark.svg'), 'utf8');
 const path = / d="([^"]+)"/.exec(mark)![1]!;
 
 /** The mark in white on lagoon, with the margins macOS and Windows expect. */

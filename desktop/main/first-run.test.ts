@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CONSOLE_API_VERSION } from '#contract/desktop.ts';
-import { Desk } from './desk.ts';
+import { Desk } from './console.ts';
 import { handlersOf, openFiles } from './handlers.ts';
 import { hostIn } from './test-host.ts';
 

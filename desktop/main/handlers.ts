@@ -2,13 +2,13 @@ import type { Handlers } from '../bridge/answering.ts';
 import { DeskError } from '../bridge/calls.ts';
 import { maySave } from '../policy/files.ts';
 import { apiPath, APP_ORIGIN, mayOpenOutside } from '../policy/urls.ts';
-import type { Desk } from './desk.ts';
-import { watchImport } from './import-watch.ts';
-import { keptReport } from './reports.ts';
+import type { Desk } from './console.ts';
+import { watchImport } from './files/import-watch.ts';
+import { keptReport } from './reports/reports.ts';
 import { replaceFile, SHARED } from '../offline/replace-file.ts';
 import { reportCsv, reportHtml, titleOf } from '../offline/report-file.ts';
-import { saveStream } from './exports.ts';
-import { GrowingFiles } from './growing-files.ts';
+import { saveStream } from './files/save-stream.ts';
+import { GrowingFiles } from './files/streamed-save.ts';
 
 /** What each call of the page comes to. */
 export function handlersOf(desk: Desk): Handlers {

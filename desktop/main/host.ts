@@ -1,6 +1,6 @@
 import type { DeskEvent, Job } from '../bridge/shapes.ts';
-import type { Clock } from './scheduler.ts';
-import type { SafeStorage } from './keychain.ts';
+import type { Clock } from './reports/scheduler.ts';
+import type { SafeStorage } from './shell/keychain.ts';
 
 /** What the main process needs of the machine. `index.ts` makes it from Electron; nothing else imports Electron's values. */
 export interface Host {

@@ -20,19 +20,19 @@ import { answerCall } from '../bridge/answering.ts';
 import { callNames, channelOf, EVENTS } from '../bridge/channels.ts';
 import type { DeskEvent, Job } from '../bridge/shapes.ts';
 import { APP_ORIGIN, APP_SCHEME } from '../policy/urls.ts';
-import { contextMenu } from './context-menu.ts';
-import { Desk } from './desk.ts';
-import { guardSession, guardWindow, senderOf } from './guard-window.ts';
+import { contextMenu } from './shell/context-menu.ts';
+import { Desk } from './console.ts';
+import { guardSession, guardWindow, senderOf } from './shell/guard-window.ts';
 import { handlersOf } from './handlers.ts';
 import type { Host } from './host.ts';
-import { install } from './install.ts';
-import { openLog } from './log.ts';
-import { menuTemplate } from './menu.ts';
-import { openGiven } from './opening.ts';
-import { wallClock } from './scheduler.ts';
-import { trayOf } from './tray.ts';
-import { Updates } from './updates.ts';
-import { keepPlace, readPlace } from './window.ts';
+import { install } from './updates/install.ts';
+import { openLog } from './shell/log.ts';
+import { menuTemplate } from './shell/menu.ts';
+import { openGiven } from './shell/open-arguments.ts';
+import { wallClock } from './reports/scheduler.ts';
+import { trayOf } from './shell/tray.ts';
+import { Updates } from './updates/updates.ts';
+import { keepPlace, readPlace } from './shell/window.ts';
 
 /** Electron's values are used in this file alone; everything it wires together is plain code. */
 protocol.registerSchemesAsPrivileged([

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Outbox } from '../offline/outbox.ts';
 import { openVault } from '../offline/vault.ts';
-import { openKeychain, type SafeStorage } from './keychain.ts';
-import { redact } from './log.ts';
-import { keepPlace, readPlace } from './window.ts';
+import { openKeychain, type SafeStorage } from './shell/keychain.ts';
+import { redact } from './shell/log.ts';
+import { keepPlace, readPlace } from './shell/window.ts';
 
 let folder: string;
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'enamel-main-'))));
@@ -117,7 +117,7 @@ describe('small things', () => {
   });
   it('names the order of style layers before any other sheet, as the kit does', async () => {
     const here = (path: string) => readFile(new URL(path, import.meta.url), 'utf8');
-    const order = /@layer [\w, ]+;/.exec(await here('../../ui/kit/kit.css'))![0];
+    const order = /@layer [\w, ]+;/.exec(await here('../../ui/kit/styles/kit.css'))![0];
     expect(await here('../renderer/public/layers.css')).toBe(`${order}\n`);
     expect(/rel="stylesheet" href="([^"]+)"/.exec(await here('../renderer/index.html'))![1]).toBe('/layers.css');
   });

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { DeskEvent } from '../bridge/shapes.ts';
 import type { Host } from './host.ts';
-import { wallClock } from './scheduler.ts';
+import { wallClock } from './reports/scheduler.ts';
 
 /** A machine for tests of the main process: a folder, a keychain that only turns bytes over, and Node's own fetch. */
 export function hostIn(folder: string, more: Partial<Host> = {}): Host & { told: DeskEvent[]; noted: string[] } {

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rowCleaner } from '#server/bulk/clean.ts';
-import { readCsv } from '#server/bulk/csv.ts';
-import { decoded } from '#server/bulk/decode.ts';
-import { headerShape } from '#server/bulk/headers.ts';
+import { rowCleaner } from '#server/bulk/clean/clean.ts';
+import { readCsv } from '#server/bulk/read/csv.ts';
+import { decoded } from '#server/bulk/read/decode.ts';
+import { headerShape } from '#server/bulk/read/headers.ts';
 import type { CsvState } from '../bridge/shapes.ts';
 import { CsvPreview, type Mapping, type Names } from './csv-preview.ts';
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { readCsv } from '#server/bulk/csv.ts';
-import { decoded, type Encoding } from '#server/bulk/decode.ts';
+import { readCsv } from '#server/bulk/read/csv.ts';
+import { decoded, type Encoding } from '#server/bulk/read/decode.ts';
 
 const CHUNK = 1024 * 1024;
 

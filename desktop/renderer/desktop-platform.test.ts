@@ -7,7 +7,7 @@ import { CONSOLE_API_VERSION } from '#contract/desktop.ts';
 import { API_ANSWERS, platformSpec } from '#ui/platform/platform-spec.ts';
 import { answerCall } from '../bridge/answering.ts';
 import { callNames } from '../bridge/channels.ts';
-import { Desk } from '../main/desk.ts';
+import { Desk } from '../main/console.ts';
 import { handlersOf } from '../main/handlers.ts';
 import { hostIn } from '../main/test-host.ts';
 import { openDesk } from './desktop-platform.ts';

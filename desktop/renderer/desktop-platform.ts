@@ -1,7 +1,7 @@
 import type { Answer, Args, Result } from '../bridge/calls.ts';
 import type { CallName } from '../bridge/channels.ts';
 import type { CsvState, DeskEvent, DeskState } from '../bridge/shapes.ts';
-import { DeskRefusal, type Desk, type DeskEvent as Told } from '#ui/platform/desk.ts';
+import { DeskRefusal, type Desk, type DeskEvent as Told } from '#ui/platform/console.ts';
 import type { Platform, Saved } from '#ui/platform/platform.ts';
 import type { TokenBox } from '#ui/accounts/session.ts';
 

@@ -1,12 +1,12 @@
 // First, so that what the parts of the kit say comes after what it says of everything.
-import '#ui/kit/kit.css';
+import '#ui/kit/styles/kit.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createHashRouter, RouterProvider } from 'react-router-dom';
 import { startSession } from '#ui/accounts/session.ts';
 import { App } from '#ui/app/App.tsx';
-import { createDeskRoutes } from '#ui/app/desk/routes.tsx';
-import { readTheme, setTheme } from '#ui/kit/theme.ts';
+import { createDeskRoutes } from '#ui/app/console/routes.tsx';
+import { readTheme, setTheme } from '#ui/kit/styles/theme.ts';
 import { api } from '#ui/platform/api.ts';
 import { createQueryClient } from '#ui/platform/query.ts';
 import { openDesk } from './desktop-platform.ts';

@@ -4,7 +4,7 @@ import { me, type changeName } from '#contract/accounts.ts';
 import { endBilling } from '#server/billing/billing.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict, notFound, unauthorized } from '#server/http/errors.ts';
-import { unlessChanged } from '#server/http/meanwhile.ts';
+import { rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { deviceOf } from './device.ts';
 import { mailPasswordChanged } from './mails.ts';
 import { confirmOwnPassword } from './own-password.ts';
@@ -24,7 +24,7 @@ import {
 import { deleteSession, deleteSessions, listSessions } from './queries-sessions.ts';
 import { deleteChallenges } from './queries-two-factor.ts';
 import { describe } from './sign-in.ts';
-import { DEFAULT_IDLE_MINUTES } from '#server/http/carrier.ts';
+import { DEFAULT_IDLE_MINUTES } from '#server/http/authenticate.ts';
 
 export async function whoAmI(ctx: Ctx<Actor>) {
   const user = await findById(ctx.db, ctx.actor.userId);
@@ -39,7 +39,14 @@ export async function rename({ name, read }: z.output<(typeof changeName)['body'
     if (!stored) throw unauthorized();
     // Nobody but the person changes it.
     const who = () => Promise.resolve({ userId, name: null, at: null });
-    await unlessChanged({ read, schema: me.pick({ name: true }), stored, wanted: { name }, actor: ctx.actor, who });
+    await rejectIfChanged({
+      read,
+      schema: me.pick({ name: true }),
+      stored,
+      newValues: { name },
+      actor: ctx.actor,
+      findLastChange: who,
+    });
     await changeUser(trx, userId, { name });
   });
   return await whoAmI(ctx);

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { getSecurity, type saveSecurity } from '#contract/accounts.ts';
-import { DEFAULT_IDLE_MINUTES } from '#server/http/carrier.ts';
+import { DEFAULT_IDLE_MINUTES } from '#server/http/authenticate.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
-import { unlessChanged } from '#server/http/meanwhile.ts';
+import { rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { holdSettings, lastSetting, readSecurity, writeSetting } from './queries.ts';
 
 type Security = z.input<(typeof getSecurity)['reply']>;
@@ -23,13 +23,13 @@ export async function changeSecurity(
   await ctx.db.transaction(async (trx) => {
     const at = ctx.clock.now();
     await holdSettings(trx);
-    await unlessChanged({
+    await rejectIfChanged({
       read,
       schema: getSecurity.reply,
       stored: (await readSecurity(trx, DEFAULT_IDLE_MINUTES)) as Security,
-      wanted: change,
+      newValues: change,
       actor: ctx.actor,
-      who: (fields) =>
+      findLastChange: (fields) =>
         lastSetting(
           trx,
           fields.map((field) => names[field as keyof typeof names] ?? field),

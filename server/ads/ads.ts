@@ -10,16 +10,16 @@ import {
   type saveAdField,
 } from '#contract/ads.ts';
 import type { Actor, Ctx, Deps } from '#server/http/context.ts';
-import type { AsRead } from '#contract/meanwhile.ts';
+import type { BaseValues } from '#contract/edit-conflict.ts';
 import { badRequest, notFound } from '#server/http/errors.ts';
-import { unlessChanged } from '#server/http/meanwhile.ts';
-import { audit, lastChange } from '#server/settings/audit.ts';
+import { rejectIfChanged } from '#server/http/edit-conflict.ts';
+import { audit, lastChange } from '#server/audit/audit.ts';
 import { lockAds, readAds, writeAds, type AdRow } from './queries.ts';
 
 export const settings = ({ db }: Pick<Deps, 'db'>): Promise<AdRow> => readAds(db);
 
 export async function save(
-  { read, ...change }: Partial<Record<AdField, string | boolean | null | undefined>> & { read?: AsRead },
+  { read, ...change }: Partial<Record<AdField, string | boolean | null | undefined>> & { read?: BaseValues },
   { db, actor, clock }: Ctx<Actor>,
 ): Promise<AdRow> {
   const now = clock.now();
@@ -30,13 +30,13 @@ export async function save(
   ) as Partial<Record<AdField, string | boolean | null>>;
   return db.transaction(async (trx) => {
     const before = await lockAds(trx);
-    await unlessChanged({
+    await rejectIfChanged({
       read,
       schema: adSettings,
       stored: before,
-      wanted: values,
+      newValues: values,
       actor,
-      who: (fields) => lastChange(trx, { subject: 'settings', subjectId: 'ads' }, { fields }),
+      findLastChange: (fields) => lastChange(trx, { subject: 'settings', subjectId: 'ads' }, { fields }),
     });
     const after = await writeAds(trx, values, actor.userId, now);
     await audit(trx, actor, { at: now, action: 'ads.updated', subject: 'settings', subjectId: 'ads', before, after });

@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { exportNames } from '#contract/bulk.ts';
-import { nightlyBackup } from '#server/bulk/backups.ts';
+import { nightlyBackup } from '#server/bulk/backup/backup-store.ts';
 import { allRoutes } from '#server/routes.ts';
 import { json, openaiAnswer, testProvider, type TestProvider } from '#server/test/ai-provider.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';

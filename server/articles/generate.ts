@@ -4,7 +4,7 @@ import type { generationRun } from '#contract/admin-articles.ts';
 import type { Actor, Ctx, Deps } from '#server/http/context.ts';
 import { conflict, notFound } from '#server/http/errors.ts';
 import { enqueue, job } from '#server/job.ts';
-import { audit } from '#server/settings/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import { writersOf } from './brands.ts';
 import { findSchedules } from './queries-schedule.ts';
 import {

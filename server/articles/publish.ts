@@ -1,6 +1,6 @@
 import type { Deps } from '#server/http/context.ts';
 import { enqueueMail } from '#server/mail.ts';
-import { audit } from '#server/settings/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import { takeDue } from './queries.ts';
 import { refreshTopics } from './queries-schedule.ts';
 

@@ -2,7 +2,7 @@ import { ConfigError } from '#server/config.ts';
 import type { Deps, Payments } from '#server/http/context.ts';
 import { missingPrices, pricesOf } from './prices.ts';
 import { subscribeSamples } from './sample.ts';
-import { startSandbox, type Sandbox } from './sandbox/sandbox.ts';
+import { startSandbox, type Sandbox } from '../stripe-sandbox/sandbox.ts';
 import { sandboxPayments, stripePayments } from './stripe.ts';
 
 /** Stripe where there is a key; else the sandbox, which the configuration refuses in production. */

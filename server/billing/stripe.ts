@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import type { Config } from '#server/config.ts';
 import type { Deps, Payments } from '#server/http/context.ts';
 import { Refusal, unavailable } from '#server/http/errors.ts';
-import type { Sandbox } from './sandbox/sandbox.ts';
+import type { Sandbox } from '../stripe-sandbox/sandbox.ts';
 import { apiVersion } from './version.ts';
 
 const common = {

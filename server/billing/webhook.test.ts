@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { sign } from './sandbox/deliver.ts';
+import { sign } from '../stripe-sandbox/deliver.ts';
 
 let app: TestApp;
 beforeAll(async () => {

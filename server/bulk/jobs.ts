@@ -1,7 +1,7 @@
 import { scheduled, type Job } from '#server/job.ts';
-import { NIGHTLY, nightlyBackup } from './backups.ts';
-import { sweepPieces } from './pieces.ts';
-import { dropStaleRuns } from './runs.ts';
+import { NIGHTLY, nightlyBackup } from './backup/backup-store.ts';
+import { sweepPieces } from './upload/upload-chunks.ts';
+import { dropStaleRuns } from './runs/runs.ts';
 
 export const jobs: Job[] = [
   scheduled('imports.sweep', '* * * * *', dropStaleRuns),

@@ -19,24 +19,24 @@ import {
   undoImport,
   type ExportName,
 } from '#contract/bulk.ts';
-import { importUploaded, uploadPiece, uploadState } from '#contract/bulk-pieces.ts';
+import { importUploaded, uploadPiece, uploadState } from '#contract/bulk-upload-chunks.ts';
 import { sliceOf, totalHeader } from '#server/db/pagination.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { asRefusal, badRequest, notFound, Refusal } from '#server/http/errors.ts';
 import { admin } from '#server/http/guards.ts';
 import { Answer, serve, type Route } from '#server/http/serve.ts';
-import { audit } from '#server/settings/audit.ts';
-import { backupName } from './backup.ts';
-import { NIGHTLY, recentBackups, sendBackup } from './backups.ts';
-import { fileNameOf, writeExport } from './exporter.ts';
-import { headerShape, mapHeaders, sourceOf } from './headers.ts';
-import { commitRun, startImport } from './importer.ts';
-import { importPieces, takePiece } from './pieces.ts';
-import { arrivedBytes } from './queries-pieces.ts';
-import { findRun, rememberedMapping } from './queries-runs.ts';
-import { cancelRun, describe, oneRun, pageOfRows, pageOfRuns, refusedFile } from './runs.ts';
-import { undoRun } from './undo.ts';
-import { optionsOf, readUpload } from './upload.ts';
+import { audit } from '#server/audit/audit.ts';
+import { backupName } from './backup/write-backup.ts';
+import { NIGHTLY, recentBackups, sendBackup } from './backup/backup-store.ts';
+import { fileNameOf, writeExport } from './export/exporter.ts';
+import { headerShape, mapHeaders, sourceOf } from './read/headers.ts';
+import { commitRun, startImport } from './runs/importer.ts';
+import { importPieces, takePiece } from './upload/upload-chunks.ts';
+import { arrivedBytes } from './upload/queries-upload-chunks.ts';
+import { findRun, rememberedMapping } from './runs/queries-runs.ts';
+import { cancelRun, describe, oneRun, pageOfRows, pageOfRuns, refusedFile } from './runs/runs.ts';
+import { undoRun } from './apply/undo.ts';
+import { optionsOf, readUpload } from './upload/upload.ts';
 
 const counted = ['rowsRead', 'rowsNew', 'rowsChanged', 'rowsSame', 'rowsRefused', 'rowsDeleted', 'fieldsKept'] as const;
 

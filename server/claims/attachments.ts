@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { Knex } from 'knex';
 import { badRequest, notFound } from '#server/http/errors.ts';
-import { checkPicture, imageTypes, readDataUrl, type Upload } from '#server/listings/images.ts';
+import { checkPicture, imageTypes, readDataUrl, type Upload } from '#server/listings/photos/images.ts';
 import { addAttachment, readAttachment } from './queries.ts';
 
 const documentTypes: readonly string[] = [...imageTypes, 'application/pdf'];

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { answerClaim, ClaimForm, ownClaim } from '#contract/claims.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest, conflict, notFound } from '#server/http/errors.ts';
-import { lockedListing } from '#server/listings/owner.ts';
+import { lockedListing } from '#server/listings/owner/owner.ts';
 import { keepAttachments, readAttachments } from './attachments.ts';
 import { reviewDue } from './business-days.ts';
 import { ownClaimById } from './dossiers.ts';

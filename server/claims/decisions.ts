@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { badRequest, conflict, notFound } from '#server/http/errors.ts';
-import { releaseManagers } from '#server/listings/managers.ts';
+import { releaseManagers } from '#server/listings/owner/managers.ts';
 import { changeListing } from '#server/listings/history.ts';
 import {
   mailApproved,

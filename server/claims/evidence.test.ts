@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { weighEvidence, type EvidenceInput } from './evidence.ts';
 import { usStates } from '#contract/states.ts';
-import { formNotKnown, licenceForm, licenceForms } from './licence.ts';
+import { formNotKnown, licenceForm, licenceForms } from './license.ts';
 import { isNpi } from './npi.ts';
 
 const submittedAt = new Date('2025-03-03T15:00:00Z');

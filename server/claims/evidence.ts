@@ -1,7 +1,7 @@
 import { getDomain } from 'tldts';
 import type { Evidence } from '#contract/claims.ts';
 import { findState } from '#contract/states.ts';
-import { licenceForm } from './licence.ts';
+import { licenceForm } from './license.ts';
 import { isNpi } from './npi.ts';
 
 /** Everything the score is made of. It is worked out here and now; nothing is asked of anyone. */

@@ -9,7 +9,7 @@ import {
 } from '#contract/claims.ts';
 import { admin, signedIn } from '#server/http/guards.ts';
 import { Answer, serve, type Route } from '#server/http/serve.ts';
-import { entitled } from '#server/listings/entitled.ts';
+import { entitled } from '#server/listings/owner/entitled.ts';
 import { sendAttachment } from './attachments.ts';
 import { answer, claimsOf, submit, withdraw } from './claims.ts';
 import { ownClaimById } from './dossiers.ts';

@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { noteTemplate, type addNoteTemplate, type changeNoteTemplate } from '#contract/note-templates.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict, notFound } from '#server/http/errors.ts';
-import { unlessChanged } from '#server/http/meanwhile.ts';
-import { audit, lastChange } from '#server/settings/audit.ts';
+import { rejectIfChanged } from '#server/http/edit-conflict.ts';
+import { audit, lastChange } from '#server/audit/audit.ts';
 import {
   addTemplate,
   dropTemplate,
@@ -51,13 +51,13 @@ export const changeTemplate = (
   changing(ctx, async (trx) => {
     const before = await lockTemplate(trx, id);
     if (!before) throw missing();
-    await unlessChanged({
+    await rejectIfChanged({
       read,
       schema: noteTemplate,
       stored: before,
-      wanted: form,
+      newValues: form,
       actor: ctx.actor,
-      who: (fields) => lastChange(trx, { subject: 'note_template', subjectId: id }, { fields }),
+      findLastChange: (fields) => lastChange(trx, { subject: 'note_template', subjectId: id }, { fields }),
     });
     await writeTemplate(trx, id, { ...form, ...by(ctx) });
     const { name, body } = before;

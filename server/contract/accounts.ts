@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { asRead, changedMeanwhile } from './meanwhile.ts';
+import { baseValues, editConflictError } from './edit-conflict.ts';
 import { email, line, ok, sentTime } from './values.ts';
 
 /** What a person may choose. Length and a list of common passwords; nothing else is demanded. */
@@ -125,9 +125,9 @@ export const revokeSession = endpoint('DELETE', '/api/auth/sessions/:id', {
 
 export const changeName = endpoint('PATCH', '/api/auth/me', {
   summary: 'Change the name on the account',
-  body: z.object({ name: filled(200, 'Please enter your name.'), ...asRead }),
+  body: z.object({ name: filled(200, 'Please enter your name.'), ...baseValues }),
   reply: me,
-  errors: changedMeanwhile,
+  errors: editConflictError,
 });
 export const changePassword = endpoint('POST', '/api/auth/change-password', {
   summary: 'Change the password; ends every other sign-in',
@@ -179,7 +179,7 @@ export const getSecurity = endpoint('GET', '/api/admin/security', {
 });
 export const saveSecurity = endpoint('PUT', '/api/admin/security', {
   summary: 'Change what the security settings say; what is left out stays',
-  body: security.partial().extend(asRead),
+  body: security.partial().extend(baseValues),
   reply: security.extend({ admins: z.int(), adminsWithoutTwoFactor: z.int() }),
-  errors: changedMeanwhile,
+  errors: editConflictError,
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { asRead, changedMeanwhile } from './meanwhile.ts';
+import { baseValues, editConflictError } from './edit-conflict.ts';
 import { topicIds } from './topics.ts';
 import { id, idParam, line, ok, sentTime } from './values.ts';
 
@@ -85,10 +85,10 @@ export const updateSchedule = endpoint('PUT', '/api/admin/content-schedules/:top
       .max(12, 'At most 12 articles a day.')
       .optional(),
     isActive: z.boolean().optional(),
-    ...asRead,
+    ...baseValues,
   }),
   reply: contentSchedule,
-  errors: changedMeanwhile,
+  errors: editConflictError,
 });
 export const queueArticle = endpoint('POST', '/api/admin/articles/:id/queue', {
   summary: "Approve a draft for its topic's schedule, or take it out again",
@@ -154,9 +154,9 @@ export const createBrand = endpoint('POST', '/api/admin/ai-brands', {
 export const updateBrand = endpoint('PUT', '/api/admin/ai-brands/:id', {
   summary: 'Change an AI brand; a new endpoint forgets the key',
   params: idParam,
-  body: z.object(brandFields).partial().extend(asRead),
+  body: z.object(brandFields).partial().extend(baseValues),
   reply: aiBrand,
-  errors: changedMeanwhile,
+  errors: editConflictError,
 });
 export const deleteBrand = endpoint('DELETE', '/api/admin/ai-brands/:id', {
   summary: 'Delete an AI brand',

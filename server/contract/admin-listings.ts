@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { historyEntry } from './listing-history.ts';
-import { asRead, changedMeanwhile } from './meanwhile.ts';
+import { baseValues, editConflictError } from './edit-conflict.ts';
 import { listingEdit, ownListing } from './own-listings.ts';
 import { ownerFields } from './practice-fields.ts';
 import { problemTopics } from './problem-topics.ts';
@@ -64,9 +64,9 @@ export const openListing = endpoint('GET', '/api/admin/listings/:id', {
 export const editListing = endpoint('PUT', '/api/admin/listings/:id', {
   summary: 'Change a listing as staff; fields left out keep their value',
   params: idParam,
-  body: listingEdit.omit({ practiceImage: true, profileImage: true }).extend(asRead),
+  body: listingEdit.omit({ practiceImage: true, profileImage: true }).extend(baseValues),
   reply: ok,
-  errors: changedMeanwhile,
+  errors: editConflictError,
 });
 export const verifyListing = endpoint('POST', '/api/admin/listings/:id/verify', {
   summary: 'Record that staff checked a listing, or take that back',
@@ -162,7 +162,7 @@ export const listProblems = endpoint('GET', '/api/admin/problems', {
 export const closeProblem = endpoint('PATCH', '/api/admin/problems/:id', {
   summary: 'Resolve or dismiss a report, or open it again',
   params: idParam,
-  body: z.object({ status: z.enum(['open', 'resolved', 'dismissed']), note: text(1_000).nullish(), ...asRead }),
+  body: z.object({ status: z.enum(['open', 'resolved', 'dismissed']), note: text(1_000).nullish(), ...baseValues }),
   reply: ok,
-  errors: changedMeanwhile,
+  errors: editConflictError,
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { asRead, changedMeanwhile } from './meanwhile.ts';
+import { baseValues, editConflictError } from './edit-conflict.ts';
 import { id, sentTime, text } from './values.ts';
 
 export const adSlots = ['header', 'sidebar', 'footer'] as const;
@@ -88,9 +88,9 @@ export const saveAdSettings = endpoint('PUT', '/api/admin/ad-settings', {
       footerAdCode: footerAdCode.nullable(),
     })
     .partial()
-    .extend(asRead),
+    .extend(baseValues),
   reply: adSettings,
-  errors: changedMeanwhile,
+  errors: editConflictError,
   limit: WITH_READ,
 });
 
@@ -99,10 +99,10 @@ export const saveAdField = endpoint('PUT', '/api/admin/ad-settings/field', {
   body: z.object({
     field: z.enum(adFieldNames, 'There is no such field.'),
     value: z.union([z.string(), z.boolean(), z.null()], 'Please give a text, or yes or no.'),
-    ...asRead,
+    ...baseValues,
   }),
   reply: adSettings,
-  errors: changedMeanwhile,
+  errors: editConflictError,
   limit: WITH_READ,
 });
 

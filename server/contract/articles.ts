@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { asRead, changedMeanwhile } from './meanwhile.ts';
+import { baseValues, editConflictError } from './edit-conflict.ts';
 import { canonicalTopic, META_DESCRIPTION_MAX, META_TITLE_MAX } from './topics.ts';
 import { id, idParam, instant, line, ok, sentTime, text } from './values.ts';
 
@@ -121,10 +121,10 @@ export const createArticle = endpoint('POST', '/api/admin/articles', {
 export const updateArticle = endpoint('PUT', '/api/admin/articles/:id', {
   summary: 'Change an article; what is left out stays as it is',
   params: idParam,
-  body: z.object(fields).partial().extend(asRead),
+  body: z.object(fields).partial().extend(baseValues),
   limit: 600_000,
   reply: article,
-  errors: changedMeanwhile,
+  errors: editConflictError,
 });
 
 export const deleteArticle = endpoint('DELETE', '/api/admin/articles/:id', {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { asRead, changedMeanwhile } from './meanwhile.ts';
+import { baseValues, editConflictError } from './edit-conflict.ts';
 import { MAX_PHOTOS } from './photos.ts';
 import { dataUrl } from './practice-fields.ts';
 import { idParam, line, MAX_ID } from './values.ts';
@@ -21,10 +21,10 @@ export const arrangePhotos = endpoint('PUT', '/api/user/dentists/:id/photos', {
   params: idParam,
   body: z.object({
     photos: z.array(z.object({ id: z.int().min(1).max(MAX_ID), alt: line(300).default('') })).max(MAX_PHOTOS),
-    ...asRead,
+    ...baseValues,
   }),
   reply: z.array(photo),
-  errors: changedMeanwhile,
+  errors: editConflictError,
 });
 export const listingPhotos = endpoint('GET', '/api/dentists/:id/photos', {
   summary: 'The gallery of a listing; empty when its plan has none',

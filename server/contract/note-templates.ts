@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { asRead, changedMeanwhile } from './meanwhile.ts';
+import { baseValues, editConflictError } from './edit-conflict.ts';
 import { id, idParam, line, ok, sentTime, text } from './values.ts';
 
 /** What a template may leave open, written {name}; each is filled in from the claim the note is for. */
@@ -63,9 +63,9 @@ export const addNoteTemplate = endpoint('POST', '/api/admin/note-templates', {
 export const changeNoteTemplate = endpoint('PUT', '/api/admin/note-templates/:id', {
   summary: 'Change a note template',
   params: idParam,
-  body: form.extend(asRead),
+  body: form.extend(baseValues),
   reply: noteTemplate,
-  errors: { ...errors, ...changedMeanwhile },
+  errors: { ...errors, ...editConflictError },
 });
 export const deleteNoteTemplate = endpoint('DELETE', '/api/admin/note-templates/:id', {
   summary: 'Delete a note template',

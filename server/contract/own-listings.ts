@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { asRead, changedMeanwhile } from './meanwhile.ts';
+import { baseValues, editConflictError } from './edit-conflict.ts';
 import { photo } from './gallery.ts';
 import { editable, image, someServices, WITH_PICTURES } from './practice-fields.ts';
 import { idParam, ok, sentTime } from './values.ts';
@@ -79,9 +79,9 @@ export const myListings = endpoint('GET', '/api/user/dentists', {
 export const updateListing = endpoint('PUT', '/api/user/dentists/:id', {
   summary: 'Change a listing of yours; fields left out keep their value',
   params: idParam,
-  body: listingEdit.extend(asRead),
+  body: listingEdit.extend(baseValues),
   reply: ownListing,
-  errors: changedMeanwhile,
+  errors: editConflictError,
   limit: WITH_PICTURES,
 });
 export const deleteListing = endpoint('DELETE', '/api/user/dentists/:id', {

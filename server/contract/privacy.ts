@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { asRead, changedMeanwhile } from './meanwhile.ts';
+import { baseValues, editConflictError } from './edit-conflict.ts';
 import { humanAnswer } from './site.ts';
 import { email, idParam, line, ok, sentTime, text } from './values.ts';
 
@@ -64,14 +64,14 @@ export const closePrivacyRequest = endpoint('PATCH', '/api/admin/privacy-request
     .object({
       status: z.enum(['open', 'done', 'refused'], 'Choose open, done or refused.'),
       notes: text(5_000).default(''),
-      ...asRead,
+      ...baseValues,
     })
     .refine(({ status, notes }) => status === 'open' || notes.trim() !== '', {
       message: 'Please note what was done or why not.',
       path: ['notes'],
     }),
   reply: request,
-  errors: changedMeanwhile,
+  errors: editConflictError,
 });
 
 export const exportMyData = endpoint('GET', '/api/user/export', {

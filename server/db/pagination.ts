@@ -1,4 +1,4 @@
-import { ONWARD } from '#contract/onward.ts';
+import { FULL_LIST_PAGE_SIZE } from '#contract/page-size.ts';
 
 /** The part of a list that a request asks for: one page, or the rows after an id for clients that read the whole list. */
 export interface Slice {
@@ -17,7 +17,7 @@ export const sliceOf = (
 ): Slice =>
   after === undefined
     ? { limit: pageSize ?? defaultSize, offset: (page - 1) * (pageSize ?? defaultSize) }
-    : { limit: ONWARD, offset: 0, after };
+    : { limit: FULL_LIST_PAGE_SIZE, offset: 0, after };
 
 /** Null for a client that reads the whole list: it needs no total, and counting for each step would take longer than the step. */
 export const totalHeader = (total: number | null): Record<string, string> =>

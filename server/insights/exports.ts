@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import { dayOf, REPORT_ZONE } from '#contract/report-zone.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
-import { audit } from '#server/settings/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import * as sql from './queries-exports.ts';
 
 interface Export {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
-import type { Block } from './blocks.ts';
+import type { Block } from './day-blocks.ts';
 import { day, LISTINGS, LISTINGS_BY, within, type Range } from './queries-daily.ts';
 
 /** What was searched for, in small letters. */

@@ -2,7 +2,7 @@ import type { Deps } from '#server/http/context.ts';
 import { eraseAccount } from '#server/accounts/account.ts';
 import { enqueueMail } from '#server/mail.ts';
 import { sweepOutbox } from '#server/outbox.ts';
-import { audit } from '#server/settings/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import * as sql from './queries-retention.ts';
 
 /** Between the mail that warns and the end of an account. */

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { addDays, dayOf, type Period } from '#contract/report-zone.ts';
 import type { Deps } from '#server/http/context.ts';
-import { completedBy, cover, type Block } from './blocks.ts';
+import { completedBy, cover, type Block } from './day-blocks.ts';
 import * as sql from './queries-daily.ts';
 import { sealTops } from './queries-tops.ts';
 

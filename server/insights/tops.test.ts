@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDays, daysBetween, listDays } from '#contract/report-zone.ts';
 import { rows } from '#server/db/knex.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { LARGEST, completedBy, cover } from './blocks.ts';
+import { LARGEST, completedBy, cover } from './day-blocks.ts';
 import { topListings, topWords } from './queries-tops.ts';
 import { keepPromises } from './retention.ts';
 import { sealDays, split } from './rollup.ts';

@@ -13,7 +13,7 @@ import {
   type ListingRow,
   type SourceKind,
 } from './queries-history.ts';
-import { photosAsPlaced, placePhotos, type PlacedPhoto } from './queries-photos.ts';
+import { photosAsPlaced, placePhotos, type PlacedPhoto } from './photos/queries-photos.ts';
 
 /**
  * The one way to change a listing. Whoever changes one (owner, manager, staff, an import, a decision on a claim) comes

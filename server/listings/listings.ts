@@ -4,9 +4,9 @@ import { findState, stateSlug, usStates } from '#contract/states.ts';
 import { cleanText } from '#server/places/location.ts';
 import { findCities, untilChange, type Place } from '#server/places/places.ts';
 import * as sql from './queries.ts';
-import { mergedInto } from './queries-staff.ts';
-import { namedIds, wordsFor } from './queries-names.ts';
-import { nameWords } from './search.ts';
+import { mergedInto } from './admin/queries-admin.ts';
+import { namedIds, wordsFor } from './search/queries-names.ts';
+import { nameWords } from './search/search.ts';
 
 export type { ListingRow } from './queries.ts';
 export { listingsByIds, practiceTypes, services } from './queries.ts';

@@ -4,15 +4,15 @@ import type { ownListing } from '#contract/own-listings.ts';
 import type { createPractice, NewListing, similarListings } from '#contract/practices.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest } from '#server/http/errors.ts';
-import { allow } from '#server/http/limits.ts';
+import { enforceLimit } from '#server/http/limits.ts';
 import { checkHuman, notHuman } from '#server/site/human-check.ts';
 import { recordChanges } from './history.ts';
-import { mediaUrl } from './media.ts';
-import { checkReferences, ownListingById, sourceOf } from './owner.ts';
-import { takePicture } from './photos.ts';
-import { insertListing, insertPractice, practiceById, similar, type OwnPractice } from './queries-owner.ts';
+import { mediaUrl } from './photos/media.ts';
+import { checkReferences, ownListingById, sourceOf } from './owner/owner.ts';
+import { takePicture } from './photos/photos.ts';
+import { insertListing, insertPractice, practiceById, similar, type OwnPractice } from './owner/queries-owner.ts';
 import { setServices } from './queries-history.ts';
-import { placePhotos } from './queries-photos.ts';
+import { placePhotos } from './photos/queries-photos.ts';
 
 type NewPractice = z.output<(typeof createPractice)['body']>;
 
@@ -60,7 +60,7 @@ export async function addListing(ctx: Ctx<Actor>, given: NewListing): Promise<z.
   const { dentist, serviceIds, humanCheck, practice, practiceId } = unfold(given);
   if (!humanCheck && 'dentist' in given) throw notHuman();
   await checkReferences(ctx.db, { practiceTypeId: dentist.practiceTypeId, serviceIds });
-  if (!humanCheck) await allow(ctx, 'LIMIT_API', `add-listing:${ctx.actor.userId}`, enough, WITHOUT_SUM);
+  if (!humanCheck) await enforceLimit(ctx, 'LIMIT_API', `add-listing:${ctx.actor.userId}`, enough, WITHOUT_SUM);
   const { practiceImage, profileImage, ...said } = dentist;
   const practiceHash = await pictured(ctx, practice?.image);
   const coverHash = (await pictured(ctx, practiceImage)) ?? practiceHash;

@@ -2,14 +2,14 @@ import type { z } from 'zod';
 import { problem, type closeProblem, type reportProblem } from '#contract/admin-listings.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { notFound } from '#server/http/errors.ts';
-import { allow } from '#server/http/limits.ts';
-import { unlessChanged } from '#server/http/meanwhile.ts';
-import { audit } from '#server/settings/audit.ts';
+import { enforceLimit } from '#server/http/limits.ts';
+import { rejectIfChanged } from '#server/http/edit-conflict.ts';
+import { audit } from '#server/audit/audit.ts';
 import { checkHuman } from '#server/site/human-check.ts';
 import { listingPath } from '#contract/listing-path.ts';
 import { lockListing } from './queries-history.ts';
-import { changeProblem, insertProblem, lockProblem, ownerOf, problems } from './queries-staff.ts';
-import { missingListing } from './staff.ts';
+import { changeProblem, insertProblem, lockProblem, ownerOf, problems } from './admin/queries-admin.ts';
+import { missingListing } from './admin/admin.ts';
 
 /** A visitor says what is wrong. Nothing changes by itself: staff look at it. */
 export async function report(
@@ -17,7 +17,12 @@ export async function report(
   dentistId: number,
   { humanCheck, about, message, email }: z.output<(typeof reportProblem)['body']>,
 ): Promise<void> {
-  await allow(ctx, 'LIMIT_CONTACT', ctx.ip, 'You have sent several reports already. Please try again in an hour.');
+  await enforceLimit(
+    ctx,
+    'LIMIT_CONTACT',
+    ctx.ip,
+    'You have sent several reports already. Please try again in an hour.',
+  );
   await ctx.db.transaction(async (trx) => {
     if (!(await lockListing(trx, dentistId))) throw missingListing();
     await checkHuman(trx, ctx, humanCheck);
@@ -45,13 +50,13 @@ export async function close(
   await ctx.db.transaction(async (trx) => {
     const before = await lockProblem(trx, id);
     if (!before) throw notFound('There is no such report.');
-    await unlessChanged({
+    await rejectIfChanged({
       read,
       schema: problem.pick({ status: true, note: true }),
       stored: before,
-      wanted: { status },
+      newValues: { status },
       actor: ctx.actor,
-      who: async () =>
+      findLastChange: async () =>
         before.closedBy && before.closedAt
           ? { userId: before.closedBy, name: (await ownerOf(trx, before.closedBy))?.name ?? null, at: before.closedAt }
           : null,

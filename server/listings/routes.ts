@@ -4,8 +4,8 @@ import { notFound } from '#server/http/errors.ts';
 import { anyone } from '#server/http/guards.ts';
 import { Answer, parse, serve, type Route } from '#server/http/serve.ts';
 import * as listings from './listings.ts';
-import { searchAllIds, searchListings, type SearchResult } from './search.ts';
-import { sendArray, sendDirectory } from './stream.ts';
+import { searchAllIds, searchListings, type SearchResult } from './search/search.ts';
+import { sendArray, sendDirectory } from './search/directory-export.ts';
 
 const DEFAULT_PAGE_SIZE = 10;
 const noSuchListing = () => notFound('There is no such listing.');

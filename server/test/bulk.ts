@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { TestApp } from './app.ts';
-import { startImport, type ImportRequest } from '#server/bulk/importer.ts';
-import type { RunRow } from '#server/bulk/queries-runs.ts';
-import { spool } from '#server/bulk/spool.ts';
+import { startImport, type ImportRequest } from '#server/bulk/runs/importer.ts';
+import type { RunRow } from '#server/bulk/runs/queries-runs.ts';
+import { spool } from '#server/bulk/read/spool.ts';
 
 /** Imports a text as a file, as the terminal and the web do. */
 export async function importText(

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { Writable } from 'node:stream';
 import type { Knex } from 'knex';
-import { writeExport } from '#server/bulk/exporter.ts';
-import { reapRuns } from '#server/bulk/runs.ts';
+import { writeExport } from '#server/bulk/export/exporter.ts';
+import { reapRuns } from '#server/bulk/runs/runs.ts';
 import { systemClock } from '#server/clock.ts';
 
 export interface Killed {

@@ -1,5 +1,5 @@
-import { startImport } from '#server/bulk/importer.ts';
-import { inspectFile } from '#server/bulk/spool.ts';
+import { startImport } from '#server/bulk/runs/importer.ts';
+import { inspectFile } from '#server/bulk/read/spool.ts';
 import { systemClock } from '#server/clock.ts';
 import { openKnex } from '#server/db/knex.ts';
 import { createLog } from '#server/log.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
-import { sign } from '#server/billing/sandbox/deliver.ts';
+import { sign } from '#server/stripe-sandbox/deliver.ts';
 import { syncCustomer } from '#server/billing/sync.ts';
 import { apiVersion } from '#server/billing/version.ts';
 import { testApp, type TestApp } from './app.ts';

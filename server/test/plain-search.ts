@@ -1,6 +1,6 @@
 import { isOpenAt, parseWeekHours } from '#contract/hours.ts';
 import { findState } from '#contract/states.ts';
-import { nameWords, type SearchQuery } from '#server/listings/search.ts';
+import { nameWords, type SearchQuery } from '#server/listings/search/search.ts';
 import { clock, serviceIds, services, type Listing } from './directory.ts';
 
 const norm = (text: string): string =>

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Me } from '#contract/accounts.ts';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
-import { Callout } from '#ui/kit/Callout.tsx';
+import { Callout } from '#ui/kit/display/Callout.tsx';
 import { refresh } from '#ui/platform/query.ts';
 import css from './Account.module.css';
 import { DataCard } from './DataCard.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { Me } from '#contract/accounts.ts';
-import { Dialog } from '#ui/kit/Dialog.tsx';
+import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { AuthForms } from './AuthForms.tsx';
 import { useUser } from './session.ts';
 

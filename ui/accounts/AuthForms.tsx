@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { Tabs } from '#ui/kit/Tabs.tsx';
+import { Tabs } from '#ui/kit/display/Tabs.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import { SignUpForm } from './SignUpForm.tsx';
 

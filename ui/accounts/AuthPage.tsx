@@ -1,8 +1,8 @@
 import { Navigate, useLocation } from 'react-router-dom';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
-import { Card } from '#ui/kit/Card.tsx';
-import { Mark } from '#ui/kit/Mark.tsx';
+import { Card } from '#ui/kit/display/Card.tsx';
+import { Mark } from '#ui/kit/display/Mark.tsx';
 import css from './Accounts.module.css';
 import { AuthForms } from './AuthForms.tsx';
 import { nextPath, useUser } from './session.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { Button } from '#ui/kit/Button.tsx';
-import { Field } from '#ui/kit/Field.tsx';
-import { Input } from '#ui/kit/Input.tsx';
-import { toast } from '#ui/kit/toast.ts';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Field } from '#ui/kit/controls/Field.tsx';
+import { Input } from '#ui/kit/controls/Input.tsx';
+import { toast } from '#ui/kit/overlays/toast.ts';
 import { ApiError, sentenceOf } from '#ui/platform/api.ts';
 import css from './Accounts.module.css';
 import { filled, showAt } from './forms.ts';

@@ -1,5 +1,5 @@
 import { MyDataButton } from '#ui/insights/MyData.tsx';
-import { Card } from '#ui/kit/Card.tsx';
+import { Card } from '#ui/kit/display/Card.tsx';
 import css from './Account.module.css';
 
 export function DataCard() {

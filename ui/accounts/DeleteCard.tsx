@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { deleteAccount } from '#contract/accounts.ts';
-import { Button } from '#ui/kit/Button.tsx';
-import { Card } from '#ui/kit/Card.tsx';
-import { toast } from '#ui/kit/toast.ts';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Card } from '#ui/kit/display/Card.tsx';
+import { toast } from '#ui/kit/overlays/toast.ts';
 import { api } from '#ui/platform/api.ts';
 import css from './Account.module.css';
 import { PasswordDialog } from './PasswordDialog.tsx';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { Button } from '#ui/kit/Button.tsx';
-import { Field } from '#ui/kit/Field.tsx';
-import { Input } from '#ui/kit/Input.tsx';
-import { PasswordInput } from '#ui/kit/PasswordInput.tsx';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Field } from '#ui/kit/controls/Field.tsx';
+import { Input } from '#ui/kit/controls/Input.tsx';
+import { PasswordInput } from '#ui/kit/controls/PasswordInput.tsx';
 import css from './Accounts.module.css';
 import { CodeForm } from './CodeForm.tsx';
 import { emailRules, showAt } from './forms.ts';

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { changePassword, type Me } from '#contract/accounts.ts';
-import { Button } from '#ui/kit/Button.tsx';
-import { Card } from '#ui/kit/Card.tsx';
-import { Field } from '#ui/kit/Field.tsx';
-import { PasswordInput } from '#ui/kit/PasswordInput.tsx';
-import { toast } from '#ui/kit/toast.ts';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Card } from '#ui/kit/display/Card.tsx';
+import { Field } from '#ui/kit/controls/Field.tsx';
+import { PasswordInput } from '#ui/kit/controls/PasswordInput.tsx';
+import { toast } from '#ui/kit/overlays/toast.ts';
 import { api } from '#ui/platform/api.ts';
 import css from './Account.module.css';
 import { newPasswordRules, passwordHint, showAt } from './forms.ts';

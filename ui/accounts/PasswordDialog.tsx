@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
-import { Button } from '#ui/kit/Button.tsx';
-import { Dialog } from '#ui/kit/Dialog.tsx';
-import { Field } from '#ui/kit/Field.tsx';
-import { PasswordInput } from '#ui/kit/PasswordInput.tsx';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
+import { Field } from '#ui/kit/controls/Field.tsx';
+import { PasswordInput } from '#ui/kit/controls/PasswordInput.tsx';
 import css from './Accounts.module.css';
 import { showAt } from './forms.ts';
 import { useUser } from './session.ts';

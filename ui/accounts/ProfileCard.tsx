@@ -1,15 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { changeName, type Me } from '#contract/accounts.ts';
-import { Meanwhile } from '#ui/app/Meanwhile.tsx';
-import { useRecord } from '#ui/app/use-record.ts';
-import { Avatar } from '#ui/kit/Avatar.tsx';
-import { Button } from '#ui/kit/Button.tsx';
-import { Card } from '#ui/kit/Card.tsx';
-import { Field } from '#ui/kit/Field.tsx';
-import { Input } from '#ui/kit/Input.tsx';
-import { Link } from '#ui/kit/Link.tsx';
-import { toast } from '#ui/kit/toast.ts';
+import { EditConflict } from '#ui/app/EditConflict.tsx';
+import { useConflictForm } from '#ui/app/use-conflict-form.ts';
+import { Avatar } from '#ui/kit/display/Avatar.tsx';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Card } from '#ui/kit/display/Card.tsx';
+import { Field } from '#ui/kit/controls/Field.tsx';
+import { Input } from '#ui/kit/controls/Input.tsx';
+import { Link } from '#ui/kit/display/Link.tsx';
+import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import css from './Account.module.css';
 import { changeUser } from './session.ts';
@@ -18,7 +18,7 @@ const nameOf = ({ name }: Me) => ({ name });
 const day = (at: string) => new Date(at).toLocaleDateString('en-US', { dateStyle: 'long' });
 
 export function ProfileCard({ user }: { user: Me }) {
-  const record = useRecord('profile', user, nameOf);
+  const record = useConflictForm('profile', user, nameOf);
   const { name } = record.values;
   const [problem, setProblem] = useState<string>();
   const save = useMutation({
@@ -64,7 +64,7 @@ export function ProfileCard({ user }: { user: Me }) {
           Save name
         </Button>
       </form>
-      <Meanwhile
+      <EditConflict
         form={record}
         names={{ name: 'Name' }}
         busy={save.isPending}

@@ -1,8 +1,8 @@
 import { Copy, Download } from 'lucide-react';
-import { Button } from '#ui/kit/Button.tsx';
-import { Callout } from '#ui/kit/Callout.tsx';
-import { Dialog } from '#ui/kit/Dialog.tsx';
-import { toast } from '#ui/kit/toast.ts';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Callout } from '#ui/kit/display/Callout.tsx';
+import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
+import { toast } from '#ui/kit/overlays/toast.ts';
 import css from './Account.module.css';
 
 /** Shown once: the server keeps only their hashes. */

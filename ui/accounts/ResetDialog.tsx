@@ -1,10 +1,10 @@
 import { useForm } from 'react-hook-form';
 import { forgotPassword } from '#contract/accounts.ts';
-import { Button } from '#ui/kit/Button.tsx';
-import { Dialog } from '#ui/kit/Dialog.tsx';
-import { Field } from '#ui/kit/Field.tsx';
-import { Input } from '#ui/kit/Input.tsx';
-import { toast } from '#ui/kit/toast.ts';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
+import { Field } from '#ui/kit/controls/Field.tsx';
+import { Input } from '#ui/kit/controls/Input.tsx';
+import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import css from './Accounts.module.css';
 import { emailRules, showAt } from './forms.ts';

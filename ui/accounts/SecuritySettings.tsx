@@ -2,14 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { getSecurity, saveSecurity } from '#contract/accounts.ts';
 import type { Input as In } from '#contract/endpoint.ts';
-import { Failed } from '#ui/app/Failed.tsx';
-import { pick } from '#ui/app/use-record.ts';
-import { Card } from '#ui/kit/Card.tsx';
-import { Confirm } from '#ui/kit/Confirm.tsx';
-import { Field } from '#ui/kit/Field.tsx';
-import { Select } from '#ui/kit/Select.tsx';
-import { Switch } from '#ui/kit/Switch.tsx';
-import { toast } from '#ui/kit/toast.ts';
+import { LoadFailed } from '#ui/app/LoadFailed.tsx';
+import { pick } from '#ui/app/use-conflict-form.ts';
+import { Card } from '#ui/kit/display/Card.tsx';
+import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
+import { Field } from '#ui/kit/controls/Field.tsx';
+import { Select } from '#ui/kit/controls/Select.tsx';
+import { Switch } from '#ui/kit/controls/Switch.tsx';
+import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, ApiError, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import css from './Account.module.css';
@@ -48,7 +48,7 @@ export function SecuritySettings() {
     }
   };
   if (settings.isError && !data)
-    return <Failed title="The sign-in settings could not be loaded" compact query={settings} />;
+    return <LoadFailed title="The sign-in settings could not be loaded" compact query={settings} />;
   const without = data?.adminsWithoutTwoFactor ?? 0;
   const require = () => save({ twoFactorRequired: true }, 'Administrators now need two-factor sign-in.');
   return (

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Laptop, Monitor, Smartphone } from 'lucide-react';
 import { listSessions, logoutEverywhere, revokeSession, type Session } from '#contract/accounts.ts';
-import { Badge } from '#ui/kit/Badge.tsx';
-import { Button } from '#ui/kit/Button.tsx';
-import { Callout } from '#ui/kit/Callout.tsx';
-import { Card } from '#ui/kit/Card.tsx';
-import { Confirm } from '#ui/kit/Confirm.tsx';
-import { toast } from '#ui/kit/toast.ts';
+import { Badge } from '#ui/kit/display/Badge.tsx';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Callout } from '#ui/kit/display/Callout.tsx';
+import { Card } from '#ui/kit/display/Card.tsx';
+import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
+import { toast } from '#ui/kit/overlays/toast.ts';
 import { dayAndTime } from '#ui/kit/when.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';

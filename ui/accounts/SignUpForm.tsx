@@ -1,9 +1,9 @@
 import { useForm } from 'react-hook-form';
-import { Button } from '#ui/kit/Button.tsx';
-import { Field } from '#ui/kit/Field.tsx';
-import { Input } from '#ui/kit/Input.tsx';
-import { Link } from '#ui/kit/Link.tsx';
-import { PasswordInput } from '#ui/kit/PasswordInput.tsx';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Field } from '#ui/kit/controls/Field.tsx';
+import { Input } from '#ui/kit/controls/Input.tsx';
+import { Link } from '#ui/kit/display/Link.tsx';
+import { PasswordInput } from '#ui/kit/controls/PasswordInput.tsx';
 import css from './Accounts.module.css';
 import { emailRules, filled, newPasswordRules, passwordHint, showAt } from './forms.ts';
 import { makeAccount } from './session.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import type { Me } from '#contract/accounts.ts';
-import { Spinner } from '#ui/kit/Spinner.tsx';
+import { Spinner } from '#ui/kit/display/Spinner.tsx';
 import css from './Accounts.module.css';
 import { authPath, useSession } from './session.ts';
 

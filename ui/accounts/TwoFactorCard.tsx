@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { disableTwoFactor, enrolTwoFactor, type Me, renewRecoveryCodes } from '#contract/accounts.ts';
 import type { Reply } from '#contract/endpoint.ts';
-import { Badge } from '#ui/kit/Badge.tsx';
-import { Button } from '#ui/kit/Button.tsx';
-import { Card } from '#ui/kit/Card.tsx';
-import { toast } from '#ui/kit/toast.ts';
+import { Badge } from '#ui/kit/display/Badge.tsx';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Card } from '#ui/kit/display/Card.tsx';
+import { toast } from '#ui/kit/overlays/toast.ts';
 import { api } from '#ui/platform/api.ts';
 import css from './Account.module.css';
 import { PasswordDialog } from './PasswordDialog.tsx';

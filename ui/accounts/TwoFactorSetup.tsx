@@ -1,10 +1,10 @@
 import { useForm } from 'react-hook-form';
 import { confirmTwoFactor, type enrolTwoFactor } from '#contract/accounts.ts';
 import type { Reply } from '#contract/endpoint.ts';
-import { Button } from '#ui/kit/Button.tsx';
-import { Dialog } from '#ui/kit/Dialog.tsx';
-import { Field } from '#ui/kit/Field.tsx';
-import { Input } from '#ui/kit/Input.tsx';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
+import { Field } from '#ui/kit/controls/Field.tsx';
+import { Input } from '#ui/kit/controls/Input.tsx';
 import { api } from '#ui/platform/api.ts';
 import css from './Account.module.css';
 import { filled, showAt } from './forms.ts';

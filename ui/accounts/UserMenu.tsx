@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { ButtonLink } from '#ui/kit/ButtonLink.tsx';
+import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import css from './UserMenu.module.css';
 import { useUser } from './session.ts';
 

@@ -1,8 +1,8 @@
 import { LayoutDashboard, LogOut, Shield, UserRound } from 'lucide-react';
 import { useNavigate } from 'react-router-dom';
 import type { Me } from '#contract/accounts.ts';
-import { Avatar } from '#ui/kit/Avatar.tsx';
-import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#ui/kit/Menu.tsx';
+import { Avatar } from '#ui/kit/display/Avatar.tsx';
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#ui/kit/overlays/Menu.tsx';
 import { signOut } from './session.ts';
 import css from './UserMenu.module.css';
 

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { getMe, login, logout, type Me, register, signup, twoFactorSignIn } from '#contract/accounts.ts';
-import { dismissToast, toast } from '#ui/kit/toast.ts';
+import { dismissToast, toast } from '#ui/kit/overlays/toast.ts';
 import { api, ApiError, carryWith, sentenceOf } from '#ui/platform/api.ts';
 
 /** Where the token of this sign-in is kept. The web keeps it itself; on the desktop the host does and never shows it. */

@@ -1,7 +1,7 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { createContext, use, type ReactNode } from 'react';
 import { PlatformContext, type Platform } from '#ui/platform/platform.ts';
-import '#ui/kit/kit.css';
+import '#ui/kit/styles/kit.css';
 
 interface Site {
   publicUrl: string;

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { UserMenu } from '#ui/accounts/UserMenu.tsx';
-import { ButtonLink } from '#ui/kit/ButtonLink.tsx';
-import { IconButton } from '#ui/kit/IconButton.tsx';
-import { Link, NavLink } from '#ui/kit/Link.tsx';
-import { Mark } from '#ui/kit/Mark.tsx';
+import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
+import { IconButton } from '#ui/kit/controls/IconButton.tsx';
+import { Link, NavLink } from '#ui/kit/display/Link.tsx';
+import { Mark } from '#ui/kit/display/Mark.tsx';
 import { navLinks } from './nav-links.ts';
 import css from './Header.module.css';
 

@@ -1,7 +1,7 @@
-import { ButtonLink } from '#ui/kit/ButtonLink.tsx';
-import { NavLink } from '#ui/kit/Link.tsx';
-import { Sheet } from '#ui/kit/Sheet.tsx';
-import { ThemeSwitch } from '#ui/kit/ThemeSwitch.tsx';
+import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
+import { NavLink } from '#ui/kit/display/Link.tsx';
+import { Sheet } from '#ui/kit/overlays/Sheet.tsx';
+import { ThemeSwitch } from '#ui/kit/controls/ThemeSwitch.tsx';
 import { navLinks } from './nav-links.ts';
 import css from './NavDrawer.module.css';
 

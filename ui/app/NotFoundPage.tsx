@@ -1,4 +1,4 @@
-import { ButtonLink } from '#ui/kit/ButtonLink.tsx';
+import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Notice } from './Notice.tsx';
 
 export default function NotFound({ title = 'Page Not Found' }: { title?: string }) {

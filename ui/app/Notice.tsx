@@ -1,4 +1,4 @@
-import { EmptyState, type EmptyStateProps } from '#ui/kit/EmptyState.tsx';
+import { EmptyState, type EmptyStateProps } from '#ui/kit/display/EmptyState.tsx';
 import { Head } from './Head.tsx';
 import css from './Plain.module.css';
 

@@ -1,9 +1,9 @@
 import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { AdHead, AdSlot } from '#ui/ads/AdSlot.tsx';
 import { Tracking } from '#ui/insights/Tracking.tsx';
-import { Toaster } from '#ui/kit/Toaster.tsx';
+import { Toaster } from '#ui/kit/overlays/Toaster.tsx';
 import { Header } from './Header.tsx';
-import { Later, lazyLater } from './later.tsx';
+import { Later, lazyLater } from './deferred-hydration.tsx';
 import css from './Shell.module.css';
 
 const Footer = lazyLater(() => import('./Footer.tsx'));

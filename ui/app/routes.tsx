@@ -1,13 +1,13 @@
 import type { RouteObject } from 'react-router-dom';
 import { siteInfo } from '#contract/site.ts';
 import { queryOf } from '#ui/platform/query.ts';
-import { createConsoleRoutes } from './console-routes.tsx';
+import { createConsoleRoutes } from './admin-routes.tsx';
 import { lazyPage, missing, type Page, type PageDeps } from './page.ts';
 import { RouteError } from './RouteError.tsx';
 import { Shell } from './Shell.tsx';
 
 const memberPages = () => import('./member-pages.ts');
-const readingPages = () => import('./reading-pages.ts');
+const readingPages = () => import('./article-pages.ts');
 
 /** Every screen of the public door. The console's screens are lists of their own, so that the desktop can take just those. */
 export function createRoutes(deps: PageDeps): RouteObject[] {
@@ -20,8 +20,8 @@ export function createRoutes(deps: PageDeps): RouteObject[] {
     source: string,
     name: keyof Awaited<ReturnType<typeof readingPages>>,
     later?: readonly string[],
-  ) => lazyPage(deps, path, ['ui/app/reading-pages.ts', source], async () => (await readingPages())[name](), later);
-  const profile = ['ui/listings/Profile.tsx'];
+  ) => lazyPage(deps, path, ['ui/app/article-pages.ts', source], async () => (await readingPages())[name](), later);
+  const profile = ['ui/listings/profile/Profile.tsx'];
   const city = ['ui/places/CityBody.tsx'];
   return [
     {
@@ -41,20 +41,31 @@ export function createRoutes(deps: PageDeps): RouteObject[] {
           ErrorBoundary: RouteError,
           children: [
             page('/', 'ui/site/HomePage.tsx', () => import('#ui/site/HomePage.tsx'), [
-              'ui/listings/SearchBox.tsx',
+              'ui/listings/search/SearchBox.tsx',
               'ui/site/HomeBelow.tsx',
             ]),
-            page('/directory', 'ui/listings/DirectoryPage.tsx', () => import('#ui/listings/DirectoryPage.tsx'), [
-              'ui/listings/SearchBox.tsx',
-              'ui/listings/DirectoryResults.tsx',
-              'ui/listings/Filters.tsx',
-            ]),
-            page('/compare', 'ui/listings/ComparePage.tsx', () => import('#ui/listings/ComparePage.tsx'), [
-              'ui/listings/CompareTable.tsx',
-            ]),
-            page('/shortlist', 'ui/listings/ShortlistPage.tsx', () => import('#ui/listings/ShortlistPage.tsx'), [
-              'ui/listings/ShortlistCards.tsx',
-            ]),
+            page(
+              '/directory',
+              'ui/listings/directory/DirectoryPage.tsx',
+              () => import('#ui/listings/directory/DirectoryPage.tsx'),
+              [
+                'ui/listings/search/SearchBox.tsx',
+                'ui/listings/directory/DirectoryResults.tsx',
+                'ui/listings/directory/Filters.tsx',
+              ],
+            ),
+            page(
+              '/compare',
+              'ui/listings/compare/ComparePage.tsx',
+              () => import('#ui/listings/compare/ComparePage.tsx'),
+              ['ui/listings/compare/CompareTable.tsx'],
+            ),
+            page(
+              '/shortlist',
+              'ui/listings/compare/ShortlistPage.tsx',
+              () => import('#ui/listings/compare/ShortlistPage.tsx'),
+              ['ui/listings/compare/ShortlistCards.tsx'],
+            ),
             page('/dentists/:state', 'ui/places/state-page.ts', () => import('#ui/places/state-page.ts'), [
               'ui/places/StatePage.tsx',
             ]),
@@ -70,9 +81,14 @@ export function createRoutes(deps: PageDeps): RouteObject[] {
             reading('/topics/:topicId', 'ui/articles/topic-page.ts', 'topic', ['ui/articles/TopicPage.tsx']),
             member('/articles/preview/:id', 'ui/articles/PreviewPage.tsx', 'preview'),
             reading('/articles/:slug', 'ui/articles/article-page.ts', 'article', ['ui/articles/ArticlePage.tsx']),
-            page('/profile/:id', 'ui/listings/ProfilePage.tsx', () => import('#ui/listings/ProfilePage.tsx'), profile),
-            member('/add-listing', 'ui/listings/AddListingPage.tsx', 'addListing'),
-            member('/dashboard', 'ui/listings/DashboardPage.tsx', 'dashboard'),
+            page(
+              '/profile/:id',
+              'ui/listings/profile/ProfilePage.tsx',
+              () => import('#ui/listings/profile/ProfilePage.tsx'),
+              profile,
+            ),
+            member('/add-listing', 'ui/listings/owner/AddListingPage.tsx', 'addListing'),
+            member('/dashboard', 'ui/listings/owner/DashboardPage.tsx', 'dashboard'),
             member('/account', 'ui/accounts/AccountPage.tsx', 'account'),
             member('/auth', 'ui/accounts/AuthPage.tsx', 'auth'),
             member('/reset-password', 'ui/accounts/ResetPage.tsx', 'reset'),
@@ -88,8 +104,8 @@ export function createRoutes(deps: PageDeps): RouteObject[] {
             reading('/yes', 'ui/site/YesPage.tsx', 'yes'),
             page(
               '/:state/:city/:practiceType/:dentistName',
-              'ui/listings/ProfilePage.tsx',
-              () => import('#ui/listings/ProfilePage.tsx'),
+              'ui/listings/profile/ProfilePage.tsx',
+              () => import('#ui/listings/profile/ProfilePage.tsx'),
               profile,
             ),
             { path: '*', loader: missing, Component: () => null },

@@ -1,9 +1,9 @@
 import { CalendarClock, Clock } from 'lucide-react';
 import { stateOf } from '#contract/article-state.ts';
 import { type ListedArticle } from '#contract/articles.ts';
-import { Badge, Chip } from '#ui/kit/Badge.tsx';
-import { Card } from '#ui/kit/Card.tsx';
-import { Link } from '#ui/kit/Link.tsx';
+import { Badge, Chip } from '#ui/kit/display/Badge.tsx';
+import { Card } from '#ui/kit/display/Card.tsx';
+import { Link } from '#ui/kit/display/Link.tsx';
 import css from './Articles.module.css';
 import { dayOf, momentOf } from './dates.ts';
 

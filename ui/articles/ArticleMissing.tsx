@@ -1,7 +1,7 @@
 import { Head } from '#ui/app/Head.tsx';
 import { Notice } from '#ui/app/Notice.tsx';
-import { ButtonLink } from '#ui/kit/ButtonLink.tsx';
-import { Loading, Skeleton, SkeletonText } from '#ui/kit/Skeleton.tsx';
+import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
+import { Loading, Skeleton, SkeletonText } from '#ui/kit/display/Skeleton.tsx';
 import css from './Articles.module.css';
 
 export function ArticleMissing() {

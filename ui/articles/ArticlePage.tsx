@@ -3,10 +3,10 @@ import { useLoaderData, useParams } from 'react-router-dom';
 import { stateOf } from '#contract/article-state.ts';
 import { getArticle, type Article } from '#contract/articles.ts';
 import { AdSlot } from '#ui/ads/AdSlot.tsx';
-import { Failed } from '#ui/app/Failed.tsx';
+import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import { useSite } from '#ui/app/App.tsx';
-import { Link } from '#ui/kit/Link.tsx';
+import { Link } from '#ui/kit/display/Link.tsx';
 import { ApiError } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { ArticleMissing, ArticleSkeleton } from './ArticleMissing.tsx';
@@ -25,7 +25,7 @@ export default function ArticlePage() {
     return (
       <div className={css.page}>
         <Head title="Article" noindex />
-        <Failed title="Failed to fetch articles" heading="h1" query={article} />
+        <LoadFailed title="Failed to fetch articles" heading="h1" query={article} />
       </div>
     );
   if (!article.data) return <ArticleSkeleton />;

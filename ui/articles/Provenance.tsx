@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { articleProvenance } from '#contract/admin-articles.ts';
 import type { ListedArticle } from '#contract/articles.ts';
-import { Dialog } from '#ui/kit/Dialog.tsx';
-import { Skeleton } from '#ui/kit/Skeleton.tsx';
+import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
+import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { queryOf } from '#ui/platform/query.ts';
-import css from '#ui/settings/Console.module.css';
+import css from '#ui/admin-shell/AdminShell.module.css';
 import { momentOf } from './dates.ts';
 
 interface Step {

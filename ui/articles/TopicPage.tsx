@@ -6,15 +6,15 @@ import { stateOf } from '#contract/article-state.ts';
 import type { ListedArticle } from '#contract/articles.ts';
 import { PLANNED_PER_TOPIC, topicOf } from '#contract/topics.ts';
 import { AdSlot } from '#ui/ads/AdSlot.tsx';
-import { Failed } from '#ui/app/Failed.tsx';
+import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { Head } from '#ui/app/Head.tsx';
-import { Badge } from '#ui/kit/Badge.tsx';
-import { Breadcrumbs } from '#ui/kit/Breadcrumbs.tsx';
-import { Button } from '#ui/kit/Button.tsx';
-import { ButtonLink } from '#ui/kit/ButtonLink.tsx';
-import { EmptyState } from '#ui/kit/EmptyState.tsx';
-import { Input } from '#ui/kit/Input.tsx';
-import { Loading, Skeleton } from '#ui/kit/Skeleton.tsx';
+import { Badge } from '#ui/kit/display/Badge.tsx';
+import { Breadcrumbs } from '#ui/kit/display/Breadcrumbs.tsx';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
+import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
+import { Input } from '#ui/kit/controls/Input.tsx';
+import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { ArticleCard } from './ArticleCard.tsx';
 import css from './Articles.module.css';
 import { countText } from './count-text.ts';
@@ -82,7 +82,7 @@ function Topic({ topic }: { topic: NonNullable<ReturnType<typeof topicOf>> }) {
           ))}
         </Loading>
       )}
-      {articles.isError && <Failed title="Failed to fetch articles" query={articles} />}
+      {articles.isError && <LoadFailed title="Failed to fetch articles" query={articles} />}
       {articles.data && all.length === 0 && (
         <EmptyState title="No articles yet">
           Our dual-AI system is creating {PLANNED_PER_TOPIC} articles per topic, published daily. Please come back soon.

@@ -1,6 +1,6 @@
 import { data } from 'react-router-dom';
 import { getArticle } from '#contract/articles.ts';
-import { laterPage } from '#ui/app/later.tsx';
+import { laterPage } from '#ui/app/deferred-hydration.tsx';
 import { queryOf } from '#ui/platform/query.ts';
 import { isMissing } from './is-missing.ts';
 import { topicQuery } from './topic-query.ts';

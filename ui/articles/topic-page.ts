@@ -1,6 +1,6 @@
 import { data } from 'react-router-dom';
 import { topicOf } from '#contract/topics.ts';
-import { laterPage } from '#ui/app/later.tsx';
+import { laterPage } from '#ui/app/deferred-hydration.tsx';
 import { topicQuery } from './topic-query.ts';
 
 export const page = laterPage(() => import('./TopicPage.tsx'), {

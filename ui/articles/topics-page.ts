@@ -1,5 +1,5 @@
 import { articleStats } from '#contract/articles.ts';
-import { laterPage } from '#ui/app/later.tsx';
+import { laterPage } from '#ui/app/deferred-hydration.tsx';
 import { queryOf } from '#ui/platform/query.ts';
 
 export const page = laterPage(() => import('./TopicsPage.tsx'), {

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
 import { dollars, facts, planName } from '#contract/plans.ts';
-import { Badge } from '#ui/kit/Badge.tsx';
-import { Dialog } from '#ui/kit/Dialog.tsx';
-import { Loading, Skeleton } from '#ui/kit/Skeleton.tsx';
+import { Badge } from '#ui/kit/display/Badge.tsx';
+import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
+import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import css from './Payment.module.css';
 import type { Catalogue, Checkout } from './use-subscribing.ts';
 

@@ -1,6 +1,6 @@
 import { dollars, plans, type Interval, type Plan, type PlanId } from '#contract/plans.ts';
-import { Button } from '#ui/kit/Button.tsx';
-import { Card } from '#ui/kit/Card.tsx';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Card } from '#ui/kit/display/Card.tsx';
 import css from './Pricing.module.css';
 
 interface PlanCardsProps {

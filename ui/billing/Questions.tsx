@@ -1,5 +1,5 @@
 import { faq } from '#contract/plans-faq.ts';
-import { Accordion } from '#ui/kit/Accordion.tsx';
+import { Accordion } from '#ui/kit/display/Accordion.tsx';
 import css from './Pricing.module.css';
 
 export function Questions() {

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { facts } from '#contract/plans.ts';
 import { siteInfo } from '#contract/site.ts';
-import { Callout } from '#ui/kit/Callout.tsx';
-import { Link } from '#ui/kit/Link.tsx';
+import { Callout } from '#ui/kit/display/Callout.tsx';
+import { Link } from '#ui/kit/display/Link.tsx';
 import { queryOf } from '#ui/platform/query.ts';
 
 /** Who chose Enterprise is told here whom to talk to. */

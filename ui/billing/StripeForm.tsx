@@ -3,9 +3,9 @@ import type { Appearance } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js';
 import { useState, type FormEvent } from 'react';
 import { useSite } from '#ui/app/App.tsx';
-import { Button } from '#ui/kit/Button.tsx';
-import { Callout } from '#ui/kit/Callout.tsx';
-import { toast } from '#ui/kit/toast.ts';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Callout } from '#ui/kit/display/Callout.tsx';
+import { toast } from '#ui/kit/overlays/toast.ts';
 import css from './Payment.module.css';
 import type { PaymentFormProps } from './PaymentDialog.tsx';
 

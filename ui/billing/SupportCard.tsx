@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Clock, Mail, Phone } from 'lucide-react';
 import { facts } from '#contract/plans.ts';
 import { siteInfo } from '#contract/site.ts';
-import { ButtonLink } from '#ui/kit/ButtonLink.tsx';
-import { Card } from '#ui/kit/Card.tsx';
-import { Link } from '#ui/kit/Link.tsx';
+import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
+import { Card } from '#ui/kit/display/Card.tsx';
+import { Link } from '#ui/kit/display/Link.tsx';
 import { queryOf } from '#ui/platform/query.ts';
 import css from './Pricing.module.css';
 

@@ -1,10 +1,10 @@
 import { useState, type FormEvent } from 'react';
-import { Badge } from '#ui/kit/Badge.tsx';
-import { Button } from '#ui/kit/Button.tsx';
-import { Callout } from '#ui/kit/Callout.tsx';
-import { Field } from '#ui/kit/Field.tsx';
-import { Input } from '#ui/kit/Input.tsx';
-import { toast } from '#ui/kit/toast.ts';
+import { Badge } from '#ui/kit/display/Badge.tsx';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Callout } from '#ui/kit/display/Callout.tsx';
+import { Field } from '#ui/kit/controls/Field.tsx';
+import { Input } from '#ui/kit/controls/Input.tsx';
+import { toast } from '#ui/kit/overlays/toast.ts';
 import css from './Payment.module.css';
 import type { PaymentFormProps } from './PaymentDialog.tsx';
 

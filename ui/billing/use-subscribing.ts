@@ -6,7 +6,7 @@ import type { Reply } from '#contract/endpoint.ts';
 import { planName, type Interval, type PlanId } from '#contract/plans.ts';
 import { loadUser, useSession } from '#ui/accounts/session.ts';
 import { trackSubscription } from '#ui/insights/track.ts';
-import { toast } from '#ui/kit/toast.ts';
+import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, ApiError, sentenceOf } from '#ui/platform/api.ts';
 import { refresh } from '#ui/platform/query.ts';
 

@@ -10,10 +10,10 @@ import {
   type ImportColumn,
   type ImportRun,
 } from '#contract/bulk.ts';
-import { toast } from '#ui/kit/toast.ts';
+import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, ApiError, sentenceOf } from '#ui/platform/api.ts';
 import { refresh } from '#ui/platform/query.ts';
-import { readHead, type Head } from './head.ts';
+import { readHead, type Head } from './csv-head.ts';
 import { followRun, sendToImport, startRun, type Choices } from './upload.ts';
 
 export interface Chosen {

@@ -2,7 +2,7 @@ import { importCsv, importEvents, startImportRun, type ImportRun } from '#contra
 import type { Reply } from '#contract/endpoint.ts';
 import { urlOf } from '#contract/url.ts';
 import { ApiError, signedHeaders } from '#ui/platform/api.ts';
-import { telling } from '#ui/platform/telling.ts';
+import { telling } from '#ui/platform/upload-progress-fetch.ts';
 
 export interface Choices {
   dryRun?: boolean;

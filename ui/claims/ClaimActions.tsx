@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { answerClaim, confirmPin, withdrawClaim, type OwnClaim } from '#contract/claims.ts';
-import { Button } from '#ui/kit/Button.tsx';
-import { Confirm } from '#ui/kit/Confirm.tsx';
-import { Field } from '#ui/kit/Field.tsx';
-import { Input } from '#ui/kit/Input.tsx';
-import { Textarea } from '#ui/kit/Textarea.tsx';
-import { toast } from '#ui/kit/toast.ts';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
+import { Field } from '#ui/kit/controls/Field.tsx';
+import { Input } from '#ui/kit/controls/Input.tsx';
+import { Textarea } from '#ui/kit/controls/Textarea.tsx';
+import { toast } from '#ui/kit/overlays/toast.ts';
 import { FilePick, type Picked } from '#ui/listings/owner/FilePick.tsx';
 import { Sending, useSending } from '#ui/listings/owner/Sending.tsx';
 import { api, sentenceOf } from '#ui/platform/api.ts';

@@ -1,5 +1,5 @@
 import type { ClaimLetter as Letter } from '#contract/claims.ts';
-import { Mark } from '#ui/kit/Mark.tsx';
+import { Mark } from '#ui/kit/display/Mark.tsx';
 import { day } from './claim-words.ts';
 import css from './ClaimLetter.module.css';
 

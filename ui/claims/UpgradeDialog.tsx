@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { billingCatalogue } from '#contract/billing.ts';
 import { dollars, priceOf } from '#contract/plans.ts';
-import { ButtonLink } from '#ui/kit/ButtonLink.tsx';
-import { Dialog } from '#ui/kit/Dialog.tsx';
-import { Link } from '#ui/kit/Link.tsx';
+import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
+import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
+import { Link } from '#ui/kit/display/Link.tsx';
 import { queryOf } from '#ui/platform/query.ts';
 import css from './Claims.module.css';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Card } from '#ui/kit/Card.tsx';
-import { Stat } from '#ui/kit/Stat.tsx';
+import { Card } from '#ui/kit/display/Card.tsx';
+import { Stat } from '#ui/kit/charts/Stat.tsx';
 import css from './Insights.module.css';
 
 /** What a number is called, the number or null while it comes, and what stands below it. */

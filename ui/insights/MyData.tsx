@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { exportMyData } from '#contract/privacy.ts';
-import { Button } from '#ui/kit/Button.tsx';
-import { toast } from '#ui/kit/toast.ts';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
 

@@ -1,8 +1,8 @@
 import { addDays, dayOf, REPORT_ZONE_LABEL } from '#contract/report-zone.ts';
-import { Field } from '#ui/kit/Field.tsx';
-import { Input } from '#ui/kit/Input.tsx';
-import { Segmented } from '#ui/kit/Segmented.tsx';
-import { useNow } from '#ui/kit/useNow.ts';
+import { Field } from '#ui/kit/controls/Field.tsx';
+import { Input } from '#ui/kit/controls/Input.tsx';
+import { Segmented } from '#ui/kit/controls/Segmented.tsx';
+import { useNow } from '#ui/kit/use-now.ts';
 import css from './Insights.module.css';
 
 export interface PeriodQuery {

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { sendPrivacyRequest } from '#contract/privacy.ts';
-import { Button } from '#ui/kit/Button.tsx';
-import { Callout } from '#ui/kit/Callout.tsx';
-import { Field } from '#ui/kit/Field.tsx';
-import { Input } from '#ui/kit/Input.tsx';
-import { Select } from '#ui/kit/Select.tsx';
-import { Textarea } from '#ui/kit/Textarea.tsx';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Callout } from '#ui/kit/display/Callout.tsx';
+import { Field } from '#ui/kit/controls/Field.tsx';
+import { Input } from '#ui/kit/controls/Input.tsx';
+import { Select } from '#ui/kit/controls/Select.tsx';
+import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { api, ApiError, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { HumanCheckField, humanCheckFailed, useHumanCheck } from '#ui/site/HumanCheck.tsx';
 import css from './Insights.module.css';

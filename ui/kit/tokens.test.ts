@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import tokens from './tokens.css?raw';
+import tokens from './styles/tokens.css?raw';
 
 const all = Object.entries(import.meta.glob<string>('../**/*.css', { query: '?raw', import: 'default', eager: true }));
 const sheets = Object.entries(

@@ -1,5 +1,5 @@
-import { Link } from '#ui/kit/Link.tsx';
-import { Table, type Column } from '#ui/kit/Table.tsx';
+import { Link } from '#ui/kit/display/Link.tsx';
+import { Table, type Column } from '#ui/kit/table/Table.tsx';
 import { hrefOf, nameOf, type Spot } from './map-words.ts';
 
 const columns: Column<Spot>[] = [

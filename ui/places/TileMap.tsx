@@ -1,6 +1,6 @@
 import { usStates } from '#contract/states.ts';
 import { cx } from '#ui/kit/cx.ts';
-import { Link } from '#ui/kit/Link.tsx';
+import { Link } from '#ui/kit/display/Link.tsx';
 import { dentists, hrefOf, type Spot } from './map-words.ts';
 import css from './MapPage.module.css';
 import { shadeOf, tileOf } from './tile-map.ts';

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router-dom';
 import { findState, stateSlug } from '#contract/states.ts';
-import { Later, lazyLater } from '#ui/app/later.tsx';
+import { Later, lazyLater } from '#ui/app/deferred-hydration.tsx';
 import { missing, moved, type Page } from '#ui/app/page.ts';
 import { stampNow } from '#ui/listings/now.ts';
 import { cityQuery, type Focus } from './city-query.ts';

@@ -1,6 +1,6 @@
 import { searchDirectory } from '#contract/listings.ts';
 import type { UsState } from '#contract/states.ts';
-import { PAGE_SIZE } from '#ui/listings/search-state.ts';
+import { PAGE_SIZE } from '#ui/listings/search/search-state.ts';
 import type { Call } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 

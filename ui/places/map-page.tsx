@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { geographicStates, getStats } from '#contract/places.ts';
-import { Later, lazyLater, stir } from '#ui/app/later.tsx';
+import { Later, lazyLater, stir } from '#ui/app/deferred-hydration.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { dataQuery, readChoice } from './map-query.ts';

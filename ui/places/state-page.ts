@@ -1,5 +1,5 @@
 import { findState, stateSlug } from '#contract/states.ts';
-import { laterPage } from '#ui/app/later.tsx';
+import { laterPage } from '#ui/app/deferred-hydration.tsx';
 import { missing, moved } from '#ui/app/page.ts';
 import { citiesQuery } from './cities-query.ts';
 

@@ -1,6 +1,6 @@
 import type { AnyEndpoint, ErrorBody, Input, Reply } from '#contract/endpoint.ts';
 import { urlOf } from '#contract/url.ts';
-import { DeskRefusal } from './desk.ts';
+import { DeskRefusal } from './console.ts';
 
 /** Raised for every answer that is not OK. Its message is `STATUS: BODY`; `sentence` is what people are shown. */
 export class ApiError extends Error {

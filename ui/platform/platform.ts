@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { Desk } from './desk.ts';
+import type { Desk } from './console.ts';
 
 /** A file that has been saved. Where the host can show it, `reveal` does. */
 export interface Saved {

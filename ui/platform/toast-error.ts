@@ -1,4 +1,4 @@
-import { toast } from '#ui/kit/toast.ts';
+import { toast } from '#ui/kit/overlays/toast.ts';
 import { sentenceOf } from './api.ts';
 
 /** Says what went wrong with something a person did. */

@@ -1,6 +1,6 @@
 import { SecuritySettings } from '#ui/accounts/SecuritySettings.tsx';
-import { BackupCard } from '#ui/bulk/BackupCard.tsx';
-import css from './Console.module.css';
+import { BackupCard } from '#ui/bulk/admin/BackupCard.tsx';
+import css from '../admin-shell/AdminShell.module.css';
 
 export function SecurityTab() {
   return (

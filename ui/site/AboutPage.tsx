@@ -3,8 +3,8 @@ import { getStats } from '#contract/places.ts';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
 import layout from '#ui/app/layout.module.css';
-import { Link } from '#ui/kit/Link.tsx';
-import { Stat } from '#ui/kit/Stat.tsx';
+import { Link } from '#ui/kit/display/Link.tsx';
+import { Stat } from '#ui/kit/charts/Stat.tsx';
 import { queryOf } from '#ui/platform/query.ts';
 import css from './AboutPage.module.css';
 

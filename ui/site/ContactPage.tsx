@@ -1,5 +1,5 @@
 import { Head } from '#ui/app/Head.tsx';
-import { Later, lazyLater } from '#ui/app/later.tsx';
+import { Later, lazyLater } from '#ui/app/deferred-hydration.tsx';
 import type { Page } from '#ui/app/page.ts';
 import layout from '#ui/app/layout.module.css';
 import { ContactForm } from './ContactForm.tsx';

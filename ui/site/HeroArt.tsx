@@ -1,4 +1,4 @@
-import { markPath } from '#ui/kit/Mark.tsx';
+import { markPath } from '#ui/kit/display/Mark.tsx';
 
 /** Widths of the quiet lines that run along both sides of the stroke, widest first. */
 const ripples = [4.6, 3.1, 1.7];

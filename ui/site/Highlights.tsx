@@ -1,5 +1,5 @@
-import { markPath } from '#ui/kit/Mark.tsx';
-import { Link } from '#ui/kit/Link.tsx';
+import { markPath } from '#ui/kit/display/Mark.tsx';
+import { Link } from '#ui/kit/display/Link.tsx';
 import css from './Highlights.module.css';
 
 const smile = 'M0 0C1.7 4.4 8.4 4.6 10.4 0';

@@ -1,4 +1,4 @@
-import { ButtonLink } from '#ui/kit/ButtonLink.tsx';
+import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Highlights } from './Highlights.tsx';
 import css from './HomePage.module.css';
 

@@ -3,15 +3,15 @@ import { useNavigate } from 'react-router-dom';
 import { getStats } from '#contract/places.ts';
 import { useSite } from '#ui/app/App.tsx';
 import { Head } from '#ui/app/Head.tsx';
-import { Later, lazyLater } from '#ui/app/later.tsx';
+import { Later, lazyLater } from '#ui/app/deferred-hydration.tsx';
 import type { Page } from '#ui/app/page.ts';
-import { Stat } from '#ui/kit/Stat.tsx';
-import { directoryUrl } from '#ui/listings/search-state.ts';
+import { Stat } from '#ui/kit/charts/Stat.tsx';
+import { directoryUrl } from '#ui/listings/search/search-state.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { HeroArt, Smile } from './HeroArt.tsx';
 import css from './HomePage.module.css';
 
-const SearchBox = lazyLater(() => import('#ui/listings/SearchBox.tsx'));
+const SearchBox = lazyLater(() => import('#ui/listings/search/SearchBox.tsx'));
 const HomeBelow = lazyLater(() => import('./HomeBelow.tsx'));
 
 function Home() {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { humanCheck } from '#contract/site.ts';
-import { Field } from '#ui/kit/Field.tsx';
-import { Input } from '#ui/kit/Input.tsx';
+import { Field } from '#ui/kit/controls/Field.tsx';
+import { Input } from '#ui/kit/controls/Input.tsx';
 import { queryOf } from '#ui/platform/query.ts';
 
 export const humanCheckFailed = {

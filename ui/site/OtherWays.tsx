@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Clock, Mail, Phone } from 'lucide-react';
 import { siteInfo } from '#contract/site.ts';
-import { Link } from '#ui/kit/Link.tsx';
+import { Link } from '#ui/kit/display/Link.tsx';
 import { queryOf } from '#ui/platform/query.ts';
 import css from './ContactPage.module.css';
 

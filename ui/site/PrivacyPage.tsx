@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { Page } from '#ui/app/page.ts';
-import { Link } from '#ui/kit/Link.tsx';
+import { Link } from '#ui/kit/display/Link.tsx';
 import { LegalPage, type LegalPart } from './LegalPage.tsx';
 
 const PrivacyRequestForm = lazy(async () => ({

@@ -1,5 +1,5 @@
 import type { Page } from '#ui/app/page.ts';
-import { Link } from '#ui/kit/Link.tsx';
+import { Link } from '#ui/kit/display/Link.tsx';
 import { LegalPage, type LegalPart } from './LegalPage.tsx';
 
 const parts: LegalPart[] = [

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom';
 import { Notice } from '#ui/app/Notice.tsx';
 import type { Page } from '#ui/app/page.ts';
-import { Button } from '#ui/kit/Button.tsx';
+import { Button } from '#ui/kit/controls/Button.tsx';
 import layout from '#ui/app/layout.module.css';
 
 function Yes() {

@@ -1,4 +1,4 @@
-import { addListing, rare } from './console.ts';
+import { addListing, rare } from './admin.ts';
 import { expect, open, test } from './fixtures.ts';
 
 test('the audit log is searched, narrowed and read, and its search is in the address', async ({

@@ -1,4 +1,4 @@
-import { makeClaims } from './console.ts';
+import { makeClaims } from './admin.ts';
 import { expect, open, test } from './fixtures.ts';
 
 test('visitors are asked to log in, others are refused', async ({ page, signIn, accessible }) => {

@@ -1,4 +1,4 @@
-import { addListing, rare } from './console.ts';
+import { addListing, rare } from './admin.ts';
 import { expect, open, test } from './fixtures.ts';
 
 test('a listing is found, edited, put back, verified, deleted and restored', async ({

@@ -1,5 +1,5 @@
 import { hashPassword } from '#server/accounts/password.ts';
-import { addListing, rare } from './console.ts';
+import { addListing, rare } from './admin.ts';
 import { expect, open, test } from './fixtures.ts';
 
 const password = 'a kettle on the stove';

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Knex } from 'knex';
 import { openKnex } from '#server/db/knex.ts';
-import { hashToken } from '#server/http/carrier.ts';
+import { hashToken } from '#server/http/authenticate.ts';
 
 export interface Person {
   token: string;

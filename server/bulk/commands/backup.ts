@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { sendBackup } from '../backups.ts';
+import { sendBackup } from '../backup/backup-store.ts';
 import { command } from './terminal.ts';
 
 await command('npm run backup -- FILE', 1, async (deps, [path]) => {

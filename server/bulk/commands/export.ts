@@ -2,8 +2,8 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { exportNames, type ExportName } from '#contract/bulk.ts';
 import { Refusal } from '#server/http/errors.ts';
-import { audit } from '#server/settings/audit.ts';
-import { writeExport } from '../exporter.ts';
+import { audit } from '#server/audit/audit.ts';
+import { writeExport } from '../export/exporter.ts';
 import { command } from './terminal.ts';
 
 await command(`npm run export -- WHAT FILE, where WHAT is ${exportNames.join(', ')}`, 2, async (deps, [what, path]) => {

@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
-import { progress } from '#server/progress.ts';
-import { refusedFile } from '../runs.ts';
-import { startImport } from '../importer.ts';
-import { progressOf } from '../queries-runs.ts';
-import { inspectFile } from '../spool.ts';
+import { showProgress } from '#server/progress.ts';
+import { refusedFile } from '../runs/runs.ts';
+import { startImport } from '../runs/importer.ts';
+import { progressOf } from '../runs/queries-runs.ts';
+import { inspectFile } from '../read/spool.ts';
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -20,7 +20,7 @@ await command(
       replaceHandwritten: flags.has('--replace-owner-edits'),
     };
     const { id, finished } = await startImport(deps, { file, actor: null, options });
-    let bar = progress('Reading', file.bytes);
+    let bar = showProgress('Reading', file.bytes);
     let phase = 'reading';
     let shown = 0;
     const timer = setInterval(() => {
@@ -28,7 +28,7 @@ await command(
         if (!now) return;
         if (now.phase !== phase) {
           bar.done();
-          bar = progress({ matching: 'Comparing', writing: 'Writing' }[now.phase] ?? 'Finishing', now.total);
+          bar = showProgress({ matching: 'Comparing', writing: 'Writing' }[now.phase] ?? 'Finishing', now.total);
           phase = now.phase;
           shown = 0;
         }

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { access } from 'node:fs/promises';
-import { restoreBackup } from '../restore.ts';
+import { restoreBackup } from '../backup/restore.ts';
 import { command } from './terminal.ts';
 
 await command('npm run restore -- FILE, into an empty database', 1, async (deps, [path]) => {

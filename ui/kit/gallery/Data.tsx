@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { Badge } from '../Badge.tsx';
-import { Button } from '../Button.tsx';
-import { Card } from '../Card.tsx';
-import { CommandPalette, usePaletteKey } from '../CommandPalette.tsx';
-import { FunnelBars } from '../FunnelBars.tsx';
-import { Kbd } from '../Kbd.tsx';
-import { BarChart, LineChart } from '../LazyCharts.tsx';
-import { Table, type Column } from '../Table.tsx';
-import { toast } from '../toast.ts';
+import { Badge } from '../display/Badge.tsx';
+import { Button } from '../controls/Button.tsx';
+import { Card } from '../display/Card.tsx';
+import { CommandPalette, usePaletteKey } from '../overlays/CommandPalette.tsx';
+import { FunnelBars } from '../charts/FunnelBars.tsx';
+import { Kbd } from '../display/Kbd.tsx';
+import { BarChart, LineChart } from '../charts/LazyCharts.tsx';
+import { Table, type Column } from '../table/Table.tsx';
+import { toast } from '../overlays/toast.ts';
 import css from './Gallery.module.css';
 import { Section } from './Section.tsx';
 

@@ -1,5 +1,5 @@
-import { Drawing, type Scene } from '../Drawing.tsx';
-import { Mark } from '../Mark.tsx';
+import { Drawing, type Scene } from '../display/Drawing.tsx';
+import { Mark } from '../display/Mark.tsx';
 import css from './Gallery.module.css';
 import { Section } from './Section.tsx';
 

@@ -1,5 +1,5 @@
-import { Mark } from '../Mark.tsx';
-import { ThemeSwitch } from '../ThemeSwitch.tsx';
+import { Mark } from '../display/Mark.tsx';
+import { ThemeSwitch } from '../controls/ThemeSwitch.tsx';
 import { Buttons, Choices, Fields } from './Controls.tsx';
 import { Data } from './Data.tsx';
 import { Foundations } from './Foundations.tsx';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { siteInfo } from '#contract/site.ts';
 import { useUser } from '#ui/accounts/session.ts';
-import { Avatar } from '#ui/kit/Avatar.tsx';
-import { ButtonLink } from '#ui/kit/ButtonLink.tsx';
-import { Card } from '#ui/kit/Card.tsx';
-import { Link } from '#ui/kit/Link.tsx';
+import { Avatar } from '#ui/kit/display/Avatar.tsx';
+import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
+import { Card } from '#ui/kit/display/Card.tsx';
+import { Link } from '#ui/kit/display/Link.tsx';
 import { queryOf } from '#ui/platform/query.ts';
 import css from './AccountCards.module.css';
 

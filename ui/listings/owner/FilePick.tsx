@@ -1,9 +1,9 @@
 import { FileText, ImagePlus, X } from 'lucide-react';
 import { useId, useRef, useState, type DragEvent } from 'react';
-import { Button } from '#ui/kit/Button.tsx';
+import { Button } from '#ui/kit/controls/Button.tsx';
 import { cx } from '#ui/kit/cx.ts';
-import { useFieldControl } from '#ui/kit/field-context.ts';
-import { IconButton } from '#ui/kit/IconButton.tsx';
+import { useFieldControl } from '#ui/kit/controls/field-context.ts';
+import { IconButton } from '#ui/kit/controls/IconButton.tsx';
 import css from './FilePick.module.css';
 import { asDataUrl, documentTypes, filesOf, imageTypes, refusalOf } from './read-file.ts';
 

@@ -1,10 +1,10 @@
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { dayNames, type DayName } from '#contract/hours.ts';
-import { Button } from '#ui/kit/Button.tsx';
-import { IconButton } from '#ui/kit/IconButton.tsx';
-import { Input } from '#ui/kit/Input.tsx';
-import { Select } from '#ui/kit/Select.tsx';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { IconButton } from '#ui/kit/controls/IconButton.tsx';
+import { Input } from '#ui/kit/controls/Input.tsx';
+import { Select } from '#ui/kit/controls/Select.tsx';
 import css from './HoursEditor.module.css';
 import { dayOfText, problemOf, textOfDay, withBreak, type Day } from './hours-text.ts';
 

@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'react';
 import { useBlocker } from 'react-router-dom';
 import { listPracticeTypes, listServices } from '#contract/listings.ts';
 import { listingEdit, myListings, updateListing, type OwnListing } from '#contract/own-listings.ts';
-import { Meanwhile } from '#ui/app/Meanwhile.tsx';
-import { differing, useRecord } from '#ui/app/use-record.ts';
-import { Button } from '#ui/kit/Button.tsx';
-import { Confirm } from '#ui/kit/Confirm.tsx';
-import { toast } from '#ui/kit/toast.ts';
+import { EditConflict } from '#ui/app/EditConflict.tsx';
+import { differing, useConflictForm } from '#ui/app/use-conflict-form.ts';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
+import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import { changesOf, editorKey, fieldNames, formOf, readOf, type FormValues } from './fields.ts';
@@ -23,7 +23,7 @@ import { focusFirstInvalid, problemsOf, type Errors } from './use-values.ts';
 export default function ListingEditor({ listing, onClose }: { listing: OwnListing; onClose: () => void }) {
   const client = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
-  const record = useRecord(editorKey(listing.id), listing, formOf);
+  const record = useConflictForm(editorKey(listing.id), listing, formOf);
   const { values, base, dirty } = record;
   const [errors, setErrors] = useState<Errors>({});
   const set = <K extends keyof FormValues>(name: K, value: FormValues[K]) => {
@@ -136,7 +136,7 @@ export default function ListingEditor({ listing, onClose }: { listing: OwnListin
         <p className={css.soft}>Photos are saved as soon as you change them.</p>
         <PhotoGallery listing={listing} />
       </section>
-      <Meanwhile
+      <EditConflict
         form={{
           ...record,
           takeTheirs() {

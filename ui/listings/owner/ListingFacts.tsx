@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { dayNames, formatDayHours } from '#contract/hours.ts';
 import type { OwnListing } from '#contract/own-listings.ts';
-import { Chip } from '#ui/kit/Badge.tsx';
+import { Chip } from '#ui/kit/display/Badge.tsx';
 import { fieldNames, features, socials } from './fields.ts';
 import css from './Owner.module.css';
 import { shortDate, sourceWords } from './show-value.ts';

@@ -1,6 +1,6 @@
 import { listPractices } from '#contract/listings.ts';
-import { Combobox } from '#ui/kit/Combobox.tsx';
-import { Field } from '#ui/kit/Field.tsx';
+import { Combobox } from '#ui/kit/controls/Combobox.tsx';
+import { Field } from '#ui/kit/controls/Field.tsx';
 import { api } from '#ui/platform/api.ts';
 
 export interface PracticeChoiceProps {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { Progress } from '#ui/kit/Progress.tsx';
+import { Progress } from '#ui/kit/display/Progress.tsx';
 import type { CallOptions } from '#ui/platform/api.ts';
-import { telling } from '#ui/platform/telling.ts';
+import { telling } from '#ui/platform/upload-progress-fetch.ts';
 
 /** For forms that carry files: how much of them has left, as a part of the form and as an option of its call. */
 export function useSending(): { sending: (files: boolean) => CallOptions; sent: () => void; share: number | null } {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { listServices } from '#contract/listings.ts';
-import { Checkbox } from '#ui/kit/Checkbox.tsx';
-import { FieldGroup } from '#ui/kit/Field.tsx';
+import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
+import { FieldGroup } from '#ui/kit/controls/Field.tsx';
 import { queryOf } from '#ui/platform/query.ts';
 import css from './Owner.module.css';
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { similarListings } from '#contract/practices.ts';
-import { Callout } from '#ui/kit/Callout.tsx';
-import { Link } from '#ui/kit/Link.tsx';
+import { Callout } from '#ui/kit/display/Callout.tsx';
+import { Link } from '#ui/kit/display/Link.tsx';
 import { queryOf } from '#ui/platform/query.ts';
-import css from '../AddListingPage.module.css';
+import css from './AddListingPage.module.css';
 
 const useSettled = <T,>(value: T): T => {
   const [settled, setSettled] = useState(value);

@@ -1,0 +1,189 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CONSOLE_API_VERSION } from '#contract/desktop.ts';
+import { hashPassword } from '#server/accounts/password.ts';
+import { testApp, type TestApp } from '#server/test/app.ts';
+import { offers } from '#ui/bulk/admin/export-list.ts';
+import { Desk } from '../console.ts';
+import { handlersOf } from '../handlers.ts';
+import { hostIn } from '../test-host.ts';
+
+const email = 'exporter@example.com';
+const password = 'a long enough password';
+let folder: string;
+let out: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'enamel-exports-'));
+  out = await mkdtemp(join(folder, 'out-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+const openDesk = async (url: string) => {
+  const desk = await Desk.open(
+    hostIn(await mkdtemp(join(folder, 'desk-')), { askSave: async (name) => join(out, name) }),
+  );
+  await desk.chooseServer(url);
+  return desk;
+};
+
+describe('every export of the panel', () => {
+  let app: TestApp;
+  let desk: Desk;
+  let token: string;
+  beforeAll(async () => {
+    app = await testApp();
+    await app.deps
+      .db('users')
+      .insert({ email, name: 'Exporter', role: 'admin', password: await hashPassword(password) });
+    await app.deps
+      .db('dentists')
+      .insert({ name: 'Zoë Müller', city: 'Boston', state: 'MA', bio: 'Kind, "gentle"\ncare' });
+    ({ token } = await app.signIn({ role: 'admin' }));
+    desk = await openDesk(app.url);
+    await desk.protocol(
+      new Request('app://enamel/api/auth/login', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password }),
+      }),
+    );
+  });
+  afterAll(async () => {
+    await desk.stop();
+    await app.stop();
+  });
+
+  it.each([
+    ...offers.map(({ name, type }) => [`/api/admin/export/${name}`, `${name}.${type}`]),
+    ['/api/admin/export-csv', 'dental-practices.csv'],
+  ])('%s is saved byte for byte', async (url, name) => {
+    const saved = await handlersOf(desk).save({ url: url!, name: name! });
+    expect(saved).toMatchObject({ saved: true, name });
+    const own = await fetch(app.url + url!, { headers: { authorization: `Bearer ${token}` } });
+    expect(own.status).toBe(200);
+    const bytes = await readFile(join(out, name!));
+    expect(bytes.length).toBeGreaterThan(1);
+    expect(bytes.equals(Buffer.from(await own.arrayBuffer()))).toBe(true);
+    expect(await readdir(out)).toEqual([name]);
+    await rm(join(out, name!));
+  });
+
+  it('a backup is saved whole', async () => {
+    expect(await handlersOf(desk).save({ url: '/api/admin/backup', name: 'enamel-backup.gz' })).toMatchObject({
+      saved: true,
+    });
+    expect(gunzipSync(await readFile(join(out, 'enamel-backup.gz'))).toString('utf8')).toContain('Zoë Müller');
+    await rm(join(out, 'enamel-backup.gz'));
+  });
+});
+
+describe('what the page makes while it is saved', () => {
+  let desk: Desk;
+  beforeAll(
+    async () =>
+      void (desk = await Desk.open(
+        hostIn(await mkdtemp(join(folder, 'desk-')), { askSave: async (name) => join(out, name) }),
+      )),
+  );
+  let calls: ReturnType<typeof handlersOf>;
+  const save = (wish: Parameters<(typeof calls)['save']>[0]) => calls.save(wish);
+  const begin = async () => {
+    calls = handlersOf(desk);
+    const { job } = await save({ name: 'table.csv', begin: true });
+    return job!;
+  };
+  const inPart = async () => (await readdir(out)).map((name) => name.replace(/\.[\da-f]{8}\.part$/, ' in part'));
+
+  it('is there under its name only at its end, in the order it came', async () => {
+    const to = await begin();
+    for (let n = 0; n < 50; n++) expect(await save({ to, part: `${n},Zoë\n` })).toMatchObject({ saved: true });
+    expect(await inPart()).toEqual(['table.csv in part']);
+    expect(await save({ to, end: true })).toMatchObject({ saved: true, name: 'table.csv' });
+    expect(await readFile(join(out, 'table.csv'), 'utf8')).toBe(
+      Array.from({ length: 50 }, (_, n) => `${n},Zoë\n`).join(''),
+    );
+    await expect(save({ to, part: 'more' })).rejects.toThrow('not being saved any more');
+    await rm(join(out, 'table.csv'));
+  });
+  it('cancelled, or left behind at the end of the console, leaves nothing', async () => {
+    const to = await begin();
+    await save({ to, part: 'a,b\n' });
+    expect(calls.cancel(to)).toBe(true);
+    await expect.poll(inPart).toEqual([]);
+    expect(await save({ to, part: 'more' })).toMatchObject({ saved: false });
+    expect(desk.state().jobs.at(-1)).toMatchObject({ state: 'cancelled', message: 'Cancelled. Nothing was saved.' });
+    const other = await begin();
+    await save({ to: other, part: 'a,b\n' });
+    await desk.stop();
+    await expect.poll(inPart).toEqual([]);
+  });
+  it('goes by no name that is not one, and to no file that was not begun', async () => {
+    calls = handlersOf(desk);
+    for (const name of ['../x.csv', 'CON.csv', 'run.exe'])
+      await expect(save({ name, begin: true })).rejects.toThrow('cannot have this name');
+    await expect(save({ to: 'elsewhere', end: true })).rejects.toThrow('not being saved any more');
+    expect(await readdir(out)).toEqual([]);
+  });
+});
+
+describe('an export under way', () => {
+  let server: Server;
+  let answer: ServerResponse | null = null;
+  let desk: Desk;
+  beforeAll(async () => {
+    server = createServer((req, res) => {
+      if (req.url === '/readyz')
+        return void res
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end(JSON.stringify({ product: 'enamel', apiVersion: CONSOLE_API_VERSION }));
+      res.writeHead(200, { 'content-type': 'text/csv' });
+      res.write('id,name\n'.repeat(10_000));
+      answer = res;
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    desk = await openDesk(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  });
+  afterAll(async () => {
+    await desk.stop();
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  });
+  const begin = async () => {
+    answer = null;
+    const saving = handlersOf(desk).save({ url: '/api/admin/export/articles', name: 'articles.csv' });
+    const running = () => desk.state().jobs.find(({ state }) => state === 'running');
+    await expect.poll(() => running()?.done ?? 0).toBe(80_000);
+    expect((await readdir(out)).map((name) => name.replace(/\.[\da-f]{8}\.part$/, ' in part'))).toEqual([
+      'articles.csv in part',
+    ]);
+    return { saving, job: running()!.id };
+  };
+
+  it('tells how far it is, and is there under its name only when it is whole', async () => {
+    const { saving } = await begin();
+    answer!.end('end\n');
+    expect(await saving).toMatchObject({ saved: true });
+    expect(await readdir(out)).toEqual(['articles.csv']);
+    expect((await readFile(join(out, 'articles.csv'))).length).toBe(80_004);
+    expect(desk.state().jobs.at(-1)).toMatchObject({ kind: 'export', state: 'done', done: 80_004 });
+    await rm(join(out, 'articles.csv'));
+  });
+  it('cancelled, leaves nothing', async () => {
+    const { saving, job } = await begin();
+    expect(handlersOf(desk).cancel(job)).toBe(true);
+    expect(await saving).toMatchObject({ saved: false });
+    expect(await readdir(out)).toEqual([]);
+    expect(desk.state().jobs.at(-1)).toMatchObject({ state: 'cancelled', message: 'Cancelled. Nothing was saved.' });
+  });
+  it('broken off, leaves nothing and says so', async () => {
+    const { saving } = await begin();
+    answer!.destroy();
+    await expect(saving).rejects.toThrow(/nothing was saved/i);
+    expect(await readdir(out)).toEqual([]);
+    expect(desk.state().jobs.at(-1)).toMatchObject({ state: 'failed' });
+  });
+});

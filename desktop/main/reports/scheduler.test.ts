@@ -1,0 +1,180 @@
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { reports } from '#contract/reports.ts';
+import { scaleOf } from '#contract/report-svg.ts';
+import { DeskError } from '../../bridge/calls.ts';
+import type { Kept } from '../../offline/report-file.ts';
+import { latestDue, nextDue, Schedule } from '../../offline/schedule.ts';
+import { Scheduler, type Clock } from './scheduler.ts';
+
+const zone = process.env.TZ;
+beforeAll(() => void (process.env.TZ = 'America/New_York'));
+afterAll(() => {
+  if (zone === undefined) delete process.env.TZ;
+  else process.env.TZ = zone;
+});
+
+const kept: Kept = {
+  generatedAt: '2025-03-10T11:55:00Z',
+  period: { from: '2025-03-04', to: '2025-03-10' },
+  previous: { from: '2025-02-25', to: '2025-03-03' },
+  rows: [
+    { day: '2025-03-05', measure: 'searches', key: '', n: 1234 },
+    { day: '2025-03-05', measure: 'search', key: '=whitening, "quoted"', n: 7 },
+  ],
+  previousRows: [{ day: '2025-02-26', measure: 'searches', key: '', n: 1000 }],
+};
+
+describe('Monday at eight, by the clock on the wall', () => {
+  const at = (text: string) => new Date(text);
+  it('is the last one until the next one comes', () => {
+    expect(latestDue(at('2025-03-17T07:59:59')).toISOString()).toBe('2025-03-10T12:00:00.000Z');
+    expect(latestDue(at('2025-03-17T08:00:00')).toISOString()).toBe('2025-03-17T12:00:00.000Z');
+    expect(latestDue(at('2025-03-23T23:00:00')).toISOString()).toBe('2025-03-17T12:00:00.000Z');
+  });
+  it('stays eight across the change to summer time and back', () => {
+    // 3 March is winter (13:00 UTC), 10 March is summer (12:00 UTC).
+    expect(nextDue(at('2025-03-03T09:00:00')).toISOString()).toBe('2025-03-10T12:00:00.000Z');
+    expect(latestDue(at('2025-03-09T12:00:00')).toISOString()).toBe('2025-03-03T13:00:00.000Z');
+    expect(nextDue(at('2025-10-27T08:00:00')).toISOString()).toBe('2025-11-03T13:00:00.000Z');
+  });
+});
+
+describe('a report every Monday', () => {
+  let home: string;
+  let folder: string;
+  let now: Date;
+  let look: () => void;
+  let rows: () => Kept;
+  let printed: string[];
+  let told: string[];
+  let user: string;
+  beforeEach(async () => {
+    home = await mkdtemp(join(tmpdir(), 'enamel-schedule-'));
+    folder = join(home, 'Reports');
+    await mkdir(folder);
+    now = new Date('2025-03-05T15:00:00');
+    rows = () => kept;
+    printed = [];
+    told = [];
+    user = 'a@example.com';
+  });
+  afterEach(() => rm(home, { recursive: true, force: true }));
+
+  const clock: Clock = {
+    now: () => now,
+    every(_ms, call) {
+      look = call;
+      return () => {};
+    },
+  };
+  /** The console starts anew: only what is on the disk is known. */
+  const start = () => {
+    const scheduler = new Scheduler({
+      clock,
+      schedule: new Schedule(join(home, 'schedule.json')),
+      whose: () => ({ server: 'https://a.example', user }),
+      refresh: async () => {},
+      rows: () => rows(),
+      printPdf: async (html) => {
+        printed.push(html);
+        return Buffer.from('%PDF');
+      },
+      changed: () => {},
+      notify: (title, body) => told.push(`${title}: ${body}`),
+      log: () => {},
+    });
+    scheduler.start();
+    return scheduler;
+  };
+  const at = async (scheduler: Scheduler, time: string) => {
+    now = new Date(time);
+    look();
+    await scheduler.look();
+  };
+  const files = async () => (await readdir(folder)).sort();
+  const names = ['Search analytics 2025-03-04 to 2025-03-10.csv', 'Search analytics 2025-03-04 to 2025-03-10.pdf'];
+
+  it('is written once at its time, as CSV and PDF, with the figures the report has', async () => {
+    const scheduler = start();
+    await scheduler.add('search-analytics', 7, folder);
+    await at(scheduler, '2025-03-10T07:59:30');
+    expect(await files()).toEqual([]);
+    await at(scheduler, '2025-03-10T08:00:00');
+    expect(await files()).toEqual(names);
+    const csv = await readFile(join(folder, names[0]!), 'utf8');
+    expect(csv).toContain('Searches,1234,1000\r\n');
+    expect(csv).toContain(`1,"'=whitening, ""quoted""",7\r\n`);
+    for (const { label } of reports['search-analytics'].make(kept).figures)
+      expect(printed[0]).toContain(`<dt>${label}</dt>`);
+    expect(printed[0]).toContain('1,234');
+    expect(printed[0]).not.toMatch(/<script|"quoted"/);
+    expect(told).toEqual(['Report saved: Search analytics 2025-03-04 to 2025-03-10']);
+    for (const time of ['2025-03-10T08:00:30', '2025-03-12T00:00:00', '2025-03-17T07:59:00']) await at(scheduler, time);
+    expect(printed).toHaveLength(1);
+    await at(scheduler, '2025-03-17T08:00:10');
+    expect(printed).toHaveLength(2);
+  });
+
+  it('is made up for after three weeks off, once, and not again after a restart', async () => {
+    await start().add('search-analytics', 7, folder);
+    now = new Date('2025-03-26T10:00:00');
+    const later = start();
+    await later.look();
+    expect(printed).toHaveLength(1);
+    expect(later.list()).toMatchObject([{ folder: 'Reports', next: '2025-03-31T12:00:00.000Z', last: { ok: true } }]);
+    await start().look();
+    expect(printed).toHaveLength(1);
+  });
+
+  it('waits for figures and for its folder, says so once, and goes on', async () => {
+    const scheduler = start();
+    await scheduler.add('search-analytics', 7, folder);
+    rows = () => {
+      throw new DeskError('offline', 'These figures have not been fetched yet.');
+    };
+    for (const time of ['2025-03-10T08:00:00', '2025-03-10T08:00:30', '2025-03-10T08:01:00']) await at(scheduler, time);
+    rows = () => kept;
+    await rm(folder, { recursive: true });
+    await at(scheduler, '2025-03-10T08:02:00');
+    expect(scheduler.list()[0]!.last).toMatchObject({ ok: false, message: 'The folder “Reports” is not there.' });
+    await mkdir(folder);
+    await at(scheduler, '2025-03-10T09:00:00');
+    expect(await files()).toEqual(names);
+    expect(told).toEqual([
+      'A report could not be saved: These figures have not been fetched yet.',
+      'A report could not be saved: The folder “Reports” is not there.',
+      'Report saved: Search analytics 2025-03-04 to 2025-03-10',
+    ]);
+  });
+
+  it('is not made for somebody else, nor after it was stopped', async () => {
+    const scheduler = start();
+    await scheduler.add('search-analytics', 7, folder);
+    const { key } = scheduler.list()[0]!;
+    user = 'b@example.com';
+    await at(scheduler, '2025-03-10T08:00:00');
+    expect([scheduler.list(), printed]).toEqual([[], []]);
+    user = 'a@example.com';
+    await scheduler.drop(key);
+    await at(scheduler, '2025-03-10T08:00:30');
+    expect(printed).toEqual([]);
+    await expect(scheduler.add('search-analytics', 7, join(home, 'schedule.json'))).rejects.toThrow('is not a folder');
+  });
+});
+
+it('axes end at a round number at or above the largest', () => {
+  for (const [largest, top] of [
+    [0, 1],
+    [1, 1],
+    [4, 4],
+    [7, 8],
+    [99, 100],
+    [101, 150],
+    [1234, 1500],
+  ] as const)
+    // prettier-ignore
+    expect(scaleOf(largest).top, String(largest)).toBe(top);
+});

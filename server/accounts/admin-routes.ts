@@ -1,0 +1,24 @@
+import * as contract from '#contract/admin-users.ts';
+import { totalHeader } from '#server/db/pagination.ts';
+import { admin } from '#server/http/guards.ts';
+import { Answer, serve, type Route } from '#server/http/serve.ts';
+import { changeRole, detail, find, removeUser, signOutEverywhere } from './admin.ts';
+
+const ok = { ok: true } as const;
+
+export const userRoutes: Route[] = [
+  serve(contract.findUsers, admin, async ({ query }, ctx) => {
+    const { items, total } = await find(ctx, query);
+    return new Answer(items, totalHeader(total));
+  }),
+  serve(contract.openUser, admin, ({ params }, ctx) => detail(ctx, params.id)),
+  serve(contract.endUserSessions, admin, ({ params }, ctx) => signOutEverywhere(ctx, params.id)),
+  serve(contract.changeRole, admin, async ({ params, body }, ctx) => {
+    await changeRole(ctx, params.id, body.makeAdmin, body.password);
+    return ok;
+  }),
+  serve(contract.deleteUser, admin, async ({ params, body }, ctx) => {
+    await removeUser(ctx, params.id, body.password);
+    return ok;
+  }),
+];

@@ -1,0 +1,29 @@
+import { listAudit } from '#contract/settings.ts';
+import { sliceOf, totalHeader } from '#server/db/pagination.ts';
+import { admin } from '#server/http/guards.ts';
+import { Answer, serve, type Route } from '#server/http/serve.ts';
+import { userRoutes } from '../accounts/admin-routes.ts';
+import { reviewRoutes } from '../claims/admin-routes.ts';
+import { staffRoutes } from '../listings/admin/admin-routes.ts';
+import { searchAudit } from './queries-audit.ts';
+
+const DAY = 86_400_000;
+
+export const routes: Route[] = [
+  serve(listAudit, admin, async ({ query }, { db }) => {
+    const { page, pageSize, after, from, to, ...search } = query;
+    const { rows, total } = await searchAudit(
+      db,
+      {
+        ...search,
+        from: from ? new Date(`${from}T00:00:00Z`) : undefined,
+        to: to ? new Date(Date.parse(`${to}T00:00:00Z`) + DAY) : undefined,
+      },
+      sliceOf({ page, pageSize, after }),
+    );
+    return new Answer(rows, totalHeader(total));
+  }),
+  ...reviewRoutes,
+  ...staffRoutes,
+  ...userRoutes,
+];

@@ -1,0 +1,103 @@
+import type { Knex } from 'knex';
+import { rows } from '#server/db/knex.ts';
+import { columnsOf, diffTable, stageTable } from '../stage/stage-columns.ts';
+
+export interface ApplyOptions {
+  runId: number;
+  mapped: ReadonlySet<string>;
+  at: Date;
+  userId: number | null;
+  /** The file, which stands in history as the source. */
+  source: string;
+  /** Whom ratings without a source of their own come from. */
+  ratings: string;
+}
+
+/** A practice is its name and place. One text, so that sets can be joined by it: a name alone stands for thousands. */
+export const practiceKey = (name: string, city: string, state: string) =>
+  `${name} || E'\\x01' || coalesce(${city}, E'\\x02') || E'\\x01' || coalesce(${state}, E'\\x02')`;
+
+/** Practices that new and changed listings name: found by name and place, else made. */
+export async function findPractices(trx: Knex, { runId, mapped, at }: ApplyOptions): Promise<void> {
+  if (!mapped.has('practice')) return;
+  const of = (field: string, column: string) => (mapped.has(field) ? `s.${column}` : 'null::text');
+  const [practices] = await rows<{ there: boolean; fewer: boolean }>(
+    trx,
+    `select exists (select from practices) as there, (select count(*) from practices) < 10 * (select count(*) from plan_new) as fewer`,
+  );
+  const key = practiceKey('g.name', 'g.city', 'g.state');
+  // One by one from the index, unless there are so few that all are looked at once.
+  const found = practices!.fewer
+    ? `left join (select ${practiceKey('name', 'city', 'state')} as key, min(id) as id from practices group by 1) p on p.key = ${key}`
+    : `left join lateral (select
+         coalesce((select min(p.id) from practices p where p.name = g.name and p.city = g.city and p.state = g.state),
+                  (select min(p.id) from practices p where (g.city is null or g.state is null) and p.name = g.name and p.city is not distinct from g.city and p.state is not distinct from g.state))
+         as id) p on true`;
+  await trx.raw(
+    `create temporary table plan_practices on commit drop as
+       select g.*, ${key} as key, p.id as known, coalesce(p.id, nextval(pg_get_serial_sequence('practices', 'id')))::int as practice_id from (
+         select name, city, state, min(address) as address, min(zip) as zip, min(phone) as phone from (
+           select s.practice as name, ${of('city', 'city')} as city, ${of('state', 'state')} as state, ${of('address', 'address')} collate "C" as address,
+                  ${of('zipCode', 'zip_code')} collate "C" as zip, ${of('phone', 'phone')} collate "C" as phone
+           from plan_new n join ${stageTable(runId)} s on s.row = n.row where s.practice is not null
+           union all
+           select c.after ->> 'practice', coalesce(c.after ->> 'city', d.city), coalesce(c.after ->> 'state', d.state), d.address, d.zip_code, d.phone
+           from ${diffTable(runId)} c join dentists d on d.id = c.dentist_id where c.after ->> 'practice' is not null) named
+         group by 1, 2, 3) g
+       ${practices!.there ? found : 'cross join (select null::int as id) p'}`,
+  );
+  await trx.raw(
+    `insert into practices (id, name, address, city, state, zip_code, phone, created_at)
+     select practice_id, name, address, city, state, zip, phone, cast(:at as timestamptz) from plan_practices where known is null`,
+    { at },
+  );
+  await trx.raw(`analyze plan_practices (key)`);
+}
+
+/** Writes the new values of listings that were there, with their history and the source of each field. */
+export async function updateChanged(trx: Knex, options: ApplyOptions): Promise<void> {
+  const { runId, mapped, at, userId, source, ratings } = options;
+  const diff = diffTable(runId);
+  const columns = columnsOf(mapped);
+  const set = columns.map(({ key, column, type }) => {
+    if (key === 'practice')
+      return `practice_id = case when c.after ->> 'practice' is not null then pp.practice_id else d.practice_id end`;
+    const value = type === 'text' ? `c.after ->> '${key}'` : `cast(c.after ->> '${key}' as ${type})`;
+    return `${column} = coalesce(${value}, d.${column})`;
+  });
+  if (mapped.has('rating') && !mapped.has('ratingSource'))
+    set.push(
+      `rating_source = case when c.after ->> 'rating' is not null then cast(:ratings as text) else d.rating_source end`,
+    );
+  // Beside the fields themselves, what hangs on them: a practice is more than its name, a rating comes from somewhere.
+  await trx.raw(
+    `insert into import_changes (run_id, dentist_id, line, before, after, sources)
+     select ${runId}, c.dentist_id, c.line, c.before
+       || case when jsonb_exists(c.after, 'practice') then jsonb_build_object('practiceId', d.practice_id) else '{}' end
+       || case when jsonb_exists(c.after, 'rating') then jsonb_build_object('ratingSource', d.rating_source) else '{}' end,
+       c.after, coalesce(c.sources, '{}')
+     from ${diff} c join dentists d on d.id = c.dentist_id where c.after is not null`,
+  );
+  await trx.raw(
+    `update dentists d set ${set.join(', ')}${set.length > 0 ? ',' : ''}
+       field_sources = d.field_sources || (select jsonb_object_agg(k, cast(:stamp as jsonb)) from jsonb_object_keys(c.after) k), updated_at = cast(:at as timestamptz)
+     from ${diff} c ${
+       mapped.has('practice')
+         ? `join dentists o on o.id = c.dentist_id left join plan_practices pp on pp.key = ${practiceKey(`(c.after ->> 'practice')`, `c.after ->> 'city', o.city`, `c.after ->> 'state', o.state`)}`
+         : ''
+     } where d.id = c.dentist_id and c.after is not null`,
+    { stamp: JSON.stringify({ source: 'import', name: source, at: at.toISOString() }), at, ratings },
+  );
+  if (mapped.has('services'))
+    await trx.raw(`
+      delete from dentist_services x using ${diff} c where x.dentist_id = c.dentist_id and c.after -> 'serviceIds' is not null
+        and not c.after -> 'serviceIds' @> to_jsonb(x.service_id);
+      insert into dentist_services (dentist_id, service_id) select c.dentist_id, cast(i as int) from ${diff} c, jsonb_array_elements_text(c.after -> 'serviceIds') i
+        where c.after -> 'serviceIds' is not null on conflict do nothing`);
+  await trx.raw(
+    `insert into listing_history (dentist_id, at, user_id, field, before, after, source, source_name)
+     select c.dentist_id, cast(:at as timestamptz), cast(:userId as int), k, c.before -> k, c.after -> k, 'import', cast(:source as text)
+     from ${diff} c cross join lateral jsonb_object_keys(c.after) k where c.after is not null`,
+    { at, userId, source },
+  );
+}

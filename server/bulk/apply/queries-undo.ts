@@ -1,0 +1,102 @@
+import type { Knex } from 'knex';
+import { rows } from '#server/db/knex.ts';
+import type { UndoReport } from '../runs/queries-runs.ts';
+import { stageColumns } from '../stage/stage-columns.ts';
+
+const HANDWRITTEN = `('owner', 'manager', 'staff')`;
+
+export async function createdCount(trx: Knex, runId: number): Promise<number> {
+  const [row] = await rows<{ n: number }>(
+    trx,
+    `select coalesce(sum(upper(r) - lower(r)), 0) as n from import_runs i, unnest(i.created_ids) r where i.id = ?`,
+    [runId],
+  );
+  return row!.n;
+}
+
+/** Takes away what the run made, but for listings that people have made theirs since. */
+export async function removeCreated(
+  trx: Knex,
+  runId: number,
+  madeAt: Date | null,
+): Promise<Pick<UndoReport, 'removed' | 'kept'>> {
+  await trx.raw(
+    `create temporary table undo_made on commit drop as
+       select d.id, d.name, case
+           when d.user_id is not null then 'It has an owner now.'
+           when exists (select from claim_requests c where c.dentist_id = d.id) then 'Someone has asked to claim it.'
+           when exists (select from jsonb_each(d.field_sources) f where f.value ->> 'source' in ${HANDWRITTEN}) then 'It was edited since.'
+         end as why
+       from import_runs i, unnest(i.created_ids) r join dentists d on d.id >= lower(r) and d.id < upper(r) where i.id = ${runId}`,
+  );
+  await trx.raw(`analyze undo_made`);
+  const kept = await rows<{ id: number; name: string; why: string }>(
+    trx,
+    `select id, name, why from undo_made where why is not null order by id limit 1000`,
+  );
+  const gone = await rows<{ n: number }>(
+    trx,
+    `with gone as (delete from dentists d using undo_made m where m.id = d.id and m.why is null returning d.id),
+          graves as (delete from listing_tombstones t using undo_made m where m.id = t.dentist_id and m.why is null)
+     select count(*) as n from gone`,
+  );
+  if (madeAt)
+    await trx.raw(
+      `delete from practices p where p.created_at = ? and p.created_by is null and not exists (select from dentists d where d.practice_id = p.id)`,
+      [madeAt],
+    );
+  return { removed: gone[0]!.n, kept: kept.map(({ id, name, why }) => ({ dentistId: id, name, fields: [], why })) };
+}
+
+/** Gives changed listings their former values back, field by field, unless someone has written over them since. */
+export async function restoreChanged(
+  trx: Knex,
+  runId: number,
+  at: Date,
+  userId: number | null,
+  source: string,
+): Promise<Pick<UndoReport, 'restored' | 'kept'>> {
+  const values = stageColumns.map(({ key, stored }) => `('${key}', to_jsonb(${stored}))`).join(', ');
+  await trx.raw(`
+    create temporary table undo_back on commit drop as
+      select c.dentist_id, d.name, c.sources, x.back, x.lost, c.before from import_changes c join dentists d on d.id = c.dentist_id left join practices p on p.id = d.practice_id
+      cross join lateral (
+        select jsonb_object_agg(a.key, c.before -> a.key) filter (where ok) as back, array_agg(a.key order by a.key) filter (where not ok) as lost
+        from jsonb_each(c.after) a
+        left join (select * from (values ${values},
+            ('serviceIds', to_jsonb(array(select service_id from dentist_services x where x.dentist_id = d.id order by service_id)))) v (f, now)) n on n.f = a.key
+        cross join lateral (select coalesce(n.now, 'null') = a.value and coalesce(d.field_sources -> a.key ->> 'source', '') not in ${HANDWRITTEN} as ok) o
+      ) x
+      where c.run_id = ${runId}`);
+  const kept = await rows<{ dentistId: number; name: string; fields: string[] }>(
+    trx,
+    `select dentist_id, name, lost as fields from undo_back where lost is not null order by dentist_id limit 1000`,
+  );
+  const set = stageColumns.map(({ key, column, type }) =>
+    key === 'practice'
+      ? `practice_id = case when jsonb_exists(u.back, 'practice') then (select p.id from practices p where p.id = cast(u.before ->> 'practiceId' as integer)) else d.practice_id end`
+      : key === 'ratingSource'
+        ? `rating_source = case when jsonb_exists(u.back, 'ratingSource') or (jsonb_exists(u.back, 'rating') and jsonb_exists(u.before, 'ratingSource')) then u.before ->> 'ratingSource' else d.rating_source end`
+        : `${column} = case when jsonb_exists(u.back, '${key}') then cast(u.back ->> '${key}' as ${type}) else d.${column} end`,
+  );
+  const [done] = await rows<{ n: number }>(
+    trx,
+    `with done as (
+       update dentists d set ${set.join(', ')}, updated_at = cast(:at as timestamptz),
+         field_sources = (d.field_sources - array(select jsonb_object_keys(u.back))) || coalesce((select jsonb_object_agg(key, value) from jsonb_each(u.sources) where jsonb_exists(u.back, key)), '{}')
+       from undo_back u where u.dentist_id = d.id and u.back is not null returning d.id)
+     select count(*) as n from done`,
+    { at },
+  );
+  await trx.raw(`
+    delete from dentist_services x using undo_back u where x.dentist_id = u.dentist_id and jsonb_exists(u.back, 'serviceIds') and not u.back -> 'serviceIds' @> to_jsonb(x.service_id);
+    insert into dentist_services (dentist_id, service_id) select u.dentist_id, cast(i as int) from undo_back u, jsonb_array_elements_text(u.back -> 'serviceIds') i
+      where exists (select from services s where s.id = cast(i as int)) on conflict do nothing`);
+  await trx.raw(
+    `insert into listing_history (dentist_id, at, user_id, field, before, after, source, source_name)
+     select c.dentist_id, cast(:at as timestamptz), cast(:userId as int), k, c.after -> k, u.back -> k, 'import', cast(:source as text)
+     from undo_back u join import_changes c on c.run_id = :runId and c.dentist_id = u.dentist_id cross join lateral jsonb_object_keys(u.back) k`,
+    { at, userId, source, runId },
+  );
+  return { restored: done!.n, kept: kept.map((row) => ({ ...row, why: 'Written since by someone else.' })) };
+}

@@ -1,0 +1,72 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testApp, type TestApp } from '#server/test/app.ts';
+import { importText } from '#server/test/bulk.ts';
+import { s3Store, type S3Store } from '#server/test/s3-store.ts';
+import { KEPT, nightlyBackup, recentBackups } from './backup-store.ts';
+import { restoreBackup } from './restore.ts';
+
+const access = { id: 'AKIAENAMEL', secret: 'a secret/with+signs', region: 'eu-central-1' };
+let app: TestApp;
+let store: S3Store;
+const deps = (secret = access.secret) => ({
+  ...app.deps,
+  config: {
+    ...app.deps.config,
+    S3_ENDPOINT: `${store.endpoint}/`,
+    S3_BUCKET: 'kept',
+    S3_REGION: access.region,
+    S3_ACCESS_KEY_ID: access.id,
+    S3_SECRET_ACCESS_KEY: secret,
+  },
+});
+beforeAll(async () => {
+  app = await testApp();
+  store = await s3Store(access);
+  await importText(app, 'name,city,state\nAnn Poe,Boston,MA\nBo Lee,Austin,TX\n');
+});
+afterAll(async () => {
+  await store.stop();
+  await app.stop();
+});
+const left = () => readdir(join(app.deps.config.DATA_DIR, 'backups')).catch(() => []);
+
+it('a nightly backup goes to the S3 store, signed and whole, and can be restored from there', async () => {
+  await nightlyBackup(deps());
+  expect(store.refused).toEqual([]);
+  const [last] = await recentBackups(app.deps);
+  expect(last).toMatchObject({ kind: 'nightly', place: 's3' });
+  expect([...store.objects.keys()]).toEqual([`/kept/backups/${last!.name}`]);
+  const object = [...store.objects.values()][0]!;
+  expect(object.length).toBe(last!.bytes);
+  expect(await left()).toEqual([]);
+  const other = await testApp();
+  try {
+    await restoreBackup(other.deps.db, Readable.from([object]));
+    const names = (await other.deps.db('dentists').orderBy('id').select('name')) as { name: string }[];
+    expect(names.map(({ name }) => name)).toEqual(['Ann Poe', 'Bo Lee']);
+  } finally {
+    await other.stop();
+  }
+}, 60_000);
+
+it('the oldest go from the store', async () => {
+  for (let night = 0; night < KEPT + 1; night++) {
+    app.deps.clock.advance(86_400_000);
+    await nightlyBackup(deps());
+  }
+  expect(store.refused).toEqual([]);
+  const kept = await recentBackups(app.deps);
+  expect(store.objects.size).toBe(KEPT);
+  expect([...store.objects.keys()]).toContain(`/kept/backups/${kept[0]!.name}`);
+}, 120_000);
+
+it('a store that refuses is told, and nothing says that there is a backup', async () => {
+  app.deps.clock.advance(86_400_000);
+  const before = await recentBackups(app.deps);
+  await expect(nightlyBackup(deps('another secret'))).rejects.toThrow('The S3 store answered 403 to a backup');
+  expect(store.refused).toEqual(['SignatureDoesNotMatch']);
+  expect([await recentBackups(app.deps), await left()]).toEqual([before, []]);
+});

@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest';
+import { calmCapitals, phoneNumber, plainKey, splitCredentials, stateCode, webAddress, zipCode } from './clean-text.ts';
+import { readWeek } from './clean-hours.ts';
+import { listingFields } from '#contract/bulk-fields.ts';
+import { unguardCell } from '../read/cells.ts';
+import { cleanerOf, rowCleaner } from './clean.ts';
+import { slotOf } from './clean-row.ts';
+import { quickLook } from './clean-fast-path.ts';
+import { mapHeaders, sourceOf } from '../read/headers.ts';
+
+describe('cleaning', () => {
+  it.each([
+    ['2134', '02134'],
+    ['501', '00501'],
+    ['02134', '02134'],
+    ['2134.0', '02134'],
+    ['02134-1234', '02134-1234'],
+    ['21341234', '02134-1234'],
+    ['021341234', '02134-1234'],
+    ['ABC', null],
+    ['1', null],
+    ['123456', null],
+    ['SW1A 1AA', null],
+  ])('ZIP %s', (given, wanted) => expect(zipCode(given)).toBe(wanted));
+  it.each([
+    ['617-555-0123', '(617) 555-0123'],
+    ['+1 (617) 555 0123', '(617) 555-0123'],
+    ['16175550123', '(617) 555-0123'],
+    ['617.555.0123 ext. 12', '(617) 555-0123 x12'],
+    ['6175550123x4', '(617) 555-0123 x4'],
+    ['6.175550123E+09', '(617) 555-0123'],
+    ['6175550123.0', '(617) 555-0123'],
+  ])('phone %s', (given, wanted) => expect(phoneNumber(given)).toMatchObject({ text: wanted }));
+  it.each(['6.17555E+09', '555-0123', '+44 20 7946 0958', 'call us', '123'])('refuses the phone %s', (given) =>
+    expect(phoneNumber(given)).toHaveProperty('why'),
+  );
+  it.each([
+    ["JANE O'BRIEN-SMITH", "Jane O'Brien-Smith"],
+    ['JOHN MCDONALD II', 'John McDonald II'],
+    ['SMILES OF NEW YORK LLC', 'Smiles of New York LLC'],
+    ['Jane Doe', 'Jane Doe'],
+    ['UCLA', 'UCLA'],
+    ['jane doe', 'jane doe'],
+    ['IBM', 'IBM'],
+    ['FT. WORTH', 'Ft. Worth'],
+  ])('capitals %s', (given, wanted) => expect(calmCapitals(given)).toBe(wanted));
+  it.each([
+    ['Jane Doe, DDS', 'Jane Doe', 'DDS'],
+    ['Jane Doe DMD', 'Jane Doe', 'DMD'],
+    ['Jane Doe, D.D.S., M.S.', 'Jane Doe', 'DDS, MS'],
+    ['Jane Doe', 'Jane Doe', null],
+    ['DDS', 'DDS', null],
+    ['Doe, Jane', 'Doe, Jane', null],
+    ['Jane Ms', 'Jane Ms', null],
+  ])('credentials %s', (given, name, title) => expect(splitCredentials(given)).toEqual({ name, title }));
+  it('states', () => {
+    expect([
+      stateCode('massachusetts'),
+      stateCode('MA'),
+      stateCode('d.c.'),
+      stateCode('Puerto Rico'),
+      stateCode('Ontario'),
+    ]).toEqual(['MA', 'MA', 'DC', 'PR', null]);
+  });
+  it('links', () => {
+    expect([
+      webAddress('www.example.com'),
+      webAddress('javascript:alert(1)'),
+      webAddress('https://a.b/c?d'),
+      webAddress('nonsense'),
+    ]).toEqual(['https://www.example.com', null, 'https://a.b/c?d', null]);
+  });
+  it.each([
+    ['{"Monday":"9AM-5PM","Sunday":"Closed"}', { monday: '9AM-5PM', sunday: 'Closed' }],
+    ["{'Monday': ['9AM-12PM', '1PM-5PM']}", { monday: '9AM-12PM, 1PM-5PM' }],
+    [
+      'Mo-We 08:00-17:00; Sa off',
+      { monday: '08:00-17:00', tuesday: '08:00-17:00', wednesday: '08:00-17:00', saturday: 'off' },
+    ],
+    ['Monday: 9:00 AM – 5:00 PM | Tuesday: Closed', { monday: '9:00 AM – 5:00 PM', tuesday: 'Closed' }],
+    ['Weekdays 9-5', { monday: '9-5', tuesday: '9-5', wednesday: '9-5', thursday: '9-5', friday: '9-5' }],
+    ['Mon-Tue 8am-5pm, Sat 9-1', { monday: '8am-5pm', tuesday: '8am-5pm', saturday: '9-1' }],
+    ['by appointment', null],
+  ])('hours of a week %s', (given, wanted) => expect(readWeek(given)).toEqual(wanted));
+});
+
+describe('columns', () => {
+  const fields = (headers: string[]) => mapHeaders(headers, null, null).map(({ field }) => field);
+  it('are known by exact name, alias and source', () => {
+    expect(fields(['id', 'Practice Type', 'zip_code', 'Telephone', 'colour'])).toEqual([
+      'id',
+      'practiceType',
+      'zipCode',
+      'phone',
+      null,
+    ]);
+    expect(
+      fields([
+        'Business name',
+        'Address line 1',
+        'Locality',
+        'Administrative area',
+        'Postal code',
+        'Primary phone',
+        'Monday hours',
+      ]),
+    ).toEqual(['name', 'address', 'city', 'state', 'zipCode', 'phone', 'mondayHours']);
+    expect(
+      fields([
+        'NPI',
+        'Provider Last Name (Legal Name)',
+        'Provider First Name',
+        'Provider Business Practice Location Address Postal Code',
+      ]),
+    ).toEqual(['npi', 'lastName', 'firstName', 'zipCode']);
+    expect(fields(['name', 'site', 'full_address', 'working_hours', 'reviews', 'place_id', 'type'])).toEqual([
+      'name',
+      'website',
+      'fullAddress',
+      'weekHours',
+      'reviewCount',
+      'placeId',
+      null,
+    ]);
+    expect(fields(['post_title', 'post_content', 'street', 'zip'])).toEqual(['name', 'bio', 'address', 'zipCode']);
+    expect([
+      sourceOf(['name', 'site', 'place_id'])?.name,
+      sourceOf(['NPI', 'Entity Type Code'])?.name,
+      sourceOf(['Store code', 'Business name'])?.name,
+      sourceOf(['post_title', 'post_content'])?.name,
+    ]).toEqual(['Outscraper', 'NPPES', 'Google Business Profile', 'GeoDirectory']);
+  });
+  it('are taken once, as chosen before as remembered', () => {
+    expect(mapHeaders(['Phone', 'phone'], null, null).map(({ how }) => how)).toEqual(['exact', 'repeated']);
+    expect(mapHeaders(['a', 'b'], { a: 'name', b: 'city' }, { a: 'phone' }).map(({ field }) => field)).toEqual([
+      'phone',
+      'city',
+    ]);
+  });
+  it('of several kinds become one listing', () => {
+    const clean = rowCleaner(
+      ['lastName', 'firstName', 'fullAddress', 'weekHours'],
+      { services: new Map(), practiceTypes: new Map() },
+      false,
+    );
+    const { values } = clean(['DOE', 'JANE', '12 Main St, Suite 4, Boston, MA 02134, USA', 'Mon 9-5']);
+    expect(
+      Object.fromEntries(
+        listingFields.flatMap(({ name }) => (values[slotOf(name)] === undefined ? [] : [[name, values[slotOf(name)]]])),
+      ),
+    ).toEqual({
+      name: 'Jane Doe',
+      address: '12 Main St, Suite 4',
+      city: 'Boston',
+      state: 'MA',
+      zipCode: '02134',
+      mondayHours: '9-5',
+    });
+  });
+});
+
+describe('the quick look', () => {
+  const seeds =
+    `Jane Doe|JANE DOE|Jane Doe DDS|Dr. Jo Smith, M.S.|Smith & Sons Dental|O'Brien-Smith Dental Care|Ann Lee PhD|(617) 555-0123|(117) 555-0123|617-555-0123|office@smile.example.com|Office@Smile.com|a b@c.de|https://www.smile.example.com|https://smile.example/a_b/~c?d=1|http://10.0.0.1|https://xn--a.com|ftp://a.bc|12 Main St|12  Main St|BOSTON|02134|2134|02134-1234|MA|ma|ZZ|true|TRUE|yes|false|12|007|1,200|4.5|5.1|5.0|-71.05|181|90.5|-0|1e3|1234567890|123456789|08:00-17:00|Mon 9-5|["a","b"]|[1]|{"a":1}|Veneers|Veneers; Fillings|General Dentistry|English, Spanish|=1+1|'=1+1|-5|@a|back\\slash|tab\there|line\nend|\u00a0x|x\u00a0|naïve|日本|\ud800|\0| x|x |`.split(
+      '|',
+    );
+  const known = { services: new Map([['veneers', 1]]), practiceTypes: new Map([['general dentistry', 1]]) };
+  const cells = seeds.flatMap((seed) => [
+    seed,
+    ` ${seed}`,
+    `${seed} `,
+    `${seed}.`,
+    `${seed} ${seed}`,
+    seed.toUpperCase(),
+    `'${seed}`,
+    seed.slice(1),
+    seed.repeat(60),
+  ]);
+
+  it.each(listingFields.map(({ name, kind }) => [name, kind] as const))(
+    'passes only clean cells: %s',
+    (field, kind) => {
+      const look = quickLook(field, kind);
+      const clean = cleanerOf(kind, known);
+      const passed = cells.filter((cell) => cell !== '' && look(cell));
+      for (const cell of passed) {
+        expect(unguardCell(cell)).toBe(cell);
+        expect(cell).toMatch(/^[\x20-\x5b\x5d-\x7e]+$/);
+        if (kind !== 'prose') expect(cell.trim()).toBe(cell);
+        const cleaned = clean(cell);
+        if (['count', 'rating', 'degrees'].includes(kind)) expect(Number(cleaned)).toBe(Number(cell));
+        else expect(cleaned).toBe(cell);
+        if (field !== 'name') continue;
+        expect(splitCredentials(cell)).toEqual({ name: cell, title: null });
+        expect(plainKey(cell)).toBe(cell.toLowerCase());
+      }
+      if (kind !== 'practiceType' && kind !== 'services') expect(passed.length).toBeGreaterThan(0);
+    },
+  );
+});

@@ -1,0 +1,326 @@
+import type { Knex } from 'knex';
+import { conflict, Refusal } from '#server/http/errors.ts';
+import { audit, type AuditActor } from '#server/audit/audit.ts';
+import { readCsv, type CsvFile } from '../read/csv.ts';
+import { decoded } from '../read/decode.ts';
+import { headerShape, isFieldName, mapHeaders, sourceOf, withSpread, type Column } from '../read/headers.ts';
+import { messageOf } from './run-messages.ts';
+import { notesOf, shown } from '../read/file-notes.ts';
+import { underLock, type BulkDeps, type OpenRun } from './import-lock.ts';
+import { applyPlan, planRun } from '../plan/plan.ts';
+import type { Progressing } from './run-progress.ts';
+import {
+  beat,
+  findRun,
+  groupedProblems,
+  importedBefore,
+  insertRun,
+  lockRun,
+  rememberedMapping,
+  rememberMapping,
+  runByKey,
+  updateRun,
+  type RunOptions,
+} from './queries-runs.ts';
+import {
+  addRefusals,
+  copyIntoStage,
+  createStage,
+  dropStage,
+  finishStage,
+  knownNames,
+  stageExists,
+} from '../stage/queries-stage.ts';
+import { copyInto } from '../export/copy-stream.ts';
+import { bytesOf, type Spooled } from '../read/spool.ts';
+import { columnsOf } from '../stage/stage-columns.ts';
+import { stageFile } from '../stage/stage-file.ts';
+import type { Refused } from '../stage/stage.ts';
+
+export interface ImportRequest {
+  file: Spooled;
+  actor: AuditActor;
+  options: RunOptions;
+  /** What columns mean, as the operator said: header to field, or null for "leave it out". */
+  mapping?: Record<string, string | null> | null;
+  idempotencyKey?: string | null;
+}
+const MOST_REFUSALS = 100_000;
+const COPY_NOTE = `Only the first ${MOST_REFUSALS.toLocaleString('en-US')} refused rows were kept for download.`;
+
+/** Reads a file, works out what it would change, and unless only that was asked changes it. */
+export async function startImport(deps: BulkDeps, request: ImportRequest): Promise<OpenRun> {
+  const { file, actor, options, idempotencyKey = null } = request;
+  if (idempotencyKey) {
+    const known = await runByKey(deps.db, idempotencyKey);
+    if (known !== null) {
+      await file.remove();
+      return { id: known, finished: findRun(deps.db, known).then((run) => run!) };
+    }
+  }
+  const open = () =>
+    deps.db.transaction(async (opening) => {
+      const id = await insertRun(opening, {
+        at: deps.clock.now(),
+        userId: actor?.userId ?? null,
+        userName: actor?.name ?? 'Command line',
+        fileName: file.name,
+        options,
+        idempotencyKey,
+      });
+      if (id === null) throw conflict('This import was already sent.');
+      await beat(opening, id, { phase: 'reading', done: 0, total: file.bytes });
+      return id;
+    });
+  try {
+    const run = await underLock(deps, open, (trx, id, going) => importFile(deps, trx, id, request, going));
+    // Where the database is away at the end, it does reject; nobody here waits for that.
+    void run.finished.catch(() => undefined).finally(() => file.remove());
+    return run;
+  } catch (error) {
+    await file.remove();
+    throw error;
+  }
+}
+
+async function importFile(
+  deps: BulkDeps,
+  trx: Knex,
+  runId: number,
+  request: ImportRequest,
+  going: Progressing,
+): Promise<void> {
+  const { file, options } = request;
+  going.phase('reading', file.bytes);
+  const open = (): Promise<CsvFile> => readCsv(decoded(bytesOf(file), file.encoding.encoding));
+  const bytes = bytesOf(file);
+  const csv = await readCsv(decoded(bytes, file.encoding.encoding)).finally(() => bytes.destroy());
+  const columns = await meaning(deps, csv, request);
+  const fields = columns.map(({ field }) => field);
+  const mapped = new Set(fields.filter((field) => field !== null));
+  const source = sourceOf(csv.headers);
+  const notes = notesOf(file, csv, columns, source?.name ?? null);
+  const before = await importedBefore(deps.db, file.sha256, runId);
+  if (before)
+    notes.unshift(
+      `This very file was imported before: run ${before.id}, on ${before.finishedAt.toISOString().slice(0, 10)} by ${before.userName}.`,
+    );
+  await updateRun(deps.db, runId, {
+    fileBytes: file.bytes,
+    sha256: file.sha256,
+    encoding: file.encoding.encoding,
+    delimiter: csv.delimiter,
+    headers: csv.headers,
+    mapping: { columns, source: source?.name ?? null },
+    notes,
+  });
+  if (!mapped.has('name') && !mapped.has('lastName') && !mapped.has('id'))
+    throw new Refusal(
+      422,
+      'no_name_column',
+      `No column of this file is known to hold the name of a listing (its columns are ${shown(csv.headers)}). Please say which one does.`,
+    );
+
+  const known = await knownNames(trx);
+  const staged = columnsOf(withSpread(mapped));
+  await createStage(trx, runId, staged);
+  const into = await copyInto(trx, copyIntoStage(runId, staged));
+  let keptRefusals = 0;
+  const keep = async (refused: Refused[]) => {
+    const room = refused.slice(0, MOST_REFUSALS - keptRefusals);
+    keptRefusals += room.length;
+    if (room.length > 0) await addRefusals(deps.db, runId, room);
+  };
+  const counts = await stageFile(file, { fields, mapped: withSpread(mapped), known }, into, {
+    signal: going.signal,
+    onBytes: (read) => going.advance(read),
+    async onRows(rows, refused) {
+      going.rows = rows;
+      await keep(refused);
+    },
+  });
+  if (counts.rows === 0) throw new Refusal(422, 'no_rows', 'This file has a header and no rows.');
+  if (counts.short.count > 0)
+    notes.push(
+      `${counts.short.count.toLocaleString('en-US')} ${counts.short.count === 1 ? 'row is' : 'rows are'} shorter than the header (line ${counts.short.lines.slice(0, 5).join(', ')}${counts.short.count > 5 ? ' …' : ''}). Missing cells were taken as blank.`,
+    );
+  // A column that is blank from top to bottom says nothing.
+  const spread = new Set(counts.given);
+  await finishStage(trx, runId, spread);
+
+  const outcome = await planRun(
+    deps,
+    trx,
+    { runId, mapped: spread, options, rows: counts.rows, early: counts.refusedCount },
+    going,
+    async (wanted) => {
+      // Only now is it known which rows the database refuses: their cells are read from the file once more.
+      let row = 0;
+      let found: Refused[] = [];
+      for await (const batch of (await open()).batches) {
+        for (const { cells, line } of batch) {
+          if (cells.every((cell) => cell === '')) continue;
+          const reasons = wanted.get(++row);
+          if (reasons) found.push({ row, line, cells: cells.map((cell) => cell.replaceAll('\0', '')), reasons });
+        }
+        await keep(found);
+        found = [];
+        if (keptRefusals >= MOST_REFUSALS) break;
+      }
+    },
+  );
+  if (keptRefusals >= MOST_REFUSALS) notes.push(COPY_NOTE);
+  await conclude(
+    deps,
+    trx,
+    runId,
+    {
+      actor: request.actor,
+      mapped: spread,
+      options,
+      source: source?.ratings ?? null,
+      fileName: file.name,
+      notes,
+      apply: !options.dryRun,
+    },
+    outcome,
+    going,
+  );
+  const shape = headerShape(csv.headers);
+  await rememberMapping(
+    trx,
+    shape,
+    Object.fromEntries(columns.map(({ header, field }) => [header, field])),
+    deps.clock.now(),
+  );
+}
+
+/** Carries out what a dry run has shown. What changed in the directory since is looked at again. */
+export async function commitRun(
+  deps: BulkDeps,
+  actor: AuditActor,
+  runId: number,
+  change: RunOptions,
+): Promise<OpenRun> {
+  const open = () =>
+    deps.db.transaction(async (opening) => {
+      const run = await lockRun(opening, runId);
+      if (run?.status !== 'ready') throw conflict('This import does not wait for a decision any more.');
+      await updateRun(opening, runId, { status: 'running', options: { ...run.options, ...change, dryRun: false } });
+      await beat(opening, runId, { phase: 'matching', done: 0, total: 1 });
+      return runId;
+    });
+  return underLock(deps, open, async (trx, id, going) => {
+    const run = (await findRun(deps.db, id))!;
+    const staged = run.rowsRead! - (run.problems.length > 0 ? run.rowsRefused! : 0);
+    if (!(await stageExists(trx, id, Math.max(staged, 0))))
+      throw new Refusal(409, 'gone', 'The rows of this dry run are gone. Please send the file again.');
+    const mapped = withSpread(
+      new Set((run.mapping.columns ?? []).map(({ field }) => field).filter((field) => field !== null)),
+    );
+    const outcome = await planRun(
+      deps,
+      trx,
+      {
+        runId: id,
+        mapped,
+        options: run.options,
+        rows: run.rowsRead!,
+        early: 0,
+        again: { headers: run.headers, columns: run.mapping.columns ?? [] },
+      },
+      going,
+      null,
+    );
+    const ratings = sourceOf(run.headers)?.ratings ?? null;
+    await conclude(
+      deps,
+      trx,
+      id,
+      { actor, mapped, options: run.options, source: ratings, fileName: run.fileName, notes: run.notes, apply: true },
+      outcome,
+      going,
+    );
+  });
+}
+
+interface Conclusion {
+  actor: AuditActor;
+  mapped: ReadonlySet<string>;
+  options: RunOptions;
+  source: string | null;
+  fileName: string;
+  notes: string[];
+  apply: boolean;
+}
+
+async function conclude(
+  deps: BulkDeps,
+  trx: Knex,
+  runId: number,
+  how: Conclusion,
+  outcome: Awaited<ReturnType<typeof planRun>>,
+  going: Progressing,
+): Promise<void> {
+  const { counts } = outcome;
+  const at = deps.clock.now();
+  const accepted = counts.new + counts.changed + counts.same;
+  const result = {
+    rowsRead: counts.read,
+    rowsNew: counts.new,
+    rowsChanged: counts.changed,
+    rowsSame: counts.same,
+    rowsRefused: counts.refused,
+    rowsDeleted: counts.deleted,
+    fieldsKept: counts.kept,
+    problems: await groupedProblems(deps.db, runId),
+    duplicates: outcome.duplicates,
+    notes: how.notes,
+  };
+  const refuse = async (message: string) => {
+    await dropStage(trx, runId);
+    await updateRun(trx, runId, { ...result, status: 'failed', finishedAt: at, message });
+  };
+  if (accepted === 0) return refuse(messageOf.nothing(counts));
+  if (how.options.strict && counts.refused > 0) return refuse(messageOf.strict(counts));
+  if (!how.apply) {
+    await updateRun(trx, runId, { ...result, status: 'ready', message: messageOf.ready(counts) });
+    return;
+  }
+  const createdIds = await applyPlan(
+    trx,
+    {
+      runId,
+      mapped: how.mapped,
+      at,
+      userId: how.actor?.userId ?? null,
+      source: how.fileName,
+      ratings: how.source ?? `Import of ${how.fileName}`,
+    },
+    counts,
+    going,
+  );
+  going.many = counts.new + counts.changed > 1000;
+  await dropStage(trx, runId);
+  const message = messageOf.done(counts);
+  await updateRun(trx, runId, { ...result, status: 'done', finishedAt: at, message, createdIds });
+  await audit(trx, how.actor, {
+    at,
+    action: 'import.finished',
+    subject: 'import',
+    subjectId: runId,
+    after: { file: how.fileName, new: counts.new, changed: counts.changed, refused: counts.refused },
+    note: message,
+  });
+  going.phase('finishing', 1);
+}
+
+async function meaning(deps: BulkDeps, csv: CsvFile, { mapping }: ImportRequest): Promise<Column[]> {
+  for (const field of Object.values(mapping ?? {}))
+    if (field !== null && !isFieldName(field)) throw new Refusal(422, 'bad_mapping', `There is no field “${field}”.`);
+  return mapHeaders(
+    csv.headers,
+    mapping ? null : await rememberedMapping(deps.db, headerShape(csv.headers)),
+    mapping ?? null,
+  );
+}

@@ -1,0 +1,260 @@
+import type { Knex } from 'knex';
+import { rows } from '#server/db/knex.ts';
+import type { Column } from '../read/headers.ts';
+
+export type RunStatus = 'running' | 'ready' | 'done' | 'failed' | 'cancelled' | 'undone';
+export interface Problem {
+  kind: string;
+  column: string | null;
+  count: number;
+  /** "12", "15-19", at most a few dozen. */
+  lines: string[];
+}
+export interface Duplicate {
+  line: number;
+  dentistId: number;
+  name: string | null;
+  why: string;
+}
+export interface RunRow {
+  id: number;
+  status: RunStatus;
+  createdAt: Date;
+  finishedAt: Date | null;
+  userId: number | null;
+  userName: string;
+  fileName: string;
+  fileBytes: number;
+  sha256: string | null;
+  encoding: string | null;
+  delimiter: string | null;
+  headers: string[];
+  mapping: { columns?: Column[]; source?: string | null };
+  options: RunOptions;
+  rowsRead: number | null;
+  rowsNew: number | null;
+  rowsChanged: number | null;
+  rowsSame: number | null;
+  rowsRefused: number | null;
+  rowsDeleted: number | null;
+  fieldsKept: number | null;
+  problems: Problem[];
+  notes: string[];
+  duplicates: Duplicate[];
+  message: string | null;
+  undoneAt: Date | null;
+  undoneBy: string | null;
+  undoReport: UndoReport | null;
+}
+export interface RunOptions {
+  dryRun?: boolean;
+  replaceHandwritten?: boolean;
+  /** One bad row refuses the whole file. */
+  strict?: boolean;
+  /** The operator knows that this file was imported before. */
+  again?: boolean;
+}
+export interface UndoReport {
+  removed: number;
+  restored: number;
+  kept: { dentistId: number; name: string; fields: string[]; why: string }[];
+}
+
+const IMPORTER = 724_001;
+const RUN = 724_002;
+
+/** Held by the transaction of a run as long as it works; the database lets go of it when the process behind dies. */
+export async function tryImporterLock(trx: Knex): Promise<boolean> {
+  const [got] = await rows<{ got: boolean }>(trx, `select pg_try_advisory_xact_lock(${IMPORTER}, 0) as got`);
+  return got!.got;
+}
+export const holdRun = (trx: Knex, runId: number) => trx.raw(`select pg_advisory_xact_lock(${RUN}, ?)`, [runId]);
+
+export async function insertRun(
+  db: Knex,
+  run: {
+    at: Date;
+    userId: number | null;
+    userName: string;
+    fileName: string;
+    options: RunOptions;
+    idempotencyKey: string | null;
+  },
+): Promise<number | null> {
+  const [made] = await rows<{ id: number }>(
+    db,
+    `insert into import_runs (created_at, user_id, user_name, file_name, options, idempotency_key)
+     values (:at, :userId, :userName, :fileName, :options, :idempotencyKey) on conflict (idempotency_key) do nothing returning id`,
+    { ...run, options: JSON.stringify(run.options) },
+  );
+  return made?.id ?? null;
+}
+
+export async function runByKey(db: Knex, key: string): Promise<number | null> {
+  const [found] = await rows<{ id: number }>(db, `select id from import_runs where idempotency_key = ?`, [key]);
+  return found?.id ?? null;
+}
+
+const JSON_COLUMNS = new Set(['mapping', 'options', 'problems', 'notes', 'duplicates', 'undoReport']);
+export async function updateRun(
+  trx: Knex,
+  id: number,
+  values: Partial<RunRow> & { createdIds?: string },
+): Promise<void> {
+  const plain = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      JSON_COLUMNS.has(name) && value !== null ? JSON.stringify(value) : value,
+    ]),
+  );
+  await trx('importRuns').where({ id }).update(plain);
+}
+
+const COLUMNS = `r.id, r.status, r.created_at, r.finished_at, r.user_id, r.user_name, r.file_name, r.file_bytes, r.sha256, r.encoding, r.delimiter, r.headers,
+  r.mapping, r.options, r.rows_read, r.rows_new, r.rows_changed, r.rows_same, r.rows_refused, r.rows_deleted, r.fields_kept, r.problems, r.notes, r.duplicates,
+  r.message, r.undone_at, r.undone_by, r.undo_report`;
+
+export async function findRun(db: Knex, id: number): Promise<RunRow | null> {
+  const [run] = await rows<RunRow>(db, `select ${COLUMNS} from import_runs r where r.id = ?`, [id]);
+  return run ?? null;
+}
+export async function lockRun(trx: Knex, id: number): Promise<RunRow | null> {
+  const [run] = await rows<RunRow>(trx, `select ${COLUMNS} from import_runs r where r.id = ? for update`, [id]);
+  return run ?? null;
+}
+export async function listRuns(db: Knex, limit: number, offset: number): Promise<{ runs: RunRow[]; total: number }> {
+  const runs = await rows<RunRow>(db, `select ${COLUMNS} from import_runs r order by r.id desc limit ? offset ?`, [
+    limit,
+    offset,
+  ]);
+  const [count] = await rows<{ n: number }>(db, `select count(*) as n from import_runs`);
+  return { runs, total: count!.n };
+}
+
+export async function importedBefore(
+  db: Knex,
+  sha256: string,
+  except: number,
+): Promise<{ id: number; finishedAt: Date; userName: string } | null> {
+  const [run] = await rows<{ id: number; finishedAt: Date; userName: string }>(
+    db,
+    `select id, finished_at, user_name from import_runs where sha256 = ? and status = 'done' and id <> ? order by id desc limit 1`,
+    [sha256, except],
+  );
+  return run ?? null;
+}
+
+/** Who works on an import right now. */
+export async function liveRun(db: Knex): Promise<{ id: number; userName: string; fileName: string } | null> {
+  const [run] = await rows<{ id: number; userName: string; fileName: string }>(
+    db,
+    `select r.id, r.user_name, r.file_name from import_runs r where exists (
+       select from pg_locks l where l.locktype = 'advisory' and l.classid = ${RUN} and l.objid = r.id and l.objsubid = 2
+         and l.database = (select oid from pg_database where datname = current_database())) order by id desc limit 1`,
+  );
+  return run ?? null;
+}
+
+/** Runs that say they work while nobody holds them: their process died, and with it everything they wrote. */
+export async function failDeadRuns(db: Knex, at: Date, graceSeconds: number): Promise<number[]> {
+  const dead = await rows<{ id: number }>(
+    db,
+    `update import_runs r set status = 'failed', finished_at = :at,
+       message = 'The import was cut off before it was finished. Nothing was changed. Please import the file again.'
+     where r.status = 'running' and not exists (
+       select from pg_locks l where l.locktype = 'advisory' and l.classid = ${RUN} and l.objid = r.id and l.objsubid = 2
+         and l.database = (select oid from pg_database where datname = current_database()))
+       and not exists (select from import_progress p where p.run_id = r.id and p.beat_at > clock_timestamp() - make_interval(secs => :graceSeconds))
+     returning r.id`,
+    { at, graceSeconds },
+  );
+  return dead.map(({ id }) => id);
+}
+
+export interface Progress {
+  phase: string;
+  done: number;
+  total: number;
+  cancel: boolean;
+}
+export async function beat(db: Knex, runId: number, progress: Omit<Progress, 'cancel'>): Promise<boolean> {
+  const [row] = await rows<{ cancel: boolean }>(
+    db,
+    `insert into import_progress (run_id, phase, done, total, beat_at) values (:runId, :phase, :done, :total, clock_timestamp())
+     on conflict (run_id) do update set phase = excluded.phase, done = excluded.done, total = excluded.total, beat_at = excluded.beat_at returning cancel`,
+    { runId, ...progress },
+  );
+  return row!.cancel;
+}
+export async function progressOf(db: Knex, runId: number): Promise<Progress | null> {
+  const [row] = await rows<Progress>(db, `select phase, done, total, cancel from import_progress where run_id = ?`, [
+    runId,
+  ]);
+  return row ?? null;
+}
+export const forgetProgress = (db: Knex, runId: number) => db('importProgress').where({ runId }).delete();
+export async function askToCancel(db: Knex, runId: number): Promise<void> {
+  await rows(
+    db,
+    `insert into import_progress (run_id, phase, cancel) values (?, 'reading', true) on conflict (run_id) do update set cancel = true`,
+    [runId],
+  );
+}
+export async function backendOf(trx: Knex): Promise<number> {
+  const [row] = await rows<{ pid: number }>(trx, `select pg_backend_pid() as pid`);
+  return row!.pid;
+}
+export const cancelBackend = (db: Knex, pid: number) => db.raw('select pg_cancel_backend(?)', [pid]);
+
+export async function rememberedMapping(db: Knex, shape: string): Promise<Record<string, string | null> | null> {
+  const [row] = await rows<{ mapping: Record<string, string | null> }>(
+    db,
+    `select mapping from import_mappings where shape = ?`,
+    [shape],
+  );
+  return row?.mapping ?? null;
+}
+export async function rememberMapping(
+  db: Knex,
+  shape: string,
+  mapping: Record<string, string | null>,
+  at: Date,
+): Promise<void> {
+  await rows(
+    db,
+    `insert into import_mappings (shape, mapping, used_at) values (:shape, :mapping, :at)
+     on conflict (shape) do update set mapping = excluded.mapping, used_at = excluded.used_at`,
+    { shape, mapping: JSON.stringify(mapping), at },
+  );
+}
+
+export interface Counts {
+  refused: number;
+  deleted: number;
+  matched: number;
+  changed: number;
+  kept: number;
+}
+/** Text of refusals by kind, with the lines they are on. */
+export async function groupedProblems(trx: Knex, runId: number): Promise<Problem[]> {
+  const list = await rows<{ kind: string; column: string | null; count: number; lines: number[] }>(
+    trx,
+    `select case when count(*) = 1 then min(why) else kind end as kind, "column", count(*) as count, (array_agg(line order by line))[1:400] as lines from (
+       select e ->> 'why' as why, regexp_replace(regexp_replace(e ->> 'why', '“.*”', '“…”'), '[0-9][0-9, ]*', '…', 'g') as kind, e ->> 'column' as "column", r.line
+       from import_refusals r, jsonb_array_elements(r.reasons) e where r.run_id = ?) p
+     group by p.kind, 2 order by 3 desc, 1 limit 100`,
+    [runId],
+  );
+  return list.map(({ kind, column, count, lines }) => ({ kind, column, count, lines: ranges(lines) }));
+}
+
+export function ranges(lines: readonly number[]): string[] {
+  const out: string[] = [];
+  for (let i = 0; i < lines.length && out.length < 40;) {
+    let end = i;
+    while (end + 1 < lines.length && lines[end + 1]! <= lines[end]! + 1) end++;
+    out.push(lines[i] === lines[end] ? String(lines[i]) : `${lines[i]}-${lines[end]}`);
+    i = end + 1;
+  }
+  return out;
+}

@@ -1,0 +1,95 @@
+import type { Knex } from 'knex';
+import { rows } from '#server/db/knex.ts';
+import type { Known } from '../clean/clean.ts';
+import type { Refused } from './stage.ts';
+import { columnsOf, diffTable, matchTable, stageTable, type StageColumn } from './stage-columns.ts';
+
+const FIXED =
+  'row, line, id, service_ids, service_mask, phone_key, name_norm, slug_base, place_row, week_row, raw, problems';
+
+export async function createStage(trx: Knex, runId: number, columns: readonly StageColumn[]): Promise<void> {
+  await trx.raw(`
+    create unlogged table ${stageTable(runId)} (
+      row integer not null, line integer not null, id integer, service_ids integer[], service_mask bigint,
+      phone_key text collate "C", name_norm text collate "C", slug_base text collate "C",
+      place_row integer, week_row integer, raw jsonb, problems jsonb
+      ${columns.map(({ column, type }) => `, ${column} ${type}`).join('')}
+    ) with (autovacuum_enabled = off)`);
+}
+
+export const copyIntoStage = (runId: number, columns: readonly StageColumn[]): string =>
+  `copy ${stageTable(runId)} (${[FIXED, ...columns.map(({ column }) => column)].join(', ')}) from stdin`;
+
+/** Columns that rows are found by. */
+const KEYS = new Set(['npi', 'placeId', 'practice', 'address', 'city', 'state', 'zipCode']);
+
+/** What only the database can work out, and what its planner has to know. */
+export async function finishStage(trx: Knex, runId: number, mapped: ReadonlySet<string>): Promise<void> {
+  const table = stageTable(runId);
+  if (mapped.has('name') || mapped.has('lastName'))
+    await trx.raw(`update ${table} set name_norm = search_norm(name) where name_norm is null and name is not null`);
+  const keys = columnsOf(mapped).filter(({ field }) => KEYS.has(field));
+  await trx.raw(
+    `set local default_statistics_target = 20; analyze ${table} (row, id, phone_key, name_norm${keys.map(({ column }) => `, ${column}`).join('')}); reset default_statistics_target`,
+  );
+}
+
+export async function dropStage(trx: Knex, runId: number): Promise<void> {
+  await trx.raw(`drop table if exists ${diffTable(runId)}, ${matchTable(runId)}, ${stageTable(runId)}`);
+}
+
+/** An older release's staging table is of no use either. */
+export async function stageExists(trx: Knex, runId: number, rowsRead: number): Promise<boolean> {
+  const [found] = await rows<{ there: boolean }>(
+    trx,
+    `select exists (select from pg_attribute where attrelid = to_regclass(?) and attname = 'week_row') as there`,
+    [stageTable(runId)],
+  );
+  if (!found?.there) return false;
+  // An unlogged table is empty after the database itself has crashed.
+  if (rowsRead === 0) return true;
+  return (await rows(trx, `select from ${stageTable(runId)} limit 1`)).length > 0;
+}
+
+export async function knownNames(trx: Knex): Promise<Known> {
+  const list = await rows<{ kind: string; id: number; name: string }>(
+    trx,
+    `select 'service' as kind, id, lower(name) as name from services union all select 'type', id, lower(name) from practice_types`,
+  );
+  const of = (kind: string) => new Map(list.filter((row) => row.kind === kind).map(({ name, id }) => [name, id]));
+  return { services: of('service'), practiceTypes: of('type') };
+}
+
+/** A text[] literal: the driver would turn a nested array into something else. */
+const literal = (cells: readonly string[]) =>
+  `{${cells.map((cell) => `"${cell.replace(/[\\"]/g, '\\$&')}"`).join(',')}}`;
+
+export async function addRefusals(trx: Knex, runId: number, refused: readonly Refused[]): Promise<void> {
+  for (let at = 0; at < refused.length; at += 500) {
+    const part = refused.slice(at, at + 500);
+    await trx.raw(
+      `insert into import_refusals (run_id, row, line, cells, reasons)
+       select :runId, r, l, cast(c as text[]), cast(w as jsonb)
+       from unnest(cast(:rows as int[]), cast(:lines as int[]), cast(:cells as text[]), cast(:reasons as text[])) as t (r, l, c, w)
+       on conflict (run_id, row) do nothing`,
+      {
+        runId,
+        rows: part.map(({ row }) => row),
+        lines: part.map(({ line }) => line),
+        cells: part.map(({ cells }) => literal(cells)),
+        reasons: part.map(({ reasons }) => JSON.stringify(reasons)),
+      },
+    );
+  }
+}
+
+/** Rows that are refused for what is in the database, whose cells are still to be found in the file. */
+export async function refusedRows(trx: Knex, runId: number): Promise<Map<number, Refused['reasons']>> {
+  const list = await rows<{ row: number; reasons: Refused['reasons'] }>(
+    trx,
+    `select b.row, jsonb_agg(jsonb_build_object('column', b.field, 'why', b.why) order by b.field nulls first, b.why) as reasons
+     from plan_bad b where not exists (select from import_refusals r where r.run_id = ? and r.row = b.row) group by b.row`,
+    [runId],
+  );
+  return new Map(list.map(({ row, reasons }) => [row, reasons]));
+}

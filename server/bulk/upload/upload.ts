@@ -1,0 +1,101 @@
+import busboy from 'busboy';
+import type { Request } from 'express';
+import { badRequest, Refusal } from '#server/http/errors.ts';
+import { spool, type Spooled } from '../read/spool.ts';
+
+export interface Upload {
+  file: Spooled;
+  fields: Record<string, string>;
+}
+
+/** Reads a multipart body with one file in `csvFile`, straight to disk. */
+export async function readUpload(req: Request, dataDir: string): Promise<Upload> {
+  if (!/^multipart\/form-data\b/i.test(req.get('content-type') ?? ''))
+    throw new Refusal(
+      415,
+      'unsupported_media_type',
+      'Please send the file as multipart/form-data in the field csvFile.',
+    );
+  const fields: Record<string, string> = {};
+  let spooling: Promise<Spooled> | null = null;
+  let other: string | null = null;
+  await new Promise<void>((done, fail) => {
+    const parser = (() => {
+      try {
+        return busboy({
+          headers: req.headers,
+          defParamCharset: 'utf8',
+          limits: { files: 2, fields: 20, fieldSize: 200_000, parts: 30 },
+        });
+      } catch {
+        throw badRequest('The request is not valid multipart/form-data.');
+      }
+    })();
+    parser.on('field', (name, value) => void (fields[name] = value));
+    parser.on('file', (name, stream, info) => {
+      if (name !== 'csvFile' || spooling) {
+        other ??= name;
+        stream.resume();
+        return;
+      }
+      const fileName = (info.filename ?? '')
+        .replace(/\p{Cc}/gu, '')
+        .split(/[\\/]/)
+        .at(-1)!
+        .slice(-255);
+      spooling = spool(stream, fileName || 'upload.csv', dataDir);
+      spooling.catch((error: unknown) => {
+        req.unpipe(parser);
+        req.resume();
+        fail(error as Error);
+      });
+    });
+    parser.on('error', () => fail(badRequest('The upload was cut short or is not valid multipart/form-data.')));
+    parser.on('close', () => done());
+    req.on('aborted', () => parser.destroy(new Error('aborted')));
+    req.pipe(parser);
+  }).catch(async (error: unknown) => {
+    await (spooling as Promise<Spooled> | null)?.then((file) => file.remove()).catch(() => undefined);
+    throw error;
+  });
+  const file = await (spooling as Promise<Spooled> | null);
+  if (!file)
+    throw badRequest(
+      other
+        ? `Please send the file in the field csvFile, not in “${String(other)}”.`
+        : 'Please choose a CSV file to import.',
+      { csvFile: 'Please choose a CSV file.' },
+    );
+  return { file, fields };
+}
+
+const yes = (value: string | undefined) => value === 'true' || value === '1' || value === 'on';
+export function optionsOf(fields: Record<string, string>): {
+  options: { dryRun: boolean; strict: boolean; replaceHandwritten: boolean };
+  mapping: Record<string, string | null> | null;
+} {
+  return {
+    options: {
+      dryRun: yes(fields.dryRun),
+      strict: yes(fields.strict),
+      replaceHandwritten: yes(fields.replaceHandwritten),
+    },
+    mapping: fields.mapping ? mappingOf(fields.mapping) : null,
+  };
+}
+
+function mappingOf(text: string): Record<string, string | null> {
+  try {
+    const value = JSON.parse(text) as unknown;
+    if (
+      value !== null &&
+      typeof value === 'object' &&
+      !Array.isArray(value) &&
+      Object.values(value).every((field) => field === null || typeof field === 'string')
+    )
+      return value as Record<string, string | null>;
+  } catch {
+    // Said below.
+  }
+  throw badRequest('The mapping is not valid JSON.', { mapping: 'Give an object: header to field name, or null.' });
+}

@@ -1,0 +1,214 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { testClock } from '#server/clock.ts';
+import { freshDatabase, type FreshDatabase } from '#server/test/database.ts';
+import { base, clock, fill as fillDatabase, listing, newYork, type Listing } from '#server/test/directory.ts';
+import { expected } from '#server/test/plain-search.ts';
+import { searchListings, type SearchQuery } from './search.ts';
+import { sizes } from './search-thresholds.ts';
+
+let database: FreshDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+const fill = (listings: Listing[]) => fillDatabase(database.db, listings);
+
+const locations = [
+  '',
+  'Springfield',
+  'springfield, il',
+  'Springfield IL',
+  'New York',
+  'ny',
+  'New York, NY',
+  '62701',
+  '627',
+  '1',
+  '12',
+  '1000',
+  '10001-9999',
+  'saint louis',
+  'St Louis, Missouri',
+  'el  paso',
+  'Nowhere Hollow',
+  'nowhere',
+  'PR',
+  'Puerto Rico',
+  '%',
+  '_',
+  "O'",
+  'zzz',
+  '99999',
+  'Springfield, ZZ',
+];
+const query = fc.record(
+  {
+    location: fc.oneof(
+      { weight: 6, arbitrary: fc.constantFrom(...locations) },
+      { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
+    ),
+    service: fc.constantFrom('', 'all', 'Veneers', 'laser whitening', '1', '9999', 'No such'),
+    name: fc.oneof(
+      {
+        weight: 4,
+        arbitrary: fc.constantFrom(
+          '',
+          '',
+          'smith',
+          'sm',
+          'Dr. Smith',
+          'jose nunez',
+          'NÚÑEZ',
+          '%',
+          '_',
+          "'",
+          '\\',
+          'a',
+          'ana smith',
+          'dr',
+        ),
+      },
+      { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 5 }) },
+    ),
+    openNow: fc.boolean(),
+    newPatients: fc.boolean(),
+    insurance: fc.boolean(),
+    emergency: fc.boolean(),
+    wheelchair: fc.boolean(),
+    language: fc.constantFrom('', '', 'Spanish', 'persian', 'Klingon'),
+    sort: fc.constantFrom('best', 'rating', 'name', 'distance'),
+    paidFirst: fc.boolean(),
+    page: fc.integer({ min: 1, max: 4 }),
+    pageSize: fc.integer({ min: 1, max: 7 }),
+  },
+  { requiredKeys: ['page', 'pageSize'] },
+) satisfies fc.Arbitrary<SearchQuery>;
+
+// As a small directory is searched, and as a large one is.
+const lookedUp = { small: -1, tiny: -1, deep: -1 };
+function underSizes(other: Partial<typeof sizes>): void {
+  const usual = { ...sizes };
+  Object.assign(sizes, other);
+  onTestFinished(() => void Object.assign(sizes, usual));
+}
+
+test.each([
+  ['walked', {}],
+  ['looked up', lookedUp],
+])(
+  'search agrees with a plain filter over random directories and queries, %s',
+  { timeout: 240_000 },
+  async (_, other) => {
+    underSizes(other);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(listing, { maxLength: 14 }),
+        fc.array(query, { minLength: 12, maxLength: 12 }),
+        async (listings, queries) => {
+          const all = await fill(listings);
+          for (const q of queries) {
+            const ids = expected(all, q);
+            const found = await searchListings(database.db, q, clock);
+            const from = (q.page - 1) * q.pageSize;
+            expect({
+              q,
+              ids: found.items.map((item) => item.id),
+              total: found.total,
+              exact: found.totalIsExact,
+            }).toEqual({
+              q,
+              ids: ids.slice(from, from + q.pageSize),
+              total: ids.length,
+              exact: true,
+            });
+          }
+        },
+      ),
+      { numRuns: 25 },
+    );
+  },
+);
+
+test('every page together is every result once, with the daily ten first', async () => {
+  const paid = Array.from({ length: 14 }, (_, n) => ({ ...base, name: `Top ${n}`, owner: 'pro_max' as const }));
+  const free = Array.from({ length: 9 }, (_, n) => ({ ...base, name: `Free ${n}` }));
+  const all = await fill([...paid, ...free]);
+  const seen: number[] = [];
+  const tops: number[] = [];
+  for (let page = 1; page <= 4; page++) {
+    const found = await searchListings(database.db, { page, pageSize: 7, top: true, location: 'Albany' }, clock);
+    expect(found.total).toBe(23);
+    seen.push(...found.items.map((item) => item.id));
+    tops.push(...found.items.filter((item) => item.why.top).map((item) => item.id));
+  }
+  expect(seen.toSorted((a, b) => a - b)).toEqual(all.map((one) => one.id));
+  expect(tops).toEqual(seen.slice(0, 10));
+  const days = new Set<string>();
+  for (let day = 0; day < 5; day++) {
+    const later = testClock(new Date(clock.now().getTime() + day * 86_400_000));
+    const found = await searchListings(database.db, { page: 1, pageSize: 10, top: true }, later);
+    days.add(found.items.map((item) => item.id).join());
+  }
+  expect(days.size).toBeGreaterThan(2);
+});
+
+test('a ZIP code can be widened, and distance orders what is found', async () => {
+  const near = { ...newYork, zipCode: '10002' };
+  const far = { ...newYork, zipCode: '11201' };
+  await fill([
+    { ...base, name: 'Far', place: far },
+    { ...base, name: 'Near', place: near },
+    { ...base, name: 'Away' },
+  ]);
+  const names = async (q: Partial<SearchQuery>): Promise<string[]> =>
+    (await searchListings(database.db, { page: 1, pageSize: 10, location: '10002', ...q }, clock)).items.map(
+      (item) => item.name,
+    );
+  expect(await names({})).toEqual(['Near']);
+  expect(await names({ radius: 25, sort: 'distance' })).toEqual(['Near', 'Far']);
+  expect(await names({ radius: 25, sort: 'name' })).toEqual(['Far', 'Near']);
+  expect(await names({ radius: 1 })).toEqual(['Near']);
+});
+
+test.each([
+  ['walked', {}],
+  ['looked up', lookedUp],
+])('nothing a person can type is an error, %s', { timeout: 60_000 }, async (_, other) => {
+  underSizes(other);
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 300 }), async (text) => {
+      for (const field of ['location', 'service', 'name', 'language'] as const)
+        await searchListings(database.db, { page: 1, pageSize: 10, [field]: text }, clock);
+    }),
+    {
+      numRuns: 60,
+      examples: [
+        ['\0'],
+        ['\ud800'],
+        ["'; drop table dentists; --"],
+        ['%_\\'],
+        ['9'.repeat(5000)],
+        ['ﷺ'.repeat(300)],
+        [', ,'],
+        ['1e3'],
+        ['-1'],
+      ],
+    },
+  );
+});
+
+test('a name that too many carry is counted as far as that, and its pages are right', async () => {
+  underSizes({ ...lookedUp, counted: 5 });
+  const all = await fill(
+    Array.from({ length: 9 }, (_, n) => ({ ...base, name: `Anna${n % 2 ? ' Hannah' : ''} ${n}`, rating: n % 3 })),
+  );
+  for (const sort of ['best', 'rating', 'name'] as const) {
+    const query = { name: 'ann', sort, page: 1, pageSize: 4 };
+    const found = await searchListings(database.db, query, clock);
+    expect([found.total, found.totalIsExact]).toEqual([5, false]);
+    expect(found.items.map((one) => one.id)).toEqual(expected(all, query).slice(0, 4));
+    const last = await searchListings(database.db, { ...query, page: 3 }, clock);
+    expect(last.items.map((one) => one.id)).toEqual(expected(all, query).slice(8));
+  }
+});

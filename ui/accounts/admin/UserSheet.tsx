@@ -1,0 +1,199 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { changeRole, deleteUser, endUserSessions, openUser } from '#contract/admin-users.ts';
+import { useUser } from '#ui/accounts/session.ts';
+import { agoOf, shortDayOf } from '#ui/articles/dates.ts';
+import { Badge } from '#ui/kit/display/Badge.tsx';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Callout } from '#ui/kit/display/Callout.tsx';
+import { Field } from '#ui/kit/controls/Field.tsx';
+import { Link } from '#ui/kit/display/Link.tsx';
+import { PasswordInput } from '#ui/kit/controls/PasswordInput.tsx';
+import { Sheet } from '#ui/kit/overlays/Sheet.tsx';
+import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { toast } from '#ui/kit/overlays/toast.ts';
+import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
+import { queryOf, refresh } from '#ui/platform/query.ts';
+import { toastError } from '#ui/platform/toast-error.ts';
+import css from '#ui/admin-shell/AdminShell.module.css';
+import { planName } from './plan-name.ts';
+
+type Act = 'promote' | 'demote' | 'delete';
+const questions: Record<Act, { title: string; text: string; action: string }> = {
+  promote: {
+    title: 'Make this person an administrator?',
+    text: 'Administrators see and change everything here. The person is signed out everywhere and told by email.',
+    action: 'Make administrator',
+  },
+  demote: {
+    title: 'Take the administrator role away?',
+    text: 'The person is signed out everywhere and told by email. The account itself stays.',
+    action: 'Take the role away',
+  },
+  delete: {
+    title: 'Delete this account?',
+    text: 'Its listings go back to the directory without an owner, its claims lose the name. This action cannot be undone.',
+    action: 'Delete the account',
+  },
+};
+
+export function UserSheet({ id, onClose }: { id: number; onClose: () => void }) {
+  const client = useQueryClient();
+  const own = useUser();
+  const params = { id: String(id) };
+  const found = useQuery({ ...queryOf(openUser, { params }), refetchOnMount: 'always' });
+  const [act, setAct] = useState<Act | null>(null);
+  const signOut = useMutation({
+    mutationFn: () => api(endUserSessions, { params }),
+    async onSuccess({ ended }) {
+      toast({
+        title: 'Signed out everywhere',
+        description: `${ended} ${ended === 1 ? 'sign-in' : 'sign-ins'} ended.`,
+        variant: 'good',
+      });
+      await refresh(client, '/api/admin/users');
+    },
+    onError: (error) => toastError(error),
+  });
+  const { user, listings, claims } = found.data ?? {};
+  const admin = user?.role === 'admin';
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={user?.name ?? (found.isError ? 'Not found' : 'Account')}
+      description={user?.email ?? ''}
+    >
+      <div className={css.stack} data-density="compact">
+        {found.isPending && <Skeleton height={240} />}
+        {found.isError && <Callout tone="bad" title={sentenceOf(found.error)} />}
+        {user && (
+          <>
+            <dl className={css.facts}>
+              <dt>Role</dt>
+              <dd>{admin ? <Badge tone="accent">Admin</Badge> : 'User'}</dd>
+              <dt>Plan</dt>
+              <dd>
+                {planName(user.subscriptionPlan)}, {user.subscriptionStatus}
+                {user.subscriptionExpiresAt && ` until ${shortDayOf(user.subscriptionExpiresAt)}`}
+              </dd>
+              <dt>Two-factor</dt>
+              <dd>{user.twoFactor ? 'On' : 'Off'}</dd>
+              <dt>Signed in</dt>
+              <dd>
+                {user.sessions === 0 ? 'nowhere' : `${user.sessions} ${user.sessions === 1 ? 'place' : 'places'}`}
+                {user.lastSeenAt && `, last seen ${agoOf(user.lastSeenAt)}`}
+              </dd>
+              <dt>Since</dt>
+              <dd>{shortDayOf(user.createdAt)}</dd>
+            </dl>
+            <div className={css.tight}>
+              <h3>Listings ({listings!.length})</h3>
+              {listings!.map((listing) => (
+                <Link key={listing.id} to={`/admin/listings?open=${listing.id}`}>
+                  {listing.name}, {[listing.city, listing.state].filter(Boolean).join(', ')}
+                </Link>
+              ))}
+              {listings!.length === 0 && <span className={css.soft}>None</span>}
+            </div>
+            <div className={css.tight}>
+              <h3>Claims ({claims!.length})</h3>
+              {claims!.map((claim) => (
+                <span key={claim.id}>
+                  {claim.listing}: {claim.status}, {shortDayOf(claim.submittedAt)}
+                </span>
+              ))}
+              {claims!.length === 0 && <span className={css.soft}>None</span>}
+            </div>
+            {act ? (
+              <ConfirmByPassword
+                act={act}
+                id={id}
+                onClose={() => setAct(null)}
+                onDone={() => {
+                  setAct(null);
+                  if (act === 'delete') onClose();
+                }}
+              />
+            ) : (
+              <div className={css.row}>
+                <Button busy={signOut.isPending} onClick={() => signOut.mutate()}>
+                  Sign out everywhere
+                </Button>
+                <Button onClick={() => setAct(admin ? 'demote' : 'promote')}>
+                  {admin ? 'Take admin role away' : 'Make administrator'}
+                </Button>
+                {own?.id !== id && (
+                  <Button variant="danger" onClick={() => setAct('delete')}>
+                    Delete
+                  </Button>
+                )}
+              </div>
+            )}
+          </>
+        )}
+      </div>
+    </Sheet>
+  );
+}
+
+/** A screen left open is not enough for these: one's own password, once more. */
+function ConfirmByPassword({
+  act,
+  id,
+  onClose,
+  onDone,
+}: {
+  act: Act;
+  id: number;
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const client = useQueryClient();
+  const [password, setPassword] = useState('');
+  const params = { id: String(id) };
+  const run = useMutation({
+    mutationFn: () =>
+      act === 'delete'
+        ? api(deleteUser, { params, body: { password } })
+        : api(changeRole, { params, body: { makeAdmin: act === 'promote', password } }),
+    async onSuccess() {
+      toast({
+        title: 'Success',
+        description: act === 'delete' ? 'The account was deleted.' : 'The role was changed.',
+        variant: 'good',
+      });
+      onDone();
+      // An account that is gone is not asked for again, only the lists it was in.
+      await refresh(client, `/api/admin/users${act === 'delete' ? '?' : ''}`);
+    },
+    onError: (error) => toastError(error),
+  });
+  const { title, text, action } = questions[act];
+  return (
+    <form
+      className={css.stack}
+      onSubmit={(event) => {
+        event.preventDefault();
+        run.mutate();
+      }}
+    >
+      <Callout tone="warn" title={title}>
+        {text}
+      </Callout>
+      <Field label="Your own password" required error={fieldsOf(run.error).password}>
+        <PasswordInput
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </Field>
+      <div className={css.row}>
+        <Button variant={act === 'promote' ? 'primary' : 'danger'} type="submit" busy={run.isPending}>
+          {action}
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,54 @@
+import { useLocation } from 'react-router-dom';
+import type { ReactNode } from 'react';
+import { authPath, useSession } from '#ui/accounts/session.ts';
+import { Head } from '#ui/app/Head.tsx';
+import { Notice } from '#ui/app/Notice.tsx';
+import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
+import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import css from './AdminShell.module.css';
+
+/** Manners only: every call behind these screens is guarded on the server. */
+export function AdminOnly({ children }: { children: ReactNode }) {
+  const { user, known } = useSession();
+  const { pathname, search } = useLocation();
+  if (!known)
+    return (
+      <Loading label="Loading" className={css.waiting}>
+        <Head title="Admin" noindex />
+        <Skeleton width={220} height={28} />
+        <Skeleton height={36} />
+        <Skeleton height={280} />
+      </Loading>
+    );
+  if (!user)
+    return <Refusal title="Please log in to access the admin panel." to={authPath(pathname + search)} action="Login" />;
+  if (user.role !== 'admin')
+    return (
+      <Refusal title="This area is for administrators" to="/" action="Back to the site">
+        You are signed in as {user.email}, which is not an administrator's account.
+      </Refusal>
+    );
+  if (user.twoFactor.required && !user.twoFactor.enabled)
+    return (
+      <Refusal title="Please set up two-factor sign-in first" to="/account" action="Set it up">
+        Administrators of this site sign in with a code as well. It takes a minute.
+      </Refusal>
+    );
+  return children;
+}
+
+function Refusal({ to, action, ...rest }: { title: string; to: string; action: string; children?: ReactNode }) {
+  return (
+    <Notice
+      className={css.refusal}
+      head="Admin"
+      scene="locked"
+      actions={
+        <ButtonLink to={to} variant="primary">
+          {action}
+        </ButtonLink>
+      }
+      {...rest}
+    />
+  );
+}

@@ -1,0 +1,70 @@
+import { useIsFetching, useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { latestRun } from '#contract/admin-articles.ts';
+import { timeOf } from '#ui/articles/dates.ts';
+import { cx } from '#ui/kit/cx.ts';
+import { usePlatform } from '#ui/platform/platform.ts';
+import { queryOf } from '#ui/platform/query.ts';
+import css from './AdminShell.module.css';
+
+const subscribe = (changed: () => void) => {
+  addEventListener('online', changed);
+  addEventListener('offline', changed);
+  return () => {
+    removeEventListener('online', changed);
+    removeEventListener('offline', changed);
+  };
+};
+
+/** Connection, last answer of the server, and what is being worked on. */
+export function StatusLine({ signedIn }: { signedIn: boolean }) {
+  const online = useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
+  // The desktop says itself whether its server can be reached, what it has of it and what runs.
+  const { desk } = usePlatform();
+  const fetching = useIsFetching();
+  const saving = useIsMutating();
+  const client = useQueryClient();
+  const [synced, setSynced] = useState<number | null>(null);
+  useEffect(
+    () =>
+      client.getQueryCache().subscribe(({ type, query }) => {
+        if (type === 'updated' && query.state.status === 'success') setSynced(query.state.dataUpdatedAt);
+      }),
+    [client],
+  );
+  const run = useQuery({
+    ...queryOf(latestRun, {}),
+    enabled: signedIn,
+    refetchInterval: ({ state }) => (state.data && !state.data.finishedAt ? 2_000 : 60_000),
+  });
+  const items = run.data && !run.data.finishedAt ? run.data.items : null;
+  const done = items?.filter(
+    ({ status }) => status !== 'waiting' && status !== 'writing' && status !== 'editing',
+  ).length;
+  return (
+    <footer className={css.status} aria-label="Status">
+      {!desk && (
+        <span>
+          <span className={cx(css.dot, !online && css.off)} aria-hidden="true" />
+          {online ? 'Connected' : 'Offline'}
+        </span>
+      )}
+      {!desk && synced !== null && <span>Last sync {timeOf(synced)}</span>}
+      <span role="status">
+        {saving > 0
+          ? 'Saving…'
+          : items
+            ? `Writing articles: ${done} of ${items.length}`
+            : fetching > 0
+              ? 'Loading…'
+              : desk
+                ? ''
+                : 'No jobs running'}
+      </span>
+    </footer>
+  );
+}

@@ -1,0 +1,52 @@
+import { useRef, useState, type FormEvent } from 'react';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Field } from '#ui/kit/controls/Field.tsx';
+import { Input } from '#ui/kit/controls/Input.tsx';
+import { DeskRefusal } from '#ui/platform/console.ts';
+import { useDesk } from '#ui/platform/platform.ts';
+import css from './Console.module.css';
+
+/** Where a server is. The address is tried before it is kept. */
+export function ServerForm({ action, first = false }: { action: string; first?: boolean }) {
+  const desk = useDesk();
+  const [url, setUrl] = useState('');
+  const [error, setError] = useState('');
+  const [busy, setBusy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const choose = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setError('');
+    try {
+      await desk.chooseServer(url);
+    } catch (problem) {
+      setError(problem instanceof DeskRefusal ? problem.message : 'This did not work. Please try again.');
+      field.current?.focus();
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form className={css.form} noValidate onSubmit={(event) => void choose(event)}>
+      <Field label="Server" hint="For example enamel.example.com" error={error} required>
+        <Input
+          ref={field}
+          value={url}
+          inputMode="url"
+          autoComplete="url"
+          spellCheck={false}
+          autoCapitalize="none"
+          // At the first start the window has nothing else to begin with.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus={first}
+          onChange={(event) => setUrl(event.target.value)}
+        />
+      </Field>
+      <div>
+        <Button type="submit" variant="primary" block={first} busy={busy}>
+          {action}
+        </Button>
+      </div>
+    </form>
+  );
+}

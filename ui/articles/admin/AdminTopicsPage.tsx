@@ -1,0 +1,216 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CheckCheck, Plus, Search, Sparkles } from 'lucide-react';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { stateOf } from '#contract/article-state.ts';
+import {
+  articleStats,
+  bulkApprove,
+  bulkGenerate,
+  deleteArticle,
+  listArticles,
+  type ListedArticle,
+} from '#contract/articles.ts';
+import { topicOf, topics } from '#contract/topics.ts';
+import { LoadFailed } from '#ui/app/LoadFailed.tsx';
+import { Head } from '#ui/app/Head.tsx';
+import type { Page } from '#ui/app/page.ts';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
+import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
+import { Input } from '#ui/kit/controls/Input.tsx';
+import { Pagination } from '#ui/kit/table/Pagination.tsx';
+import { Select } from '#ui/kit/controls/Select.tsx';
+import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { Stat } from '#ui/kit/charts/Stat.tsx';
+import { toast } from '#ui/kit/overlays/toast.ts';
+import { api } from '#ui/platform/api.ts';
+import { queryOf } from '#ui/platform/query.ts';
+import css from '#ui/admin-shell/AdminShell.module.css';
+import { SavedFilters } from '#ui/admin-shell/SavedFilters.tsx';
+import { useShortcuts } from '#ui/admin-shell/use-shortcuts.ts';
+import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
+import own from './AdminArticles.module.css';
+import { articleError, refreshArticles } from './admin-articles.ts';
+import { AdminArticleCard } from './AdminArticleCard.tsx';
+import { ArticleDialog } from './ArticleDialog.tsx';
+import { GenerationProgress } from './GenerationProgress.tsx';
+import { Provenance } from '../Provenance.tsx';
+
+const PAGE = 24;
+const filters = ['q', 'topic', 'state'];
+const states = ['published', 'scheduled', 'draft'] as const;
+
+function AdminTopicsPage() {
+  const client = useQueryClient();
+  const [search, change] = useUrlState();
+  const stats = useQuery({ ...queryOf(articleStats, {}), refetchInterval: 30_000, refetchOnMount: 'always' });
+  const list = useQuery({ ...queryOf(listArticles, { query: { brief: '1' } }), refetchOnMount: 'always' });
+  const [removing, setRemoving] = useState<ListedArticle | null>(null);
+  const [asking, setAsking] = useState<ListedArticle | null>(null);
+  const typed = search.get('q') ?? '';
+  const words = useDeferredValue(typed.toLowerCase());
+  const category = search.get('topic') ?? '';
+  const state = search.get('state') ?? '';
+  const found = useMemo(() => {
+    const wanted = words.split(/\s+/).filter(Boolean);
+    return (list.data ?? []).filter((one) => {
+      const text = `${one.title} ${one.excerpt} ${one.tags.join(' ')} ${one.author}`.toLowerCase();
+      return (
+        wanted.every((word) => text.includes(word)) &&
+        (category === '' || one.topicId === category) &&
+        (state === '' || stateOf(one) === state)
+      );
+    });
+  }, [list.data, words, category, state]);
+  const pages = Math.max(1, Math.ceil(found.length / PAGE));
+  const page = Math.min(Math.max(1, Number(search.get('page')) || 1), pages);
+  const approve = useMutation({
+    mutationFn: () => api(bulkApprove, {}),
+    async onSuccess({ approved }) {
+      toast({ title: 'Success', description: `Approved and published ${approved} draft articles`, variant: 'good' });
+      await refreshArticles(client);
+    },
+    onError: articleError,
+  });
+  const generate = useMutation({
+    mutationFn: () => api(bulkGenerate, { query: { wait: '0' } }),
+    onSuccess: () => refreshArticles(client),
+    onError: articleError,
+  });
+  const remove = useMutation({
+    mutationFn: (id: number) => api(deleteArticle, { params: { id: String(id) } }),
+    async onSuccess() {
+      toast({ title: 'Success', description: 'Article deleted successfully', variant: 'good' });
+      await refreshArticles(client);
+    },
+    onError: articleError,
+  });
+  const create = () => change({ new: 1, edit: null }, { push: true });
+  useShortcuts({ n: create, '/': () => document.getElementById('article-search')?.focus() });
+  const drafts = stats.data?.draftArticles ?? 0;
+  return (
+    <div className={css.page}>
+      <Head title="Topics and articles" noindex />
+      <div className={css.titleRow}>
+        <h1>Topics & Articles</h1>
+        <div className={css.row}>
+          <Confirm
+            title="Publish every draft now?"
+            description={`${drafts} ${drafts === 1 ? 'draft goes' : 'drafts go'} live at once, for everyone.`}
+            action="Publish them"
+            onConfirm={() => approve.mutateAsync()}
+            trigger={
+              <Button
+                icon={<CheckCheck />}
+                busy={approve.isPending}
+                disabled={stats.data !== undefined && drafts === 0}
+              >
+                Approve All Drafts
+              </Button>
+            }
+          />
+          <Button icon={<Sparkles />} busy={generate.isPending} onClick={() => generate.mutate()}>
+            Generate Daily Articles
+          </Button>
+          <Button variant="primary" icon={<Plus />} onClick={create} title="N">
+            Create Article
+          </Button>
+        </div>
+      </div>
+      <div className={css.stats}>
+        <Stat size="small" label="Total" value={stats.data?.totalArticles ?? null} />
+        <Stat size="small" label="Published" value={stats.data?.publishedArticles ?? null} />
+        <Stat size="small" label="Drafts" value={stats.data?.draftArticles ?? null} />
+        <Stat size="small" label="Scheduled" value={stats.data?.scheduledArticles ?? null} />
+      </div>
+      <GenerationProgress />
+      <div className={css.toolbar}>
+        <div className={css.grow}>
+          <Input
+            id="article-search"
+            type="search"
+            aria-label="Search articles"
+            placeholder="Search articles..."
+            icon={<Search />}
+            value={typed}
+            onChange={(event) => change({ q: event.target.value, page: null })}
+          />
+        </div>
+        <Select
+          aria-label="Category"
+          value={category}
+          placeholder="All categories"
+          onChange={(event) => change({ topic: event.target.value, page: null })}
+          options={topics.map(({ id, title, category: name }) => ({ value: id, label: `${title} (${name})` }))}
+        />
+        <Select
+          aria-label="State"
+          value={state}
+          placeholder="All states"
+          onChange={(event) => change({ state: event.target.value, page: null })}
+          options={states.map((value) => ({ value, label: value[0]!.toUpperCase() + value.slice(1) }))}
+        />
+        <SavedFilters names={filters} />
+      </div>
+      {list.isPending && <Skeleton height={320} />}
+      {list.isError && <LoadFailed title="Failed to fetch articles" compact query={list} />}
+      {list.data && found.length === 0 && (
+        <EmptyState
+          title="No articles found"
+          compact
+          scene={list.data.length > 0 ? 'search' : 'empty'}
+          actions={
+            list.data.length > 0 ? (
+              <Button onClick={() => change({ q: null, topic: null, state: null, page: null })}>Clear filters</Button>
+            ) : (
+              <Button variant="primary" onClick={create}>
+                Create the first one
+              </Button>
+            )
+          }
+        />
+      )}
+      {found.length > 0 && (
+        <>
+          <ul className={own.cards} aria-label={topicOf(category)?.title ?? 'Articles'}>
+            {found.slice((page - 1) * PAGE, page * PAGE).map((article) => (
+              <AdminArticleCard
+                key={article.id}
+                article={article}
+                onEdit={() => change({ edit: article.id, new: null }, { push: true })}
+                onDelete={() => setRemoving(article)}
+                onProvenance={() => setAsking(article)}
+              />
+            ))}
+          </ul>
+          <Pagination
+            page={page}
+            pages={pages}
+            hrefFor={(to) => {
+              const next = new URLSearchParams(search);
+              next.set('page', String(to));
+              return `?${next.toString()}`;
+            }}
+          />
+        </>
+      )}
+      <Confirm
+        open={removing !== null}
+        onOpenChange={(open) => !open && setRemoving(null)}
+        danger
+        title="Delete this article?"
+        description={<>“{removing?.title}” is taken from the site. This action cannot be undone.</>}
+        action="Delete it"
+        onConfirm={() => remove.mutateAsync(removing!.id)}
+      />
+      {asking && <Provenance article={asking} onClose={() => setAsking(null)} />}
+      <ArticleDialog
+        id={search.get('edit')}
+        isNew={search.get('new') === '1'}
+        onClose={() => change({ edit: null, new: null })}
+      />
+    </div>
+  );
+}
+
+export const page: Page = { Component: AdminTopicsPage };

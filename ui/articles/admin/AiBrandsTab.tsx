@@ -1,0 +1,128 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { deleteBrand, listBrands, MAX_BRANDS, priorities, testBrand, type AiBrand } from '#contract/admin-articles.ts';
+import { Badge } from '#ui/kit/display/Badge.tsx';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Callout } from '#ui/kit/display/Callout.tsx';
+import { Card } from '#ui/kit/display/Card.tsx';
+import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
+import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
+import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { toast } from '#ui/kit/overlays/toast.ts';
+import { api, sentenceOf } from '#ui/platform/api.ts';
+import { queryOf, refresh } from '#ui/platform/query.ts';
+import css from '#ui/admin-shell/AdminShell.module.css';
+import { BrandDialog } from './BrandDialog.tsx';
+import { LoadFailed } from '#ui/app/LoadFailed.tsx';
+
+const priorityName = (priority: number): string =>
+  priorities.find(([value]) => value === priority)?.[1] ?? String(priority);
+
+export function AiBrandsTab() {
+  const brands = useQuery({ ...queryOf(listBrands, {}), refetchOnMount: 'always' });
+  const [editing, setEditing] = useState<AiBrand | 'new' | null>(null);
+  const full = (brands.data?.length ?? 0) >= MAX_BRANDS;
+  const active = brands.data?.filter(({ isActive }) => isActive) ?? [];
+  return (
+    <div className={css.stack}>
+      <div className={css.between}>
+        <p className={css.hint}>
+          {active.length === 0
+            ? 'Without an active brand no articles can be written by AI.'
+            : active.length === 1
+              ? `${active[0]!.name} drafts every article and reviews it itself.`
+              : `${active[0]!.name} drafts, ${active[1]!.name} reviews and corrects.`}{' '}
+          At most {MAX_BRANDS} brands.
+        </p>
+        <Button
+          variant="primary"
+          icon={<Plus />}
+          disabled={full || brands.isPending}
+          title={full ? `There are ${MAX_BRANDS} brands already` : undefined}
+          onClick={() => setEditing('new')}
+        >
+          Add AI Brand
+        </Button>
+      </div>
+      {brands.isPending && <Skeleton height={160} />}
+      {brands.isError && <LoadFailed title="The AI brands could not be loaded" compact query={brands} />}
+      {brands.data?.length === 0 && (
+        <EmptyState title="No AI brands yet" compact>
+          Add one to let it draft articles. Everything it writes waits as a draft until you approve it.
+        </EmptyState>
+      )}
+      <div className={css.columns}>
+        {brands.data?.map((brand) => (
+          <BrandCard key={brand.id} brand={brand} onEdit={() => setEditing(brand)} />
+        ))}
+      </div>
+      {editing && <BrandDialog brand={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />}
+    </div>
+  );
+}
+
+function BrandCard({ brand, onEdit }: { brand: AiBrand; onEdit: () => void }) {
+  const client = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => api(deleteBrand, { params: { id: String(brand.id) } }),
+    onSuccess: () => refresh(client, '/api/admin/ai-brands'),
+    onError: (error) =>
+      toast({ title: 'Failed to delete AI brand', description: sentenceOf(error), variant: 'destructive' }),
+  });
+  const test = useMutation({ mutationFn: () => api(testBrand, { params: { id: String(brand.id) } }) });
+  const result = test.data;
+  return (
+    <Card as="article" className={css.stack} aria-label={brand.name}>
+      <div className={css.between}>
+        <h2>{brand.name}</h2>
+        <span className={css.row}>
+          <Badge>{priorityName(brand.priority)}</Badge>
+          <Badge tone={brand.isActive ? 'good' : 'neutral'}>{brand.isActive ? 'Active' : 'Off'}</Badge>
+        </span>
+      </div>
+      {brand.description && <p className={css.soft}>{brand.description}</p>}
+      <dl className={css.facts}>
+        <dt>Endpoint</dt>
+        <dd className={css.code}>{brand.apiEndpoint}</dd>
+        <dt>API key</dt>
+        <dd className={css.code}>{brand.apiKey ?? '—'}</dd>
+        <dt>Model</dt>
+        <dd>{brand.model ?? 'the provider’s own'}</dd>
+      </dl>
+      {result && (
+        <Callout tone={result.ok ? 'good' : 'bad'} announce title={result.ok ? 'It works' : 'It did not work'}>
+          <span style={{ overflowWrap: 'anywhere' }}>
+            {result.message}
+            {result.model && ` (${result.model})`}
+          </span>
+        </Callout>
+      )}
+      {test.isError && (
+        <Callout tone="bad" announce title="It could not be tested">
+          {sentenceOf(test.error)}
+        </Callout>
+      )}
+      <div className={css.row}>
+        <Button size="small" onClick={onEdit} aria-label={`Edit ${brand.name}`}>
+          Edit
+        </Button>
+        <Button size="small" busy={test.isPending} onClick={() => test.mutate()} aria-label={`Test ${brand.name}`}>
+          Test
+        </Button>
+        <Confirm
+          danger
+          title={`Delete ${brand.name}?`}
+          description="Its endpoint and key are forgotten. Articles it wrote stay. This action cannot be undone."
+          action="Delete it"
+          onConfirm={() => remove.mutateAsync()}
+          trigger={
+            <Button size="small" variant="quiet" aria-label={`Delete ${brand.name}`}>
+              Delete
+            </Button>
+          }
+        />
+      </div>
+    </Card>
+  );
+}

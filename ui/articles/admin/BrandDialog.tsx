@@ -1,0 +1,149 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { createBrand, priorities, updateBrand, type AiBrand } from '#contract/admin-articles.ts';
+import { EditConflict } from '#ui/app/EditConflict.tsx';
+import { useConflictForm } from '#ui/app/use-conflict-form.ts';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
+import { Field } from '#ui/kit/controls/Field.tsx';
+import { Input } from '#ui/kit/controls/Input.tsx';
+import { Select } from '#ui/kit/controls/Select.tsx';
+import { Switch } from '#ui/kit/controls/Switch.tsx';
+import { Textarea } from '#ui/kit/controls/Textarea.tsx';
+import { toast } from '#ui/kit/overlays/toast.ts';
+import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
+import { refresh } from '#ui/platform/query.ts';
+import css from '#ui/admin-shell/AdminShell.module.css';
+
+const formOf = (brand: AiBrand | null) => ({
+  name: brand?.name ?? '',
+  apiEndpoint: brand?.apiEndpoint ?? '',
+  apiKey: brand?.apiKey ?? '',
+  model: brand?.model ?? '',
+  description: brand?.description ?? '',
+  priority: brand?.priority ?? 1,
+  isActive: brand?.isActive ?? true,
+});
+const names = {
+  name: 'Name',
+  apiEndpoint: 'API endpoint',
+  apiKey: 'API key',
+  model: 'Model',
+  description: 'Description',
+  priority: 'Priority',
+  isActive: 'Active',
+};
+
+export function BrandDialog({ brand, onClose }: { brand: AiBrand | null; onClose: () => void }) {
+  const client = useQueryClient();
+  const record = useConflictForm(`brand ${brand?.id ?? 'new'}`, brand, formOf);
+  const { values: form, set } = record;
+  const [missing, setMissing] = useState<Record<string, string>>({});
+  const save = useMutation({
+    mutationFn: ({ base, values }: typeof record.stand) => {
+      // An emptied box means: no key any more. The mask, unchanged, means: keep it.
+      const body = { ...values, apiKey: values.apiKey === '' && base?.apiKey ? null : values.apiKey };
+      return base
+        ? api(updateBrand, {
+            params: { id: String(base.id) },
+            // A key belongs to its endpoint, so a brand is saved as one thing.
+            body: { ...body, read: { updatedAt: base.updatedAt } },
+          })
+        : api(createBrand, { body });
+    },
+    async onSuccess() {
+      onClose();
+      await refresh(client, '/api/admin/ai-brands');
+    },
+    onError: (error) =>
+      record.refused(error) ||
+      toast({
+        title: brand ? 'Failed to update AI brand' : 'Failed to create AI brand',
+        description: sentenceOf(error),
+        variant: 'destructive',
+      }),
+  });
+  const errors = { ...fieldsOf(save.error), ...missing };
+  const { base } = record;
+  const moved = base?.apiKey && form.apiEndpoint !== base.apiEndpoint && form.apiKey === base.apiKey;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={brand ? 'Edit AI Brand' : 'Add AI Brand'}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form="brand" busy={save.isPending}>
+            {brand ? 'Save changes' : 'Add AI Brand'}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="brand"
+        className={css.stack}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          const empty: Record<string, string> = {};
+          if (!form.name.trim()) empty.name = 'Please enter a name.';
+          if (!form.apiEndpoint.trim()) empty.apiEndpoint = 'Please enter the API endpoint.';
+          setMissing(empty);
+          if (Object.keys(empty).length === 0 && !save.isPending) save.mutate(record.stand);
+        }}
+      >
+        <Field label="Name" required error={errors.name}>
+          <Input value={form.name} onChange={(event) => set({ name: event.target.value })} />
+        </Field>
+        <Field
+          label="API endpoint"
+          required
+          error={errors.apiEndpoint}
+          hint="https only. Ending in /messages speaks the Anthropic format, everything else the OpenAI one."
+        >
+          <Input
+            type="url"
+            className={css.code}
+            value={form.apiEndpoint}
+            placeholder="https://api.example.com/v1/chat/completions"
+            onChange={(event) => set({ apiEndpoint: event.target.value })}
+          />
+        </Field>
+        <Field
+          label="API key"
+          error={errors.apiKey}
+          hint={
+            moved
+              ? 'The stored key belongs to the old endpoint and will be forgotten. Enter one for the new endpoint.'
+              : brand?.apiKey
+                ? 'Leave it as it is to keep the stored key; empty it to forget it.'
+                : 'Stored encrypted, and never shown again.'
+          }
+        >
+          <Input
+            type="password"
+            autoComplete="off"
+            value={form.apiKey}
+            onChange={(event) => set({ apiKey: event.target.value })}
+          />
+        </Field>
+        <Field label="Model" optional error={errors.model} hint="As the provider names it.">
+          <Input value={form.model} onChange={(event) => set({ model: event.target.value })} />
+        </Field>
+        <Field label="Description" optional error={errors.description}>
+          <Textarea rows={2} value={form.description} onChange={(event) => set({ description: event.target.value })} />
+        </Field>
+        <Field label="Priority" hint="The highest active brand drafts, the next one reviews." error={errors.priority}>
+          <Select
+            value={String(form.priority)}
+            onChange={(event) => set({ priority: Number(event.target.value) })}
+            options={priorities.map(([value, name]) => ({ value: String(value), label: `${value} ${name}` }))}
+          />
+        </Field>
+        <Switch label="Active" checked={form.isActive} onChange={(event) => set({ isActive: event.target.checked })} />
+        <EditConflict form={record} names={names} busy={save.isPending} onMine={() => save.mutate(record.takeMine())} />
+      </form>
+    </Dialog>
+  );
+}

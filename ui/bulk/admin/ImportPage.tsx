@@ -1,0 +1,110 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from 'react-router-dom';
+import { cancelImport, getImport } from '#contract/bulk.ts';
+import { Head } from '#ui/app/Head.tsx';
+import type { Page } from '#ui/app/page.ts';
+import { Breadcrumbs } from '#ui/kit/display/Breadcrumbs.tsx';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
+import { Progress } from '#ui/kit/display/Progress.tsx';
+import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { toast } from '#ui/kit/overlays/toast.ts';
+import { dayAndTime } from '#ui/kit/when.ts';
+import { api, sentenceOf } from '#ui/platform/api.ts';
+import { queryOf } from '#ui/platform/query.ts';
+import css from '../Bulk.module.css';
+import { carryOut, useImport } from '../import-store.ts';
+import { RunReport } from './RunReport.tsx';
+import { encodingOf, sizeOf } from '../format.ts';
+
+function ImportPage() {
+  const { id = '' } = useParams();
+  const client = useQueryClient();
+  const query = queryOf(getImport, { params: { id } });
+  const { data: run, error } = useQuery({
+    ...query,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.status === 'running' ? 700 : false),
+  });
+  const { busy } = useImport();
+  const again = () => client.invalidateQueries({ queryKey: query.queryKey });
+  if (error)
+    return (
+      <div className={css.page}>
+        <Head title="Import" noindex />
+        <Breadcrumbs crumbs={[{ label: 'Imports', to: '/admin/imports' }, { label: `Run ${id}` }]} />
+        <EmptyState heading="h1" title="This import cannot be shown">
+          {sentenceOf(error)}
+        </EmptyState>
+      </div>
+    );
+  return (
+    <div className={css.page}>
+      <Head title={run ? `Import of ${run.fileName}` : 'Import'} noindex />
+      <Breadcrumbs crumbs={[{ label: 'Imports', to: '/admin/imports' }, { label: `Run ${id}` }]} />
+      {!run && <Skeleton height={240} />}
+      {run && (
+        <>
+          <h1 className={css.pageTitle}>{run.fileName}</h1>
+          <dl className={css.facts}>
+            <dt>Started</dt>
+            <dd>
+              {dayAndTime(run.createdAt)} by {run.userName}
+            </dd>
+            <dt>File</dt>
+            <dd>
+              {sizeOf(run.fileBytes)}, {encodingOf(run.encoding)}
+              {run.source && `, from ${run.source}`}
+            </dd>
+            {run.sha256 && (
+              <>
+                <dt>SHA-256</dt>
+                <dd className={css.number}>{run.sha256.slice(0, 16)}…</dd>
+              </>
+            )}
+          </dl>
+          {run.status === 'running' && (
+            <div className={css.tight}>
+              <Progress
+                label="Importing..."
+                value={Math.min(95, Math.round((run.progress?.share ?? 0) * 100))}
+                max={100}
+              />
+              <div>
+                <Button
+                  size="small"
+                  onClick={() =>
+                    void api(cancelImport, { params: { id } })
+                      .then(again)
+                      .catch((problem: unknown) =>
+                        toast({ title: 'Error', description: sentenceOf(problem), variant: 'destructive' }),
+                      )
+                  }
+                >
+                  Cancel
+                </Button>
+              </div>
+            </div>
+          )}
+          {run.status === 'ready' && (
+            <div className={css.actions}>
+              <Button variant="primary" busy={busy !== null} onClick={() => void carryOut(run, client).then(again)}>
+                Import now
+              </Button>
+              <Button
+                variant="quiet"
+                disabled={busy !== null}
+                onClick={() => void api(cancelImport, { params: { id } }).then(again, again)}
+              >
+                Put it away
+              </Button>
+            </div>
+          )}
+          {run.status !== 'running' && <RunReport run={run} whole onUndone={() => void again()} />}
+        </>
+      )}
+    </div>
+  );
+}
+
+export const page: Page = { Component: ImportPage };

@@ -1,0 +1,200 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Download, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import type { ImportRun } from '#contract/bulk.ts';
+import { labelOfField } from '#contract/bulk-fields.ts';
+import { Badge } from '#ui/kit/display/Badge.tsx';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Callout } from '#ui/kit/display/Callout.tsx';
+import { Card } from '#ui/kit/display/Card.tsx';
+import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
+import { Link } from '#ui/kit/display/Link.tsx';
+import { Stat } from '#ui/kit/charts/Stat.tsx';
+import { Table, type Column } from '#ui/kit/table/Table.tsx';
+import { Tabs, type Tab } from '#ui/kit/display/Tabs.tsx';
+import css from '../Bulk.module.css';
+import { takeBack } from '../import-store.ts';
+import { RunRows } from './RunRows.tsx';
+import { useDownload } from '../use-download.ts';
+import { statusWords } from '../format.ts';
+
+/** What a run did, or a dry run would do: counts, problems, changes, and the way back. */
+export function RunReport({
+  run,
+  whole = false,
+  onUndone,
+}: {
+  run: ImportRun;
+  whole?: boolean;
+  onUndone?: () => void;
+}) {
+  const client = useQueryClient();
+  const { saving, save } = useDownload();
+  const [asking, setAsking] = useState(false);
+  const refused = run.rowsRefused ?? 0;
+  const { label, tone } = statusWords[run.status];
+  const known = run.rowsRead !== null;
+  const tabs: Tab[] = [];
+  if (run.problems.length > 0)
+    tabs.push({
+      value: 'problems',
+      label: `Problems (${refused.toLocaleString('en-US')})`,
+      content: <Problems run={run} />,
+    });
+  if ((run.rowsChanged ?? 0) > 0 || (run.fieldsKept ?? 0) > 0)
+    tabs.push({
+      value: 'changed',
+      label: `Changed (${(run.rowsChanged ?? 0).toLocaleString('en-US')})`,
+      content: <RunRows run={run} outcome="changed" />,
+    });
+  if ((run.rowsNew ?? 0) > 0 && (run.status === 'ready' || run.status === 'done'))
+    tabs.push({
+      value: 'new',
+      label: `New (${run.rowsNew!.toLocaleString('en-US')})`,
+      content: <RunRows run={run} outcome="new" />,
+    });
+  if (run.duplicates.length > 0)
+    tabs.push({
+      value: 'duplicates',
+      label: `Possible duplicates (${run.duplicates.length})`,
+      content: <Duplicates run={run} />,
+    });
+
+  return (
+    <Card as="section" aria-labelledby={`run-${run.id}`}>
+      <div className={css.stack}>
+        <div className={css.file}>
+          <h2 id={`run-${run.id}`} className={css.title}>
+            {run.status === 'ready' ? 'What would change' : 'What happened'}
+          </h2>
+          <Badge tone={tone}>{label}</Badge>
+          {!whole && <Link to={`/admin/imports/${run.id}`}>Run {run.id}</Link>}
+        </div>
+        {run.message && (
+          <Callout tone={run.status === 'failed' ? 'bad' : run.status === 'done' ? 'good' : 'info'} announce>
+            {run.message}
+          </Callout>
+        )}
+        {known && (
+          <div className={css.counts}>
+            <Stat size="small" label="New" value={run.rowsNew} />
+            <Stat size="small" label="Changed" value={run.rowsChanged} />
+            <Stat size="small" label="Unchanged" value={run.rowsSame} />
+            <Stat size="small" label="Refused" value={run.rowsRefused} />
+            {(run.rowsDeleted ?? 0) > 0 && <Stat size="small" label="Deleted here, left out" value={run.rowsDeleted} />}
+            {(run.fieldsKept ?? 0) > 0 && <Stat size="small" label="Owners' words kept" value={run.fieldsKept} />}
+          </div>
+        )}
+        {run.notes.length > 0 && (
+          <ul className={css.notes}>
+            {run.notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        )}
+        {run.undoReport && <UndoReport run={run} />}
+        {(refused > 0 || run.problems.length > 0 || run.status === 'done') && (
+          <div className={css.actions}>
+            {run.problems.length > 0 && (
+              <Button
+                icon={<Download />}
+                busy={saving === 'refused'}
+                onClick={() =>
+                  void save('refused', `/api/admin/imports/${run.id}/refused.csv`, `refused-rows-${run.id}`)
+                }
+              >
+                Download refused rows
+              </Button>
+            )}
+            {run.status === 'done' && (run.rowsNew ?? 0) + (run.rowsChanged ?? 0) > 0 && (
+              <Button icon={<Undo2 />} onClick={() => setAsking(true)}>
+                Undo this import
+              </Button>
+            )}
+          </div>
+        )}
+        <Confirm
+          open={asking}
+          onOpenChange={setAsking}
+          title="Undo this import?"
+          description={`The ${(run.rowsNew ?? 0).toLocaleString('en-US')} listings it added go, and the ${(run.rowsChanged ?? 0).toLocaleString('en-US')} it changed return to what they were. What owners or staff have written since stays.`}
+          action="Undo the import"
+          danger
+          onConfirm={async () => {
+            await takeBack(run.id, client);
+            onUndone?.();
+          }}
+        />
+        {tabs.length > 0 && <Tabs label="Rows of this import" tabs={tabs} />}
+      </div>
+    </Card>
+  );
+}
+
+const problemColumns: Column<ImportRun['problems'][number]>[] = [
+  { id: 'kind', header: 'Problem', cell: ({ kind }) => kind },
+  { id: 'column', header: 'Column', cell: ({ column }) => (column ? labelOfField(column) : 'Whole row') },
+  {
+    id: 'rows',
+    header: 'Rows',
+    align: 'end',
+    cell: ({ count }) => count.toLocaleString('en-US'),
+    words: ({ count }) => String(count),
+  },
+  {
+    id: 'lines',
+    header: 'Lines',
+    cell: ({ lines }) => lines.slice(0, 12).join(', ') + (lines.length > 12 ? ' …' : ''),
+    words: ({ lines }) => lines.join(', '),
+  },
+];
+const duplicateColumns: Column<ImportRun['duplicates'][number]>[] = [
+  { id: 'line', header: 'Line', width: 90, cell: ({ line }) => line },
+  {
+    id: 'like',
+    header: 'Looks like',
+    cell: ({ dentistId, name }) => <Link to={`/profile/${dentistId}`}>{name ?? `Listing ${dentistId}`}</Link>,
+  },
+  { id: 'why', header: 'Why', cell: ({ why }) => why },
+];
+
+const Problems = ({ run }: { run: ImportRun }) => (
+  <Table
+    label={`Problems of import ${run.id}`}
+    rows={run.problems}
+    columns={problemColumns}
+    rowId={({ kind, column }) => `${column ?? ''} ${kind}`}
+  />
+);
+
+const Duplicates = ({ run }: { run: ImportRun }) => (
+  <Table
+    label={`Possible duplicates of import ${run.id}`}
+    rows={run.duplicates}
+    columns={duplicateColumns}
+    rowId={({ line, dentistId }) => `${line} ${dentistId}`}
+  />
+);
+
+function UndoReport({ run }: { run: ImportRun }) {
+  const { removed, restored, kept } = run.undoReport!;
+  return (
+    <Callout tone="info" title={`Undone by ${run.undoneBy ?? 'someone'}`}>
+      <p>
+        {removed.toLocaleString('en-US')} {removed === 1 ? 'listing' : 'listings'} removed,{' '}
+        {restored.toLocaleString('en-US')} returned to what
+        {restored === 1 ? ' it was' : ' they were'}.
+      </p>
+      {kept.length > 0 && (
+        <ul className={css.notes}>
+          {kept.slice(0, 50).map(({ dentistId, name, fields, why }) => (
+            <li key={`${dentistId} ${why}`}>
+              <Link to={`/profile/${dentistId}`}>{name}</Link>
+              {fields.length > 0 && ` (${fields.map(labelOfField).join(', ')})`}: {why}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Callout>
+  );
+}

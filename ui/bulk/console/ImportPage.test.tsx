@@ -1,0 +1,247 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakePlatform } from '#ui/platform/fake-platform.ts';
+import type { CsvProblem, CsvState, Desk, DeskEvent, DeskState, Job } from '#ui/platform/console.ts';
+import { PlatformContext } from '#ui/platform/platform.ts';
+import { createQueryClient } from '#ui/platform/query.ts';
+import { addFiles, keepRun, putAllAway, useFiles } from './files-store.ts';
+import { page } from './ImportPage.tsx';
+
+const Import = page.Component;
+const one = { file: 'f1', name: 'one.csv', size: 3_000, changedAt: 1 };
+const two = { file: 'f2', name: 'two.csv', size: 3_000, changedAt: 1 };
+const csvState = (more: Partial<CsvState> = {}): CsvState => ({
+  file: 'f1',
+  name: 'one.csv',
+  size: 3_000,
+  read: 3_000,
+  encoding: 'utf-8',
+  delimiter: ',',
+  note: null,
+  headerLine: 1,
+  columns: [
+    { header: 'Who', field: 'name', how: 'known' },
+    { header: 'Who', field: null, how: 'repeated' },
+  ],
+  fields: [
+    { name: 'name', label: 'Name' },
+    { name: 'city', label: 'City' },
+  ],
+  source: null,
+  rows: 2,
+  badRows: 0,
+  problemRows: 0,
+  fixes: 0,
+  state: 'read',
+  message: null,
+  ...more,
+});
+
+function fakeDesk() {
+  let jobs: Job[] = [];
+  let state = { jobs } as DeskState;
+  const watchers = new Set<() => void>();
+  const listeners = new Set<(event: DeskEvent) => void>();
+  const desk = {
+    state: () => state,
+    watch: (watcher: () => void) => (watchers.add(watcher), () => void watchers.delete(watcher)),
+    listen: (listener: (event: DeskEvent) => void) => (listeners.add(listener), () => void listeners.delete(listener)),
+    recentFiles: vi.fn(async () => [two]),
+    openCsv: vi.fn(async (file: string) => csvState({ file })),
+    csvRows: vi.fn(async () => [{ line: 2, cells: ['Ann', 'x'] }]),
+    csvProblems: vi.fn(async (): Promise<CsvProblem[]> => []),
+    mapCsv: vi.fn(async () => csvState()),
+    fixCsv: vi.fn(async () => csvState({ fixes: 1 })),
+    sendCsv: vi.fn(() => new Promise<number>(() => {})),
+    closeCsv: vi.fn(async () => {}),
+    cancelJob: vi.fn(async () => true),
+  };
+  return {
+    desk: desk as typeof desk & Desk,
+    tell: (next: CsvState) => act(() => listeners.forEach((listener) => listener({ kind: 'csv', state: next }))),
+    job: (next: Job) =>
+      act(() => {
+        jobs = [next];
+        state = { jobs } as DeskState;
+        watchers.forEach((watcher) => watcher());
+      }),
+  };
+}
+
+let host: ReturnType<typeof fakeDesk>;
+const show = () =>
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <PlatformContext value={{ ...fakePlatform(), kind: 'desktop', desk: host.desk }}>
+        <MemoryRouter>
+          <Import />
+        </MemoryRouter>
+      </PlatformContext>
+    </QueryClientProvider>,
+  );
+
+describe('files on their way in', () => {
+  beforeEach(() => {
+    host = fakeDesk();
+    putAllAway();
+  });
+  afterEach(cleanup);
+
+  it('offers the recent ones, and one that is put away is let go of', async () => {
+    show();
+    const recent = await screen.findByRole('region', { name: 'Recent files' });
+    fireEvent.click(within(recent).getByRole('button', { name: 'two.csv' }));
+    expect(await screen.findByText('2 rows, 2 good, 0 with problems')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Put “two.csv” away' }));
+    expect(host.desk.closeCsv).toHaveBeenCalledWith('f2');
+    expect(useFiles.getState().files).toEqual([]);
+    expect(await screen.findByRole('region', { name: 'Recent files' })).toBeTruthy();
+  });
+
+  it('says of two columns with one header which is meant', async () => {
+    act(() => addFiles([one]));
+    show();
+    const meanings = await screen.findAllByLabelText('Meaning of Who');
+    fireEvent.change(meanings[0]!, { target: { value: 'city' } });
+    expect(host.desk.mapCsv).toHaveBeenCalledWith('f1', { Who: 'city' });
+  });
+
+  it('checks only what has rows and a column that means something, and says why not', async () => {
+    const check = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Check against the directory' });
+    act(() => addFiles([one]));
+    show();
+    expect((await check()).disabled).toBe(false);
+    host.tell(csvState({ columns: [{ header: 'Who', field: null, how: 'none' }] }));
+    expect((await check()).disabled).toBe(true);
+    expect(screen.getByText('Say what at least one column means, to check it.')).toBeTruthy();
+    host.tell(csvState({ rows: 0 }));
+    expect((await check()).disabled).toBe(true);
+    expect(screen.getByText('There are no rows in it to check.')).toBeTruthy();
+    // While it is still being read there may be rows to come.
+    host.tell(csvState({ rows: 0, state: 'reading' }));
+    expect((await check()).disabled).toBe(false);
+  });
+
+  it('draws the first of hundreds of columns and those that mean something, and all when asked', async () => {
+    const columns = Array.from({ length: 330 }, (_, at) => ({
+      header: `Column of the file ${at}`,
+      field: at === 300 ? 'name' : null,
+      how: 'none',
+    }));
+    host.desk.openCsv.mockImplementation(async () => csvState({ columns }));
+    act(() => addFiles([one]));
+    show();
+    expect(await screen.findAllByLabelText(/^Meaning of/)).toHaveLength(41);
+    expect((screen.getByLabelText('Meaning of Column of the file 300') as HTMLSelectElement).value).toBe('name');
+    fireEvent.click(screen.getByRole('button', { name: 'Show all 330 columns' }));
+    expect(screen.getAllByLabelText(/^Meaning of/)).toHaveLength(330);
+  });
+
+  it('mends a cell in place, and draws nothing again that has not changed', async () => {
+    const problem = { line: 7, column: 1, header: 'Phone', value: '12', why: 'This is not a US phone number.' };
+    host.desk.openCsv.mockImplementation(async () => csvState({ problemRows: 1, badRows: 1, state: 'reading' }));
+    host.desk.csvProblems.mockImplementation(async () => [{ ...problem }]);
+    act(() => addFiles([one]));
+    show();
+    const cell = await screen.findByLabelText('Phone in line 7');
+    host.tell(csvState({ problemRows: 1, badRows: 1, rows: 900, state: 'reading' }));
+    expect(screen.getByText('900 rows, 899 good, 1 with problems')).toBeTruthy();
+    expect(screen.getByLabelText('Phone in line 7')).toBe(cell);
+    fireEvent.change(cell, { target: { value: '(617) 555-0123' } });
+    fireEvent.keyDown(cell, { key: 'Enter' });
+    expect(host.desk.fixCsv).toHaveBeenCalledWith('f1', 7, 1, '(617) 555-0123');
+  });
+
+  it('keeps one choice when the next follows before it is answered', async () => {
+    const columns = ['Who', 'Place'].map((header) => ({ header, field: null, how: 'unknown' }));
+    host.desk.openCsv.mockImplementation(async () => csvState({ columns }));
+    host.desk.mapCsv.mockImplementation(() => new Promise<CsvState>(() => {}));
+    act(() => addFiles([one]));
+    show();
+    fireEvent.change(await screen.findByLabelText('Meaning of Who'), { target: { value: 'name' } });
+    fireEvent.change(screen.getByLabelText('Meaning of Place'), { target: { value: 'city' } });
+    expect(host.desk.mapCsv).toHaveBeenLastCalledWith('f1', { Who: 'name', Place: 'city' });
+  });
+
+  it('pages through problems, however many there are', async () => {
+    const at = (from: number): CsvProblem => ({
+      line: from + 2,
+      column: 1,
+      header: 'Phone',
+      value: '12',
+      why: 'Wrong.',
+    });
+    host.desk.openCsv.mockImplementation(async () =>
+      csvState({ problemRows: 250_010, badRows: 250_010, rows: 300_000 }),
+    );
+    host.desk.csvProblems.mockImplementation(async (_file?: string, from = 0) => [at(from)]);
+    act(() => addFiles([one]));
+    show();
+    const problems = await screen.findByRole('region', { name: 'Problems' });
+    expect(await within(problems).findByLabelText('Phone in line 2')).toBeTruthy();
+    fireEvent.click(within(problems).getByRole('button', { name: 'Next' }));
+    expect(await within(problems).findByLabelText('Phone in line 102')).toBeTruthy();
+    expect(within(problems).getByRole('status').textContent).toBe('101 to 200 of 250,010 rows');
+    fireEvent.click(within(problems).getByRole('button', { name: 'Last' }));
+    expect(await within(problems).findByLabelText('Phone in line 250002')).toBeTruthy();
+    expect(within(problems).getByRole('status').textContent).toBe('250,001 to 250,010 of 250,010 rows');
+    expect((within(problems).getByRole('button', { name: 'Next' }) as HTMLButtonElement).disabled).toBe(true);
+  });
+
+  it('a file that was written since it was opened is looked at anew, without what became of it', async () => {
+    act(() => addFiles([one]));
+    show();
+    expect(await screen.findByText('2 rows, 2 good, 0 with problems')).toBeTruthy();
+    act(() => keepRun('f1', 4));
+    host.desk.openCsv.mockImplementation(async () => csvState({ rows: 1 }));
+    act(() => addFiles([{ ...one, changedAt: 2 }]));
+    expect(await screen.findByText('1 row, 1 good, 0 with problems')).toBeTruthy();
+    expect(useFiles.getState().runs).toEqual({});
+    act(() => keepRun('f1', 5));
+    act(() => addFiles([{ ...one, changedAt: 2 }]));
+    expect(useFiles.getState().runs).toEqual({ f1: 5 });
+  });
+
+  it('does not take the sending of another file of its name for its own', async () => {
+    act(() => addFiles([one]));
+    show();
+    await screen.findByRole('button', { name: 'Check against the directory' });
+    host.job({
+      id: 'j1',
+      kind: 'check',
+      name: 'one.csv',
+      file: 'f9',
+      done: 1_000,
+      total: 4_000,
+      state: 'running',
+      message: null,
+    });
+    expect(screen.queryByRole('region', { name: 'Sending' })).toBeNull();
+  });
+
+  it('tells how far the sending is, that it waits, and lets it be cancelled', async () => {
+    act(() => addFiles([one]));
+    show();
+    fireEvent.click(await screen.findByRole('button', { name: 'Check against the directory' }));
+    expect(host.desk.sendCsv).toHaveBeenCalledWith('f1', true);
+    const job: Job = {
+      id: 'j1',
+      kind: 'check',
+      name: 'one.csv',
+      file: 'f1',
+      done: 1_000,
+      total: 4_000,
+      state: 'running',
+      message: null,
+    };
+    host.job(job);
+    const sending = screen.getByRole('region', { name: 'Sending' });
+    expect(within(sending).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('25');
+    host.job({ ...job, message: 'Waiting for the connection' });
+    expect(within(sending).getByText('Waiting for the connection')).toBeTruthy();
+    fireEvent.click(within(sending).getByRole('button', { name: 'Cancel' }));
+    expect(host.desk.cancelJob).toHaveBeenCalledWith('j1');
+  });
+});

@@ -1,0 +1,116 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { ClaimDossier } from '#contract/claims.ts';
+import { hasPlaceholders } from '#contract/note-templates.ts';
+import { useUser } from '#ui/accounts/session.ts';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
+import { Field } from '#ui/kit/controls/Field.tsx';
+import { Kbd } from '#ui/kit/display/Kbd.tsx';
+import { Textarea } from '#ui/kit/controls/Textarea.tsx';
+import { usePlatform } from '#ui/platform/platform.ts';
+import { useShortcuts } from '#ui/admin-shell/use-shortcuts.ts';
+import { noteFor } from './notes.ts';
+import { decideLater } from './pending-decisions.ts';
+import css from './Review.module.css';
+import { TemplateMenu } from './TemplateMenu.tsx';
+
+interface BulkBarProps {
+  claims: readonly ClaimDossier[];
+  onDecided: () => void;
+}
+
+/** One note and one action for all that are selected; before anything happens they are listed, each with its note. */
+export function BulkBar({ claims, onDecided }: BulkBarProps) {
+  const client = useQueryClient();
+  const { desk } = usePlatform();
+  const reviewer = useUser()?.name ?? '';
+  const [note, setNote] = useState('');
+  const [error, setError] = useState('');
+  const [asking, setAsking] = useState<'approved' | 'rejected' | null>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const ask = (status: 'approved' | 'rejected') => {
+    if (status === 'rejected' && note.trim() === '') {
+      setError('Please give a reason for rejecting these claims.');
+      field.current?.focus();
+      return;
+    }
+    setError('');
+    setAsking(status);
+  };
+  useShortcuts({ a: () => ask('approved'), r: () => ask('rejected') });
+  const count = `${claims.length} ${claims.length === 1 ? 'claim' : 'claims'}`;
+  const decide = (status: 'approved' | 'rejected') => {
+    decideLater(
+      client,
+      {
+        status,
+        claims: claims.map((claim) => ({
+          claimId: claim.id,
+          listing: claim.dentist.name,
+          reviewNotes: noteFor(note, claim, reviewer),
+        })),
+      },
+      desk,
+    );
+    onDecided();
+  };
+  const perClaim = hasPlaceholders(note);
+  return (
+    <div className={css.bulk} data-bulk>
+      <Field
+        label={`One note for ${count}`}
+        hint="{practice}, {claimant} and the like are filled in for each."
+        error={error}
+      >
+        <Textarea
+          ref={field}
+          rows={3}
+          spellCheck
+          value={note}
+          onChange={(event) => {
+            setNote(event.target.value);
+            setError('');
+          }}
+          onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+        />
+      </Field>
+      <div className={css.buttons}>
+        <Button size="small" variant="primary" onClick={() => ask('approved')} iconEnd={<Kbd keys="A" />}>
+          Approve {claims.length}
+        </Button>
+        <Button size="small" variant="danger" onClick={() => ask('rejected')} iconEnd={<Kbd keys="R" />}>
+          Reject {claims.length}
+        </Button>
+        <TemplateMenu onUse={setNote} />
+      </div>
+      <Confirm
+        open={asking !== null}
+        onOpenChange={(open) => !open && setAsking(null)}
+        title={asking === 'rejected' ? `Reject ${count}?` : `Approve ${count}?`}
+        description={
+          asking === 'rejected'
+            ? 'Each claimant is told, with the note. You can undo it for ten seconds.'
+            : 'Each claimant becomes the owner of the listing. You can undo it for ten seconds.'
+        }
+        action={`${asking === 'rejected' ? 'Reject' : 'Approve'} ${claims.length}`}
+        danger={asking === 'rejected'}
+        onConfirm={() => decide(asking!)}
+      >
+        {!perClaim && note.trim() !== '' && <p className={css.quote}>{note}</p>}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard */}
+        <ul className={css.many} tabIndex={0} aria-label="Claims this goes to">
+          {claims.map((claim) => (
+            <li key={claim.id}>
+              <span className={css.name}>{claim.dentist.name}</span>
+              <span className={css.sub}>
+                {claim.requestorName} · score {claim.evidence.score}
+              </span>
+              {perClaim && <p className={css.quote}>{noteFor(note, claim, reviewer)}</p>}
+            </li>
+          ))}
+        </ul>
+      </Confirm>
+    </div>
+  );
+}

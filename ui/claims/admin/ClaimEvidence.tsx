@@ -1,0 +1,160 @@
+import { FileText } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { relationships, type ClaimDossier, type ClaimEventKind } from '#contract/claims.ts';
+import { momentOf, shortDayOf } from '#ui/articles/dates.ts';
+import { Badge } from '#ui/kit/display/Badge.tsx';
+import { cx } from '#ui/kit/cx.ts';
+import { Link } from '#ui/kit/display/Link.tsx';
+import console from '#ui/admin-shell/AdminShell.module.css';
+import { planName } from '#ui/accounts/admin/plan-name.ts';
+import { Attachments } from './Attachments.tsx';
+import { Decide } from './Decide.tsx';
+import css from './Evidence.module.css';
+import { Letter } from './Letter.tsx';
+
+const happened: Record<ClaimEventKind, string> = {
+  submitted: 'Submitted',
+  evidence_asked: 'More evidence asked for',
+  answered: 'Claimant answered',
+  letter_sent: 'Letter printed',
+  pin_failed: 'Wrong PIN entered',
+  pin_confirmed: 'PIN confirmed',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  withdrawn: 'Withdrawn',
+  reversed: 'Approval reversed',
+  reopened: 'Opened again',
+};
+
+interface ClaimEvidenceProps {
+  claim: ClaimDossier;
+  position: string;
+  /** Whether the keys decide on this claim; they do not while several are selected. */
+  keys: boolean;
+}
+
+/** What was claimed beside what is known, and what it weighs. */
+export function ClaimEvidence({ claim, position, keys }: ClaimEvidenceProps) {
+  const { evidence, dentist } = claim;
+  const place = [dentist.address, [dentist.city, dentist.state].filter(Boolean).join(', '), dentist.zipCode];
+  const relation = relationships.find(({ value }) => value === claim.relationshipToPractice)?.label;
+  const rows: [string, ReactNode, ReactNode][] = [
+    ['Name', claim.requestorName, claim.listing.name],
+    ['Email', claim.requestorEmail, claim.listing.email],
+    ['Phone', claim.requestorPhone, claim.listing.phone],
+    ['NPI', claim.npi, claim.listing.npi],
+    ['License', claim.licenseNumber, null],
+    ['Website', null, claim.listing.website],
+    ['Address', null, place.filter(Boolean).join(' · ')],
+    ['Relationship', relation ?? claim.relationshipToPractice, null],
+    ['Years', claim.yearsAtPractice, null],
+  ];
+  return (
+    <section className={css.evidence} aria-label={`Claim for ${dentist.name}`}>
+      <div className={console.between}>
+        <h2>
+          <Link to={dentist.href} target="_blank">
+            {dentist.name}
+          </Link>
+        </h2>
+        <span className={console.row}>
+          {claim.overdue && <Badge tone="bad">Overdue</Badge>}
+          {claim.rivals > 0 && (
+            <Badge tone="warn">{claim.rivals === 1 ? '1 rival claim' : `${claim.rivals} rival claims`}</Badge>
+          )}
+          {claim.listing.deleted && <Badge tone="bad">Listing deleted</Badge>}
+          <span className={console.soft}>{position}</span>
+        </span>
+      </div>
+      <div className={console.soft}>
+        Submitted {momentOf(claim.submittedAt)}
+        {claim.dueAt && ` · due ${momentOf(claim.dueAt)}`}
+      </div>
+      <table className={css.compare}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="hidden-text">Field</span>
+            </th>
+            <th scope="col">On the form</th>
+            <th scope="col">On the listing</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, given, known]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{given || '—'}</td>
+              <td>{known || '—'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {claim.additionalInfo && (
+        <div>
+          <h3>Additional information</h3>
+          <p style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{claim.additionalInfo}</p>
+        </div>
+      )}
+      <div className={css.pair}>
+        <div>
+          <h3>
+            Evidence: {evidence.verdict} ({evidence.score})
+          </h3>
+          <ul className={css.reasons}>
+            {evidence.reasons.map(({ code, points, text }) => (
+              <li key={code} className={css.reason}>
+                <span className={cx(css.points, points > 0 && css.plus, points < 0 && css.minus)}>
+                  {points > 0 ? `+${points}` : points}
+                </span>
+                <span>{text}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+        <div>
+          <h3>Account</h3>
+          {claim.claimant ? (
+            <dl className={console.facts}>
+              <dt>Name</dt>
+              <dd>{claim.claimant.name}</dd>
+              <dt>Email</dt>
+              <dd>{claim.claimant.email}</dd>
+              <dt>Plan</dt>
+              <dd>{planName(claim.claimant.plan)}</dd>
+              <dt>Since</dt>
+              <dd>{shortDayOf(claim.claimant.createdAt)}</dd>
+            </dl>
+          ) : (
+            <p className={console.soft}>The account behind this claim is gone.</p>
+          )}
+        </div>
+      </div>
+      <div>
+        <h3 style={{ marginBottom: 'var(--space-2)' }}>
+          <FileText size={14} aria-hidden="true" style={{ display: 'inline', verticalAlign: '-2px' }} /> Documents and
+          photos
+        </h3>
+        <Attachments files={claim.attachments} />
+      </div>
+      <div>
+        <h3 style={{ marginBottom: 'var(--space-2)' }}>Timeline</h3>
+        <ol className={css.timeline} style={{ listStyle: 'none' }}>
+          {claim.timeline.map((event) => (
+            <li key={`${event.at}${event.kind}`}>
+              <time className={console.soft} dateTime={event.at}>
+                {momentOf(event.at)}
+              </time>
+              <span style={{ overflowWrap: 'anywhere' }}>
+                {happened[event.kind]}
+                {event.note && `: ${event.note}`}
+              </span>
+            </li>
+          ))}
+        </ol>
+      </div>
+      <Letter claim={claim} />
+      <Decide claim={claim} keys={keys} />
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { listNoteTemplates } from '#contract/note-templates.ts';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#ui/kit/overlays/Menu.tsx';
+import { queryOf } from '#ui/platform/query.ts';
+import { TemplatesDialog } from './TemplatesDialog.tsx';
+
+/** Notes staff have kept, to begin with instead of an empty field. */
+export function TemplateMenu({ onUse }: { onUse: (body: string) => void }) {
+  const { data = [] } = useQuery(queryOf(listNoteTemplates, {}));
+  const [managing, setManaging] = useState(false);
+  return (
+    <>
+      <Menu
+        align="start"
+        trigger={
+          <Button size="small" variant="quiet">
+            Templates
+          </Button>
+        }
+      >
+        <MenuLabel>Note templates</MenuLabel>
+        {data.map(({ id, name, body }) => (
+          <MenuItem key={id} onSelect={() => onUse(body)}>
+            {name}
+          </MenuItem>
+        ))}
+        <MenuSeparator />
+        <MenuItem onSelect={() => setManaging(true)}>Change templates…</MenuItem>
+      </Menu>
+      <TemplatesDialog open={managing} onClose={() => setManaging(false)} />
+    </>
+  );
+}

@@ -1,0 +1,162 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import {
+  addNoteTemplate,
+  changeNoteTemplate,
+  deleteNoteTemplate,
+  listNoteTemplates,
+  placeholders,
+  type NoteTemplate,
+} from '#contract/note-templates.ts';
+import { shortDayOf } from '#ui/articles/dates.ts';
+import { EditConflict } from '#ui/app/EditConflict.tsx';
+import { useConflictForm } from '#ui/app/use-conflict-form.ts';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
+import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
+import { Field } from '#ui/kit/controls/Field.tsx';
+import { Input } from '#ui/kit/controls/Input.tsx';
+import { Textarea } from '#ui/kit/controls/Textarea.tsx';
+import { toast } from '#ui/kit/overlays/toast.ts';
+import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
+import { queryOf, refresh } from '#ui/platform/query.ts';
+import own from './Templates.module.css';
+import css from './Review.module.css';
+
+/** The templates all of staff share. */
+export function TemplatesDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const client = useQueryClient();
+  const { data = [], error } = useQuery({ ...queryOf(listNoteTemplates, {}), enabled: open });
+  const [editing, setEditing] = useState<NoteTemplate | 'new' | null>(null);
+  const changed = () => refresh(client, listNoteTemplates.path);
+  const remove = async ({ id, name }: NoteTemplate) => {
+    try {
+      await api(deleteNoteTemplate, { params: { id: String(id) } });
+      await changed();
+    } catch (problem) {
+      toast({ title: `“${name}” was not deleted`, description: sentenceOf(problem), variant: 'destructive' });
+    }
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        setEditing(null);
+        if (!next) onClose();
+      }}
+      title="Note templates"
+      description="Shared by everyone on staff."
+    >
+      {editing ? (
+        <TemplateForm
+          key={editing === 'new' ? 'new' : editing.id}
+          template={editing === 'new' ? null : editing}
+          onDone={() => {
+            setEditing(null);
+            void changed();
+          }}
+          onCancel={() => setEditing(null)}
+        />
+      ) : (
+        <div className={own.templates}>
+          {error && <p>{sentenceOf(error)}</p>}
+          <ul>
+            {data.map((template) => (
+              <li key={template.id}>
+                <div>
+                  <strong>{template.name}</strong>
+                  <p className={css.quote}>{template.body}</p>
+                  {template.updatedBy && (
+                    <p className={css.soft}>
+                      {template.updatedBy}, {shortDayOf(template.updatedAt)}
+                    </p>
+                  )}
+                </div>
+                <div className={css.buttons}>
+                  <Button size="small" aria-label={`Change ${template.name}`} onClick={() => setEditing(template)}>
+                    Change
+                  </Button>
+                  <Confirm
+                    title={`Delete “${template.name}”?`}
+                    description="Nobody on staff will have it any more. Notes that were sent stay as they are."
+                    action="Delete it"
+                    danger
+                    onConfirm={() => remove(template)}
+                    trigger={
+                      <Button size="small" variant="quiet" aria-label={`Delete ${template.name}`}>
+                        Delete
+                      </Button>
+                    }
+                  />
+                </div>
+              </li>
+            ))}
+          </ul>
+          <Button onClick={() => setEditing('new')}>New template</Button>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+const formOf = (template: NoteTemplate | null) => ({ name: template?.name ?? '', body: template?.body ?? '' });
+const names = { name: 'Name', body: 'Note' };
+
+interface TemplateFormProps {
+  template: NoteTemplate | null;
+  onDone: () => void;
+  onCancel: () => void;
+}
+
+function TemplateForm({ template, onDone, onCancel }: TemplateFormProps) {
+  const record = useConflictForm(`note template ${template?.id ?? 'new'}`, template, formOf);
+  const { name, body } = record.values;
+  const setBody = (text: string) => record.set({ body: text });
+  const save = useMutation({
+    mutationFn: ({ base, values }: typeof record.stand) =>
+      base
+        ? api(changeNoteTemplate, {
+            params: { id: String(base.id) },
+            body: { ...values, read: { name: base.name, body: base.body } },
+          })
+        : api(addNoteTemplate, { body: values }),
+    onSuccess: onDone,
+    onError: record.refused,
+  });
+  const fields = fieldsOf(save.error);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!save.isPending) save.mutate(record.stand);
+  };
+  return (
+    <form className={own.templateForm} noValidate onSubmit={submit}>
+      <Field
+        label="Name"
+        required
+        error={fields.name ?? (save.error && !fields.body && !record.met ? sentenceOf(save.error) : undefined)}
+      >
+        <Input value={name} onChange={(event) => record.set({ name: event.target.value })} />
+      </Field>
+      <Field label="Note" required error={fields.body}>
+        <Textarea rows={6} spellCheck value={body} onChange={(event) => setBody(event.target.value)} />
+      </Field>
+      <div>
+        <p className={css.soft}>Filled in for each claim:</p>
+        <ul className={own.placeholders}>
+          {Object.entries(placeholders).map(([key, meaning]) => (
+            <li key={key}>
+              <Button size="small" onClick={() => setBody(`${body}{${key}}`)}>{`{${key}}`}</Button> {meaning}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <EditConflict form={record} names={names} busy={save.isPending} onMine={() => save.mutate(record.takeMine())} />
+      <div className={css.buttons}>
+        <Button type="submit" variant="primary" busy={save.isPending}>
+          Save the template
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </form>
+  );
+}

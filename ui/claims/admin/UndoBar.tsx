@@ -1,0 +1,35 @@
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Kbd } from '#ui/kit/display/Kbd.tsx';
+import { useNow } from '#ui/kit/use-now.ts';
+import { namesOf, undo, usePending } from './pending-decisions.ts';
+import css from './Review.module.css';
+
+function Left({ until }: { until: number }) {
+  const now = useNow(500);
+  return <span aria-hidden="true"> · sent in {Math.max(0, Math.ceil((until - now) / 1000))} s</span>;
+}
+
+/** What was decided in the last ten seconds, with the way back. */
+export function UndoBar() {
+  const waiting = usePending((state) => state.waiting);
+  const last = waiting.at(-1);
+  const before = waiting.slice(0, -1).reduce((sum, { claims }) => sum + claims.length, 0);
+  return (
+    <div className={css.undo} role="region" aria-label="Decisions that can be undone" hidden={!last}>
+      <div aria-live="polite">
+        {last && (
+          <div className={css.undoRow}>
+            <span>
+              <strong>{namesOf(last)}</strong> {last.status}
+              {before > 0 && `, and ${before} more waiting`}
+              <Left until={last.until} />
+            </span>
+            <Button size="small" onClick={() => void undo(last.key)} iconEnd={<Kbd keys="Z" />}>
+              Undo
+            </Button>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

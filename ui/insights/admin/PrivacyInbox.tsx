@@ -1,0 +1,169 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { closePrivacyRequest, listPrivacyRequests, privacyKindNames, type PrivacyRequest } from '#contract/privacy.ts';
+import { EditConflict } from '#ui/app/EditConflict.tsx';
+import { useConflictForm } from '#ui/app/use-conflict-form.ts';
+import { Badge } from '#ui/kit/display/Badge.tsx';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Card } from '#ui/kit/display/Card.tsx';
+import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
+import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
+import { Field } from '#ui/kit/controls/Field.tsx';
+import { Link } from '#ui/kit/display/Link.tsx';
+import { Segmented } from '#ui/kit/controls/Segmented.tsx';
+import { Table, type Column } from '#ui/kit/table/Table.tsx';
+import { Textarea } from '#ui/kit/controls/Textarea.tsx';
+import { toast } from '#ui/kit/overlays/toast.ts';
+import { useNow } from '#ui/kit/use-now.ts';
+import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
+import { queryOf, refresh } from '#ui/platform/query.ts';
+import css from '../Insights.module.css';
+
+const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
+const DAY = 86_400_000;
+
+function Due({ request }: { request: PrivacyRequest }) {
+  const now = useNow(60_000);
+  if (request.closedAt) return <>{date.format(new Date(request.closedAt))}</>;
+  const left = Math.ceil((Date.parse(request.dueAt) - now) / DAY);
+  const words = left < 0 ? `${-left} days late` : left === 0 ? 'today' : left === 1 ? 'tomorrow' : `in ${left} days`;
+  return <Badge tone={left < 0 ? 'bad' : left <= 7 ? 'warn' : 'neutral'}>{words}</Badge>;
+}
+
+const none: never[] = [];
+
+/** Privacy requests, each with the day it must be answered by. */
+export function PrivacyInbox() {
+  const [status, setStatus] = useState<'open' | 'closed'>('open');
+  const [shown, setShown] = useState<PrivacyRequest | null>(null);
+  const { data, error } = useQuery({ ...queryOf(listPrivacyRequests, { query: { status } }), refetchInterval: 60_000 });
+  const columns = useMemo(
+    (): Column<PrivacyRequest>[] => [
+      { id: 'kind', header: 'Asks to', cell: ({ kind }) => privacyKindNames[kind] },
+      { id: 'name', header: 'Name', cell: ({ name }) => name, sortBy: ({ name }) => name },
+      {
+        id: 'due',
+        header: status === 'open' ? 'Due' : 'Closed',
+        cell: (request) => <Due request={request} />,
+        sortBy: ({ dueAt, closedAt }) => closedAt ?? dueAt,
+      },
+      {
+        id: 'open',
+        header: <span className="hidden-text">Actions</span>,
+        align: 'end',
+        cell: (request) => (
+          <Button size="small" onClick={() => setShown(request)}>
+            Open<span className="hidden-text"> the request of {request.name}</span>
+          </Button>
+        ),
+      },
+    ],
+    [status],
+  );
+  return (
+    <Card className={css.section}>
+      <div className={css.ownerHead}>
+        <div>
+          <h3>Privacy requests</h3>
+          <p className={css.soft}>To be answered within 30 days.</p>
+        </div>
+        <Segmented
+          label="Which requests"
+          value={status}
+          onValueChange={setStatus}
+          options={[
+            { value: 'open', label: 'Open' },
+            { value: 'closed', label: 'Closed' },
+          ]}
+        />
+      </div>
+      <Table
+        label="Privacy requests"
+        rows={data ?? none}
+        columns={columns}
+        rowId={({ id }) => String(id)}
+        loading={!data && !error}
+        loadingRows={2}
+        empty={<EmptyState title={error ? sentenceOf(error) : 'Nothing is waiting'} heading="h3" compact />}
+      />
+      {shown && <RequestDialog request={shown} onClose={() => setShown(null)} />}
+    </Card>
+  );
+}
+
+const formOf = ({ status, notes }: PrivacyRequest) => ({ status, notes });
+
+function RequestDialog({ request, onClose }: { request: PrivacyRequest; onClose: () => void }) {
+  const cache = useQueryClient();
+  const record = useConflictForm(`privacy request ${request.id}`, request, formOf);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const set = async (status: PrivacyRequest['status'], { base, values } = record.stand) => {
+    const { notes } = values;
+    if (status !== 'open' && notes.trim() === '') return setProblem('Please note what was done or why not.');
+    if (busy) return;
+    record.set({ status });
+    setBusy(true);
+    try {
+      await api(closePrivacyRequest, {
+        params: { id: String(request.id) },
+        body: { status, notes, read: { status: base.status, notes: base.notes } },
+      });
+      await refresh(cache, '/api/admin/privacy-requests');
+      toast({ title: 'Request Updated', variant: 'good' });
+      onClose();
+    } catch (error) {
+      if (!record.refused(error)) setProblem(fieldsOf(error).notes ?? sentenceOf(error));
+      setBusy(false);
+    }
+  };
+  const open = record.base.status === 'open';
+  return (
+    <Dialog
+      open
+      onOpenChange={(stays) => !stays && onClose()}
+      title={privacyKindNames[request.kind]}
+      description={`${request.name}, received on ${date.format(new Date(request.receivedAt))}, due on ${date.format(new Date(request.dueAt))}`}
+      footer={
+        open ? (
+          <>
+            <Button variant="danger" busy={busy} onClick={() => void set('refused')}>
+              Refuse
+            </Button>
+            <Button variant="primary" busy={busy} onClick={() => void set('done')}>
+              Mark as answered
+            </Button>
+          </>
+        ) : (
+          <Button busy={busy} onClick={() => void set('open')}>
+            Open again
+          </Button>
+        )
+      }
+    >
+      <div className={css.form}>
+        <p>
+          <Link to={`mailto:${request.email}`}>{request.email}</Link>
+          {request.hasAccount ? ', has an account' : ', no account'}
+        </p>
+        {request.message && <p style={{ whiteSpace: 'pre-wrap' }}>{request.message}</p>}
+        <Field label="What was done, or why not" error={problem} required={open}>
+          <Textarea
+            rows={4}
+            value={record.values.notes}
+            onChange={(event) => record.set({ notes: event.target.value })}
+          />
+        </Field>
+        <EditConflict
+          form={record}
+          names={{ notes: 'What was done, or why not', status: 'Status' }}
+          busy={busy}
+          onMine={() => {
+            const mine = record.takeMine();
+            void set(mine.values.status, mine);
+          }}
+        />
+      </div>
+    </Dialog>
+  );
+}

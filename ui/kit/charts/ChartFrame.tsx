@@ -1,0 +1,96 @@
+import { useId, useMemo, useState, type ReactNode } from 'react';
+import { Button } from '../controls/Button.tsx';
+import css from './Chart.module.css';
+import { EmptyState } from '../display/EmptyState.tsx';
+import { Table, type Column } from '../table/Table.tsx';
+
+export type ChartRow = Record<string, string | number | null>;
+
+export interface Series {
+  key: string;
+  label: string;
+}
+
+export interface ChartProps {
+  title: string;
+  /** Written beside the axis and in the table: "visits a day", "dollars". */
+  unit: string;
+  rows: readonly ChartRow[];
+  x: { key: string; label: string };
+  series: readonly Series[];
+  height?: number;
+  format?: (value: number) => string;
+  formatX?: (value: string | number) => string;
+}
+
+export const chartColor = (index: number) => `var(--chart-${(index % 5) + 1})`;
+/** Lines differ in their strokes too, not in color alone. */
+export const lineDash = (index: number) => ['0', '6 3', '2 3', '9 3 2 3', '1 4'][index % 5];
+export const plain = (value: number) => value.toLocaleString('en-US');
+export const asIs = (value: string | number) => String(value);
+
+/** Title, unit, legend, and the same numbers as a table at the press of a button. */
+export function ChartFrame({ children, lines, ...props }: ChartProps & { children: ReactNode; lines?: boolean }) {
+  const { title, unit, rows, x, series, format = plain, formatX = asIs, height = 260 } = props;
+  const [asTable, setAsTable] = useState(false);
+  const id = useId();
+  const columns = useMemo(
+    (): Column<ChartRow>[] => [
+      { id: x.key, header: x.label, cell: (row) => formatX(row[x.key] ?? '') },
+      ...series.map(({ key, label }): Column<ChartRow> => ({
+        id: key,
+        header: label,
+        align: 'end',
+        sortBy: (row) => row[key],
+        cell: (row) => (typeof row[key] === 'number' ? format(row[key]) : '—'),
+      })),
+    ],
+    [x, series, format, formatX],
+  );
+  return (
+    <figure className={css.chart} aria-labelledby={id}>
+      <figcaption className={css.head}>
+        <div>
+          <div id={id} className={css.title}>
+            {title}
+          </div>
+          <div className={css.unit}>{unit}</div>
+        </div>
+        {rows.length > 0 && (
+          <Button size="small" variant="quiet" onClick={() => setAsTable(!asTable)}>
+            {asTable ? 'Show chart' : 'Show table'}
+          </Button>
+        )}
+      </figcaption>
+      {series.length > 1 && rows.length > 0 && !asTable && (
+        <ul className={css.legend}>
+          {series.map(({ key, label }, index) => (
+            <li key={key}>
+              {lines ? (
+                <svg className={css.stroke} viewBox="0 0 24 4" aria-hidden="true">
+                  <line x2="24" y1="2" y2="2" stroke={chartColor(index)} strokeDasharray={lineDash(index)} />
+                </svg>
+              ) : (
+                <span className={css.key} style={{ '--color': chartColor(index) }} />
+              )}
+              {label}
+            </li>
+          ))}
+        </ul>
+      )}
+      {rows.length === 0 ? (
+        <EmptyState title="No numbers yet" heading="h3" compact />
+      ) : asTable ? (
+        <Table
+          label={`${title}, ${unit}`}
+          rows={rows}
+          columns={columns}
+          rowId={(row) => String(row[x.key])}
+          height={height}
+        />
+      ) : (
+        <div className={css.plot}>{children}</div>
+      )}
+    </figure>
+  );
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { cx } from '../cx.ts';
+import { thousands } from '../thousands.ts';
+import css from '../display/Text.module.css';
+
+export interface StatProps {
+  label: ReactNode;
+  /** null shows a dash: nothing is known, which is not zero. */
+  value: number | string | null;
+  detail?: ReactNode;
+  size?: 'small' | 'large';
+  className?: string;
+}
+
+export function Stat({ label, value, detail, size = 'large', className }: StatProps) {
+  return (
+    <div className={cx(css.stat, size === 'small' && css.small, className)}>
+      {detail != null && <div className={css.detail}>{detail}</div>}
+      <div className={css.label}>{label}</div>
+      <div className={css.value}>{typeof value === 'number' ? thousands(value) : (value ?? '—')}</div>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { buttonClass, buttonContentClass, type ButtonLooks } from './Button.tsx';
+import { Link, type LinkProps } from '../display/Link.tsx';
+
+export interface ButtonLinkProps extends LinkProps, ButtonLooks {
+  icon?: ReactNode;
+  iconEnd?: ReactNode;
+}
+
+/** A link that looks like a button: it goes somewhere, a button does something. */
+export function ButtonLink({ variant, size, block, icon, iconEnd, className, children, ...rest }: ButtonLinkProps) {
+  return (
+    <Link className={buttonClass({ variant, size, block }, className)} {...rest}>
+      <span className={buttonContentClass}>
+        {icon}
+        {children}
+        {iconEnd}
+      </span>
+    </Link>
+  );
+}

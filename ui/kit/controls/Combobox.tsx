@@ -1,0 +1,167 @@
+import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react';
+import css from './Combobox.module.css';
+import { cx } from '../cx.ts';
+import { Input, type InputProps } from './Input.tsx';
+
+export interface Suggestion {
+  value: string;
+  label: string;
+  detail?: string;
+}
+
+export interface ComboboxProps extends Omit<InputProps, 'value' | 'defaultValue' | 'onChange' | 'onSelect' | 'role'> {
+  value: string;
+  onValueChange: (value: string) => void;
+  /** Asked a moment after typing stops; the signal is aborted when the answer no longer matters. */
+  suggest: (text: string, signal: AbortSignal) => Promise<readonly Suggestion[]> | readonly Suggestion[];
+  onSelect?: (suggestion: Suggestion) => void;
+  /** Name of the list for screen readers. */
+  listLabel?: string;
+  delay?: number;
+  minLength?: number;
+}
+
+/** Free text with suggestions: what is typed always counts, a suggestion only helps. Focus never leaves the input. */
+export function Combobox(props: ComboboxProps) {
+  const { value, onValueChange, suggest, onSelect, listLabel = 'Suggestions', delay = 150, minLength = 1 } = props;
+  const {
+    value: _v,
+    onValueChange: _c,
+    suggest: _s,
+    onSelect: _o,
+    listLabel: _l,
+    delay: _d,
+    minLength: _m,
+    ...rest
+  } = props;
+  const { className, onKeyDown, onBlur, ...input } = rest;
+  const listId = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const asking = useRef<AbortController>(undefined);
+  const [found, setFound] = useState<readonly Suggestion[]>([]);
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const shown = open && found.length > 0;
+
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => () => asking.current?.abort(), []);
+  useEffect(() => {
+    list.current?.children[active]?.scrollIntoView?.({ block: 'nearest' });
+  }, [active]);
+
+  const close = () => {
+    asking.current?.abort();
+    setOpen(false);
+    setActive(-1);
+  };
+  const ask = async (text: string, wait: number) => {
+    asking.current?.abort();
+    const controller = new AbortController();
+    asking.current = controller;
+    if (text.trim().length < minLength) {
+      setFound([]);
+      close();
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    if (controller.signal.aborted) return;
+    try {
+      const answer = await suggest(text, controller.signal);
+      if (controller.signal.aborted) return;
+      setFound(answer);
+      setActive(-1);
+      setOpen(true);
+    } catch {
+      // Suggestions only help; without them the text is searched as it stands.
+      if (!controller.signal.aborted) setFound([]);
+    }
+  };
+  // What was typed into the server's page before this came to life counts as typed.
+  const early = useEffectEvent(() => {
+    const text = field.current?.value ?? value;
+    if (text === value) return;
+    onValueChange(text);
+    if (document.activeElement === field.current) void ask(text, 0);
+  });
+  useEffect(() => early(), []);
+  const choose = (suggestion: Suggestion) => {
+    onValueChange(suggestion.label);
+    onSelect?.(suggestion);
+    close();
+  };
+  const keyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    onKeyDown?.(event);
+    if (event.defaultPrevented || event.nativeEvent.isComposing) return;
+    const chosen = found[active];
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      if (!shown) {
+        if (found.length > 0) setOpen(true);
+        else void ask(value, 0);
+        return;
+      }
+      // One step past either end is the text itself.
+      const places = found.length + 1;
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      setActive(((active + 1 + step + places) % places) - 1);
+    } else if (event.key === 'Enter' && shown && chosen) {
+      event.preventDefault();
+      choose(chosen);
+    } else if (event.key === 'Enter') {
+      close();
+    } else if (event.key === 'Escape' && shown) {
+      event.preventDefault();
+      close();
+    } else if (event.key === 'Tab') {
+      if (shown && chosen) choose(chosen);
+      else close();
+    }
+  };
+  return (
+    <div className={cx(css.combobox, className)}>
+      <Input
+        {...input}
+        ref={field}
+        role="combobox"
+        autoComplete="off"
+        aria-autocomplete="list"
+        aria-expanded={shown}
+        aria-controls={shown ? listId : undefined}
+        aria-activedescendant={shown && active >= 0 ? `${listId}-${active}` : undefined}
+        value={value}
+        onChange={(event) => {
+          onValueChange(event.target.value);
+          void ask(event.target.value, delay);
+        }}
+        onKeyDown={keyDown}
+        onBlur={(event) => {
+          close();
+          onBlur?.(event);
+        }}
+      />
+      {shown && (
+        <div ref={list} id={listId} role="listbox" aria-label={listLabel} className={css.list}>
+          {found.map((suggestion, index) => (
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the input holds focus and answers to the keys
+            <div
+              key={suggestion.value}
+              id={`${listId}-${index}`}
+              role="option"
+              aria-selected={index === active}
+              className={css.option}
+              onPointerDown={(event) => event.preventDefault()}
+              onPointerMove={() => active !== index && setActive(index)}
+              onClick={() => choose(suggestion)}
+            >
+              <span>{suggestion.label}</span>
+              {suggestion.detail && <span className={css.detail}>{suggestion.detail}</span>}
+            </div>
+          ))}
+        </div>
+      )}
+      <span className="hidden-text" aria-live="polite">
+        {shown ? `${found.length} ${found.length === 1 ? 'suggestion' : 'suggestions'}` : ''}
+      </span>
+    </div>
+  );
+}

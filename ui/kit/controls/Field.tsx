@@ -1,0 +1,97 @@
+import { useId, useMemo, type ReactNode } from 'react';
+import { cx } from '../cx.ts';
+import css from './Field.module.css';
+import { FieldContext } from './field-context.ts';
+
+export interface FieldProps {
+  label: ReactNode;
+  children: ReactNode;
+  hint?: ReactNode;
+  /** A sentence that says what to do next. Announced when it appears. */
+  error?: ReactNode;
+  required?: boolean;
+  /** Writes "optional" beside the label; use it where most fields are required. */
+  optional?: boolean;
+  disabled?: boolean;
+  hideLabel?: boolean;
+  id?: string;
+  className?: string;
+}
+
+/** Label, control, hint and error tied by ids. The control inside reads them with useFieldControl. */
+export function Field(props: FieldProps) {
+  const { label, children, hint, error, required = false, optional, disabled = false, hideLabel, className } = props;
+  const own = useId();
+  const id = props.id ?? own;
+  const hasHint = hint != null && hint !== false;
+  const invalid = Boolean(error);
+  const describedBy = cx(hasHint && `${id}-hint`, invalid && `${id}-error`) || undefined;
+  const wiring = useMemo(
+    () => ({ id, describedBy, invalid, required, disabled }),
+    [id, describedBy, invalid, required, disabled],
+  );
+  return (
+    <div className={cx(css.field, className)}>
+      <label htmlFor={id} className={cx(css.label, hideLabel && 'hidden-text')}>
+        {label}
+        {optional && <span className={css.optional}> optional</span>}
+      </label>
+      <FieldContext value={wiring}>{children}</FieldContext>
+      {hasHint && (
+        <p id={`${id}-hint`} className={css.hint}>
+          {hint}
+        </p>
+      )}
+      <div aria-live="polite">
+        {invalid && (
+          <p id={`${id}-error`} className={css.error}>
+            <ErrorSign />
+            <span>{error}</span>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const ErrorSign = () => (
+  <svg viewBox="0 0 16 16" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="1.75">
+    <circle cx="8" cy="8" r="6.5" />
+    <path d="M8 4.8v3.8M8 11v.2" strokeLinecap="round" />
+  </svg>
+);
+
+/** Several controls under one legend: radios, checkboxes, the parts of an address. */
+export function FieldGroup({ legend, hint, error, children, className }: FieldGroupProps) {
+  const id = useId();
+  return (
+    <fieldset
+      className={cx(css.group, className)}
+      aria-describedby={cx(Boolean(hint) && `${id}-hint`, Boolean(error) && `${id}-error`) || undefined}
+    >
+      <legend className={css.label}>{legend}</legend>
+      {hint != null && (
+        <p id={`${id}-hint`} className={css.hint}>
+          {hint}
+        </p>
+      )}
+      {children}
+      <div aria-live="polite">
+        {error != null && error !== '' && (
+          <p id={`${id}-error`} className={css.error}>
+            <ErrorSign />
+            <span>{error}</span>
+          </p>
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+export interface FieldGroupProps {
+  legend: ReactNode;
+  hint?: ReactNode;
+  error?: ReactNode;
+  children: ReactNode;
+  className?: string;
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import { Button, type ButtonProps } from './Button.tsx';
+import css from './Button.module.css';
+import { cx } from '../cx.ts';
+
+export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon' | 'iconEnd' | 'block' | 'aria-label'> {
+  /** What it does; read aloud and shown on hover. */
+  label: string;
+  children: ReactNode;
+}
+
+export function IconButton({ label, children, variant = 'quiet', className, ...rest }: IconButtonProps) {
+  return (
+    <Button variant={variant} className={cx(css.icon, className)} aria-label={label} title={label} {...rest}>
+      {children}
+    </Button>
+  );
+}

@@ -1,0 +1,18 @@
+import { useChoices, type ChoiceProps } from './choices.ts';
+import css from './Choice.module.css';
+import { cx } from '../cx.ts';
+
+/** The same choice in one line: two to four short words. */
+export function Segmented<Value extends string>({ label, ...props }: ChoiceProps<Value> & { label: string }) {
+  const radio = useChoices(props);
+  return (
+    <div role="radiogroup" aria-label={label} className={cx(css.segments, props.className)}>
+      {props.options.map((option) => (
+        <label key={option.value} className={css.segment}>
+          <input {...radio(option)} />
+          <span>{option.label}</span>
+        </label>
+      ))}
+    </div>
+  );
+}

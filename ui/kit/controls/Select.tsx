@@ -1,0 +1,39 @@
+import type { Ref, SelectHTMLAttributes } from 'react';
+import { cx } from '../cx.ts';
+import { useFieldControl } from './field-context.ts';
+import css from './Input.module.css';
+
+export interface SelectOption {
+  value: string;
+  label: string;
+  disabled?: boolean;
+}
+
+export interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
+  /** Or write <option> children. */
+  options?: readonly SelectOption[];
+  /** The empty choice. */
+  placeholder?: string;
+  ref?: Ref<HTMLSelectElement>;
+}
+
+/** The browser's own select, dressed. */
+export function Select({ options, placeholder, className, children, ...props }: SelectProps) {
+  const wired = useFieldControl(props);
+  return (
+    <span className={css.wrap}>
+      <select {...wired} className={cx(css.input, css.select, className)}>
+        {placeholder != null && <option value="">{placeholder}</option>}
+        {options?.map((option) => (
+          <option key={option.value} value={option.value} disabled={option.disabled}>
+            {option.label}
+          </option>
+        ))}
+        {children}
+      </select>
+      <svg className={css.arrow} viewBox="0 0 16 16" fill="none" stroke="currentColor" strokeWidth="1.75" aria-hidden>
+        <path d="m3.5 6 4.5 4.5L12.5 6" strokeLinecap="round" strokeLinejoin="round" />
+      </svg>
+    </span>
+  );
+}

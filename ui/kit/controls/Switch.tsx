@@ -1,0 +1,22 @@
+import type { InputHTMLAttributes, ReactNode } from 'react';
+import css from './Choice.module.css';
+import { cx } from '../cx.ts';
+
+export interface SwitchProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'role'> {
+  label?: ReactNode;
+  hint?: ReactNode;
+}
+
+/** Takes effect at once; a Checkbox waits for its form. */
+export function Switch({ label, hint, className, ...rest }: SwitchProps) {
+  // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox tells its own state
+  const input = <input type="checkbox" role="switch" className={css.switch} {...rest} />;
+  if (label == null) return input;
+  return (
+    <label className={cx(css.choice, className)}>
+      {input}
+      <span>{label}</span>
+      {hint != null && <span className={css.hint}>{hint}</span>}
+    </label>
+  );
+}

@@ -1,0 +1,36 @@
+import { useId, type ReactNode } from 'react';
+import { cx } from '../cx.ts';
+import css from '../overlays/Over.module.css';
+
+export interface AccordionEntry {
+  title: ReactNode;
+  content: ReactNode;
+  id?: string;
+}
+
+export interface AccordionProps {
+  entries: readonly AccordionEntry[];
+  /** Opening one closes the others. */
+  single?: boolean;
+  className?: string;
+}
+
+/** The browser's own disclosure: works before any script, is found by the page search, opens when printed to. */
+export function Accordion({ entries, single, className }: AccordionProps) {
+  const name = useId();
+  return (
+    <div className={cx(css.accordion, className)}>
+      {entries.map((entry, index) => (
+        <details key={entry.id ?? index} id={entry.id} className={css.entry} name={single ? name : undefined}>
+          <summary className={css.question}>
+            {entry.title}
+            <svg viewBox="0 0 20 20" fill="none" stroke="currentColor" strokeWidth="1.75" aria-hidden="true">
+              <path d="m5 8 5 5 5-5" strokeLinecap="round" strokeLinejoin="round" />
+            </svg>
+          </summary>
+          <div className={css.answer}>{entry.content}</div>
+        </details>
+      ))}
+    </div>
+  );
+}

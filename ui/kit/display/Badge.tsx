@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import css from './Badge.module.css';
+import { cx } from '../cx.ts';
+
+export interface BadgeProps {
+  children: ReactNode;
+  tone?: 'neutral' | 'accent' | 'good' | 'warn' | 'bad';
+  icon?: ReactNode;
+  /** A small dot in front: a state that changes by itself. */
+  dot?: boolean;
+  className?: string;
+}
+
+export function Badge({ children, tone = 'neutral', icon, dot, className }: BadgeProps) {
+  return (
+    <span className={cx(css.badge, css[tone], dot && css.dot, className)}>
+      {icon}
+      {children}
+    </span>
+  );
+}
+
+export interface ChipProps {
+  children: ReactNode;
+  icon?: ReactNode;
+  /** Gives the chip a button that takes it away; `removeLabel` names what goes. */
+  onRemove?: () => void;
+  removeLabel?: string;
+  className?: string;
+}
+
+export function Chip({ children, icon, onRemove, removeLabel = 'Remove', className }: ChipProps) {
+  return (
+    <span className={cx(css.chip, onRemove && css.removable, className)}>
+      {icon}
+      {children}
+      {onRemove && (
+        <button type="button" className={css.remove} aria-label={removeLabel} onClick={onRemove}>
+          <svg viewBox="0 0 16 16" fill="none" stroke="currentColor" strokeLinecap="round" aria-hidden="true">
+            <path d="m4.5 4.5 7 7m0-7-7 7" />
+          </svg>
+        </button>
+      )}
+    </span>
+  );
+}
+
+/** A quiet promise that something was checked. `detail` says what; it is read aloud and shown on hover. */
+export function Seal({ children, detail, className }: { children: ReactNode; detail?: string; className?: string }) {
+  return (
+    <span className={cx(css.seal, className)} title={detail}>
+      <svg viewBox="0 0 20 20" fill="none" stroke="currentColor" strokeLinecap="round" aria-hidden="true">
+        <circle cx="10" cy="10" r="8.2" fill="var(--accent-wash)" strokeWidth="1.6" />
+        <path d="M6.2 9.6C7.4 13.2 11.6 13.6 14 7.4" strokeWidth="1.9" />
+      </svg>
+      {children}
+      {detail && <span className="hidden-text">: {detail}</span>}
+    </span>
+  );
+}

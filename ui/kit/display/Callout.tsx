@@ -1,0 +1,28 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from '../cx.ts';
+import css from './Text.module.css';
+
+const icons = { info: Info, good: CircleCheck, warn: TriangleAlert, bad: CircleAlert };
+
+export interface CalloutProps {
+  tone?: keyof typeof icons;
+  title?: ReactNode;
+  children?: ReactNode;
+  /** Says it aloud when it appears. */
+  announce?: boolean;
+  className?: string;
+}
+
+export function Callout({ tone = 'info', title, children, announce, className }: CalloutProps) {
+  const Icon = icons[tone];
+  return (
+    <div className={cx(css.callout, tone !== 'info' && css[tone], className)} role={announce ? 'alert' : undefined}>
+      <Icon aria-hidden="true" />
+      <div className={css.calloutWords}>
+        {title != null && <div className={css.calloutTitle}>{title}</div>}
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { useId, type ReactNode } from 'react';
+import { cx } from '../cx.ts';
+import css from './Progress.module.css';
+
+export interface ProgressProps {
+  label: ReactNode;
+  /** 0 to `max`; leave it out while the end is unknown. */
+  value?: number;
+  max?: number;
+  detail?: ReactNode;
+}
+
+export function Progress({ label, value, max = 1, detail }: ProgressProps) {
+  const id = useId();
+  const known = value !== undefined && max > 0;
+  const percent = known ? Math.min(100, Math.max(0, (value / max) * 100)) : undefined;
+  return (
+    <div className={css.progress}>
+      <div className={css.words}>
+        <span id={id} className={css.label}>
+          {label}
+        </span>
+        <span className={css.detail}>{detail ?? (percent === undefined ? '' : `${Math.floor(percent)}%`)}</span>
+      </div>
+      <div
+        role="progressbar"
+        aria-labelledby={id}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent === undefined ? undefined : Math.floor(percent)}
+        className={css.track}
+      >
+        <div
+          className={cx(css.bar, percent === undefined && css.unknown)}
+          style={percent === undefined ? undefined : { width: `${percent}%` }}
+        />
+      </div>
+    </div>
+  );
+}

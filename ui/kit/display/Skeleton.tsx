@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { cx } from '../cx.ts';
+import css from './Skeleton.module.css';
+
+export interface SkeletonProps {
+  width?: number | string;
+  height?: number | string;
+  circle?: boolean;
+  className?: string;
+}
+
+/** Stands where something will be, in its final size. */
+export function Skeleton({ width = '100%', height = '1em', circle, className }: SkeletonProps) {
+  return (
+    <span className={cx(css.skeleton, circle && css.circle, className)} style={{ width, height }} aria-hidden="true" />
+  );
+}
+
+export function SkeletonText({ lines = 3, last = '62%' }: { lines?: number; last?: string }) {
+  return (
+    <span className={css.lines} aria-hidden="true">
+      {Array.from({ length: lines }, (_, line) => (
+        <Skeleton key={line} width={line === lines - 1 && lines > 1 ? last : '100%'} />
+      ))}
+    </span>
+  );
+}
+
+/** Wraps a group of skeletons so that a screen reader hears one sentence instead of nothing. */
+export function Loading({ label, children, className }: { label: string; children: ReactNode; className?: string }) {
+  return (
+    <div role="status" aria-busy="true" className={className}>
+      <span className="hidden-text">{label}</span>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import * as Radix from 'radix-ui/tabs';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { cx } from '../cx.ts';
+import css from '../overlays/Over.module.css';
+
+/** How much of a neighbour shows beside the chosen one. */
+const EDGE = 32;
+
+export interface Tab {
+  value: string;
+  label: ReactNode;
+  content: ReactNode;
+  disabled?: boolean;
+}
+
+export interface TabsProps {
+  label: string;
+  tabs: readonly Tab[];
+  value?: string;
+  defaultValue?: string;
+  onValueChange?: (value: string) => void;
+  className?: string;
+}
+
+export function Tabs({ label, tabs, value, defaultValue, onValueChange, className }: TabsProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const chosen = tabs.findIndex((tab) => tab.value === value);
+  // The chosen one is in view, also where the row of tabs is wider than the screen.
+  useEffect(() => {
+    const row = list.current;
+    const tab = row?.children[chosen];
+    if (!row || !(tab instanceof HTMLElement)) return;
+    const [start, end] = [tab.offsetLeft - EDGE, tab.offsetLeft + tab.offsetWidth + EDGE];
+    row.scrollLeft = Math.max(Math.min(row.scrollLeft, start), end - row.clientWidth);
+  }, [chosen]);
+  return (
+    <Radix.Root
+      className={cx(className)}
+      value={value}
+      defaultValue={defaultValue ?? tabs[0]?.value}
+      onValueChange={onValueChange}
+    >
+      <Radix.List ref={list} className={css.tablist} aria-label={label}>
+        {tabs.map((tab) => (
+          <Radix.Trigger key={tab.value} value={tab.value} disabled={tab.disabled} className={css.tab}>
+            {tab.label}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      {tabs.map((tab) => (
+        <Radix.Content key={tab.value} value={tab.value} className={css.tabPanel}>
+          {tab.content}
+        </Radix.Content>
+      ))}
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,73 @@
+import * as Radix from 'radix-ui/alert-dialog';
+import { useState, type ReactNode } from 'react';
+import { Button } from '../controls/Button.tsx';
+import { cx } from '../cx.ts';
+import css from './Dialog.module.css';
+import { Scrim } from './Scrim.tsx';
+
+export interface ConfirmProps {
+  /** A question. */
+  title: ReactNode;
+  /** What will happen, and whether it can be undone. */
+  description: ReactNode;
+  /** Says what happens: "Delete it", never "OK". */
+  action: string;
+  cancel?: string;
+  /** What exactly it is about, where a sentence does not say it all. */
+  children?: ReactNode;
+  danger?: boolean;
+  trigger?: ReactNode;
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+  /** While a returned promise is pending the button is busy; the dialog closes when it is fulfilled and stays when it is refused. */
+  onConfirm: () => void | Promise<unknown>;
+}
+
+export function Confirm(props: ConfirmProps) {
+  const { title, description, action, cancel = 'Cancel', danger, trigger, children, onConfirm } = props;
+  const [own, setOwn] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const open = props.open ?? own;
+  const change = (next: boolean) => {
+    setOwn(next);
+    props.onOpenChange?.(next);
+  };
+  const confirm = async () => {
+    setBusy(true);
+    try {
+      await onConfirm();
+      change(false);
+    } catch {
+      // Whoever gave onConfirm tells the person what went wrong; the question stays open for another try.
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !busy && change(next)}>
+      {trigger != null && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
+      <Radix.Portal>
+        <Scrim />
+        <Radix.Content className={cx(css.dialog, children == null && css.narrow)} aria-modal>
+          <div className={css.head}>
+            <div className={css.titles}>
+              <Radix.Title className={css.title}>{title}</Radix.Title>
+              <Radix.Description className={css.description}>{description}</Radix.Description>
+            </div>
+          </div>
+          {children != null && <div className={css.body}>{children}</div>}
+          <div className={cx(css.foot, css.plainFoot)}>
+            <Radix.Cancel asChild>
+              <Button variant="secondary" disabled={busy} data-close="">
+                {cancel}
+              </Button>
+            </Radix.Cancel>
+            <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={() => void confirm()}>
+              {action}
+            </Button>
+          </div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

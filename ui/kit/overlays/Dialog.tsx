@@ -1,0 +1,89 @@
+import { X } from 'lucide-react';
+import * as Radix from 'radix-ui/dialog';
+import type { ReactNode } from 'react';
+import { cx } from '../cx.ts';
+import css from './Dialog.module.css';
+import { IconButton } from '../controls/IconButton.tsx';
+import { Scrim } from './Scrim.tsx';
+
+export interface DialogProps {
+  title: ReactNode;
+  description?: ReactNode;
+  children?: ReactNode;
+  /** Buttons at the foot, the main one last. */
+  footer?: ReactNode;
+  /** The control that opens it; leave out when `open` is yours. */
+  trigger?: ReactNode;
+  open?: boolean;
+  defaultOpen?: boolean;
+  onOpenChange?: (open: boolean) => void;
+  width?: 'narrow' | 'medium' | 'wide';
+}
+
+export const DialogClose = Radix.Close;
+
+export function Dialog({ width = 'medium', ...props }: DialogProps) {
+  return <Panel {...props} toFields className={cx(css.dialog, width !== 'medium' && css[width])} />;
+}
+
+/** A form begins at its first field; elsewhere the panel itself, so that nothing is ringed that nobody chose. */
+function begin(event: Event, toFields: boolean): void {
+  event.preventDefault();
+  const panel = event.currentTarget as HTMLElement;
+  const field =
+    toFields &&
+    panel.querySelector<HTMLElement>(
+      '[data-body] :is(input:not([type=hidden], [type=file]), select, textarea):enabled',
+    );
+  (field || panel).focus({ preventScroll: true });
+}
+
+/** The shared inside of Dialog and Sheet. Radix's own overlay is left out: it injects a style element to lock scrolling. */
+export function Panel(props: Omit<DialogProps, 'width'> & { className: string; toFields?: boolean }) {
+  const {
+    title,
+    description,
+    children,
+    footer,
+    trigger,
+    open,
+    defaultOpen,
+    onOpenChange,
+    className,
+    toFields = false,
+  } = props;
+  // Held open by somebody who does not ask about closing: it goes when what it is for is done.
+  const closes = open !== true || onOpenChange !== undefined;
+  return (
+    <Radix.Root open={open} defaultOpen={defaultOpen} onOpenChange={onOpenChange}>
+      {trigger != null && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
+      <Radix.Portal>
+        <Scrim />
+        <Radix.Content
+          className={className}
+          aria-modal
+          onOpenAutoFocus={(event) => begin(event, toFields)}
+          {...(description == null && { 'aria-describedby': undefined })}
+        >
+          <div className={css.head}>
+            <div className={css.titles}>
+              <Radix.Title className={css.title}>{title}</Radix.Title>
+              {description != null && <Radix.Description className={css.description}>{description}</Radix.Description>}
+            </div>
+            {closes && (
+              <Radix.Close asChild>
+                <IconButton label="Close" size="small" className={css.close} data-close="">
+                  <X />
+                </IconButton>
+              </Radix.Close>
+            )}
+          </div>
+          <div className={css.body} data-body="">
+            {children}
+          </div>
+          {footer != null && <div className={css.foot}>{footer}</div>}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

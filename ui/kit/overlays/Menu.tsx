@@ -1,0 +1,69 @@
+import * as Radix from 'radix-ui/dropdown-menu';
+import type { ReactNode } from 'react';
+import { cx } from '../cx.ts';
+import { Kbd } from '../display/Kbd.tsx';
+import { Link } from '../display/Link.tsx';
+import css from './Over.module.css';
+
+export interface MenuProps {
+  /** The button that opens it. */
+  trigger: ReactNode;
+  children: ReactNode;
+  align?: 'start' | 'center' | 'end';
+}
+
+/**
+ * Drawn in place, so that it belongs to the landmark and the density of its button.
+ * Not modal: Radix locks scrolling of modal menus through an injected style element, which a strict CSP refuses.
+ */
+export function Menu({ trigger, children, align = 'end' }: MenuProps) {
+  return (
+    <Radix.Root modal={false}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Content className={css.menu} align={align} sideOffset={6} collisionPadding={8}>
+        {children}
+      </Radix.Content>
+    </Radix.Root>
+  );
+}
+
+export interface MenuItemProps {
+  children: ReactNode;
+  icon?: ReactNode;
+  shortcut?: string;
+  danger?: boolean;
+  disabled?: boolean;
+  /** Somewhere to go, or something to do. */
+  to?: string;
+  onSelect?: () => void;
+}
+
+export function MenuItem({ children, icon, shortcut, danger, disabled, to, onSelect }: MenuItemProps) {
+  const inside = (
+    <>
+      {icon}
+      <span>{children}</span>
+      {shortcut && (
+        <span className={css.end}>
+          <Kbd keys={shortcut} />
+        </span>
+      )}
+    </>
+  );
+  return (
+    <Radix.Item
+      className={cx(css.item, danger && css.danger)}
+      disabled={disabled}
+      onSelect={onSelect}
+      asChild={to !== undefined}
+    >
+      {to === undefined ? inside : <Link to={to}>{inside}</Link>}
+    </Radix.Item>
+  );
+}
+
+export const MenuLabel = ({ children }: { children: ReactNode }) => (
+  <Radix.Label className={css.menuLabel}>{children}</Radix.Label>
+);
+
+export const MenuSeparator = () => <Radix.Separator className={css.separator} />;

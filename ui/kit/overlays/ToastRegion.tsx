@@ -1,0 +1,73 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import * as Radix from 'radix-ui/toast';
+import { useEffect, useState } from 'react';
+import { cx } from '../cx.ts';
+import { IconButton } from '../controls/IconButton.tsx';
+import { dismissToast, useToasts, type QueuedToast } from './toast.ts';
+import css from './Toast.module.css';
+
+export const TOAST_DURATION = 5000;
+export const TOAST_SWIPE = 50;
+const LEAVING = 200;
+
+/** A dialog may lie under a toast that came later; whoever presses Escape in it means the dialog. */
+function closeDialogInstead(event: KeyboardEvent): void {
+  const target = event.target instanceof Element ? event.target : null;
+  // What is open in the dialog, such as a list of suggestions, closes first by its own ear.
+  if (target?.getAttribute('aria-expanded') === 'true') return event.preventDefault();
+  const close = target
+    ?.closest('[role=dialog], [role=alertdialog]')
+    ?.querySelector<HTMLButtonElement>('button[data-close]');
+  if (!close) return;
+  event.preventDefault();
+  close.click();
+}
+
+export default function ToastRegion() {
+  const head = useToasts((state) => state.queue[0]);
+  return (
+    <Radix.Provider duration={TOAST_DURATION} swipeDirection="right" swipeThreshold={TOAST_SWIPE} label="Notification">
+      {head && <Toast key={head.id} message={head} />}
+      <Radix.Viewport className={css.viewport} hotkey={['F8']} label="Notifications ({hotkey})" />
+    </Radix.Provider>
+  );
+}
+
+function Toast({ message }: { message: QueuedToast }) {
+  const { id, title, description, variant = 'default', duration, action } = message;
+  const [open, setOpen] = useState(true);
+  useEffect(() => {
+    if (open) return undefined;
+    const gone = setTimeout(() => dismissToast(id), LEAVING);
+    return () => clearTimeout(gone);
+  }, [open, id]);
+  return (
+    <Radix.Root
+      className={cx(css.toast, css[variant])}
+      type={variant === 'destructive' ? 'foreground' : 'background'}
+      duration={duration}
+      open={open}
+      onOpenChange={setOpen}
+      onEscapeKeyDown={closeDialogInstead}
+    >
+      {variant === 'destructive' && <CircleAlert className={css.icon} aria-hidden="true" />}
+      {variant === 'good' && <CircleCheck className={css.icon} aria-hidden="true" />}
+      <div className={css.words}>
+        <Radix.Title className={css.title}>{title}</Radix.Title>
+        {description && <Radix.Description className={css.description}>{description}</Radix.Description>}
+        {action && (
+          <Radix.Action asChild altText={action.altText}>
+            <button type="button" className={css.action} onClick={action.onSelect}>
+              {action.label}
+            </button>
+          </Radix.Action>
+        )}
+      </div>
+      <Radix.Close asChild>
+        <IconButton label="Dismiss" size="small" className={css.close}>
+          <X />
+        </IconButton>
+      </Radix.Close>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,175 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { findListings, restoreDeleted, type StaffListing } from '#contract/admin-listings.ts';
+import { shortDayOf } from '#ui/articles/dates.ts';
+import { LoadFailed } from '#ui/app/LoadFailed.tsx';
+import { Head } from '#ui/app/Head.tsx';
+import type { Page } from '#ui/app/page.ts';
+import { Badge } from '#ui/kit/display/Badge.tsx';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
+import { Select } from '#ui/kit/controls/Select.tsx';
+import { Table, type Column } from '#ui/kit/table/Table.tsx';
+import { toast } from '#ui/kit/overlays/toast.ts';
+import { api } from '#ui/platform/api.ts';
+import { countedOf, toTheEnd, refresh } from '#ui/platform/query.ts';
+import { toastError } from '#ui/platform/toast-error.ts';
+import css from '#ui/admin-shell/AdminShell.module.css';
+import { ListingSheet } from './ListingSheet.tsx';
+import { MergeDialog } from './MergeDialog.tsx';
+import { Pager } from '#ui/admin-shell/Pager.tsx';
+import { SavedFilters } from '#ui/admin-shell/SavedFilters.tsx';
+import { SearchBox } from '#ui/admin-shell/SearchBox.tsx';
+import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
+
+const filters = ['q', 'owned', 'verified', 'deleted'];
+const PAGE = 100;
+const placeOf = (row: StaffListing) => [row.city, row.state].filter(Boolean).join(', ');
+const base: Column<StaffListing>[] = [
+  // Drawn row by row, a column without a width gets what the others leave, on a small window nothing.
+  { id: 'name', header: 'Name', width: 260, cell: (row) => row.name },
+  { id: 'specialty', header: 'Specialty', width: 170, cell: (row) => row.specialty ?? '—' },
+  { id: 'place', header: 'Place', width: 190, cell: placeOf },
+  { id: 'phone', header: 'Phone', width: 140, cell: (row) => row.phone ?? '—' },
+  { id: 'owner', header: 'Owner', width: 200, cell: (row) => row.ownerEmail ?? '—' },
+  {
+    id: 'verified',
+    header: 'Verified',
+    width: 90,
+    cell: (row) => (row.isVerified ? <Badge tone="good">Yes</Badge> : 'No'),
+  },
+];
+
+function ListingsPage() {
+  const [search, change] = useUrlState();
+  const client = useQueryClient();
+  const of = (name: string) => search.get(name) ?? undefined;
+  const deleted = of('deleted') === '1';
+  const flag = (name: string) => (of(name) === '1' ? ('1' as const) : of(name) === '0' ? ('0' as const) : undefined);
+  const wanted = {
+    q: of('q'),
+    owned: flag('owned'),
+    verified: flag('verified'),
+    deleted: deleted ? '1' : undefined,
+    pageSize: String(PAGE),
+  } as const;
+  const allRows = () =>
+    toTheEnd(
+      (after) => api(findListings, { query: { ...wanted, after } }),
+      ({ id }) => id,
+    );
+  const list = useQuery({
+    ...countedOf(findListings, { query: { ...wanted, page: of('page') } }),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  });
+  const [selected, setSelected] = useState<string[]>([]);
+  const [merging, setMerging] = useState<[number, number] | null>(null);
+  const restore = useMutation({
+    mutationFn: (id: number) => api(restoreDeleted, { params: { id: String(id) } }),
+    async onSuccess() {
+      toast({ title: 'Success', description: 'The listing is back in the directory.', variant: 'good' });
+      await refresh(client, '/api/admin/listings');
+    },
+    onError: (error) => toastError(error),
+  });
+  const columns: Column<StaffListing>[] = deleted
+    ? [
+        ...base.slice(0, 5),
+        { id: 'gone', header: 'Deleted', width: 120, cell: (row) => row.deletedAt && shortDayOf(row.deletedAt) },
+        {
+          id: 'restore',
+          header: '',
+          width: 100,
+          cell: (row) => (
+            <Button
+              size="small"
+              busy={restore.isPending && restore.variables === row.id}
+              onClick={() => restore.mutate(row.id)}
+              aria-label={`Restore ${row.name}`}
+            >
+              Restore
+            </Button>
+          ),
+        },
+      ]
+    : base;
+  const open = Number(of('open')) || null;
+  const yesNo = (name: string, label: string, yes: string, no: string) => (
+    <Select
+      aria-label={label}
+      placeholder={label}
+      value={of(name) ?? ''}
+      onChange={(event) => change({ [name]: event.target.value, page: null })}
+      options={[
+        { value: '1', label: yes },
+        { value: '0', label: no },
+      ]}
+    />
+  );
+  return (
+    <div className={css.page}>
+      <Head title="Listings" noindex />
+      <div className={css.titleRow}>
+        <h1>Listings</h1>
+        {!deleted && (
+          <Button
+            disabled={selected.length !== 2}
+            title="Select two listings of the same dentist"
+            onClick={() => setMerging([Number(selected[0]), Number(selected[1])])}
+          >
+            Merge two
+          </Button>
+        )}
+        <Button onClick={() => change({ deleted: deleted ? null : '1', page: null })}>
+          {deleted ? 'Back to the directory' : 'Deleted listings'}
+        </Button>
+      </div>
+      <div className={css.toolbar}>
+        <SearchBox label="Search listings" placeholder="Name, city, ZIP, phone, owner's email or number..." />
+        {yesNo('owned', 'Owned or not', 'Owned', 'Unclaimed')}
+        {yesNo('verified', 'Verified or not', 'Verified', 'Not verified')}
+        <SavedFilters names={filters} />
+      </div>
+      {list.isError ? (
+        <LoadFailed title="The listings could not be loaded" compact query={list} />
+      ) : (
+        <Table
+          label={deleted ? 'Deleted listings' : 'Listings'}
+          rows={list.data?.items ?? []}
+          columns={columns}
+          allRows={allRows}
+          rowId={(row) => String(row.id)}
+          rowLabel={(row) => row.name}
+          loading={!list.data}
+          height={620}
+          virtual
+          {...(deleted
+            ? {}
+            : { selected, onSelectedChange: setSelected, onOpen: (row: StaffListing) => change({ open: row.id }) })}
+          empty={
+            <EmptyState title="No listings found" heading="h2" compact scene="search">
+              {(of('q') ?? of('owned') ?? of('verified'))
+                ? 'Try fewer words, or another filter.'
+                : deleted && 'Nothing has been deleted.'}
+            </EmptyState>
+          }
+        />
+      )}
+      {list.data && <Pager total={list.data.total} pageSize={PAGE} one="listing" many="listings" most={10_001} />}
+      {open && <ListingSheet key={open} id={open} onClose={() => change({ open: null })} />}
+      {merging && (
+        <MergeDialog
+          pair={merging}
+          onClose={() => setMerging(null)}
+          onDone={() => {
+            setMerging(null);
+            setSelected([]);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+export const page: Page = { Component: ListingsPage };

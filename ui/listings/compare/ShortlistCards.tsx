@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { listDentists } from '#contract/listings.ts';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
+import { Loading } from '#ui/kit/display/Skeleton.tsx';
+import { queryOf } from '#ui/platform/query.ts';
+import { CardSkeleton } from '../card/CardSkeleton.tsx';
+import { ListingCard } from '../card/ListingCard.tsx';
+import { useNow } from '../now.ts';
+import { toggleSaved } from './saved.ts';
+import css from './ShortlistPage.module.css';
+
+export default function ShortlistCards({ ids }: { ids: readonly number[] }) {
+  const now = useNow();
+  const { data, error, isPending } = useQuery({
+    ...queryOf(listDentists, { query: { ids: ids.join(',') } }),
+    // Taking one away leaves the others where they are while the shorter list comes.
+    placeholderData: (before) => before?.filter(({ id }) => ids.includes(id)),
+  });
+  if (error)
+    return (
+      <EmptyState scene="trouble" title="Failed to fetch dentists">
+        <p>Your list is still on this device. Please try again in a moment.</p>
+      </EmptyState>
+    );
+  if (isPending)
+    return (
+      <Loading label="Loading your shortlist" className={css.list}>
+        {ids.slice(0, 5).map((id) => (
+          <CardSkeleton key={id} />
+        ))}
+      </Loading>
+    );
+  return (
+    <div className={css.list}>
+      {data.map((listing) => (
+        <ListingCard
+          key={listing.id}
+          listing={listing}
+          now={now}
+          heading="h2"
+          actions={
+            <Button
+              variant="quiet"
+              size="small"
+              icon={<X aria-hidden="true" />}
+              onClick={() => toggleSaved('shortlist', listing.id)}
+            >
+              Remove<span className="hidden-text"> {listing.name}</span>
+            </Button>
+          }
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { listServices } from '#contract/listings.ts';
+import { Head } from '#ui/app/Head.tsx';
+import { Later, lazyLater } from '#ui/app/deferred-hydration.tsx';
+import type { Page } from '#ui/app/page.ts';
+import layout from '#ui/app/layout.module.css';
+import { searchTypeOf, trackSearch } from '#ui/insights/track.ts';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { thousands } from '#ui/kit/thousands.ts';
+import { queryOf } from '#ui/platform/query.ts';
+import { directoryQuery } from './directory-query.ts';
+import { stampNow } from '../now.ts';
+import { directoryUrl, filterCount, flags, isFiltered, readSearch, type SearchState } from '../search/search-state.ts';
+import css from './DirectoryPage.module.css';
+
+const SearchBox = lazyLater(() => import('../search/SearchBox.tsx'));
+const DirectoryResults = lazyLater(() => import('./DirectoryResults.tsx'));
+const Filters = lazyLater(() => import('./Filters.tsx'));
+const FilterSheet = lazy(() => import('./FilterSheet.tsx'));
+
+const FilterIcon = () => (
+  <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeLinecap="round" aria-hidden="true">
+    <path d="M4 7h9M17 7h3M4 17h3M11 17h9M15 4.5v5M9 14.5v5" />
+  </svg>
+);
+
+function titleOf(search: SearchState): string {
+  const what = search.service ? `${search.service} dentists` : 'Dentists';
+  return search.location ? `${what} in ${search.location}` : search.service ? what : 'Dental Directory';
+}
+
+function Directory() {
+  const [params] = useSearchParams();
+  const search = useMemo(() => readSearch(params), [params]);
+  const navigate = useNavigate();
+  const [sheet, setSheet] = useState<'unused' | 'open' | 'closed'>('unused');
+  const { data, error, isPending, refetch } = useQuery(directoryQuery(search));
+  const { location, service, name } = search;
+  const total = data?.total;
+  // A search is told of once, with what it found, however its pages are turned.
+  useEffect(() => {
+    const asked = [name, service, location].filter(Boolean).join(', ');
+    if (asked && total !== undefined) trackSearch(asked, total, searchTypeOf(location, service));
+  }, [location, service, name, total]);
+  const change = (part: Partial<SearchState>) =>
+    void navigate(directoryUrl({ ...search, page: 1, ...part }), { preventScrollReset: true });
+  const found = data ? `${thousands(data.total)}${data.totalIsExact ? '' : '+'}` : null;
+  const set = filterCount(search);
+  return (
+    <>
+      <Head
+        title={titleOf(search)}
+        description={`Search dentists and teeth whitening specialists${search.location ? ` in ${search.location}` : ' across the United States'}: hours, services, ratings and how to reach them.`}
+        canonical={directoryUrl(
+          isFiltered(search)
+            ? { location: search.location, service: search.service, page: search.page }
+            : { page: search.page },
+        )}
+        noindex={isFiltered(search)}
+      />
+      <div className={css.top}>
+        <header className={`${layout.page} ${css.head}`}>
+          <h1>Dental Directory</h1>
+        </header>
+      </div>
+      <div className={css.bar}>
+        <Later className={layout.page}>
+          <SearchBox
+            variant="compact"
+            location={search.location}
+            service={search.service}
+            onSearch={({ location, service }) =>
+              change({ location, service, ...(location ? {} : { radius: 0, sort: 'best' as const }) })
+            }
+          >
+            {flags.map((flag) => search[flag] && <input key={flag} type="hidden" name={flag} value="1" />)}
+            {search.name && <input type="hidden" name="name" value={search.name} />}
+            {search.language && <input type="hidden" name="language" value={search.language} />}
+            <Button
+              className={css.filterButton}
+              icon={<FilterIcon />}
+              aria-haspopup="dialog"
+              aria-label={set > 0 ? `Filters, ${set} set` : 'Filters'}
+              onClick={() => setSheet('open')}
+            >
+              <span className={css.filterWord}>Filters</span>
+              {set > 0 && <span className={css.set}>{set}</span>}
+            </Button>
+          </SearchBox>
+        </Later>
+      </div>
+      <div className={`${layout.page} ${css.columns}`}>
+        <aside className={css.side} aria-label="Filters">
+          <Later>
+            <Filters search={search} onChange={change} />
+          </Later>
+        </aside>
+        <Later className={css.results}>
+          <DirectoryResults
+            search={search}
+            data={data}
+            error={error}
+            pending={isPending}
+            onRetry={() => void refetch()}
+            onChange={change}
+          />
+        </Later>
+      </div>
+      {sheet !== 'unused' && (
+        <Suspense fallback={null}>
+          <FilterSheet
+            open={sheet === 'open'}
+            onOpenChange={(open) => setSheet(open ? 'open' : 'closed')}
+            search={search}
+            onChange={change}
+            found={found === null ? 'results' : `${found} ${found === '1' ? 'dentist' : 'dentists'}`}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+export const page: Page = {
+  Component: Directory,
+  later: [SearchBox, DirectoryResults, Filters],
+  async load({ call, cache, prefetch, url }) {
+    stampNow(cache);
+    await prefetch(directoryQuery(readSearch(url.searchParams), call), queryOf(listServices, {}, call));
+  },
+};

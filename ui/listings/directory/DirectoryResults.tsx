@@ -1,0 +1,183 @@
+import { LayoutGrid, List } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { Reply } from '#contract/endpoint.ts';
+import type { searchDirectory } from '#contract/listings.ts';
+import { useSite } from '#ui/app/App.tsx';
+import { JsonLd } from '#ui/app/Head.tsx';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
+import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
+import { Link } from '#ui/kit/display/Link.tsx';
+import { Pagination } from '#ui/kit/table/Pagination.tsx';
+import { Select } from '#ui/kit/controls/Select.tsx';
+import { Loading } from '#ui/kit/display/Skeleton.tsx';
+import { CardSkeleton } from '../card/CardSkeleton.tsx';
+import { CompareBar } from '../compare/CompareBar.tsx';
+import { listOf } from '../profile/json-ld.ts';
+import { ListingCard } from '../card/ListingCard.tsx';
+import { useNow } from '../now.ts';
+import { directoryUrl, PAGE_SIZE, type SearchState, type Sort } from '../search/search-state.ts';
+import css from './DirectoryResults.module.css';
+
+export interface DirectoryResultsProps {
+  search: SearchState;
+  data: Reply<typeof searchDirectory> | undefined;
+  error: Error | null;
+  pending: boolean;
+  onRetry: () => void;
+  onChange: (change: Partial<SearchState>) => void;
+}
+
+const sortNames: readonly (readonly [Sort, string])[] = [
+  ['best', 'Best match'],
+  ['rating', 'Rating'],
+  ['name', 'Name'],
+  ['distance', 'Distance'],
+];
+const SKELETONS = 5;
+const number = (value: number) => value.toLocaleString('en-US');
+
+export default function DirectoryResults({ search, data, error, pending, onRetry, onChange }: DirectoryResultsProps) {
+  const { publicUrl } = useSite();
+  const now = useNow();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(search.page);
+  // Another page begins at its top, for eyes and for screen readers.
+  useEffect(() => {
+    if (shown.current === search.page) return;
+    shown.current = search.page;
+    heading.current?.focus();
+  }, [search.page]);
+  const total = data?.total ?? 0;
+  const first = (search.page - 1) * PAGE_SIZE + 1;
+  const last = first + (data?.items.length ?? 0) - 1;
+  const grid = search.view === 'grid';
+  return (
+    <section aria-labelledby="found">
+      {data && data.items.length > 0 && <JsonLd data={listOf(data.items, publicUrl)} />}
+      <div className={css.head}>
+        <div>
+          <h2 id="found" ref={heading} tabIndex={-1} className={css.count} aria-live="polite">
+            {data
+              ? `${number(total)}${data.totalIsExact ? '' : '+'} Dentists Found`
+              : pending
+                ? 'Searching...'
+                : 'Dentists'}
+          </h2>
+          <p className={css.range}>
+            {data && data.items.length > 0
+              ? `Showing ${number(first)}-${number(last)} of ${number(total)}${data.totalIsExact ? '' : '+'} results`
+              : '\u00a0'}
+          </p>
+        </div>
+        <div className={css.tools}>
+          <label className={css.sort}>
+            <span>Sort by</span>
+            <Select value={search.sort} onChange={(event) => onChange({ sort: event.target.value as Sort })}>
+              {sortNames.map(([value, label]) => (
+                <option key={value} value={value} disabled={value === 'distance' && search.radius === 0}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          </label>
+          <div className={css.views} role="group" aria-label="View">
+            <Link
+              to={directoryUrl({ ...search, view: 'list' })}
+              aria-label="List"
+              aria-current={grid ? undefined : 'true'}
+              preventScrollReset
+            >
+              <List aria-hidden="true" />
+            </Link>
+            <Link
+              to={directoryUrl({ ...search, view: 'grid' })}
+              aria-label="Grid"
+              aria-current={grid ? 'true' : undefined}
+              preventScrollReset
+            >
+              <LayoutGrid aria-hidden="true" />
+            </Link>
+          </div>
+        </div>
+      </div>
+      {data && data.places.length > 1 && <Meant search={search} places={data.places} />}
+      {error ? (
+        <EmptyState
+          scene="trouble"
+          title="Failed to fetch dentists"
+          actions={<Button onClick={onRetry}>Try again</Button>}
+        >
+          <p>The list could not be loaded. Please try again in a moment.</p>
+        </EmptyState>
+      ) : !data ? (
+        <Loading label="Searching" className={grid ? css.grid : css.list}>
+          {Array.from({ length: SKELETONS }, (_, nth) => (
+            <CardSkeleton key={nth} grid={grid} />
+          ))}
+        </Loading>
+      ) : data.items.length > 0 ? (
+        <>
+          <div className={grid ? css.grid : css.list}>
+            {data.items.map((listing, index) => (
+              <ListingCard
+                key={listing.id}
+                listing={listing}
+                now={now}
+                view={search.view}
+                place={{ position: first + index, source: 'search_results' }}
+              />
+            ))}
+          </div>
+          <Pagination
+            page={search.page}
+            pages={Math.ceil(total / PAGE_SIZE)}
+            hrefFor={(page) => directoryUrl({ ...search, page })}
+            label="Pages of results"
+            className={css.pages}
+          />
+        </>
+      ) : total > 0 ? (
+        <EmptyState
+          scene="search"
+          title="There is no such page"
+          actions={<ButtonLink to={directoryUrl({ ...search, page: 1 })}>Go to the first page</ButtonLink>}
+        >
+          <p>This search has {number(Math.ceil(total / PAGE_SIZE))} pages.</p>
+        </EmptyState>
+      ) : (
+        <EmptyState
+          scene="search"
+          title="No dentists found"
+          actions={
+            <ButtonLink to={directoryUrl({ view: search.view })} variant="primary">
+              Clear Filters
+            </ButtonLink>
+          }
+        >
+          <p>
+            {search.location && data.places.length === 0
+              ? `We know no place called “${search.location}”. Try a city, a state or a 5-digit ZIP code.`
+              : 'Try fewer filters, another spelling, or a wider area.'}
+          </p>
+        </EmptyState>
+      )}
+      <CompareBar />
+    </section>
+  );
+}
+
+/** One name, several places: say which one is meant. */
+function Meant({ search, places }: { search: SearchState; places: { label: string }[] }) {
+  return (
+    <p className={css.meant}>
+      <span>Several places are called that:</span>
+      {places.slice(0, 6).map(({ label }) => (
+        <Link key={label} to={directoryUrl({ ...search, location: label, page: 1 })}>
+          {label}
+        </Link>
+      ))}
+      {places.length > 6 && <span>and {places.length - 6} more</span>}
+    </p>
+  );
+}

@@ -1,0 +1,145 @@
+import { useEffect, useRef, useState } from 'react';
+import { languageNames } from '#contract/languages.ts';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
+import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
+import { Field, FieldGroup } from '#ui/kit/controls/Field.tsx';
+import { Input } from '#ui/kit/controls/Input.tsx';
+import { Select } from '#ui/kit/controls/Select.tsx';
+import { Switch } from '#ui/kit/controls/Switch.tsx';
+import { ServiceSelect } from '../search/ServiceSelect.tsx';
+import { directoryUrl, radii, type Flag, type SearchState } from '../search/search-state.ts';
+import css from './Filters.module.css';
+
+const choices: readonly (readonly [Flag, string])[] = [
+  ['openNow', 'Open now'],
+  ['newPatients', 'Accepts new patients'],
+  ['insurance', 'Accepts insurance'],
+  ['emergency', 'Emergency services'],
+  ['wheelchair', 'Wheelchair accessible'],
+];
+
+/** Typing waits a moment before it searches; Enter and leaving the field do not. */
+function NameFilter({ value, onChange }: { value: string; onChange: (name: string) => void }) {
+  const [typed, setTyped] = useState({ outside: value, value });
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  if (typed.outside !== value) setTyped({ outside: value, value });
+  useEffect(() => () => clearTimeout(waiting.current), []);
+  const apply = (next: string) => {
+    clearTimeout(waiting.current);
+    if (next.trim() !== value) onChange(next.trim());
+  };
+  return (
+    <Field label="Dentist name">
+      <Input
+        name="name"
+        type="search"
+        autoComplete="off"
+        placeholder="Any name"
+        value={typed.value}
+        onChange={(event) => {
+          const next = event.target.value;
+          setTyped({ ...typed, value: next });
+          clearTimeout(waiting.current);
+          waiting.current = setTimeout(() => apply(next), 500);
+        }}
+        onBlur={() => apply(typed.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          apply(typed.value);
+        }}
+      />
+    </Field>
+  );
+}
+
+/** Every filter applies at once; without scripts the same form is sent with its button. */
+export default function Filters(props: { search: SearchState; onChange: (change: Partial<SearchState>) => void }) {
+  // What is chosen shows at once; the address follows in its own time.
+  const outside = JSON.stringify(props.search);
+  const [draft, setDraft] = useState({ outside, search: props.search });
+  if (draft.outside !== outside) setDraft({ outside, search: props.search });
+  const { search } = draft;
+  const onChange = (change: Partial<SearchState>) => {
+    const next = { ...search, page: 1, ...change };
+    setDraft({ outside, search: next });
+    props.onChange(next);
+  };
+  return (
+    <form action="/directory" method="get" className={css.filters} onSubmit={(event) => event.preventDefault()}>
+      {search.location && <input type="hidden" name="location" value={search.location} />}
+      {search.view === 'grid' && <input type="hidden" name="view" value="grid" />}
+      {search.sort !== 'best' && <input type="hidden" name="sort" value={search.sort} />}
+      <NameFilter value={search.name} onChange={(name) => onChange({ name })} />
+      <Field label="Service">
+        <ServiceSelect
+          name="service"
+          value={search.service || 'all'}
+          onChange={(service) => onChange({ service: service === 'all' ? '' : service })}
+        />
+      </Field>
+      <Field label="Distance" hint={search.location ? undefined : 'Enter a ZIP code or a city first.'}>
+        <Select
+          name="radius"
+          value={String(search.radius)}
+          disabled={!search.location}
+          onChange={(event) => onChange({ radius: Number(event.target.value) })}
+        >
+          <option value="0">In this place only</option>
+          {radii.map((miles) => (
+            <option key={miles} value={miles}>
+              Within {miles} miles
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <FieldGroup legend="Show only" className={css.group}>
+        {choices.map(([flag, label]) => (
+          <Checkbox
+            key={flag}
+            name={flag}
+            value="1"
+            label={label}
+            checked={search[flag]}
+            onChange={(event) => onChange({ [flag]: event.target.checked })}
+          />
+        ))}
+      </FieldGroup>
+      <Field label="Language">
+        <Select
+          name="language"
+          value={search.language}
+          onChange={(event) => onChange({ language: event.target.value })}
+        >
+          <option value="">Any language</option>
+          {search.language && !languageNames.includes(search.language) && (
+            <option value={search.language}>{search.language}</option>
+          )}
+          {languageNames.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Switch
+        name="organic"
+        value="1"
+        label="Ignore paid placement"
+        hint="Order results as if nobody had paid."
+        checked={search.organic}
+        onChange={(event) => onChange({ organic: event.target.checked })}
+        className={css.switch}
+      />
+      <div className={css.actions}>
+        <Button type="submit" variant="primary" className={css.apply}>
+          Apply filters
+        </Button>
+        <ButtonLink to={directoryUrl({ view: search.view })} size="small" preventScrollReset>
+          Clear All
+        </ButtonLink>
+      </div>
+    </form>
+  );
+}

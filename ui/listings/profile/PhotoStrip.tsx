@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { photoSet } from '#contract/photos.ts';
+import { listingPhotos, type Photo } from '#contract/gallery.ts';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
+import { queryOf } from '#ui/platform/query.ts';
+import css from './PhotoStrip.module.css';
+
+/** The pictures of a practice beside its cover. They come after the page: nothing else waits for them. */
+export function PhotoStrip({
+  listing,
+}: {
+  listing: { id: number; name: string; isPaid: boolean; practiceImage: string | null };
+}) {
+  const has = listing.isPaid && listing.practiceImage !== null;
+  const { data: photos } = useQuery({
+    ...queryOf(listingPhotos, { params: { id: String(listing.id) } }),
+    enabled: has && typeof window !== 'undefined',
+  });
+  const [shown, setShown] = useState<number | null>(null);
+  if (!has || !photos || photos.length < 2) return null;
+  const photo = shown === null ? undefined : photos[shown];
+  const step = (by: number) => setShown((at) => ((at ?? 0) + by + photos.length) % photos.length);
+  return (
+    <section aria-labelledby="photos">
+      <h2 id="photos" className={css.title}>
+        Photos
+      </h2>
+      <ul className={css.strip}>
+        {photos.map((one, index) => (
+          <li key={one.id}>
+            <button type="button" className={css.photo} onClick={() => setShown(index)}>
+              <Picture photo={one} name={`Photo ${index + 1} of ${listing.name}`} sizes="200px" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Dialog
+        title={`Photo ${(shown ?? 0) + 1} of ${photos.length}`}
+        description={photo?.alt || undefined}
+        width="wide"
+        open={photo !== undefined}
+        onOpenChange={(open) => !open && setShown(null)}
+        footer={
+          <>
+            <Button onClick={() => step(-1)}>Previous</Button>
+            <Button onClick={() => step(1)}>Next</Button>
+          </>
+        }
+      >
+        {photo && (
+          <div className={css.large}>
+            <Picture photo={photo} name={listing.name} sizes="(max-width: 50rem) 92vw, 760px" />
+          </div>
+        )}
+      </Dialog>
+    </section>
+  );
+}
+
+const Picture = ({ photo, name, sizes }: { photo: Photo; name: string; sizes: string }) => (
+  <img
+    src={photo.url}
+    srcSet={photoSet(photo.url)}
+    sizes={sizes}
+    alt={photo.alt || name}
+    width={photo.width}
+    height={photo.height}
+    loading="lazy"
+  />
+);

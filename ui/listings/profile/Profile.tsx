@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from 'react-router-dom';
+import { findState, stateSlug } from '#contract/states.ts';
+import { useSite } from '#ui/app/App.tsx';
+import { AdSlot } from '#ui/ads/AdSlot.tsx';
+import { Head } from '#ui/app/Head.tsx';
+import NotFound from '#ui/app/NotFoundPage.tsx';
+import layout from '#ui/app/layout.module.css';
+import { ClaimBox } from '#ui/claims/ClaimBox.tsx';
+import { Breadcrumbs } from '#ui/kit/display/Breadcrumbs.tsx';
+import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
+import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { ApiError, sentenceOf } from '#ui/platform/api.ts';
+import { CompareBar } from '../compare/CompareBar.tsx';
+import { crumbsOf, dentistOf } from './json-ld.ts';
+import { fullName, listingPath, placeOf, type Listing } from '../listing.ts';
+import { useNow } from '../now.ts';
+import { Nearby } from './Nearby.tsx';
+import { ContactCard, HoursCard } from './ProfileCards.tsx';
+import { PhotoStrip } from './PhotoStrip.tsx';
+import { ProfileHero } from './ProfileHero.tsx';
+import { About, Features, Services } from './ProfileSections.tsx';
+import { ReportProblem } from './ReportProblem.tsx';
+import { profileQuery } from './profile-query.ts';
+import css from './ProfilePage.module.css';
+
+function crumbs(listing: Listing) {
+  const state = listing.state ? findState(listing.state) : undefined;
+  return [
+    { label: 'Directory', to: '/directory' },
+    ...(state ? [{ label: state.name, to: `/dentists/${stateSlug(state)}` }] : []),
+    ...(state && listing.citySlug && listing.city
+      ? [{ label: listing.city, to: `/dentists/${stateSlug(state)}/${listing.citySlug}` }]
+      : []),
+  ];
+}
+
+export default function Profile({ params }: { params: Record<string, string | undefined> }) {
+  const { data: listing, error } = useQuery<Listing>(profileQuery(params) as never);
+  if (error instanceof ApiError && error.status === 404) return <NotFound />;
+  if (error)
+    return (
+      <EmptyState scene="trouble" heading="h1" title="Something went wrong">
+        <p>{sentenceOf(error, 'This practice could not be loaded. Please try again.')}</p>
+      </EmptyState>
+    );
+  return listing ? <Known listing={listing} /> : <Waiting />;
+}
+
+function Known({ listing }: { listing: Listing }) {
+  const { publicUrl } = useSite();
+  const { pathname } = useLocation();
+  const now = useNow();
+  const name = fullName(listing);
+  const place = placeOf(listing);
+  const path = listingPath(listing);
+  const trail = crumbs(listing);
+  const description = [
+    listing.specialty ?? 'Dentist',
+    place && `in ${place}`,
+    listing.services.length > 0 && `: ${listing.services.map((service) => service.name).join(', ')}`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+    .replace(' :', ':');
+  return (
+    <article className={`${layout.page} ${css.profile}`} data-track-view={listing.id}>
+      <Head
+        title={place ? `${name} in ${place}` : name}
+        description={`${description}. Hours, services, address and phone.`.slice(0, 300)}
+        canonical={path}
+        type="profile"
+        image={listing.isPaid && listing.practiceImage ? new URL(listing.practiceImage, publicUrl).href : undefined}
+        jsonLd={[dentistOf(listing, publicUrl), crumbsOf([...trail, { label: listing.name, to: path }], publicUrl)]}
+      />
+      <Breadcrumbs crumbs={[...trail, { label: listing.name }]} className={css.crumbs} />
+      <ProfileHero listing={listing} now={now} />
+      <div className={css.columns}>
+        <div className={css.main}>
+          <About listing={listing} />
+          <PhotoStrip listing={listing} />
+          <Services listing={listing} />
+          <Features listing={listing} />
+          <ClaimBox listing={listing} key={pathname} />
+        </div>
+        <div className={css.side}>
+          <ContactCard listing={listing} />
+          <HoursCard listing={listing} now={now} />
+          <div>
+            <ReportProblem dentistId={listing.id} name={listing.name} />
+          </div>
+          {!listing.isPaid && <AdSlot slot="sidebar" onProfile />}
+        </div>
+      </div>
+      <Nearby listing={listing} now={now} />
+      <CompareBar />
+    </article>
+  );
+}
+
+const Waiting = () => (
+  <Loading label="Loading the practice" className={`${layout.page} ${css.waiting}`}>
+    <Skeleton width="14rem" height={20} />
+    <Skeleton height="min(24vw, 15rem)" />
+    <Skeleton width="min(28rem, 80%)" height={44} />
+    <Skeleton width="min(18rem, 60%)" height={24} />
+    <Skeleton height="16rem" />
+  </Loading>
+);

@@ -1,0 +1,101 @@
+import { dayNames, dayOfWeek, formatDayHours } from '#contract/hours.ts';
+import { Card } from '#ui/kit/display/Card.tsx';
+import { cx } from '#ui/kit/cx.ts';
+import { Link } from '#ui/kit/display/Link.tsx';
+import { OpenDot } from '../card/CardParts.tsx';
+import { addressOf, hasHours, telUrl, webLink, type Listing } from '../listing.ts';
+import css from './ProfileCards.module.css';
+
+const social = [
+  ['facebookUrl', 'Facebook'],
+  ['instagramUrl', 'Instagram'],
+  ['tiktokUrl', 'TikTok'],
+  ['twitterUrl', 'X'],
+  ['youtubeUrl', 'YouTube'],
+] as const;
+
+export function ContactCard({ listing }: { listing: Listing }) {
+  const website = listing.isPaid ? webLink(listing.website) : null;
+  const links = social.flatMap(([field, label]) => {
+    const allowed = field === 'youtubeUrl' ? listing.isProMax : listing.isPaid;
+    const href = allowed ? webLink(listing[field]) : null;
+    return href ? [{ href, label }] : [];
+  });
+  return (
+    <Card as="section" aria-labelledby="contact-information">
+      <h2 id="contact-information" className={css.title}>
+        Contact Information
+      </h2>
+      <dl className={css.lines}>
+        {listing.title && <Line label="Title">{listing.title}</Line>}
+        <Line label="Address">{addressOf(listing) || 'Not given'}</Line>
+        <Line label="Phone">
+          {listing.phone ? (
+            <Link to={telUrl(listing.phone)} data-track={`contact ${listing.id} phone`}>
+              {listing.phone}
+            </Link>
+          ) : (
+            'Not given'
+          )}
+        </Line>
+        {website && (
+          <Line label="Website">
+            <a
+              href={website}
+              target="_blank"
+              rel="noopener noreferrer nofollow"
+              data-track={`contact ${listing.id} website`}
+            >
+              {new URL(website).hostname.replace(/^www\./, '')}
+            </a>
+          </Line>
+        )}
+        {links.length > 0 && (
+          <Line label="Elsewhere">
+            {links.map(({ href, label }) => (
+              <a key={label} href={href} target="_blank" rel="noopener noreferrer nofollow" className={css.social}>
+                {label}
+              </a>
+            ))}
+          </Line>
+        )}
+      </dl>
+    </Card>
+  );
+}
+
+const Line = ({ label, children }: { label: string; children: React.ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+const capital = (day: string) => day.slice(0, 1).toUpperCase() + day.slice(1);
+
+/** Monday to Sunday; today is the practice's own today. */
+export function HoursCard({ listing, now }: { listing: Listing; now: Date }) {
+  if (!hasHours(listing)) return null;
+  const today = dayOfWeek(listing.timeZone ?? 'America/New_York', now);
+  return (
+    <Card as="section" aria-labelledby="office-hours">
+      <div className={css.hoursHead}>
+        <h2 id="office-hours" className={css.title}>
+          Office Hours
+        </h2>
+        <OpenDot listing={listing} now={now} />
+      </div>
+      <dl className={css.hours}>
+        {dayNames.map((day, index) => (
+          <div key={day} className={cx(index === today && css.today)}>
+            <dt>
+              {capital(day)}
+              {index === today && <span className={css.todayWord}> · today</span>}
+            </dt>
+            <dd>{formatDayHours(listing[`${day}Hours`])}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}

@@ -1,0 +1,46 @@
+import { useParams } from 'react-router-dom';
+import { listingPath } from '#contract/listing-path.ts';
+import { Later, lazyLater } from '#ui/app/deferred-hydration.tsx';
+import { missing, moved, type Page } from '#ui/app/page.ts';
+import { nearbyQuery } from './nearby-query.ts';
+import { stampNow } from '../now.ts';
+import type { Listing } from '#contract/listings.ts';
+import { profileQuery } from './profile-query.ts';
+
+const Profile = lazyLater(() => import('./Profile.tsx'));
+
+function ProfilePage() {
+  const params = useParams();
+  return (
+    <Later>
+      <Profile params={params} />
+    </Later>
+  );
+}
+
+export const page: Page = {
+  Component: ProfilePage,
+  later: [Profile],
+  async load({ call, cache, params, url, prefetch, server }) {
+    stampNow(cache);
+    if (params.id !== undefined && !/^[1-9]\d{0,9}$/.test(params.id)) missing();
+    const query = profileQuery(params, call);
+    if (!server) return prefetch(query as never);
+    let listing: Listing;
+    try {
+      listing = (await cache.fetchQuery(query as never)) as Listing;
+    } catch (error) {
+      if (isMissing(error)) return missing();
+      throw error;
+    }
+    const path = listingPath(listing);
+    if (params.id === undefined && decodeURI(url.pathname) !== path) moved(path);
+    if (listing.city) await prefetch(nearbyQuery(listing, call));
+  },
+};
+
+/** No such listing, or an address that cannot be one. */
+const isMissing = (error: unknown): boolean => {
+  const status = (error as { status?: number } | null)?.status;
+  return status === 404 || status === 400;
+};

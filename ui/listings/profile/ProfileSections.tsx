@@ -1,0 +1,64 @@
+import { Check } from 'lucide-react';
+import { Chip } from '#ui/kit/display/Badge.tsx';
+import { features, type Listing } from '../listing.ts';
+import css from './ProfileSections.module.css';
+
+export function About({ listing }: { listing: Listing }) {
+  return (
+    <section aria-labelledby="about-practice">
+      <h2 id="about-practice" className={css.title}>
+        About the Practice
+      </h2>
+      <p className={css.bio}>{listing.bio?.trim() || 'The practice has not written about itself yet.'}</p>
+    </section>
+  );
+}
+
+export function Services({ listing }: { listing: Listing }) {
+  return (
+    <section aria-labelledby="services">
+      <h2 id="services" className={css.title}>
+        Services &amp; Specialties
+      </h2>
+      {listing.specialty && <p className={css.specialty}>{listing.specialty}</p>}
+      {listing.services.length > 0 ? (
+        <ul className={css.chips}>
+          {listing.services.map(({ id, name }) => (
+            <li key={id}>
+              <Chip>{name}</Chip>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className={css.none}>No services given yet.</p>
+      )}
+    </section>
+  );
+}
+
+export function Features({ listing }: { listing: Listing }) {
+  const known = features(listing).filter(({ on }) => on);
+  const languages = listing.languages?.trim();
+  if (known.length === 0 && !languages) return null;
+  return (
+    <section aria-labelledby="features">
+      <h2 id="features" className={css.title}>
+        Practice Features
+      </h2>
+      <ul className={css.features}>
+        {known.map(({ key, label }) => (
+          <li key={key}>
+            <Check aria-hidden="true" />
+            {label}
+          </li>
+        ))}
+        {languages && (
+          <li>
+            <Check aria-hidden="true" />
+            Languages: {languages}
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}

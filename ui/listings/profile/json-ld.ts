@@ -1,0 +1,78 @@
+import { dayNames, parseDayHours } from '#contract/hours.ts';
+import { listingPath, webLink, type Listing } from '../listing.ts';
+
+const clock = (minute: number): string => {
+  const inDay = minute % 1440;
+  return `${String(Math.floor(inDay / 60)).padStart(2, '0')}:${String(inDay % 60).padStart(2, '0')}`;
+};
+
+/** A listing in the words of schema.org; only what is known, and ratings only with their source. */
+export function dentistOf(listing: Listing, publicUrl: string): Record<string, unknown> {
+  const hours = dayNames.flatMap((day) =>
+    (parseDayHours(listing[`${day}Hours`]) ?? []).map(([start, end]) => ({
+      '@type': 'OpeningHoursSpecification',
+      dayOfWeek: `https://schema.org/${day.slice(0, 1).toUpperCase()}${day.slice(1)}`,
+      opens: clock(start),
+      closes: end - start === 1440 ? '23:59' : clock(end),
+    })),
+  );
+  const { facebookUrl, instagramUrl, tiktokUrl, twitterUrl, youtubeUrl } = listing;
+  // As on the page itself, a video is a perk of the higher plan.
+  const same = [facebookUrl, instagramUrl, tiktokUrl, twitterUrl, listing.isProMax ? youtubeUrl : null]
+    .map(webLink)
+    .filter(Boolean);
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Dentist',
+    name: listing.name,
+    url: publicUrl + listingPath(listing),
+    ...(listing.bio ? { description: listing.bio.slice(0, 300) } : {}),
+    ...(listing.phone ? { telephone: listing.phone } : {}),
+    ...(listing.isPaid && listing.practiceImage ? { image: new URL(listing.practiceImage, publicUrl).href } : {}),
+    address: {
+      '@type': 'PostalAddress',
+      addressCountry: 'US',
+      ...(listing.address ? { streetAddress: listing.address } : {}),
+      ...(listing.city ? { addressLocality: listing.city } : {}),
+      ...(listing.state ? { addressRegion: listing.state } : {}),
+      ...(listing.zipCode ? { postalCode: listing.zipCode } : {}),
+    },
+    ...(listing.lat !== null && listing.lng !== null
+      ? { geo: { '@type': 'GeoCoordinates', latitude: listing.lat, longitude: listing.lng } }
+      : {}),
+    ...(hours.length > 0 ? { openingHoursSpecification: hours } : {}),
+    ...(listing.rating !== null && listing.reviewCount > 0 && listing.ratingSource
+      ? {
+          aggregateRating: {
+            '@type': 'AggregateRating',
+            ratingValue: listing.rating,
+            reviewCount: listing.reviewCount,
+            bestRating: 5,
+          },
+        }
+      : {}),
+    ...(listing.isPaid && same.length > 0 ? { sameAs: same } : {}),
+  };
+}
+
+export const listOf = (listings: readonly Listing[], publicUrl: string): object => ({
+  '@context': 'https://schema.org',
+  '@type': 'ItemList',
+  itemListElement: listings.map((listing, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    url: publicUrl + listingPath(listing),
+    name: listing.name,
+  })),
+});
+
+export const crumbsOf = (crumbs: readonly { label: string; to: string }[], publicUrl: string): object => ({
+  '@context': 'https://schema.org',
+  '@type': 'BreadcrumbList',
+  itemListElement: crumbs.map(({ label, to }, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    name: label,
+    item: publicUrl + to,
+  })),
+});

@@ -1,0 +1,50 @@
+import { minuteOfWeek, isOpenAt, parseWeekHours, upcomingHours } from '#contract/hours.ts';
+import { isLaunch, launchEnds } from '#contract/plans.ts';
+import { addDays, dayOf, daysBetween, listDays, periodBefore } from '#contract/report-zone.ts';
+import { slots } from '#server/articles/schedule.ts';
+import { reviewDue } from '#server/claims/business-days.ts';
+import { createCronMatcher } from '#server/cron.ts';
+import * as dates from '#ui/articles/dates.ts';
+import { longDay } from '#ui/billing/dates.ts';
+import { day as claimDay } from '#ui/claims/claim-words.ts';
+
+/** Everything that depends on time, worked out for the moments around each change of the clocks, as JSON. */
+const HOUR = 3_600_000;
+const changes = ['2026-03-08T07:00:00Z', '2026-11-01T06:00:00Z', '2026-03-29T01:00:00Z', '2027-01-01T05:00:00Z'];
+const moments = changes.flatMap((at) =>
+  [-26, -7, -1, -1 / 3600, 0, 1 / 60, 1, 5, 26].map((hours) => new Date(Date.parse(at) + hours * HOUR)),
+);
+const week = { mondayHours: '8-5', saturdayHours: '9-1', sundayHours: '1:00 AM - 4:00 AM', fridayHours: '10pm - 2am' };
+const intervals = parseWeekHours(week);
+const zones = ['America/New_York', 'America/Phoenix', 'America/Los_Angeles', 'Pacific/Honolulu', 'America/Puerto_Rico'];
+const nightly = createCronMatcher('30 7 * * *');
+
+const found = {
+  slots: changes.map((at) => slots(new Date(Date.parse(at) - 30 * HOUR), 2, 6)),
+  due: moments.map((at) => reviewDue(at)),
+  // Every minute of the two days around a change: a nightly job is due once on each of them.
+  nights: changes.map((at) => {
+    const first = Date.parse(`${at.slice(0, 10)}T00:00:00Z`) - 24 * HOUR;
+    return Array.from({ length: 3 * 24 * 60 }, (_, n) => new Date(first + n * 60_000)).filter(nightly);
+  }),
+  days: moments.map(dayOf),
+  listed: [listDays('2026-03-06', '2026-03-10'), listDays('2026-10-30', '2026-11-03')],
+  between: [daysBetween('2026-03-01', '2026-03-31'), daysBetween('2026-10-01', '2026-11-30')],
+  before: periodBefore({ from: '2026-03-08', to: '2026-04-06' }),
+  next: addDays('2026-11-01', 1),
+  walls: moments.map((at) => zones.map((zone) => minuteOfWeek(zone, at))),
+  open: moments.map((at) => zones.map((zone) => isOpenAt(intervals, zone, at))),
+  hours: moments.map((at) => upcomingHours(week, 'America/New_York', at, 3).map(({ day, text }) => `${day} ${text}`)),
+  launch: [-1000, 0, 999, 1000].map((ms) => isLaunch(new Date(Date.parse(launchEnds) + ms))),
+  shown: moments.map((at) => [
+    dates.dayOf(at),
+    dates.momentOf(at),
+    dates.timeOf(at),
+    dates.weekdayOf(at),
+    dates.dayKey(at),
+    longDay(at.toISOString()),
+    claimDay(at.toISOString()),
+  ]),
+};
+export type Found = typeof found;
+process.stdout.write(JSON.stringify({ zone: Intl.DateTimeFormat().resolvedOptions().timeZone, found }));
