@@ -104,4 +104,4 @@ it('names the folder to move when the old database is the embedded one, and star
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
-});
+}, 90_000);

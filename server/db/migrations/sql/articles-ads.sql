@@ -90,7 +90,7 @@ create table generation_items (
   tokens_out integer,
   cost numeric(12, 6),
   started_at timestamptz,
-  -- Updated before each call, so that items of a crashed server can be told from running ones.
+  -- Updated before each call, so that items of a crashed server are recognized.
   alive_at timestamptz,
   finished_at timestamptz
 );

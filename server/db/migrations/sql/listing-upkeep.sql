@@ -1,4 +1,4 @@
--- What owners and staff add to listings: edit history, photos, managers, merges, and problem reports.
+-- Edit history, photos, managers, merges, and problem reports of listings.
 
 create table listing_history (
   id bigint generated always as identity primary key,

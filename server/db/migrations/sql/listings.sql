@@ -128,7 +128,7 @@ create table dentists (
   lng double precision check (lng between -180 and 180),
   rating_source text,
   confirmed_at timestamptz,
-  -- The source of each value, { field: { source, name?, at } }. A field that nobody has entered has no key.
+  -- The source of each value, { field: { source, name?, at } }. A field without an entered value has no key.
   field_sources jsonb not null default '{}',
   ownership_reviewed_at timestamptz
 );

@@ -1,4 +1,4 @@
--- What the server needs to run: settings, the audit log, limits, jobs, and messages.
+-- Settings, the audit log, limits, jobs, and messages.
 
 create table system_settings (
   name text primary key,
@@ -7,7 +7,7 @@ create table system_settings (
   updated_by integer references users on delete set null
 );
 
--- Who did what, and when. It has no references, because an entry outlives the account and the subject.
+-- The actions of admins and owners, and their times. It has no references, because an entry outlives its account and subject.
 create table audit_log (
   id bigint generated always as identity primary key,
   at timestamptz not null,

@@ -21,7 +21,7 @@ create table cities (
   slug text collate "C" not null generated always as (replace(city_norm(name), ' ', '-')) stored,
   lat real,
   lng real,
-  -- The number of ZIP codes. It stands for the city's size when cities with the same name are sorted.
+  -- The number of ZIP codes. It approximates the size of the city, to sort cities with the same name.
   zip_count integer not null default 0,
   check (city_norm(name) <> '')
 );
