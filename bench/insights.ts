@@ -22,7 +22,7 @@ import { ingestion } from './insights/ingestion.ts';
 import { seedEvents } from './insights/seed.ts';
 import { show } from './insights/times.ts';
 
-/** `npm run bench -- insights [EVENTS] [LISTINGS]`: charts over a year of events, the map, and how fast events come in. */
+/** `npm run bench -- insights [EVENTS] [LISTINGS]`: measures charts over a year of events, the map, and event throughput. */
 export async function bench(args: readonly string[]): Promise<void> {
   const events = Number(args[0] ?? 1_000_000);
   const listings = Number(args[1] ?? 26_000);
@@ -38,7 +38,7 @@ export async function bench(args: readonly string[]): Promise<void> {
     const deps = depsFor(db, embedded.url, home);
     const sealing = performance.now();
     const days = await sealDays(deps);
-    console.log(`${days} days counted in ${((performance.now() - sealing) / 1000).toFixed(1)} s`);
+    console.log(`${days} days rolled up in ${((performance.now() - sealing) / 1000).toFixed(1)} s`);
     await db.raw('vacuum analyze');
     await charts(deps);
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

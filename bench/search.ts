@@ -17,7 +17,7 @@ import { depsFor } from './parts/deps.ts';
 import { built, startServer } from './parts/ground.ts';
 import { kinds, type Known, type Query } from './parts/searches.ts';
 
-/** What is asked of every kind, in milliseconds of the 95th percentile. */
+/** The limit for every kind of search, in milliseconds at the 95th percentile. */
 const SQL_P95 = 10;
 const HTTP_BEYOND_SQL = 3;
 
@@ -37,7 +37,7 @@ function fetchText(agent: Agent, url: string): Promise<number> {
   });
 }
 
-/** Many searches sent to a server of its own, and the whole directory read once: what that process holds before, during and after. */
+/** Measures a server's memory before, during, and after many searches and one download of the whole directory. */
 async function steady(databaseUrl: string, home: string, known: Known, searches: number): Promise<void> {
   await built();
   const server = await startServer({
@@ -90,15 +90,15 @@ const pathOf = (query: Query): string =>
 interface Statement {
   sql: string;
   bindings: unknown[];
-  /** Holds the name of a prepared statement. */
+  /** The name of a prepared statement. */
   options?: { name?: string };
 }
 
-/** Each kind of search through HTTP, beside the very statements it runs sent straight through pg. */
+/** Compares each kind of search over HTTP with its SQL statements sent directly through pg. */
 export async function bench(args: readonly string[]): Promise<void> {
   const count = Number(args[0] ?? 26_000);
   const rounds = Number(args[1] ?? 100);
-  // Each query is sent so often, and its quietest run counts: percentiles are over queries, not over what else the machine does.
+  // The fastest of several runs counts for each query, so that the percentiles don't include other load on the machine.
   const again = Number(args[2] ?? 3);
   const searches = Number(args[3] ?? 20_000);
   const home = await mkdtemp(join(tmpdir(), 'enamel-bench-'));
@@ -159,7 +159,7 @@ export async function bench(args: readonly string[]): Promise<void> {
     );
     console.log(`\n${''.padEnd(24)}    SQL p50/p95       HTTP p50/p95    HTTP-SQL p95   HTTP:SQL p50`);
     const random = new Random(42);
-    // A server that has been up for a while: what it does often is compiled by then.
+    // Warms up the server, so that its hot code is compiled.
     const makers = Object.values(kinds);
     for (let n = 0; n < WARM; n++) await fetchText(agent, base + pathOf(makers[n % makers.length]!(random, known)));
     let [quick, near] = [0, 0];

@@ -5,7 +5,7 @@ import { openKnex } from '#server/db/knex.ts';
 import { createMessageClasses, useMessageClasses } from '#server/http/express-prototypes.ts';
 import { depsFor } from '../parts/deps.ts';
 
-/** A second server on the same directory, in a process of its own. */
+/** A second server on the same database, in its own process. */
 const [url, home] = process.argv.slice(2) as [string, string];
 const own = createMessageClasses();
 const server = createServer(own, useMessageClasses(createApp(depsFor(openKnex(url), url, home)), own));

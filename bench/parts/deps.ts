@@ -5,7 +5,7 @@ import type { Deps } from '#server/http/context.ts';
 import { createLog } from '#server/log.ts';
 import { createSecrets } from '#server/secrets.ts';
 
-/** What a server of a benchmark hangs on. It stands behind a proxy that names the visitor, as `insights/visitors.ts` does. */
+/** The dependencies of a benchmark server. It trusts one proxy, because `insights/visitors.ts` sends the visitors' addresses. */
 export const depsFor = (db: Knex, url: string, home: string): Deps => ({
   db,
   clock: systemClock(),

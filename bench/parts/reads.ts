@@ -39,7 +39,7 @@ const median = async (work: (round: number) => Promise<unknown>): Promise<number
   return percentile(times, 0.5);
 };
 
-/** The statements that a call runs when nothing is remembered, to be sent once more without us. */
+/** Records the SQL statements of a call with empty caches, so that they can be sent without the server. */
 async function statementsOf(ground: Ground, path: string): Promise<Statement[]> {
   const url = new URL(path, 'http://x');
   for (const route of allRoutes) {
@@ -60,7 +60,7 @@ async function statementsOf(ground: Ground, path: string): Promise<Statement[]> 
   throw new Error(`Nothing serves ${path}`);
 }
 
-/** What people read, through the whole server; beside its own SQL through pg, or a bare Express that has the answer ready. */
+/** Compares common reads with their SQL through pg, or with a bare Express that sends the same response. */
 export async function readsOf(
   ground: Ground,
 ): Promise<{ what: string; ours: number; floor: number; against: string }[]> {
