@@ -26,6 +26,9 @@ export async function migrate(db: Knex, url: string): Promise<void> {
   }
 }
 
+/** True for the names of migrations before they were squashed, which began with a four-digit number. */
+export const isOldMigration = (name: string): boolean => /^\d{4}_/.test(name);
+
 /** Throws if the database was made before the migrations were squashed. Their names began with a four-digit number. */
 export async function rejectOldDatabase(client: pg.Client, url: string): Promise<void> {
   const table = await client.query<{ exists: boolean }>(
