@@ -90,6 +90,7 @@ const variables = {
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 };
+export const settingNames = Object.keys(variables);
 const environment = z.object(variables);
 type Environment = z.infer<typeof environment>;
 

@@ -133,7 +133,12 @@ async function install() {
       count,
     );
   }
-  writeFileSync(stamp, hash);
+  try {
+    writeFileSync(stamp, hash);
+  } catch (error) {
+    // In a container node_modules is read-only, and the check above runs again at the next start.
+    if (error.code !== 'EACCES' && error.code !== 'EROFS') throw error;
+  }
 }
 
 function* findSources(folder) {
