@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import type { Me } from '#contract/accounts.ts';
 import { Spinner } from '#ui/kit/display/Spinner.tsx';
-import css from './Accounts.module.css';
+import css from './sign-in/Accounts.module.css';
 import { authPath, useSession } from './session.ts';
 
 /** Shows its page to who is signed in, and sends others to sign in and back. */

@@ -5,7 +5,7 @@ import { AiBrandsTab } from '#ui/articles/admin/AiBrandsTab.tsx';
 import { TopicsTab } from '#ui/articles/admin/TopicsTab.tsx';
 import { DataTab } from '#ui/bulk/admin/DataTab.tsx';
 import { ExportsTab } from '#ui/bulk/admin/ExportsTab.tsx';
-import { ReviewTab } from '#ui/claims/admin/ReviewTab.tsx';
+import { ReviewTab } from '#ui/claims/admin/AdminClaims.tsx';
 import { Reports } from '#ui/insights/admin/Reports.tsx';
 import { SiteAnalytics } from '#ui/insights/admin/SiteAnalytics.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';

@@ -7,11 +7,11 @@ import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { FilePick, type Picked } from '#ui/listings/owner/FilePick.tsx';
-import { Sending, useSending } from '#ui/listings/owner/Sending.tsx';
+import { FilePick, type Picked } from '#ui/kit/controls/FilePicker.tsx';
+import { Sending, useSending } from '#ui/platform/UploadProgress.tsx';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { refresh } from '#ui/platform/query.ts';
-import { day } from './claim-words.ts';
+import { day } from './claim-text.ts';
 import css from './Claims.module.css';
 
 const params = (claim: OwnClaim) => ({ id: String(claim.id) });

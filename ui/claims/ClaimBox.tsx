@@ -8,7 +8,7 @@ import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { queryOf } from '#ui/platform/query.ts';
 import css from './Claims.module.css';
-import { UpgradeDialog } from './UpgradeDialog.tsx';
+import { UpgradeDialog } from '#ui/billing/UpgradeDialog.tsx';
 
 const ClaimDialog = lazy(() => import('./ClaimDialog.tsx'));
 

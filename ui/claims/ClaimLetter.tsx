@@ -1,6 +1,6 @@
 import type { ClaimLetter as Letter } from '#contract/claims.ts';
 import { Mark } from '#ui/kit/display/Mark.tsx';
-import { day } from './claim-words.ts';
+import { day } from './claim-text.ts';
 import css from './ClaimLetter.module.css';
 
 /** One page for the post, with the address where a window envelope shows it. Whoever shows it calls the host's print. */

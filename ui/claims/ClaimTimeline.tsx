@@ -1,6 +1,6 @@
 import type { OwnClaim } from '#contract/claims.ts';
 import { momentOf } from '#ui/articles/dates.ts';
-import { day, stepWords } from './claim-words.ts';
+import { day, stepWords } from './claim-text.ts';
 import css from './Claims.module.css';
 
 const toneOf = (kind: string): string | undefined =>

@@ -13,10 +13,10 @@ import { CardSkeleton } from '#ui/listings/card/CardSkeleton.tsx';
 import { CompareBar } from '#ui/listings/compare/CompareBar.tsx';
 import { crumbsOf, listOf } from '#ui/listings/profile/json-ld.ts';
 import { ListingCard } from '#ui/listings/card/ListingCard.tsx';
-import { useNow } from '#ui/listings/now.ts';
+import { useNow } from '#ui/listings/use-page-time.ts';
 import { directoryUrl } from '#ui/listings/search/search-state.ts';
 import { cityQuery, type Focus } from './city-query.ts';
-import css from './CityPage.module.css';
+import css from './CityBody.module.css';
 
 /** The page of a city: its best ten, and the way to all the others. */
 export default function CityBody({ focus, params }: { focus: Focus; params: Record<string, string | undefined> }) {

@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { cx } from '#ui/kit/cx.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
-import { dentists, hrefOf, nameOf, type Spot } from './map-words.ts';
+import { dentists, hrefOf, nameOf, type Spot } from './map-text.ts';
 import css from './MapPage.module.css';
 import { shadeClass } from './TileMap.tsx';
 

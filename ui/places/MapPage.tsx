@@ -15,7 +15,7 @@ import { Select } from '#ui/kit/controls/Select.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { Stat } from '#ui/kit/charts/Stat.tsx';
 import { queryOf } from '#ui/platform/query.ts';
-import { dentists, hrefOf, nameOf, type Spot } from './map-words.ts';
+import { dentists, hrefOf, nameOf, type Spot } from './map-text.ts';
 import { dataQuery, readChoice, type Choice } from './map-query.ts';
 import css from './MapPage.module.css';
 import { TileMap } from './TileMap.tsx';

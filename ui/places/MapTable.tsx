@@ -1,6 +1,6 @@
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Table, type Column } from '#ui/kit/table/Table.tsx';
-import { hrefOf, nameOf, type Spot } from './map-words.ts';
+import { hrefOf, nameOf, type Spot } from './map-text.ts';
 
 const columns: Column<Spot>[] = [
   {

@@ -1,7 +1,7 @@
 import { usStates } from '#contract/states.ts';
 import { cx } from '#ui/kit/cx.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
-import { dentists, hrefOf, type Spot } from './map-words.ts';
+import { dentists, hrefOf, type Spot } from './map-text.ts';
 import css from './MapPage.module.css';
 import { shadeOf, tileOf } from './tile-map.ts';
 

@@ -2,7 +2,7 @@ import { useParams } from 'react-router-dom';
 import { findState, stateSlug } from '#contract/states.ts';
 import { Later, lazyLater } from '#ui/app/deferred-hydration.tsx';
 import { missing, moved, type Page } from '#ui/app/page.ts';
-import { stampNow } from '#ui/listings/now.ts';
+import { stampNow } from '#ui/listings/use-page-time.ts';
 import { cityQuery, type Focus } from './city-query.ts';
 
 const CityBody = lazyLater(() => import('./CityBody.tsx'));

@@ -1,4 +1,4 @@
-import { LoginForm } from '#ui/accounts/LoginForm.tsx';
+import { LoginForm } from '#ui/accounts/sign-in/LoginForm.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Mark } from '#ui/kit/display/Mark.tsx';

@@ -8,9 +8,9 @@ import { Link } from '#ui/kit/display/Link.tsx';
 import console from '#ui/admin-shell/AdminShell.module.css';
 import { planName } from '#ui/accounts/admin/plan-name.ts';
 import { Attachments } from './Attachments.tsx';
-import { Decide } from './Decide.tsx';
-import css from './Evidence.module.css';
-import { Letter } from './Letter.tsx';
+import { Decide } from './DecisionPanel.tsx';
+import css from './ClaimEvidence.module.css';
+import { Letter } from './PinLetter.tsx';
 
 const happened: Record<ClaimEventKind, string> = {
   submitted: 'Submitted',

@@ -20,7 +20,7 @@ import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
-import own from './Templates.module.css';
+import own from './TemplatesDialog.module.css';
 import css from './Review.module.css';
 
 /** The templates all of staff share. */

@@ -24,7 +24,7 @@ import { Sheet } from '#ui/kit/overlays/Sheet.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { Tabs } from '#ui/kit/display/Tabs.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
-import { readOf } from '#ui/listings/owner/fields.ts';
+import { readOf } from '../owner/edit/fields.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';

@@ -9,7 +9,7 @@ import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { queryOf } from '#ui/platform/query.ts';
-import { stampNow } from '../now.ts';
+import { stampNow } from '../use-page-time.ts';
 import { MOST_COMPARED } from './saved.ts';
 
 const CompareTable = lazyLater(() => import('./CompareTable.tsx'));

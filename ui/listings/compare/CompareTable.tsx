@@ -6,8 +6,8 @@ import { Link } from '#ui/kit/display/Link.tsx';
 import { Rating } from '#ui/kit/display/Rating.tsx';
 import { OpenDot, ThreeDays } from '../card/CardParts.tsx';
 import { addressOf, checkedFor, dateOf, features, fullName, listingPath, telUrl, type Listing } from '../listing.ts';
-import { useNow } from '../now.ts';
-import css from './ComparePage.module.css';
+import { useNow } from '../use-page-time.ts';
+import css from './CompareTable.module.css';
 
 const None = () => <span className={css.none}>Not given</span>;
 const YesNo = ({ on }: { on: boolean }) =>

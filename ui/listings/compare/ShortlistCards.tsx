@@ -7,7 +7,7 @@ import { Loading } from '#ui/kit/display/Skeleton.tsx';
 import { queryOf } from '#ui/platform/query.ts';
 import { CardSkeleton } from '../card/CardSkeleton.tsx';
 import { ListingCard } from '../card/ListingCard.tsx';
-import { useNow } from '../now.ts';
+import { useNow } from '../use-page-time.ts';
 import { toggleSaved } from './saved.ts';
 import css from './ShortlistPage.module.css';
 

@@ -15,7 +15,7 @@ import { CardSkeleton } from '../card/CardSkeleton.tsx';
 import { CompareBar } from '../compare/CompareBar.tsx';
 import { listOf } from '../profile/json-ld.ts';
 import { ListingCard } from '../card/ListingCard.tsx';
-import { useNow } from '../now.ts';
+import { useNow } from '../use-page-time.ts';
 import { directoryUrl, PAGE_SIZE, type SearchState, type Sort } from '../search/search-state.ts';
 import css from './DirectoryResults.module.css';
 

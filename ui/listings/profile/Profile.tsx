@@ -14,7 +14,7 @@ import { ApiError, sentenceOf } from '#ui/platform/api.ts';
 import { CompareBar } from '../compare/CompareBar.tsx';
 import { crumbsOf, dentistOf } from './json-ld.ts';
 import { fullName, listingPath, placeOf, type Listing } from '../listing.ts';
-import { useNow } from '../now.ts';
+import { useNow } from '../use-page-time.ts';
 import { Nearby } from './Nearby.tsx';
 import { ContactCard, HoursCard } from './ProfileCards.tsx';
 import { PhotoStrip } from './PhotoStrip.tsx';
@@ -22,7 +22,7 @@ import { ProfileHero } from './ProfileHero.tsx';
 import { About, Features, Services } from './ProfileSections.tsx';
 import { ReportProblem } from './ReportProblem.tsx';
 import { profileQuery } from './profile-query.ts';
-import css from './ProfilePage.module.css';
+import css from './Profile.module.css';
 
 function crumbs(listing: Listing) {
   const state = listing.state ? findState(listing.state) : undefined;

@@ -3,7 +3,7 @@ import { listingPath } from '#contract/listing-path.ts';
 import { Later, lazyLater } from '#ui/app/deferred-hydration.tsx';
 import { missing, moved, type Page } from '#ui/app/page.ts';
 import { nearbyQuery } from './nearby-query.ts';
-import { stampNow } from '../now.ts';
+import { stampNow } from '../use-page-time.ts';
 import type { Listing } from '#contract/listings.ts';
 import { profileQuery } from './profile-query.ts';
 

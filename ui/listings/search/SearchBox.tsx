@@ -5,7 +5,7 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { Combobox } from '#ui/kit/controls/Combobox.tsx';
 import { cx } from '#ui/kit/cx.ts';
 import { ServiceSelect } from './ServiceSelect.tsx';
-import { usePlaceSuggestions } from './suggestions.ts';
+import { usePlaceSuggestions } from './use-place-suggestions.ts';
 import css from './SearchBox.module.css';
 
 export interface SearchBoxProps {

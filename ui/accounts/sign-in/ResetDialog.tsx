@@ -1,0 +1,55 @@
+import { useForm } from 'react-hook-form';
+import { forgotPassword } from '#contract/accounts.ts';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
+import { Field } from '#ui/kit/controls/Field.tsx';
+import { Input } from '#ui/kit/controls/Input.tsx';
+import { toast } from '#ui/kit/overlays/toast.ts';
+import { api, sentenceOf } from '#ui/platform/api.ts';
+import css from './Accounts.module.css';
+import { emailRules, showAt } from '../form-rules.ts';
+
+export function ResetDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const { register, handleSubmit, setError, reset, formState } = useForm({ defaultValues: { email: '' } });
+  const submit = handleSubmit(async ({ email }) => {
+    try {
+      const { message } = await api(forgotPassword, { body: { email } });
+      toast({ title: 'Reset email sent', description: message, variant: 'good' });
+      reset();
+      onOpenChange(false);
+    } catch (error) {
+      toast({
+        title: 'Reset failed',
+        description: sentenceOf(error, 'Failed to send reset email'),
+        variant: 'destructive',
+      });
+      showAt(error, setError, ['email'], 'email');
+    }
+  });
+  return (
+    <Dialog
+      title="Reset Your Password"
+      description="We will mail you a link to choose a new one. It works for 24 hours."
+      width="narrow"
+      open={open}
+      onOpenChange={onOpenChange}
+    >
+      <form
+        className={css.form}
+        noValidate
+        onSubmit={(event) => {
+          // The dialog may stand inside another form's tree.
+          event.stopPropagation();
+          void submit(event);
+        }}
+      >
+        <Field label="Email" required error={formState.errors.email?.message}>
+          <Input type="email" inputMode="email" autoComplete="username" {...register('email', emailRules)} />
+        </Field>
+        <Button type="submit" variant="primary" block busy={formState.isSubmitting}>
+          Send Reset Link
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

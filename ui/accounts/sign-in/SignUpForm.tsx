@@ -1,0 +1,62 @@
+import { useForm } from 'react-hook-form';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Field } from '#ui/kit/controls/Field.tsx';
+import { Input } from '#ui/kit/controls/Input.tsx';
+import { Link } from '#ui/kit/display/Link.tsx';
+import { PasswordInput } from '#ui/kit/controls/PasswordInput.tsx';
+import css from './Accounts.module.css';
+import { emailRules, filled, newPasswordRules, passwordHint, showAt } from '../form-rules.ts';
+import { makeAccount } from '../session.ts';
+
+const empty = { name: '', firstName: '', lastName: '', email: '', password: '' };
+
+/** One full name on the page of its own, first and last name in the dialog. */
+export function SignUpForm({ names }: { names: 'one' | 'two' }) {
+  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: empty, shouldUnregister: true });
+  const { errors, isSubmitting } = formState;
+  const submit = handleSubmit(async ({ name, firstName, lastName, email, password }) => {
+    try {
+      await makeAccount({ email, password, ...(names === 'one' ? { name } : { firstName, lastName }) });
+    } catch (error) {
+      showAt(error, setError, ['name', 'firstName', 'lastName', 'email', 'password'], 'email');
+    }
+  });
+  return (
+    <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>
+      {names === 'one' ? (
+        <Field label="Full name" required error={errors.name?.message}>
+          <Input autoComplete="name" maxLength={200} {...register('name', filled('Please enter your name.'))} />
+        </Field>
+      ) : (
+        <div className={css.names}>
+          <Field label="First name" required error={errors.firstName?.message}>
+            <Input
+              autoComplete="given-name"
+              maxLength={100}
+              {...register('firstName', filled('Please enter your first name.'))}
+            />
+          </Field>
+          <Field label="Last name" required error={errors.lastName?.message}>
+            <Input
+              autoComplete="family-name"
+              maxLength={100}
+              {...register('lastName', filled('Please enter your last name.'))}
+            />
+          </Field>
+        </div>
+      )}
+      <Field label="Email" required error={errors.email?.message}>
+        <Input type="email" inputMode="email" autoComplete="username" {...register('email', emailRules)} />
+      </Field>
+      <Field label="Password" required hint={passwordHint()} error={errors.password?.message}>
+        <PasswordInput autoComplete="new-password" {...register('password', newPasswordRules())} />
+      </Field>
+      <Button type="submit" variant="primary" block busy={isSubmitting}>
+        Create account
+      </Button>
+      <p className={css.small}>
+        By signing up you agree to the <Link to="/terms">Terms</Link> and the <Link to="/privacy">Privacy Policy</Link>.
+      </p>
+    </form>
+  );
+}

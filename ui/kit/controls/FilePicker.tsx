@@ -1,0 +1,92 @@
+import { FileText, ImagePlus, X } from 'lucide-react';
+import { useId, useRef, useState, type DragEvent } from 'react';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { cx } from '#ui/kit/cx.ts';
+import { useFieldControl } from '#ui/kit/controls/field-context.ts';
+import { IconButton } from '#ui/kit/controls/IconButton.tsx';
+import css from './FilePicker.module.css';
+import { asDataUrl, documentTypes, filesOf, imageTypes, refusalOf } from './read-file.ts';
+
+export interface Picked {
+  name: string;
+  dataUrl: string;
+}
+export interface FilePickProps {
+  value: Picked | null;
+  onChange: (value: Picked | null) => void;
+  onError: (sentence: string | null) => void;
+  kind?: 'photo' | 'document';
+}
+
+/** One file: chosen, dropped or pasted; kept in the page as a data URL until its form is sent. */
+export function FilePick({ value, onChange, onError, kind = 'photo' }: FilePickProps) {
+  const types = kind === 'photo' ? imageTypes : documentTypes;
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const own = useId();
+  const wired = useFieldControl<{ id?: string; 'aria-describedby'?: string; 'aria-invalid'?: boolean }>({});
+  const take = async (file: File | undefined) => {
+    if (!file) return;
+    const refusal = refusalOf(file, types);
+    if (refusal) return onError(refusal);
+    try {
+      onChange({ name: file.name, dataUrl: await asDataUrl(file) });
+      onError(null);
+    } catch (error) {
+      onError(error instanceof Error ? error.message : 'Failed to read file');
+    }
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    void take(filesOf(event.dataTransfer)[0]);
+  };
+  const isImage = value?.dataUrl.startsWith('data:image/');
+  return (
+    <div
+      className={cx(css.pick, over && css.over)}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+      onPaste={(event) => void take(filesOf(event.clipboardData)[0])}
+    >
+      {value ? (
+        <div className={css.picked}>
+          {isImage ? <img src={value.dataUrl} alt="" className={css.thumb} /> : <FileText aria-hidden="true" />}
+          <span className={css.name}>{value.name}</span>
+          <IconButton label={`Remove ${value.name}`} size="small" onClick={() => onChange(null)}>
+            <X />
+          </IconButton>
+        </div>
+      ) : (
+        <>
+          <ImagePlus aria-hidden="true" />
+          <p>
+            <Button size="small" onClick={() => input.current?.click()}>
+              Choose a {kind === 'photo' ? 'photo' : 'file'}
+            </Button>{' '}
+            <span className={css.or}>or drop it here</span>
+          </p>
+          <p className={css.limits}>{kind === 'photo' ? 'JPEG, PNG or WebP' : 'PDF, JPEG, PNG or WebP'}, up to 5 MB</p>
+        </>
+      )}
+      <input
+        ref={input}
+        type="file"
+        className="hidden-text"
+        tabIndex={-1}
+        accept={types.join(',')}
+        id={wired.id ?? own}
+        aria-describedby={wired['aria-describedby']}
+        aria-invalid={wired['aria-invalid']}
+        onChange={(event) => {
+          void take(event.target.files?.[0]);
+          event.target.value = '';
+        }}
+      />
+    </div>
+  );
+}
