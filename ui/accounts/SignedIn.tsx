@@ -7,10 +7,10 @@ import { authPath, useSession } from './session.ts';
 
 /** Shows its page to who is signed in, and sends others to sign in and back. */
 export function SignedIn({ children }: { children: (user: Me) => ReactNode }) {
-  const { user, known, left } = useSession();
+  const { user, isReady, left } = useSession();
   const { pathname, search } = useLocation();
   if (user) return children(user);
-  if (known) return <Navigate to={left ? '/' : authPath(pathname + search)} replace />;
+  if (isReady) return <Navigate to={left ? '/' : authPath(pathname + search)} replace />;
   return (
     <div className={css.waiting}>
       <Spinner label="Loading your account" />

@@ -6,7 +6,7 @@ export const emailRules = {
   required: 'Please enter your email address.',
   pattern: { value: /^\s*[^\s@]+@[^\s@]+\.[^\s@]+\s*$/, message: 'Please enter a valid email address.' },
 };
-export const filled = (sentence: string) => ({
+export const requireText = (sentence: string) => ({
   validate: (value: string) => value.trim() !== '' || sentence,
 });
 export const newPasswordRules = (least = 8) => ({
@@ -17,7 +17,7 @@ export const newPasswordRules = (least = 8) => ({
 export const passwordHint = (least = 8) => `At least ${least} characters. A few words in a row are easy to remember.`;
 
 /** Puts what the server says where it belongs: at the fields it names, else at `otherwise`. */
-export function showAt<Values extends FieldValues>(
+export function showServerErrors<Values extends FieldValues>(
   error: unknown,
   setError: UseFormSetError<Values>,
   fields: readonly Path<Values>[],

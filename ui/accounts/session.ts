@@ -24,11 +24,11 @@ interface SessionState {
   /** Signed in only with a token and a loaded user. */
   user: Me | null;
   /** Unknown until the first answer: before, nothing must be decided by it. */
-  known: boolean;
+  isReady: boolean;
   /** The person left on purpose: they go home, not to the login page. */
   left: boolean;
 }
-export const useSession = create<SessionState>(() => ({ user: null, known: false, left: false }));
+export const useSession = create<SessionState>(() => ({ user: null, isReady: false, left: false }));
 export const useUser = (): Me | null => useSession((state) => state.user);
 
 let box: TokenBox | null = null;
@@ -39,7 +39,7 @@ const mark = (signedIn: boolean) => document.documentElement.toggleAttribute('da
 
 function become(user: Me | null, left = false): void {
   mark(user !== null);
-  useSession.setState({ user, known: true, left });
+  useSession.setState({ user, isReady: true, left });
 }
 
 /** Forgets the person here: the token, and everything that was fetched with it. */
@@ -82,7 +82,7 @@ export async function loadUser(): Promise<Me | null> {
     return useSession.getState().user;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) forget();
-    else useSession.setState({ known: true });
+    else useSession.setState({ isReady: true });
     return null;
   }
 }
@@ -127,7 +127,7 @@ export async function signInWithCode(body: { challenge: string; code: string }):
 }
 
 type NewAccount = { email: string; password: string } & ({ name: string } | { firstName: string; lastName: string });
-export async function makeAccount(body: NewAccount): Promise<Me> {
+export async function createAccount(body: NewAccount): Promise<Me> {
   box?.drop();
   try {
     const answer = await ('name' in body ? api(signup, { body }) : api(register, { body }));
@@ -152,8 +152,8 @@ export async function signOut(call: AnyEndpoint = logout): Promise<void> {
 }
 
 /** After the account is gone there is nobody to tell. */
-export const leave = (): void => forget(true);
-export const changeUser = (user: Me): void => become(user);
+export const forgetSession = (): void => forget(true);
+export const updateUser = (user: Me): void => become(user);
 
 /** When the person last did something here; opening the page counts. */
 let lastSign = 0;

@@ -7,8 +7,9 @@ import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { FilePick, type Picked } from '#ui/kit/controls/FilePicker.tsx';
-import { Sending, useSending } from '#ui/platform/UploadProgress.tsx';
+import { FilePicker, type PickedFile } from '#ui/kit/controls/FilePicker.tsx';
+import { UploadProgress } from '#ui/kit/display/UploadProgress.tsx';
+import { useUploadProgress } from '#ui/platform/use-upload-progress.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { refresh } from '#ui/platform/query.ts';
 import { day } from './claim-text.ts';
@@ -20,11 +21,11 @@ const CLAIMS = '/api/user/claim-requests';
 export function AnswerForm({ claim }: { claim: OwnClaim }) {
   const client = useQueryClient();
   const [message, setMessage] = useState('');
-  const [document, setDocument] = useState<Picked | null>(null);
+  const [document, setDocument] = useState<PickedFile | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [fileError, setFileError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const { sending, sent, share } = useSending();
+  const { trackUpload, endUpload, share } = useUploadProgress();
   const send = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
@@ -37,7 +38,7 @@ export function AnswerForm({ claim }: { claim: OwnClaim }) {
           params: params(claim),
           body: { message, verificationDocument: document?.dataUrl ?? null, documentName: document?.name ?? null },
         },
-        sending(document !== null),
+        trackUpload(document !== null),
       );
       toast({ title: 'Answer sent', description: 'Thank you. We go on with the review.', variant: 'good' });
       await refresh(client, CLAIMS);
@@ -45,7 +46,7 @@ export function AnswerForm({ claim }: { claim: OwnClaim }) {
       setError(sentenceOf(failure));
     } finally {
       setBusy(false);
-      sent();
+      endUpload();
     }
   };
   return (
@@ -54,9 +55,9 @@ export function AnswerForm({ claim }: { claim: OwnClaim }) {
         <Textarea rows={3} value={message} onChange={(event) => (setMessage(event.target.value), setError(null))} />
       </Field>
       <Field label="Document" optional error={fileError}>
-        <FilePick kind="document" value={document} onChange={setDocument} onError={setFileError} />
+        <FilePicker kind="document" value={document} onChange={setDocument} onError={setFileError} />
       </Field>
-      <Sending share={share} />
+      <UploadProgress share={share} />
       <div className={css.actions}>
         <Button type="submit" variant="primary" busy={busy}>
           Send answer

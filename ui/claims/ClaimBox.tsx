@@ -20,14 +20,14 @@ export interface Claimable {
 
 /** On the profile of a listing nobody has claimed: the way to claim it. */
 export function ClaimBox({ listing }: { listing: Claimable }) {
-  const { user, known } = useSession();
+  const { user, isReady } = useSession();
   if (listing.userId !== null) return null;
   return (
     <Card as="section" tone="wash" aria-labelledby="claim" className={css.box}>
       <h2 id="claim">Claim This Practice</h2>
       <p>Is this your practice? Claim it to confirm its details and keep them right.</p>
       {/* Before the session is known the visitor's button holds the place; it is right for most. */}
-      {user && known ? <RequestToClaim listing={listing} /> : <LoginToClaim />}
+      {user && isReady ? <RequestToClaim listing={listing} /> : <LoginToClaim />}
     </Card>
   );
 }

@@ -9,9 +9,10 @@ import { Input } from '#ui/kit/controls/Input.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { FilePick, type Picked } from '#ui/kit/controls/FilePicker.tsx';
-import { Sending, useSending } from '#ui/platform/UploadProgress.tsx';
-import { focusFirstInvalid, problemsOf, useValues } from '#ui/kit/use-values.ts';
+import { FilePicker, type PickedFile } from '#ui/kit/controls/FilePicker.tsx';
+import { UploadProgress } from '#ui/kit/display/UploadProgress.tsx';
+import { useUploadProgress } from '#ui/platform/use-upload-progress.ts';
+import { focusFirstInvalid, findProblems, useValues } from '#ui/kit/use-values.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { refresh } from '#ui/platform/query.ts';
 import css from './Claims.module.css';
@@ -44,10 +45,10 @@ export default function ClaimDialog({
     requestorName: user?.name ?? '',
     requestorEmail: user?.email ?? '',
   });
-  const [document, setDocument] = useState<Picked | null>(null);
-  const [photo, setPhoto] = useState<Picked | null>(null);
+  const [document, setDocument] = useState<PickedFile | null>(null);
+  const [photo, setPhoto] = useState<PickedFile | null>(null);
   const [busy, setBusy] = useState(false);
-  const { sending, sent, share } = useSending();
+  const { trackUpload, endUpload, share } = useUploadProgress();
   const text = (name: Text) => ({
     name,
     value: values[name],
@@ -62,7 +63,7 @@ export default function ClaimDialog({
       documentName: document?.name ?? null,
       practiceImage: photo?.dataUrl ?? null,
     };
-    const problems = problemsOf(claimForm, body);
+    const problems = findProblems(claimForm, body);
     setErrors(problems);
     if (Object.keys(problems).length > 0) return focusFirstInvalid(form.current);
     setBusy(true);
@@ -70,7 +71,7 @@ export default function ClaimDialog({
       await api(
         submitClaim,
         { params: { id: String(listing.id) }, body: body as never },
-        sending(document !== null || photo !== null),
+        trackUpload(document !== null || photo !== null),
       );
       toast({
         title: 'Claim Request Submitted',
@@ -84,7 +85,7 @@ export default function ClaimDialog({
       toast({ title: 'Submission Failed', description: sentenceOf(error), variant: 'destructive' });
     } finally {
       setBusy(false);
-      sent();
+      endUpload();
     }
   };
   return (
@@ -120,7 +121,7 @@ export default function ClaimDialog({
         </Field>
         <div className={css.pair}>
           <Field label="Verification document" optional error={errors['verificationDocument']}>
-            <FilePick
+            <FilePicker
               kind="document"
               value={document}
               onChange={setDocument}
@@ -128,7 +129,7 @@ export default function ClaimDialog({
             />
           </Field>
           <Field label="Photo of the practice" optional error={errors['practiceImage']}>
-            <FilePick
+            <FilePicker
               value={photo}
               onChange={setPhoto}
               onError={(sentence) => setError('practiceImage', sentence ?? undefined)}
@@ -139,7 +140,7 @@ export default function ClaimDialog({
           <Textarea rows={3} {...text('additionalInfo')} />
         </Field>
         <p className={css.private}>Document and photo are private: only our review team sees them.</p>
-        <Sending share={share} />
+        <UploadProgress share={share} />
         <div className={css.actions}>
           <Button disabled={busy} onClick={onClose}>
             Cancel

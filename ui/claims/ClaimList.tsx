@@ -11,7 +11,7 @@ import { sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { AnswerForm, PinForm, Withdraw } from './ClaimActions.tsx';
 import { ClaimTimeline } from './ClaimTimeline.tsx';
-import { day, statusLook } from './claim-text.ts';
+import { day, statusBadge } from './claim-text.ts';
 import css from './Claims.module.css';
 
 /** The claim requests of the person who is signed in. */
@@ -47,7 +47,7 @@ export function ClaimList() {
 }
 
 function Claim({ claim }: { claim: OwnClaim }) {
-  const { label, tone } = statusLook[claim.status];
+  const { label, tone } = statusBadge[claim.status];
   const place = [
     claim.dentist.address,
     claim.dentist.city,

@@ -1,6 +1,6 @@
 import type { OwnClaim } from '#contract/claims.ts';
 import { momentOf } from '#ui/articles/dates.ts';
-import { day, stepWords } from './claim-text.ts';
+import { day, stepText } from './claim-text.ts';
 import css from './Claims.module.css';
 
 const toneOf = (kind: string): string | undefined =>
@@ -13,7 +13,7 @@ export function ClaimTimeline({ claim }: { claim: OwnClaim }) {
       {claim.timeline.map((event) => (
         <li key={event.kind + event.at} className={css.step} data-tone={toneOf(event.kind)}>
           <div>
-            <p className={css.stepTitle}>{stepWords[event.kind]}</p>
+            <p className={css.stepTitle}>{stepText[event.kind]}</p>
             <p className={css.soft}>{momentOf(event.at)}</p>
             {event.note && <p className={css.notes}>{event.note}</p>}
           </div>

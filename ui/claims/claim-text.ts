@@ -1,6 +1,6 @@
 import type { ClaimEventKind, OwnClaim } from '#contract/claims.ts';
 
-export const statusLook: Record<OwnClaim['status'], { label: string; tone: 'neutral' | 'good' | 'warn' | 'bad' }> = {
+export const statusBadge: Record<OwnClaim['status'], { label: string; tone: 'neutral' | 'good' | 'warn' | 'bad' }> = {
   pending: { label: 'Pending', tone: 'warn' },
   approved: { label: 'Approved', tone: 'good' },
   rejected: { label: 'Rejected', tone: 'bad' },
@@ -8,7 +8,7 @@ export const statusLook: Record<OwnClaim['status'], { label: string; tone: 'neut
 };
 
 /** What each step of a claim is called for the person who sent it. */
-export const stepWords: Record<ClaimEventKind, string> = {
+export const stepText: Record<ClaimEventKind, string> = {
   submitted: 'Sent',
   evidence_asked: 'We asked for more',
   answered: 'You answered',

@@ -22,7 +22,7 @@ export function useValues<V extends object>(initial: V) {
 }
 
 /** One sentence for each path that is wrong; empty when all is well. */
-export function problemsOf(schema: ZodType, value: unknown): Record<string, string> {
+export function findProblems(schema: ZodType, value: unknown): Record<string, string> {
   const parsed = schema.safeParse(value);
   const found: Record<string, string> = {};
   if (!parsed.success) for (const issue of parsed.error.issues) found[issue.path.join('.')] ??= issue.message;

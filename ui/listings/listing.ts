@@ -34,7 +34,7 @@ const dates = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long',
 export const dateOf = (instant: string): string => dates.format(new Date(instant));
 
 /** What stands behind the Verified badge: only what really was checked. */
-export function checkedFor(listing: Listing): string {
+export function describeVerification(listing: Listing): string {
   const owned = listing.ownershipReviewedAt
     ? `ownership reviewed on ${dateOf(listing.ownershipReviewedAt)}`
     : listing.isVerified
@@ -50,7 +50,7 @@ export function webLink(text: string | null): string | null {
   return protocol === 'https:' || protocol === 'http:' ? text : null;
 }
 
-export const features = (listing: Listing): { key: string; label: string; on: boolean }[] => [
+export const listFeatures = (listing: Listing): { key: string; label: string; on: boolean }[] => [
   { key: 'newPatients', label: 'Accepts new patients', on: listing.acceptsNewPatients },
   { key: 'insurance', label: 'Accepts insurance', on: listing.acceptsInsurance },
   { key: 'emergency', label: 'Emergency services', on: listing.emergencyServices },

@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react';
 const key = ['now'] as const;
 
 /** Tells a page what time it was when it was made, so that server and browser agree on what is open. */
-export const stampNow = (cache: QueryClient): void => void cache.setQueryData(key, Date.now());
+export const storePageTime = (cache: QueryClient): void => void cache.setQueryData(key, Date.now());
 
 /** The present, to the minute. */
-export function useNow(): Date {
+export function usePageTime(): Date {
   const { data } = useQuery({ queryKey: key, queryFn: () => Date.now(), enabled: false });
   const [tick, setTick] = useState<number>();
   useEffect(() => {

@@ -11,9 +11,9 @@ import { Link } from '#ui/kit/display/Link.tsx';
 import { Loading } from '#ui/kit/display/Skeleton.tsx';
 import { CardSkeleton } from '#ui/listings/card/CardSkeleton.tsx';
 import { CompareBar } from '#ui/listings/compare/CompareBar.tsx';
-import { crumbsOf, listOf } from '#ui/listings/profile/json-ld.ts';
+import { breadcrumbsJsonLd, listJsonLd } from '#ui/listings/profile/json-ld.ts';
 import { ListingCard } from '#ui/listings/card/ListingCard.tsx';
-import { useNow } from '#ui/listings/use-page-time.ts';
+import { usePageTime } from '#ui/listings/use-page-time.ts';
 import { directoryUrl } from '#ui/listings/search/search-state.ts';
 import { cityQuery, type Focus } from './city-query.ts';
 import css from './CityBody.module.css';
@@ -21,7 +21,7 @@ import css from './CityBody.module.css';
 /** The page of a city: its best ten, and the way to all the others. */
 export default function CityBody({ focus, params }: { focus: Focus; params: Record<string, string | undefined> }) {
   const { publicUrl } = useSite();
-  const now = useNow();
+  const now = usePageTime();
   const { state: stateText = '', city: slug = '' } = params;
   const state = findState(stateText);
   const { data, error } = useQuery({
@@ -49,8 +49,8 @@ export default function CityBody({ focus, params }: { focus: Focus; params: Reco
         canonical={path}
         noindex={data?.total === 0}
         jsonLd={[
-          crumbsOf([...crumbs, { label: last, to: path }], publicUrl),
-          ...(data && data.items.length > 0 ? [listOf(data.items, publicUrl)] : []),
+          breadcrumbsJsonLd([...crumbs, { label: last, to: path }], publicUrl),
+          ...(data && data.items.length > 0 ? [listJsonLd(data.items, publicUrl)] : []),
         ]}
       />
       <header className={layout.head}>

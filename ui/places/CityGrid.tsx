@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { cx } from '#ui/kit/cx.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
-import { dentists, hrefOf, nameOf, type Spot } from './map-text.ts';
+import { formatDentistCount, directoryPath, placeName, type MapPlace } from './map-text.ts';
 import css from './MapPage.module.css';
 import { shadeClass } from './TileMap.tsx';
 
@@ -10,7 +10,7 @@ const ROW = 84;
 const WIDTH = 190;
 
 /** Cities, the largest first. Only the rows in view are drawn; arrows, Home and End walk through all of them. */
-export default function CityGrid({ spots, most }: { spots: readonly Spot[]; most: number }) {
+export default function CityGrid({ places, most }: { places: readonly MapPlace[]; most: number }) {
   const box = useRef<HTMLDivElement>(null);
   const [columns, setColumns] = useState(4);
   const [current, setCurrent] = useState(0);
@@ -26,7 +26,7 @@ export default function CityGrid({ spots, most }: { spots: readonly Spot[]; most
   }, []);
   // oxlint-disable-next-line react/incompatible-library -- nothing of it is memoised or handed to memoised children
   const virtualizer = useVirtualizer({
-    count: Math.ceil(spots.length / columns),
+    count: Math.ceil(places.length / columns),
     estimateSize: () => ROW,
     getScrollElement: () => box.current,
     overscan: 4,
@@ -43,14 +43,14 @@ export default function CityGrid({ spots, most }: { spots: readonly Spot[]; most
       ArrowLeft: -1,
       ArrowDown: columns,
       ArrowUp: -columns,
-      Home: -spots.length,
-      End: spots.length,
+      Home: -places.length,
+      End: places.length,
     };
     const step = steps[event.key];
     if (step === undefined) return;
     event.preventDefault();
     moving.current = true;
-    setCurrent((at) => Math.min(spots.length - 1, Math.max(0, at + step)));
+    setCurrent((at) => Math.min(places.length - 1, Math.max(0, at + step)));
   };
   return (
     <div ref={box} className={css.cities}>
@@ -71,19 +71,19 @@ export default function CityGrid({ spots, most }: { spots: readonly Spot[]; most
               gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
             }}
           >
-            {spots.slice(row.index * columns, (row.index + 1) * columns).map((spot, offset) => {
+            {places.slice(row.index * columns, (row.index + 1) * columns).map((place, offset) => {
               const at = row.index * columns + offset;
               return (
-                <div key={nameOf(spot)} role="listitem" aria-posinset={at + 1} aria-setsize={spots.length}>
+                <div key={placeName(place)} role="listitem" aria-posinset={at + 1} aria-setsize={places.length}>
                   <Link
-                    to={hrefOf(spot)}
+                    to={directoryPath(place)}
                     data-at={at}
                     tabIndex={at === current ? 0 : -1}
                     onFocus={() => setCurrent(at)}
-                    className={cx(css.city, shadeClass(spot.dentistCount, most))}
+                    className={cx(css.city, shadeClass(place.dentistCount, most))}
                   >
-                    <strong>{nameOf(spot)}</strong>
-                    <span>{dentists(spot.dentistCount)}</span>
+                    <strong>{placeName(place)}</strong>
+                    <span>{formatDentistCount(place.dentistCount)}</span>
                   </Link>
                 </div>
               );

@@ -15,8 +15,8 @@ import { Select } from '#ui/kit/controls/Select.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { Stat } from '#ui/kit/charts/Stat.tsx';
 import { queryOf } from '#ui/platform/query.ts';
-import { dentists, hrefOf, nameOf, type Spot } from './map-text.ts';
-import { dataQuery, readChoice, type Choice } from './map-query.ts';
+import { formatDentistCount, directoryPath, placeName, type MapPlace } from './map-text.ts';
+import { mapQuery, readMapView, type MapView } from './map-query.ts';
 import css from './MapPage.module.css';
 import { TileMap } from './TileMap.tsx';
 
@@ -25,7 +25,7 @@ const MapTable = lazy(() => import('./MapTable.tsx'));
 
 const REFRESH = 30_000;
 const TOP = 5;
-const none: Spot[] = [];
+const none: MapPlace[] = [];
 
 const legend = [
   ['Low (1-20%)', [1]],
@@ -35,25 +35,25 @@ const legend = [
 
 export default function MapPage() {
   const [params, setParams] = useSearchParams();
-  const choice = readChoice(params);
+  const choice = readMapView(params);
   const { view, state } = choice;
   const [asTable, setAsTable] = useState(false);
   const stats = useQuery({ ...queryOf(getStats, {}), refetchInterval: REFRESH });
   const states = useQuery(queryOf(geographicStates, {}));
   const { data, error, refetch } = useQuery({
-    ...dataQuery(choice),
+    ...mapQuery(choice),
     refetchInterval: REFRESH,
     placeholderData: keepPreviousData,
   });
-  const spots: readonly Spot[] = data ?? none;
+  const places: readonly MapPlace[] = data ?? none;
   const ranked = useMemo(
-    () => spots.toSorted((a, b) => b.dentistCount - a.dentistCount || nameOf(a).localeCompare(nameOf(b))),
-    [spots],
+    () => places.toSorted((a, b) => b.dentistCount - a.dentistCount || placeName(a).localeCompare(placeName(b))),
+    [places],
   );
   const total = ranked.reduce((sum, { dentistCount }) => sum + dentistCount, 0);
   const [first] = ranked;
   const most = first?.dentistCount ?? 0;
-  const change = (to: Partial<Choice>) => {
+  const change = (to: Partial<MapView>) => {
     const next = { ...choice, ...to };
     setParams(
       { ...(next.view === 'cities' && { view: 'cities' }), ...(next.state && { state: next.state }) },
@@ -64,7 +64,7 @@ export default function MapPage() {
     <div className={layout.page}>
       <Head
         title="Geographic Service Map"
-        description="How many dentists and teeth whitening specialists each state and city has."
+        description="How many formatDentistCount and teeth whitening specialists each state and city has."
         canonical="/geographic-map"
         noindex={params.size > 0}
       />
@@ -75,7 +75,7 @@ export default function MapPage() {
             {stats.data ? `${stats.data.dentistCount.toLocaleString('en-US')}+ Practices` : '— Practices'}
           </Badge>
         </div>
-        <p className={layout.lead}>Where dentists are listed. Choose a tile to see who is there.</p>
+        <p className={layout.lead}>Where formatDentistCount are listed. Choose a tile to see who is there.</p>
       </header>
       <div className={css.controls}>
         <div className={css.chosen}>
@@ -124,15 +124,15 @@ export default function MapPage() {
       ) : !data ? (
         <Waiting />
       ) : ranked.length === 0 ? (
-        <EmptyState title={state ? `No dentists in ${state} yet` : 'No dentists are listed yet'} />
+        <EmptyState title={state ? `No formatDentistCount in ${state} yet` : 'No formatDentistCount are listed yet'} />
       ) : (
         <Suspense fallback={<Waiting />}>
           {asTable ? (
-            <MapTable spots={ranked} />
+            <MapTable places={ranked} />
           ) : view === 'cities' ? (
-            <CityGrid key={state} spots={ranked} most={most} />
+            <CityGrid key={state} places={ranked} most={most} />
           ) : (
-            <TileMap spots={ranked} most={most} only={state} />
+            <TileMap places={ranked} most={most} only={state} />
           )}
         </Suspense>
       )}
@@ -148,7 +148,7 @@ export default function MapPage() {
               size="small"
               label="Highest Density"
               value={first ? most : null}
-              detail={first ? nameOf(first) : undefined}
+              detail={first ? placeName(first) : undefined}
             />
           </div>
         </Card>
@@ -158,10 +158,10 @@ export default function MapPage() {
           </h2>
           {ranked.length > 0 ? (
             <ol className={css.top}>
-              {ranked.slice(0, TOP).map((spot) => (
-                <li key={nameOf(spot)}>
-                  <Link to={hrefOf(spot)}>{nameOf(spot)}</Link>
-                  <span>{dentists(spot.dentistCount)}</span>
+              {ranked.slice(0, TOP).map((place) => (
+                <li key={placeName(place)}>
+                  <Link to={directoryPath(place)}>{placeName(place)}</Link>
+                  <span>{formatDentistCount(place.dentistCount)}</span>
                 </li>
               ))}
             </ol>

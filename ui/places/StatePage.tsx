@@ -10,7 +10,7 @@ import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
-import { crumbsOf } from '#ui/listings/profile/json-ld.ts';
+import { breadcrumbsJsonLd } from '#ui/listings/profile/json-ld.ts';
 import { directoryUrl } from '#ui/listings/search/search-state.ts';
 import { citiesQuery } from './cities-query.ts';
 import css from './StatePage.module.css';
@@ -35,7 +35,7 @@ export default function StatePage() {
         description={`Dentists and teeth whitening specialists in ${state.name}, city by city.`}
         canonical={path}
         noindex={data !== undefined && cities.length === 0}
-        jsonLd={crumbsOf([...crumbs, { label: state.name, to: path }], publicUrl)}
+        jsonLd={breadcrumbsJsonLd([...crumbs, { label: state.name, to: path }], publicUrl)}
       />
       <header className={layout.head}>
         <Breadcrumbs crumbs={[...crumbs, { label: state.name }]} />

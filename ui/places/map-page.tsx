@@ -3,7 +3,7 @@ import { geographicStates, getStats } from '#contract/places.ts';
 import { Later, lazyLater, stir } from '#ui/app/deferred-hydration.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { queryOf } from '#ui/platform/query.ts';
-import { dataQuery, readChoice } from './map-query.ts';
+import { mapQuery, readMapView } from './map-query.ts';
 
 const MapPage = lazyLater(() => import('./MapPage.tsx'));
 const WAKES = 20_000;
@@ -28,6 +28,6 @@ export const page: Page = {
     prefetch(
       queryOf(getStats, {}, call),
       queryOf(geographicStates, {}, call),
-      dataQuery(readChoice(url.searchParams), call),
+      mapQuery(readMapView(url.searchParams), call),
     ),
 };

@@ -1,14 +1,14 @@
 import { findState, stateSlug } from '#contract/states.ts';
 
 /** A tile: a state, or a city of one. */
-export interface Spot {
+export interface MapPlace {
   state: string;
   city?: string | undefined;
   dentistCount: number;
 }
 
-export const dentists = (count: number): string => `${count.toLocaleString('en-US')} dentists`;
-export const nameOf = ({ state, city }: Pick<Spot, 'state' | 'city'>): string => (city ? `${city}, ${state}` : state);
+export const formatDentistCount = (count: number): string => `${count.toLocaleString('en-US')} formatDentistCount`;
+export const placeName = ({ state, city }: Pick<MapPlace, 'state' | 'city'>): string => (city ? `${city}, ${state}` : state);
 
 const hyphened = (text: string): string =>
   text
@@ -19,8 +19,8 @@ const hyphened = (text: string): string =>
     .replace(/^-|-$/g, '');
 
 /** The page in the directory of a state or city. */
-export function hrefOf({ state, city }: Pick<Spot, 'state' | 'city'>): string {
+export function directoryPath({ state, city }: Pick<MapPlace, 'state' | 'city'>): string {
   const known = findState(state);
-  const path = `/dentists/${known ? stateSlug(known) : hyphened(state)}`;
+  const path = `/formatDentistCount/${known ? stateSlug(known) : hyphened(state)}`;
   return city ? `${path}/${hyphened(city)}` : path;
 }

@@ -10,7 +10,7 @@ const rows = [
   '.  .  .  TX .  .  .  .  FL .  .',
   'GU MP AS .  .  .  .  .  .  PR VI',
 ];
-export const tileOf: ReadonlyMap<string, { column: number; row: number }> = new Map(
+export const tilePositions: ReadonlyMap<string, { column: number; row: number }> = new Map(
   rows.flatMap((line, row) =>
     line
       .trim()

@@ -6,13 +6,13 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { api } from '#ui/platform/api.ts';
 import css from './Account.module.css';
 import { PasswordDialog } from './PasswordDialog.tsx';
-import { leave } from '../session.ts';
+import { forgetSession } from '../session.ts';
 
 export function DeleteCard() {
   const [open, setOpen] = useState(false);
   const remove = async (password: string) => {
     await api(deleteAccount, { body: { password } });
-    leave();
+    forgetSession();
     toast({ title: 'Account deleted', description: 'Your account is gone. Thank you for having been here.' });
   };
   return (

@@ -8,7 +8,7 @@ import { PasswordInput } from '#ui/kit/controls/PasswordInput.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api } from '#ui/platform/api.ts';
 import css from './Account.module.css';
-import { newPasswordRules, passwordHint, showAt } from '../form-rules.ts';
+import { newPasswordRules, passwordHint, showServerErrors } from '../form-rules.ts';
 
 export function PasswordCard({ user, onChanged }: { user: Me; onChanged: () => void }) {
   const [open, setOpen] = useState(false);
@@ -32,7 +32,7 @@ export function PasswordCard({ user, onChanged }: { user: Me; onChanged: () => v
       close();
       onChanged();
     } catch (error) {
-      showAt(error, setError, ['currentPassword', 'newPassword'], 'currentPassword');
+      showServerErrors(error, setError, ['currentPassword', 'newPassword'], 'currentPassword');
     }
   });
   return (

@@ -5,7 +5,7 @@ import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { PasswordInput } from '#ui/kit/controls/PasswordInput.tsx';
 import css from '../sign-in/Accounts.module.css';
-import { showAt } from '../form-rules.ts';
+import { showServerErrors } from '../form-rules.ts';
 import { useUser } from '../session.ts';
 
 export interface PasswordDialogProps {
@@ -32,7 +32,7 @@ export function PasswordDialog({ open, onOpenChange, title, description, action,
       await run(password);
       change(false);
     } catch (error) {
-      showAt(error, setError, ['password'], 'password');
+      showServerErrors(error, setError, ['password'], 'password');
     }
   });
   return (

@@ -12,7 +12,7 @@ import { Link } from '#ui/kit/display/Link.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import css from './Account.module.css';
-import { changeUser } from '../session.ts';
+import { updateUser } from '../session.ts';
 
 const nameOf = ({ name }: Me) => ({ name });
 const day = (at: string) => new Date(at).toLocaleDateString('en-US', { dateStyle: 'long' });
@@ -26,7 +26,7 @@ export function ProfileCard({ user }: { user: Me }) {
       api(changeName, { body: { name: values.name, read: { name: base.name } } }),
     onSuccess(me, { values }) {
       record.saved(values, me);
-      changeUser(me);
+      updateUser(me);
       toast({ title: 'Success', description: 'Your name has been changed.', variant: 'good' });
     },
     onError: (error) => record.refused(error) || setProblem(fieldsOf(error).name ?? sentenceOf(error)),

@@ -7,7 +7,7 @@ import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { api } from '#ui/platform/api.ts';
 import css from './Account.module.css';
-import { filled, showAt } from '../form-rules.ts';
+import { requireText, showServerErrors } from '../form-rules.ts';
 
 interface Props {
   enrolment: Reply<typeof enrolTwoFactor>;
@@ -22,7 +22,7 @@ export function TwoFactorSetup({ enrolment, onDone, onClose }: Props) {
     try {
       onDone((await api(confirmTwoFactor, { body })).recoveryCodes);
     } catch (error) {
-      showAt(error, setError, ['code'], 'code');
+      showServerErrors(error, setError, ['code'], 'code');
     }
   });
   return (
@@ -51,7 +51,7 @@ export function TwoFactorSetup({ enrolment, onDone, onClose }: Props) {
             inputMode="numeric"
             spellCheck={false}
             className={css.code}
-            {...register('code', filled('Please enter the code.'))}
+            {...register('code', requireText('Please enter the code.'))}
           />
         </Field>
         <div className={css.end}>

@@ -6,7 +6,7 @@ import { Input } from '#ui/kit/controls/Input.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { ApiError, sentenceOf } from '#ui/platform/api.ts';
 import css from './Accounts.module.css';
-import { filled, showAt } from '../form-rules.ts';
+import { requireText, showServerErrors } from '../form-rules.ts';
 import { signInWithCode } from '../session.ts';
 
 /** The second step: six digits of the app, or one of the codes kept for a lost phone. */
@@ -20,7 +20,7 @@ export function CodeForm({ challenge, onBack }: { challenge: string; onBack: () 
       if (error instanceof ApiError && error.code === 'challenge_ended') {
         toast({ title: 'Login failed', description: sentenceOf(error), variant: 'destructive' });
         onBack();
-      } else showAt(error, setError, ['code'], 'code');
+      } else showServerErrors(error, setError, ['code'], 'code');
     }
   });
   return (
@@ -44,7 +44,7 @@ export function CodeForm({ challenge, onBack }: { challenge: string; onBack: () 
           // The person has just pressed Login; the next thing to do is to type the code.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
-          {...register('code', filled('Please enter a code.'))}
+          {...register('code', requireText('Please enter a code.'))}
         />
       </Field>
       <Button type="submit" variant="primary" block busy={formState.isSubmitting}>

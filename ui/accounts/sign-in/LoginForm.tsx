@@ -6,7 +6,7 @@ import { Input } from '#ui/kit/controls/Input.tsx';
 import { PasswordInput } from '#ui/kit/controls/PasswordInput.tsx';
 import css from './Accounts.module.css';
 import { CodeForm } from './CodeForm.tsx';
-import { emailRules, showAt } from '../form-rules.ts';
+import { emailRules, showServerErrors } from '../form-rules.ts';
 import { signIn } from '../session.ts';
 
 interface Values {
@@ -35,7 +35,7 @@ export function LoginForm({ onForgot, known = '', first = false }: LoginFormProp
       const answer = await signIn(values);
       if ('challenge' in answer) setChallenge(answer.challenge);
     } catch (error) {
-      showAt(error, setError, ['email', 'password'], 'password');
+      showServerErrors(error, setError, ['email', 'password'], 'password');
     }
   });
   return (

@@ -7,7 +7,7 @@ import { Input } from '#ui/kit/controls/Input.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import css from './Accounts.module.css';
-import { emailRules, showAt } from '../form-rules.ts';
+import { emailRules, showServerErrors } from '../form-rules.ts';
 
 export function ResetDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const { register, handleSubmit, setError, reset, formState } = useForm({ defaultValues: { email: '' } });
@@ -23,7 +23,7 @@ export function ResetDialog({ open, onOpenChange }: { open: boolean; onOpenChang
         description: sentenceOf(error, 'Failed to send reset email'),
         variant: 'destructive',
       });
-      showAt(error, setError, ['email'], 'email');
+      showServerErrors(error, setError, ['email'], 'email');
     }
   });
   return (

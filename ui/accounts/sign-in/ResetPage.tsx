@@ -13,8 +13,8 @@ import { PasswordInput } from '#ui/kit/controls/PasswordInput.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, ApiError } from '#ui/platform/api.ts';
 import css from './Accounts.module.css';
-import { newPasswordRules, passwordHint, showAt } from '../form-rules.ts';
-import { leave } from '../session.ts';
+import { newPasswordRules, passwordHint, showServerErrors } from '../form-rules.ts';
+import { forgetSession } from '../session.ts';
 
 function ResetPage() {
   const { search } = useLocation();
@@ -30,12 +30,12 @@ function ResetPage() {
     try {
       await api(resetPassword, { body: { token: token ?? '', password } });
       // Every sign-in of the account has ended, this window's too.
-      leave();
+      forgetSession();
       toast({ title: 'Success', description: 'Your password has been changed. Please log in.', variant: 'good' });
       await navigate('/auth', { replace: true });
     } catch (error) {
       if (error instanceof ApiError && (error.code === 'invalid_token' || error.fields['token'])) setDead(true);
-      else showAt(error, setError, ['password'], 'password');
+      else showServerErrors(error, setError, ['password'], 'password');
     }
   });
   return (

@@ -5,8 +5,8 @@ import { Input } from '#ui/kit/controls/Input.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { PasswordInput } from '#ui/kit/controls/PasswordInput.tsx';
 import css from './Accounts.module.css';
-import { emailRules, filled, newPasswordRules, passwordHint, showAt } from '../form-rules.ts';
-import { makeAccount } from '../session.ts';
+import { emailRules, requireText, newPasswordRules, passwordHint, showServerErrors } from '../form-rules.ts';
+import { createAccount } from '../session.ts';
 
 const empty = { name: '', firstName: '', lastName: '', email: '', password: '' };
 
@@ -16,16 +16,16 @@ export function SignUpForm({ names }: { names: 'one' | 'two' }) {
   const { errors, isSubmitting } = formState;
   const submit = handleSubmit(async ({ name, firstName, lastName, email, password }) => {
     try {
-      await makeAccount({ email, password, ...(names === 'one' ? { name } : { firstName, lastName }) });
+      await createAccount({ email, password, ...(names === 'one' ? { name } : { firstName, lastName }) });
     } catch (error) {
-      showAt(error, setError, ['name', 'firstName', 'lastName', 'email', 'password'], 'email');
+      showServerErrors(error, setError, ['name', 'firstName', 'lastName', 'email', 'password'], 'email');
     }
   });
   return (
     <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>
       {names === 'one' ? (
         <Field label="Full name" required error={errors.name?.message}>
-          <Input autoComplete="name" maxLength={200} {...register('name', filled('Please enter your name.'))} />
+          <Input autoComplete="name" maxLength={200} {...register('name', requireText('Please enter your name.'))} />
         </Field>
       ) : (
         <div className={css.names}>
@@ -33,14 +33,14 @@ export function SignUpForm({ names }: { names: 'one' | 'two' }) {
             <Input
               autoComplete="given-name"
               maxLength={100}
-              {...register('firstName', filled('Please enter your first name.'))}
+              {...register('firstName', requireText('Please enter your first name.'))}
             />
           </Field>
           <Field label="Last name" required error={errors.lastName?.message}>
             <Input
               autoComplete="family-name"
               maxLength={100}
-              {...register('lastName', filled('Please enter your last name.'))}
+              {...register('lastName', requireText('Please enter your last name.'))}
             />
           </Field>
         </div>

@@ -6,24 +6,24 @@ import { Segmented } from '#ui/kit/controls/Segmented.tsx';
 import { queryOf } from '#ui/platform/query.ts';
 import css from '#ui/admin-shell/AdminShell.module.css';
 import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
-import { sendAll } from './pending-decisions.ts';
-import { ReviewList } from './ClaimQueue.tsx';
+import { sendPendingDecisions } from './pending-decisions.ts';
+import { ClaimQueue } from './ClaimQueue.tsx';
 import { UndoBar } from './UndoBar.tsx';
 
 export type List = 'pending' | 'approved' | 'rejected';
 const lists: List[] = ['pending', 'approved', 'rejected'];
 const names = { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' };
 
-export function ReviewTab() {
+export function AdminClaims() {
   const [search, change] = useUrlState();
   const counts = useQuery({ ...queryOf(claimCounts, {}), refetchInterval: 60_000, refetchOnMount: 'always' });
   const list = lists.find((name) => name === search.get('list')) ?? 'pending';
   useEffect(() => {
-    const leaving = () => sendAll(true);
+    const leaving = () => sendPendingDecisions(true);
     addEventListener('pagehide', leaving);
     return () => {
       removeEventListener('pagehide', leaving);
-      sendAll();
+      sendPendingDecisions();
     };
   }, []);
   return (
@@ -44,7 +44,7 @@ export function ReviewTab() {
           </Badge>
         )}
       </div>
-      <ReviewList key={list} list={list} />
+      <ClaimQueue key={list} list={list} />
       <UndoBar />
     </div>
   );

@@ -10,8 +10,8 @@ import { Kbd } from '#ui/kit/display/Kbd.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { usePlatform } from '#ui/platform/platform.ts';
 import { useShortcuts } from '#ui/admin-shell/use-shortcuts.ts';
-import { noteFor } from './notes.ts';
-import { decideLater } from './pending-decisions.ts';
+import { fillNote } from './notes.ts';
+import { queueDecision } from './pending-decisions.ts';
 import css from './Review.module.css';
 import { TemplateMenu } from './TemplateMenu.tsx';
 
@@ -41,14 +41,14 @@ export function BulkBar({ claims, onDecided }: BulkBarProps) {
   useShortcuts({ a: () => ask('approved'), r: () => ask('rejected') });
   const count = `${claims.length} ${claims.length === 1 ? 'claim' : 'claims'}`;
   const decide = (status: 'approved' | 'rejected') => {
-    decideLater(
+    queueDecision(
       client,
       {
         status,
         claims: claims.map((claim) => ({
           claimId: claim.id,
           listing: claim.dentist.name,
-          reviewNotes: noteFor(note, claim, reviewer),
+          reviewNotes: fillNote(note, claim, reviewer),
         })),
       },
       desk,
@@ -106,7 +106,7 @@ export function BulkBar({ claims, onDecided }: BulkBarProps) {
               <span className={css.sub}>
                 {claim.requestorName} · score {claim.evidence.score}
               </span>
-              {perClaim && <p className={css.quote}>{noteFor(note, claim, reviewer)}</p>}
+              {perClaim && <p className={css.quote}>{fillNote(note, claim, reviewer)}</p>}
             </li>
           ))}
         </ul>

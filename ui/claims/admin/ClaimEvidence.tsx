@@ -8,9 +8,9 @@ import { Link } from '#ui/kit/display/Link.tsx';
 import console from '#ui/admin-shell/AdminShell.module.css';
 import { planName } from '#ui/accounts/admin/plan-name.ts';
 import { Attachments } from './Attachments.tsx';
-import { Decide } from './DecisionPanel.tsx';
+import { DecisionPanel } from './DecisionPanel.tsx';
 import css from './ClaimEvidence.module.css';
-import { Letter } from './PinLetter.tsx';
+import { PinLetter } from './PinLetter.tsx';
 
 const happened: Record<ClaimEventKind, string> = {
   submitted: 'Submitted',
@@ -153,8 +153,8 @@ export function ClaimEvidence({ claim, position, keys }: ClaimEvidenceProps) {
           ))}
         </ol>
       </div>
-      <Letter claim={claim} />
-      <Decide claim={claim} keys={keys} />
+      <PinLetter claim={claim} />
+      <DecisionPanel claim={claim} keys={keys} />
     </section>
   );
 }

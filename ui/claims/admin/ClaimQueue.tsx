@@ -13,7 +13,7 @@ import { useShortcuts } from '#ui/admin-shell/use-shortcuts.ts';
 import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { ClaimEvidence } from './ClaimEvidence.tsx';
-import { undo, usePending } from './pending-decisions.ts';
+import { undoDecision, usePendingDecisions } from './pending-decisions.ts';
 import css from './Review.module.css';
 import { SelectByRule } from './SelectByRule.tsx';
 import type { List } from './AdminClaims.tsx';
@@ -25,14 +25,14 @@ const none = {
   rejected: ['No rejected claims', 'Claims you reject are listed here with their reason.'],
 } as const;
 
-export function ReviewList({ list }: { list: List }) {
+export function ClaimQueue({ list }: { list: List }) {
   const [search, change] = useUrlState();
   const claims = useQuery({
     ...queryOf(listClaims, { query: { status: list } }),
     refetchOnMount: 'always',
     refetchInterval: 60_000,
   });
-  const waiting = usePending((state) => state.waiting);
+  const waiting = usePendingDecisions((state) => state.waiting);
   const shown = useMemo(() => {
     const hidden = new Set(waiting.flatMap(({ claims: decided }) => decided.map(({ claimId }) => claimId)));
     return (claims.data ?? []).filter(({ id }) => list !== 'pending' || !hidden.has(id));
@@ -70,7 +70,7 @@ export function ReviewList({ list }: { list: List }) {
     ArrowDown: () => show(place + 1),
     ArrowUp: () => show(place - 1),
     x: () => current && list === 'pending' && toggle(current.id),
-    z: () => void undo().then((claim) => claim !== null && change({ claim })),
+    z: () => void undoDecision().then((claim) => claim !== null && change({ claim })),
   });
 
   if (claims.isPending)
@@ -166,7 +166,7 @@ export function ReviewList({ list }: { list: List }) {
                 <Kbd keys="D" /> documents
               </span>
               <span>
-                <Kbd keys="Z" /> undo
+                <Kbd keys="Z" /> undoDecision
               </span>
             </>
           )}

@@ -17,14 +17,14 @@ import { usePlatform } from '#ui/platform/platform.ts';
 import { toastError } from '#ui/platform/toast-error.ts';
 import { refresh } from '#ui/platform/query.ts';
 import { useShortcuts } from '#ui/admin-shell/use-shortcuts.ts';
-import { noteFor, useDraft } from './notes.ts';
-import { decideLater } from './pending-decisions.ts';
+import { fillNote, useNoteDraft } from './notes.ts';
+import { queueDecision } from './pending-decisions.ts';
 import css from './Review.module.css';
 import { TemplateMenu } from './TemplateMenu.tsx';
 
 const failed = (error: unknown) => toastError(error, 'Update Failed');
 
-export function Decide({ claim, keys }: { claim: ClaimDossier; keys: boolean }) {
+export function DecisionPanel({ claim, keys }: { claim: ClaimDossier; keys: boolean }) {
   return claim.status === 'pending' ? <Pending claim={claim} keys={keys} /> : <Decided claim={claim} />;
 }
 
@@ -33,7 +33,7 @@ function Pending({ claim, keys }: { claim: ClaimDossier; keys: boolean }) {
   const client = useQueryClient();
   const { desk } = usePlatform();
   const reviewer = useUser()?.name ?? '';
-  const [note, setNote] = useDraft(claim.id);
+  const [note, setNote] = useNoteDraft(claim.id);
   const [error, setError] = useState('');
   const [meaning, setMeaning] = useState<'approved' | 'rejected' | 'ask'>('approved');
   const field = useRef<HTMLTextAreaElement>(null);
@@ -41,7 +41,7 @@ function Pending({ claim, keys }: { claim: ClaimDossier; keys: boolean }) {
   useFootBar(bar);
   const ask = useMutation({
     mutationFn: () =>
-      api(askClaimant, { params: { id: String(claim.id) }, body: { note: noteFor(note, claim, reviewer) } }),
+      api(askClaimant, { params: { id: String(claim.id) }, body: { note: fillNote(note, claim, reviewer) } }),
     async onSuccess() {
       setNote('');
       const away = desk?.state().link === 'offline';
@@ -60,11 +60,11 @@ function Pending({ claim, keys }: { claim: ClaimDossier; keys: boolean }) {
     field.current?.focus();
   };
   const decide = (status: 'approved' | 'rejected') =>
-    decideLater(
+    queueDecision(
       client,
       {
         status,
-        claims: [{ claimId: claim.id, listing: claim.dentist.name, reviewNotes: noteFor(note, claim, reviewer) }],
+        claims: [{ claimId: claim.id, listing: claim.dentist.name, reviewNotes: fillNote(note, claim, reviewer) }],
       },
       desk,
     );
@@ -118,7 +118,7 @@ function Pending({ claim, keys }: { claim: ClaimDossier; keys: boolean }) {
         </Button>
         <TemplateMenu
           onUse={(body) => {
-            setNote(noteFor(body, claim, reviewer));
+            setNote(fillNote(body, claim, reviewer));
             setError('');
             field.current?.focus();
           }}

@@ -25,7 +25,7 @@ function wordsOf({ letter, pinConfirmedAt }: ClaimDossier): string {
 }
 
 /** The letter that proves a claim by post: made here with a fresh PIN, seen once, and printed alone. */
-export function Letter({ claim }: { claim: ClaimDossier }) {
+export function PinLetter({ claim }: { claim: ClaimDossier }) {
   const client = useQueryClient();
   const platform = usePlatform();
   const [page, setPage] = useState<Page | null>(null);
@@ -39,7 +39,7 @@ export function Letter({ claim }: { claim: ClaimDossier }) {
   });
   return (
     <div>
-      <h3 style={{ marginBottom: 'var(--space-2)' }}>Letter to the practice</h3>
+      <h3 style={{ marginBottom: 'var(--space-2)' }}>PinLetter to the practice</h3>
       <div className={console.between}>
         <p className={console.soft}>{wordsOf(claim)}</p>
         {claim.status === 'pending' && !claim.pinConfirmedAt && (
@@ -61,7 +61,7 @@ export function Letter({ claim }: { claim: ClaimDossier }) {
           <Dialog
             open
             width="wide"
-            title="Letter with a PIN"
+            title="PinLetter with a PIN"
             description="The PIN is on this page and nowhere else. Please print it before you close this."
             onOpenChange={(open) => !open && setPage(null)}
             footer={

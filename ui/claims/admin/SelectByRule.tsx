@@ -8,7 +8,7 @@ import { Kbd } from '#ui/kit/display/Kbd.tsx';
 import { Popover } from '#ui/kit/overlays/Popover.tsx';
 import { useNow } from '#ui/kit/use-now.ts';
 import { useShortcuts } from '#ui/admin-shell/use-shortcuts.ts';
-import { anyClaim, matching, saysNothing, type Rule } from './rules.ts';
+import { emptyRule, findMatchingClaims, isEmptyRule, type Rule } from './rules.ts';
 import css from './Review.module.css';
 
 interface SelectByRuleProps {
@@ -29,10 +29,10 @@ const flags = [
 /** Selects every claim that fits, instead of one after the other. */
 export function SelectByRule({ claims, onSelect }: SelectByRuleProps) {
   const [open, setOpen] = useState(false);
-  const [rule, setRule] = useState<Rule>(anyClaim);
+  const [rule, setRule] = useState<Rule>(emptyRule);
   useShortcuts({ s: () => setOpen(true) });
   const now = useNow(60_000);
-  const fitting = matching(claims, rule, now);
+  const fitting = findMatchingClaims(claims, rule, now);
   const select = (event: FormEvent) => {
     event.preventDefault();
     if (fitting.length === 0) return;
@@ -71,7 +71,7 @@ export function SelectByRule({ claims, onSelect }: SelectByRuleProps) {
           />
         ))}
         <p role="status" className={css.soft}>
-          {saysNothing(rule) ? 'Say what the claims must have.' : `${fitting.length} of ${claims.length} fit.`}
+          {isEmptyRule(rule) ? 'Say what the claims must have.' : `${fitting.length} of ${claims.length} fit.`}
         </p>
         <Button type="submit" variant="primary" size="small" disabled={fitting.length === 0}>
           {fitting.length === 0 ? 'Select' : `Select ${fitting.length}`}

@@ -1,7 +1,7 @@
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Kbd } from '#ui/kit/display/Kbd.tsx';
 import { useNow } from '#ui/kit/use-now.ts';
-import { namesOf, undo, usePending } from './pending-decisions.ts';
+import { describeDecision, undoDecision, usePendingDecisions } from './pending-decisions.ts';
 import css from './Review.module.css';
 
 function Left({ until }: { until: number }) {
@@ -11,20 +11,20 @@ function Left({ until }: { until: number }) {
 
 /** What was decided in the last ten seconds, with the way back. */
 export function UndoBar() {
-  const waiting = usePending((state) => state.waiting);
+  const waiting = usePendingDecisions((state) => state.waiting);
   const last = waiting.at(-1);
   const before = waiting.slice(0, -1).reduce((sum, { claims }) => sum + claims.length, 0);
   return (
-    <div className={css.undo} role="region" aria-label="Decisions that can be undone" hidden={!last}>
+    <div className={css.undoDecision} role="region" aria-label="Decisions that can be undone" hidden={!last}>
       <div aria-live="polite">
         {last && (
           <div className={css.undoRow}>
             <span>
-              <strong>{namesOf(last)}</strong> {last.status}
+              <strong>{describeDecision(last)}</strong> {last.status}
               {before > 0 && `, and ${before} more waiting`}
               <Left until={last.until} />
             </span>
-            <Button size="small" onClick={() => void undo(last.key)} iconEnd={<Kbd keys="Z" />}>
+            <Button size="small" onClick={() => void undoDecision(last.key)} iconEnd={<Kbd keys="Z" />}>
               Undo
             </Button>
           </div>

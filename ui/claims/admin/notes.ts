@@ -9,7 +9,7 @@ type About = Pick<ClaimDossier, 'requestorName' | 'submittedAt'> & {
 };
 
 /** A note as this claim's person will read it. */
-export const noteFor = (note: string, { dentist, requestorName, submittedAt }: About, reviewer: string): string =>
+export const fillNote = (note: string, { dentist, requestorName, submittedAt }: About, reviewer: string): string =>
   fillTemplate(note, {
     practice: dentist.name,
     claimant: requestorName,
@@ -22,7 +22,7 @@ export const noteFor = (note: string, { dentist, requestorName, submittedAt }: A
 const useDrafts = create<Record<string, string>>(() => ({}));
 
 /** A note that is being written outlives the claim's turn on the screen: the next one, a new sign-in, a list that came anew. */
-export function useDraft(claimId: number): [note: string, write: (note: string) => void] {
+export function useNoteDraft(claimId: number): [note: string, write: (note: string) => void] {
   const key = `${useUser()?.id ?? ''} ${claimId}`;
   return [useDrafts((drafts) => drafts[key] ?? ''), (note) => useDrafts.setState({ [key]: note })];
 }

@@ -24,31 +24,31 @@ interface State {
   waiting: readonly Waiting[];
 }
 /** A host that keeps decisions on its disk while they can be undone, and sends them by itself afterwards. */
-export interface Keeper {
+export interface DecisionKeeper {
   undoDecision(key: string): Promise<boolean>;
 }
 
 /** Decisions that can still be undone. They are sent when their time is over, or at once when the screen is left. */
-export const usePending = create<State>(() => ({ waiting: [] }));
+export const usePendingDecisions = create<State>(() => ({ waiting: [] }));
 
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 /** Whether the host has it by now. */
 const holding = new Map<string, Promise<boolean>>();
 let cache: QueryClient | null = null;
-let keeper: Keeper | null = null;
+let keeper: DecisionKeeper | null = null;
 
-export const namesOf = ({ claims }: Waiting): string =>
+export const describeDecision = ({ claims }: Waiting): string =>
   claims.length === 1 ? claims[0]!.listing : `${claims.length} claims`;
 
-export function decideLater(
+export function queueDecision(
   client: QueryClient,
   decision: Pick<Waiting, 'status' | 'claims'>,
-  host: Keeper | null = null,
+  host: DecisionKeeper | null = null,
 ): void {
   cache = client;
   keeper = host;
   const waiting = { ...decision, key: crypto.randomUUID(), until: Date.now() + UNDO_MS };
-  usePending.setState((state) => ({ waiting: [...state.waiting, waiting] }));
+  usePendingDecisions.setState((state) => ({ waiting: [...state.waiting, waiting] }));
   timers.set(
     waiting.key,
     setTimeout(() => void (host ? settle(waiting) : send(waiting)), UNDO_MS),
@@ -59,12 +59,12 @@ export function decideLater(
 const out = (gone: Waiting) => {
   clearTimeout(timers.get(gone.key));
   timers.delete(gone.key);
-  usePending.setState(({ waiting }) => ({ waiting: waiting.filter((one) => one !== gone) }));
+  usePendingDecisions.setState(({ waiting }) => ({ waiting: waiting.filter((one) => one !== gone) }));
 };
 
 /** Takes the last decision back, or that of this key; answers the first claim of it, or null when it is too late. */
-export async function undo(key?: string): Promise<number | null> {
-  const { waiting } = usePending.getState();
+export async function undoDecision(key?: string): Promise<number | null> {
+  const { waiting } = usePendingDecisions.getState();
   const found = key === undefined ? waiting.at(-1) : waiting.find((one) => one.key === key);
   // One that is on its way has no timer any more.
   if (!found || !timers.has(found.key)) return null;
@@ -73,7 +73,7 @@ export async function undo(key?: string): Promise<number | null> {
   const kept = await holding.get(found.key);
   holding.delete(found.key);
   if (keeper && kept !== false && !(await keeper.undoDecision(found.key).catch(() => false))) {
-    toast({ title: 'Too late to undo', description: `${namesOf(found)}: this has been sent already.` });
+    toast({ title: 'Too late to undo', description: `${describeDecision(found)}: this has been sent already.` });
     return null;
   }
   return found.claims[0]!.claimId;
@@ -139,7 +139,7 @@ async function send(decision: Waiting, keepalive = false): Promise<void> {
     const failed = results.filter(({ ok }) => !ok);
     const done = results.length - failed.length;
     const what =
-      decision.claims.length === 1 ? `${namesOf(decision)} was` : `${done} ${done === 1 ? 'claim' : 'claims'}`;
+      decision.claims.length === 1 ? `${describeDecision(decision)} was` : `${done} ${done === 1 ? 'claim' : 'claims'}`;
     if (done > 0) toast({ title: 'Request Updated', description: `${what} ${decision.status}.`, variant: 'good' });
     if (failed.length > 0) refused(`${failed.length} not changed: ${failed[0]!.message}`);
   } catch (error) {
@@ -151,7 +151,7 @@ async function send(decision: Waiting, keepalive = false): Promise<void> {
 }
 
 /** Everything that waits, now: the reviewer goes elsewhere. What the host keeps is safe with it. */
-export function sendAll(keepalive = false): void {
+export function sendPendingDecisions(keepalive = false): void {
   if (keeper) return;
-  for (const decision of usePending.getState().waiting) void send(decision, keepalive);
+  for (const decision of usePendingDecisions.getState().waiting) void send(decision, keepalive);
 }

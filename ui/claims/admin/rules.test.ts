@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { anyClaim, matching } from './rules.ts';
+import { emptyRule, findMatchingClaims } from './rules.ts';
 
 const now = Date.parse('2025-03-10T12:00:00Z');
 const claim = (id: number, score: number, more: object = {}) => ({
@@ -17,7 +17,7 @@ const claims = [
   claim(3, 100, { rivals: 1 }),
   claim(4, 95, { attachments: [{}], submittedAt: '2025-03-01T00:00:00Z', overdue: true }),
 ];
-const chosen = (rule: Partial<typeof anyClaim>) => matching(claims, { ...anyClaim, ...rule }, now).map(({ id }) => id);
+const chosen = (rule: Partial<typeof emptyRule>) => findMatchingClaims(claims, { ...emptyRule, ...rule }, now).map(({ id }) => id);
 
 it('selects what is over, not what is at, and joins conditions with “and”', () => {
   expect(chosen({ scoreOver: 90 })).toEqual([2, 3, 4]);

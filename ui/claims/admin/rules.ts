@@ -10,7 +10,7 @@ export interface Rule {
   withDocuments: boolean;
   overdue: boolean;
 }
-export const anyClaim: Rule = {
+export const emptyRule: Rule = {
   scoreOver: null,
   scoreUnder: null,
   olderThan: null,
@@ -21,14 +21,14 @@ export const anyClaim: Rule = {
 
 const DAY = 86_400_000;
 
-export const saysNothing = (rule: Rule): boolean =>
+export const isEmptyRule = (rule: Rule): boolean =>
   Object.values(rule).every((part) => part === null || part === false);
 
 /** A rule that says nothing selects nothing: nobody means all claims by leaving a form empty. */
-export function matching<
+export function findMatchingClaims<
   C extends Pick<ClaimDossier, 'id' | 'evidence' | 'submittedAt' | 'rivals' | 'attachments' | 'overdue'>,
 >(claims: readonly C[], rule: Rule, now: number): C[] {
-  if (saysNothing(rule)) return [];
+  if (isEmptyRule(rule)) return [];
   const { scoreOver, scoreUnder, olderThan, withoutRivals, withDocuments, overdue } = rule;
   return claims.filter(
     (claim) =>

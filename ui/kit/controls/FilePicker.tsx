@@ -5,21 +5,21 @@ import { cx } from '#ui/kit/cx.ts';
 import { useFieldControl } from '#ui/kit/controls/field-context.ts';
 import { IconButton } from '#ui/kit/controls/IconButton.tsx';
 import css from './FilePicker.module.css';
-import { asDataUrl, documentTypes, filesOf, imageTypes, refusalOf } from './read-file.ts';
+import { readAsDataUrl, documentTypes, listFiles, imageTypes, findFileProblem } from './read-file.ts';
 
-export interface Picked {
+export interface PickedFile {
   name: string;
   dataUrl: string;
 }
-export interface FilePickProps {
-  value: Picked | null;
-  onChange: (value: Picked | null) => void;
+export interface FilePickerProps {
+  value: PickedFile | null;
+  onChange: (value: PickedFile | null) => void;
   onError: (sentence: string | null) => void;
   kind?: 'photo' | 'document';
 }
 
 /** One file: chosen, dropped or pasted; kept in the page as a data URL until its form is sent. */
-export function FilePick({ value, onChange, onError, kind = 'photo' }: FilePickProps) {
+export function FilePicker({ value, onChange, onError, kind = 'photo' }: FilePickerProps) {
   const types = kind === 'photo' ? imageTypes : documentTypes;
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
@@ -27,10 +27,10 @@ export function FilePick({ value, onChange, onError, kind = 'photo' }: FilePickP
   const wired = useFieldControl<{ id?: string; 'aria-describedby'?: string; 'aria-invalid'?: boolean }>({});
   const take = async (file: File | undefined) => {
     if (!file) return;
-    const refusal = refusalOf(file, types);
+    const refusal = findFileProblem(file, types);
     if (refusal) return onError(refusal);
     try {
-      onChange({ name: file.name, dataUrl: await asDataUrl(file) });
+      onChange({ name: file.name, dataUrl: await readAsDataUrl(file) });
       onError(null);
     } catch (error) {
       onError(error instanceof Error ? error.message : 'Failed to read file');
@@ -39,7 +39,7 @@ export function FilePick({ value, onChange, onError, kind = 'photo' }: FilePickP
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    void take(filesOf(event.dataTransfer)[0]);
+    void take(listFiles(event.dataTransfer)[0]);
   };
   const isImage = value?.dataUrl.startsWith('data:image/');
   return (
@@ -51,7 +51,7 @@ export function FilePick({ value, onChange, onError, kind = 'photo' }: FilePickP
       }}
       onDragLeave={() => setOver(false)}
       onDrop={drop}
-      onPaste={(event) => void take(filesOf(event.clipboardData)[0])}
+      onPaste={(event) => void take(listFiles(event.clipboardData)[0])}
     >
       {value ? (
         <div className={css.picked}>

@@ -10,7 +10,7 @@ const names: Record<string, string> = {
 };
 
 /** Why a file cannot be sent, in the words of the form, or null. */
-export function refusalOf(file: File, types: readonly string[] = imageTypes): string | null {
+export function findFileProblem(file: File, types: readonly string[] = imageTypes): string | null {
   const type = file.type === 'image/jpg' ? 'image/jpeg' : file.type;
   const what = types.includes('application/pdf') ? 'file' : 'image file';
   if (!types.includes(type)) return `Please upload a valid ${what} (${types.map((one) => names[one]).join(', ')})`;
@@ -18,7 +18,7 @@ export function refusalOf(file: File, types: readonly string[] = imageTypes): st
   return null;
 }
 
-export function asDataUrl(file: File): Promise<string> {
+export function readAsDataUrl(file: File): Promise<string> {
   return new Promise((done, fail) => {
     const reader = new FileReader();
     reader.addEventListener('load', () => done(String(reader.result)));
@@ -27,5 +27,5 @@ export function asDataUrl(file: File): Promise<string> {
   });
 }
 
-export const filesOf = (data: DataTransfer | null): File[] =>
+export const listFiles = (data: DataTransfer | null): File[] =>
   [...(data?.files ?? [])].filter((file) => file.size > 0 || file.type !== '');

@@ -24,7 +24,7 @@ import { Sheet } from '#ui/kit/overlays/Sheet.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { Tabs } from '#ui/kit/display/Tabs.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
-import { readOf } from '../owner/edit/fields.ts';
+import { baseValuesOf } from '../owner/edit/fields.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
@@ -135,7 +135,7 @@ function EditForm({ listing }: { listing: Listing }) {
   const save = useMutation({
     async mutationFn({ base, values: wanted }: typeof record.stand) {
       const changed = differing(formOf(base), wanted);
-      const body = { ...(pick(wanted, changed) as { name?: string }), read: readOf(base, changed) };
+      const body = { ...(pick(wanted, changed) as { name?: string }), read: baseValuesOf(base, changed) };
       await api(editListing, { params, body });
       return api(openListing, { params });
     },

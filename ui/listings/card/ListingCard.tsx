@@ -7,7 +7,7 @@ import { cx } from '#ui/kit/cx.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Rating } from '#ui/kit/display/Rating.tsx';
 import { OpenDot, Place, ThreeDays, Unconfirmed } from './CardParts.tsx';
-import { checkedFor, fullName, isUnclaimed, listingPath, telUrl, type Listing, type SearchItem } from '../listing.ts';
+import { describeVerification, fullName, isUnclaimed, listingPath, telUrl, type Listing, type SearchItem } from '../listing.ts';
 import { SaveButtons } from './SaveButtons.tsx';
 import css from './ListingCard.module.css';
 
@@ -56,7 +56,7 @@ export function ListingCard({
           </Heading>
           <p className={css.badges}>
             {why?.top && <Badge tone="accent">Top 10</Badge>}
-            {listing.isPaid && <Seal detail={checkedFor(listing)}>Verified</Seal>}
+            {listing.isPaid && <Seal detail={describeVerification(listing)}>Verified</Seal>}
             <Rating value={listing.rating} count={listing.reviewCount} />
           </p>
         </div>

@@ -5,8 +5,8 @@ import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Rating } from '#ui/kit/display/Rating.tsx';
 import { OpenDot, ThreeDays } from '../card/CardParts.tsx';
-import { addressOf, checkedFor, dateOf, features, fullName, listingPath, telUrl, type Listing } from '../listing.ts';
-import { useNow } from '../use-page-time.ts';
+import { addressOf, describeVerification, dateOf, listFeatures, fullName, listingPath, telUrl, type Listing } from '../listing.ts';
+import { usePageTime } from '../use-page-time.ts';
 import css from './CompareTable.module.css';
 
 const None = () => <span className={css.none}>Not given</span>;
@@ -24,7 +24,7 @@ const YesNo = ({ on }: { on: boolean }) =>
 /** A row a question, a column a practice; the names stay in view. */
 export default function CompareTable(props: { listings: Listing[]; without: (id: number) => string }) {
   const { listings } = props;
-  const now = useNow();
+  const now = usePageTime();
   const rows: [string, (listing: Listing) => ReactNode][] = [
     ['Rating', (one) => <Rating value={one.rating} count={one.reviewCount} />],
     ['Specialty', (one) => one.specialty ?? <None />],
@@ -53,9 +53,9 @@ export default function CompareTable(props: { listings: Listing[]; without: (id:
         ),
     ],
     ['Experience', (one) => (one.experience ? `${one.experience}+ years` : <None />)],
-    ...features(listings[0]!).map(({ key, label }): [string, (listing: Listing) => ReactNode] => [
+    ...listFeatures(listings[0]!).map(({ key, label }): [string, (listing: Listing) => ReactNode] => [
       label,
-      (one) => <YesNo on={features(one).some((feature) => feature.key === key && feature.on)} />,
+      (one) => <YesNo on={listFeatures(one).some((feature) => feature.key === key && feature.on)} />,
     ]),
     ['Languages', (one) => one.languages || <None />],
     [
@@ -79,7 +79,7 @@ export default function CompareTable(props: { listings: Listing[]; without: (id:
                 <Link to={listingPath(listing)} className={css.name}>
                   {fullName(listing)}
                 </Link>
-                {listing.isPaid && <Seal detail={checkedFor(listing)}>Verified</Seal>}
+                {listing.isPaid && <Seal detail={describeVerification(listing)}>Verified</Seal>}
               </th>
             ))}
           </tr>

@@ -11,7 +11,7 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { thousands } from '#ui/kit/thousands.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { directoryQuery } from './directory-query.ts';
-import { stampNow } from '../use-page-time.ts';
+import { storePageTime } from '../use-page-time.ts';
 import { directoryUrl, filterCount, flags, isFiltered, readSearch, type SearchState } from '../search/search-state.ts';
 import css from './DirectoryPage.module.css';
 
@@ -127,7 +127,7 @@ export const page: Page = {
   Component: Directory,
   later: [SearchBox, DirectoryResults, Filters],
   async load({ call, cache, prefetch, url }) {
-    stampNow(cache);
+    storePageTime(cache);
     await prefetch(directoryQuery(readSearch(url.searchParams), call), queryOf(listServices, {}, call));
   },
 };

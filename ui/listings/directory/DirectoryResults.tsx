@@ -13,9 +13,9 @@ import { Select } from '#ui/kit/controls/Select.tsx';
 import { Loading } from '#ui/kit/display/Skeleton.tsx';
 import { CardSkeleton } from '../card/CardSkeleton.tsx';
 import { CompareBar } from '../compare/CompareBar.tsx';
-import { listOf } from '../profile/json-ld.ts';
+import { listJsonLd } from '../profile/json-ld.ts';
 import { ListingCard } from '../card/ListingCard.tsx';
-import { useNow } from '../use-page-time.ts';
+import { usePageTime } from '../use-page-time.ts';
 import { directoryUrl, PAGE_SIZE, type SearchState, type Sort } from '../search/search-state.ts';
 import css from './DirectoryResults.module.css';
 
@@ -39,7 +39,7 @@ const number = (value: number) => value.toLocaleString('en-US');
 
 export default function DirectoryResults({ search, data, error, pending, onRetry, onChange }: DirectoryResultsProps) {
   const { publicUrl } = useSite();
-  const now = useNow();
+  const now = usePageTime();
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(search.page);
   // Another page begins at its top, for eyes and for screen readers.
@@ -54,7 +54,7 @@ export default function DirectoryResults({ search, data, error, pending, onRetry
   const grid = search.view === 'grid';
   return (
     <section aria-labelledby="found">
-      {data && data.items.length > 0 && <JsonLd data={listOf(data.items, publicUrl)} />}
+      {data && data.items.length > 0 && <JsonLd data={listJsonLd(data.items, publicUrl)} />}
       <div className={css.head}>
         <div>
           <h2 id="found" ref={heading} tabIndex={-1} className={css.count} aria-live="polite">

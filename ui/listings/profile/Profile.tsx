@@ -12,9 +12,9 @@ import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { ApiError, sentenceOf } from '#ui/platform/api.ts';
 import { CompareBar } from '../compare/CompareBar.tsx';
-import { crumbsOf, dentistOf } from './json-ld.ts';
+import { breadcrumbsJsonLd, dentistJsonLd } from './json-ld.ts';
 import { fullName, listingPath, placeOf, type Listing } from '../listing.ts';
-import { useNow } from '../use-page-time.ts';
+import { usePageTime } from '../use-page-time.ts';
 import { Nearby } from './Nearby.tsx';
 import { ContactCard, HoursCard } from './ProfileCards.tsx';
 import { PhotoStrip } from './PhotoStrip.tsx';
@@ -50,7 +50,7 @@ export default function Profile({ params }: { params: Record<string, string | un
 function Known({ listing }: { listing: Listing }) {
   const { publicUrl } = useSite();
   const { pathname } = useLocation();
-  const now = useNow();
+  const now = usePageTime();
   const name = fullName(listing);
   const place = placeOf(listing);
   const path = listingPath(listing);
@@ -71,7 +71,7 @@ function Known({ listing }: { listing: Listing }) {
         canonical={path}
         type="profile"
         image={listing.isPaid && listing.practiceImage ? new URL(listing.practiceImage, publicUrl).href : undefined}
-        jsonLd={[dentistOf(listing, publicUrl), crumbsOf([...trail, { label: listing.name, to: path }], publicUrl)]}
+        jsonLd={[dentistJsonLd(listing, publicUrl), breadcrumbsJsonLd([...trail, { label: listing.name, to: path }], publicUrl)]}
       />
       <Breadcrumbs crumbs={[...trail, { label: listing.name }]} className={css.crumbs} />
       <ProfileHero listing={listing} now={now} />

@@ -8,7 +8,7 @@ import { markPath } from '#ui/kit/display/Mark.tsx';
 import { Rating } from '#ui/kit/display/Rating.tsx';
 import { usePlatform } from '#ui/platform/platform.ts';
 import { OpenDot } from '../card/CardParts.tsx';
-import { addressOf, checkedFor, dateOf, fullName, mapsUrl, placeOf, telUrl, type Listing } from '../listing.ts';
+import { addressOf, describeVerification, dateOf, fullName, mapsUrl, placeOf, telUrl, type Listing } from '../listing.ts';
 import { SaveButtons } from '../card/SaveButtons.tsx';
 import css from './ProfileHero.module.css';
 
@@ -45,7 +45,7 @@ export function ProfileHero({ listing, now }: { listing: Listing; now: Date }) {
               .join(' · ')}
           </p>
           <p className={css.badges}>
-            {(listing.isVerified || listing.isPaid) && <Seal detail={checkedFor(listing)}>Verified Provider</Seal>}
+            {(listing.isVerified || listing.isPaid) && <Seal detail={describeVerification(listing)}>Verified Provider</Seal>}
             {listing.experience !== null && listing.experience > 0 && (
               <Badge>{listing.experience}+ Years Experience</Badge>
             )}

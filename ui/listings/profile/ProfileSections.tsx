@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { Chip } from '#ui/kit/display/Badge.tsx';
-import { features, type Listing } from '../listing.ts';
+import { listFeatures, type Listing } from '../listing.ts';
 import css from './ProfileSections.module.css';
 
 export function About({ listing }: { listing: Listing }) {
@@ -37,15 +37,15 @@ export function Services({ listing }: { listing: Listing }) {
 }
 
 export function Features({ listing }: { listing: Listing }) {
-  const known = features(listing).filter(({ on }) => on);
+  const known = listFeatures(listing).filter(({ on }) => on);
   const languages = listing.languages?.trim();
   if (known.length === 0 && !languages) return null;
   return (
-    <section aria-labelledby="features">
-      <h2 id="features" className={css.title}>
+    <section aria-labelledby="listFeatures">
+      <h2 id="listFeatures" className={css.title}>
         Practice Features
       </h2>
-      <ul className={css.features}>
+      <ul className={css.listFeatures}>
         {known.map(({ key, label }) => (
           <li key={key}>
             <Check aria-hidden="true" />

@@ -7,7 +7,7 @@ const clock = (minute: number): string => {
 };
 
 /** A listing in the words of schema.org; only what is known, and ratings only with their source. */
-export function dentistOf(listing: Listing, publicUrl: string): Record<string, unknown> {
+export function dentistJsonLd(listing: Listing, publicUrl: string): Record<string, unknown> {
   const hours = dayNames.flatMap((day) =>
     (parseDayHours(listing[`${day}Hours`]) ?? []).map(([start, end]) => ({
       '@type': 'OpeningHoursSpecification',
@@ -55,7 +55,7 @@ export function dentistOf(listing: Listing, publicUrl: string): Record<string, u
   };
 }
 
-export const listOf = (listings: readonly Listing[], publicUrl: string): object => ({
+export const listJsonLd = (listings: readonly Listing[], publicUrl: string): object => ({
   '@context': 'https://schema.org',
   '@type': 'ItemList',
   itemListElement: listings.map((listing, index) => ({
@@ -66,7 +66,7 @@ export const listOf = (listings: readonly Listing[], publicUrl: string): object 
   })),
 });
 
-export const crumbsOf = (crumbs: readonly { label: string; to: string }[], publicUrl: string): object => ({
+export const breadcrumbsJsonLd = (crumbs: readonly { label: string; to: string }[], publicUrl: string): object => ({
   '@context': 'https://schema.org',
   '@type': 'BreadcrumbList',
   itemListElement: crumbs.map(({ label, to }, index) => ({

@@ -13,7 +13,7 @@ import css from './AddListingPage.module.css';
 const NewListingForm = lazy(() => import('./NewListingForm.tsx'));
 
 function AddListing() {
-  const { user, known } = useSession();
+  const { user, isReady } = useSession();
   return (
     <div className={layout.text}>
       <Head
@@ -25,9 +25,9 @@ function AddListing() {
         <h1>List Your Practice</h1>
         <p className={layout.lead}>Tell patients who you are, what you offer and where to find you.</p>
       </header>
-      {known && !user && <Visitor />}
+      {isReady && !user && <Visitor />}
       {user && (user.canAddListing ? <Form /> : <NotYet />)}
-      {!known && <Waiting />}
+      {!isReady && <Waiting />}
     </div>
   );
 }

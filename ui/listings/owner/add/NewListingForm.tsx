@@ -13,42 +13,43 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, ApiError, fieldsOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import css from './AddListingPage.module.css';
-import { dropDraft, keepDraft, readDraft } from './draft.ts';
-import { FilePick, type Picked } from '#ui/kit/controls/FilePicker.tsx';
+import { deleteDraft, saveDraft, readDraft } from './draft.ts';
+import { FilePicker, type PickedFile } from '#ui/kit/controls/FilePicker.tsx';
 import { HoursEditor } from '../edit/HoursEditor.tsx';
 import { AddressFields, DoctorFields, FeatureFields, SocialFields } from '../edit/ListingFields.tsx';
 import { bodyOf, emptyListing, type NewValues } from './new-listing.ts';
 import { PracticeChoice } from './PracticeChoice.tsx';
-import { Sending, useSending } from '#ui/platform/UploadProgress.tsx';
+import { UploadProgress } from '#ui/kit/display/UploadProgress.tsx';
+import { useUploadProgress } from '#ui/platform/use-upload-progress.ts';
 import { ServicePicker } from '../edit/ServicePicker.tsx';
 import { SimilarListings } from './SimilarListings.tsx';
-import { focusFirstInvalid, problemsOf, useValues } from '#ui/kit/use-values.ts';
+import { focusFirstInvalid, findProblems, useValues } from '#ui/kit/use-values.ts';
 
 const DRAFT = 'draft:add-listing';
 /** The server takes an answer for ten minutes; a fresh sum comes a little earlier. */
 const FRESH_SUM = 9 * 60_000;
 const NOT_HUMAN = "Please solve the math problem correctly to confirm you're human.";
 
-/** Four cards, sent as one. What is typed stays in this browser until it is saved. */
+/** Four cards, endUpload as one. What is typed stays in this browser until it is saved. */
 export default function NewListingForm() {
   const navigate = useNavigate();
   const client = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
   const [start] = useState(() => readDraft<NewValues>(DRAFT, emptyListing));
   const { values, set, errors, setErrors, setError } = useValues(start);
-  const [photo, setPhoto] = useState<Picked | null>(null);
+  const [photo, setPhoto] = useState<PickedFile | null>(null);
   const [typed, setTyped] = useState({ token: '', text: '' });
   const [badDays, setBadDays] = useState<Record<string, string | null>>({});
   const [busy, setBusy] = useState(false);
   const [upgrade, setUpgrade] = useState(false);
-  const { sending, sent, share } = useSending();
+  const { trackUpload, endUpload, share } = useUploadProgress();
   const sum = useQuery({ ...queryOf(humanCheck, {}), gcTime: 0, staleTime: 0, refetchInterval: FRESH_SUM });
   const token = sum.data?.token;
   // An answer is to its own sum: a fresh one begins empty.
   const answer = typed.token === token ? typed.text : '';
   useEffect(() => {
     if (values === start) return undefined;
-    const timer = setTimeout(() => keepDraft(DRAFT, values), 300);
+    const timer = setTimeout(() => saveDraft(DRAFT, values), 300);
     return () => clearTimeout(timer);
   }, [values, start]);
 
@@ -60,7 +61,7 @@ export default function NewListingForm() {
     event.preventDefault();
     if (busy || !sum.data) return;
     const body = bodyOf(values, photo?.dataUrl ?? null);
-    const problems = problemsOf(newListing, body);
+    const problems = findProblems(newListing, body);
     setErrors(problems);
     if (Object.keys(problems).length > 0 || Object.values(badDays).some(Boolean)) {
       const onlyServices = Object.keys(problems).every((path) => path === 'serviceIds') && problems['serviceIds'];
@@ -77,15 +78,15 @@ export default function NewListingForm() {
       const made = await api(
         createListing,
         { body: { ...body, humanCheck: { token: sum.data.token, answer } } as never },
-        sending(photo !== null),
+        trackUpload(photo !== null),
       );
-      dropDraft(DRAFT);
+      deleteDraft(DRAFT);
       toast({ title: 'Success!', description: 'Your practice has been listed successfully.', variant: 'good' });
       await refresh(client, '/api/user/', '/api/dentists', '/api/directory', '/api/stats');
       await navigate(`/profile/${made.id}`);
     } catch (error) {
       setBusy(false);
-      sent();
+      endUpload();
       void sum.refetch();
       if (error instanceof ApiError && error.code === 'subscription_required') return setUpgrade(true);
       if (error instanceof ApiError && error.code === 'verification_failed') return notHuman();
@@ -147,7 +148,7 @@ export default function NewListingForm() {
           optional
           error={errors['practice.image'] ?? errors['dentist.practiceImage']}
         >
-          <FilePick
+          <FilePicker
             value={photo}
             onChange={setPhoto}
             onError={(sentence) => setError('practice.image', sentence ?? undefined)}
@@ -197,7 +198,7 @@ export default function NewListingForm() {
           </Field>
         </div>
       </Card>
-      <Sending share={share} />
+      <UploadProgress share={share} />
       <div className={css.actions}>
         <Button disabled={busy} onClick={() => void navigate('/')}>
           Cancel

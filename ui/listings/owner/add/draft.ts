@@ -15,7 +15,7 @@ export function readDraft<V extends object>(key: string, empty: V): V {
   }
 }
 
-export function keepDraft(key: string, values: object): void {
+export function saveDraft(key: string, values: object): void {
   try {
     localStorage.setItem(key, JSON.stringify({ at: Date.now(), values }));
   } catch {
@@ -23,7 +23,7 @@ export function keepDraft(key: string, values: object): void {
   }
 }
 
-export function dropDraft(key: string): void {
+export function deleteDraft(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {

@@ -21,12 +21,12 @@ import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import css from './DashboardPage.module.css';
 import { AccountCard, HelpCard } from './AccountCards.tsx';
-import { ListingCard } from './OwnListingCard.tsx';
+import { OwnListingCard } from './OwnListingCard.tsx';
 
 function Dashboard() {
-  const { user, known } = useSession();
+  const { user, isReady } = useSession();
   const { pathname, search } = useLocation();
-  if (known && !user) return <Navigate to={authPath(pathname + search)} replace />;
+  if (isReady && !user) return <Navigate to={authPath(pathname + search)} replace />;
   return (
     <div className={layout.page}>
       <Head title="My Practice Dashboard" noindex />
@@ -113,7 +113,7 @@ function Listings() {
     <ul className={css.list}>
       {listings.map((listing) => (
         <li key={listing.id}>
-          <ListingCard listing={listing} />
+          <OwnListingCard listing={listing} />
         </li>
       ))}
     </ul>

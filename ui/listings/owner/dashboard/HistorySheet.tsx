@@ -12,7 +12,7 @@ import { dayAndTime } from '#ui/kit/when.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import css from './Owner.module.css';
-import { fieldName, showValue, sourceWords } from '../edit/field-text.ts';
+import { fieldName, showValue, describeSource } from '../edit/field-text.ts';
 
 const PAGE = 50;
 
@@ -109,7 +109,7 @@ function Entry({ listing, entry }: { listing: OwnListing; entry: HistoryEntry })
         </p>
       )}
       <p className={css.soft}>
-        {dayAndTime(entry.at)}, {sourceWords(entry)}
+        {dayAndTime(entry.at)}, {describeSource(entry)}
       </p>
     </li>
   );

@@ -32,7 +32,7 @@ const ManagersDialog = lazy(() => import('./ManagersDialog.tsx'));
 type Asked = 'unclaim' | 'delete' | 'leave';
 
 /** One listing on its owner's dashboard: to look at, or to edit. */
-export function ListingCard({ listing }: { listing: OwnListing }) {
+export function OwnListingCard({ listing }: { listing: OwnListing }) {
   const [editing, setEditing] = useState(() => isKept(editorKey(listing.id)));
   const [insights, setInsights] = useState(false);
   const [shown, setShown] = useState<'history' | 'managers' | null>(null);

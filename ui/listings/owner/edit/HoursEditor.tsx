@@ -6,7 +6,7 @@ import { IconButton } from '#ui/kit/controls/IconButton.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import css from './HoursEditor.module.css';
-import { dayOfText, problemOf, textOfDay, withBreak, type Day } from './hours-text.ts';
+import { parseDay, findDayProblem, formatDay, addBreak, type Day } from './hours-text.ts';
 
 export type HoursValues = Record<`${DayName}Hours`, string>;
 
@@ -28,14 +28,14 @@ export interface HoursEditorProps {
 /** A week as times to pick. The text of each day is written from them. */
 export function HoursEditor({ values, onChange, onProblem }: HoursEditorProps) {
   const [days, setDays] = useState(
-    () => Object.fromEntries(dayNames.map((day) => [day, dayOfText(values[`${day}Hours`])])) as Record<DayName, Day>,
+    () => Object.fromEntries(dayNames.map((day) => [day, parseDay(values[`${day}Hours`])])) as Record<DayName, Day>,
   );
   const change = (names: readonly DayName[], next: Day) => {
     setDays((before) => ({ ...before, ...Object.fromEntries(names.map((name) => [name, next])) }));
     for (const name of names) {
-      const problem = problemOf(next);
+      const problem = findDayProblem(next);
       onProblem?.(name, problem);
-      if (problem === null) onChange(`${name}Hours`, textOfDay(next));
+      if (problem === null) onChange(`${name}Hours`, formatDay(next));
     }
   };
   return (
@@ -55,7 +55,7 @@ export function HoursEditor({ values, onChange, onProblem }: HoursEditorProps) {
 
 function DayRow({ name, day, onChange }: { name: DayName; day: Day; onChange: (day: Day) => void }) {
   const label = nameOf(name);
-  const problem = problemOf(day);
+  const problem = findDayProblem(day);
   const time = (index: number, end: 'from' | 'to') => (
     <Input
       type="time"
@@ -106,7 +106,7 @@ function DayRow({ name, day, onChange }: { name: DayName; day: Day; onChange: (d
                   variant="quiet"
                   icon={<Plus />}
                   aria-label={`Add a break on ${label}`}
-                  onClick={() => onChange({ ...day, spans: withBreak(day.spans) })}
+                  onClick={() => onChange({ ...day, spans: addBreak(day.spans) })}
                 >
                   Break
                 </Button>

@@ -10,14 +10,14 @@ import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
-import { changesOf, editorKey, fieldNames, formOf, readOf, type FormValues } from './fields.ts';
+import { changesOf, editorKey, fieldNames, formOf, baseValuesOf, type FormValues } from './fields.ts';
 import { HoursEditor } from './HoursEditor.tsx';
 import { AddressFields, DoctorFields, FeatureFields, SocialFields } from './ListingFields.tsx';
 import css from '../dashboard/Owner.module.css';
 import { PhotoGallery } from './PhotoGallery.tsx';
 import { ServicePicker } from './ServicePicker.tsx';
 import { showValue } from './field-text.ts';
-import { focusFirstInvalid, problemsOf, type Errors } from '#ui/kit/use-values.ts';
+import { focusFirstInvalid, findProblems, type Errors } from '#ui/kit/use-values.ts';
 
 /** Edit mode of a listing: the form filled with what is stored, saved or left as one. */
 export default function ListingEditor({ listing, onClose }: { listing: OwnListing; onClose: () => void }) {
@@ -58,7 +58,7 @@ export default function ListingEditor({ listing, onClose }: { listing: OwnListin
     const changes = changesOf(before, wanted);
     const changed = Object.keys(changes);
     if (changed.length === 0) return onClose();
-    const problems = problemsOf(listingEdit, changes);
+    const problems = findProblems(listingEdit, changes);
     setErrors(problems);
     if (Object.keys(problems).length > 0 || Object.values(badDays).some(Boolean))
       return focusFirstInvalid(form.current);
@@ -67,7 +67,7 @@ export default function ListingEditor({ listing, onClose }: { listing: OwnListin
     try {
       const next = await api(updateListing, {
         params: { id: String(listing.id) },
-        body: { ...changes, read: readOf(read, changed) },
+        body: { ...changes, read: baseValuesOf(read, changed) },
       });
       client.setQueryData(queryOf(myListings, {}).queryKey, (all) =>
         all?.map((one) => (one.id === next.id ? next : one)),

@@ -17,7 +17,7 @@ import { api, ApiError, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import { telling } from '#ui/platform/upload-progress-fetch.ts';
 import css from './PhotoGallery.module.css';
-import { asDataUrl, filesOf, imageTypes, refusalOf } from '#ui/kit/controls/read-file.ts';
+import { readAsDataUrl, listFiles, imageTypes, findFileProblem } from '#ui/kit/controls/read-file.ts';
 
 /** How far adding is, in bytes that have left. */
 interface Adding {
@@ -71,7 +71,7 @@ export function PhotoGallery({ listing }: { listing: OwnListing }) {
     }
     if (!entitled) return setUpgrade(true);
     const good = files.filter((file) => {
-      const refusal = refusalOf(file);
+      const refusal = findFileProblem(file);
       if (refusal) toast({ title: file.name, description: refusal, variant: 'destructive' });
       return refusal === null;
     });
@@ -86,7 +86,7 @@ export function PhotoGallery({ listing }: { listing: OwnListing }) {
       try {
         // One after the other, so that they keep the order they were chosen in.
         // oxlint-disable-next-line no-await-in-loop
-        const image = await asDataUrl(file);
+        const image = await readAsDataUrl(file);
         // oxlint-disable-next-line no-await-in-loop
         show(await inTurn(() => api(addPhoto, { params, body: { image } }, { fetch: telling(tell) })));
       } catch (error) {
@@ -136,7 +136,7 @@ export function PhotoGallery({ listing }: { listing: OwnListing }) {
   const pasted = useEffectEvent((files: File[]) => void add(files));
   useEffect(() => {
     const paste = (event: ClipboardEvent) => {
-      const files = filesOf(event.clipboardData).filter((file) => imageTypes.includes(file.type));
+      const files = listFiles(event.clipboardData).filter((file) => imageTypes.includes(file.type));
       if (files.length > 0) pasted(files);
     };
     document.addEventListener('paste', paste);
@@ -146,7 +146,7 @@ export function PhotoGallery({ listing }: { listing: OwnListing }) {
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    void add(filesOf(event.dataTransfer));
+    void add(listFiles(event.dataTransfer));
   };
   return (
     <div

@@ -24,7 +24,7 @@ export function showValue(
 }
 
 /** Who said it: "you and your team", staff, or the file it came from. */
-export function sourceWords(source: {
+export function describeSource(source: {
   source: string;
   sourceName?: string | null;
   name?: string;

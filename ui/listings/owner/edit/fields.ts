@@ -81,7 +81,7 @@ export function formOf(listing: OwnListing): FormValues {
 const together: readonly string[][] = [['address', 'city', 'state', 'zipCode']];
 
 /** What a change depends on, as it was read. */
-export function readOf(listing: OwnListing, changed: readonly string[]): Record<string, unknown> {
+export function baseValuesOf(listing: OwnListing, changed: readonly string[]): Record<string, unknown> {
   const fields = new Set(changed.flatMap((field) => together.find((group) => group.includes(field)) ?? [field]));
   return Object.fromEntries(
     [...fields].map((field) =>

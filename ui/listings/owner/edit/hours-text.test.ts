@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseDayHours } from '#contract/hours.ts';
-import { dayOfText, problemOf, textOfDay, withBreak } from './hours-text.ts';
+import { parseDay, findDayProblem, formatDay, addBreak } from './hours-text.ts';
 
 describe('a day of the hours editor', () => {
   it.each([
@@ -12,7 +12,7 @@ describe('a day of the hours editor', () => {
     ['24 hours', 'Open 24 hours'],
     ['6pm-2am', '6:00 PM – 2:00 AM'],
     ['', ''],
-  ])('reads %s and writes %s', (before, after) => expect(textOfDay(dayOfText(before))).toBe(after));
+  ])('reads %s and writes %s', (before, after) => expect(formatDay(parseDay(before))).toBe(after));
 
   it('writes what the directory reads back as the same minutes', () => {
     const minute = fc.integer({ min: 0, max: 1439 });
@@ -24,9 +24,9 @@ describe('a day of the hours editor', () => {
           from: at(sorted[2 * i]!),
           to: at(sorted[2 * i + 1]!),
         }));
-        const text = textOfDay({ mode: 'open', spans: spans.toReversed(), words: '' });
+        const text = formatDay({ mode: 'open', spans: spans.toReversed(), words: '' });
         expect(parseDayHours(text)).toEqual(spans.map((_, i) => [sorted[2 * i], sorted[2 * i + 1]]));
-        expect(dayOfText(text).spans).toEqual(spans);
+        expect(parseDay(text).spans).toEqual(spans);
       }),
     );
   });
@@ -37,18 +37,18 @@ describe('a day of the hours editor', () => {
       spans: spans.map(([from, to]) => ({ from, to })),
       words: '',
     });
-    expect(problemOf(open(['09:00', '']))).toBe('Please fill in both times.');
-    expect(problemOf(open(['09:00', '13:00'], ['12:00', '17:00']))).toBe('These times overlap.');
-    expect(problemOf(open(['09:00', '12:00'], ['12:00', '17:00']))).toBeNull();
-    expect(problemOf({ mode: 'words', spans: [], words: ' ' })).toBe('Please say when you are open.');
+    expect(findDayProblem(open(['09:00', '']))).toBe('Please fill in both times.');
+    expect(findDayProblem(open(['09:00', '13:00'], ['12:00', '17:00']))).toBe('These times overlap.');
+    expect(findDayProblem(open(['09:00', '12:00'], ['12:00', '17:00']))).toBeNull();
+    expect(findDayProblem({ mode: 'words', spans: [], words: ' ' })).toBe('Please say when you are open.');
   });
 
   it('takes a break at noon, or in the middle', () => {
-    expect(withBreak([{ from: '09:00', to: '17:00' }])).toEqual([
+    expect(addBreak([{ from: '09:00', to: '17:00' }])).toEqual([
       { from: '09:00', to: '12:00' },
       { from: '13:00', to: '17:00' },
     ]);
-    const late = withBreak([{ from: '14:00', to: '18:00' }]);
-    expect([late.length, problemOf({ mode: 'open', spans: late, words: '' })]).toEqual([2, null]);
+    const late = addBreak([{ from: '14:00', to: '18:00' }]);
+    expect([late.length, findDayProblem({ mode: 'open', spans: late, words: '' })]).toEqual([2, null]);
   });
 });

@@ -23,7 +23,7 @@ const spoken = (minute: number): string => {
   return `${hour % 12 === 0 ? 12 : hour % 12}:${String(minute % 60).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
 };
 
-export function dayOfText(text: string | null): Day {
+export function parseDay(text: string | null): Day {
   if (!text?.trim()) return { mode: 'unknown', spans: usual(), words: '' };
   const intervals = parseDayHours(text);
   if (intervals === null) return { mode: 'words', spans: usual(), words: text };
@@ -39,7 +39,7 @@ function intervalOf({ from, to }: Day['spans'][number]): Interval | null {
 }
 
 /** What is wrong with a day, in a sentence, or null. */
-export function problemOf(day: Day): string | null {
+export function findDayProblem(day: Day): string | null {
   if (day.mode === 'words') return day.words.trim() === '' ? 'Please say when you are open.' : null;
   if (day.mode !== 'open') return null;
   const intervals = day.spans.map(intervalOf);
@@ -49,7 +49,7 @@ export function problemOf(day: Day): string | null {
 }
 
 /** The text a day is stored as; what the directory reads is exactly what was meant here. */
-export function textOfDay(day: Day): string {
+export function formatDay(day: Day): string {
   if (day.mode === 'unknown') return '';
   if (day.mode === 'closed') return 'Closed';
   if (day.mode === 'words') return day.words.trim();
@@ -61,7 +61,7 @@ export function textOfDay(day: Day): string {
 }
 
 /** A break in the middle of the last span, at noon where that fits. */
-export function withBreak(spans: Day['spans']): Day['spans'] {
+export function addBreak(spans: Day['spans']): Day['spans'] {
   const last = spans.at(-1);
   const interval = last && intervalOf(last);
   if (!last || !interval) return [...spans, { from: '', to: '' }];
