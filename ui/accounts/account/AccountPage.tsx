@@ -4,7 +4,7 @@ import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { refresh } from '#ui/platform/query.ts';
-import css from './Account.module.css';
+import css from './AccountPage.module.css';
 import { DataCard } from './DataCard.tsx';
 import { DeleteCard } from './DeleteCard.tsx';
 import { PasswordCard } from './PasswordCard.tsx';
@@ -16,21 +16,21 @@ import { TwoFactorCard } from './TwoFactorCard.tsx';
 function Account({ user }: { user: Me }) {
   const cache = useQueryClient();
   const onChanged = () => void refresh(cache, '/api/auth/sessions');
-  const mustEnrol = user.twoFactor.required && !user.twoFactor.enabled;
+  const mustEnroll = user.twoFactor.required && !user.twoFactor.enabled;
   return (
     <section className={css.page}>
       <h1>Your account</h1>
-      {mustEnrol && (
+      {mustEnroll && (
         <Callout tone="warn" title="Please set up two-factor sign-in" announce>
-          Administrators must use it. Everything else opens as soon as it is on.
+          Administrators must use it. You can continue once it is on.
         </Callout>
       )}
-      {!mustEnrol && <ProfileCard user={user} />}
+      {!mustEnroll && <ProfileCard user={user} />}
       <TwoFactorCard user={user} onChanged={onChanged} />
       <PasswordCard user={user} onChanged={onChanged} />
-      {!mustEnrol && <SessionsCard />}
-      {!mustEnrol && <DataCard />}
-      {!mustEnrol && <DeleteCard />}
+      {!mustEnroll && <SessionsCard />}
+      {!mustEnroll && <DataCard />}
+      {!mustEnroll && <DeleteCard />}
     </section>
   );
 }

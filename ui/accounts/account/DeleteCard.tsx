@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { deleteAccount } from '#contract/accounts.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
-import { Card } from '#ui/kit/display/Card.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api } from '#ui/platform/api.ts';
-import css from './Account.module.css';
 import { PasswordDialog } from './PasswordDialog.tsx';
+import { SettingsCard } from './SettingsCard.tsx';
 import { forgetSession } from '../session.ts';
 
 export function DeleteCard() {
@@ -13,33 +12,28 @@ export function DeleteCard() {
   const remove = async (password: string) => {
     await api(deleteAccount, { body: { password } });
     forgetSession();
-    toast({ title: 'Account deleted', description: 'Your account is gone. Thank you for having been here.' });
+    toast({ title: 'Account deleted', description: 'Your account has been deleted.' });
   };
   return (
-    <Card as="section" aria-labelledby="delete">
-      <div className={css.row}>
-        <div className={css.words}>
-          <h2 id="delete" className={css.title}>
-            Delete account
-          </h2>
-          <p className={css.soft}>
-            Your practices stay in the directory without an owner, and your name leaves every claim. This cannot be
-            undone.
-          </p>
-        </div>
+    <SettingsCard
+      id="delete"
+      title="Delete account"
+      text="Your practices stay in the directory without an owner, and we'll remove your name from your claims. This cannot be undone."
+      action={
         <Button variant="danger" onClick={() => setOpen(true)}>
           Delete account
         </Button>
-      </div>
+      }
+    >
       <PasswordDialog
         open={open}
         onOpenChange={setOpen}
         title="Delete your account?"
-        description="Your listings are released and your sign-ins end. This action cannot be undone."
-        action="Delete my account"
+        description="You'll lose access to your listings and be signed out. This action cannot be undone."
+        actionLabel="Delete my account"
         danger
         run={remove}
       />
-    </Card>
+    </SettingsCard>
   );
 }

@@ -2,17 +2,17 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { changePassword, type Me } from '#contract/accounts.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
-import { Card } from '#ui/kit/display/Card.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
+import { Form, FormActions } from '#ui/kit/controls/Form.tsx';
 import { PasswordInput } from '#ui/kit/controls/PasswordInput.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api } from '#ui/platform/api.ts';
-import css from './Account.module.css';
+import { SettingsCard } from './SettingsCard.tsx';
 import { newPasswordRules, passwordHint, showServerErrors } from '../form-rules.ts';
 
 export function PasswordCard({ user, onChanged }: { user: Me; onChanged: () => void }) {
   const [open, setOpen] = useState(false);
-  const least = user.role === 'admin' ? 15 : 8;
+  const minLength = user.role === 'admin' ? 15 : 8;
   const { register, handleSubmit, setError, reset, formState } = useForm({
     defaultValues: { currentPassword: '', newPassword: '' },
   });
@@ -26,7 +26,7 @@ export function PasswordCard({ user, onChanged }: { user: Me; onChanged: () => v
       await api(changePassword, { body });
       toast({
         title: 'Success',
-        description: 'Your password has been changed. Other sign-ins have ended.',
+        description: "Your password has been changed. You're signed out on other devices.",
         variant: 'good',
       });
       close();
@@ -36,18 +36,15 @@ export function PasswordCard({ user, onChanged }: { user: Me; onChanged: () => v
     }
   });
   return (
-    <Card as="section" aria-labelledby="password">
-      <div className={css.row}>
-        <div className={css.words}>
-          <h2 id="password" className={css.title}>
-            Password
-          </h2>
-          <p className={css.soft}>Changing it ends your sign-ins everywhere else.</p>
-        </div>
-        {!open && <Button onClick={() => setOpen(true)}>Change password</Button>}
-      </div>
+    <SettingsCard
+      id="password"
+      title="Password"
+      text="You'll be signed out on other devices."
+      action={!open && <Button onClick={() => setOpen(true)}>Change password</Button>}
+    >
       {open && (
-        <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>
+        <Form onSubmit={(event) => void submit(event)}>
+          {/* Tells password managers whose password this is. */}
           <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
           <Field label="Current password" required error={errors.currentPassword?.message}>
             <PasswordInput
@@ -55,17 +52,17 @@ export function PasswordCard({ user, onChanged }: { user: Me; onChanged: () => v
               {...register('currentPassword', { required: 'Please enter your password.' })}
             />
           </Field>
-          <Field label="New password" required hint={passwordHint(least)} error={errors.newPassword?.message}>
-            <PasswordInput autoComplete="new-password" {...register('newPassword', newPasswordRules(least))} />
+          <Field label="New password" required hint={passwordHint(minLength)} error={errors.newPassword?.message}>
+            <PasswordInput autoComplete="new-password" {...register('newPassword', newPasswordRules(minLength))} />
           </Field>
-          <div className={css.end}>
+          <FormActions>
             <Button onClick={close}>Cancel</Button>
             <Button type="submit" variant="primary" busy={isSubmitting}>
               Save password
             </Button>
-          </div>
-        </form>
+          </FormActions>
+        </Form>
       )}
-    </Card>
+    </SettingsCard>
   );
 }

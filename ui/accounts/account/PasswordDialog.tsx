@@ -3,8 +3,8 @@ import { useForm } from 'react-hook-form';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
+import { Form, FormActions } from '#ui/kit/controls/Form.tsx';
 import { PasswordInput } from '#ui/kit/controls/PasswordInput.tsx';
-import css from '../sign-in/Accounts.module.css';
 import { showServerErrors } from '../form-rules.ts';
 import { useUser } from '../session.ts';
 
@@ -13,14 +13,21 @@ export interface PasswordDialogProps {
   onOpenChange: (open: boolean) => void;
   title: string;
   description: ReactNode;
-  /** Says what happens. */
-  action: string;
+  actionLabel: string;
   danger?: boolean;
   run: (password: string) => Promise<unknown>;
 }
 
-/** Before what matters a person shows once more who they are. Closes when it went well. */
-export function PasswordDialog({ open, onOpenChange, title, description, action, danger, run }: PasswordDialogProps) {
+/** Asks for the password again before a sensitive change. Closes once the change succeeds. */
+export function PasswordDialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  actionLabel,
+  danger,
+  run,
+}: PasswordDialogProps) {
   const user = useUser();
   const { register, handleSubmit, setError, reset, formState } = useForm({ defaultValues: { password: '' } });
   const change = (next: boolean) => {
@@ -37,7 +44,7 @@ export function PasswordDialog({ open, onOpenChange, title, description, action,
   });
   return (
     <Dialog title={title} description={description} width="narrow" open={open} onOpenChange={change}>
-      <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>
+      <Form onSubmit={(event) => void submit(event)}>
         <input type="hidden" name="username" autoComplete="username" value={user?.email ?? ''} readOnly />
         <Field label="Your password" required error={formState.errors.password?.message}>
           <PasswordInput
@@ -45,13 +52,13 @@ export function PasswordDialog({ open, onOpenChange, title, description, action,
             {...register('password', { required: 'Please enter your password.' })}
           />
         </Field>
-        <div className={css.end}>
+        <FormActions>
           <Button onClick={() => change(false)}>Cancel</Button>
           <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={formState.isSubmitting}>
-            {action}
+            {actionLabel}
           </Button>
-        </div>
-      </form>
+        </FormActions>
+      </Form>
     </Dialog>
   );
 }

@@ -11,7 +11,7 @@ import { Input } from '#ui/kit/controls/Input.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
-import css from './Account.module.css';
+import css from './ProfileCard.module.css';
 import { updateUser } from '../session.ts';
 
 const nameOf = ({ name }: Me) => ({ name });
@@ -38,16 +38,16 @@ export function ProfileCard({ user }: { user: Me }) {
   };
   return (
     <Card as="section" aria-labelledby="profile">
-      <div className={css.who}>
+      <div className={css.person}>
         <Avatar name={user.name} size={56} />
-        <div className={css.words}>
+        <div className={css.text}>
           <h2 id="profile" className={css.title}>
             {user.name}
           </h2>
-          <p className={css.soft}>{user.email}</p>
+          <p className={css.muted}>{user.email}</p>
         </div>
       </div>
-      <form className={css.line} noValidate onSubmit={submit}>
+      <form className={css.nameForm} noValidate onSubmit={submit}>
         <Field label="Name" required error={problem} className={css.grow}>
           <Input
             name="name"
@@ -71,7 +71,7 @@ export function ProfileCard({ user }: { user: Me }) {
         onMine={() => save.mutate(record.takeMine())}
       />
       <p className={css.small}>
-        Member since {day(user.createdAt)}. To change your email address, <Link to="/contact">write to us</Link>.
+        Member since {day(user.createdAt)}. To change your email address, <Link to="/contact">contact us</Link>.
       </p>
     </Card>
   );

@@ -3,20 +3,20 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import css from './Account.module.css';
+import css from './RecoveryCodes.module.css';
 
-/** Shown once: the server keeps only their hashes. */
+/** Shown only once, because the server stores only their hashes. */
 export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
-  const all = codes.join('\n');
+  const text = codes.join('\n');
   const copy = () =>
-    navigator.clipboard.writeText(all).then(
+    navigator.clipboard.writeText(text).then(
       () => toast({ title: 'Copied', description: 'Your recovery codes are on the clipboard.' }),
       () =>
         toast({ title: 'Not copied', description: 'Please select the codes and copy them.', variant: 'destructive' }),
     );
   const download = () => {
     const url = URL.createObjectURL(
-      new Blob([`Enamel recovery codes, each works once:\n\n${all}\n`], { type: 'text/plain' }),
+      new Blob([`Enamel recovery codes. Each works once:\n\n${text}\n`], { type: 'text/plain' }),
     );
     const link = document.createElement('a');
     link.href = url;
@@ -27,16 +27,16 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: ()
   return (
     <Dialog
       title="Your recovery codes"
-      description="If you lose your phone, each of these signs you in once instead of a code."
+      description="If you lose your phone, use one of these instead of a code. Each works once."
       open
       onOpenChange={(open) => !open && onClose()}
       footer={
         <Button variant="primary" onClick={onClose}>
-          I have kept them
+          I've saved them
         </Button>
       }
     >
-      <div className={css.form}>
+      <div className={css.content}>
         <ul className={css.codes} aria-label="Recovery codes">
           {codes.map((code) => (
             <li key={code}>{code}</li>
@@ -50,7 +50,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: ()
             Download
           </Button>
         </div>
-        <Callout tone="warn">They are shown only now. Keep them where you keep your passwords.</Callout>
+        <Callout tone="warn">You won't see these again. Store them with your passwords.</Callout>
       </div>
     </Dialog>
   );

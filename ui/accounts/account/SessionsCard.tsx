@@ -4,13 +4,13 @@ import { listSessions, logoutEverywhere, revokeSession, type Session } from '#co
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
-import { Card } from '#ui/kit/display/Card.tsx';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { dayAndTime } from '#ui/kit/when.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
-import css from './Account.module.css';
+import css from './SessionsCard.module.css';
+import { SettingsCard } from './SettingsCard.tsx';
 import { signOut } from '../session.ts';
 
 const iconOf = ({ kind, device }: Session) =>
@@ -29,22 +29,20 @@ export function SessionsCard() {
     await refresh(cache, '/api/auth/sessions');
   };
   return (
-    <Card as="section" aria-labelledby="sessions">
-      <div className={css.row}>
-        <div className={css.words}>
-          <h2 id="sessions" className={css.title}>
-            Where you are signed in
-          </h2>
-          <p className={css.soft}>If you do not know one of these, end it and change your password.</p>
-        </div>
+    <SettingsCard
+      id="sessions"
+      title="Where you're signed in"
+      text="Don't recognize one? Sign it out, and change your password."
+      action={
         <Confirm
           title="Sign out everywhere?"
-          description="Every browser and every desktop console of this account is signed out, this one too."
+          description="You'll be signed out of every browser and desktop console, including this one."
           action="Sign out everywhere"
           trigger={<Button>Sign out everywhere</Button>}
           onConfirm={() => signOut(logoutEverywhere)}
         />
-      </div>
+      }
+    >
       {error ? (
         <Callout tone="bad">{sentenceOf(error)}</Callout>
       ) : (
@@ -56,7 +54,7 @@ export function SessionsCard() {
                 <Icon aria-hidden="true" className={css.device} />
                 <div className={css.grow}>
                   <p>
-                    <strong>{session.device}</strong> {session.current && <Badge tone="accent">This one</Badge>}
+                    <strong>{session.device}</strong> {session.current && <Badge tone="accent">This device</Badge>}
                   </p>
                   <p className={css.small}>
                     Last active {dayAndTime(session.lastSeenAt)}
@@ -73,6 +71,6 @@ export function SessionsCard() {
           })}
         </ul>
       )}
-    </Card>
+    </SettingsCard>
   );
 }

@@ -3,39 +3,39 @@ import { disableTwoFactor, enrolTwoFactor, type Me, renewRecoveryCodes } from '#
 import type { Reply } from '#contract/endpoint.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
-import { Card } from '#ui/kit/display/Card.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api } from '#ui/platform/api.ts';
-import css from './Account.module.css';
 import { PasswordDialog } from './PasswordDialog.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { loadUser } from '../session.ts';
+import { SettingsCard } from './SettingsCard.tsx';
+import css from './TwoFactorCard.module.css';
 import { TwoFactorSetup } from './TwoFactorSetup.tsx';
 
-type Question = 'enrol' | 'renew' | 'disable';
+type Question = 'enroll' | 'renew' | 'disable';
 const questions = {
-  enrol: {
+  enroll: {
     title: 'Set up two-factor sign-in',
     description: 'Please enter your password first.',
-    action: 'Continue',
+    actionLabel: 'Continue',
   },
   renew: {
     title: 'New recovery codes',
-    description: 'The codes you have now stop working.',
-    action: 'Make new codes',
+    description: 'Your current codes will stop working.',
+    actionLabel: 'Create new codes',
   },
   disable: {
-    title: 'Turn two-factor sign-in off?',
-    description: 'Your password alone will be enough to sign in.',
-    action: 'Turn off',
+    title: 'Turn off two-factor sign-in?',
+    description: "You'll sign in with your password only.",
+    actionLabel: 'Turn off',
   },
 };
 
 export function TwoFactorCard({ user, onChanged }: { user: Me; onChanged: () => void }) {
   const { enabled, required, recoveryCodesLeft } = user.twoFactor;
-  const [question, setQuestion] = useState<Question>('enrol');
+  const [question, setQuestion] = useState<Question>('enroll');
   const [asking, setAsking] = useState(false);
-  const [enrolment, setEnrolment] = useState<Reply<typeof enrolTwoFactor> | null>(null);
+  const [enrollment, setEnrollment] = useState<Reply<typeof enrolTwoFactor> | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
   const ask = (next: Question) => {
     setQuestion(next);
@@ -43,7 +43,7 @@ export function TwoFactorCard({ user, onChanged }: { user: Me; onChanged: () => 
   };
   const run = async (password: string) => {
     const body = { password };
-    if (question === 'enrol') return setEnrolment(await api(enrolTwoFactor, { body }));
+    if (question === 'enroll') return setEnrollment(await api(enrolTwoFactor, { body }));
     if (question === 'renew') {
       setCodes((await api(renewRecoveryCodes, { body })).recoveryCodes);
     } else {
@@ -58,24 +58,27 @@ export function TwoFactorCard({ user, onChanged }: { user: Me; onChanged: () => 
     onChanged();
   };
   return (
-    <Card as="section" aria-labelledby="two-factor" tone={required && !enabled ? 'highlight' : 'plain'}>
-      <div className={css.row}>
-        <div className={css.words}>
-          <h2 id="two-factor" className={css.title}>
-            Two-factor sign-in <Badge tone={enabled ? 'good' : 'neutral'}>{enabled ? 'On' : 'Off'}</Badge>
-          </h2>
-          <p className={css.soft}>
-            {enabled
-              ? `A code from your app completes every sign-in. ${recoveryCodesLeft} of 10 recovery codes left.`
-              : 'A code from an app on your phone, besides the password. A stolen password is then not enough.'}
-          </p>
-        </div>
-        {!enabled && (
-          <Button variant={required ? 'primary' : 'secondary'} onClick={() => ask('enrol')}>
+    <SettingsCard
+      id="two-factor"
+      tone={required && !enabled ? 'highlight' : 'plain'}
+      title={
+        <>
+          Two-factor sign-in <Badge tone={enabled ? 'good' : 'neutral'}>{enabled ? 'On' : 'Off'}</Badge>
+        </>
+      }
+      text={
+        enabled
+          ? `You sign in with a code from your app. ${recoveryCodesLeft} of 10 recovery codes left.`
+          : "Require a code from your phone, so a stolen password isn't enough."
+      }
+      action={
+        !enabled && (
+          <Button variant={required ? 'primary' : 'secondary'} onClick={() => ask('enroll')}>
             Set up
           </Button>
-        )}
-      </div>
+        )
+      }
+    >
       {enabled && (
         <div className={css.actions}>
           <Button size="small" onClick={() => ask('renew')}>
@@ -95,18 +98,18 @@ export function TwoFactorCard({ user, onChanged }: { user: Me; onChanged: () => 
         run={run}
         {...questions[question]}
       />
-      {enrolment && (
+      {enrollment && (
         <TwoFactorSetup
-          enrolment={enrolment}
-          onClose={() => setEnrolment(null)}
-          onDone={(made) => {
-            setEnrolment(null);
-            setCodes(made);
+          enrollment={enrollment}
+          onClose={() => setEnrollment(null)}
+          onDone={(recoveryCodes) => {
+            setEnrollment(null);
+            setCodes(recoveryCodes);
             toast({ title: 'Success', description: 'Two-factor sign-in is on.', variant: 'good' });
           }}
         />
       )}
       {codes && <RecoveryCodes codes={codes} onClose={closeCodes} />}
-    </Card>
+    </SettingsCard>
   );
 }

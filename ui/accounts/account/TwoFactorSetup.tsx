@@ -4,19 +4,20 @@ import type { Reply } from '#contract/endpoint.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
+import { Form, FormActions } from '#ui/kit/controls/Form.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { api } from '#ui/platform/api.ts';
-import css from './Account.module.css';
+import css from './TwoFactorSetup.module.css';
 import { requireText, showServerErrors } from '../form-rules.ts';
 
 interface Props {
-  enrolment: Reply<typeof enrolTwoFactor>;
+  enrollment: Reply<typeof enrolTwoFactor>;
   onDone: (recoveryCodes: string[]) => void;
   onClose: () => void;
 }
 
-/** Scan or type the secret, then prove it with the first code. */
-export function TwoFactorSetup({ enrolment, onDone, onClose }: Props) {
+/** Scan or type the secret, then confirm it with the first code. */
+export function TwoFactorSetup({ enrollment, onDone, onClose }: Props) {
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { code: '' } });
   const submit = handleSubmit(async (body) => {
     try {
@@ -28,24 +29,24 @@ export function TwoFactorSetup({ enrolment, onDone, onClose }: Props) {
   return (
     <Dialog
       title="Set up two-factor sign-in"
-      description="Scan this with an authenticator app, such as the one of your phone or password manager."
+      description="Scan this with an authenticator app, such as the one on your phone or in your password manager."
       width="narrow"
       open
       onOpenChange={(open) => !open && onClose()}
     >
-      <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>
+      <Form onSubmit={(event) => void submit(event)}>
         <img
           className={css.qr}
-          src={`data:image/svg+xml,${encodeURIComponent(enrolment.qr)}`}
+          src={`data:image/svg+xml,${encodeURIComponent(enrollment.qr)}`}
           width={208}
           height={208}
           alt="QR code for your authenticator app"
         />
         <p className={css.small}>
-          No camera at hand? Type this key into the app:
-          <code className={css.key}>{enrolment.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+          Can't scan it? Enter this key in the app:
+          <code className={css.key}>{enrollment.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
         </p>
-        <Field label="Code" required hint="The six digits the app shows now." error={formState.errors.code?.message}>
+        <Field label="Code" required hint="The 6 digits in the app now." error={formState.errors.code?.message}>
           <Input
             autoComplete="one-time-code"
             inputMode="numeric"
@@ -54,13 +55,13 @@ export function TwoFactorSetup({ enrolment, onDone, onClose }: Props) {
             {...register('code', requireText('Please enter the code.'))}
           />
         </Field>
-        <div className={css.end}>
+        <FormActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" busy={formState.isSubmitting}>
             Turn on
           </Button>
-        </div>
-      </form>
+        </FormActions>
+      </Form>
     </Dialog>
   );
 }

@@ -12,7 +12,7 @@ import { Switch } from '#ui/kit/controls/Switch.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, ApiError, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
-import css from '../account/Account.module.css';
+import css from './SecuritySettings.module.css';
 import { loadUser, useUser } from '../session.ts';
 
 const timeouts = [
@@ -23,7 +23,7 @@ const timeouts = [
 ];
 type Change = Omit<NonNullable<In<typeof saveSecurity>['body']>, 'read'>;
 
-/** Two-factor sign-in for administrators, and how long a sign-in may be quiet. Each takes effect at once. */
+/** Two-factor sign-in for administrators, and the session timeout. Each change is saved at once. */
 export function SecuritySettings() {
   const cache = useQueryClient();
   const user = useUser();
@@ -31,28 +31,29 @@ export function SecuritySettings() {
   const settings = useQuery({ ...query, refetchOnMount: 'always' });
   const { data } = settings;
   const [asking, setAsking] = useState(false);
-  // Arrow keys choose faster than the server answers: one after the other, each on top of what the last one left.
-  const last = useRef(Promise.resolve());
-  const save = (body: Change, description: string) => (last.current = last.current.then(() => send(body, description)));
+  // Saves run in order, because arrow keys can change the select faster than the server responds.
+  const lastSave = useRef(Promise.resolve());
+  const save = (body: Change, description: string) =>
+    (lastSave.current = lastSave.current.then(() => send(body, description)));
   const send = async (body: Change, description: string) => {
-    const now = cache.getQueryData(query.queryKey);
-    const read = now && pick(now, Object.keys(body) as (keyof typeof body)[]);
+    const current = cache.getQueryData(query.queryKey);
+    const read = current && pick(current, Object.keys(body) as (keyof typeof body)[]);
     try {
       cache.setQueryData(query.queryKey, await api(saveSecurity, { body: { ...body, read } }));
       toast({ title: 'Success', description, variant: 'good' });
       await loadUser();
     } catch (problem) {
       toast({ title: 'Error', description: sentenceOf(problem), variant: 'destructive' });
-      // What another administrator chose meanwhile is to be seen before it is changed.
+      // Another administrator changed it first, so show their choice.
       if (problem instanceof ApiError && problem.now) await cache.invalidateQueries(query);
     }
   };
   if (settings.isError && !data)
     return <LoadFailed title="The sign-in settings could not be loaded" compact query={settings} />;
-  const without = data?.adminsWithoutTwoFactor ?? 0;
-  const require = () => save({ twoFactorRequired: true }, 'Administrators now need two-factor sign-in.');
+  const adminsWithout = data?.adminsWithoutTwoFactor ?? 0;
+  const requireTwoFactor = () => save({ twoFactorRequired: true }, 'Administrators now need two-factor sign-in.');
   return (
-    <Card as="section" aria-labelledby="sign-in-security" className={css.form}>
+    <Card as="section" aria-labelledby="sign-in-security" className={css.card}>
       <h2 id="sign-in-security" className={css.title}>
         Sign-in
       </h2>
@@ -60,16 +61,16 @@ export function SecuritySettings() {
         label="Two-factor sign-in for admin accounts"
         hint={
           data
-            ? `${data.admins - without} of ${data.admins} administrators use it. Those who do not can do nothing else until they set it up.`
-            : 'Administrators who do not use it can do nothing else until they set it up.'
+            ? `${data.admins - adminsWithout} of ${data.admins} administrators use it. Admins without it must set it up before continuing.`
+            : 'Admins without it must set it up before continuing.'
         }
         checked={data?.twoFactorRequired ?? false}
         disabled={!data}
         onChange={(event) => {
           if (!event.target.checked)
-            void save({ twoFactorRequired: false }, 'Two-factor sign-in is up to each administrator.');
-          else if (without > 0) setAsking(true);
-          else void require();
+            void save({ twoFactorRequired: false }, 'Two-factor sign-in is now optional for administrators.');
+          else if (adminsWithout > 0) setAsking(true);
+          else void requireTwoFactor();
         }}
       />
       <Confirm
@@ -78,23 +79,23 @@ export function SecuritySettings() {
         title="Require two-factor sign-in?"
         description={
           user?.twoFactor.enabled
-            ? `${without === 1 ? 'One administrator has' : `${without} administrators have`} not set it up and will be asked to at once.`
-            : 'You have not set it up yourself: you will be asked to at once, on your account page.'
+            ? `${adminsWithout === 1 ? 'One administrator has' : `${adminsWithout} administrators have`} not set it up and will be asked to right away.`
+            : "You haven't set it up yourself. You'll be asked to right away, on your account page."
         }
         action="Require it"
-        onConfirm={require}
+        onConfirm={requireTwoFactor}
       />
-      <Field label="Session timeout" hint="After this long without activity a sign-in ends, on every device.">
+      <Field label="Session timeout" hint="Sign out after this much inactivity, on every device.">
         <Select
           options={timeouts}
           placeholder={data ? undefined : '30 minutes'}
           value={data ? String(data.sessionTimeoutMinutes) : ''}
           disabled={!data}
           onChange={(event) => {
-            const chosen = timeouts.find(({ value }) => value === event.target.value)!;
+            const timeout = timeouts.find(({ value }) => value === event.target.value)!;
             void save(
-              { sessionTimeoutMinutes: Number(chosen.value) as Change['sessionTimeoutMinutes'] },
-              `Sign-ins end after ${chosen.label} without activity.`,
+              { sessionTimeoutMinutes: Number(timeout.value) as Change['sessionTimeoutMinutes'] },
+              `Users are signed out after ${timeout.label} of inactivity.`,
             );
           }}
         />

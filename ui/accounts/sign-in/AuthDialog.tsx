@@ -10,23 +10,23 @@ export interface AuthDialogProps {
   title?: string;
   description?: string;
   start?: 'login' | 'signup';
-  /** Called once when somebody has signed in or up here; the dialog has closed by then. */
+  /** Called after the dialog closes with a login or sign-up. */
   onSignedIn?: (user: Me) => void;
 }
 
-/** Signing in without leaving the page, for flows that need an account half way. */
+/** Login without leaving the page, for flows that need an account halfway through. */
 export function AuthDialog({ open, onOpenChange, title, description, start, onSignedIn }: AuthDialogProps) {
   const user = useUser();
-  const finish = useEffectEvent((who: Me) => {
+  const finish = useEffectEvent((signedInUser: Me) => {
     onOpenChange(false);
-    onSignedIn?.(who);
+    onSignedIn?.(signedInUser);
   });
   useEffect(() => {
     if (open && user) finish(user);
   }, [open, user]);
   return (
     <Dialog
-      title={title ?? 'Login or sign up'}
+      title={title ?? 'Log in or sign up'}
       description={description}
       width="narrow"
       open={open && !user}

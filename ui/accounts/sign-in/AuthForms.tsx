@@ -8,29 +8,29 @@ const ResetDialog = lazy(async () => ({ default: (await import('./ResetDialog.ts
 export interface AuthFormsProps {
   start?: 'login' | 'signup';
   names: 'one' | 'two';
-  /** Opens with the question for a reset link. */
+  /** Opens the reset dialog at once. */
   reset?: boolean;
 }
 
-/** Login and Sign Up side by side, with the way out for a forgotten password. */
+/** Login and Sign Up tabs, and the dialog for a forgotten password. */
 export function AuthForms({ start = 'login', names, reset = false }: AuthFormsProps) {
   const [resetting, setResetting] = useState(reset);
-  const [wanted, setWanted] = useState(reset);
+  const [dialogLoaded, setDialogLoaded] = useState(reset);
   const forgot = () => {
-    setWanted(true);
+    setDialogLoaded(true);
     setResetting(true);
   };
   return (
     <>
       <Tabs
-        label="Login or sign up"
+        label="Log in or sign up"
         defaultValue={start}
         tabs={[
           { value: 'login', label: 'Login', content: <LoginForm onForgot={forgot} /> },
           { value: 'signup', label: 'Sign Up', content: <SignUpForm names={names} /> },
         ]}
       />
-      {wanted && (
+      {dialogLoaded && (
         <Suspense fallback={null}>
           <ResetDialog open={resetting} onOpenChange={setResetting} />
         </Suspense>

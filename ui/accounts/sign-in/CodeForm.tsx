@@ -2,14 +2,15 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
+import { Form } from '#ui/kit/controls/Form.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { ApiError, sentenceOf } from '#ui/platform/api.ts';
-import css from './Accounts.module.css';
+import css from './CodeForm.module.css';
 import { requireText, showServerErrors } from '../form-rules.ts';
 import { signInWithCode } from '../session.ts';
 
-/** The second step: six digits of the app, or one of the codes kept for a lost phone. */
+/** The second step of two-factor login: six digits from the app, or a recovery code. */
 export function CodeForm({ challenge, onBack }: { challenge: string; onBack: () => void }) {
   const [recovery, setRecovery] = useState(false);
   const { register, handleSubmit, setError, reset, formState } = useForm({ defaultValues: { code: '' } });
@@ -24,13 +25,13 @@ export function CodeForm({ challenge, onBack }: { challenge: string; onBack: () 
     }
   });
   return (
-    <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>
+    <Form onSubmit={(event) => void submit(event)}>
       <div>
         <h2 className={css.title}>One more step</h2>
-        <p className={css.soft}>
+        <p className={css.muted}>
           {recovery
-            ? 'Enter one of the recovery codes you kept. Each works once.'
-            : 'Enter the six digits your authenticator app shows for Enamel.'}
+            ? 'Enter one of the recovery codes you saved. Each works once.'
+            : 'Enter the 6-digit code from your authenticator app.'}
         </p>
       </div>
       <Field label={recovery ? 'Recovery code' : 'Code'} required error={formState.errors.code?.message}>
@@ -41,7 +42,7 @@ export function CodeForm({ challenge, onBack }: { challenge: string; onBack: () 
           inputMode={recovery ? 'text' : 'numeric'}
           autoCapitalize="characters"
           spellCheck={false}
-          // The person has just pressed Login; the next thing to do is to type the code.
+          // Focus follows the step that the person just started by pressing Login.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
           {...register('code', requireText('Please enter a code.'))}
@@ -50,7 +51,7 @@ export function CodeForm({ challenge, onBack }: { challenge: string; onBack: () 
       <Button type="submit" variant="primary" block busy={formState.isSubmitting}>
         Login
       </Button>
-      <div className={css.pair}>
+      <div className={css.choices}>
         <Button variant="quiet" onClick={onBack}>
           Back
         </Button>
@@ -64,6 +65,6 @@ export function CodeForm({ challenge, onBack }: { challenge: string; onBack: () 
           {recovery ? 'Use the app' : 'Use a recovery code'}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
+import { Form } from '#ui/kit/controls/Form.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { PasswordInput } from '#ui/kit/controls/PasswordInput.tsx';
-import css from './Accounts.module.css';
 import { CodeForm } from './CodeForm.tsx';
 import { emailRules, showServerErrors } from '../form-rules.ts';
 import { signIn } from '../session.ts';
@@ -16,17 +16,17 @@ interface Values {
 
 interface LoginFormProps {
   onForgot: () => void;
-  /** Who signed in here before; they have only to say their password. */
-  known?: string;
-  /** There is nothing else to begin with in this window. */
-  first?: boolean;
+  /** Prefills the email, so that only the password is missing. */
+  email?: string;
+  /** Focuses the first empty field, for windows that show only this form. */
+  autoFocus?: boolean;
 }
 
-/** Email and password, then the code where the account asks for one. */
-export function LoginForm({ onForgot, known = '', first = false }: LoginFormProps) {
+/** Email and password, then the code if the account uses two-factor login. */
+export function LoginForm({ onForgot, email = '', autoFocus = false }: LoginFormProps) {
   const [challenge, setChallenge] = useState<string | null>(null);
   const { register, handleSubmit, setError, formState } = useForm<Values>({
-    defaultValues: { email: known, password: '' },
+    defaultValues: { email, password: '' },
   });
   const { errors, isSubmitting } = formState;
   if (challenge) return <CodeForm challenge={challenge} onBack={() => setChallenge(null)} />;
@@ -39,14 +39,14 @@ export function LoginForm({ onForgot, known = '', first = false }: LoginFormProp
     }
   });
   return (
-    <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>
+    <Form onSubmit={(event) => void submit(event)}>
       <Field label="Email" required error={errors.email?.message}>
         <Input
           type="email"
           inputMode="email"
           autoComplete="username"
           // oxlint-disable-next-line jsx-a11y/no-autofocus
-          autoFocus={first && known === ''}
+          autoFocus={autoFocus && email === ''}
           {...register('email', emailRules)}
         />
       </Field>
@@ -54,7 +54,7 @@ export function LoginForm({ onForgot, known = '', first = false }: LoginFormProp
         <PasswordInput
           autoComplete="current-password"
           // oxlint-disable-next-line jsx-a11y/no-autofocus
-          autoFocus={first && known !== ''}
+          autoFocus={autoFocus && email !== ''}
           {...register('password', { required: 'Please enter your password.' })}
         />
       </Field>
@@ -64,6 +64,6 @@ export function LoginForm({ onForgot, known = '', first = false }: LoginFormProp
       <Button variant="quiet" block onClick={onForgot}>
         Forgot your password?
       </Button>
-    </form>
+    </Form>
   );
 }

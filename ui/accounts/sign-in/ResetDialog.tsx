@@ -3,10 +3,10 @@ import { forgotPassword } from '#contract/accounts.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
+import { Form } from '#ui/kit/controls/Form.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
-import css from './Accounts.module.css';
 import { emailRules, showServerErrors } from '../form-rules.ts';
 
 export function ResetDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
@@ -29,16 +29,14 @@ export function ResetDialog({ open, onOpenChange }: { open: boolean; onOpenChang
   return (
     <Dialog
       title="Reset Your Password"
-      description="We will mail you a link to choose a new one. It works for 24 hours."
+      description="We'll email you a link to choose a new one. It works for 24 hours."
       width="narrow"
       open={open}
       onOpenChange={onOpenChange}
     >
-      <form
-        className={css.form}
-        noValidate
+      <Form
         onSubmit={(event) => {
-          // The dialog may stand inside another form's tree.
+          // React events bubble to the form that rendered this dialog.
           event.stopPropagation();
           void submit(event);
         }}
@@ -49,7 +47,7 @@ export function ResetDialog({ open, onOpenChange }: { open: boolean; onOpenChang
         <Button type="submit" variant="primary" block busy={formState.isSubmitting}>
           Send Reset Link
         </Button>
-      </form>
+      </Form>
     </Dialog>
   );
 }

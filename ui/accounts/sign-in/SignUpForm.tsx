@@ -1,16 +1,17 @@
 import { useForm } from 'react-hook-form';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
+import { Form } from '#ui/kit/controls/Form.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { PasswordInput } from '#ui/kit/controls/PasswordInput.tsx';
-import css from './Accounts.module.css';
+import css from './SignUpForm.module.css';
 import { emailRules, requireText, newPasswordRules, passwordHint, showServerErrors } from '../form-rules.ts';
 import { createAccount } from '../session.ts';
 
 const empty = { name: '', firstName: '', lastName: '', email: '', password: '' };
 
-/** One full name on the page of its own, first and last name in the dialog. */
+/** The sign-up page asks for one full name, the dialog for first and last name. */
 export function SignUpForm({ names }: { names: 'one' | 'two' }) {
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: empty, shouldUnregister: true });
   const { errors, isSubmitting } = formState;
@@ -22,7 +23,7 @@ export function SignUpForm({ names }: { names: 'one' | 'two' }) {
     }
   });
   return (
-    <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>
+    <Form onSubmit={(event) => void submit(event)}>
       {names === 'one' ? (
         <Field label="Full name" required error={errors.name?.message}>
           <Input autoComplete="name" maxLength={200} {...register('name', requireText('Please enter your name.'))} />
@@ -57,6 +58,6 @@ export function SignUpForm({ names }: { names: 'one' | 'two' }) {
       <p className={css.small}>
         By signing up you agree to the <Link to="/terms">Terms</Link> and the <Link to="/privacy">Privacy Policy</Link>.
       </p>
-    </form>
+    </Form>
   );
 }
