@@ -6,7 +6,7 @@ import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { queryOf } from '#ui/platform/query.ts';
-import css from '#ui/claims/Claims.module.css';
+import css from './UpgradeDialog.module.css';
 
 const perks = [
   'Claim and manage listings',
@@ -17,9 +17,9 @@ const perks = [
   'Priority support',
 ];
 
-/** Instead of the form, for whom the plan does not include it. */
+/** Shown in place of a form that the user's plan does not include. */
 export function UpgradeDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
-  // Whether the launch lasts is for the server's clock to say.
+  // The server decides whether launch prices still apply, because the visitor's clock may be wrong.
   const { data } = useQuery({ ...queryOf(billingCatalogue, {}), enabled: open });
   const price = data && dollars(priceOf('professional', 'monthly', data.launch).cents);
   return (
@@ -42,7 +42,7 @@ export function UpgradeDialog({ open, onOpenChange }: { open: boolean; onOpenCha
             </li>
           ))}
         </ul>
-        <p className={css.inquiries}>3x more patient inquiries</p>
+        <p className={css.inquiries}>More patient inquiries</p>
         <ButtonLink to="/pricing" variant="primary" block>
           Upgrade to Professional
         </ButtonLink>

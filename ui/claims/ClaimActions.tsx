@@ -13,9 +13,9 @@ import { useUploadProgress } from '#ui/platform/use-upload-progress.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { refresh } from '#ui/platform/query.ts';
 import { day } from './claim-text.ts';
-import css from './Claims.module.css';
+import css from './ClaimActions.module.css';
 
-const params = (claim: OwnClaim) => ({ id: String(claim.id) });
+const paramsOf = (claim: OwnClaim) => ({ id: String(claim.id) });
 const CLAIMS = '/api/user/claim-requests';
 
 export function AnswerForm({ claim }: { claim: OwnClaim }) {
@@ -35,12 +35,12 @@ export function AnswerForm({ claim }: { claim: OwnClaim }) {
       await api(
         answerClaim,
         {
-          params: params(claim),
+          params: paramsOf(claim),
           body: { message, verificationDocument: document?.dataUrl ?? null, documentName: document?.name ?? null },
         },
         trackUpload(document !== null),
       );
-      toast({ title: 'Answer sent', description: 'Thank you. We go on with the review.', variant: 'good' });
+      toast({ title: 'Answer sent', description: "Thank you. We'll continue our review.", variant: 'good' });
       await refresh(client, CLAIMS);
     } catch (failure) {
       setError(sentenceOf(failure));
@@ -77,8 +77,8 @@ export function PinForm({ claim }: { claim: OwnClaim }) {
     if (busy) return;
     setBusy(true);
     try {
-      await api(confirmPin, { params: params(claim), body: { pin } });
-      toast({ title: 'PIN confirmed', description: 'That helps a lot. We go on with the review.', variant: 'good' });
+      await api(confirmPin, { params: paramsOf(claim), body: { pin } });
+      toast({ title: 'PIN confirmed', description: "Thank you. We'll continue our review.", variant: 'good' });
     } catch (failure) {
       setError(sentenceOf(failure));
     } finally {
@@ -91,7 +91,7 @@ export function PinForm({ claim }: { claim: OwnClaim }) {
       <div className={css.pin}>
         <Field
           label="PIN from the letter"
-          hint={`${claim.letter!.triesLeft} of 5 tries left. The PIN holds until ${day(claim.letter!.expiresAt)}.`}
+          hint={`${claim.letter!.triesLeft} of 5 tries left. The PIN expires on ${day(claim.letter!.expiresAt)}.`}
           error={error}
         >
           <Input
@@ -114,7 +114,7 @@ export function Withdraw({ claim }: { claim: OwnClaim }) {
   const client = useQueryClient();
   const withdraw = async () => {
     try {
-      await api(withdrawClaim, { params: params(claim) });
+      await api(withdrawClaim, { params: paramsOf(claim) });
       toast({ title: 'Request withdrawn', description: 'You can send another one at any time.' });
       await refresh(client, CLAIMS);
     } catch (error) {

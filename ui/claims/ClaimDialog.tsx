@@ -15,7 +15,7 @@ import { useUploadProgress } from '#ui/platform/use-upload-progress.ts';
 import { focusFirstInvalid, findProblems, useValues } from '#ui/kit/use-values.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { refresh } from '#ui/platform/query.ts';
-import css from './Claims.module.css';
+import css from './ClaimDialog.module.css';
 
 const empty = {
   requestorName: '',
@@ -27,9 +27,8 @@ const empty = {
   npi: '',
   additionalInfo: '',
 };
-type Text = keyof typeof empty;
+type TextField = keyof typeof empty;
 
-/** The claim request, as a form over the page it is about. */
 export default function ClaimDialog({
   listing,
   onClose,
@@ -49,7 +48,7 @@ export default function ClaimDialog({
   const [photo, setPhoto] = useState<PickedFile | null>(null);
   const [busy, setBusy] = useState(false);
   const { trackUpload, endUpload, share } = useUploadProgress();
-  const text = (name: Text) => ({
+  const bindText = (name: TextField) => ({
     name,
     value: values[name],
     onChange: (event: { target: { value: string } }) => set(name, event.target.value),
@@ -91,35 +90,45 @@ export default function ClaimDialog({
   return (
     <Dialog
       title="Request to Claim"
-      description={`Tell us how you belong to ${listing.name}. We review every request within 2-3 business days.`}
+      description={`What's your role at ${listing.name}? We review every request within 2-3 business days.`}
       open
       onOpenChange={(open) => !open && !busy && onClose()}
     >
       <form ref={form} className={css.form} noValidate onSubmit={(event) => void send(event)}>
-        <div className={css.pair}>
+        <div className={css.pairs}>
           <Field label="Your name" required error={errors['requestorName']}>
-            <Input autoComplete="name" {...text('requestorName')} />
+            <Input autoComplete="name" {...bindText('requestorName')} />
           </Field>
           <Field label="Relationship to practice" required error={errors['relationshipToPractice']}>
-            <Select placeholder="Please choose" options={relationships} {...text('relationshipToPractice')} />
+            <Select placeholder="Please choose" options={relationships} {...bindText('relationshipToPractice')} />
           </Field>
-          <Field label="Email" required hint="One at the practice's own domain helps." error={errors['requestorEmail']}>
-            <Input type="email" inputMode="email" autoComplete="email" {...text('requestorEmail')} />
+          <Field
+            label="Email"
+            required
+            hint="An address at the practice's domain helps us verify you."
+            error={errors['requestorEmail']}
+          >
+            <Input type="email" inputMode="email" autoComplete="email" {...bindText('requestorEmail')} />
           </Field>
-          <Field label="Phone" required hint="The practice's own number helps." error={errors['requestorPhone']}>
-            <Input type="tel" inputMode="tel" autoComplete="tel" {...text('requestorPhone')} />
+          <Field
+            label="Phone"
+            required
+            hint="The practice's number helps us verify you."
+            error={errors['requestorPhone']}
+          >
+            <Input type="tel" inputMode="tel" autoComplete="tel" {...bindText('requestorPhone')} />
           </Field>
           <Field label="Years at practice" optional error={errors['yearsAtPractice']}>
-            <Input inputMode="numeric" {...text('yearsAtPractice')} />
+            <Input inputMode="numeric" {...bindText('yearsAtPractice')} />
           </Field>
           <Field label="License number" optional error={errors['licenseNumber']}>
-            <Input autoComplete="off" {...text('licenseNumber')} />
+            <Input autoComplete="off" {...bindText('licenseNumber')} />
           </Field>
         </div>
-        <Field label="NPI" optional hint="Your National Provider Identifier, ten digits." error={errors['npi']}>
-          <Input inputMode="numeric" autoComplete="off" {...text('npi')} />
+        <Field label="NPI" optional hint="Your 10-digit National Provider Identifier." error={errors['npi']}>
+          <Input inputMode="numeric" autoComplete="off" {...bindText('npi')} />
         </Field>
-        <div className={css.pair}>
+        <div className={css.pairs}>
           <Field label="Verification document" optional error={errors['verificationDocument']}>
             <FilePicker
               kind="document"
@@ -137,9 +146,9 @@ export default function ClaimDialog({
           </Field>
         </div>
         <Field label="Additional information" optional error={errors['additionalInfo']}>
-          <Textarea rows={3} {...text('additionalInfo')} />
+          <Textarea rows={3} {...bindText('additionalInfo')} />
         </Field>
-        <p className={css.private}>Document and photo are private: only our review team sees them.</p>
+        <p className={css.private}>Your document and photo are private. Only our review team can see them.</p>
         <UploadProgress share={share} />
         <div className={css.actions}>
           <Button disabled={busy} onClick={onClose}>

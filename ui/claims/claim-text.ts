@@ -7,10 +7,10 @@ export const statusBadge: Record<OwnClaim['status'], { label: string; tone: 'neu
   withdrawn: { label: 'Withdrawn', tone: 'neutral' },
 };
 
-/** What each step of a claim is called for the person who sent it. */
+/** Steps of a claim as the claimant reads them. */
 export const stepText: Record<ClaimEventKind, string> = {
   submitted: 'Sent',
-  evidence_asked: 'We asked for more',
+  evidence_asked: 'We asked for more evidence',
   answered: 'You answered',
   letter_sent: 'A letter with a PIN is on its way to the practice',
   pin_failed: 'A wrong PIN was entered',
@@ -18,8 +18,8 @@ export const stepText: Record<ClaimEventKind, string> = {
   approved: 'Approved',
   rejected: 'Rejected',
   withdrawn: 'You withdrew the request',
-  reversed: 'The approval was taken back',
-  reopened: 'Review opened again',
+  reversed: 'Approval reversed',
+  reopened: 'Review reopened',
 };
 
 export const day = (at: string): string =>

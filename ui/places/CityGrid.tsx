@@ -3,41 +3,41 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { cx } from '#ui/kit/cx.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { formatDentistCount, directoryPath, placeName, type MapPlace } from './map-text.ts';
-import css from './MapPage.module.css';
-import { shadeClass } from './TileMap.tsx';
+import css from './CityGrid.module.css';
+import { shadeClass } from './shades.ts';
 
-const ROW = 84;
-const WIDTH = 190;
+const ROW_HEIGHT = 84;
+const CITY_WIDTH = 190;
 
-/** Cities, the largest first. Only the rows in view are drawn; arrows, Home and End walk through all of them. */
+/** Cities, largest first. Only visible rows are rendered, but the arrow keys, Home, and End reach all of them. */
 export default function CityGrid({ places, most }: { places: readonly MapPlace[]; most: number }) {
   const box = useRef<HTMLDivElement>(null);
   const [columns, setColumns] = useState(4);
   const [current, setCurrent] = useState(0);
-  const moving = useRef(false);
+  const shouldFocus = useRef(false);
   useEffect(() => {
     const element = box.current;
     if (!element) return;
-    const fit = () => setColumns(Math.max(1, Math.floor((element.clientWidth - 24) / WIDTH)));
-    const watch = new ResizeObserver(fit);
-    watch.observe(element);
+    const fit = () => setColumns(Math.max(1, Math.floor((element.clientWidth - 24) / CITY_WIDTH)));
+    const observer = new ResizeObserver(fit);
+    observer.observe(element);
     fit();
-    return () => watch.disconnect();
+    return () => observer.disconnect();
   }, []);
-  // oxlint-disable-next-line react/incompatible-library -- nothing of it is memoised or handed to memoised children
+  // oxlint-disable-next-line react/incompatible-library -- its functions are not memoized or passed to memoized children
   const virtualizer = useVirtualizer({
     count: Math.ceil(places.length / columns),
-    estimateSize: () => ROW,
+    estimateSize: () => ROW_HEIGHT,
     getScrollElement: () => box.current,
     overscan: 4,
   });
   useEffect(() => {
-    if (!moving.current) return;
-    moving.current = false;
+    if (!shouldFocus.current) return;
+    shouldFocus.current = false;
     virtualizer.scrollToIndex(Math.floor(current / columns));
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-at="${current}"]`)?.focus());
   }, [current, columns, virtualizer]);
-  const walk = (event: KeyboardEvent) => {
+  const moveFocus = (event: KeyboardEvent) => {
     const steps: Record<string, number> = {
       ArrowRight: 1,
       ArrowLeft: -1,
@@ -49,8 +49,8 @@ export default function CityGrid({ places, most }: { places: readonly MapPlace[]
     const step = steps[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    moving.current = true;
-    setCurrent((at) => Math.min(places.length - 1, Math.max(0, at + step)));
+    shouldFocus.current = true;
+    setCurrent((index) => Math.min(places.length - 1, Math.max(0, index + step)));
   };
   return (
     <div ref={box} className={css.cities}>
@@ -59,7 +59,7 @@ export default function CityGrid({ places, most }: { places: readonly MapPlace[]
         aria-label="Dentists by city"
         className={css.canvas}
         style={{ height: virtualizer.getTotalSize() }}
-        onKeyDown={walk}
+        onKeyDown={moveFocus}
       >
         {virtualizer.getVirtualItems().map((row) => (
           <div
@@ -72,14 +72,14 @@ export default function CityGrid({ places, most }: { places: readonly MapPlace[]
             }}
           >
             {places.slice(row.index * columns, (row.index + 1) * columns).map((place, offset) => {
-              const at = row.index * columns + offset;
+              const index = row.index * columns + offset;
               return (
-                <div key={placeName(place)} role="listitem" aria-posinset={at + 1} aria-setsize={places.length}>
+                <div key={placeName(place)} role="listitem" aria-posinset={index + 1} aria-setsize={places.length}>
                   <Link
                     to={directoryPath(place)}
-                    data-at={at}
-                    tabIndex={at === current ? 0 : -1}
-                    onFocus={() => setCurrent(at)}
+                    data-at={index}
+                    tabIndex={index === current ? 0 : -1}
+                    onFocus={() => setCurrent(index)}
                     className={cx(css.city, shadeClass(place.dentistCount, most))}
                   >
                     <strong>{placeName(place)}</strong>

@@ -18,6 +18,7 @@ import { queryOf } from '#ui/platform/query.ts';
 import { formatDentistCount, directoryPath, placeName, type MapPlace } from './map-text.ts';
 import { mapQuery, readMapView, type MapView } from './map-query.ts';
 import css from './MapPage.module.css';
+import { shadeClasses } from './shades.ts';
 import { TileMap } from './TileMap.tsx';
 
 const CityGrid = lazy(() => import('./CityGrid.tsx'));
@@ -25,7 +26,7 @@ const MapTable = lazy(() => import('./MapTable.tsx'));
 
 const REFRESH = 30_000;
 const TOP = 5;
-const none: MapPlace[] = [];
+const noPlaces: MapPlace[] = [];
 
 const legend = [
   ['Low (1-20%)', [1]],
@@ -35,17 +36,17 @@ const legend = [
 
 export default function MapPage() {
   const [params, setParams] = useSearchParams();
-  const choice = readMapView(params);
-  const { view, state } = choice;
+  const mapView = readMapView(params);
+  const { view, state } = mapView;
   const [asTable, setAsTable] = useState(false);
   const stats = useQuery({ ...queryOf(getStats, {}), refetchInterval: REFRESH });
   const states = useQuery(queryOf(geographicStates, {}));
   const { data, error, refetch } = useQuery({
-    ...mapQuery(choice),
+    ...mapQuery(mapView),
     refetchInterval: REFRESH,
     placeholderData: keepPreviousData,
   });
-  const places: readonly MapPlace[] = data ?? none;
+  const places: readonly MapPlace[] = data ?? noPlaces;
   const ranked = useMemo(
     () => places.toSorted((a, b) => b.dentistCount - a.dentistCount || placeName(a).localeCompare(placeName(b))),
     [places],
@@ -53,8 +54,8 @@ export default function MapPage() {
   const total = ranked.reduce((sum, { dentistCount }) => sum + dentistCount, 0);
   const [first] = ranked;
   const most = first?.dentistCount ?? 0;
-  const change = (to: Partial<MapView>) => {
-    const next = { ...choice, ...to };
+  const change = (changes: Partial<MapView>) => {
+    const next = { ...mapView, ...changes };
     setParams(
       { ...(next.view === 'cities' && { view: 'cities' }), ...(next.state && { state: next.state }) },
       { replace: true, preventScrollReset: true },
@@ -64,7 +65,7 @@ export default function MapPage() {
     <div className={layout.page}>
       <Head
         title="Geographic Service Map"
-        description="How many formatDentistCount and teeth whitening specialists each state and city has."
+        description="How many dentists and teeth whitening specialists each state and city has."
         canonical="/geographic-map"
         noindex={params.size > 0}
       />
@@ -75,10 +76,10 @@ export default function MapPage() {
             {stats.data ? `${stats.data.dentistCount.toLocaleString('en-US')}+ Practices` : '— Practices'}
           </Badge>
         </div>
-        <p className={layout.lead}>Where formatDentistCount are listed. Choose a tile to see who is there.</p>
+        <p className={layout.lead}>Where dentists are listed. Select a state to see its dentists.</p>
       </header>
       <div className={css.controls}>
-        <div className={css.chosen}>
+        <div className={css.filters}>
           <Segmented
             label="View"
             value={view}
@@ -106,7 +107,7 @@ export default function MapPage() {
           <li key={label}>
             <span className={css.swatches} aria-hidden="true">
               {shades.map((shade) => (
-                <span key={shade} className={`${css.swatch} ${css[`shade${shade}`]}`} />
+                <span key={shade} className={`${css.swatch} ${shadeClasses[shade]}`} />
               ))}
             </span>
             {label}
@@ -124,7 +125,7 @@ export default function MapPage() {
       ) : !data ? (
         <Waiting />
       ) : ranked.length === 0 ? (
-        <EmptyState title={state ? `No formatDentistCount in ${state} yet` : 'No formatDentistCount are listed yet'} />
+        <EmptyState title={state ? `No dentists in ${state} yet` : 'No dentists are listed yet'} />
       ) : (
         <Suspense fallback={<Waiting />}>
           {asTable ? (

@@ -18,7 +18,6 @@ const columns: Column<MapPlace>[] = [
   },
 ];
 
-/** The same numbers as the tiles. */
 export default function MapTable({ places }: { places: readonly MapPlace[] }) {
   return <Table label="Dentists by location" rows={places} columns={columns} rowId={placeName} height={640} virtual />;
 }

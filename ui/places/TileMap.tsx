@@ -2,12 +2,11 @@ import { usStates } from '#contract/states.ts';
 import { cx } from '#ui/kit/cx.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { formatDentistCount, directoryPath, type MapPlace } from './map-text.ts';
-import css from './MapPage.module.css';
-import { shadeOf, tilePositions } from './tile-map.ts';
+import css from './TileMap.module.css';
+import { shadeClass, shadeClasses } from './shades.ts';
+import { tilePositions } from './tile-map.ts';
 
-export const shadeClass = (count: number, most: number): string | undefined => css[`shade${shadeOf(count, most)}`];
-
-/** The states as tiles that keep the shape of the country. Read in order, it is a list of states with their counts. */
+/** Tiles in the shape of the country. Screen readers get an alphabetical list of states with their counts. */
 export function TileMap({ places, most, only }: { places: readonly MapPlace[]; most: number; only: string }) {
   const counts = new Map(places.map(({ state, dentistCount }) => [state, dentistCount]));
   return (
@@ -19,21 +18,21 @@ export function TileMap({ places, most, only }: { places: readonly MapPlace[]; m
           .map(({ code, name }) => {
             const count = counts.get(name) ?? 0;
             const { column, row } = tilePositions.get(code)!;
-            const out = only !== '' && only !== name;
+            const filteredOut = only !== '' && only !== name;
             return (
               <li key={code} className={css.cell} style={{ gridColumn: column, gridRow: row }}>
                 <Link
                   to={directoryPath({ state: name })}
-                  title={`${name}: ${out ? '—' : formatDentistCount(count)}`}
-                  aria-label={out ? name : `${name}, ${formatDentistCount(count)}`}
-                  className={cx(css.tile, out ? css.shade0 : shadeClass(count, most))}
+                  title={`${name}: ${filteredOut ? '—' : formatDentistCount(count)}`}
+                  aria-label={filteredOut ? name : `${name}, ${formatDentistCount(count)}`}
+                  className={cx(css.tile, filteredOut ? shadeClasses[0] : shadeClass(count, most))}
                 >
                   <span className={css.code}>{code}</span>
                   <span className={css.name}>{name}</span>
-                  {!out && (
+                  {!filteredOut && (
                     <span className={css.count}>
                       {count.toLocaleString('en-US')}
-                      <span className={css.word}> formatDentistCount</span>
+                      <span className={css.word}> dentists</span>
                     </span>
                   )}
                 </Link>

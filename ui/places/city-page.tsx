@@ -3,11 +3,11 @@ import { findState, stateSlug } from '#contract/states.ts';
 import { Later, lazyLater } from '#ui/app/deferred-hydration.tsx';
 import { missing, moved, type Page } from '#ui/app/page.ts';
 import { storePageTime } from '#ui/listings/use-page-time.ts';
-import { cityQuery, type Focus } from './city-query.ts';
+import { cityQuery, type CityFocus } from './city-query.ts';
 
 const CityBody = lazyLater(() => import('./CityBody.tsx'));
 
-export function cityPage(focus: Focus): Page {
+export function cityPage(focus: CityFocus): Page {
   function City() {
     const params = useParams();
     return (

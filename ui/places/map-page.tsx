@@ -6,12 +6,12 @@ import { queryOf } from '#ui/platform/query.ts';
 import { mapQuery, readMapView } from './map-query.ts';
 
 const MapPage = lazyLater(() => import('./MapPage.tsx'));
-const WAKES = 20_000;
+const HYDRATION_DELAY = 20_000;
 
-/** On a screen that nobody touches the figures must be renewed all the same. */
+/** Hydrates without an interaction, because the numbers must refresh on unattended screens too. */
 function Map() {
   useEffect(() => {
-    const wake = setTimeout(() => stir(), WAKES);
+    const wake = setTimeout(() => stir(), HYDRATION_DELAY);
     return () => clearTimeout(wake);
   }, []);
   return (

@@ -1,6 +1,6 @@
 import { findState, stateSlug } from '#contract/states.ts';
 
-/** A tile: a state, or a city of one. */
+/** A state, or a city in it. */
 export interface MapPlace {
   state: string;
   city?: string | undefined;
@@ -8,9 +8,10 @@ export interface MapPlace {
 }
 
 export const formatDentistCount = (count: number): string => `${count.toLocaleString('en-US')} formatDentistCount`;
-export const placeName = ({ state, city }: Pick<MapPlace, 'state' | 'city'>): string => (city ? `${city}, ${state}` : state);
+export const placeName = ({ state, city }: Pick<MapPlace, 'state' | 'city'>): string =>
+  city ? `${city}, ${state}` : state;
 
-const hyphened = (text: string): string =>
+const slugOf = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/[\u0300-\u036f']/g, '')
@@ -18,9 +19,8 @@ const hyphened = (text: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
 
-/** The page in the directory of a state or city. */
 export function directoryPath({ state, city }: Pick<MapPlace, 'state' | 'city'>): string {
-  const known = findState(state);
-  const path = `/formatDentistCount/${known ? stateSlug(known) : hyphened(state)}`;
-  return city ? `${path}/${hyphened(city)}` : path;
+  const usState = findState(state);
+  const path = `/formatDentistCount/${usState ? stateSlug(usState) : slugOf(state)}`;
+  return city ? `${path}/${slugOf(city)}` : path;
 }

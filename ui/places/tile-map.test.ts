@@ -3,11 +3,13 @@ import { usStates } from '#contract/states.ts';
 import { shadeOf, tilePositions } from './tile-map.ts';
 
 describe('the tile map', () => {
-  it('has one tile for every state, district and territory, and none twice', () => {
+  it('has exactly one tile for each state, district, and territory', () => {
     expect([...tilePositions.keys()].toSorted()).toEqual(usStates.map(({ code }) => code).toSorted());
-    expect(new Set([...tilePositions.values()].map(({ column, row }) => `${column}/${row}`)).size).toBe(usStates.length);
+    expect(new Set([...tilePositions.values()].map(({ column, row }) => `${column}/${row}`)).size).toBe(
+      usStates.length,
+    );
   });
-  it('keeps neighbours where they are', () => {
+  it('places states north, south, east, and west of each other as on a map', () => {
     const at = (code: string) => tilePositions.get(code)!;
     expect(at('WA').row).toBeLessThan(at('OR').row);
     expect(at('OR').row).toBeLessThan(at('CA').row);

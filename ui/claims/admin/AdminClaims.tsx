@@ -6,23 +6,22 @@ import { Segmented } from '#ui/kit/controls/Segmented.tsx';
 import { queryOf } from '#ui/platform/query.ts';
 import css from '#ui/admin-shell/AdminShell.module.css';
 import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
+import { claimLists } from './claim-lists.ts';
 import { sendPendingDecisions } from './pending-decisions.ts';
 import { ClaimQueue } from './ClaimQueue.tsx';
 import { UndoBar } from './UndoBar.tsx';
 
-export type List = 'pending' | 'approved' | 'rejected';
-const lists: List[] = ['pending', 'approved', 'rejected'];
 const names = { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' };
 
 export function AdminClaims() {
   const [search, change] = useUrlState();
   const counts = useQuery({ ...queryOf(claimCounts, {}), refetchInterval: 60_000, refetchOnMount: 'always' });
-  const list = lists.find((name) => name === search.get('list')) ?? 'pending';
+  const list = claimLists.find((name) => name === search.get('list')) ?? 'pending';
   useEffect(() => {
-    const leaving = () => sendPendingDecisions(true);
-    addEventListener('pagehide', leaving);
+    const sendOnLeave = () => sendPendingDecisions(true);
+    addEventListener('pagehide', sendOnLeave);
     return () => {
-      removeEventListener('pagehide', leaving);
+      removeEventListener('pagehide', sendOnLeave);
       sendPendingDecisions();
     };
   }, []);
@@ -33,7 +32,7 @@ export function AdminClaims() {
           label="Claim requests"
           value={list}
           onValueChange={(value) => change({ list: value === 'pending' ? null : value, claim: null }, { push: true })}
-          options={lists.map((value) => ({
+          options={claimLists.map((value) => ({
             value,
             label: counts.data ? `${names[value]} (${counts.data[value]})` : names[value],
           }))}

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { listClaims } from '#contract/admin-claims.ts';
 import type { ClaimDossier } from '#contract/claims.ts';
 import { agoOf, shortDayOf } from '#ui/articles/dates.ts';
+import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
@@ -12,20 +13,19 @@ import { queryOf } from '#ui/platform/query.ts';
 import { useShortcuts } from '#ui/admin-shell/use-shortcuts.ts';
 import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
 import { BulkBar } from './BulkBar.tsx';
+import type { ClaimListName } from './claim-lists.ts';
 import { ClaimEvidence } from './ClaimEvidence.tsx';
 import { undoDecision, usePendingDecisions } from './pending-decisions.ts';
-import css from './Review.module.css';
+import css from './ClaimQueue.module.css';
 import { SelectByRule } from './SelectByRule.tsx';
-import type { List } from './AdminClaims.tsx';
-import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 
-const none = {
-  pending: ['No claims are waiting', 'Every request has been decided. New ones appear here by themselves.'],
+const emptyTexts = {
+  pending: ['No claims are waiting', 'Every request has been decided. New ones appear here automatically.'],
   approved: ['No approved claims yet', 'Claims you approve are listed here.'],
   rejected: ['No rejected claims', 'Claims you reject are listed here with their reason.'],
 } as const;
 
-export function ClaimQueue({ list }: { list: List }) {
+export function ClaimQueue({ list }: { list: ClaimListName }) {
   const [search, change] = useUrlState();
   const claims = useQuery({
     ...queryOf(listClaims, { query: { status: list } }),
@@ -33,21 +33,21 @@ export function ClaimQueue({ list }: { list: List }) {
     refetchInterval: 60_000,
   });
   const waiting = usePendingDecisions((state) => state.waiting);
-  const shown = useMemo(() => {
-    const hidden = new Set(waiting.flatMap(({ claims: decided }) => decided.map(({ claimId }) => claimId)));
-    return (claims.data ?? []).filter(({ id }) => list !== 'pending' || !hidden.has(id));
+  const shownClaims = useMemo(() => {
+    const decidedIds = new Set(waiting.flatMap(({ claims: decided }) => decided.map(({ claimId }) => claimId)));
+    return (claims.data ?? []).filter(({ id }) => list !== 'pending' || !decidedIds.has(id));
   }, [claims.data, waiting, list]);
-  const wanted = Number(search.get('claim'));
-  const place = Math.max(
+  const requestedId = Number(search.get('claim'));
+  const position = Math.max(
     0,
-    shown.findIndex(({ id }) => id === wanted),
+    shownClaims.findIndex(({ id }) => id === requestedId),
   );
-  const current: ClaimDossier | undefined = shown[place];
+  const current: ClaimDossier | undefined = shownClaims[position];
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
-  const chosen = shown.filter(({ id }) => selected.has(id));
+  const selectedClaims = shownClaims.filter(({ id }) => selected.has(id));
   const rows = useRef<HTMLUListElement>(null);
   const show = (to: number) => {
-    const next = shown[Math.min(Math.max(to, 0), shown.length - 1)];
+    const next = shownClaims[Math.min(Math.max(to, 0), shownClaims.length - 1)];
     if (next) change({ claim: next.id });
   };
   const toggle = (id: number) =>
@@ -60,15 +60,15 @@ export function ClaimQueue({ list }: { list: List }) {
   useEffect(() => {
     if (currentId) rows.current?.querySelector('[data-current="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [currentId]);
-  // Once a claim goes, the next one moves into its place.
+  // After a decision, the next claim takes the position of the decided one.
   useEffect(() => {
-    if (current && current.id !== wanted) change({ claim: current.id });
-  }, [current, wanted, change]);
+    if (current && current.id !== requestedId) change({ claim: current.id });
+  }, [current, requestedId, change]);
   useShortcuts({
-    j: () => show(place + 1),
-    k: () => show(place - 1),
-    ArrowDown: () => show(place + 1),
-    ArrowUp: () => show(place - 1),
+    j: () => show(position + 1),
+    k: () => show(position - 1),
+    ArrowDown: () => show(position + 1),
+    ArrowUp: () => show(position - 1),
     x: () => current && list === 'pending' && toggle(current.id),
     z: () => void undoDecision().then((claim) => claim !== null && change({ claim })),
   });
@@ -80,34 +80,36 @@ export function ClaimQueue({ list }: { list: List }) {
         <Skeleton height={560} />
       </div>
     );
-  // A list that was there stays, and with it what somebody is writing.
+  // After a failed refresh the old list stays, so that a note being written is not lost.
   if (!claims.data) return <LoadFailed title="The claims could not be loaded" compact query={claims} />;
-  if (shown.length === 0)
+  if (shownClaims.length === 0)
     return (
-      <EmptyState title={none[list][0]} scene="done" compact>
-        {none[list][1]}
+      <EmptyState title={emptyTexts[list][0]} scene="done" compact>
+        {emptyTexts[list][1]}
       </EmptyState>
     );
   return (
     <div className={css.split}>
       <div className={css.queue}>
         {list === 'pending' && (
-          <div className={css.listTop}>
+          <div className={css.selectBar}>
             <Checkbox
-              label={chosen.length > 0 ? `${chosen.length} selected` : 'Select all'}
-              checked={chosen.length === shown.length}
-              indeterminate={chosen.length > 0 && chosen.length < shown.length}
+              label={selectedClaims.length > 0 ? `${selectedClaims.length} selected` : 'Select all'}
+              checked={selectedClaims.length === shownClaims.length}
+              indeterminate={selectedClaims.length > 0 && selectedClaims.length < shownClaims.length}
               onChange={() =>
-                setSelected(chosen.length === shown.length ? new Set() : new Set(shown.map(({ id }) => id)))
+                setSelected(
+                  selectedClaims.length === shownClaims.length ? new Set() : new Set(shownClaims.map(({ id }) => id)),
+                )
               }
             />
-            <SelectByRule claims={shown} onSelect={(ids) => setSelected(new Set(ids))} />
+            <SelectByRule claims={shownClaims} onSelect={(ids) => setSelected(new Set(ids))} />
           </div>
         )}
-        {chosen.length > 0 && <BulkBar claims={chosen} onDecided={() => setSelected(new Set())} />}
+        {selectedClaims.length > 0 && <BulkBar claims={selectedClaims} onDecided={() => setSelected(new Set())} />}
         <ul ref={rows} className={css.list} aria-label="Claims">
-          {shown.map((claim, index) => (
-            <li key={claim.id} className={css.row} data-current={index === place}>
+          {shownClaims.map((claim, index) => (
+            <li key={claim.id} className={css.row} data-current={index === position}>
               {list === 'pending' && (
                 <Checkbox
                   aria-label={`Select ${claim.dentist.name}`}
@@ -118,7 +120,7 @@ export function ClaimQueue({ list }: { list: List }) {
               <button
                 type="button"
                 className={css.open}
-                aria-current={index === place ? 'true' : undefined}
+                aria-current={index === position ? 'true' : undefined}
                 onClick={() => show(index)}
               >
                 <span className={css.name}>{claim.dentist.name}</span>
@@ -131,10 +133,10 @@ export function ClaimQueue({ list }: { list: List }) {
                     {claim.evidence.verdict}
                   </Badge>
                 )}
-                <span className={css.sub}>
+                <span className={css.detail}>
                   {claim.requestorName} · {[claim.dentist.city, claim.dentist.state].filter(Boolean).join(', ')}
                 </span>
-                <span className={css.sub}>
+                <span className={css.detail}>
                   {list === 'pending' ? agoOf(claim.submittedAt) : claim.reviewedAt && shortDayOf(claim.reviewedAt)}
                 </span>
               </button>
@@ -166,7 +168,7 @@ export function ClaimQueue({ list }: { list: List }) {
                 <Kbd keys="D" /> documents
               </span>
               <span>
-                <Kbd keys="Z" /> undoDecision
+                <Kbd keys="Z" /> undo
               </span>
             </>
           )}
@@ -176,8 +178,8 @@ export function ClaimQueue({ list }: { list: List }) {
         <ClaimEvidence
           key={current.id}
           claim={current}
-          position={`${place + 1} of ${shown.length}`}
-          keys={chosen.length === 0}
+          position={`${position + 1} of ${shownClaims.length}`}
+          keys={selectedClaims.length === 0}
         />
       )}
     </div>

@@ -17,25 +17,26 @@ import { usePlatform } from '#ui/platform/platform.ts';
 import { toastError } from '#ui/platform/toast-error.ts';
 import { refresh } from '#ui/platform/query.ts';
 import { useShortcuts } from '#ui/admin-shell/use-shortcuts.ts';
-import { fillNote, useNoteDraft } from './notes.ts';
+import { fillNote } from './fill-note.ts';
 import { queueDecision } from './pending-decisions.ts';
-import css from './Review.module.css';
+import css from './DecisionPanel.module.css';
 import { TemplateMenu } from './TemplateMenu.tsx';
+import { useNoteDraft } from './use-note-draft.ts';
 
-const failed = (error: unknown) => toastError(error, 'Update Failed');
+const showFailure = (error: unknown) => toastError(error, 'Update Failed');
 
 export function DecisionPanel({ claim, keys }: { claim: ClaimDossier; keys: boolean }) {
   return claim.status === 'pending' ? <Pending claim={claim} keys={keys} /> : <Decided claim={claim} />;
 }
 
-/** A approves, R rejects once there is a reason, M asks. Ctrl Enter in the note does what was last meant. */
+/** Shortcuts: A approves, R rejects, M asks for more. Ctrl+Enter in the note repeats the action that asked for a note. */
 function Pending({ claim, keys }: { claim: ClaimDossier; keys: boolean }) {
   const client = useQueryClient();
   const { desk } = usePlatform();
   const reviewer = useUser()?.name ?? '';
   const [note, setNote] = useNoteDraft(claim.id);
   const [error, setError] = useState('');
-  const [meaning, setMeaning] = useState<'approved' | 'rejected' | 'ask'>('approved');
+  const [intent, setIntent] = useState<'approved' | 'rejected' | 'ask'>('approved');
   const field = useRef<HTMLTextAreaElement>(null);
   const bar = useRef<HTMLDivElement>(null);
   useFootBar(bar);
@@ -44,18 +45,20 @@ function Pending({ claim, keys }: { claim: ClaimDossier; keys: boolean }) {
       api(askClaimant, { params: { id: String(claim.id) }, body: { note: fillNote(note, claim, reviewer) } }),
     async onSuccess() {
       setNote('');
-      const away = desk?.state().link === 'offline';
+      const offline = desk?.state().link === 'offline';
       toast({
         title: 'Request Updated',
-        description: `${claim.requestorName} ${away ? 'is asked as soon as the server is in reach' : 'was asked for more'}.`,
+        description: offline
+          ? `We'll ask ${claim.requestorName} for more evidence once you're online.`
+          : `Requested more evidence from ${claim.requestorName}.`,
         variant: 'good',
       });
       await refresh(client, '/api/admin/claim-requests');
     },
-    onError: failed,
+    onError: showFailure,
   });
-  const needNote = (what: 'rejected' | 'ask', sentence: string) => {
-    setMeaning(what);
+  const requireNote = (next: 'rejected' | 'ask', sentence: string) => {
+    setIntent(next);
     setError(sentence);
     field.current?.focus();
   };
@@ -70,20 +73,20 @@ function Pending({ claim, keys }: { claim: ClaimDossier; keys: boolean }) {
     );
   const approve = () => decide('approved');
   const reject = () => {
-    if (note.trim() === '') return needNote('rejected', 'Please give a reason for rejecting this claim.');
+    if (note.trim() === '') return requireNote('rejected', 'Please give a reason for rejecting this claim.');
     decide('rejected');
   };
   const askMore = () => {
-    if (note.trim() === '') return needNote('ask', 'Please say what is missing.');
+    if (note.trim() === '') return requireNote('ask', 'Please say what is missing.');
     ask.mutate();
   };
-  const act = { approved: approve, rejected: reject, ask: askMore };
+  const actions = { approved: approve, rejected: reject, ask: askMore };
   useShortcuts({ a: approve, r: reject, m: askMore }, keys);
   return (
-    <div ref={bar} className={cx(css.decide, css.reach)} data-decide>
+    <div ref={bar} className={cx(css.panel, css.sticky)} data-decide>
       <Field
         label="Notes"
-        hint="Needed to reject or to ask; sent to the claimant. Ctrl Enter sends."
+        hint="Required to reject or ask for more. The claimant sees it. Ctrl+Enter to send."
         error={error}
         className={css.noteField}
       >
@@ -102,7 +105,7 @@ function Pending({ claim, keys }: { claim: ClaimDossier; keys: boolean }) {
             if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
             event.preventDefault();
             event.currentTarget.blur();
-            act[meaning]();
+            actions[intent]();
           }}
         />
       </Field>
@@ -139,15 +142,15 @@ function Decided({ claim }: { claim: ClaimDossier }) {
     async onSuccess() {
       toast({
         title: 'Request Updated',
-        description: `${claim.dentist.name} waits for a decision again.`,
+        description: `${claim.dentist.name} needs a decision again.`,
         variant: 'good',
       });
       await refresh(client, '/api/admin/claim-requests');
     },
-    onError: failed,
+    onError: showFailure,
   });
   return (
-    <div className={css.decide}>
+    <div className={css.panel}>
       <Callout tone={approved ? 'good' : 'warn'} title={approved ? 'Approved' : 'Rejected'}>
         {claim.reviewedAt && momentOf(claim.reviewedAt)}
         {claim.reviewer && ` by ${claim.reviewer}`}
@@ -160,8 +163,8 @@ function Decided({ claim }: { claim: ClaimDossier }) {
             error={error}
             hint={
               approved
-                ? 'The listing will be without an owner again, and this claim and its rivals wait again.'
-                : 'The claim waits for a decision again.'
+                ? 'The listing loses its owner, and this claim and its rivals need a decision again.'
+                : 'The claim will need a decision again.'
             }
           >
             <Textarea rows={2} value={reason} onChange={(event) => setReason(event.target.value)} />
@@ -172,14 +175,14 @@ function Decided({ claim }: { claim: ClaimDossier }) {
               busy={reverse.isPending}
               onClick={() => (reason.trim() ? reverse.mutate() : setError('Please give a reason.'))}
             >
-              {approved ? 'Reverse the approval' : 'Open it again'}
+              {approved ? 'Reverse the approval' : 'Reopen'}
             </Button>
             <Button onClick={() => setOpen(false)}>Cancel</Button>
           </div>
         </>
       ) : (
         <div className={css.buttons}>
-          <Button onClick={() => setOpen(true)}>{approved ? 'Reverse this approval' : 'Open this claim again'}</Button>
+          <Button onClick={() => setOpen(true)}>{approved ? 'Reverse this approval' : 'Reopen this claim'}</Button>
         </div>
       )}
     </div>

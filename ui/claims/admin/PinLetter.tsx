@@ -15,42 +15,42 @@ import console from '#ui/admin-shell/AdminShell.module.css';
 import { ClaimLetter } from '../ClaimLetter.tsx';
 import css from './PinLetter.module.css';
 
-function wordsOf({ letter, pinConfirmedAt }: ClaimDossier): string {
-  if (pinConfirmedAt) return `The PIN of the letter was entered on ${momentOf(pinConfirmedAt)}.`;
-  if (!letter) return 'A letter to the address of the practice can carry a PIN, as proof of who receives its post.';
+function describeLetter({ letter, pinConfirmedAt }: ClaimDossier): string {
+  if (pinConfirmedAt) return `The PIN from the letter was entered on ${momentOf(pinConfirmedAt)}.`;
+  if (!letter) return "Mail a PIN to the practice's address. Entering it is proof they receive mail there.";
   const printed = `A letter with a PIN was printed on ${momentOf(letter.printedAt)}.`;
-  if (!letter.open) return `${printed} It does not hold any more.`;
+  if (!letter.open) return `${printed} It is no longer valid.`;
   const tries = letter.triesLeft === 1 ? 'one try is' : `${letter.triesLeft} tries are`;
-  return `${printed} It holds until ${shortDayOf(letter.expiresAt)}; ${tries} left.`;
+  return `${printed} It is valid until ${shortDayOf(letter.expiresAt)}, and ${tries} left.`;
 }
 
-/** The letter that proves a claim by post: made here with a fresh PIN, seen once, and printed alone. */
+/** Creates a letter with a new PIN. The PIN is shown once, and only the letter is printed. */
 export function PinLetter({ claim }: { claim: ClaimDossier }) {
   const client = useQueryClient();
   const platform = usePlatform();
   const [page, setPage] = useState<Page | null>(null);
-  const make = useMutation({
+  const createLetter = useMutation({
     mutationFn: () => api(printLetter, { params: { id: String(claim.id) } }),
-    async onSuccess(made) {
-      setPage(made);
+    async onSuccess(letter) {
+      setPage(letter);
       await refresh(client, '/api/admin/claim-requests');
     },
-    onError: (error: unknown) => toastError(error, 'No letter was made'),
+    onError: (error: unknown) => toastError(error, 'Could not create the letter'),
   });
   return (
     <div>
-      <h3 style={{ marginBottom: 'var(--space-2)' }}>PinLetter to the practice</h3>
+      <h3 style={{ marginBottom: 'var(--space-2)' }}>Letter to the practice</h3>
       <div className={console.between}>
-        <p className={console.soft}>{wordsOf(claim)}</p>
+        <p className={console.soft}>{describeLetter(claim)}</p>
         {claim.status === 'pending' && !claim.pinConfirmedAt && (
           <Confirm
-            title="Make a letter with a PIN?"
-            description={`It goes to the address on the listing, and ${claim.requestorName} is told that it is on its way.${claim.letter?.open ? ' The letter before it stops working.' : ''}`}
-            action="Make the letter"
-            onConfirm={() => make.mutateAsync()}
+            title="Create a letter with a PIN?"
+            description={`It goes to the address on the listing, and ${claim.requestorName} is notified that it is on its way.${claim.letter?.open ? ' The previous letter stops working.' : ''}`}
+            action="Create letter"
+            onConfirm={() => createLetter.mutateAsync()}
             trigger={
               <Button size="small" icon={<Printer />}>
-                {claim.letter ? 'Make another letter' : 'Make a letter'}
+                {claim.letter ? 'Create another letter' : 'Create a letter'}
               </Button>
             }
           />
@@ -61,8 +61,8 @@ export function PinLetter({ claim }: { claim: ClaimDossier }) {
           <Dialog
             open
             width="wide"
-            title="PinLetter with a PIN"
-            description="The PIN is on this page and nowhere else. Please print it before you close this."
+            title="Letter with a PIN"
+            description="The PIN is shown only here. Print the letter before you close this."
             onOpenChange={(open) => !open && setPage(null)}
             footer={
               <Button variant="primary" icon={<Printer />} onClick={() => platform.print()}>
@@ -70,7 +70,7 @@ export function PinLetter({ claim }: { claim: ClaimDossier }) {
               </Button>
             }
           >
-            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard */}
+            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable areas must be reachable by keyboard */}
             <section tabIndex={0} aria-label="The letter">
               <ClaimLetter letter={page} />
             </section>

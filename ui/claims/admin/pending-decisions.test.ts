@@ -25,7 +25,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('in a browser, many are one decision: undone together, else sent after ten seconds with a note each', async () => {
+it('undoes a decision on several claims together, or sends it after ten seconds with a note for each', async () => {
   queueDecision(client, decision(1, 2));
   expect(await undoDecision()).toBe(1);
   await vi.advanceTimersByTimeAsync(UNDO_MS * 2);
@@ -44,23 +44,23 @@ it('in a browser, many are one decision: undone together, else sent after ten se
   expect(await undoDecision()).toBeNull();
 });
 
-it('with a host that keeps them, undoing waits until the host has it, so that nothing is sent behind it', async () => {
-  let arrive = (): void => {};
-  answer = () => new Promise((done) => (arrive = () => done(Response.json({}))));
+it('waits until the host has stored a decision before undoing it, so that it is not sent afterwards', async () => {
+  let respond = (): void => {};
+  answer = () => new Promise((resolve) => (respond = () => resolve(Response.json({}))));
   const undone: string[] = [];
   const host = { undoDecision: async (key: string) => undone.push(key) > 0 };
   queueDecision(client, decision(7), host);
   expect(sent).toMatchObject([{ url: '/api/admin/claim-requests/7', hold: String(UNDO_MS) }]);
-  const asked = undoDecision();
+  const undoResult = undoDecision();
   await vi.advanceTimersByTimeAsync(50);
   expect(undone).toEqual([]);
-  arrive();
-  expect(await asked).toBe(7);
+  respond();
+  expect(await undoResult).toBe(7);
   expect(undone).toHaveLength(1);
 });
 
-it('what the host would not take is not decided, and there is nothing left to undo', async () => {
-  answer = async () => Response.json({ error: 'unauthorized', message: 'Please sign in.' }, { status: 401 });
+it('drops a decision that the host rejects and leaves nothing to undo', async () => {
+  answer = async () => Response.json({ error: 'unauthorized', message: 'Please log in.' }, { status: 401 });
   queueDecision(client, decision(8), { undoDecision: async () => true });
   await vi.advanceTimersByTimeAsync(10);
   expect(usePendingDecisions.getState().waiting).toEqual([]);

@@ -1,10 +1,10 @@
 import type { ClaimDossier } from '#contract/claims.ts';
 
-/** What claims must have in common to be selected together. What is left out does not matter. */
+/** Conditions for selecting claims. Null and false mean no condition. */
 export interface Rule {
   scoreOver: number | null;
   scoreUnder: number | null;
-  /** Sent more than so many days ago. */
+  /** Submitted more than this many days ago. */
   olderThan: number | null;
   withoutRivals: boolean;
   withDocuments: boolean;
@@ -22,9 +22,9 @@ export const emptyRule: Rule = {
 const DAY = 86_400_000;
 
 export const isEmptyRule = (rule: Rule): boolean =>
-  Object.values(rule).every((part) => part === null || part === false);
+  Object.values(rule).every((condition) => condition === null || condition === false);
 
-/** A rule that says nothing selects nothing: nobody means all claims by leaving a form empty. */
+/** An empty rule selects nothing, because an empty form rarely means all claims. */
 export function findMatchingClaims<
   C extends Pick<ClaimDossier, 'id' | 'evidence' | 'submittedAt' | 'rivals' | 'attachments' | 'overdue'>,
 >(claims: readonly C[], rule: Rule, now: number): C[] {

@@ -41,11 +41,11 @@ export function Features({ listing }: { listing: Listing }) {
   const languages = listing.languages?.trim();
   if (known.length === 0 && !languages) return null;
   return (
-    <section aria-labelledby="listFeatures">
-      <h2 id="listFeatures" className={css.title}>
+    <section aria-labelledby="features">
+      <h2 id="features" className={css.title}>
         Practice Features
       </h2>
-      <ul className={css.listFeatures}>
+      <ul className={css.features}>
         {known.map(({ key, label }) => (
           <li key={key}>
             <Check aria-hidden="true" />
