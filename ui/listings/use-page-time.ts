@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react';
 
 const key = ['now'] as const;
 
-/** Tells a page what time it was when it was made, so that server and browser agree on what is open. */
+/** Stores the time of rendering with the page, so that server and browser agree on what is open. */
 export const storePageTime = (cache: QueryClient): void => void cache.setQueryData(key, Date.now());
 
-/** The present, to the minute. */
+/** The current time, updated every minute. */
 export function usePageTime(): Date {
   const { data } = useQuery({ queryKey: key, queryFn: () => Date.now(), enabled: false });
   const [tick, setTick] = useState<number>();

@@ -39,7 +39,7 @@ export const page: Page = {
   },
 };
 
-/** No such listing, or an address that cannot be one. */
+/** True if the listing does not exist or the URL is malformed. */
 const isMissing = (error: unknown): boolean => {
   const status = (error as { status?: number } | null)?.status;
   return status === 404 || status === 400;

@@ -6,7 +6,7 @@ const clock = (minute: number): string => {
   return `${String(Math.floor(inDay / 60)).padStart(2, '0')}:${String(inDay % 60).padStart(2, '0')}`;
 };
 
-/** A listing in the words of schema.org; only what is known, and ratings only with their source. */
+/** A listing as schema.org data. Missing values are left out, and a rating needs a source. */
 export function dentistJsonLd(listing: Listing, publicUrl: string): Record<string, unknown> {
   const hours = dayNames.flatMap((day) =>
     (parseDayHours(listing[`${day}Hours`]) ?? []).map(([start, end]) => ({
@@ -17,8 +17,8 @@ export function dentistJsonLd(listing: Listing, publicUrl: string): Record<strin
     })),
   );
   const { facebookUrl, instagramUrl, tiktokUrl, twitterUrl, youtubeUrl } = listing;
-  // As on the page itself, a video is a perk of the higher plan.
-  const same = [facebookUrl, instagramUrl, tiktokUrl, twitterUrl, listing.isProMax ? youtubeUrl : null]
+  // As on the page, videos need the Pro Max plan.
+  const sameAs = [facebookUrl, instagramUrl, tiktokUrl, twitterUrl, listing.isProMax ? youtubeUrl : null]
     .map(webLink)
     .filter(Boolean);
   return {
@@ -51,7 +51,7 @@ export function dentistJsonLd(listing: Listing, publicUrl: string): Record<strin
           },
         }
       : {}),
-    ...(listing.isPaid && same.length > 0 ? { sameAs: same } : {}),
+    ...(listing.isPaid && sameAs.length > 0 ? { sameAs } : {}),
   };
 }
 

@@ -4,18 +4,18 @@ import { suggest as suggestCall } from '#contract/listings.ts';
 import type { Suggestion } from '#ui/kit/controls/Combobox.tsx';
 import { api } from '#ui/platform/api.ts';
 
-type Chosen = { location?: string; service?: string } | null;
+type SearchFields = { location?: string; service?: string } | null;
 
-/** Places fill the location, services the service, and a dentist's name leads to the profile. */
+/** A chosen place fills the location, a service fills the service, and a dentist opens the profile. */
 export function usePlaceSuggestions() {
   const navigate = useNavigate();
-  const meant = useRef(new Map<string, () => Chosen>());
+  const actions = useRef(new Map<string, () => SearchFields>());
   return {
     async suggest(q: string, signal: AbortSignal): Promise<Suggestion[]> {
       const { places, services, dentists } = await api(suggestCall, { query: { q: q.slice(0, 200) } }, { signal });
-      meant.current = new Map();
-      const add = (value: string, label: string, detail: string, act: () => Chosen): Suggestion => {
-        meant.current.set(value, act);
+      actions.current = new Map();
+      const add = (value: string, label: string, detail: string, onChoose: () => SearchFields): Suggestion => {
+        actions.current.set(value, onChoose);
         return { value, label, detail };
       };
       const kinds = { state: 'State', city: 'City', zip: 'ZIP code', zipPrefix: 'ZIP codes' };
@@ -36,6 +36,6 @@ export function usePlaceSuggestions() {
         ),
       ];
     },
-    choose: (suggestion: Suggestion): Chosen => meant.current.get(suggestion.value)?.() ?? null,
+    choose: (suggestion: Suggestion): SearchFields => actions.current.get(suggestion.value)?.() ?? null,
   };
 }

@@ -12,7 +12,7 @@ import { Segmented } from '#ui/kit/controls/Segmented.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, ApiError, fieldsOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
-import css from './AddListingPage.module.css';
+import css from './NewListingForm.module.css';
 import { deleteDraft, saveDraft, readDraft } from './draft.ts';
 import { FilePicker, type PickedFile } from '#ui/kit/controls/FilePicker.tsx';
 import { HoursEditor } from '../edit/HoursEditor.tsx';

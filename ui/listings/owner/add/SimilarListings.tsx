@@ -4,7 +4,7 @@ import { similarListings } from '#contract/practices.ts';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { queryOf } from '#ui/platform/query.ts';
-import css from './AddListingPage.module.css';
+import css from './SimilarListings.module.css';
 
 const useSettled = <T,>(value: T): T => {
   const [settled, setSettled] = useState(value);

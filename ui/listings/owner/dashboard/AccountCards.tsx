@@ -23,10 +23,10 @@ export function AccountCard() {
         <Avatar name={user.name} size={44} />
         <div>
           <p className={css.name}>{user.name}</p>
-          <p className={css.soft}>{user.email}</p>
+          <p className={css.muted}>{user.email}</p>
         </div>
       </div>
-      <p className={css.soft}>Member since {since}</p>
+      <p className={css.muted}>Member since {since}</p>
       <ButtonLink to="/account" size="small">
         Account settings
       </ButtonLink>
@@ -39,7 +39,7 @@ export function HelpCard() {
   return (
     <Card className={css.card}>
       <h2>Support</h2>
-      <p className={css.soft}>Monday to Friday, 8:00 AM to 5:00 PM EST. Closed on weekends.</p>
+      <p className={css.muted}>Monday to Friday, 8:00 AM to 5:00 PM EST. Closed on weekends.</p>
       {site && (
         <p>
           <Link to={`mailto:${site.supportEmail}`}>{site.supportEmail}</Link>

@@ -11,7 +11,7 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { dayAndTime } from '#ui/kit/when.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
-import css from './Owner.module.css';
+import css from './HistorySheet.module.css';
 import { fieldName, showValue, describeSource } from '../edit/field-text.ts';
 
 const PAGE = 50;
@@ -39,7 +39,7 @@ export default function HistorySheet({ listing, onClose }: { listing: OwnListing
         </Loading>
       )}
       {pages.isSuccess && entries.length === 0 && (
-        <p className={css.soft}>Nothing has changed yet. Every change of this listing will stand here.</p>
+        <p className={css.muted}>Nothing has changed yet. Every change of this listing will stand here.</p>
       )}
       <ol className={css.history}>
         {entries.map((entry) => (
@@ -108,7 +108,7 @@ function Entry({ listing, entry }: { listing: OwnListing; entry: HistoryEntry })
           <span className="hidden-text"> became </span> <ins>{showValue(entry.field, entry.after, names)}</ins>
         </p>
       )}
-      <p className={css.soft}>
+      <p className={css.muted}>
         {dayAndTime(entry.at)}, {describeSource(entry)}
       </p>
     </li>

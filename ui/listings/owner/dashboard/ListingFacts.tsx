@@ -3,7 +3,7 @@ import { dayNames, formatDayHours } from '#contract/hours.ts';
 import type { OwnListing } from '#contract/own-listings.ts';
 import { Chip } from '#ui/kit/display/Badge.tsx';
 import { fieldNames, features, socials } from '../edit/fields.ts';
-import css from './Owner.module.css';
+import css from './ListingFacts.module.css';
 import { shortDate, describeSource } from '../edit/field-text.ts';
 
 /** What a listing says, and where each part of it comes from. */
@@ -69,7 +69,7 @@ function Fact({ name, source, children }: { name: string; source: string | null;
     <div>
       <dt>{name}</dt>
       <dd>
-        {children || <span className={css.soft}>Not given</span>}
+        {children || <span className={css.muted}>Not given</span>}
         {source && <small>Said by {source}</small>}
       </dd>
     </div>

@@ -14,7 +14,7 @@ import { Loading, SkeletonText } from '#ui/kit/display/Skeleton.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
-import css from './Owner.module.css';
+import css from './ManagersDialog.module.css';
 
 /** Who else may edit a listing; the owner invites and removes. */
 export default function ManagersDialog({ listing, onClose }: { listing: OwnListing; onClose: () => void }) {
@@ -60,12 +60,12 @@ export default function ManagersDialog({ listing, onClose }: { listing: OwnListi
           <SkeletonText lines={2} />
         </Loading>
       )}
-      {managers?.length === 0 && <p className={css.soft}>Nobody but you manages this listing.</p>}
+      {managers?.length === 0 && <p className={css.muted}>Nobody but you manages this listing.</p>}
       <ul className={css.managers}>
         {managers?.map((one) => (
           <li key={one.id}>
             <span>
-              {one.name ?? one.email} {one.name && <span className={css.soft}>{one.email}</span>}
+              {one.name ?? one.email} {one.name && <span className={css.muted}>{one.email}</span>}
             </span>
             <span className={css.buttons}>
               <Badge tone={one.acceptedAt ? 'good' : one.expired ? 'bad' : 'warn'}>

@@ -19,7 +19,7 @@ import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import { editorKey } from '../edit/fields.ts';
 import { ListingFacts } from './ListingFacts.tsx';
-import css from './Owner.module.css';
+import css from './OwnListingCard.module.css';
 import { shortDate } from '../edit/field-text.ts';
 
 const ListingEditor = lazy(() => import('../edit/ListingEditor.tsx'));
@@ -57,7 +57,7 @@ export function OwnListingCard({ listing }: { listing: OwnListing }) {
               {listing.title && `, ${listing.title}`}
             </Link>
           </h3>
-          <p className={css.soft}>{[listing.specialty, place].filter(Boolean).join(' · ')}</p>
+          <p className={css.muted}>{[listing.specialty, place].filter(Boolean).join(' · ')}</p>
           <div className={css.badges}>
             {listing.isVerified && <Seal detail="ownership was reviewed by our staff">Verified</Seal>}
             {listing.role === 'manager' && <Badge>Manager</Badge>}
@@ -158,7 +158,7 @@ function StillRight({ listing }: { listing: OwnListing }) {
         <p>
           <strong>Everything still right?</strong>
         </p>
-        <p className={css.soft}>
+        <p className={css.muted}>
           {listing.confirmedAt ? `Last confirmed on ${shortDate(listing.confirmedAt)}.` : 'Not confirmed yet.'} Patients
           see the date.
         </p>

@@ -13,7 +13,7 @@ import { queryOf, refresh } from '#ui/platform/query.ts';
 import { changesOf, editorKey, fieldNames, formOf, baseValuesOf, type FormValues } from './fields.ts';
 import { HoursEditor } from './HoursEditor.tsx';
 import { AddressFields, DoctorFields, FeatureFields, SocialFields } from './ListingFields.tsx';
-import css from '../dashboard/Owner.module.css';
+import css from './ListingEditor.module.css';
 import { PhotoGallery } from './PhotoGallery.tsx';
 import { ServicePicker } from './ServicePicker.tsx';
 import { showValue } from './field-text.ts';
@@ -133,7 +133,7 @@ export default function ListingEditor({ listing, onClose }: { listing: OwnListin
       </section>
       <section className={css.section}>
         <h4>Photos</h4>
-        <p className={css.soft}>Photos are saved as soon as you change them.</p>
+        <p className={css.muted}>Photos are saved as soon as you change them.</p>
         <PhotoGallery listing={listing} />
       </section>
       <EditConflict
@@ -153,7 +153,7 @@ export default function ListingEditor({ listing, onClose }: { listing: OwnListin
         }}
       />
       <div className={css.bar}>
-        <span className={css.soft} aria-live="polite">
+        <span className={css.muted} aria-live="polite">
           {dirty ? 'You have unsaved changes.' : ''}
         </span>
         <Button disabled={busy} onClick={() => (dirty ? setAsking(true) : onClose())}>

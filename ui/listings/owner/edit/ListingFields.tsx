@@ -9,7 +9,7 @@ import { Select } from '#ui/kit/controls/Select.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { queryOf } from '#ui/platform/query.ts';
 import { features, fieldNames, socials } from './fields.ts';
-import css from '../dashboard/Owner.module.css';
+import css from './ListingFields.module.css';
 import type { Errors } from '#ui/kit/use-values.ts';
 
 /** Groups of fields shared by the form of a new listing and that of one's own. */

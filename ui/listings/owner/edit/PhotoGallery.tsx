@@ -206,7 +206,7 @@ export function PhotoGallery({ listing }: { listing: OwnListing }) {
         >
           Add photos
         </Button>
-        <p className={css.soft}>
+        <p className={css.muted}>
           Or drop or paste them here. JPEG, PNG or WebP up to 5 MB, at least 1200 × 800 pixels look best.{' '}
           {photos.length} of {MAX_PHOTOS}.
         </p>

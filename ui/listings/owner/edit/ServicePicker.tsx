@@ -3,7 +3,7 @@ import { listServices } from '#contract/listings.ts';
 import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
 import { FieldGroup } from '#ui/kit/controls/Field.tsx';
 import { queryOf } from '#ui/platform/query.ts';
-import css from '../dashboard/Owner.module.css';
+import css from './ServicePicker.module.css';
 
 export interface ServicePickerProps {
   value: readonly number[];
