@@ -18,12 +18,12 @@ interface LoginFormProps {
   onForgot: () => void;
   /** Prefills the email, so that only the password is missing. */
   email?: string;
-  /** Focuses the first empty field, for windows that show only this form. */
-  autoFocus?: boolean;
+  /** The window shows only this form, so its first empty field takes the focus. */
+  onlyForm?: boolean;
 }
 
 /** Email and password, then the code if the account uses two-factor login. */
-export function LoginForm({ onForgot, email = '', autoFocus = false }: LoginFormProps) {
+export function LoginForm({ onForgot, email = '', onlyForm = false }: LoginFormProps) {
   const [challenge, setChallenge] = useState<string | null>(null);
   const { register, handleSubmit, setError, formState } = useForm<Values>({
     defaultValues: { email, password: '' },
@@ -46,7 +46,7 @@ export function LoginForm({ onForgot, email = '', autoFocus = false }: LoginForm
           inputMode="email"
           autoComplete="username"
           // oxlint-disable-next-line jsx-a11y/no-autofocus
-          autoFocus={autoFocus && email === ''}
+          autoFocus={onlyForm && email === ''}
           {...register('email', emailRules)}
         />
       </Field>
@@ -54,7 +54,7 @@ export function LoginForm({ onForgot, email = '', autoFocus = false }: LoginForm
         <PasswordInput
           autoComplete="current-password"
           // oxlint-disable-next-line jsx-a11y/no-autofocus
-          autoFocus={autoFocus && email !== ''}
+          autoFocus={onlyForm && email !== ''}
           {...register('password', { required: 'Please enter your password.' })}
         />
       </Field>

@@ -60,7 +60,7 @@ function SignInSheet() {
       title="Please sign in again"
       description="Your sign-in has ended. Nothing you were doing is lost; it goes on as soon as you are back."
     >
-      <LoginForm autoFocus email={known} onForgot={() => openExternal(`${server}/auth?reset=1`)} />
+      <LoginForm onlyForm email={known} onForgot={() => openExternal(`${server}/auth?reset=1`)} />
       {server && <ForgetServer origin={server} />}
     </Dialog>
   );

@@ -27,7 +27,7 @@ export function SignIn() {
             You can sign in as soon as it is back.
           </Callout>
         )}
-        <LoginForm autoFocus onForgot={() => openExternal(`${server}/auth?reset=1`)} />
+        <LoginForm onlyForm onForgot={() => openExternal(`${server}/auth?reset=1`)} />
         {!snapshot.onDisk && <p className={css.soft}>{NO_KEYCHAIN}</p>}
       </Card>
       <div className={css.servers}>

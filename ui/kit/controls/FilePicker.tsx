@@ -18,17 +18,17 @@ export interface FilePickerProps {
   kind?: 'photo' | 'document';
 }
 
-/** One file: chosen, dropped or pasted; kept in the page as a data URL until its form is sent. */
+/** Chooses one file by button, drop, or paste, and holds it as a data URL until its form is sent. */
 export function FilePicker({ value, onChange, onError, kind = 'photo' }: FilePickerProps) {
   const types = kind === 'photo' ? imageTypes : documentTypes;
   const input = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
-  const own = useId();
-  const wired = useFieldControl<{ id?: string; 'aria-describedby'?: string; 'aria-invalid'?: boolean }>({});
-  const take = async (file: File | undefined) => {
+  const [isDragOver, setIsDragOver] = useState(false);
+  const fallbackId = useId();
+  const fieldProps = useFieldControl<{ id?: string; 'aria-describedby'?: string; 'aria-invalid'?: boolean }>({});
+  const readFile = async (file: File | undefined) => {
     if (!file) return;
-    const refusal = findFileProblem(file, types);
-    if (refusal) return onError(refusal);
+    const problem = findFileProblem(file, types);
+    if (problem) return onError(problem);
     try {
       onChange({ name: file.name, dataUrl: await readAsDataUrl(file) });
       onError(null);
@@ -36,25 +36,25 @@ export function FilePicker({ value, onChange, onError, kind = 'photo' }: FilePic
       onError(error instanceof Error ? error.message : 'Failed to read file');
     }
   };
-  const drop = (event: DragEvent) => {
+  const onDrop = (event: DragEvent) => {
     event.preventDefault();
-    setOver(false);
-    void take(listFiles(event.dataTransfer)[0]);
+    setIsDragOver(false);
+    void readFile(listFiles(event.dataTransfer)[0]);
   };
   const isImage = value?.dataUrl.startsWith('data:image/');
   return (
     <div
-      className={cx(css.pick, over && css.over)}
+      className={cx(css.picker, isDragOver && css.dragOver)}
       onDragOver={(event) => {
         event.preventDefault();
-        setOver(true);
+        setIsDragOver(true);
       }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-      onPaste={(event) => void take(listFiles(event.clipboardData)[0])}
+      onDragLeave={() => setIsDragOver(false)}
+      onDrop={onDrop}
+      onPaste={(event) => void readFile(listFiles(event.clipboardData)[0])}
     >
       {value ? (
-        <div className={css.picked}>
+        <div className={css.file}>
           {isImage ? <img src={value.dataUrl} alt="" className={css.thumb} /> : <FileText aria-hidden="true" />}
           <span className={css.name}>{value.name}</span>
           <IconButton label={`Remove ${value.name}`} size="small" onClick={() => onChange(null)}>
@@ -79,11 +79,11 @@ export function FilePicker({ value, onChange, onError, kind = 'photo' }: FilePic
         className="hidden-text"
         tabIndex={-1}
         accept={types.join(',')}
-        id={wired.id ?? own}
-        aria-describedby={wired['aria-describedby']}
-        aria-invalid={wired['aria-invalid']}
+        id={fieldProps.id ?? fallbackId}
+        aria-describedby={fieldProps['aria-describedby']}
+        aria-invalid={fieldProps['aria-invalid']}
         onChange={(event) => {
-          void take(event.target.files?.[0]);
+          void readFile(event.target.files?.[0]);
           event.target.value = '';
         }}
       />

@@ -25,44 +25,44 @@ function AddListing() {
         <h1>List Your Practice</h1>
         <p className={layout.lead}>Tell patients who you are, what you offer and where to find you.</p>
       </header>
-      {isReady && !user && <Visitor />}
-      {user && (user.canAddListing ? <Form /> : <NotYet />)}
-      {!isReady && <Waiting />}
+      {isReady && !user && <LoginPrompt />}
+      {user && (user.canAddListing ? <AddForm /> : <UpgradePrompt />)}
+      {!isReady && <FormSkeleton />}
     </div>
   );
 }
 
-const Waiting = () => (
-  <Loading label="Loading the form" className={css.waiting}>
+const FormSkeleton = () => (
+  <Loading label="Loading the form" className={css.skeleton}>
     <Skeleton height={360} />
     <Skeleton height={360} />
   </Loading>
 );
 
-const Form = () => (
-  <Suspense fallback={<Waiting />}>
+const AddForm = () => (
+  <Suspense fallback={<FormSkeleton />}>
     <NewListingForm />
   </Suspense>
 );
 
-const Visitor = () => (
+const LoginPrompt = () => (
   <EmptyState
-    title="Login to list your practice"
+    title="Log in to list your practice"
     actions={
       <>
         <ButtonLink to={authPath('/add-listing')} variant="primary">
-          Login or sign up
+          Log in or sign up
         </ButtonLink>
         <ButtonLink to="/pricing">See the plans</ButtonLink>
       </>
     }
   >
-    <p>Listings belong to an account, so that nobody else can change yours.</p>
+    <p>Listings belong to an account, so no one else can change yours.</p>
   </EmptyState>
 );
 
-/** The dialog comes by itself; whoever closes it still sees what is missing. */
-function NotYet() {
+/** Opens the upgrade dialog, with an explanation below for after it closes. */
+function UpgradePrompt() {
   const [open, setOpen] = useState(true);
   return (
     <>
@@ -77,7 +77,7 @@ function NotYet() {
           </>
         }
       >
-        <p>Upgrade to add your practice and manage it yourself.</p>
+        <p>Upgrade to add and manage your practice.</p>
       </EmptyState>
       <UpgradeDialog open={open} onOpenChange={setOpen} />
     </>

@@ -26,11 +26,11 @@ import { SimilarListings } from './SimilarListings.tsx';
 import { focusFirstInvalid, findProblems, useValues } from '#ui/kit/use-values.ts';
 
 const DRAFT = 'draft:add-listing';
-/** The server takes an answer for ten minutes; a fresh sum comes a little earlier. */
-const FRESH_SUM = 9 * 60_000;
-const NOT_HUMAN = "Please solve the math problem correctly to confirm you're human.";
+/** The server accepts a sum for ten minutes, so it is replaced a little earlier. */
+const SUM_LIFETIME = 9 * 60_000;
+const WRONG_SUM = "Please solve the math problem correctly to confirm you're human.";
 
-/** Four cards, endUpload as one. What is typed stays in this browser until it is saved. */
+/** Four cards that submit together. A draft stays in localStorage until the listing is created. */
 export default function NewListingForm() {
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -38,24 +38,24 @@ export default function NewListingForm() {
   const [start] = useState(() => readDraft<NewValues>(DRAFT, emptyListing));
   const { values, set, errors, setErrors, setError } = useValues(start);
   const [photo, setPhoto] = useState<PickedFile | null>(null);
-  const [typed, setTyped] = useState({ token: '', text: '' });
+  const [sumAnswer, setSumAnswer] = useState({ token: '', text: '' });
   const [badDays, setBadDays] = useState<Record<string, string | null>>({});
   const [busy, setBusy] = useState(false);
   const [upgrade, setUpgrade] = useState(false);
   const { trackUpload, endUpload, share } = useUploadProgress();
-  const sum = useQuery({ ...queryOf(humanCheck, {}), gcTime: 0, staleTime: 0, refetchInterval: FRESH_SUM });
+  const sum = useQuery({ ...queryOf(humanCheck, {}), gcTime: 0, staleTime: 0, refetchInterval: SUM_LIFETIME });
   const token = sum.data?.token;
-  // An answer is to its own sum: a fresh one begins empty.
-  const answer = typed.token === token ? typed.text : '';
+  // A new sum clears the answer.
+  const answer = sumAnswer.token === token ? sumAnswer.text : '';
   useEffect(() => {
     if (values === start) return undefined;
     const timer = setTimeout(() => saveDraft(DRAFT, values), 300);
     return () => clearTimeout(timer);
   }, [values, start]);
 
-  const notHuman = () => {
-    setError('humanCheck', NOT_HUMAN);
-    toast({ title: 'Verification Failed', description: NOT_HUMAN, variant: 'destructive' });
+  const reportWrongSum = () => {
+    setError('humanCheck', WRONG_SUM);
+    toast({ title: 'Verification Failed', description: WRONG_SUM, variant: 'destructive' });
   };
   const send = async (event: FormEvent) => {
     event.preventDefault();
@@ -72,10 +72,10 @@ export default function NewListingForm() {
       });
       return focusFirstInvalid(form.current);
     }
-    if (Number(answer.trim() || Number.NaN) !== sum.data.a + sum.data.b) return notHuman();
+    if (Number(answer.trim() || Number.NaN) !== sum.data.a + sum.data.b) return reportWrongSum();
     setBusy(true);
     try {
-      const made = await api(
+      const listing = await api(
         createListing,
         { body: { ...body, humanCheck: { token: sum.data.token, answer } } as never },
         trackUpload(photo !== null),
@@ -83,25 +83,25 @@ export default function NewListingForm() {
       deleteDraft(DRAFT);
       toast({ title: 'Success!', description: 'Your practice has been listed successfully.', variant: 'good' });
       await refresh(client, '/api/user/', '/api/dentists', '/api/directory', '/api/stats');
-      await navigate(`/profile/${made.id}`);
+      await navigate(`/profile/${listing.id}`);
     } catch (error) {
       setBusy(false);
       endUpload();
       void sum.refetch();
       if (error instanceof ApiError && error.code === 'subscription_required') return setUpgrade(true);
-      if (error instanceof ApiError && error.code === 'verification_failed') return notHuman();
+      if (error instanceof ApiError && error.code === 'verification_failed') return reportWrongSum();
       setErrors(fieldsOf(error));
       focusFirstInvalid(form.current);
-      const why = error instanceof ApiError && error.status < 500 ? ` ${error.sentence}` : '';
+      const reason = error instanceof ApiError && error.status < 500 ? ` ${error.sentence}` : '';
       toast({
         title: 'Error',
-        description: `Failed to create listing. Please try again.${why}`,
+        description: `Failed to create listing. Please try again.${reason}`,
         variant: 'destructive',
       });
     }
   };
   const shared = { values, set: set as never, errors };
-  const text = (name: 'practiceName' | 'practicePhone') => ({
+  const bindText = (name: 'practiceName' | 'practicePhone') => ({
     value: values[name],
     onChange: (event: { target: { value: string } }) => set(name, event.target.value),
   });
@@ -110,22 +110,28 @@ export default function NewListingForm() {
       <Card as="section" className={css.card} aria-labelledby="practice-card">
         <h2 id="practice-card">Practice Information</h2>
         <Segmented
-          label="New or in the directory already"
+          label="New or already in the directory"
           options={[
             { value: 'new', label: 'New practice' },
-            { value: 'known', label: 'Practice in the directory' },
+            { value: 'existing', label: 'Practice in the directory' },
           ]}
-          value={values.isNewPractice ? 'new' : 'known'}
+          value={values.isNewPractice ? 'new' : 'existing'}
           onValueChange={(value) => set('isNewPractice', value === 'new')}
         />
         {values.isNewPractice ? (
           <>
             <div className={css.pairs}>
               <Field label="Practice name" required error={errors['practice.name']}>
-                <Input name="practice.name" autoComplete="organization" {...text('practiceName')} />
+                <Input name="practice.name" autoComplete="organization" {...bindText('practiceName')} />
               </Field>
               <Field label="Practice phone" required error={errors['practice.phone']}>
-                <Input name="practice.phone" type="tel" inputMode="tel" autoComplete="off" {...text('practicePhone')} />
+                <Input
+                  name="practice.phone"
+                  type="tel"
+                  inputMode="tel"
+                  autoComplete="off"
+                  {...bindText('practicePhone')}
+                />
               </Field>
             </div>
             <AddressFields {...shared} prefix="practice." required />
@@ -163,7 +169,7 @@ export default function NewListingForm() {
         <HoursEditor
           values={values}
           onChange={(day, hours) => set(day, hours)}
-          onProblem={(day, sentence) => setBadDays((before) => ({ ...before, [day]: sentence }))}
+          onProblem={(day, sentence) => setBadDays((previous) => ({ ...previous, [day]: sentence }))}
         />
         <h3>Social links</h3>
         <SocialFields {...shared} prefix="dentist." />
@@ -181,7 +187,7 @@ export default function NewListingForm() {
         <h2 id="human-card">Verify You're Human</h2>
         <div className={css.sum}>
           <Field
-            label={sum.data ? `What is ${sum.data.a} + ${sum.data.b}?` : 'One moment…'}
+            label={sum.data ? `What is ${sum.data.a} + ${sum.data.b}?` : 'Loading…'}
             required
             error={errors['humanCheck']}
           >
@@ -191,7 +197,7 @@ export default function NewListingForm() {
               maxLength={10}
               value={answer}
               onChange={(event) => {
-                setTyped({ token: token ?? '', text: event.target.value });
+                setSumAnswer({ token: token ?? '', text: event.target.value });
                 setError('humanCheck');
               }}
             />

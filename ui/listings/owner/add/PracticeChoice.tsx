@@ -10,7 +10,7 @@ export interface PracticeChoiceProps {
   error?: string | undefined;
 }
 
-/** A practice that is in the directory already, found by the beginning of its name. */
+/** Finds an existing practice by the beginning of its name. */
 export function PracticeChoice({ text, onText, onChoose, error }: PracticeChoiceProps) {
   const suggest = async (name: string, signal: AbortSignal) =>
     (await api(listPractices, { query: { name, page: '1', pageSize: '8' } }, { signal })).map((practice) => ({
@@ -19,7 +19,7 @@ export function PracticeChoice({ text, onText, onChoose, error }: PracticeChoice
       detail: [practice.city, practice.state].filter(Boolean).join(', '),
     }));
   return (
-    <Field label="Practice" required hint="Type the beginning of its name and choose it from the list." error={error}>
+    <Field label="Practice" required hint="Start typing its name, then choose it from the list." error={error}>
       <Combobox
         value={text}
         minLength={2}
@@ -29,7 +29,7 @@ export function PracticeChoice({ text, onText, onChoose, error }: PracticeChoice
           onText(next);
           onChoose(null);
         }}
-        onSelect={(chosen) => onChoose(Number(chosen.value))}
+        onSelect={(suggestion) => onChoose(Number(suggestion.value))}
       />
     </Field>
   );

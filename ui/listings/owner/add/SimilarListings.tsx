@@ -6,45 +6,47 @@ import { Link } from '#ui/kit/display/Link.tsx';
 import { queryOf } from '#ui/platform/query.ts';
 import css from './SimilarListings.module.css';
 
-const useSettled = <T,>(value: T): T => {
-  const [settled, setSettled] = useState(value);
+const useDebounced = <T,>(value: T): T => {
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), 400);
+    const timer = setTimeout(() => setDebounced(value), 400);
     return () => clearTimeout(timer);
   }, [value]);
-  return settled;
+  return debounced;
 };
 
-/** While somebody types: the listing may be there already. */
+/** Warns while typing if the listing may already exist. */
 export function SimilarListings({ phone, name, zip }: { phone: string; name: string; zip: string }) {
   const digits = phone.replace(/\D/g, '');
-  const asked = useSettled(
+  const query = useDebounced(
     JSON.stringify({
       ...(digits.length >= 10 ? { phone: digits.slice(-10) } : {}),
       ...(name.trim().length >= 3 && /^\d{5}/.test(zip) ? { name: name.trim(), zip: zip.slice(0, 5) } : {}),
     }),
   );
   const { data } = useQuery({
-    ...queryOf(similarListings, { query: JSON.parse(asked) as { phone?: string; name?: string; zip?: string } }),
-    enabled: asked !== '{}',
+    ...queryOf(similarListings, { query: JSON.parse(query) as { phone?: string; name?: string; zip?: string } }),
+    enabled: query !== '{}',
   });
   return (
     <div aria-live="polite">
-      {asked !== '{}' && data && data.length > 0 && (
+      {query !== '{}' && data && data.length > 0 && (
         <Callout
           tone="warn"
           title={
-            data.some((one) => one.mine) ? 'You have listed this already' : 'Is this your practice? Claim it instead'
+            data.some((listing) => listing.mine)
+              ? 'You have already listed this'
+              : 'Is this your practice? Claim it instead'
           }
         >
           <ul className={css.similar}>
-            {data.map((one) => (
-              <li key={one.id}>
+            {data.map((listing) => (
+              <li key={listing.id}>
                 <span>
-                  {one.name}, {[one.address, one.city, one.state].filter(Boolean).join(', ')}
+                  {listing.name}, {[listing.address, listing.city, listing.state].filter(Boolean).join(', ')}
                 </span>
-                <Link to={one.mine ? '/dashboard' : one.href}>
-                  {one.mine ? 'Open your dashboard' : one.claimed ? 'Already claimed: look at it' : 'Claim it'}
+                <Link to={listing.mine ? '/dashboard' : listing.href}>
+                  {listing.mine ? 'Open your dashboard' : listing.claimed ? 'Already claimed. View it' : 'Claim it'}
                 </Link>
               </li>
             ))}

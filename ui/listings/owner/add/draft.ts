@@ -1,15 +1,15 @@
-/** What was typed into a form and not sent yet, kept in this browser for a month. Without storage it lives as long as the page. */
-const KEPT = 30 * 86_400_000;
+/** Form drafts in localStorage expire after 30 days. Without storage they last as long as the page. */
+const LIFETIME = 30 * 86_400_000;
 
 export function readDraft<V extends object>(key: string, empty: V): V {
   try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as { at: number; values: Partial<V> } | null;
-    if (!kept || typeof kept.values !== 'object' || Date.now() - kept.at > KEPT) return empty;
-    // Only what the form has, and only of the kind it has.
-    const known = Object.entries(kept.values).filter(
+    const stored = JSON.parse(localStorage.getItem(key) ?? 'null') as { at: number; values: Partial<V> } | null;
+    if (!stored || typeof stored.values !== 'object' || Date.now() - stored.at > LIFETIME) return empty;
+    // Drops fields that the form no longer has or whose type has changed.
+    const validFields = Object.entries(stored.values).filter(
       ([name, value]) => name in empty && typeof value === typeof (empty as Record<string, unknown>)[name],
     );
-    return { ...empty, ...Object.fromEntries(known) };
+    return { ...empty, ...Object.fromEntries(validFields) };
   } catch {
     return empty;
   }
@@ -19,7 +19,7 @@ export function saveDraft(key: string, values: object): void {
   try {
     localStorage.setItem(key, JSON.stringify({ at: Date.now(), values }));
   } catch {
-    // Storage is closed or full: the form itself still holds what was typed.
+    // Storage is unavailable or full. The form still holds its values.
   }
 }
 
@@ -27,6 +27,6 @@ export function deleteDraft(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Nothing was kept, then.
+    // Storage is unavailable, so there is no draft.
   }
 }

@@ -12,7 +12,7 @@ export type NewValues = AddressValues &
     practiceName: string;
     practicePhone: string;
     practiceText: string;
-    /** 0 until one was chosen. */
+    /** 0 if no practice is chosen. */
     practiceId: number;
     serviceIds: number[];
   };
@@ -55,7 +55,7 @@ const doctorTexts = ['name', 'title', 'specialty', 'phone', 'email', 'website', 
 const pick = <V extends object, K extends keyof V>(values: V, keys: readonly K[]): Pick<V, K> =>
   Object.fromEntries(keys.map((key) => [key, values[key]])) as Pick<V, K>;
 
-/** What the form says, as the server takes it: practice and doctor in one. */
+/** The request body: practice and doctor in one. */
 export function bodyOf(values: NewValues, photo: string | null) {
   const dentist = {
     ...pick(values, doctorTexts),

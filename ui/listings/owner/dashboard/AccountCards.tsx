@@ -48,7 +48,7 @@ export function HelpCard() {
         </p>
       )}
       <ButtonLink to="/contact" size="small">
-        Write to us
+        Contact us
       </ButtonLink>
     </Card>
   );

@@ -33,27 +33,27 @@ function Dashboard() {
       <header className={css.head}>
         <div>
           <h1>My Practice Dashboard</h1>
-          {/* The line keeps its height while the name is not known yet. */}
+          {/* The space keeps the height of the line until the name has loaded. */}
           <p className={css.lead}>{user ? `Welcome back, ${user.name}.` : '\u00a0'}</p>
         </div>
         <ButtonLink to="/add-listing" icon={<Plus />} variant="primary">
           Add a listing
         </ButtonLink>
       </header>
-      {user ? <Signed /> : <Waiting />}
+      {user ? <DashboardContent /> : <DashboardSkeleton />}
     </div>
   );
 }
 
-const Waiting = () => (
+const DashboardSkeleton = () => (
   <Loading label="Loading your dashboard" className={css.columns}>
     <Skeleton height={320} />
     <Skeleton height={320} />
   </Loading>
 );
 
-function Signed() {
-  useInvitation();
+function DashboardContent() {
+  useAcceptInvitation();
   return (
     <div className={css.columns}>
       <SalesPanel className={css.wide} />
@@ -106,7 +106,7 @@ function Listings() {
           </>
         }
       >
-        <p>Claim the listing of your practice, or add it to the directory.</p>
+        <p>Claim your practice's listing, or add it to the directory.</p>
       </EmptyState>
     );
   return (
@@ -120,21 +120,21 @@ function Listings() {
   );
 }
 
-/** Whoever comes by the link of an invitation accepts it by coming here, signed in. */
-function useInvitation(): void {
+/** Opening the link of an invitation while signed in accepts it. */
+function useAcceptInvitation(): void {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { search } = useLocation();
   const token = new URLSearchParams(search).get('invitation');
-  const taken = useRef<string | null>(null);
+  const acceptedToken = useRef<string | null>(null);
   useEffect(() => {
-    if (!token || taken.current === token) return;
-    taken.current = token;
+    if (!token || acceptedToken.current === token) return;
+    acceptedToken.current = token;
     void (async () => {
       try {
         const { name } = await api(acceptInvitation, { body: { token } });
         toast({ title: 'Invitation accepted', description: `You can now edit ${name}.`, variant: 'good' });
-        // A first answer still under way was asked for before: it must not be the last word.
+        // Cancels a request sent before the invitation was accepted, because its response lacks the new listing.
         await client.cancelQueries({ queryKey: queryOf(myListings, {}).queryKey });
         await refresh(client, '/api/user/dentists');
       } catch (error) {

@@ -14,9 +14,9 @@ import { queryOf, refresh } from '#ui/platform/query.ts';
 import css from './HistorySheet.module.css';
 import { fieldName, showValue, describeSource } from '../edit/field-text.ts';
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
-/** Every change of a listing, newest first; what people wrote can be put back. */
+/** All changes of a listing, newest first, with a button to restore the earlier value. */
 export default function HistorySheet({ listing, onClose }: { listing: OwnListing; onClose: () => void }) {
   const params = { id: String(listing.id) };
   const path = `/api/user/dentists/${listing.id}/history`;
@@ -25,11 +25,11 @@ export default function HistorySheet({ listing, onClose }: { listing: OwnListing
     initialPageParam: undefined as number | undefined,
     queryFn: ({ pageParam, signal }) =>
       api(listingHistory, { params, query: pageParam === undefined ? {} : { before: String(pageParam) } }, { signal }),
-    // What staff decided is left out of a page, so only an empty one is the end.
+    // Pages can be short, because staff decisions are left out. Only an empty page is the last one.
     getNextPageParam: (last) => (last.length === 0 ? undefined : last.at(-1)!.id),
   });
   const entries = pages.data?.pages.flat() ?? [];
-  const more = pages.hasNextPage && entries.length >= PAGE - 5;
+  const mayHaveMore = pages.hasNextPage && entries.length >= PAGE_SIZE - 5;
   return (
     <Sheet title="History" description={listing.name} open onOpenChange={(open) => !open && onClose()}>
       {pages.error && <Callout tone="bad">{sentenceOf(pages.error)}</Callout>}
@@ -39,14 +39,14 @@ export default function HistorySheet({ listing, onClose }: { listing: OwnListing
         </Loading>
       )}
       {pages.isSuccess && entries.length === 0 && (
-        <p className={css.muted}>Nothing has changed yet. Every change of this listing will stand here.</p>
+        <p className={css.muted}>No changes yet. Changes to this listing will appear here.</p>
       )}
       <ol className={css.history}>
         {entries.map((entry) => (
           <Entry key={entry.id} listing={listing} entry={entry} />
         ))}
       </ol>
-      {more && (
+      {mayHaveMore && (
         <Button block busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
           Show earlier changes
         </Button>
@@ -64,14 +64,18 @@ function Entry({ listing, entry }: { listing: OwnListing; entry: HistoryEntry })
     services: new Map(services?.map(({ id, name }) => [id, name])),
     types: new Map(types?.map(({ id, name }) => [id, name])),
   };
-  const putBack = async () => {
+  const restoreValue = async () => {
     setBusy(true);
     try {
       const next = await api(putBackChange, { params: { id: String(listing.id), entry: String(entry.id) } });
-      client.setQueryData(queryOf(myListings, {}).queryKey, (all) =>
-        all?.map((one) => (one.id === next.id ? next : one)),
+      client.setQueryData(queryOf(myListings, {}).queryKey, (listings) =>
+        listings?.map((item) => (item.id === next.id ? next : item)),
       );
-      toast({ title: 'Put back', description: `${fieldName(entry.field)} is as it was before.`, variant: 'good' });
+      toast({
+        title: 'Restored',
+        description: `${fieldName(entry.field)} has its earlier value again.`,
+        variant: 'good',
+      });
       await refresh(client, `/api/user/dentists/${listing.id}/`, '/api/dentists', '/location');
     } catch (error) {
       toast({ title: 'Error', description: sentenceOf(error), variant: 'destructive' });
@@ -79,7 +83,7 @@ function Entry({ listing, entry }: { listing: OwnListing; entry: HistoryEntry })
       setBusy(false);
     }
   };
-  const plain = entry.field === 'created' || entry.field === 'confirmedAt';
+  const hasNoValues = entry.field === 'created' || entry.field === 'confirmedAt';
   return (
     <li className={css.entry}>
       <div className={css.entryHead}>
@@ -95,14 +99,14 @@ function Entry({ listing, entry }: { listing: OwnListing; entry: HistoryEntry })
             size="small"
             variant="quiet"
             busy={busy}
-            aria-label={`Put back ${fieldName(entry.field)}`}
-            onClick={() => void putBack()}
+            aria-label={`Restore ${fieldName(entry.field)}`}
+            onClick={() => void restoreValue()}
           >
-            Put back
+            Restore
           </Button>
         )}
       </div>
-      {!plain && (
+      {!hasNoValues && (
         <p className={css.values}>
           <del>{showValue(entry.field, entry.before, names)}</del> <span aria-hidden="true">→</span>
           <span className="hidden-text"> became </span> <ins>{showValue(entry.field, entry.after, names)}</ins>

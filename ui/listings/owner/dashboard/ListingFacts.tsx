@@ -6,12 +6,14 @@ import { fieldNames, features, socials } from '../edit/fields.ts';
 import css from './ListingFacts.module.css';
 import { shortDate, describeSource } from '../edit/field-text.ts';
 
-/** What a listing says, and where each part of it comes from. */
+/** The fields of a listing, each with its latest source. */
 export function ListingFacts({ listing }: { listing: OwnListing }) {
   const sourceOf = (...fields: string[]): string | null => {
-    const known = fields.map((field) => listing.sources[field]).filter((source) => source !== undefined);
-    const newest = known.toSorted((a, b) => b.at.localeCompare(a.at))[0];
-    return newest ? `${describeSource(newest)}, ${shortDate(newest.at)}` : null;
+    const sources = fields.map((field) => listing.sources[field]).filter((source) => source !== undefined);
+    const newest = sources.toSorted((a, b) => b.at.localeCompare(a.at))[0];
+    if (!newest) return null;
+    const author = newest.source === 'owner' && listing.role === 'owner' ? 'you' : describeSource(newest);
+    return `${author}, ${shortDate(newest.at)}`;
   };
   const days = dayNames.filter((day) => listing[`${day}Hours`]?.trim());
   const address = [listing.address, [listing.city, listing.state].filter(Boolean).join(', '), listing.zipCode].filter(
@@ -69,8 +71,8 @@ function Fact({ name, source, children }: { name: string; source: string | null;
     <div>
       <dt>{name}</dt>
       <dd>
-        {children || <span className={css.muted}>Not given</span>}
-        {source && <small>Said by {source}</small>}
+        {children || <span className={css.muted}>Not set</span>}
+        {source && <small>Updated by {source}</small>}
       </dd>
     </div>
   );

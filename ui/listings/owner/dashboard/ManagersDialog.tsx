@@ -16,14 +16,13 @@ import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import css from './ManagersDialog.module.css';
 
-/** Who else may edit a listing; the owner invites and removes. */
 export default function ManagersDialog({ listing, onClose }: { listing: OwnListing; onClose: () => void }) {
   const client = useQueryClient();
   const params = { id: String(listing.id) };
   const query = queryOf(listManagers, { params });
   const { data: managers, error } = useQuery(query);
   const [email, setEmail] = useState('');
-  const [wrong, setWrong] = useState<string | undefined>();
+  const [emailError, setEmailError] = useState<string | undefined>();
   const [busy, setBusy] = useState(false);
   const invite = async (event: FormEvent) => {
     event.preventDefault();
@@ -33,16 +32,19 @@ export default function ManagersDialog({ listing, onClose }: { listing: OwnListi
       client.setQueryData(query.queryKey, await api(inviteManager, { params, body: { email } }));
       toast({ title: 'Invitation sent', description: `${email} can accept it within 14 days.`, variant: 'good' });
       setEmail('');
-      setWrong(undefined);
+      setEmailError(undefined);
     } catch (failure) {
-      setWrong(fieldsOf(failure)['email'] ?? sentenceOf(failure));
+      setEmailError(fieldsOf(failure)['email'] ?? sentenceOf(failure));
     } finally {
       setBusy(false);
     }
   };
-  const remove = async (one: Manager) => {
+  const remove = async (manager: Manager) => {
     try {
-      client.setQueryData(query.queryKey, await api(removeManager, { params: { ...params, manager: String(one.id) } }));
+      client.setQueryData(
+        query.queryKey,
+        await api(removeManager, { params: { ...params, manager: String(manager.id) } }),
+      );
     } catch (failure) {
       toast({ title: 'Error', description: sentenceOf(failure), variant: 'destructive' });
     }
@@ -50,7 +52,7 @@ export default function ManagersDialog({ listing, onClose }: { listing: OwnListi
   return (
     <Dialog
       title="Managers"
-      description="Managers may edit this listing. They can neither give it back nor delete it, and they see nothing of your billing."
+      description="Managers may edit this listing. They can't release or delete the listing or see your billing."
       open
       onOpenChange={(open) => !open && onClose()}
     >
@@ -60,18 +62,18 @@ export default function ManagersDialog({ listing, onClose }: { listing: OwnListi
           <SkeletonText lines={2} />
         </Loading>
       )}
-      {managers?.length === 0 && <p className={css.muted}>Nobody but you manages this listing.</p>}
+      {managers?.length === 0 && <p className={css.muted}>You're the only manager.</p>}
       <ul className={css.managers}>
-        {managers?.map((one) => (
-          <li key={one.id}>
+        {managers?.map((manager) => (
+          <li key={manager.id}>
             <span>
-              {one.name ?? one.email} {one.name && <span className={css.muted}>{one.email}</span>}
+              {manager.name ?? manager.email} {manager.name && <span className={css.muted}>{manager.email}</span>}
             </span>
             <span className={css.buttons}>
-              <Badge tone={one.acceptedAt ? 'good' : one.expired ? 'bad' : 'warn'}>
-                {one.acceptedAt ? 'Manager' : one.expired ? 'Expired' : 'Invited'}
+              <Badge tone={manager.acceptedAt ? 'good' : manager.expired ? 'bad' : 'warn'}>
+                {manager.acceptedAt ? 'Manager' : manager.expired ? 'Expired' : 'Invited'}
               </Badge>
-              <IconButton label={`Remove ${one.email}`} size="small" onClick={() => void remove(one)}>
+              <IconButton label={`Remove ${manager.email}`} size="small" onClick={() => void remove(manager)}>
                 <X />
               </IconButton>
             </span>
@@ -79,12 +81,12 @@ export default function ManagersDialog({ listing, onClose }: { listing: OwnListi
         ))}
       </ul>
       <form className={css.invite} noValidate onSubmit={(event) => void invite(event)}>
-        <Field label="Invite by email" error={wrong}>
+        <Field label="Invite by email" error={emailError}>
           <Input
             type="email"
             autoComplete="off"
             value={email}
-            onChange={(event) => (setEmail(event.target.value), setWrong(undefined))}
+            onChange={(event) => (setEmail(event.target.value), setEmailError(undefined))}
           />
         </Field>
         <Button type="submit" variant="primary" busy={busy}>

@@ -29,14 +29,14 @@ const OwnerInsights = lazy(async () => ({
 const HistorySheet = lazy(() => import('./HistorySheet.tsx'));
 const ManagersDialog = lazy(() => import('./ManagersDialog.tsx'));
 
-type Asked = 'unclaim' | 'delete' | 'leave';
+type Question = 'unclaim' | 'delete' | 'leave';
 
-/** One listing on its owner's dashboard: to look at, or to edit. */
+/** A listing on the dashboard, with its facts or its editor. */
 export function OwnListingCard({ listing }: { listing: OwnListing }) {
   const [editing, setEditing] = useState(() => isKept(editorKey(listing.id)));
-  const [insights, setInsights] = useState(false);
-  const [shown, setShown] = useState<'history' | 'managers' | null>(null);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [insightsOpen, setInsightsOpen] = useState(false);
+  const [openDialog, setOpenDialog] = useState<'history' | 'managers' | null>(null);
+  const [question, setQuestion] = useState<Question | null>(null);
   const place = [listing.city, listing.state].filter(Boolean).join(', ');
   return (
     <Card as="article" aria-labelledby={`listing-${listing.id}`} className={css.card}>
@@ -59,7 +59,7 @@ export function OwnListingCard({ listing }: { listing: OwnListing }) {
           </h3>
           <p className={css.muted}>{[listing.specialty, place].filter(Boolean).join(' · ')}</p>
           <div className={css.badges}>
-            {listing.isVerified && <Seal detail="ownership was reviewed by our staff">Verified</Seal>}
+            {listing.isVerified && <Seal detail="Ownership verified by our staff.">Verified</Seal>}
             {listing.role === 'manager' && <Badge>Manager</Badge>}
           </div>
         </div>
@@ -71,24 +71,24 @@ export function OwnListingCard({ listing }: { listing: OwnListing }) {
               </IconButton>
             }
           >
-            <MenuItem icon={<History />} onSelect={() => setShown('history')}>
+            <MenuItem icon={<History />} onSelect={() => setOpenDialog('history')}>
               History
             </MenuItem>
             {listing.role === 'owner' ? (
               <>
-                <MenuItem icon={<Users />} onSelect={() => setShown('managers')}>
+                <MenuItem icon={<Users />} onSelect={() => setOpenDialog('managers')}>
                   Managers
                 </MenuItem>
                 <MenuSeparator />
-                <MenuItem icon={<Undo2 />} onSelect={() => setAsked('unclaim')}>
+                <MenuItem icon={<Undo2 />} onSelect={() => setQuestion('unclaim')}>
                   Unclaim practice
                 </MenuItem>
-                <MenuItem icon={<Trash2 />} danger onSelect={() => setAsked('delete')}>
+                <MenuItem icon={<Trash2 />} danger onSelect={() => setQuestion('delete')}>
                   Delete practice
                 </MenuItem>
               </>
             ) : (
-              <MenuItem icon={<LogOut />} onSelect={() => setAsked('leave')}>
+              <MenuItem icon={<LogOut />} onSelect={() => setQuestion('leave')}>
                 Stop managing
               </MenuItem>
             )}
@@ -102,8 +102,8 @@ export function OwnListingCard({ listing }: { listing: OwnListing }) {
       ) : (
         <>
           <ListingFacts listing={listing} />
-          <StillRight listing={listing} />
-          {insights && (
+          <ConfirmFacts listing={listing} />
+          {insightsOpen && (
             <Suspense fallback={<Skeleton height={400} />}>
               <OwnerInsights dentistId={listing.id} />
             </Suspense>
@@ -112,7 +112,7 @@ export function OwnListingCard({ listing }: { listing: OwnListing }) {
             <Button variant="primary" icon={<Pencil />} onClick={() => setEditing(true)}>
               Edit
             </Button>
-            <Button icon={<ChartLine />} aria-expanded={insights} onClick={() => setInsights(!insights)}>
+            <Button icon={<ChartLine />} aria-expanded={insightsOpen} onClick={() => setInsightsOpen(!insightsOpen)}>
               Insights
             </Button>
             <ButtonLink to={listing.href} icon={<ExternalLink />}>
@@ -122,23 +122,23 @@ export function OwnListingCard({ listing }: { listing: OwnListing }) {
         </>
       )}
       <Suspense fallback={null}>
-        {shown === 'history' && <HistorySheet listing={listing} onClose={() => setShown(null)} />}
-        {shown === 'managers' && <ManagersDialog listing={listing} onClose={() => setShown(null)} />}
+        {openDialog === 'history' && <HistorySheet listing={listing} onClose={() => setOpenDialog(null)} />}
+        {openDialog === 'managers' && <ManagersDialog listing={listing} onClose={() => setOpenDialog(null)} />}
       </Suspense>
-      <Ask listing={listing} asked={asked} onClose={() => setAsked(null)} />
+      <ConfirmQuestion listing={listing} question={question} onClose={() => setQuestion(null)} />
     </Card>
   );
 }
 
-function StillRight({ listing }: { listing: OwnListing }) {
+function ConfirmFacts({ listing }: { listing: OwnListing }) {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const confirm = async () => {
     setBusy(true);
     try {
       const next = await api(confirmListing, { params: { id: String(listing.id) } });
-      client.setQueryData(queryOf(myListings, {}).queryKey, (all) =>
-        all?.map((one) => (one.id === next.id ? next : one)),
+      client.setQueryData(queryOf(myListings, {}).queryKey, (listings) =>
+        listings?.map((item) => (item.id === next.id ? next : item)),
       );
       toast({
         title: 'Thank you',
@@ -156,7 +156,7 @@ function StillRight({ listing }: { listing: OwnListing }) {
     <div className={css.confirm}>
       <div>
         <p>
-          <strong>Everything still right?</strong>
+          <strong>Is this still correct?</strong>
         </p>
         <p className={css.muted}>
           {listing.confirmedAt ? `Last confirmed on ${shortDate(listing.confirmedAt)}.` : 'Not confirmed yet.'} Patients
@@ -164,7 +164,7 @@ function StillRight({ listing }: { listing: OwnListing }) {
         </p>
       </div>
       <Button size="small" busy={busy} onClick={() => void confirm()}>
-        Yes, all of it
+        Yes, it's all correct
       </Button>
     </div>
   );
@@ -194,16 +194,24 @@ const questions = {
   },
 };
 
-function Ask({ listing, asked, onClose }: { listing: OwnListing; asked: Asked | null; onClose: () => void }) {
+function ConfirmQuestion({
+  listing,
+  question,
+  onClose,
+}: {
+  listing: OwnListing;
+  question: Question | null;
+  onClose: () => void;
+}) {
   const client = useQueryClient();
-  // The words stay while the dialog fades.
-  const [last, setLast] = useState<Asked>('unclaim');
-  if (asked && asked !== last) setLast(asked);
-  const question = questions[last];
-  const go = async () => {
+  // Keeps the text while the dialog fades out.
+  const [lastQuestion, setLastQuestion] = useState<Question>('unclaim');
+  if (question && question !== lastQuestion) setLastQuestion(question);
+  const { call, title, description, action, done } = questions[lastQuestion];
+  const confirm = async () => {
     try {
-      await api(question.call, { params: { id: String(listing.id) } });
-      toast({ title: 'Success', description: question.done, variant: 'good' });
+      await api(call, { params: { id: String(listing.id) } });
+      toast({ title: 'Success', description: done, variant: 'good' });
       await refresh(client, '/api/user/', '/api/dentists', '/api/directory', '/location', '/api/stats');
     } catch (error) {
       toast({ title: 'Error', description: sentenceOf(error), variant: 'destructive' });
@@ -212,13 +220,13 @@ function Ask({ listing, asked, onClose }: { listing: OwnListing; asked: Asked | 
   };
   return (
     <Confirm
-      title={question.title}
-      description={question.description(listing.name)}
-      action={question.action}
-      danger={last === 'delete'}
-      open={asked !== null}
+      title={title}
+      description={description(listing.name)}
+      action={action}
+      danger={lastQuestion === 'delete'}
+      open={question !== null}
       onOpenChange={(open) => !open && onClose()}
-      onConfirm={go}
+      onConfirm={confirm}
     />
   );
 }

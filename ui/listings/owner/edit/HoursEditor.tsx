@@ -11,10 +11,10 @@ import { parseDay, findDayProblem, formatDay, addBreak, type Day } from './hours
 export type HoursValues = Record<`${DayName}Hours`, string>;
 
 const modes = [
-  { value: 'unknown', label: 'Not given' },
+  { value: 'unknown', label: 'Not set' },
   { value: 'open', label: 'Open' },
   { value: 'closed', label: 'Closed' },
-  { value: 'words', label: 'In words' },
+  { value: 'text', label: 'Custom text' },
 ] as const;
 const nameOf = (day: DayName): string => day[0]!.toUpperCase() + day.slice(1);
 const weekdays = dayNames.slice(0, 5);
@@ -25,13 +25,13 @@ export interface HoursEditorProps {
   onProblem?: (day: DayName, sentence: string | null) => void;
 }
 
-/** A week as times to pick. The text of each day is written from them. */
+/** Time inputs for each day. The stored text is generated from them. */
 export function HoursEditor({ values, onChange, onProblem }: HoursEditorProps) {
   const [days, setDays] = useState(
     () => Object.fromEntries(dayNames.map((day) => [day, parseDay(values[`${day}Hours`])])) as Record<DayName, Day>,
   );
   const change = (names: readonly DayName[], next: Day) => {
-    setDays((before) => ({ ...before, ...Object.fromEntries(names.map((name) => [name, next])) }));
+    setDays((previous) => ({ ...previous, ...Object.fromEntries(names.map((name) => [name, next])) }));
     for (const name of names) {
       const problem = findDayProblem(next);
       onProblem?.(name, problem);
@@ -85,7 +85,7 @@ function DayRow({ name, day, onChange }: { name: DayName; day: Day; onChange: (d
       <div className={css.spans}>
         {day.mode === 'open' &&
           day.spans.map((_, index) => (
-            // Spans have no identity but their place.
+            // Spans have no id.
             // oxlint-disable-next-line react/no-array-index-key
             <div key={index} className={css.span}>
               {time(index, 'from')}
@@ -93,7 +93,7 @@ function DayRow({ name, day, onChange }: { name: DayName; day: Day; onChange: (d
               {time(index, 'to')}
               {day.spans.length > 1 && (
                 <IconButton
-                  label={`Remove ${label} ${index + 1}. time`}
+                  label={`Remove time ${index + 1} on ${label}`}
                   size="small"
                   onClick={() => onChange({ ...day, spans: day.spans.filter((_span, i) => i !== index) })}
                 >
@@ -113,13 +113,13 @@ function DayRow({ name, day, onChange }: { name: DayName; day: Day; onChange: (d
               )}
             </div>
           ))}
-        {day.mode === 'words' && (
+        {day.mode === 'text' && (
           <Input
-            aria-label={`${label} in words`}
+            aria-label={`${label} custom text`}
             placeholder="By appointment"
             maxLength={200}
-            value={day.words}
-            onChange={(event) => onChange({ ...day, words: event.target.value })}
+            value={day.text}
+            onChange={(event) => onChange({ ...day, text: event.target.value })}
           />
         )}
         {problem && (

@@ -19,7 +19,6 @@ import { ServicePicker } from './ServicePicker.tsx';
 import { showValue } from './field-text.ts';
 import { focusFirstInvalid, findProblems, type Errors } from '#ui/kit/use-values.ts';
 
-/** Edit mode of a listing: the form filled with what is stored, saved or left as one. */
 export default function ListingEditor({ listing, onClose }: { listing: OwnListing; onClose: () => void }) {
   const client = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
@@ -28,7 +27,7 @@ export default function ListingEditor({ listing, onClose }: { listing: OwnListin
   const [errors, setErrors] = useState<Errors>({});
   const set = <K extends keyof FormValues>(name: K, value: FormValues[K]) => {
     record.set({ [name]: value } as Partial<FormValues>);
-    setErrors((before) => (before[name] === undefined ? before : { ...before, [name]: undefined }));
+    setErrors((previous) => (previous[name] === undefined ? previous : { ...previous, [name]: undefined }));
   };
   const { data: services } = useQuery(queryOf(listServices, {}));
   const { data: types } = useQuery(queryOf(listPracticeTypes, {}));
@@ -38,8 +37,8 @@ export default function ListingEditor({ listing, onClose }: { listing: OwnListin
   };
   const [badDays, setBadDays] = useState<Record<string, string | null>>({});
   const [busy, setBusy] = useState(false);
-  const sending = useRef(false);
-  const [asking, setAsking] = useState(false);
+  const isSaving = useRef(false);
+  const [confirmingLeave, setConfirmingLeave] = useState(false);
   const saved = useRef(false);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -52,30 +51,30 @@ export default function ListingEditor({ listing, onClose }: { listing: OwnListin
     return () => removeEventListener('beforeunload', warn);
   }, [dirty]);
 
-  const save = async ({ base: read, values: wanted } = record.stand) => {
-    if (sending.current) return;
+  const save = async ({ base: read, values: edited } = record.stand) => {
+    if (isSaving.current) return;
     const before = formOf(read);
-    const changes = changesOf(before, wanted);
+    const changes = changesOf(before, edited);
     const changed = Object.keys(changes);
     if (changed.length === 0) return onClose();
     const problems = findProblems(listingEdit, changes);
     setErrors(problems);
     if (Object.keys(problems).length > 0 || Object.values(badDays).some(Boolean))
       return focusFirstInvalid(form.current);
-    sending.current = true;
+    isSaving.current = true;
     setBusy(true);
     try {
       const next = await api(updateListing, {
         params: { id: String(listing.id) },
         body: { ...changes, read: baseValuesOf(read, changed) },
       });
-      client.setQueryData(queryOf(myListings, {}).queryKey, (all) =>
-        all?.map((one) => (one.id === next.id ? next : one)),
+      client.setQueryData(queryOf(myListings, {}).queryKey, (listings) =>
+        listings?.map((item) => (item.id === next.id ? next : item)),
       );
       saved.current = true;
       const others = differing(before, formOf(next)).filter((field) => !changed.includes(field));
-      const kept = `Changed by others meanwhile, and kept: ${others.map((field) => fieldNames[field]).join(', ')}.`;
-      const description = `Your practice information has been updated.${others.length > 0 ? ` ${kept}` : ''}`;
+      const note = `Someone else updated ${others.map((field) => fieldNames[field]).join(', ')}; we kept their change.`;
+      const description = `Your practice information has been updated.${others.length > 0 ? ` ${note}` : ''}`;
       toast({ title: 'Success', description, variant: 'good' });
       onClose();
       await refresh(client, '/api/dentists', '/api/directory', '/location', `/api/user/dentists/${listing.id}/`);
@@ -85,7 +84,7 @@ export default function ListingEditor({ listing, onClose }: { listing: OwnListin
       toast({ title: 'Error', description: sentenceOf(error), variant: 'destructive' });
       focusFirstInvalid(form.current);
     } finally {
-      sending.current = false;
+      isSaving.current = false;
       setBusy(false);
     }
   };
@@ -115,7 +114,7 @@ export default function ListingEditor({ listing, onClose }: { listing: OwnListin
           key={base.updatedAt}
           values={values}
           onChange={(day, text) => set(day, text)}
-          onProblem={(day, sentence) => setBadDays((before) => ({ ...before, [day]: sentence }))}
+          onProblem={(day, sentence) => setBadDays((previous) => ({ ...previous, [day]: sentence }))}
         />
       </section>
       <section className={css.section}>
@@ -156,7 +155,7 @@ export default function ListingEditor({ listing, onClose }: { listing: OwnListin
         <span className={css.muted} aria-live="polite">
           {dirty ? 'You have unsaved changes.' : ''}
         </span>
-        <Button disabled={busy} onClick={() => (dirty ? setAsking(true) : onClose())}>
+        <Button disabled={busy} onClick={() => (dirty ? setConfirmingLeave(true) : onClose())}>
           Cancel
         </Button>
         <Button type="submit" variant="primary" busy={busy}>
@@ -169,10 +168,10 @@ export default function ListingEditor({ listing, onClose }: { listing: OwnListin
         action="Leave without saving"
         cancel="Keep editing"
         danger
-        open={asking || blocker.state === 'blocked'}
+        open={confirmingLeave || blocker.state === 'blocked'}
         onOpenChange={(open) => {
           if (open) return;
-          setAsking(false);
+          setConfirmingLeave(false);
           if (blocker.state === 'blocked') blocker.reset();
         }}
         onConfirm={() => (blocker.state === 'blocked' ? blocker.proceed() : onClose())}

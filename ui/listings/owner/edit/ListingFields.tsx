@@ -12,12 +12,12 @@ import { features, fieldNames, socials } from './fields.ts';
 import css from './ListingFields.module.css';
 import type { Errors } from '#ui/kit/use-values.ts';
 
-/** Groups of fields shared by the form of a new listing and that of one's own. */
+/** Field groups shared by the add form and the editor. */
 interface FieldsProps<V> {
   values: V;
   set: (name: keyof V & string, value: never) => void;
   errors: Errors;
-  /** What the field is called in errors: "dentist." in the form that sends more than one thing. */
+  /** Prefix of the field names in errors, such as "dentist." in the add form. */
   prefix?: string;
 }
 
@@ -58,7 +58,7 @@ export interface DoctorValues {
 export function DoctorFields(props: FieldsProps<DoctorValues>) {
   const { text, errorOf } = useField(props);
   const { data: types } = useQuery(queryOf(listPracticeTypes, {}));
-  const line = (name: keyof DoctorValues, rest: InputProps & { required?: boolean; hint?: string } = {}) => {
+  const renderField = (name: keyof DoctorValues, rest: InputProps & { required?: boolean; hint?: string } = {}) => {
     const { required = false, hint, ...input } = rest;
     return (
       <Field label={fieldNames[name]} required={required} hint={hint} optional={!required} error={errorOf(name)}>
@@ -68,23 +68,23 @@ export function DoctorFields(props: FieldsProps<DoctorValues>) {
   };
   return (
     <div className={css.pairs}>
-      {line('name', { required: true, autoComplete: 'off' })}
+      {renderField('name', { required: true, autoComplete: 'off' })}
       <Field label="Title" error={errorOf('title')}>
         <Select placeholder="No title" options={titleOptions} {...text('title')} />
       </Field>
-      {line('specialty', { required: true, placeholder: 'Cosmetic Dentistry' })}
+      {renderField('specialty', { required: true, placeholder: 'Cosmetic Dentistry' })}
       <Field label="Practice type" optional error={errorOf('practiceTypeId')}>
         <Select
-          placeholder="Not given"
+          placeholder="Not set"
           options={types?.map(({ id, name }) => ({ value: String(id), label: name })) ?? []}
           {...text('practiceTypeId')}
         />
       </Field>
-      {line('experience', { required: true, type: 'number', inputMode: 'numeric', min: 1, max: 80 })}
-      {line('phone', { required: true, type: 'tel', inputMode: 'tel' })}
-      {line('email', { type: 'email', inputMode: 'email' })}
-      {line('website', { inputMode: 'url', placeholder: 'https://www.example.com' })}
-      {line('languages', { placeholder: 'English, Spanish' })}
+      {renderField('experience', { required: true, type: 'number', inputMode: 'numeric', min: 1, max: 80 })}
+      {renderField('phone', { required: true, type: 'tel', inputMode: 'tel' })}
+      {renderField('email', { type: 'email', inputMode: 'email' })}
+      {renderField('website', { inputMode: 'url', placeholder: 'https://www.example.com' })}
+      {renderField('languages', { placeholder: 'English, Spanish' })}
       <Field label="About the practice" optional error={errorOf('bio')} className={css.wide}>
         <Textarea rows={4} limit={5000} {...text('bio')} />
       </Field>

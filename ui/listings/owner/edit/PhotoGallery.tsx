@@ -19,112 +19,113 @@ import { telling } from '#ui/platform/upload-progress-fetch.ts';
 import css from './PhotoGallery.module.css';
 import { readAsDataUrl, listFiles, imageTypes, findFileProblem } from '#ui/kit/controls/read-file.ts';
 
-/** How far adding is, in bytes that have left. */
-interface Adding {
+/** Upload progress in bytes. */
+interface UploadState {
   photo: number;
   photos: number;
   bytes: number;
   sent: number;
-  /** All of this photo has left; the server makes its sizes. */
-  working: boolean;
+  /** The photo has been sent and the server is resizing it. */
+  processing: boolean;
 }
 
-/** The pictures of a listing: dropped, pasted or chosen, put in order, described. Each change is saved at once. */
+/** Adds, orders, describes, and removes photos. Each change is saved at once. */
 export function PhotoGallery({ listing }: { listing: OwnListing }) {
   const client = useQueryClient();
   const entitled = useSession(({ user }) => user?.canAddListing ?? false);
   const [upgrade, setUpgrade] = useState(false);
-  const [adding, setAdding] = useState<Adding | null>(null);
-  const [over, setOver] = useState(false);
-  const [dragged, setDragged] = useState<number | null>(null);
+  const [upload, setUpload] = useState<UploadState | null>(null);
+  const [isDragOver, setIsDragOver] = useState(false);
+  const [draggedIndex, setDraggedIndex] = useState<number | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const { photos } = listing;
   const params = { id: String(listing.id) };
 
-  // One change after the other, each on top of what the last one left.
-  const turns = useRef({ last: Promise.resolve() as Promise<void>, stored: photos, waiting: 0, refused: 0 });
-  const inTurn = async (work: () => Promise<Photo[]>): Promise<Photo[]> => {
-    const turn = turns.current;
-    turn.waiting++;
-    const mine = turn.last.then(work).then((stored) => (turn.stored = stored));
-    const over = () => void turn.waiting--;
-    turn.last = mine.then(over, over);
-    return mine;
+  // Changes are saved one after the other, each based on the result of the previous one.
+  const saves = useRef({ last: Promise.resolve() as Promise<void>, stored: photos, waiting: 0, rejected: 0 });
+  const queueSave = async (save: () => Promise<Photo[]>): Promise<Photo[]> => {
+    const queue = saves.current;
+    queue.waiting++;
+    const result = queue.last.then(save).then((stored) => (queue.stored = stored));
+    const finish = () => void queue.waiting--;
+    queue.last = result.then(finish, finish);
+    return result;
   };
 
   const show = (next: Photo[]) =>
     client.setQueryData(queryOf(myListings, {}).queryKey, (listings) =>
-      listings?.map((one) =>
-        one.id === listing.id ? { ...one, photos: next, practiceImage: next[0]?.url ?? null } : one,
+      listings?.map((item) =>
+        item.id === listing.id ? { ...item, photos: next, practiceImage: next[0]?.url ?? null } : item,
       ),
     );
-  const failed = (error: unknown) => {
+  const showFailure = (error: unknown) => {
     if (error instanceof ApiError && error.code === 'subscription_required') return setUpgrade(true);
     const description = error instanceof ApiError ? sentenceOf(error) : error instanceof Error ? error.message : '';
     toast({ title: 'Error', description: description || 'Failed to upload image', variant: 'destructive' });
   };
   const add = async (files: File[]) => {
     if (files.length === 0) return;
-    if (adding) {
-      toast({ title: 'One moment', description: 'Please add these once the photos before them have arrived.' });
+    if (upload) {
+      toast({ title: 'One moment', description: 'Please wait until the current photos have been uploaded.' });
       return;
     }
     if (!entitled) return setUpgrade(true);
-    const good = files.filter((file) => {
-      const refusal = findFileProblem(file);
-      if (refusal) toast({ title: file.name, description: refusal, variant: 'destructive' });
-      return refusal === null;
+    const validFiles = files.filter((file) => {
+      const problem = findFileProblem(file);
+      if (problem) toast({ title: file.name, description: problem, variant: 'destructive' });
+      return problem === null;
     });
-    const bytes = good.reduce((sum, file) => sum + file.size, 0);
-    let before = 0;
-    for (const [index, file] of good.entries()) {
-      const at = { photo: index + 1, photos: good.length, bytes };
-      const begin = before;
-      const tell = (share: number) => setAdding({ ...at, sent: begin + share * file.size, working: share >= 1 });
-      tell(0);
-      before += file.size;
+    const bytes = validFiles.reduce((sum, file) => sum + file.size, 0);
+    let bytesBefore = 0;
+    for (const [index, file] of validFiles.entries()) {
+      const position = { photo: index + 1, photos: validFiles.length, bytes };
+      const sentBefore = bytesBefore;
+      const reportProgress = (share: number) =>
+        setUpload({ ...position, sent: sentBefore + share * file.size, processing: share >= 1 });
+      reportProgress(0);
+      bytesBefore += file.size;
       try {
-        // One after the other, so that they keep the order they were chosen in.
+        // Uploads one at a time, to keep the order of the files.
         // oxlint-disable-next-line no-await-in-loop
         const image = await readAsDataUrl(file);
         // oxlint-disable-next-line no-await-in-loop
-        show(await inTurn(() => api(addPhoto, { params, body: { image } }, { fetch: telling(tell) })));
+        show(await queueSave(() => api(addPhoto, { params, body: { image } }, { fetch: telling(reportProgress) })));
       } catch (error) {
-        failed(error);
+        showFailure(error);
         if (error instanceof ApiError && (error.code === 'gallery_full' || error.code === 'subscription_required'))
           break;
       }
     }
-    setAdding(null);
+    setUpload(null);
     await refresh(client, '/api/dentists', '/location', `/api/user/dentists/${listing.id}/`);
   };
   const arrange = async (next: Photo[]) => {
     show(next);
-    const turn = turns.current;
-    const { refused } = turn;
-    const shown = new Set(photos.map(({ id }) => id));
-    const work = async () => {
-      // Made on top of an arrangement that was not taken, it would drop what somebody else added.
-      if (refused !== turn.refused) return turn.stored;
+    const queue = saves.current;
+    const { rejected } = queue;
+    const shownIds = new Set(photos.map(({ id }) => id));
+    const saveOrder = async () => {
+      // This order is based on one that the server rejected, so saving it could drop photos that others added.
+      if (rejected !== queue.rejected) return queue.stored;
       try {
-        // One that was still being added when this was arranged comes last.
-        const added = turn.stored.filter(({ id }) => !shown.has(id));
-        const wanted = [...next, ...added].map(({ id, alt }) => ({ id, alt }));
-        return await api(arrangePhotos, { params, body: { photos: wanted, read: { photos: turn.stored } } });
+        // Photos that finished uploading after the reorder go last.
+        const added = queue.stored.filter(({ id }) => !shownIds.has(id));
+        const ordered = [...next, ...added].map(({ id, alt }) => ({ id, alt }));
+        return await api(arrangePhotos, { params, body: { photos: ordered, read: { photos: queue.stored } } });
       } catch (error) {
-        turn.refused++;
-        const now = error instanceof ApiError ? (error.now?.photos as Photo[] | undefined) : undefined;
-        if (now) turn.stored = now;
+        queue.rejected++;
+        const current = error instanceof ApiError ? (error.now?.photos as Photo[] | undefined) : undefined;
+        if (current) queue.stored = current;
         throw error;
       }
     };
     try {
-      const stored = await inTurn(work);
-      if (turn.waiting === 0) show(stored);
+      const stored = await queueSave(saveOrder);
+      if (queue.waiting === 0) show(stored);
       await refresh(client, '/api/dentists', '/location', `/api/user/dentists/${listing.id}/`);
     } catch (error) {
-      show(turn.stored);
-      failed(error);
+      show(queue.stored);
+      showFailure(error);
     }
   };
   const move = (from: number, to: number) => {
@@ -133,50 +134,50 @@ export function PhotoGallery({ listing }: { listing: OwnListing }) {
     void arrange(next);
   };
 
-  const pasted = useEffectEvent((files: File[]) => void add(files));
+  const addPasted = useEffectEvent((files: File[]) => void add(files));
   useEffect(() => {
-    const paste = (event: ClipboardEvent) => {
+    const onPaste = (event: ClipboardEvent) => {
       const files = listFiles(event.clipboardData).filter((file) => imageTypes.includes(file.type));
-      if (files.length > 0) pasted(files);
+      if (files.length > 0) addPasted(files);
     };
-    document.addEventListener('paste', paste);
-    return () => document.removeEventListener('paste', paste);
+    document.addEventListener('paste', onPaste);
+    return () => document.removeEventListener('paste', onPaste);
   }, []);
 
-  const drop = (event: DragEvent) => {
+  const onDrop = (event: DragEvent) => {
     event.preventDefault();
-    setOver(false);
+    setIsDragOver(false);
     void add(listFiles(event.dataTransfer));
   };
   return (
     <div
-      className={cx(css.gallery, over && css.over)}
+      className={cx(css.gallery, isDragOver && css.dragOver)}
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes('Files')) return;
         event.preventDefault();
-        setOver(true);
+        setIsDragOver(true);
       }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
+      onDragLeave={() => setIsDragOver(false)}
+      onDrop={onDrop}
     >
       {photos.length > 0 && (
         <ul className={css.photos}>
           {photos.map((photo, index) => (
-            // Dragging is a shortcut of the buttons inside.
+            // The buttons inside do the same as dragging.
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
             <li
               key={photo.id}
-              className={cx(css.photo, dragged === index && css.dragged)}
+              className={cx(css.photo, draggedIndex === index && css.dragged)}
               draggable
-              onDragStart={() => setDragged(index)}
-              onDragEnd={() => setDragged(null)}
-              onDragOver={(event) => dragged !== null && event.preventDefault()}
+              onDragStart={() => setDraggedIndex(index)}
+              onDragEnd={() => setDraggedIndex(null)}
+              onDragOver={(event) => draggedIndex !== null && event.preventDefault()}
               onDrop={(event) => {
-                if (dragged === null) return;
+                if (draggedIndex === null) return;
                 event.preventDefault();
                 event.stopPropagation();
-                move(dragged, index);
-                setDragged(null);
+                move(draggedIndex, index);
+                setDraggedIndex(null);
               }}
             >
               <PhotoItem
@@ -184,18 +185,18 @@ export function PhotoGallery({ listing }: { listing: OwnListing }) {
                 index={index}
                 last={index === photos.length - 1}
                 onMove={(by) => move(index, index + by)}
-                onRemove={() => void arrange(photos.filter((one) => one !== photo))}
-                onDescribe={(alt) => void arrange(photos.map((one) => (one === photo ? { ...one, alt } : one)))}
+                onRemove={() => void arrange(photos.filter((item) => item !== photo))}
+                onDescribe={(alt) => void arrange(photos.map((item) => (item === photo ? { ...item, alt } : item)))}
               />
             </li>
           ))}
         </ul>
       )}
-      {adding && (
+      {upload && (
         <Progress
-          label={`${adding.working ? 'Preparing' : 'Sending'} photo ${adding.photo} of ${adding.photos}`}
-          value={adding.sent}
-          max={adding.bytes}
+          label={`${upload.processing ? 'Preparing' : 'Sending'} photo ${upload.photo} of ${upload.photos}`}
+          value={upload.sent}
+          max={upload.bytes}
         />
       )}
       <div className={css.add}>
@@ -207,7 +208,7 @@ export function PhotoGallery({ listing }: { listing: OwnListing }) {
           Add photos
         </Button>
         <p className={css.muted}>
-          Or drop or paste them here. JPEG, PNG or WebP up to 5 MB, at least 1200 × 800 pixels look best.{' '}
+          Or drop or paste them here. JPEG, PNG, or WebP up to 5 MB. At least 1200 × 800 pixels looks best.{' '}
           {photos.length} of {MAX_PHOTOS}.
         </p>
         <input
@@ -267,7 +268,7 @@ function PhotoItem({ photo, index, last, onMove, onRemove, onDescribe }: PhotoIt
       </div>
       <Field label={`Description of ${name}`} hideLabel>
         <Input
-          placeholder="What it shows"
+          placeholder="Describe this photo"
           maxLength={300}
           value={alt}
           onChange={(event) => setAlt(event.target.value)}

@@ -4,14 +4,14 @@ import { fieldNames } from './fields.ts';
 export const shortDate = (at: string): string =>
   new Date(at).toLocaleDateString('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
 
-/** A value of the history in words. */
+/** The value of a field as the history shows it. */
 export function showValue(
   field: string,
   value: unknown,
   names: { services: Map<number, string>; types: Map<number, string> },
 ): string {
   if (field === 'userId') return value ? 'claimed' : 'unclaimed';
-  if (value === null || value === undefined || value === '') return 'nothing';
+  if (value === null || value === undefined || value === '') return '(empty)';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (field === 'confirmedAt') return dayAndTime(String(value));
   if (field === 'practiceTypeId') return names.types.get(Number(value)) ?? `type ${String(value)}`;
@@ -23,7 +23,7 @@ export function showValue(
   return String(value as string | number);
 }
 
-/** Who said it: "you and your team", staff, or the file it came from. */
+/** Who set a value: the owner, a manager, staff, or an import. */
 export function describeSource(source: {
   source: string;
   sourceName?: string | null;

@@ -2,7 +2,6 @@ import type { OwnListing } from '#contract/own-listings.ts';
 import type { OwnerField } from '#contract/practice-fields.ts';
 import { dayNames } from '#contract/hours.ts';
 
-/** What the fields of a listing are called. */
 export const fieldNames: Record<string, string> = {
   created: 'Listing',
   name: 'Doctor name',
@@ -59,15 +58,23 @@ type TextField = Exclude<OwnerField, (typeof features)[number] | 'practiceTypeId
 export type FormValues = Record<TextField, string> &
   Record<(typeof features)[number], boolean> & { practiceTypeId: string; serviceIds: number[] };
 
-const notTyped = new Set(['created', 'serviceIds', 'photos', 'practiceImage', 'profileImage', 'userId', 'confirmedAt']);
+const nonTextFields = new Set([
+  'created',
+  'serviceIds',
+  'photos',
+  'practiceImage',
+  'profileImage',
+  'userId',
+  'confirmedAt',
+]);
 
-/** Under what the form of a listing waits for whoever was signed out over it. */
+/** The key under which unsaved edits survive the end of a session. */
 export const editorKey = (id: number): string => `listing ${id}`;
 
-/** A listing as its form holds it: text where people type, nothing is null. */
+/** Form values of a listing, with empty strings instead of null. */
 export function formOf(listing: OwnListing): FormValues {
   const texts = (Object.keys(fieldNames) as (keyof OwnListing)[]).filter(
-    (field) => !(features as readonly string[]).includes(field) && !notTyped.has(field),
+    (field) => !(features as readonly string[]).includes(field) && !nonTextFields.has(field),
   );
   return {
     ...Object.fromEntries(texts.map((field) => [field, listing[field] === null ? '' : String(listing[field])])),
@@ -77,12 +84,12 @@ export function formOf(listing: OwnListing): FormValues {
   } as FormValues;
 }
 
-/** Fields that mean something only together: nobody changes the city of an address they have not seen. */
-const together: readonly string[][] = [['address', 'city', 'state', 'zipCode']];
+/** Fields that conflict as a group: a new city must not combine with someone else's new street. */
+const fieldGroups: readonly string[][] = [['address', 'city', 'state', 'zipCode']];
 
-/** What a change depends on, as it was read. */
+/** The values that the changed fields had when the form opened, for detecting conflicts. */
 export function baseValuesOf(listing: OwnListing, changed: readonly string[]): Record<string, unknown> {
-  const fields = new Set(changed.flatMap((field) => together.find((group) => group.includes(field)) ?? [field]));
+  const fields = new Set(changed.flatMap((field) => fieldGroups.find((group) => group.includes(field)) ?? [field]));
   return Object.fromEntries(
     [...fields].map((field) =>
       field === 'serviceIds' ? ['services', listing.services] : [field, listing[field as keyof OwnListing]],
@@ -90,14 +97,14 @@ export function baseValuesOf(listing: OwnListing, changed: readonly string[]): R
   );
 }
 
-const same = (a: unknown, b: unknown): boolean =>
+const isSame = (a: unknown, b: unknown): boolean =>
   Array.isArray(a) && Array.isArray(b)
-    ? a.length === b.length && a.every((one: unknown) => (b as unknown[]).includes(one))
+    ? a.length === b.length && a.every((item: unknown) => (b as unknown[]).includes(item))
     : a === b;
 
-/** What was changed, as the server takes it. Only that is sent: the rest may have changed elsewhere meanwhile. */
+/** The changed fields as the server expects them. Only these are sent, because others may have edited the rest. */
 export function changesOf(before: FormValues, after: FormValues): Record<string, unknown> {
-  const changed = (Object.keys(after) as (keyof FormValues)[]).filter((field) => !same(before[field], after[field]));
+  const changed = (Object.keys(after) as (keyof FormValues)[]).filter((field) => !isSame(before[field], after[field]));
   return Object.fromEntries(
     changed.map((field) => {
       const value = after[field];

@@ -12,9 +12,9 @@ describe('a day of the hours editor', () => {
     ['24 hours', 'Open 24 hours'],
     ['6pm-2am', '6:00 PM – 2:00 AM'],
     ['', ''],
-  ])('reads %s and writes %s', (before, after) => expect(formatDay(parseDay(before))).toBe(after));
+  ])('formats %s as %s', (before, after) => expect(formatDay(parseDay(before))).toBe(after));
 
-  it('writes what the directory reads back as the same minutes', () => {
+  it('writes text that parses back to the same hours', () => {
     const minute = fc.integer({ min: 0, max: 1439 });
     fc.assert(
       fc.property(fc.uniqueArray(minute, { minLength: 2, maxLength: 6 }), (minutes) => {
@@ -24,31 +24,31 @@ describe('a day of the hours editor', () => {
           from: at(sorted[2 * i]!),
           to: at(sorted[2 * i + 1]!),
         }));
-        const text = formatDay({ mode: 'open', spans: spans.toReversed(), words: '' });
+        const text = formatDay({ mode: 'open', spans: spans.toReversed(), text: '' });
         expect(parseDayHours(text)).toEqual(spans.map((_, i) => [sorted[2 * i], sorted[2 * i + 1]]));
         expect(parseDay(text).spans).toEqual(spans);
       }),
     );
   });
 
-  it('says what is wrong', () => {
+  it('reports incomplete, overlapping, and missing hours', () => {
     const open = (...spans: [string, string][]) => ({
       mode: 'open' as const,
       spans: spans.map(([from, to]) => ({ from, to })),
-      words: '',
+      text: '',
     });
     expect(findDayProblem(open(['09:00', '']))).toBe('Please fill in both times.');
     expect(findDayProblem(open(['09:00', '13:00'], ['12:00', '17:00']))).toBe('These times overlap.');
     expect(findDayProblem(open(['09:00', '12:00'], ['12:00', '17:00']))).toBeNull();
-    expect(findDayProblem({ mode: 'words', spans: [], words: ' ' })).toBe('Please say when you are open.');
+    expect(findDayProblem({ mode: 'text', spans: [], text: ' ' })).toBe('Please say when you are open.');
   });
 
-  it('takes a break at noon, or in the middle', () => {
+  it('adds a break at noon, or else in the middle', () => {
     expect(addBreak([{ from: '09:00', to: '17:00' }])).toEqual([
       { from: '09:00', to: '12:00' },
       { from: '13:00', to: '17:00' },
     ]);
     const late = addBreak([{ from: '14:00', to: '18:00' }]);
-    expect([late.length, findDayProblem({ mode: 'open', spans: late, words: '' })]).toEqual([2, null]);
+    expect([late.length, findDayProblem({ mode: 'open', spans: late, text: '' })]).toEqual([2, null]);
   });
 });
