@@ -44,7 +44,7 @@ export function PasswordCard({ user, onChanged }: { user: Me; onChanged: () => v
     >
       {open && (
         <Form onSubmit={(event) => void submit(event)}>
-          {/* Tells password managers whose password this is. */}
+          {/* Password managers read the account from this field. */}
           <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
           <Field label="Current password" required error={errors.currentPassword?.message}>
             <PasswordInput

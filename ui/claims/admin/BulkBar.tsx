@@ -20,7 +20,7 @@ interface BulkBarProps {
   onDecided: () => void;
 }
 
-/** One note and one decision for all selected claims. A dialog lists them with their notes before anything is sent. */
+/** Decides all selected claims with one note. A dialog lists them with their notes before anything is sent. */
 export function BulkBar({ claims, onDecided }: BulkBarProps) {
   const client = useQueryClient();
   const { desk } = usePlatform();

@@ -25,7 +25,7 @@ const valueOf = (listing: Listing, field: Mergeable): unknown => {
 
 function Value({ listing, field }: { listing: Listing; field: Mergeable }) {
   const pictures = field === 'photos' ? picturesOf(listing) : field === 'profileImage' ? [listing.profileImage] : [];
-  // Images on otherListing sites, from old imports, are listed by URL and not loaded.
+  // Images on other sites, from old imports, are listed by URL and not loaded.
   const localPictures = pictures.filter((url) => url?.startsWith('/')) as string[];
   if (localPictures.length === 0) return <span>{formatValue(valueOf(listing, field))}</span>;
   return (

@@ -30,7 +30,7 @@ const YesNo = ({ on }: { on: boolean }) =>
     </span>
   );
 
-/** One row per question and one column per practice. The names stay in view while scrolling. */
+/** Rows are questions and columns are practices. The names stay in view while scrolling. */
 export default function CompareTable(props: { listings: Listing[]; pathWithout: (id: number) => string }) {
   const { listings, pathWithout } = props;
   const now = usePageTime();

@@ -95,6 +95,6 @@ export const filterCount = (search: SearchState): number =>
   [search.name, search.language].filter(Boolean).length +
   (search.radius > 0 ? 1 : 0);
 
-/** Whether the search differs from the plain directory, so that search engines should not index it. */
+/** Whether the search differs from the plain directory. Search engines should not index such pages. */
 export const isFiltered = (search: SearchState): boolean =>
   search.location !== '' || search.service !== '' || filterCount(search) > 0 || search.sort !== 'best';

@@ -23,7 +23,7 @@ export function showValue(
   return String(value as string | number);
 }
 
-/** Who set a value: the owner, a manager, staff, or an import. */
+/** Names who set a value: the owner, a manager, staff, or an import. */
 export function describeSource(source: {
   source: string;
   sourceName?: string | null;

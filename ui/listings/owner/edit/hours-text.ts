@@ -1,6 +1,6 @@
 import { parseDayHours, type Interval } from '#contract/hours.ts';
 
-/** One day in the editor. `text` holds hours that cannot be parsed into spans. */
+/** A day in the editor. `text` holds hours that cannot be parsed into spans. */
 export interface Day {
   mode: 'unknown' | 'closed' | 'open' | 'text';
   spans: { from: string; to: string }[];
