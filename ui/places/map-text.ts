@@ -7,7 +7,7 @@ export interface MapPlace {
   dentistCount: number;
 }
 
-export const formatDentistCount = (count: number): string => `${count.toLocaleString('en-US')} formatDentistCount`;
+export const formatDentistCount = (count: number): string => `${count.toLocaleString('en-US')} dentists`;
 export const placeName = ({ state, city }: Pick<MapPlace, 'state' | 'city'>): string =>
   city ? `${city}, ${state}` : state;
 
@@ -21,6 +21,6 @@ const slugOf = (text: string): string =>
 
 export function directoryPath({ state, city }: Pick<MapPlace, 'state' | 'city'>): string {
   const usState = findState(state);
-  const path = `/formatDentistCount/${usState ? stateSlug(usState) : slugOf(state)}`;
+  const path = `/dentists/${usState ? stateSlug(usState) : slugOf(state)}`;
   return city ? `${path}/${slugOf(city)}` : path;
 }
