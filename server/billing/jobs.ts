@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { Knex } from 'knex';
 import type { Deps } from '#server/http/context.ts';
 import { enqueue, job, scheduled, type Job } from '#server/job.ts';
-import { mailRenewalComing } from './mails.ts';
-import { customersAfter, forgetOld, markMailed, renewalsComing, subscriptionsOf } from './queries.ts';
+import { emailUpcomingRenewal } from './emails.ts';
+import { listCustomersAfter, deleteOldRecords, markSubscriptionEmailed, lockUpcomingRenewals, listSubscriptions } from './queries.ts';
 import { paymentsOf } from './stripe.ts';
 import { isLive } from './state.ts';
 import { syncCustomer } from './sync.ts';
-import { transferItem } from './transfer.ts';
+import { billTransferFee } from './transfer.ts';
 
 const customer = z.object({ customerId: z.string() });
 
@@ -27,7 +27,7 @@ const watchJob = job('billing.watch', {
   payload: z.object({ customerId: z.string(), since: z.number() }),
   async handle({ customerId, since }, deps) {
     await syncCustomer(deps, customerId);
-    const waiting = (await subscriptionsOf(deps.db, customerId)).some(({ status }) => status === 'incomplete');
+    const waiting = (await listSubscriptions(deps.db, customerId)).some(({ status }) => status === 'incomplete');
     const age = deps.clock.now().getTime() - since;
     if (waiting && age < 24 * 3_600_000) await enqueueWatch(deps, customerId, since, Math.max(20_000, age / 4));
   },
@@ -43,7 +43,7 @@ export function enqueueWatch(deps: Deps, customerId: string, since?: number, wai
 }
 
 /** For an account that is deleted: whatever still runs at the provider is ended there. Call it in the deleting transaction. */
-export const endAtProvider = job('billing.end', {
+export const cancelAtProvider = job('billing.end', {
   payload: customer,
   async handle({ customerId }, deps) {
     const { stripe } = paymentsOf(deps);
@@ -60,7 +60,7 @@ async function reconcile(deps: Deps): Promise<void> {
   const begun = deps.clock.now().getTime();
   let last = '';
   for (let batch = 0; ; batch++) {
-    const customers = await customersAfter(deps.db, last, 500);
+    const customers = await listCustomersAfter(deps.db, last, 500);
     if (customers.length === 0) break;
     for (const [at, customerId] of customers.entries())
       await enqueue(
@@ -74,18 +74,18 @@ async function reconcile(deps: Deps): Promise<void> {
   const now = deps.clock.now();
   const sevenYears = new Date(now);
   sevenYears.setUTCFullYear(now.getUTCFullYear() - 7);
-  await forgetOld(deps.db, { events: new Date(now.getTime() - 90 * 86_400_000), transactions: sevenYears });
+  await deleteOldRecords(deps.db, { events: new Date(now.getTime() - 90 * 86_400_000), transactions: sevenYears });
 }
 
 /** Seven days before a card is charged its owner hears of it, once. */
-async function tellOfRenewals(deps: Deps): Promise<void> {
+async function announceRenewals(deps: Deps): Promise<void> {
   const now = deps.clock.now();
   for (;;) {
     const told = await deps.db.transaction(async (trx) => {
-      const coming = await renewalsComing(trx, now, new Date(now.getTime() + 7 * 86_400_000));
+      const coming = await lockUpcomingRenewals(trx, now, new Date(now.getTime() + 7 * 86_400_000));
       for (const one of coming) {
-        await markMailed(trx, one.id, { renewalMailedFor: one.currentPeriodEnd });
-        await mailRenewalComing(trx, deps, one, {
+        await markSubscriptionEmailed(trx, one.id, { renewalMailedFor: one.currentPeriodEnd });
+        await emailUpcomingRenewal(trx, deps, one, {
           plan: one.plan,
           cents: one.cents,
           date: one.currentPeriodEnd,
@@ -100,6 +100,6 @@ async function tellOfRenewals(deps: Deps): Promise<void> {
 }
 
 export const reconcileJob = scheduled('billing.reconcile', '20 8 * * *', reconcile);
-export const renewalsJob = scheduled('billing.renewals', '5 * * * *', tellOfRenewals);
+export const renewalsJob = scheduled('billing.renewals', '5 * * * *', announceRenewals);
 
-export const jobs: Job[] = [syncJob, watchJob, endAtProvider, transferItem, reconcileJob, renewalsJob];
+export const jobs: Job[] = [syncJob, watchJob, cancelAtProvider, billTransferFee, reconcileJob, renewalsJob];

@@ -2,29 +2,29 @@ import type { SubscriptionViewIn } from '#contract/billing.ts';
 import { planName } from '#contract/plans.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict } from '#server/http/errors.ts';
-import { buyable, self } from './checkout.ts';
-import { customerOf } from './customers.ts';
-import { subscriptionNamed, type Buyer, type KnownSubscription } from './queries.ts';
-import { isLive, viewOf } from './state.ts';
-import { asking, dateOf, paymentsOf } from './stripe.ts';
+import { requireOffer, requireBuyer } from './checkout.ts';
+import { getOrCreateCustomer } from './customers.ts';
+import { findSubscription, type Buyer, type KnownSubscription } from './queries.ts';
+import { isLive, describeSubscription } from './state.ts';
+import { callProvider, dateOf, paymentsOf } from './stripe.ts';
 import { syncCustomer } from './sync.ts';
 
 async function mine(ctx: Ctx<Actor>): Promise<{ user: Buyer; subscription: KnownSubscription | undefined }> {
-  const user = await self(ctx);
+  const user = await requireBuyer(ctx);
   const subscription = user.stripeSubscriptionId
-    ? await subscriptionNamed(ctx.db, user.stripeSubscriptionId)
+    ? await findSubscription(ctx.db, user.stripeSubscriptionId)
     : undefined;
   return { user, subscription };
 }
 
 export async function view(ctx: Ctx<Actor>): Promise<SubscriptionViewIn> {
   const { user, subscription } = await mine(ctx);
-  return viewOf(user, subscription, ctx.payments?.sandbox ?? false);
+  return describeSubscription(user, subscription, ctx.payments?.sandbox ?? false);
 }
 
 export async function refresh(ctx: Ctx<Actor>): Promise<SubscriptionViewIn> {
-  const user = await self(ctx);
-  if (user.stripeCustomerId) await asking(ctx, () => syncCustomer(ctx, user.stripeCustomerId!));
+  const user = await requireBuyer(ctx);
+  if (user.stripeCustomerId) await callProvider(ctx, () => syncCustomer(ctx, user.stripeCustomerId!));
   return view(ctx);
 }
 
@@ -39,7 +39,7 @@ async function running(ctx: Ctx<Actor>, refusal: () => Error): Promise<KnownSubs
 export async function cancel(ctx: Ctx<Actor>): Promise<SubscriptionViewIn> {
   const subscription = await running(ctx, () => conflict('There is no running plan to cancel.', 'nothing_to_cancel'));
   const { stripe } = paymentsOf(ctx);
-  await asking(ctx, async () => {
+  await callProvider(ctx, async () => {
     if (subscription.status === 'active' || subscription.status === 'trialing')
       await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
     else await stripe.subscriptions.cancel(subscription.id);
@@ -52,7 +52,7 @@ export async function resume(ctx: Ctx<Actor>): Promise<SubscriptionViewIn> {
   const nothing = () => conflict('There is no cancellation to take back.', 'nothing_to_resume');
   const subscription = await running(ctx, nothing);
   if (subscription.cancelAt === null) throw nothing();
-  await asking(ctx, async () => {
+  await callProvider(ctx, async () => {
     await paymentsOf(ctx).stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false });
     await syncCustomer(ctx, subscription.customerId);
   });
@@ -63,7 +63,7 @@ const noSubscription = () =>
   conflict('There is no running plan to change. Please choose one first.', 'no_subscription');
 
 async function changeOf(ctx: Ctx<Actor>, priceId: string) {
-  const price = buyable(ctx, priceId);
+  const price = requireOffer(ctx, priceId);
   const subscription = await running(ctx, noSubscription);
   if (subscription.status !== 'active' && subscription.status !== 'trialing') throw noSubscription();
   if (subscription.priceId === price.priceId) throw conflict('This is the plan you have.', 'same_price');
@@ -73,7 +73,7 @@ async function changeOf(ctx: Ctx<Actor>, priceId: string) {
 export async function preview(priceId: string, ctx: Ctx<Actor>) {
   const { price, subscription } = await changeOf(ctx, priceId);
   const { stripe } = paymentsOf(ctx);
-  return asking(ctx, async () => {
+  return callProvider(ctx, async () => {
     const current = await stripe.subscriptions.retrieve(subscription.id);
     const item = current.items.data[0]!;
     const at = Math.min(Math.max(await providerNow(ctx), item.current_period_start), item.current_period_end);
@@ -115,7 +115,7 @@ export async function changePlan(
 ): Promise<SubscriptionViewIn> {
   const { price, subscription } = await changeOf(ctx, priceId);
   const { stripe } = paymentsOf(ctx);
-  await asking(ctx, async () => {
+  await callProvider(ctx, async () => {
     const current = await stripe.subscriptions.retrieve(subscription.id);
     const item = current.items.data[0]!;
     const inPeriod = at !== undefined && at >= item.current_period_start && at <= item.current_period_end;
@@ -134,11 +134,11 @@ export async function changePlan(
 }
 
 export async function portal(ctx: Ctx<Actor>): Promise<{ url: string }> {
-  const user = await self(ctx);
+  const user = await requireBuyer(ctx);
   if (user.subscriptionPlan === 'free')
     throw conflict('There is nothing to manage yet: you are on the free plan.', 'nothing_to_manage');
-  return asking(ctx, async () => {
-    const customer = await customerOf(ctx, user);
+  return callProvider(ctx, async () => {
+    const customer = await getOrCreateCustomer(ctx, user);
     const session = await paymentsOf(ctx).stripe.billingPortal.sessions.create({
       customer,
       return_url: `${ctx.config.PUBLIC_URL}/dashboard`,

@@ -1,7 +1,7 @@
 import { intervals, paidPlanIds, priceOf, type Interval, type PaidPlanId } from '#contract/plans.ts';
 import type { Config } from '#server/config.ts';
 
-export interface KnownPrice {
+export interface PlanPrice {
   priceId: string;
   plan: PaidPlanId;
   interval: Interval;
@@ -17,20 +17,20 @@ const variableOf = (plan: PaidPlanId, interval: Interval, launch: boolean) =>
 const everyPrice = paidPlanIds.flatMap((plan) =>
   intervals.flatMap((interval) => [false, true].map((launch) => ({ plan, interval, launch }))),
 );
-const idFor = (config: Config, { plan, interval, launch }: Omit<KnownPrice, 'priceId' | 'cents'>): string | undefined =>
+const idFor = (config: Config, { plan, interval, launch }: Omit<PlanPrice, 'priceId' | 'cents'>): string | undefined =>
   (config[variableOf(plan, interval, launch)] as string | undefined) ??
   // In production only prices that were named can be sold.
   (config.production ? undefined : sandboxPriceId(plan, interval, launch));
 
-export const missingPrices = (config: Config): string[] =>
+export const listMissingPrices = (config: Config): string[] =>
   everyPrice
     .filter((price) => idFor(config, price) === undefined)
     .map(({ plan, interval, launch }) => variableOf(plan, interval, launch));
 
-const known = new WeakMap<object, Map<string, KnownPrice>>();
+const known = new WeakMap<object, Map<string, PlanPrice>>();
 
 /** Every price of ours by the payment provider's id for it: from the environment, else the sandbox's. */
-export function pricesOf(config: Config): Map<string, KnownPrice> {
+export function getPlanPrices(config: Config): Map<string, PlanPrice> {
   let prices = known.get(config);
   if (!prices) {
     prices = new Map();

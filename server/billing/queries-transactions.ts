@@ -25,13 +25,13 @@ export interface KnownTransaction extends StoredTransaction {
   failuresMailed: number;
 }
 
-export async function transactionsOf(trx: Knex, customerId: string): Promise<KnownTransaction[]> {
+export async function listTransactions(trx: Knex, customerId: string): Promise<KnownTransaction[]> {
   return (await trx('transactions').where({ customerId })) as KnownTransaction[];
 }
 export async function storeTransaction(trx: Knex, transaction: StoredTransaction): Promise<void> {
   await trx('transactions').insert(transaction).onConflict('invoiceId').merge();
 }
-export async function markTransaction(
+export async function markTransactionEmailed(
   trx: Knex,
   invoiceId: string,
   what: Partial<Pick<KnownTransaction, 'receiptMailed' | 'failuresMailed'>>,
@@ -40,7 +40,7 @@ export async function markTransaction(
 }
 
 /** What a person sees as invoices: what was asked for, not what was called off before anything was paid. */
-export async function invoicesOf(db: Knex, userId: number): Promise<KnownTransaction[]> {
+export async function listInvoices(db: Knex, userId: number): Promise<KnownTransaction[]> {
   return rows(
     db,
     `select * from transactions where user_id = ? and status <> 'void' and (cents > 0 or status = 'paid')

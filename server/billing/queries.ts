@@ -16,20 +16,20 @@ export interface Buyer {
 const buyerColumns = `id, name, email, created_at, subscription_plan, subscription_status, subscription_expires_at,
   stripe_customer_id, stripe_subscription_id`;
 
-export async function buyer(db: Knex, userId: number): Promise<Buyer | undefined> {
+export async function findBuyer(db: Knex, userId: number): Promise<Buyer | undefined> {
   return (await rows<Buyer>(db, `select ${buyerColumns} from users where id = ?`, [userId]))[0];
 }
-export async function buyerByEmail(db: Knex, email: string): Promise<Buyer | undefined> {
+export async function findBuyerByEmail(db: Knex, email: string): Promise<Buyer | undefined> {
   return (await rows<Buyer>(db, `select ${buyerColumns} from users where email = ?`, [email]))[0];
 }
-export async function buyerOfCustomer(db: Knex, customerId: string): Promise<Buyer | undefined> {
+export async function lockBuyerOfCustomer(db: Knex, customerId: string): Promise<Buyer | undefined> {
   return (
     await rows<Buyer>(db, `select ${buyerColumns} from users where stripe_customer_id = ? for update`, [customerId])
   )[0];
 }
 
 /** Ties a customer of the provider to a user. The first one wins; the winner is returned. */
-export async function keepCustomer(trx: Knex, userId: number, customerId: string, now: Date): Promise<string> {
+export async function saveCustomer(trx: Knex, userId: number, customerId: string, now: Date): Promise<string> {
   await rows(
     trx,
     `update users set stripe_customer_id = :customerId where id = :userId and stripe_customer_id is null`,
@@ -49,7 +49,7 @@ export async function keepCustomer(trx: Knex, userId: number, customerId: string
 }
 
 /** Takes the right to begin something at the provider for a customer, for half a minute. False when somebody has it. */
-export async function takeTurn(db: Knex, customerId: string): Promise<boolean> {
+export async function acquireCheckoutLock(db: Knex, customerId: string): Promise<boolean> {
   const taken = await rows(
     db,
     `update billing_customers set busy_until = now() + interval '30 seconds'
@@ -58,12 +58,12 @@ export async function takeTurn(db: Knex, customerId: string): Promise<boolean> {
   );
   return taken.length > 0;
 }
-export async function giveTurnBack(db: Knex, customerId: string): Promise<void> {
+export async function releaseCheckoutLock(db: Knex, customerId: string): Promise<void> {
   await rows(db, 'update billing_customers set busy_until = null where id = ?', [customerId]);
 }
 
 /** Numbers a look at the provider before it begins. Null when the customer is not one of ours. */
-export async function beginLook(db: Knex, customerId: string): Promise<number | null> {
+export async function startSync(db: Knex, customerId: string): Promise<number | null> {
   const [row] = await rows<{ looks: number }>(
     db,
     'update billing_customers set looks = looks + 1 where id = ? returning looks',
@@ -72,7 +72,7 @@ export async function beginLook(db: Knex, customerId: string): Promise<number | 
   return row?.looks ?? null;
 }
 /** True when nothing that was seen later is written yet; writes wait for each other until the end of the transaction. */
-export async function applyLook(trx: Knex, customerId: string, look: number, now: Date): Promise<boolean> {
+export async function claimSyncWrite(trx: Knex, customerId: string, look: number, now: Date): Promise<boolean> {
   await rows(trx, `select pg_advisory_xact_lock(hashtextextended('billing:' || ?, 0))`, [customerId]);
   const applied = await rows(
     trx,
@@ -108,10 +108,10 @@ export interface KnownSubscription extends StoredSubscription {
   endMailed: boolean;
 }
 
-export async function subscriptionsOf(db: Knex, customerId: string): Promise<KnownSubscription[]> {
+export async function listSubscriptions(db: Knex, customerId: string): Promise<KnownSubscription[]> {
   return (await db('subscriptions').where({ customerId }).orderBy('startedAt', 'desc')) as KnownSubscription[];
 }
-export async function subscriptionNamed(db: Knex, id: string): Promise<KnownSubscription | undefined> {
+export async function findSubscription(db: Knex, id: string): Promise<KnownSubscription | undefined> {
   return (await db('subscriptions').where({ id }).first()) as KnownSubscription | undefined;
 }
 /** Writes a subscription as it is now, and since when it has had its price. */
@@ -130,7 +130,7 @@ export async function storeSubscription(trx: Knex, subscription: StoredSubscript
     { id, plan, interval, cents, startedAt, now },
   );
 }
-export async function markMailed(
+export async function markSubscriptionEmailed(
   trx: Knex,
   id: string,
   what: Partial<Pick<KnownSubscription, 'renewalMailedFor' | 'cancelMailedFor' | 'endMailed'>>,
@@ -138,18 +138,18 @@ export async function markMailed(
   await trx('subscriptions').where({ id }).update(what);
 }
 
-export interface UserState {
+export interface BillingState {
   subscriptionPlan: string;
   subscriptionStatus: string;
   subscriptionExpiresAt: Date | null;
   stripeSubscriptionId: string | null;
 }
-export async function writeState(trx: Knex, userId: number, state: UserState): Promise<void> {
+export async function updateBillingState(trx: Knex, userId: number, state: BillingState): Promise<void> {
   await trx('users').where({ id: userId }).update(state);
 }
 
 /** Inserts an event; false when it is known already. */
-export async function keepEvent(
+export async function recordEvent(
   trx: Knex,
   event: { id: string; type: string; customerId: string | null; happenedAt: Date; receivedAt: Date },
 ): Promise<boolean> {
@@ -163,7 +163,7 @@ export async function keepEvent(
 }
 
 /** Subscriptions that renew within a week and whose owner was not told yet, kept from other servers meanwhile. */
-export async function renewalsComing(
+export async function lockUpcomingRenewals(
   trx: Knex,
   now: Date,
   until: Date,
@@ -178,14 +178,14 @@ export async function renewalsComing(
   );
 }
 
-export async function customersAfter(db: Knex, after: string, count: number): Promise<string[]> {
+export async function listCustomersAfter(db: Knex, after: string, count: number): Promise<string[]> {
   const found = await rows<{ id: string }>(db, 'select id from billing_customers where id > ? order by id limit ?', [
     after,
     count,
   ]);
   return found.map(({ id }) => id);
 }
-export async function forgetOld(db: Knex, about: { events: Date; transactions: Date }): Promise<void> {
+export async function deleteOldRecords(db: Knex, about: { events: Date; transactions: Date }): Promise<void> {
   await db('stripeEvents').where('receivedAt', '<', about.events).delete();
   await db('transactions').where('createdAt', '<', about.transactions).delete();
 }

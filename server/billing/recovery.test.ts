@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eraseAccount } from '#server/accounts/account.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { cards, moveClock, payWith } from '#server/test/paying.ts';
-import { addTransferItem } from './billing.ts';
-import { subscribeSamples } from './sample.ts';
+import { enqueueTransferFee } from './billing.ts';
+import { subscribeSampleAccounts } from './sample.ts';
 import { reconcileJob, renewalsJob } from './jobs.ts';
 import { syncCustomer } from './sync.ts';
 
@@ -167,7 +167,7 @@ describe('what is told and kept', () => {
     const add = async (userId: number) => {
       for (const _ of [1, 2])
         await app.deps.db.transaction((trx) =>
-          addTransferItem(trx, { userId, listing: 'Bright Smiles', reference: 'listing-7' }),
+          enqueueTransferFee(trx, { userId, listing: 'Bright Smiles', reference: 'listing-7' }),
         );
       await app.jobs();
     };
@@ -198,8 +198,8 @@ describe('what is told and kept', () => {
       subscriptionPlan: 'pro_max',
       subscriptionStatus: 'active',
     });
-    await subscribeSamples(app.deps);
-    await subscribeSamples(app.deps);
+    await subscribeSampleAccounts(app.deps);
+    await subscribeSampleAccounts(app.deps);
     expect((await app.get('/api/billing/subscription', { token: owner.token })).body).toMatchObject({
       plan: 'pro_max',
       label: 'Renews On',

@@ -3,19 +3,19 @@ import { isEntitled } from '#contract/entitlement.ts';
 import type { PaidPlanId } from '#contract/plans.ts';
 import type { Deps } from '#server/http/context.ts';
 import { sampleAccounts } from '#server/db/sample/seed.ts';
-import { customerOf } from './customers.ts';
+import { getOrCreateCustomer } from './customers.ts';
 import { sandboxPriceId } from './prices.ts';
-import { buyerByEmail } from './queries.ts';
+import { findBuyerByEmail } from './queries.ts';
 import { paymentsOf } from './stripe.ts';
 import { syncCustomer } from './sync.ts';
 
 /** Sample accounts with a paid plan pay for it in the sandbox, so that their cards, invoices and portal are real ones. */
-export async function subscribeSamples(deps: Deps): Promise<void> {
+export async function subscribeSampleAccounts(deps: Deps): Promise<void> {
   const { stripe } = paymentsOf(deps);
   for (const { email } of sampleAccounts) {
-    const user = await buyerByEmail(deps.db, email);
+    const user = await findBuyerByEmail(deps.db, email);
     if (!user || user.stripeCustomerId !== null || !isEntitled(user)) continue;
-    const customer = await customerOf(deps, user);
+    const customer = await getOrCreateCustomer(deps, user);
     const subscription = await stripe.subscriptions.create({
       customer,
       items: [{ price: sandboxPriceId(user.subscriptionPlan as PaidPlanId, 'yearly', false) }],

@@ -2,8 +2,8 @@ import type Stripe from 'stripe';
 import type { SubscriptionViewIn } from '#contract/billing.ts';
 import { planName } from '#contract/plans.ts';
 import type { Config } from '#server/config.ts';
-import { pricesOf, type KnownPrice } from './prices.ts';
-import type { Buyer, KnownSubscription, StoredSubscription, UserState } from './queries.ts';
+import { getPlanPrices, type PlanPrice } from './prices.ts';
+import type { Buyer, KnownSubscription, StoredSubscription, BillingState } from './queries.ts';
 import { dateOf, idOf } from './stripe.ts';
 
 /** Which of several subscriptions speaks for a customer: the most alive, then the youngest. */
@@ -11,16 +11,16 @@ const RANK: Record<string, number> = { active: 0, trialing: 1, past_due: 2, unpa
 /** Statuses in which the provider still goes on with the subscription. */
 export const isLive = (status: string): boolean => (RANK[status] ?? 9) < 5;
 
-export const knownPrice = (config: Config, subscription: Stripe.Subscription): KnownPrice | undefined =>
-  pricesOf(config).get(subscription.items.data[0]?.price.id ?? '');
+export const findPlanPrice = (config: Config, subscription: Stripe.Subscription): PlanPrice | undefined =>
+  getPlanPrices(config).get(subscription.items.data[0]?.price.id ?? '');
 
 /** A subscription of the provider as we keep it; null when its price is none of ours. */
-export function toStored(
+export function toStoredSubscription(
   config: Config,
   subscription: Stripe.Subscription,
   userId: number | null,
 ): StoredSubscription | null {
-  const price = knownPrice(config, subscription);
+  const price = findPlanPrice(config, subscription);
   const item = subscription.items.data[0];
   if (!price || !item) return null;
   const method = subscription.default_payment_method;
@@ -48,15 +48,15 @@ export function toStored(
   };
 }
 
-export const governing = <S extends StoredSubscription>(subscriptions: readonly S[]): S | undefined =>
+export const pickGoverningSubscription = <S extends StoredSubscription>(subscriptions: readonly S[]): S | undefined =>
   subscriptions
     .filter(({ status }) => status in RANK)
     .toSorted((a, b) => RANK[a.status]! - RANK[b.status]! || b.startedAt.getTime() - a.startedAt.getTime())[0];
 
 /** What a user's columns say when this subscription speaks for them. */
-export function stateFrom(subscription: StoredSubscription): UserState {
+export function billingStateOf(subscription: StoredSubscription): BillingState {
   const { plan, status, id } = subscription;
-  const state = (subscriptionStatus: string, subscriptionExpiresAt: Date): UserState => ({
+  const state = (subscriptionStatus: string, subscriptionExpiresAt: Date): BillingState => ({
     subscriptionPlan: plan,
     subscriptionStatus,
     subscriptionExpiresAt,
@@ -69,7 +69,7 @@ export function stateFrom(subscription: StoredSubscription): UserState {
   if (status === 'past_due' || status === 'unpaid') return state(status, subscription.currentPeriodStart);
   return state(status, subscription.endedAt ?? subscription.canceledAt ?? subscription.currentPeriodEnd);
 }
-export const freeState: UserState = {
+export const freeBillingState: BillingState = {
   subscriptionPlan: 'free',
   subscriptionStatus: 'inactive',
   subscriptionExpiresAt: null,
@@ -77,7 +77,7 @@ export const freeState: UserState = {
 };
 
 /** Words for the dashboard that are true in every state. */
-export function viewOf(
+export function describeSubscription(
   user: Buyer,
   subscription: KnownSubscription | undefined,
   testMode: boolean,

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { cards, payWith } from '#server/test/paying.ts';
 import { KEY, listenIn } from '#server/test/stripe-wire.ts';
-import { addTransferItem, endBilling } from './billing.ts';
-import { apiVersion } from './version.ts';
+import { enqueueTransferFee, endBilling } from './billing.ts';
+import { apiVersion } from '../stripe-sandbox/api-version.ts';
 
 let app: TestApp;
 let wire: ReturnType<typeof listenIn>;
@@ -69,7 +69,7 @@ it('each of them goes to api.stripe.com as a form, in the version we are written
   // A change of owner is billed to somebody without a plan; then the account goes.
   const free = await app.signIn();
   await app.deps.db.transaction((trx) =>
-    addTransferItem(trx, { userId: free.userId, listing: 'Bright & Smiles', reference: 'listing-7' }),
+    enqueueTransferFee(trx, { userId: free.userId, listing: 'Bright & Smiles', reference: 'listing-7' }),
   );
   await app.deps.db.transaction((trx) => endBilling(trx, owner.userId));
   await app.jobs();

@@ -4,9 +4,9 @@ import { readConfig } from '#server/config.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { cards, payWith } from '#server/test/paying.ts';
 import { KEY, listenIn } from '#server/test/stripe-wire.ts';
-import { pricesOf } from './prices.ts';
+import { getPlanPrices } from './prices.ts';
 import { startPayments } from './start.ts';
-import { apiVersion } from './version.ts';
+import { apiVersion } from '../stripe-sandbox/api-version.ts';
 
 let app: TestApp;
 let wire: ReturnType<typeof listenIn>;
@@ -148,7 +148,7 @@ describe('with a key of Stripe', () => {
     });
     const bare = named({ STRIPE_PRICE_PRO_MAX_MONTHLY: 'price_1' });
     expect((await startPayments(bare)).payments.sandbox).toBe(false);
-    expect([...pricesOf(bare.config).keys()]).toEqual(['price_1']);
+    expect([...getPlanPrices(bare.config).keys()]).toEqual(['price_1']);
     await expect(
       startPayments(named({ STRIPE_PRICE_PRO_MAX_MONTHLY: 'price_1', STRIPE_PRICE_PRO_MAX_YEARLY: 'price_1' })),
     ).rejects.toThrow('Two of the STRIPE_PRICE_ variables name the same price.');

@@ -3,7 +3,7 @@ import type { Config } from '#server/config.ts';
 import type { Deps, Payments } from '#server/http/context.ts';
 import { Refusal, unavailable } from '#server/http/errors.ts';
 import type { Sandbox } from '../stripe-sandbox/sandbox.ts';
-import { apiVersion } from './version.ts';
+import { apiVersion } from '../stripe-sandbox/api-version.ts';
 
 const common = {
   apiVersion,
@@ -34,7 +34,7 @@ export function paymentsOf(deps: Pick<Deps, 'payments'>): Payments {
 }
 
 /** Turns what the provider refuses into sentences for people; what it cannot do right now into "try again". */
-export async function asking<T>(deps: Pick<Deps, 'log'>, work: () => Promise<T>): Promise<T> {
+export async function callProvider<T>(deps: Pick<Deps, 'log'>, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -2,34 +2,34 @@ import type { Knex } from 'knex';
 import type Stripe from 'stripe';
 import { planName } from '#contract/plans.ts';
 import type { Deps } from '#server/http/context.ts';
-import { mailCancelled, mailEnded, mailPaymentFailed, mailReceipt } from './mails.ts';
-import { pricesOf } from './prices.ts';
+import { emailCanceled, emailEnded, emailPaymentFailed, emailReceipt } from './emails.ts';
+import { getPlanPrices } from './prices.ts';
 import {
-  applyLook,
-  beginLook,
-  buyerOfCustomer,
-  markMailed,
+  claimSyncWrite,
+  startSync,
+  lockBuyerOfCustomer,
+  markSubscriptionEmailed,
   storeSubscription,
-  subscriptionsOf,
-  writeState,
+  listSubscriptions,
+  updateBillingState,
   type Buyer,
   type KnownSubscription,
   type StoredSubscription,
 } from './queries.ts';
 import {
-  markTransaction,
+  markTransactionEmailed,
   storeTransaction,
-  transactionsOf,
+  listTransactions,
   type KnownTransaction,
   type StoredTransaction,
 } from './queries-transactions.ts';
-import { freeState, governing, isLive, stateFrom, toStored } from './state.ts';
+import { freeBillingState, pickGoverningSubscription, isLive, billingStateOf, toStoredSubscription } from './state.ts';
 import { dateOf, idOf, paymentsOf } from './stripe.ts';
 
 /** Mails about what happened longer ago than this would only surprise. */
 const NEWS = 3 * 86_400_000;
 
-interface Seen {
+interface CustomerSnapshot {
   subscriptions: Stripe.Subscription[];
   invoices: Stripe.Invoice[];
   charges: Stripe.Charge[];
@@ -41,15 +41,15 @@ interface Seen {
  * since every change at the provider is followed by a look, the last look to be written has seen the last change.
  */
 export async function syncCustomer(deps: Deps, customerId: string): Promise<void> {
-  const look = await beginLook(deps.db, customerId);
+  const look = await startSync(deps.db, customerId);
   if (look === null) return void deps.log.debug({ customerId }, 'an unknown customer of the payment provider');
-  const seen = await lookAt(paymentsOf(deps).stripe, customerId);
+  const seen = await fetchCustomer(paymentsOf(deps).stripe, customerId);
   await deps.db.transaction(async (trx) => {
-    if (await applyLook(trx, customerId, look, deps.clock.now())) await write(trx, deps, customerId, seen);
+    if (await claimSyncWrite(trx, customerId, look, deps.clock.now())) await write(trx, deps, customerId, seen);
   });
 }
 
-async function lookAt(stripe: Stripe, customer: string): Promise<Seen> {
+async function fetchCustomer(stripe: Stripe, customer: string): Promise<CustomerSnapshot> {
   const [subscriptions, invoices, charges] = await Promise.all([
     stripe.subscriptions.list({ customer, status: 'all', limit: 100, expand: ['data.default_payment_method'] }),
     stripe.invoices.list({ customer, limit: 100, expand: ['data.payments'] }),
@@ -58,10 +58,10 @@ async function lookAt(stripe: Stripe, customer: string): Promise<Seen> {
   return { subscriptions: subscriptions.data, invoices: invoices.data, charges: charges.data };
 }
 
-async function write(trx: Knex, deps: Deps, customerId: string, seen: Seen): Promise<void> {
-  const user = await buyerOfCustomer(trx, customerId);
-  const stored = seen.subscriptions.flatMap((one) => toStored(deps.config, one, user?.id ?? null) ?? []);
-  const known = await subscriptionsOf(trx, customerId);
+async function write(trx: Knex, deps: Deps, customerId: string, seen: CustomerSnapshot): Promise<void> {
+  const user = await lockBuyerOfCustomer(trx, customerId);
+  const stored = seen.subscriptions.flatMap((one) => toStoredSubscription(deps.config, one, user?.id ?? null) ?? []);
+  const known = await listSubscriptions(trx, customerId);
   for (const subscription of stored)
     if (
       differs(
@@ -70,16 +70,16 @@ async function write(trx: Knex, deps: Deps, customerId: string, seen: Seen): Pro
       )
     )
       await storeSubscription(trx, subscription, deps.clock.now());
-  const speaks = governing(stored);
+  const speaks = pickGoverningSubscription(stored);
   if (user) {
-    if (speaks && differs(stateFrom(speaks), user)) await writeState(trx, user.id, stateFrom(speaks));
-    if (speaks) await tellOfEnds(trx, deps, user, stored, known);
+    if (speaks && differs(billingStateOf(speaks), user)) await updateBillingState(trx, user.id, billingStateOf(speaks));
+    if (speaks) await announceEnds(trx, deps, user, stored, known);
     // Without a subscription of the provider a plan that staff granted stays as it is.
-    if (!speaks && user.stripeSubscriptionId !== null) await writeState(trx, user.id, freeState);
+    if (!speaks && user.stripeSubscriptionId !== null) await updateBillingState(trx, user.id, freeBillingState);
     if (stored.filter(({ status }) => isLive(status)).length > 1)
       deps.log.warn({ customerId }, 'a customer has more than one live subscription');
   }
-  const booked = await transactionsOf(trx, customerId);
+  const booked = await listTransactions(trx, customerId);
   for (const invoice of seen.invoices) {
     const before = booked.find(({ invoiceId }) => invoiceId === invoice.id);
     await writeInvoice(trx, deps, { customerId, user, before, charges: seen.charges }, invoice);
@@ -107,7 +107,7 @@ async function writeInvoice(
 ): Promise<void> {
   if (!invoice.id || invoice.status === 'draft' || invoice.status === null) return;
   const subscriptionId = idOf(invoice.parent?.subscription_details?.subscription);
-  const prices = pricesOf(deps.config);
+  const prices = getPlanPrices(deps.config);
   const plans = invoice.lines.data.flatMap((line) => {
     const known = prices.get(idOf(line.pricing?.price_details?.price) ?? '');
     return known && line.amount >= 0 ? [known.plan] : [];
@@ -142,9 +142,9 @@ async function writeInvoice(
   if (!user) return;
   const isNews = (at: Date) => at.getTime() > deps.clock.now().getTime() - NEWS;
   if (now.status === 'paid' && now.paidCents > 0 && !before?.receiptMailed) {
-    await markTransaction(trx, now.invoiceId, { receiptMailed: true });
+    await markTransactionEmailed(trx, now.invoiceId, { receiptMailed: true });
     if (isNews(now.paidAt ?? now.createdAt))
-      await mailReceipt(trx, deps, user, {
+      await emailReceipt(trx, deps, user, {
         description: now.description,
         cents: now.paidCents,
         date: now.paidAt ?? now.createdAt,
@@ -154,9 +154,9 @@ async function writeInvoice(
   }
   // Somebody who is paying for the first time sees the refusal on the page.
   if (failed && invoice.billing_reason === 'subscription_cycle' && now.attempts > (before?.failuresMailed ?? 0)) {
-    await markTransaction(trx, now.invoiceId, { failuresMailed: now.attempts });
+    await markTransactionEmailed(trx, now.invoiceId, { failuresMailed: now.attempts });
     const retry = invoice.next_payment_attempt;
-    await mailPaymentFailed(trx, deps, user, {
+    await emailPaymentFailed(trx, deps, user, {
       cents: invoice.amount_remaining,
       description: now.description,
       retry: retry === null ? null : dateOf(retry),
@@ -170,7 +170,7 @@ function describe(invoice: Stripe.Invoice, plan: string | undefined): string {
   return `Enamel ${planName(plan)}${changed ? ' (change of plan)' : ''}`;
 }
 
-async function tellOfEnds(
+async function announceEnds(
   trx: Knex,
   deps: Deps,
   user: Buyer,
@@ -183,13 +183,13 @@ async function tellOfEnds(
     const toldOfCancel = told?.cancelMailedFor ?? null;
     if (isLive(status)) {
       if (cancelAt?.getTime() === toldOfCancel?.getTime()) continue;
-      await markMailed(trx, id, { cancelMailedFor: cancelAt });
-      if (cancelAt) await mailCancelled(trx, deps, user, { plan, ends: cancelAt });
+      await markSubscriptionEmailed(trx, id, { cancelMailedFor: cancelAt });
+      if (cancelAt) await emailCanceled(trx, deps, user, { plan, ends: cancelAt });
     } else if (status === 'canceled' && !told?.endMailed) {
-      await markMailed(trx, id, { endMailed: true });
+      await markSubscriptionEmailed(trx, id, { endMailed: true });
       const news = endedAt !== null && endedAt.getTime() > deps.clock.now().getTime() - NEWS;
       // Who cancelled was told the day already.
-      if (news && !live && toldOfCancel === null) await mailEnded(trx, deps, user, { plan, ended: endedAt });
+      if (news && !live && toldOfCancel === null) await emailEnded(trx, deps, user, { plan, ended: endedAt });
     }
   }
 }

@@ -2,19 +2,19 @@ import type { Knex } from 'knex';
 import { z } from 'zod';
 import { facts } from '#contract/plans.ts';
 import { enqueue, job } from '#server/job.ts';
-import { customerOf } from './customers.ts';
-import { buyer } from './queries.ts';
+import { getOrCreateCustomer } from './customers.ts';
+import { findBuyer } from './queries.ts';
 import { isLive } from './state.ts';
 import { paymentsOf } from './stripe.ts';
 import { syncCustomer } from './sync.ts';
 
 /** The fee for a change of owner, on the new owner's next invoice, or on one of its own where none is coming. */
-export const transferItem = job('billing.transfer', {
+export const billTransferFee = job('billing.transfer', {
   payload: z.object({ userId: z.int(), listing: z.string(), reference: z.string().max(200) }),
   async handle({ userId, listing, reference }, deps) {
-    const user = await buyer(deps.db, userId);
+    const user = await findBuyer(deps.db, userId);
     if (!user) return;
-    const customer = await customerOf(deps, user);
+    const customer = await getOrCreateCustomer(deps, user);
     const { stripe } = paymentsOf(deps);
     await stripe.invoiceItems.create(
       {
@@ -45,7 +45,7 @@ export const transferItem = job('billing.transfer', {
 });
 
 /** Call it in the transaction that changes the owner. `reference` names that change: charged once, however often this runs. */
-export const addTransferItem = (
+export const enqueueTransferFee = (
   trx: Knex,
   about: { userId: number; listing: string; reference: string },
-): Promise<void> => enqueue(trx, transferItem, about, { key: `billing.transfer:${about.userId}:${about.reference}` });
+): Promise<void> => enqueue(trx, billTransferFee, about, { key: `billing.transfer:${about.userId}:${about.reference}` });

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { sign } from '../stripe-sandbox/deliver.ts';
+import { signEvent } from '../stripe-sandbox/deliver.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const event = (id: string) =>
 const send = (body: string, headers: Record<string, string>) =>
   app.call('POST', '/api/stripe/webhook', { body, headers: { 'content-type': 'application/json', ...headers } });
 const signed = (body: string, at?: number) => ({
-  'stripe-signature': sign(body, app.deps.payments!.webhookSecret, at),
+  'stripe-signature': signEvent(body, app.deps.payments!.webhookSecret, at),
 });
 const written = async () => {
   const events = (await app.deps.db('stripeEvents').pluck('id')) as string[];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { claimants, licence, type Claimants } from '#server/test/claimants.ts';
+import { claimants, license, type Claimants } from '#server/test/claimants.ts';
 import { paid } from '#server/test/owners.ts';
 
 let c: Claimants;
@@ -51,7 +51,7 @@ describe('the form', () => {
       'Please upload a valid file (pdf, jpeg, png, webp)',
     ],
     [{ verificationDocument: 'passport' }, 'Please upload a valid file (pdf, jpeg, png, webp)'],
-    [{ practiceImage: licence }, 'Please upload a valid image file (jpeg, jpg, png, webp)'],
+    [{ practiceImage: license }, 'Please upload a valid image file (jpeg, jpg, png, webp)'],
   ])('refuses files that are not what they say', async (values, message) => {
     const { token, userId } = await c.app.signIn(paid);
     const { status, body } = await c.claim(await c.listing(), token, values);

@@ -3,12 +3,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Deps } from '#server/http/context.ts';
-import { claimants, licence, type Claimants } from '#server/test/claimants.ts';
+import { claimants, license, type Claimants } from '#server/test/claimants.ts';
 import { paid } from '#server/test/owners.ts';
 import {
   approveClaim,
-  askForEvidence,
-  claimDossierById,
+  requestEvidence,
+  findDossier,
   rejectClaim,
   reopenRejected,
   reverseApproval,
@@ -110,12 +110,12 @@ describe('a claim under way', () => {
     const { token } = await c.app.signIn(paid);
     const stranger = await c.app.signIn(paid);
     const { body } = await c.claim(await c.listing(), token, {
-      verificationDocument: licence,
+      verificationDocument: license,
       documentName: '../../My Licence.exe',
       practiceImage: png,
     });
     expect(body.verificationDocument).toBe('My Licence.pdf');
-    await decide(askForEvidence, body.id, 'Please send your licence.');
+    await decide(requestEvidence, body.id, 'Please send your licence.');
     expect((await c.app.get('/api/user/claim-requests', { token })).body[0].evidenceAsked).toBe(true);
     expect(
       (await c.app.post(`/api/user/claim-requests/${body.id}/answer`, { message: 'x' }, { token: stranger.token }))
@@ -124,7 +124,7 @@ describe('a claim under way', () => {
     expect((await c.app.post(`/api/user/claim-requests/${body.id}/answer`, {}, { token })).status).toBe(400);
     const answered = await c.app.post(
       `/api/user/claim-requests/${body.id}/answer`,
-      { message: 'Here it is.', verificationDocument: licence },
+      { message: 'Here it is.', verificationDocument: license },
       { token },
     );
     expect([answered.status, answered.body.evidenceAsked, answered.body.timeline.at(-1).kind]).toEqual([
@@ -132,7 +132,7 @@ describe('a claim under way', () => {
       false,
       'answered',
     ]);
-    const dossier = (await claimDossierById(c.app.deps.db, c.app.deps, body.id))!;
+    const dossier = (await findDossier(c.app.deps.db, c.app.deps, body.id))!;
     expect(dossier.attachments.map(({ kind, type }) => [kind, type])).toEqual([
       ['photo', 'image/png'],
       ['document', 'application/pdf'],
@@ -193,7 +193,7 @@ describe('a claim under way', () => {
       expect.any(String),
       null,
     ]);
-    const dossier = (await claimDossierById(c.app.deps.db, c.app.deps, body.id))!;
+    const dossier = (await findDossier(c.app.deps.db, c.app.deps, body.id))!;
     expect(dossier.evidence.reasons[0]).toMatchObject({ code: 'pin', points: 60 });
     expect(JSON.stringify(await c.app.deps.db('claimEvents').where({ claimId: body.id }))).not.toContain(
       third.pin.slice(0, 4) + third.pin.slice(5),

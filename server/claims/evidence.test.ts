@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { weighEvidence, type EvidenceInput } from './evidence.ts';
+import { scoreEvidence, type EvidenceInput } from './evidence.ts';
 import { usStates } from '#contract/states.ts';
-import { formNotKnown, licenceForm, licenceForms } from './license.ts';
-import { isNpi } from './npi.ts';
+import { statesWithUnknownFormat, checkLicenseFormat, licenseFormats } from './license.ts';
+import { isValidNpi } from './npi.ts';
 
 const submittedAt = new Date('2025-03-03T15:00:00Z');
 const base = {
@@ -41,7 +41,7 @@ type Change = {
   rivals?: number;
 };
 const weigh = (change: Change = {}) =>
-  weighEvidence({
+  scoreEvidence({
     claim: { ...base.claim, ...change.claim },
     listing: { ...base.listing, ...change.listing },
     claimant: change.claimant === null ? null : { ...base.claimant, ...change.claimant },
@@ -164,7 +164,7 @@ it.each([
   ['3234567893', false],
   ['123456789', false],
   ['12345678931', false],
-])('NPI %s', (npi, right) => expect(isNpi(npi)).toBe(right));
+])('NPI %s', (npi, right) => expect(isValidNpi(npi)).toBe(right));
 
 it.each([
   ['DDS 45678', 'CA', 'usual'],
@@ -179,10 +179,10 @@ it.each([
   ['12345', 'PR', 'unknown'],
   ['none', 'TX', 'odd'],
   ['12', 'TX', 'odd'],
-] as const)('licence %s in %s is %s', (number, state, form) => expect(licenceForm(number, state)).toBe(form));
+] as const)('licence %s in %s is %s', (number, state, form) => expect(checkLicenseFormat(number, state)).toBe(form));
 
 it('each state has a usual form, or is said to have none that we know', () => {
-  const known = [...Object.keys(licenceForms), ...formNotKnown].toSorted();
+  const known = [...Object.keys(licenseFormats), ...statesWithUnknownFormat].toSorted();
   const fifty = usStates.filter(({ kind }) => kind !== 'territory').map(({ code }) => code);
   expect(known).toEqual(fifty.toSorted());
   expect(known).toHaveLength(51);

@@ -141,7 +141,7 @@ export const deleteAccount = endpoint('POST', '/api/auth/delete-account', {
   errors: { last_admin: 409, subscription_running: 409 },
 });
 
-export const enrolTwoFactor = endpoint('POST', '/api/auth/two-factor/enrol', {
+export const enrollTwoFactor = endpoint('POST', '/api/auth/two-factor/enrol', {
   summary: 'Begin to set up two-factor sign-in: a secret for an authenticator app, as text and as a QR code',
   body: z.object({ password: givenPassword }),
   reply: z.object({ secret: z.string(), uri: z.string(), qr: z.string() }),

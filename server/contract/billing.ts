@@ -16,7 +16,7 @@ const offer = z.object({
 });
 export type Offer = z.infer<typeof offer>;
 
-export const billingCatalogue = endpoint('GET', '/api/billing/catalogue', {
+export const getBillingCatalog = endpoint('GET', '/api/billing/catalogue', {
   summary: 'What can be bought now, by the clock of the server',
   reply: z.object({
     now: sentTime,

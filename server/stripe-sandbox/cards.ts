@@ -36,7 +36,7 @@ export interface CardInput {
   cvc: string;
 }
 
-const luhn = (digits: string): boolean =>
+const passesLuhn = (digits: string): boolean =>
   [...digits].reverse().reduce((sum, digit, at) => {
     const value = Number(digit) * (at % 2 === 0 ? 1 : 2);
     return sum + (value > 9 ? value - 9 : value);
@@ -46,7 +46,7 @@ const luhn = (digits: string): boolean =>
 
 /** Null when the card may be tried, else why not. */
 export function checkCard(card: CardInput, now: Date): Decline | null {
-  if (!/^\d{12,19}$/.test(card.number) || !luhn(card.number))
+  if (!/^\d{12,19}$/.test(card.number) || !passesLuhn(card.number))
     return { code: 'incorrect_number', message: 'Your card number is incorrect.' };
   if (!(card.expMonth >= 1 && card.expMonth <= 12))
     return { code: 'invalid_expiry_month', message: "Your card's expiration month is invalid." };

@@ -10,7 +10,7 @@ interface Waiting {
 }
 
 /** Signs as Stripe does: an HMAC of the time and the body as they are sent. */
-export function sign(body: string, secret: string, at = Math.floor(Date.now() / 1000)): string {
+export function signEvent(body: string, secret: string, at = Math.floor(Date.now() / 1000)): string {
   return `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`;
 }
 
@@ -73,7 +73,7 @@ export class Deliveries {
         method: 'POST',
         headers: {
           'content-type': 'application/json; charset=utf-8',
-          'stripe-signature': sign(event.body, this.secret),
+          'stripe-signature': signEvent(event.body, this.secret),
         },
         body: event.body,
         signal: AbortSignal.timeout(10_000),

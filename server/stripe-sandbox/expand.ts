@@ -1,11 +1,11 @@
-import { Fault } from './fault.ts';
-import { shown, type Any, type Kind } from './objects.ts';
+import { StripeError } from './fault.ts';
+import { toPublic, type AnyObject, type Kind } from './objects.ts';
 import type { Store } from './store.ts';
 
 /** Fills in what `expand[]` asks for, and what only shows when it is asked for. */
 export async function expand(store: Store, value: unknown, paths: string[]): Promise<unknown> {
-  const out = value !== null && typeof value === 'object' && 'object' in value ? shown(value as Any) : value;
-  for (const path of paths) await follow(store, out as Record<string, unknown>, value, path.split('.'));
+  const out = value !== null && typeof value === 'object' && 'object' in value ? toPublic(value as AnyObject) : value;
+  for (const path of paths) await expandPath(store, out as Record<string, unknown>, value, path.split('.'));
   return out;
 }
 
@@ -18,7 +18,7 @@ const KINDS: Record<string, Kind> = {
   subscription: 'subscription',
 };
 
-async function follow(
+async function expandPath(
   store: Store,
   at: Record<string, unknown>,
   whole: unknown,
@@ -26,7 +26,7 @@ async function follow(
 ): Promise<void> {
   if (step === undefined || at === null || typeof at !== 'object') return;
   if (step === 'data' && Array.isArray(at.data)) {
-    for (const one of at.data as Record<string, unknown>[]) await follow(store, one, null, rest);
+    for (const one of at.data as Record<string, unknown>[]) await expandPath(store, one, null, rest);
     return;
   }
   if (at.object === 'invoice' && (step === 'confirmation_secret' || step === 'payments')) {
@@ -62,8 +62,8 @@ async function follow(
   if (typeof value === 'string') {
     const kind = KINDS[step];
     const found = kind ? await store.find(kind, value) : undefined;
-    if (!found) throw new Fault(400, { message: `This property cannot be expanded (${step}).`, param: 'expand' });
-    at[step] = shown(found);
+    if (!found) throw new StripeError(400, { message: `This property cannot be expanded (${step}).`, param: 'expand' });
+    at[step] = toPublic(found);
   }
-  if (rest.length > 0) await follow(store, at[step] as Record<string, unknown>, whole, rest);
+  if (rest.length > 0) await expandPath(store, at[step] as Record<string, unknown>, whole, rest);
 }

@@ -8,7 +8,7 @@ export interface FaultBody {
   payment_intent?: unknown;
 }
 
-export class Fault extends Error {
+export class StripeError extends Error {
   readonly status: number;
   readonly body: FaultBody;
   constructor(status: number, body: Omit<FaultBody, 'type'> & { type?: FaultBody['type'] }) {
@@ -18,5 +18,5 @@ export class Fault extends Error {
   }
 }
 
-export const missing = (what: string, id: string, param = 'id', status = 404): Fault =>
-  new Fault(status, { message: `No such ${what}: '${id}'`, code: 'resource_missing', param });
+export const notFound = (what: string, id: string, param = 'id', status = 404): StripeError =>
+  new StripeError(status, { message: `No such ${what}: '${id}'`, code: 'resource_missing', param });

@@ -1,4 +1,4 @@
-import { Fault } from './fault.ts';
+import { StripeError } from './fault.ts';
 
 export type Param = string | Param[] | { [key: string]: Param };
 export type Params = { [key: string]: Param };
@@ -8,9 +8,9 @@ export function parseForm(text: string): Params {
   const root: Params = Object.create(null) as Params;
   for (const [path, value] of new URLSearchParams(text)) {
     const steps = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(path);
-    if (!steps) throw new Fault(400, { message: `Invalid parameter name: ${path}`, param: path });
+    if (!steps) throw new StripeError(400, { message: `Invalid parameter name: ${path}`, param: path });
     const keys = [steps[1]!, ...[...steps[2]!.matchAll(/\[([^[\]]*)\]/g)].map(([, key]) => key!)];
-    if (keys.length > 8) throw new Fault(400, { message: 'Parameters are nested too deeply.', param: keys[0]! });
+    if (keys.length > 8) throw new StripeError(400, { message: 'Parameters are nested too deeply.', param: keys[0]! });
     let at: Params = root;
     keys.forEach((key, depth) => {
       const name = key === '' ? String(Object.keys(at).length) : key;
@@ -31,40 +31,40 @@ function arrays(value: Param): Param {
   return Object.fromEntries(entries);
 }
 
-export const str = (params: Params, name: string): string | undefined => {
+export const optionalText = (params: Params, name: string): string | undefined => {
   const value = params[name];
   return typeof value === 'string' ? value : undefined;
 };
-export const need = (params: Params, name: string): string => {
-  const value = str(params, name);
+export const requireText = (params: Params, name: string): string => {
+  const value = optionalText(params, name);
   if (!value)
-    throw new Fault(400, { message: `Missing required param: ${name}.`, code: 'parameter_missing', param: name });
+    throw new StripeError(400, { message: `Missing required param: ${name}.`, code: 'parameter_missing', param: name });
   return value;
 };
-export const int = (params: Params, name: string): number | undefined => {
-  const value = str(params, name);
+export const optionalInt = (params: Params, name: string): number | undefined => {
+  const value = optionalText(params, name);
   if (value === undefined) return undefined;
   if (!/^-?\d{1,15}$/.test(value))
-    throw new Fault(400, { message: `Invalid integer: ${value}`, code: 'parameter_invalid_integer', param: name });
+    throw new StripeError(400, { message: `Invalid integer: ${value}`, code: 'parameter_invalid_integer', param: name });
   return Number(value);
 };
-export const bool = (params: Params, name: string): boolean | undefined => {
-  const value = str(params, name);
+export const optionalBoolean = (params: Params, name: string): boolean | undefined => {
+  const value = optionalText(params, name);
   if (value === undefined) return undefined;
   if (value !== 'true' && value !== 'false')
-    throw new Fault(400, { message: `Invalid boolean: ${value}`, param: name });
+    throw new StripeError(400, { message: `Invalid boolean: ${value}`, param: name });
   return value === 'true';
 };
-export const group = (params: Params, name: string): Params => {
+export const paramGroup = (params: Params, name: string): Params => {
   const value = params[name];
   return typeof value === 'object' && !Array.isArray(value) ? value : {};
 };
-export const list = (params: Params, name: string): Param[] => {
+export const paramList = (params: Params, name: string): Param[] => {
   const value = params[name];
   return Array.isArray(value) ? value : [];
 };
 /** Metadata: text under text. */
-export const texts = (params: Params, name: string): Record<string, string> =>
+export const metadataOf = (params: Params, name: string): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(group(params, name)).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    Object.entries(paramGroup(params, name)).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );

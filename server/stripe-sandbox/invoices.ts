@@ -1,8 +1,8 @@
 import type { Customer, Invoice, InvoiceLine, PaymentIntent, Subscription } from './objects.ts';
-import { newId, thing, type Store } from './store.ts';
-import { activate } from './subscriptions.ts';
+import { newId, newObject, type Store } from './store.ts';
+import { activateSubscription } from './subscriptions.ts';
 
-export const lineOf = (
+export const createLine = (
   amount: number,
   description: string,
   period: { start: number; end: number },
@@ -18,14 +18,14 @@ export const lineOf = (
   metadata: {},
 });
 
-export function draft(
+export function draftInvoice(
   store: Store,
   customer: Customer,
   about: { reason: Invoice['billing_reason']; lines: InvoiceLine[]; subscription?: Subscription; description?: string },
 ): Invoice {
   const { subscription, lines } = about;
   const total = lines.reduce((sum, line) => sum + line.amount, 0);
-  const base = thing(store, 'in', 'invoice');
+  const base = newObject(store, 'in', 'invoice');
   const period = lines[0]?.period ?? { start: store.now, end: store.now };
   // Credit on the account pays first; what the invoice itself credits goes onto the account.
   const due = Math.max(0, total + Math.min(0, customer.balance));
@@ -67,11 +67,11 @@ export function draft(
 }
 
 /** What was added to the customer since the last invoice joins the next one. */
-export async function takePending(store: Store, invoice: Invoice, customer: Customer): Promise<void> {
+export async function addPendingItems(store: Store, invoice: Invoice, customer: Customer): Promise<void> {
   for (const item of await store.all('invoiceitem', customer.id)) {
     if (item.invoice !== null) continue;
     await store.put({ ...item, invoice: invoice.id });
-    invoice.lines.data.push(lineOf(item.amount, item.description, item.period));
+    invoice.lines.data.push(createLine(item.amount, item.description, item.period));
     invoice.total += item.amount;
     invoice.subtotal += item.amount;
   }
@@ -79,7 +79,7 @@ export async function takePending(store: Store, invoice: Invoice, customer: Cust
 }
 
 /** Opens the invoice with its payment intent; one that needs no money is paid at once. */
-export async function finalize(store: Store, invoice: Invoice, customer: Customer, pagesUrl: string): Promise<void> {
+export async function finalizeInvoice(store: Store, invoice: Invoice, customer: Customer, pagesUrl: string): Promise<void> {
   await store.put(invoice);
   await store.emit('invoice.created', invoice);
   const balance = customer.balance + invoice.total - invoice.amount_due;
@@ -94,7 +94,7 @@ export async function finalize(store: Store, invoice: Invoice, customer: Custome
   invoice.status_transitions.finalized_at = store.now;
   invoice.hosted_invoice_url = `${pagesUrl}/invoices/${invoice.id}`;
   if (invoice.amount_due > 0) {
-    const base = thing(store, 'pi', 'payment_intent');
+    const base = newObject(store, 'pi', 'payment_intent');
     const intent: PaymentIntent = {
       ...base,
       amount: invoice.amount_due,
@@ -135,7 +135,7 @@ export async function markPaid(store: Store, invoice: Invoice): Promise<void> {
   await store.emit('invoice.payment_succeeded', invoice);
   const subscription =
     invoice.parent && (await store.find('subscription', invoice.parent.subscription_details.subscription));
-  if (subscription) await activate(store, subscription);
+  if (subscription) await activateSubscription(store, subscription);
 }
 
 export async function voidInvoice(store: Store, id: string | null): Promise<void> {

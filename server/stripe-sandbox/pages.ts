@@ -1,11 +1,11 @@
 import { dollars } from '#contract/plans.ts';
 import { checkCard } from './cards.ts';
 import { moveClock } from './api.ts';
-import { str, type Params } from './form.ts';
+import { optionalText, type Params } from './form.ts';
 import type { Customer, Invoice, PortalSession, Subscription } from './objects.ts';
-import { attach, chargeOnFile, newMethod } from './payments.ts';
+import { attachMethod, chargeOnFile, createPaymentMethod } from './payments.ts';
 import type { Store } from './store.ts';
-import { cancelAtEnd, isLive, itemOf } from './subscriptions.ts';
+import { setCancelAtPeriodEnd, isLive, itemOf } from './subscriptions.ts';
 
 interface Visit {
   method: string;
@@ -53,16 +53,16 @@ async function act(store: Store, visit: Visit, session: PortalSession, action: s
   const back = (notice?: string) => ({
     to: `${new URL(visit.pagesUrl).pathname}/portal/${session.id}${notice ? `?notice=${encodeURIComponent(notice)}` : ''}`,
   });
-  if (action === 'cancel' && subscription && isLive(subscription)) await cancelAtEnd(store, subscription, true);
-  else if (action === 'resume' && subscription && isLive(subscription)) await cancelAtEnd(store, subscription, false);
+  if (action === 'cancel' && subscription && isLive(subscription)) await setCancelAtPeriodEnd(store, subscription, true);
+  else if (action === 'resume' && subscription && isLive(subscription)) await setCancelAtPeriodEnd(store, subscription, false);
   else if (action === 'card' && subscription) return back(await changeCard(store, customer, subscription, visit.form));
   else if (action === 'pay') {
-    const invoice = await store.find('invoice', str(visit.form, 'invoice') ?? '');
+    const invoice = await store.find('invoice', optionalText(visit.form, 'invoice') ?? '');
     if (invoice?.customer !== customer.id) return back('There is no such invoice.');
     const refused = await chargeOnFile(store, invoice, subscription?.default_payment_method ?? null);
     return back(refused?.message ?? 'Thank you, the invoice is paid.');
   } else if (action === 'clock') {
-    const days = Math.min(400, Math.max(1, Number(str(visit.form, 'days')) || 1));
+    const days = Math.min(400, Math.max(1, Number(optionalText(visit.form, 'days')) || 1));
     await moveClock(store, store.now + days * DAY, visit.pagesUrl);
     return back(`The clock of the sandbox now says ${day(store.now)}.`);
   }
@@ -70,17 +70,17 @@ async function act(store: Store, visit: Visit, session: PortalSession, action: s
 }
 
 async function changeCard(store: Store, customer: Customer, subscription: Subscription, form: Params): Promise<string> {
-  const [month, year] = (str(form, 'expiry') ?? '').split(/\D+/).map(Number);
+  const [month, year] = (optionalText(form, 'expiry') ?? '').split(/\D+/).map(Number);
   const card = {
-    number: (str(form, 'number') ?? '').replace(/\s/g, ''),
+    number: (optionalText(form, 'number') ?? '').replace(/\s/g, ''),
     expMonth: month ?? 0,
     expYear: year ?? 0,
-    cvc: str(form, 'cvc') ?? '',
+    cvc: optionalText(form, 'cvc') ?? '',
   };
   const refused = checkCard(card, new Date(store.now * 1000));
   if (refused) return refused.message;
-  const method = await newMethod(store, card);
-  await attach(store, method, customer);
+  const method = await createPaymentMethod(store, card);
+  await attachMethod(store, method, customer);
   customer.invoice_settings.default_payment_method = method.id;
   await store.put(customer);
   await store.emit('customer.updated', customer);
@@ -123,7 +123,7 @@ async function portal(store: Store, visit: Visit, session: PortalSession): Promi
         )
       : ''
   }`;
-  const list = invoices
+  const paramList = invoices
     .map(
       (invoice) =>
         `<li><a href="${escape(invoice.hosted_invoice_url ?? '#')}">${escape(invoice.number ?? invoice.id)}</a> · ${day(invoice.created)} · ${dollars(invoice.total)} · ${invoice.status}${
@@ -142,7 +142,7 @@ async function portal(store: Store, visit: Visit, session: PortalSession): Promi
     `${notice ? `<p class="notice" role="status">${escape(notice)}</p>` : ''}
      <section><h2>Current plan</h2>${plan}</section>
      <section><h2>Payment method</h2>${card}</section>
-     <section><h2>Invoices</h2>${list ? `<ul>${list}</ul>` : '<p>None yet.</p>'}</section>
+     <section><h2>Invoices</h2>${paramList ? `<ul>${paramList}</ul>` : '<p>None yet.</p>'}</section>
      <section><h2>Clock</h2><p>It is ${day(store.now)} in the sandbox. Moving the clock on makes renewals and ends of plans happen.</p>${clock}</section>
      <p><a href="${escape(session.return_url)}">Return to Enamel</a></p>`,
     visit,

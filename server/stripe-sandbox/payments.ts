@@ -1,12 +1,12 @@
 import { checkCard, testCards, type CardInput, type Decline } from './cards.ts';
 import { markPaid } from './invoices.ts';
 import type { Customer, Invoice, PaymentIntent, PaymentMethod } from './objects.ts';
-import { thing, type Store } from './store.ts';
-import { fellDue } from './subscriptions.ts';
+import { newObject, type Store } from './store.ts';
+import { markPastDue } from './subscriptions.ts';
 
-export const newMethod = async (store: Store, card: CardInput): Promise<PaymentMethod> => {
+export const createPaymentMethod = async (store: Store, card: CardInput): Promise<PaymentMethod> => {
   const method: PaymentMethod = {
-    ...thing(store, 'pm', 'payment_method'),
+    ...newObject(store, 'pm', 'payment_method'),
     type: 'card',
     customer: null,
     card: {
@@ -21,7 +21,7 @@ export const newMethod = async (store: Store, card: CardInput): Promise<PaymentM
   return method;
 };
 
-export async function attach(store: Store, method: PaymentMethod, customer: Customer): Promise<void> {
+export async function attachMethod(store: Store, method: PaymentMethod, customer: Customer): Promise<void> {
   if (method.customer === customer.id) return;
   method.customer = customer.id;
   await store.put(method);
@@ -32,13 +32,13 @@ export async function attach(store: Store, method: PaymentMethod, customer: Cust
 export async function confirm(store: Store, intent: PaymentIntent, card: CardInput): Promise<Decline | null> {
   const refused = checkCard(card, new Date(store.now * 1000));
   if (refused) {
-    await failed(store, intent, refused, null);
+    await recordFailure(store, intent, refused, null);
     return refused;
   }
-  const method = await newMethod(store, card);
+  const method = await createPaymentMethod(store, card);
   const known = testCards[card.number]!;
   if (known.decline) {
-    await failed(store, intent, known.decline, method);
+    await recordFailure(store, intent, known.decline, method);
     return known.decline;
   }
   if (known.authenticate) {
@@ -52,15 +52,15 @@ export async function confirm(store: Store, intent: PaymentIntent, card: CardInp
     await store.emit('invoice.payment_action_required', invoice);
     return null;
   }
-  await succeeded(store, intent, method);
+  await recordSuccess(store, intent, method);
   return null;
 }
 
 /** The step with the bank, passed or not. */
-export async function authenticate(store: Store, intent: PaymentIntent, passed: boolean): Promise<Decline | null> {
+export async function finishChallenge(store: Store, intent: PaymentIntent, passed: boolean): Promise<Decline | null> {
   const method = await store.get('payment_method', intent._attempt!);
   if (passed) {
-    await succeeded(store, intent, method);
+    await recordSuccess(store, intent, method);
     return null;
   }
   const refused: Decline = {
@@ -68,7 +68,7 @@ export async function authenticate(store: Store, intent: PaymentIntent, passed: 
     message:
       'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
   };
-  await failed(store, intent, refused, method);
+  await recordFailure(store, intent, refused, method);
   return refused;
 }
 
@@ -81,14 +81,14 @@ export async function chargeOnFile(store: Store, invoice: Invoice, methodId: str
     ? testCards[method._number]?.decline
     : { code: 'missing', message: 'There is no card on file to pay this invoice with.' };
   if (refused) {
-    await failed(store, intent, refused, method ?? null);
+    await recordFailure(store, intent, refused, method ?? null);
     return refused;
   }
-  await succeeded(store, intent, method!);
+  await recordSuccess(store, intent, method!);
   return null;
 }
 
-async function failed(
+async function recordFailure(
   store: Store,
   intent: PaymentIntent,
   refused: Decline,
@@ -112,15 +112,15 @@ async function failed(
   await store.emit('invoice.payment_failed', invoice);
   const subscription =
     invoice.parent && (await store.find('subscription', invoice.parent.subscription_details.subscription));
-  if (subscription) await fellDue(store, subscription, invoice);
+  if (subscription) await markPastDue(store, subscription, invoice);
 }
 
-async function succeeded(store: Store, intent: PaymentIntent, method: PaymentMethod): Promise<void> {
+async function recordSuccess(store: Store, intent: PaymentIntent, method: PaymentMethod): Promise<void> {
   const customer = await store.get('customer', intent.customer);
   const invoice = await store.get('invoice', intent._invoice);
-  await attach(store, method, customer);
+  await attachMethod(store, method, customer);
   const charge = {
-    ...thing(store, 'ch', 'charge'),
+    ...newObject(store, 'ch', 'charge'),
     amount: intent.amount,
     amount_refunded: 0,
     currency: 'usd' as const,

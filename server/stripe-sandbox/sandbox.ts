@@ -3,15 +3,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Deps } from '#server/http/context.ts';
 import { rows } from '#server/db/knex.ts';
-import { apiVersion } from '../billing/version.ts';
+import { apiVersion } from './api-version.ts';
 import { operations } from './api.ts';
 import { Deliveries } from './deliver.ts';
 import { expand } from './expand.ts';
-import { Fault } from './fault.ts';
-import { list, parseForm, str, type Params } from './form.ts';
+import { StripeError } from './fault.ts';
+import { paramList, parseForm, optionalText, type Params } from './form.ts';
 import type { Operation } from './operation.ts';
 import { showPage } from './pages.ts';
-import { change, look, prepareStore, type Store } from './store.ts';
+import { runInTransaction, runReadOnly, prepareStore, type Store } from './store.ts';
 import { passTime } from './time.ts';
 
 /** Where the browser finds the sandbox's part for people, on our own origin. */
@@ -30,13 +30,13 @@ export interface Sandbox {
   stop(): Promise<void>;
 }
 
-type Around = Pick<Deps, 'db' | 'clock' | 'log' | 'secret'> & { config: { PUBLIC_URL: string } };
+type SandboxDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'secret'> & { config: { PUBLIC_URL: string } };
 
 /**
  * A payment provider for development: it speaks the part of Stripe's API that we use over real HTTP, keeps its state in
  * a schema of its own, and signs its webhooks as Stripe does. The stripe package cannot tell the difference.
  */
-export async function startSandbox(deps: Around): Promise<Sandbox> {
+export async function startSandbox(deps: SandboxDeps): Promise<Sandbox> {
   await prepareStore(deps.db);
   const token = (purpose: string) =>
     createHash('sha256')
@@ -54,11 +54,11 @@ export async function startSandbox(deps: Around): Promise<Sandbox> {
 
   async function work<T>(write: boolean, run: (store: Store) => Promise<T>): Promise<T> {
     const result = await (write
-      ? change(deps.db, deps.clock, async (store) => {
+      ? runInTransaction(deps.db, deps.clock, async (store) => {
           await passTime(store, store.now, pagesUrl);
           return run(store);
         })
-      : look(deps.db, deps.clock, run));
+      : runReadOnly(deps.db, deps.clock, run));
     if (write) deliveries.poke();
     return result;
   }
@@ -68,19 +68,19 @@ export async function startSandbox(deps: Around): Promise<Sandbox> {
     const url = new URL(path, 'http://sandbox');
     const body = await read(req);
     const params = parseForm(method === 'GET' || method === 'DELETE' ? url.searchParams.toString() : body);
-    const clientSecret = browser ? (str(params, 'client_secret') ?? '') : undefined;
-    const key = browser ? str(params, 'key') : /^Bearer (.+)$/.exec(req.headers.authorization ?? '')?.[1];
+    const clientSecret = browser ? (optionalText(params, 'client_secret') ?? '') : undefined;
+    const key = browser ? optionalText(params, 'key') : /^Bearer (.+)$/.exec(req.headers.authorization ?? '')?.[1];
     if (!same(key, browser ? keys.publishableKey : keys.secretKey))
-      throw new Fault(401, { message: `Invalid API Key provided: ${key ? `${key.slice(0, 8)}***` : '(none)'}` });
+      throw new StripeError(401, { message: `Invalid API Key provided: ${key ? `${key.slice(0, 8)}***` : '(none)'}` });
     const version = req.headers['stripe-version'];
     if (!browser && version !== apiVersion)
-      throw new Fault(400, { message: `The sandbox speaks ${apiVersion}, not ${String(version ?? '(no version)')}.` });
+      throw new StripeError(400, { message: `The sandbox speaks ${apiVersion}, not ${String(version ?? '(no version)')}.` });
     const found = operations.flatMap((operation) => {
       const match =
         operation.method === method && (!browser || operation.browser) ? operation.path.exec(url.pathname) : null;
       return match ? [{ operation, id: match[1] ?? '' }] : [];
     })[0];
-    if (!found) throw new Fault(404, { message: `Unrecognized request URL (${method}: ${url.pathname}).` });
+    if (!found) throw new StripeError(404, { message: `Unrecognized request URL (${method}: ${url.pathname}).` });
 
     const answer = await work(method !== 'GET', async (store) => {
       const idempotency = method === 'POST' ? header(req, 'idempotency-key') : undefined;
@@ -91,14 +91,14 @@ export async function startSandbox(deps: Around): Promise<Sandbox> {
       }
       const result = await found.operation.run({ store, id: found.id, params, pagesUrl, clientSecret });
       // A refused card is an answer: what it changed stays.
-      const status = result instanceof Fault ? result.status : 200;
+      const status = result instanceof StripeError ? result.status : 200;
       const value =
-        result instanceof Fault
+        result instanceof StripeError
           ? { error: result.body }
           : await expand(
               store,
               result,
-              list(params, 'expand').filter((one) => typeof one === 'string'),
+              paramList(params, 'expand').filter((one) => typeof one === 'string'),
             );
       const text = JSON.stringify(value, null, 2);
       if (idempotency)
@@ -122,8 +122,8 @@ export async function startSandbox(deps: Around): Promise<Sandbox> {
       await run();
     } catch (error) {
       const fault =
-        error instanceof Fault ? error : new Fault(500, { type: 'api_error', message: 'The sandbox failed.' });
-      if (!(error instanceof Fault)) deps.log.error({ err: error }, 'the payment sandbox failed');
+        error instanceof StripeError ? error : new StripeError(500, { type: 'api_error', message: 'The sandbox failed.' });
+      if (!(error instanceof StripeError)) deps.log.error({ err: error }, 'the payment sandbox failed');
       if (res.headersSent) return void res.destroy();
       res.writeHead(fault.status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
       res.end(JSON.stringify({ error: fault.body }));
@@ -152,17 +152,17 @@ export async function startSandbox(deps: Around): Promise<Sandbox> {
         const path = req.url ?? '/';
         if (path.startsWith('/v1/')) return api(req, res, path, true);
         const form: Params = req.method === 'POST' ? parseForm(await read(req)) : {};
-        const page = await work(req.method === 'POST', (store) =>
+        const toPage = await work(req.method === 'POST', (store) =>
           showPage(store, { method: req.method ?? 'GET', path, form, nonce, pagesUrl }),
         );
-        if ('to' in page) res.writeHead(303, { Location: page.to, 'Cache-Control': 'no-store' }).end();
+        if ('to' in toPage) res.writeHead(303, { Location: toPage.to, 'Cache-Control': 'no-store' }).end();
         else {
-          res.writeHead(page.status, {
+          res.writeHead(toPage.status, {
             'Content-Type': 'text/html; charset=utf-8',
             'Cache-Control': 'no-store',
             'X-Robots-Tag': 'noindex',
           });
-          res.end(page.html);
+          res.end(toPage.html);
         }
       }),
     async stop() {
@@ -181,7 +181,7 @@ async function replay(store: Store, key: string, fingerprint: string) {
     [key],
   );
   if (before && before.fingerprint !== fingerprint)
-    throw new Fault(400, {
+    throw new StripeError(400, {
       type: 'idempotency_error',
       message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
     });
@@ -200,7 +200,7 @@ async function read(req: IncomingMessage): Promise<string> {
   let size = 0;
   for await (const part of req as AsyncIterable<Buffer>) {
     size += part.length;
-    if (size > 100_000) throw new Fault(413, { message: 'The request is too large.' });
+    if (size > 100_000) throw new StripeError(413, { message: 'The request is too large.' });
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { Clock } from '#server/clock.ts';
 import { rows } from '#server/db/knex.ts';
-import { apiVersion } from '../billing/version.ts';
-import { missing } from './fault.ts';
-import { shown, type Any, type Kind, type Of } from './objects.ts';
+import { apiVersion } from './api-version.ts';
+import { notFound } from './fault.ts';
+import { toPublic, type AnyObject, type Kind, type ObjectOf } from './objects.ts';
 
 const LOCK = 771_204_402;
 
@@ -34,14 +34,14 @@ export const newId = (prefix: string): string =>
   `${prefix}_${randomBytes(12).toString('base64url').replace(/[-_]/g, 'x')}`;
 
 /** What every object begins with. */
-export const thing = <O extends string>(store: Store, prefix: string, object: O) => ({
+export const newObject = <O extends string>(store: Store, prefix: string, object: O) => ({
   id: newId(prefix),
   object,
   created: store.now,
   livemode: false as const,
 });
 
-const customerOf = (of: Any): string | null =>
+const customerOf = (of: AnyObject): string | null =>
   of.object === 'customer' ? of.id : 'customer' in of ? of.customer : null;
 
 /** The state as one request sees and changes it. */
@@ -54,29 +54,29 @@ export class Store {
     this.now = now;
   }
 
-  async find<K extends Kind>(kind: K, id: string): Promise<Of<K> | undefined> {
-    const [row] = await rows<{ body: Of<K> }>(
+  async find<K extends Kind>(kind: K, id: string): Promise<ObjectOf<K> | undefined> {
+    const [row] = await rows<{ body: ObjectOf<K> }>(
       this.trx,
       'select body from stripe_sandbox.objects where id = ? and kind = ?',
       [id, kind],
     );
     return row?.body;
   }
-  async get<K extends Kind>(kind: K, id: string, param?: string): Promise<Of<K>> {
+  async get<K extends Kind>(kind: K, id: string, param?: string): Promise<ObjectOf<K>> {
     const found = await this.find(kind, id);
-    if (!found) throw missing(kind, id, param ?? 'id', param ? 400 : 404);
+    if (!found) throw notFound(kind, id, param ?? 'id', param ? 400 : 404);
     return found;
   }
   /** Newest first. */
-  async all<K extends Kind>(kind: K, customer?: string): Promise<Of<K>[]> {
-    const found = await rows<{ body: Of<K> }>(
+  async all<K extends Kind>(kind: K, customer?: string): Promise<ObjectOf<K>[]> {
+    const found = await rows<{ body: ObjectOf<K> }>(
       this.trx,
       `select body from stripe_sandbox.objects where kind = :kind and (cast(:customer as text) is null or customer = :customer) order by seq desc`,
       { kind, customer: customer ?? null },
     );
     return found.map(({ body }) => body);
   }
-  async put(one: Any): Promise<void> {
+  async put(one: AnyObject): Promise<void> {
     await this.trx.raw(
       `insert into stripe_sandbox.objects (id, kind, customer, body) values (:id, :kind, :customer, cast(:body as jsonb))
        on conflict (id) do update set body = excluded.body, customer = excluded.customer`,
@@ -84,7 +84,7 @@ export class Store {
     );
   }
   /** Says that something happened; the webhook leaves once this transaction is committed. */
-  async emit(type: string, about: Any): Promise<void> {
+  async emit(type: string, about: AnyObject): Promise<void> {
     const id = newId('evt');
     const body = JSON.stringify(
       {
@@ -92,7 +92,7 @@ export class Store {
         object: 'event',
         api_version: apiVersion,
         created: this.now,
-        data: { object: shown(about) },
+        data: { object: toPublic(about) },
         livemode: false,
         pending_webhooks: 1,
         request: { id: null, idempotency_key: null },
@@ -116,12 +116,12 @@ async function readClock(db: Knex, clock: Clock): Promise<number> {
 }
 
 /** One change at a time: this is a sandbox, and being right matters more than being quick. */
-export function change<T>(db: Knex, clock: Clock, work: (store: Store) => Promise<T>): Promise<T> {
+export function runInTransaction<T>(db: Knex, clock: Clock, work: (store: Store) => Promise<T>): Promise<T> {
   return db.transaction(async (trx) => {
     await trx.raw('select pg_advisory_xact_lock(?)', [LOCK]);
     return work(new Store(trx, await readClock(trx, clock)));
   });
 }
-export async function look<T>(db: Knex, clock: Clock, work: (store: Store) => Promise<T>): Promise<T> {
+export async function runReadOnly<T>(db: Knex, clock: Clock, work: (store: Store) => Promise<T>): Promise<T> {
   return work(new Store(db, await readClock(db, clock)));
 }

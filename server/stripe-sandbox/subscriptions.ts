@@ -1,8 +1,8 @@
-import { Fault } from './fault.ts';
-import { draft, finalize, lineOf, takePending, voidInvoice } from './invoices.ts';
+import { StripeError } from './fault.ts';
+import { draftInvoice, finalizeInvoice, createLine, addPendingItems, voidInvoice } from './invoices.ts';
 import type { Customer, Invoice, InvoiceLine, Item, Price, Subscription } from './objects.ts';
 import { chargeOnFile } from './payments.ts';
-import { newId, thing, type Store } from './store.ts';
+import { newId, newObject, type Store } from './store.ts';
 
 const DAY = 86_400;
 
@@ -37,7 +37,7 @@ export async function create(
   { price, trialEnd, metadata, payNow, method }: NewSubscription,
   pagesUrl: string,
 ): Promise<Subscription> {
-  const base = thing(store, 'sub', 'subscription');
+  const base = newObject(store, 'sub', 'subscription');
   const start = store.now;
   const end = trialEnd ?? after(start, price.recurring.interval, start);
   const subscription: Subscription = {
@@ -83,24 +83,24 @@ export async function create(
     _announced: null,
     _trialAnnounced: false,
   };
-  const line = lineOf(
+  const line = createLine(
     trialEnd ? 0 : price.unit_amount,
     trialEnd ? `Trial of ${price.nickname}` : `1 × ${price.nickname}`,
     { start, end },
     price,
   );
-  const invoice = draft(store, customer, { reason: 'subscription_create', lines: [line], subscription });
-  await takePending(store, invoice, customer);
+  const invoice = draftInvoice(store, customer, { reason: 'subscription_create', lines: [line], subscription });
+  await addPendingItems(store, invoice, customer);
   subscription.latest_invoice = invoice.id;
   await store.put(subscription);
   await store.emit('customer.subscription.created', subscription);
-  await finalize(store, invoice, customer, pagesUrl);
+  await finalizeInvoice(store, invoice, customer, pagesUrl);
   if (payNow) await chargeOnFile(store, invoice, subscription.default_payment_method);
   return store.get('subscription', subscription.id);
 }
 
 /** A payment came: whatever the subscription waited for, it is active. */
-export async function activate(store: Store, subscription: Subscription): Promise<void> {
+export async function activateSubscription(store: Store, subscription: Subscription): Promise<void> {
   if (!['incomplete', 'past_due', 'unpaid'].includes(subscription.status)) return;
   subscription.status = 'active';
   await store.put(subscription);
@@ -108,7 +108,7 @@ export async function activate(store: Store, subscription: Subscription): Promis
 }
 
 /** A payment failed: a first one leaves the subscription waiting, a later one makes it past due with three more tries. */
-export async function fellDue(store: Store, subscription: Subscription, invoice: Invoice): Promise<void> {
+export async function markPastDue(store: Store, subscription: Subscription, invoice: Invoice): Promise<void> {
   if (subscription.status === 'incomplete' || !isLive(subscription)) return;
   const retryDays = [3, 5, 7];
   const wait = retryDays[invoice.attempt_count - 1];
@@ -139,7 +139,7 @@ export async function end(store: Store, subscription: Subscription, reason: stri
   if (waiting) await voidInvoice(store, subscription.latest_invoice);
 }
 
-export async function cancelAtEnd(store: Store, subscription: Subscription, yes: boolean): Promise<void> {
+export async function setCancelAtPeriodEnd(store: Store, subscription: Subscription, yes: boolean): Promise<void> {
   subscription.cancel_at_period_end = yes;
   subscription.cancel_at = yes ? itemOf(subscription).current_period_end : null;
   subscription.canceled_at = yes ? store.now : null;
@@ -155,7 +155,7 @@ export interface Change {
 }
 
 /** What a change of price means at a moment: credit for what is left, and the new price for the same time or for a new period. */
-export function prorate(subscription: Subscription, price: Price, at: number): Change {
+export function prorateChange(subscription: Subscription, price: Price, at: number): Change {
   const item = itemOf(subscription);
   const { current_period_start: start, current_period_end: until } = item;
   const left = Math.max(0, Math.min(1, (until - at) / (until - start)));
@@ -166,13 +166,13 @@ export function prorate(subscription: Subscription, price: Price, at: number): C
   const lines = trial
     ? []
     : [
-        lineOf(
+        createLine(
           -Math.round(item.price.unit_amount * left),
           `Unused time on ${item.price.nickname}`,
           { start: at, end: until },
           item.price,
         ),
-        lineOf(
+        createLine(
           same ? Math.round(price.unit_amount * left) : price.unit_amount,
           same ? `Remaining time on ${price.nickname}` : `1 × ${price.nickname}`,
           period,
@@ -190,7 +190,7 @@ export async function changePrice(
   pagesUrl: string,
 ): Promise<void> {
   const customer = await store.get('customer', subscription.customer);
-  const { lines, start, end: until } = prorate(subscription, price, how.at);
+  const { lines, start, end: until } = prorateChange(subscription, price, how.at);
   const item = itemOf(subscription);
   if (price.recurring.interval !== item.price.recurring.interval) subscription.billing_cycle_anchor = start;
   item.price = price;
@@ -199,19 +199,19 @@ export async function changePrice(
   if (subscription.cancel_at_period_end) subscription.cancel_at = until;
   await store.put(subscription);
   if (how.invoiceNow && lines.length > 0) {
-    const invoice = draft(store, customer, { reason: 'subscription_update', lines, subscription });
-    await takePending(store, invoice, customer);
+    const invoice = draftInvoice(store, customer, { reason: 'subscription_update', lines, subscription });
+    await addPendingItems(store, invoice, customer);
     subscription.latest_invoice = invoice.id;
     await store.put(subscription);
-    await finalize(store, invoice, customer, pagesUrl);
+    await finalizeInvoice(store, invoice, customer, pagesUrl);
     const refused = await chargeOnFile(store, invoice, subscription.default_payment_method);
-    if (refused && how.refuseUnpaid) throw new Fault(402, { type: 'card_error', ...refused });
+    if (refused && how.refuseUnpaid) throw new StripeError(402, { type: 'card_error', ...refused });
   }
   await store.emit('customer.subscription.updated', await store.get('subscription', subscription.id));
 }
 
 /** The period is over: a cancelled subscription ends, any other starts its next period with an invoice. */
-export async function turn(store: Store, subscription: Subscription, pagesUrl: string): Promise<void> {
+export async function renewSubscription(store: Store, subscription: Subscription, pagesUrl: string): Promise<void> {
   if (subscription.cancel_at !== null && subscription.cancel_at <= store.now)
     return end(store, subscription, 'cancellation_requested');
   const customer = await store.get('customer', subscription.customer);
@@ -220,18 +220,18 @@ export async function turn(store: Store, subscription: Subscription, pagesUrl: s
   item.current_period_start = start;
   item.current_period_end = after(start, item.price.recurring.interval, subscription.billing_cycle_anchor);
   if (subscription.status === 'trialing') subscription.status = 'active';
-  const line = lineOf(
+  const line = createLine(
     item.price.unit_amount,
     `1 × ${item.price.nickname}`,
     { start, end: item.current_period_end },
     item.price,
   );
-  const invoice = draft(store, customer, { reason: 'subscription_cycle', lines: [line], subscription });
-  await takePending(store, invoice, customer);
+  const invoice = draftInvoice(store, customer, { reason: 'subscription_cycle', lines: [line], subscription });
+  await addPendingItems(store, invoice, customer);
   subscription.latest_invoice = invoice.id;
   await store.put(subscription);
   await store.emit('customer.subscription.updated', subscription);
-  await finalize(store, invoice, customer, pagesUrl);
+  await finalizeInvoice(store, invoice, customer, pagesUrl);
   await chargeOnFile(
     store,
     invoice,

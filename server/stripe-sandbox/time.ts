@@ -1,8 +1,8 @@
-import { draft, lineOf } from './invoices.ts';
+import { draftInvoice, createLine } from './invoices.ts';
 import type { Invoice, Subscription } from './objects.ts';
 import { chargeOnFile } from './payments.ts';
 import { newId, type Store } from './store.ts';
-import { end, isLive, itemOf, turn } from './subscriptions.ts';
+import { end, isLive, itemOf, renewSubscription } from './subscriptions.ts';
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
@@ -13,13 +13,13 @@ interface Due {
 }
 
 /** What will happen to a subscription by itself, and when. */
-function comingUp(subscription: Subscription, invoices: Invoice[], pagesUrl: string): Due[] {
+function listDueEvents(subscription: Subscription, invoices: Invoice[], pagesUrl: string): Due[] {
   if (subscription.status === 'incomplete')
     return [{ at: subscription.created + 23 * HOUR, run: (store) => end(store, subscription, 'payment_failed') }];
   if (!isLive(subscription)) return [];
   const item = itemOf(subscription);
   const due: Due[] = [
-    { at: subscription.cancel_at ?? item.current_period_end, run: (store) => turn(store, subscription, pagesUrl) },
+    { at: subscription.cancel_at ?? item.current_period_end, run: (store) => renewSubscription(store, subscription, pagesUrl) },
   ];
   if (subscription.status === 'trialing' && !subscription._trialAnnounced)
     due.push({
@@ -46,13 +46,13 @@ function comingUp(subscription: Subscription, invoices: Invoice[], pagesUrl: str
 async function announce(store: Store, subscription: Subscription): Promise<void> {
   const item = itemOf(subscription);
   const customer = await store.get('customer', subscription.customer);
-  const line = lineOf(
+  const line = createLine(
     item.price.unit_amount,
     `1 × ${item.price.nickname}`,
     { start: item.current_period_end, end: item.current_period_end },
     item.price,
   );
-  const invoice = draft(store, customer, { reason: 'upcoming', lines: [line], subscription });
+  const invoice = draftInvoice(store, customer, { reason: 'upcoming', lines: [line], subscription });
   subscription._announced = item.current_period_end;
   await store.put(subscription);
   await store.emit('invoice.upcoming', { ...invoice, id: newId('upcoming_in') });
@@ -65,7 +65,7 @@ export async function passTime(store: Store, until: number, pagesUrl: string): P
     for (const subscription of await store.all('subscription')) {
       if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired') continue;
       const invoices = await store.all('invoice', subscription.customer);
-      due.push(...comingUp(subscription, invoices, pagesUrl));
+      due.push(...listDueEvents(subscription, invoices, pagesUrl));
     }
     const next = due.filter(({ at }) => at <= until).toSorted((a, b) => a.at - b.at)[0];
     if (!next) break;

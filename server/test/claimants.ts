@@ -6,7 +6,7 @@ const form = {
   requestorPhone: '(512) 555-0142',
   relationshipToPractice: 'owner',
 };
-export const licence = `data:application/pdf;base64,${Buffer.from('%PDF-1.7 a licence').toString('base64')}`;
+export const license = `data:application/pdf;base64,${Buffer.from('%PDF-1.7 a licence').toString('base64')}`;
 
 export type Claimants = Awaited<ReturnType<typeof claimants>>;
 

@@ -1,5 +1,5 @@
 import { useForm } from 'react-hook-form';
-import { confirmTwoFactor, type enrolTwoFactor } from '#contract/accounts.ts';
+import { confirmTwoFactor, type enrollTwoFactor } from '#contract/accounts.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
@@ -10,7 +10,7 @@ import css from './Account.module.css';
 import { filled, showAt } from './forms.ts';
 
 interface Props {
-  enrolment: Reply<typeof enrolTwoFactor>;
+  enrolment: Reply<typeof enrollTwoFactor>;
   onDone: (recoveryCodes: string[]) => void;
   onClose: () => void;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { ensureAdmin } from './admins.ts';
+import { ensureAdmin } from './create-admin.ts';
 import { hashPassword } from './password.ts';
 
 let app: TestApp;
