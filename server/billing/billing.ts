@@ -10,7 +10,7 @@ import { findBuyer } from './queries.ts';
 
 export { enqueueTransferFee } from './transfer.ts';
 
-/** What can be bought at this moment. After the launch its prices are not even named. */
+/** The prices on sale now. Launch prices are left out after the launch. */
 export function getCatalog({ clock, config, payments }: Ctx): z.input<(typeof getBillingCatalog)['reply']> {
   const now = clock.now();
   const launch = isLaunch(now);
@@ -24,7 +24,7 @@ export function getCatalog({ clock, config, payments }: Ctx): z.input<(typeof ge
   };
 }
 
-/** For an account that is being deleted, in that transaction: nothing is charged any more; its transactions stay, without it. */
+/** Ends billing for an account, in the transaction that deletes it. Its transactions stay, without the account. */
 export async function endBilling(trx: Knex, userId: number): Promise<void> {
   const user = await findBuyer(trx, userId);
   if (user?.stripeCustomerId) await enqueue(trx, cancelAtProvider, { customerId: user.stripeCustomerId });

@@ -179,7 +179,7 @@ describe('what is told and kept', () => {
     const free = await app.signIn();
     await add(free.userId);
     expect((await app.get('/api/billing/invoices', { token: free.token })).body).toMatchObject([
-      { cents: 2_500, description: 'Change of ownership: Bright Smiles', status: 'open' },
+      { cents: 2_500, description: 'Ownership transfer: Bright Smiles', status: 'open' },
     ]);
   });
 

@@ -107,7 +107,7 @@ it('each of them goes to api.stripe.com as a form, in the version we are written
     customer,
     amount: '2500',
     currency: 'usd',
-    description: 'Change of ownership: Bright & Smiles',
+    description: 'Ownership transfer: Bright & Smiles',
     metadata: { reference: 'listing-7' },
   });
   expect(wire.last('POST', /^\/v1\/invoices$/).form).toEqual({
@@ -115,7 +115,7 @@ it('each of them goes to api.stripe.com as a form, in the version we are written
     collection_method: 'send_invoice',
     days_until_due: '14',
     pending_invoice_items_behavior: 'include',
-    description: 'Change of ownership: Bright & Smiles',
+    description: 'Ownership transfer: Bright & Smiles',
   });
   const ended = wire.asked.filter(({ method }) => method === 'DELETE').map(({ path }) => path.split('/').at(-1));
   expect(ended).toHaveLength(2);

@@ -13,21 +13,21 @@ import {
   listSubscriptions,
   updateBillingState,
   type Buyer,
-  type KnownSubscription,
-  type StoredSubscription,
+  type SubscriptionRow,
+  type NewSubscription,
 } from './queries.ts';
 import {
   markTransactionEmailed,
   storeTransaction,
   listTransactions,
-  type KnownTransaction,
-  type StoredTransaction,
+  type TransactionRow,
+  type NewTransaction,
 } from './queries-transactions.ts';
 import { freeBillingState, pickGoverningSubscription, isLive, billingStateOf, toStoredSubscription } from './state.ts';
 import { dateOf, idOf, paymentsOf } from './stripe.ts';
 
-/** Mails about what happened longer ago than this would only surprise. */
-const NEWS = 3 * 86_400_000;
+/** Older events send no email, because a late email would only confuse. */
+const MAX_EMAIL_AGE = 3 * 86_400_000;
 
 interface CustomerSnapshot {
   subscriptions: Stripe.Subscription[];
@@ -36,16 +36,16 @@ interface CustomerSnapshot {
 }
 
 /**
- * Looks at the provider and writes what it says, absolutely: which events led here, in which order and how often, does
- * not matter. A look is numbered before it begins, and one that began earlier never overwrites one that began later;
- * since every change at the provider is followed by a look, the last look to be written has seen the last change.
+ * Stores the full state of a customer at Stripe, so that missed, repeated, and reordered webhooks do not matter. Syncs are
+ * numbered when they start, and an earlier one never overwrites a later one. Every change at Stripe starts a sync, so the
+ * stored state includes the latest change.
  */
 export async function syncCustomer(deps: Deps, customerId: string): Promise<void> {
-  const look = await startSync(deps.db, customerId);
-  if (look === null) return void deps.log.debug({ customerId }, 'an unknown customer of the payment provider');
-  const seen = await fetchCustomer(paymentsOf(deps).stripe, customerId);
+  const syncNumber = await startSync(deps.db, customerId);
+  if (syncNumber === null) return void deps.log.debug({ customerId }, 'unknown Stripe customer');
+  const snapshot = await fetchCustomer(paymentsOf(deps).stripe, customerId);
   await deps.db.transaction(async (trx) => {
-    if (await claimSyncWrite(trx, customerId, look, deps.clock.now())) await write(trx, deps, customerId, seen);
+    if (await claimSyncWrite(trx, customerId, syncNumber, deps.clock.now())) await writeSnapshot(trx, deps, customerId, snapshot);
   });
 }
 
@@ -58,77 +58,85 @@ async function fetchCustomer(stripe: Stripe, customer: string): Promise<Customer
   return { subscriptions: subscriptions.data, invoices: invoices.data, charges: charges.data };
 }
 
-async function write(trx: Knex, deps: Deps, customerId: string, seen: CustomerSnapshot): Promise<void> {
+async function writeSnapshot(
+  trx: Knex,
+  deps: Deps,
+  customerId: string,
+  snapshot: CustomerSnapshot,
+): Promise<void> {
   const user = await lockBuyerOfCustomer(trx, customerId);
-  const stored = seen.subscriptions.flatMap((one) => toStoredSubscription(deps.config, one, user?.id ?? null) ?? []);
-  const known = await listSubscriptions(trx, customerId);
-  for (const subscription of stored)
+  const subscriptions = snapshot.subscriptions.flatMap(
+    (subscription) => toStoredSubscription(deps.config, subscription, user?.id ?? null) ?? [],
+  );
+  const storedRows = await listSubscriptions(trx, customerId);
+  for (const subscription of subscriptions)
     if (
       differs(
         subscription,
-        known.find(({ id }) => id === subscription.id),
+        storedRows.find(({ id }) => id === subscription.id),
       )
     )
       await storeSubscription(trx, subscription, deps.clock.now());
-  const speaks = pickGoverningSubscription(stored);
+  const governing = pickGoverningSubscription(subscriptions);
   if (user) {
-    if (speaks && differs(billingStateOf(speaks), user)) await updateBillingState(trx, user.id, billingStateOf(speaks));
-    if (speaks) await announceEnds(trx, deps, user, stored, known);
-    // Without a subscription of the provider a plan that staff granted stays as it is.
-    if (!speaks && user.stripeSubscriptionId !== null) await updateBillingState(trx, user.id, freeBillingState);
-    if (stored.filter(({ status }) => isLive(status)).length > 1)
+    if (governing && differs(billingStateOf(governing), user))
+      await updateBillingState(trx, user.id, billingStateOf(governing));
+    if (governing) await announceEnds(trx, deps, user, subscriptions, storedRows);
+    // A plan granted by staff has no subscription at Stripe and stays.
+    if (!governing && user.stripeSubscriptionId !== null) await updateBillingState(trx, user.id, freeBillingState);
+    if (subscriptions.filter(({ status }) => isLive(status)).length > 1)
       deps.log.warn({ customerId }, 'a customer has more than one live subscription');
   }
-  const booked = await listTransactions(trx, customerId);
-  for (const invoice of seen.invoices) {
-    const before = booked.find(({ invoiceId }) => invoiceId === invoice.id);
-    await writeInvoice(trx, deps, { customerId, user, before, charges: seen.charges }, invoice);
+  const transactions = await listTransactions(trx, customerId);
+  for (const invoice of snapshot.invoices) {
+    const before = transactions.find(({ invoiceId }) => invoiceId === invoice.id);
+    await writeInvoice(trx, deps, { customerId, user, before, charges: snapshot.charges }, invoice);
   }
 }
 
-/** Whether something is to be written at all: most looks find what is known already. */
+/** Most syncs change nothing, so this skips the write. */
 function differs<T extends object>(now: T, before: T | undefined): boolean {
-  const plain = (value: unknown) => (value instanceof Date ? value.getTime() : value);
-  return !before || Object.keys(now).some((key) => plain(now[key as keyof T]) !== plain(before[key as keyof T]));
+  const comparable = (value: unknown) => (value instanceof Date ? value.getTime() : value);
+  return !before || Object.keys(now).some((key) => comparable(now[key as keyof T]) !== comparable(before[key as keyof T]));
 }
 
-interface Around {
+interface InvoiceContext {
   customerId: string;
   user: Buyer | undefined;
-  before: KnownTransaction | undefined;
+  before: TransactionRow | undefined;
   charges: Stripe.Charge[];
 }
 
 async function writeInvoice(
   trx: Knex,
   deps: Deps,
-  { customerId, user, before, charges }: Around,
+  { customerId, user, before, charges }: InvoiceContext,
   invoice: Stripe.Invoice,
 ): Promise<void> {
   if (!invoice.id || invoice.status === 'draft' || invoice.status === null) return;
   const subscriptionId = idOf(invoice.parent?.subscription_details?.subscription);
   const prices = getPlanPrices(deps.config);
   const plans = invoice.lines.data.flatMap((line) => {
-    const known = prices.get(idOf(line.pricing?.price_details?.price) ?? '');
-    return known && line.amount >= 0 ? [known.plan] : [];
+    const price = prices.get(idOf(line.pricing?.price_details?.price) ?? '');
+    return price && line.amount >= 0 ? [price.plan] : [];
   });
-  // An invoice for something that is not ours to sell is none of our business.
+  // The Stripe account may also sell other products.
   if (subscriptionId && plans.length === 0) return;
   const intents = (invoice.payments?.data ?? []).map(({ payment }) => idOf(payment.payment_intent));
   const refunded = charges
     .filter((charge) => intents.includes(idOf(charge.payment_intent)) && idOf(charge.payment_intent) !== null)
     .reduce((sum, charge) => sum + charge.amount_refunded, 0);
-  const failed = invoice.status === 'open' && invoice.attempted && invoice.attempt_count > 0;
+  const hasFailed = invoice.status === 'open' && invoice.attempted && invoice.attempt_count > 0;
   const paidAt = invoice.status_transitions.paid_at;
-  const now: StoredTransaction = {
+  const now: NewTransaction = {
     userId: before ? before.userId : (user?.id ?? null),
     customerId,
     invoiceId: invoice.id,
     number: invoice.number,
     subscriptionId,
     plan: plans[0] ?? null,
-    description: describe(invoice, plans[0]),
-    status: failed ? 'failed' : (invoice.status as StoredTransaction['status']),
+    description: describeInvoice(invoice, plans[0]),
+    status: hasFailed ? 'failed' : (invoice.status as NewTransaction['status']),
     currency: invoice.currency,
     cents: invoice.total,
     paidCents: invoice.amount_paid,
@@ -140,10 +148,10 @@ async function writeInvoice(
   };
   if (differs(now, before)) await storeTransaction(trx, now);
   if (!user) return;
-  const isNews = (at: Date) => at.getTime() > deps.clock.now().getTime() - NEWS;
+  const isRecent = (at: Date) => at.getTime() > deps.clock.now().getTime() - MAX_EMAIL_AGE;
   if (now.status === 'paid' && now.paidCents > 0 && !before?.receiptMailed) {
     await markTransactionEmailed(trx, now.invoiceId, { receiptMailed: true });
-    if (isNews(now.paidAt ?? now.createdAt))
+    if (isRecent(now.paidAt ?? now.createdAt))
       await emailReceipt(trx, deps, user, {
         description: now.description,
         cents: now.paidCents,
@@ -152,8 +160,8 @@ async function writeInvoice(
         url: now.receiptUrl,
       });
   }
-  // Somebody who is paying for the first time sees the refusal on the page.
-  if (failed && invoice.billing_reason === 'subscription_cycle' && now.attempts > (before?.failuresMailed ?? 0)) {
+  // On a first payment, the payment form shows the error.
+  if (hasFailed && invoice.billing_reason === 'subscription_cycle' && now.attempts > (before?.failuresMailed ?? 0)) {
     await markTransactionEmailed(trx, now.invoiceId, { failuresMailed: now.attempts });
     const retry = invoice.next_payment_attempt;
     await emailPaymentFailed(trx, deps, user, {
@@ -164,32 +172,32 @@ async function writeInvoice(
   }
 }
 
-function describe(invoice: Stripe.Invoice, plan: string | undefined): string {
+function describeInvoice(invoice: Stripe.Invoice, plan: string | undefined): string {
   if (!plan) return invoice.description ?? invoice.lines.data[0]?.description ?? 'Enamel';
-  const changed = invoice.billing_reason === 'subscription_update';
-  return `Enamel ${planName(plan)}${changed ? ' (change of plan)' : ''}`;
+  const isPlanChange = invoice.billing_reason === 'subscription_update';
+  return `Enamel ${planName(plan)}${isPlanChange ? ' (plan change)' : ''}`;
 }
 
 async function announceEnds(
   trx: Knex,
   deps: Deps,
   user: Buyer,
-  stored: StoredSubscription[],
-  known: KnownSubscription[],
+  subscriptions: NewSubscription[],
+  storedRows: SubscriptionRow[],
 ): Promise<void> {
-  const live = stored.some(({ status }) => isLive(status));
-  for (const { id, plan, status, cancelAt, endedAt } of stored) {
-    const told = known.find((one) => one.id === id);
-    const toldOfCancel = told?.cancelMailedFor ?? null;
+  const hasLivePlan = subscriptions.some(({ status }) => isLive(status));
+  for (const { id, plan, status, cancelAt, endedAt } of subscriptions) {
+    const storedRow = storedRows.find((row) => row.id === id);
+    const announcedCancel = storedRow?.cancelMailedFor ?? null;
     if (isLive(status)) {
-      if (cancelAt?.getTime() === toldOfCancel?.getTime()) continue;
+      if (cancelAt?.getTime() === announcedCancel?.getTime()) continue;
       await markSubscriptionEmailed(trx, id, { cancelMailedFor: cancelAt });
       if (cancelAt) await emailCanceled(trx, deps, user, { plan, ends: cancelAt });
-    } else if (status === 'canceled' && !told?.endMailed) {
+    } else if (status === 'canceled' && !storedRow?.endMailed) {
       await markSubscriptionEmailed(trx, id, { endMailed: true });
-      const news = endedAt !== null && endedAt.getTime() > deps.clock.now().getTime() - NEWS;
-      // Who cancelled was told the day already.
-      if (news && !live && toldOfCancel === null) await emailEnded(trx, deps, user, { plan, ended: endedAt });
+      const isRecent = endedAt !== null && endedAt.getTime() > deps.clock.now().getTime() - MAX_EMAIL_AGE;
+      // The cancellation email already gave the end date.
+      if (isRecent && !hasLivePlan && announcedCancel === null) await emailEnded(trx, deps, user, { plan, ended: endedAt });
     }
   }
 }

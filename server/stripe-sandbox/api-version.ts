@@ -1,2 +1,2 @@
-/** The version of Stripe's API this code is written for. The package's types speak exactly this one. */
+/** The version of Stripe's API that the billing code uses and the sandbox implements. It matches the types of the package. */
 export const apiVersion = '2026-10-28.endive';
