@@ -61,7 +61,8 @@ export async function signOutEverywhere(ctx: Ctx<Actor>, id: number): Promise<{ 
   });
 }
 
-const lastAdmin = () => conflict('This is the only administrator. Make someone else an administrator first.', 'last_admin');
+const lastAdmin = () =>
+  conflict('This is the only administrator. Make someone else an administrator first.', 'last_admin');
 
 /** Requires the caller's own password. Signs the other account out, so that its next login has the new role. */
 export async function changeRole(ctx: Ctx<Actor>, id: number, makeAdmin: boolean, password: string): Promise<void> {

@@ -24,7 +24,9 @@ const noStore = <T>(value: T) => new Answer(value, { 'Cache-Control': 'no-store'
 export const routes: Route[] = [
   serve(contract.getMe, enrolling, async (_input, ctx) => noStore(await getOwnAccount(ctx))),
   serve(contract.login, anyone, async ({ body }, ctx, stream) => noStore(await signIn(body, ctx, stream))),
-  serve(contract.twoFactorSignIn, anyone, async ({ body }, ctx, stream) => noStore(await signInWithCode(body, ctx, stream))),
+  serve(contract.twoFactorSignIn, anyone, async ({ body }, ctx, stream) =>
+    noStore(await signInWithCode(body, ctx, stream)),
+  ),
   serve(contract.register, anyone, async ({ body: { firstName, lastName, ...body } }, ctx, stream) =>
     noStore(await createAccount({ ...body, name: `${firstName} ${lastName}` }, ctx, stream)),
   ),
@@ -62,13 +64,17 @@ export const routes: Route[] = [
     dropCookie(ctx, req);
     return ok;
   }),
-  serve(contract.enrollTwoFactor, enrolling, async ({ body }, ctx) => noStore(await enrollTwoFactor(body.password, ctx))),
+  serve(contract.enrollTwoFactor, enrolling, async ({ body }, ctx) =>
+    noStore(await enrollTwoFactor(body.password, ctx)),
+  ),
   serve(contract.confirmTwoFactor, enrolling, async ({ body }, ctx) => noStore(await confirmTwoFactor(body.code, ctx))),
   serve(contract.disableTwoFactor, signedIn, async ({ body }, ctx) => {
     await disableTwoFactor(body.password, ctx);
     return ok;
   }),
-  serve(contract.renewRecoveryCodes, signedIn, async ({ body }, ctx) => noStore(await renewRecoveryCodes(body.password, ctx))),
+  serve(contract.renewRecoveryCodes, signedIn, async ({ body }, ctx) =>
+    noStore(await renewRecoveryCodes(body.password, ctx)),
+  ),
   serve(contract.getSecurity, admin, (_input, ctx) => getSecuritySettings(ctx)),
   serve(contract.saveSecurity, admin, ({ body }, ctx) => saveSecuritySettings(body, ctx)),
 ];

@@ -94,7 +94,11 @@ export async function forgiveAttempts(ctx: Pick<Ctx, 'db'>, email: string, ip: s
 }
 
 /** Runs passport-local, which reads the credentials from the request and calls back to verify them. */
-function checkCredentials(ctx: Ctx, { req, res }: Stream, body: { email: string; password: string }): Promise<User | null> {
+function checkCredentials(
+  ctx: Ctx,
+  { req, res }: Stream,
+  body: { email: string; password: string },
+): Promise<User | null> {
   const check = new Strategy({ usernameField: 'email', session: false }, (email, password, done) => {
     const verify = async () => {
       const user = await findUserByEmail(ctx.db, email);

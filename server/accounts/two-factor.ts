@@ -52,7 +52,8 @@ export async function passChallenge(ctx: Ctx, challenge: string, code: string): 
   const tokenHash = hashToken(challenge);
   const attempt = await countChallengeAttempt(ctx.db, tokenHash, ctx.clock.now(), MAX_ATTEMPTS);
   if (!attempt) throw challengeEnded();
-  if (!(await isCodeValid(ctx, attempt.userId, code))) throw attempt.attempts >= MAX_ATTEMPTS ? challengeEnded() : invalid();
+  if (!(await isCodeValid(ctx, attempt.userId, code)))
+    throw attempt.attempts >= MAX_ATTEMPTS ? challengeEnded() : invalid();
   if (!(await deleteChallenge(ctx.db, tokenHash))) throw challengeEnded();
   await forgive(ctx, 'LIMIT_LOGIN', `code|${attempt.userId}`);
   return attempt;
@@ -60,7 +61,8 @@ export async function passChallenge(ctx: Ctx, challenge: string, code: string): 
 
 async function isCodeValid(ctx: Deps, userId: number, typed: string): Promise<boolean> {
   const code = typed.replace(/[\s-]/g, '').toUpperCase();
-  if (!/^\d{6}$/.test(code)) return await consumeRecoveryCode(ctx.db, userId, hashRecoveryCode(ctx, code), ctx.clock.now());
+  if (!/^\d{6}$/.test(code))
+    return await consumeRecoveryCode(ctx.db, userId, hashRecoveryCode(ctx, code), ctx.clock.now());
   const { hits, seconds } = ctx.config.LIMIT_LOGIN;
   await allow(ctx, 'LIMIT_LOGIN', `code|${userId}`, 'Too many wrong codes. Please wait, or use a recovery code.', {
     hits: hits * 4,
@@ -81,7 +83,12 @@ async function consumeCode(ctx: Deps, userId: number, code: string): Promise<boo
 export async function enrollTwoFactor(password: string, ctx: Ctx<Actor>) {
   await confirmOwnPassword(ctx, password);
   const secret = new Secret({ size: 20 }).base32;
-  const hasStarted = await startTwoFactor(ctx.db, ctx.actor.userId, ctx.secret.seal('two-factor', secret), ctx.clock.now());
+  const hasStarted = await startTwoFactor(
+    ctx.db,
+    ctx.actor.userId,
+    ctx.secret.seal('two-factor', secret),
+    ctx.clock.now(),
+  );
   if (!hasStarted) throw conflict('Two-factor login is already on.', 'already_on');
   const uri = createTotp(secret, ctx.actor.email).toString();
   return { secret, uri, qr: await QRCode.toString(uri, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' }) };

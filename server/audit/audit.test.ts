@@ -34,7 +34,11 @@ describe('the audit log', () => {
 
   it('hides nested secrets and shortens long text', () => {
     expect(
-      redact({ list: [{ resetToken: 'x', password: '' }], photo: 'data:image/png;base64,AAAA', bio: 'x'.repeat(3_000) }),
+      redact({
+        list: [{ resetToken: 'x', password: '' }],
+        photo: 'data:image/png;base64,AAAA',
+        bio: 'x'.repeat(3_000),
+      }),
     ).toEqual({
       list: [{ resetToken: '[hidden]', password: '' }],
       photo: '[26 characters of data]',

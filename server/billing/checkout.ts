@@ -25,14 +25,13 @@ const lettersOf = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '');
 function assertPlanMatches(plan: string, name: string | null | undefined): void {
   if (name == null || name.trim() === '') return;
   const matchingPlans = plans
-    .filter(({ id, name: planTitle }) => lettersOf(name).startsWith(lettersOf(id)) || lettersOf(name).startsWith(lettersOf(planTitle)))
+    .filter(
+      ({ id, name: planTitle }) =>
+        lettersOf(name).startsWith(lettersOf(id)) || lettersOf(name).startsWith(lettersOf(planTitle)),
+    )
     .map(({ id }) => id);
   if (!matchingPlans.includes(plan as (typeof matchingPlans)[number]))
-    throw new Refusal(
-      400,
-      'plan_contradicts',
-      `This price is for ${planName(plan)}. Please choose a plan again.`,
-    );
+    throw new Refusal(400, 'plan_contradicts', `This price is for ${planName(plan)}. Please choose a plan again.`);
 }
 
 /** Returns the price if it is on sale now, or throws. */

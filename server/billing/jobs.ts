@@ -3,7 +3,13 @@ import type { Knex } from 'knex';
 import type { Deps } from '#server/http/context.ts';
 import { enqueue, job, scheduled, type Job } from '#server/job.ts';
 import { emailUpcomingRenewal } from './emails.ts';
-import { listCustomersAfter, deleteOldRecords, markSubscriptionEmailed, lockUpcomingRenewals, listSubscriptions } from './queries.ts';
+import {
+  listCustomersAfter,
+  deleteOldRecords,
+  markSubscriptionEmailed,
+  lockUpcomingRenewals,
+  listSubscriptions,
+} from './queries.ts';
 import { paymentsOf } from './stripe.ts';
 import { isLive } from './state.ts';
 import { syncCustomer } from './sync.ts';

@@ -11,7 +11,9 @@ import { isLive, describeSubscription } from './state.ts';
 import { callProvider, dateOf, paymentsOf } from './stripe.ts';
 import { syncCustomer } from './sync.ts';
 
-async function readOwnSubscription(ctx: Ctx<Actor>): Promise<{ user: Buyer; subscription: SubscriptionRow | undefined }> {
+async function readOwnSubscription(
+  ctx: Ctx<Actor>,
+): Promise<{ user: Buyer; subscription: SubscriptionRow | undefined }> {
   const user = await requireBuyer(ctx);
   const subscription = user.stripeSubscriptionId
     ? await findSubscription(ctx.db, user.stripeSubscriptionId)
@@ -39,7 +41,9 @@ async function requireLiveSubscription(ctx: Ctx<Actor>, error: () => Error): Pro
 
 /** Cancels at the end of the paid period, or immediately if the last payment failed. */
 export async function cancelSubscription(ctx: Ctx<Actor>): Promise<SubscriptionViewIn> {
-  const subscription = await requireLiveSubscription(ctx, () => conflict("You don't have an active plan to cancel.", 'nothing_to_cancel'));
+  const subscription = await requireLiveSubscription(ctx, () =>
+    conflict("You don't have an active plan to cancel.", 'nothing_to_cancel'),
+  );
   const { stripe } = paymentsOf(ctx);
   await callProvider(ctx, async () => {
     if (subscription.status === 'active' || subscription.status === 'trialing')

@@ -15,7 +15,10 @@ const variableName = (plan: PaidPlanId, interval: Interval, launch: boolean) =>
 const allPrices = paidPlanIds.flatMap((plan) =>
   intervals.flatMap((interval) => [false, true].map((launch) => ({ plan, interval, launch }))),
 );
-const findPriceId = (config: Config, { plan, interval, launch }: Omit<PlanPrice, 'priceId' | 'cents'>): string | undefined =>
+const findPriceId = (
+  config: Config,
+  { plan, interval, launch }: Omit<PlanPrice, 'priceId' | 'cents'>,
+): string | undefined =>
   (config[variableName(plan, interval, launch)] as string | undefined) ??
   // Production sells only prices whose ids are configured.
   (config.production ? undefined : sandboxPriceId(plan, interval, launch));

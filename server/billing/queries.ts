@@ -179,10 +179,11 @@ export async function lockUpcomingRenewals(
 }
 
 export async function listCustomersAfter(db: Knex, after: string, count: number): Promise<string[]> {
-  const customers = await rows<{ id: string }>(db, 'select id from billing_customers where id > ? order by id limit ?', [
-    after,
-    count,
-  ]);
+  const customers = await rows<{ id: string }>(
+    db,
+    'select id from billing_customers where id > ? order by id limit ?',
+    [after, count],
+  );
   return customers.map(({ id }) => id);
 }
 export async function deleteOldRecords(db: Knex, before: { events: Date; transactions: Date }): Promise<void> {

@@ -45,7 +45,8 @@ export async function syncCustomer(deps: Deps, customerId: string): Promise<void
   if (syncNumber === null) return void deps.log.debug({ customerId }, 'unknown Stripe customer');
   const snapshot = await fetchCustomer(paymentsOf(deps).stripe, customerId);
   await deps.db.transaction(async (trx) => {
-    if (await claimSyncWrite(trx, customerId, syncNumber, deps.clock.now())) await writeSnapshot(trx, deps, customerId, snapshot);
+    if (await claimSyncWrite(trx, customerId, syncNumber, deps.clock.now()))
+      await writeSnapshot(trx, deps, customerId, snapshot);
   });
 }
 
@@ -58,12 +59,7 @@ async function fetchCustomer(stripe: Stripe, customer: string): Promise<Customer
   return { subscriptions: subscriptions.data, invoices: invoices.data, charges: charges.data };
 }
 
-async function writeSnapshot(
-  trx: Knex,
-  deps: Deps,
-  customerId: string,
-  snapshot: CustomerSnapshot,
-): Promise<void> {
+async function writeSnapshot(trx: Knex, deps: Deps, customerId: string, snapshot: CustomerSnapshot): Promise<void> {
   const user = await lockBuyerOfCustomer(trx, customerId);
   const subscriptions = snapshot.subscriptions.flatMap(
     (subscription) => toStoredSubscription(deps.config, subscription, user?.id ?? null) ?? [],
@@ -97,7 +93,9 @@ async function writeSnapshot(
 /** Most syncs change nothing, so this skips the write. */
 function differs<T extends object>(now: T, before: T | undefined): boolean {
   const comparable = (value: unknown) => (value instanceof Date ? value.getTime() : value);
-  return !before || Object.keys(now).some((key) => comparable(now[key as keyof T]) !== comparable(before[key as keyof T]));
+  return (
+    !before || Object.keys(now).some((key) => comparable(now[key as keyof T]) !== comparable(before[key as keyof T]))
+  );
 }
 
 interface InvoiceContext {
@@ -197,7 +195,8 @@ async function announceEnds(
       await markSubscriptionEmailed(trx, id, { endMailed: true });
       const isRecent = endedAt !== null && endedAt.getTime() > deps.clock.now().getTime() - MAX_EMAIL_AGE;
       // The cancellation email already gave the end date.
-      if (isRecent && !hasLivePlan && announcedCancel === null) await emailEnded(trx, deps, user, { plan, ended: endedAt });
+      if (isRecent && !hasLivePlan && announcedCancel === null)
+        await emailEnded(trx, deps, user, { plan, ended: endedAt });
     }
   }
 }

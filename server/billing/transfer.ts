@@ -48,4 +48,5 @@ export const billTransferFee = job('billing.transfer', {
 export const enqueueTransferFee = (
   trx: Knex,
   transfer: { userId: number; listing: string; reference: string },
-): Promise<void> => enqueue(trx, billTransferFee, transfer, { key: `billing.transfer:${transfer.userId}:${transfer.reference}` });
+): Promise<void> =>
+  enqueue(trx, billTransferFee, transfer, { key: `billing.transfer:${transfer.userId}:${transfer.reference}` });

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { signEvent } from '../stripe-sandbox/deliver.ts';
+import { signEvent } from '../stripe-sandbox/deliveries.ts';
 
 let app: TestApp;
 beforeAll(async () => {

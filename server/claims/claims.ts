@@ -55,7 +55,11 @@ export async function submitClaim(ctx: Ctx<Actor>, dentistId: number, form: Clai
 }
 
 /** Locks the caller's own pending claim. Responds 404 for another person's claim, so that ids reveal nothing. */
-async function lockOwnPendingClaim(trx: Parameters<typeof lockClaim>[0], ctx: Ctx<Actor>, id: number): Promise<ClaimRow> {
+async function lockOwnPendingClaim(
+  trx: Parameters<typeof lockClaim>[0],
+  ctx: Ctx<Actor>,
+  id: number,
+): Promise<ClaimRow> {
   const claim = await lockClaim(trx, id);
   if (!claim || claim.userId !== ctx.actor.userId) throw notFound("We couldn't find this claim request.");
   if (claim.status !== 'pending') throw conflict('This claim request has already been decided.', 'already_decided');
@@ -77,7 +81,10 @@ export async function answerClaim(
     const at = ctx.clock.now();
     await saveAttachments(trx, id, attachments, at);
     const documentName = attachments.find(({ kind }) => kind === 'document')?.name;
-    await updateClaim(trx, id, { evidenceAnsweredAt: at, ...(documentName ? { verificationDocument: documentName } : {}) });
+    await updateClaim(trx, id, {
+      evidenceAnsweredAt: at,
+      ...(documentName ? { verificationDocument: documentName } : {}),
+    });
     await addEvent(trx, {
       claimId: id,
       at,

@@ -5,14 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Deps } from '#server/http/context.ts';
 import { claimants, license, type Claimants } from '#server/test/claimants.ts';
 import { paid } from '#server/test/owners.ts';
-import {
-  approveClaim,
-  requestEvidence,
-  findDossier,
-  rejectClaim,
-  reopenRejected,
-  reverseApproval,
-} from './claims.ts';
+import { approveClaim, requestEvidence, findDossier, rejectClaim, reopenRejected, reverseApproval } from './claims.ts';
 
 const png =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';

@@ -155,5 +155,6 @@ async function reopen(
     closedByClaimId: null,
   });
   await addEvent(trx, { claimId, at, kind, actorId: reviewerId, note: trimToNull(note) });
-  if (!(await cancelDecisionEmail(trx, claimId))) await emailReopened(trx, deps, await selectView(trx, claimId), trimToNull(note));
+  if (!(await cancelDecisionEmail(trx, claimId)))
+    await emailReopened(trx, deps, await selectView(trx, claimId), trimToNull(note));
 }

@@ -73,7 +73,8 @@ function websiteDomain(website: string | null): string | null {
 /** On a shared domain, such as a website builder's, each subdomain has a different owner, so it proves nothing. */
 const isSharedDomain = (domain: string): boolean =>
   getDomain(domain, { allowPrivateDomains: true }) === null || /^example\.(com|net|org)$/.test(domain);
-const isSubdomain = (domain: string, parent: string): boolean => domain.endsWith(`.${parent}`) && !isSharedDomain(parent);
+const isSubdomain = (domain: string, parent: string): boolean =>
+  domain.endsWith(`.${parent}`) && !isSharedDomain(parent);
 const isSameOwner = (a: string, b: string): boolean => a === b || isSubdomain(a, b) || isSubdomain(b, a);
 
 const titleWords = new Set([
@@ -153,12 +154,17 @@ function emailReason({ claim, listing, claimant }: EvidenceInput): Reason {
 function phoneReason({ claim, listing }: EvidenceInput): Reason {
   const phone = digits(claim.requestorPhone);
   const listingPhone = digits(listing.phone);
-  if (listingPhone.length < 10) return { code: 'phone', points: 0, text: 'The listing has no phone number to compare.' };
+  if (listingPhone.length < 10)
+    return { code: 'phone', points: 0, text: 'The listing has no phone number to compare.' };
   if (phone === listingPhone) return { code: 'phone', points: 20, text: 'The phone number matches the listing.' };
   if (phone.slice(0, 6) === listingPhone.slice(0, 6))
     return { code: 'phone', points: 8, text: 'The first six digits of the phone number match the listing.' };
   if (phone.slice(0, 3) === listingPhone.slice(0, 3))
-    return { code: 'phone', points: 3, text: `The phone number has the listing's area code, ${listingPhone.slice(0, 3)}.` };
+    return {
+      code: 'phone',
+      points: 3,
+      text: `The phone number has the listing's area code, ${listingPhone.slice(0, 3)}.`,
+    };
   return { code: 'phone', points: -3, text: "The phone number has a different area code from the listing's." };
 }
 

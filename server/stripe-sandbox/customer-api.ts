@@ -1,5 +1,5 @@
-import { optionalText, paramGroup, metadataOf } from './form.ts';
-import { notFound } from './fault.ts';
+import { optionalText, paramGroup, metadataOf } from './params.ts';
+import { notFound } from './stripe-error.ts';
 import type { Customer } from './objects.ts';
 import { operation, toPage, type Call, type Operation } from './operation.ts';
 import { sandboxPrices } from './prices.ts';
@@ -18,7 +18,7 @@ async function updateCustomer({ store, params }: Call, customer: Customer): Prom
   return customer;
 }
 
-/** Who pays, and what there is to buy. */
+/** Customers, prices, and payment methods. */
 export const customerOperations: Operation[] = [
   operation('POST', 'customers', async (call) => {
     const customer = await updateCustomer(call, {
@@ -42,7 +42,7 @@ export const customerOperations: Operation[] = [
   }),
   operation('GET', 'prices', async ({ params }) => toPage('/v1/prices', sandboxPrices, params)),
   operation('GET', 'prices/:id', async ({ id }) => {
-    const price = sandboxPrices.find((one) => one.id === id);
+    const price = sandboxPrices.find((candidate) => candidate.id === id);
     if (!price) throw notFound('price', id);
     return price;
   }),

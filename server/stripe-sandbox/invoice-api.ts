@@ -1,7 +1,8 @@
-import { StripeError } from './fault.ts';
-import { paramGroup, optionalInt, requireText, optionalText, metadataOf } from './form.ts';
-import { draftInvoice, finalizeInvoice, addPendingItems } from './invoices.ts';
-import { firstItem, operation, toPage, requirePrice, type Operation } from './operation.ts';
+import { StripeError } from './stripe-error.ts';
+import { paramGroup, optionalInt, requireText, optionalText, metadataOf } from './params.ts';
+import { addPendingItems, draftInvoice } from './invoice-drafts.ts';
+import { finalizeInvoice } from './invoices.ts';
+import { firstItemParams, operation, toPage, requirePrice, type Operation } from './operation.ts';
 import { chargeOnFile } from './payments.ts';
 import { newObject } from './store.ts';
 import { prorateChange } from './subscriptions.ts';
@@ -11,7 +12,7 @@ export const invoiceOperations: Operation[] = [
     const subscription = await store.get('subscription', requireText(params, 'subscription'), 'subscription');
     const customer = await store.get('customer', subscription.customer);
     const details = paramGroup(params, 'subscription_details');
-    const price = requirePrice(requireText(firstItem(details), 'price'), 'subscription_details[items][0][price]');
+    const price = requirePrice(requireText(firstItemParams(details), 'price'), 'subscription_details[items][0][price]');
     const { lines } = prorateChange(subscription, price, optionalInt(details, 'proration_date') ?? store.now);
     return {
       ...draftInvoice(store, customer, { reason: 'upcoming', lines, subscription }),
@@ -20,20 +21,25 @@ export const invoiceOperations: Operation[] = [
   }),
   operation('POST', 'invoices', async ({ store, params }) => {
     const customer = await store.get('customer', requireText(params, 'customer'), 'customer');
-    const invoice = draftInvoice(store, customer, { reason: 'manual', lines: [], description: optionalText(params, 'description') });
-    if (optionalText(params, 'pending_invoice_items_behavior') !== 'exclude') await addPendingItems(store, invoice, customer);
+    const invoice = draftInvoice(store, customer, {
+      reason: 'manual',
+      lines: [],
+      description: optionalText(params, 'description'),
+    });
+    if (optionalText(params, 'pending_invoice_items_behavior') !== 'exclude')
+      await addPendingItems(store, invoice, customer);
     await store.put(invoice);
     return invoice;
   }),
   operation('GET', 'invoices', async ({ store, params }) => {
     const status = optionalText(params, 'status');
     const subscription = optionalText(params, 'subscription');
-    const found = (await store.all('invoice', optionalText(params, 'customer'))).filter(
+    const invoices = (await store.all('invoice', optionalText(params, 'customer'))).filter(
       (invoice) =>
         (!status || invoice.status === status) &&
         (!subscription || invoice.parent?.subscription_details.subscription === subscription),
     );
-    return toPage('/v1/invoices', found, params);
+    return toPage('/v1/invoices', invoices, params);
   }),
   operation('GET', 'invoices/:id', ({ store, id }) => store.get('invoice', id)),
   operation('POST', 'invoices/:id/finalize', async ({ store, id, pagesUrl }) => {
@@ -50,9 +56,9 @@ export const invoiceOperations: Operation[] = [
     const subscription =
       invoice.parent && (await store.find('subscription', invoice.parent.subscription_details.subscription));
     const customer = await store.get('customer', invoice.customer);
-    const onFile = subscription?.default_payment_method ?? customer.invoice_settings.default_payment_method;
-    const refused = await chargeOnFile(store, invoice, optionalText(params, 'payment_method') ?? onFile);
-    if (refused) return new StripeError(402, { type: 'card_error', ...refused });
+    const defaultMethod = subscription?.default_payment_method ?? customer.invoice_settings.default_payment_method;
+    const decline = await chargeOnFile(store, invoice, optionalText(params, 'payment_method') ?? defaultMethod);
+    if (decline) return new StripeError(402, { type: 'card_error', ...decline });
     return store.get('invoice', id);
   }),
   operation('POST', 'invoiceitems', async ({ store, params }) => {

@@ -1,8 +1,8 @@
-import { StripeError } from './fault.ts';
-import { paramGroup, optionalInt, requireText, optionalText } from './form.ts';
+import { StripeError } from './stripe-error.ts';
+import { paramGroup, optionalInt, requireText, optionalText } from './params.ts';
 import { toPublic } from './objects.ts';
 import { operation, toPage, type Call, type Operation } from './operation.ts';
-import { finishChallenge, confirm } from './payments.ts';
+import { confirmPayment, finishChallenge } from './payments.ts';
 import { newObject } from './store.ts';
 
 async function intentFor({ store, id, clientSecret }: Call) {
@@ -28,13 +28,15 @@ export const paymentOperations: Operation[] = [
           code: 'payment_intent_unexpected_state',
         });
       const card = paramGroup(paramGroup(call.params, 'payment_method_data'), 'card');
-      const refused = await confirm(call.store, intent, {
+      const decline = await confirmPayment(call.store, intent, {
         number: requireText(card, 'number').replace(/\s/g, ''),
         expMonth: optionalInt(card, 'exp_month') ?? 0,
         expYear: optionalInt(card, 'exp_year') ?? 0,
         cvc: optionalText(card, 'cvc') ?? '',
       });
-      return refused ? new StripeError(402, { type: 'card_error', ...refused, payment_intent: toPublic(intent) }) : intent;
+      return decline
+        ? new StripeError(402, { type: 'card_error', ...decline, payment_intent: toPublic(intent) })
+        : intent;
     },
     true,
   ),
@@ -44,9 +46,14 @@ export const paymentOperations: Operation[] = [
     async (call) => {
       const intent = await intentFor(call);
       if (intent.status !== 'requires_action')
-        throw new StripeError(400, { message: 'There is no step to take.', code: 'payment_intent_unexpected_state' });
-      const refused = await finishChallenge(call.store, intent, optionalText(call.params, 'passed') === 'true');
-      return refused ? new StripeError(402, { type: 'card_error', ...refused, payment_intent: toPublic(intent) }) : intent;
+        throw new StripeError(400, {
+          message: 'This payment needs no verification.',
+          code: 'payment_intent_unexpected_state',
+        });
+      const decline = await finishChallenge(call.store, intent, optionalText(call.params, 'passed') === 'true');
+      return decline
+        ? new StripeError(402, { type: 'card_error', ...decline, payment_intent: toPublic(intent) })
+        : intent;
     },
     true,
   ),

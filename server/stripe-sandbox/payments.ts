@@ -2,7 +2,7 @@ import { checkCard, testCards, type CardInput, type Decline } from './cards.ts';
 import { markPaid } from './invoices.ts';
 import type { Customer, Invoice, PaymentIntent, PaymentMethod } from './objects.ts';
 import { newObject, type Store } from './store.ts';
-import { markPastDue } from './subscriptions.ts';
+import { markPastDue } from './subscription-status.ts';
 
 export const createPaymentMethod = async (store: Store, card: CardInput): Promise<PaymentMethod> => {
   const method: PaymentMethod = {
@@ -28,20 +28,20 @@ export async function attachMethod(store: Store, method: PaymentMethod, customer
   await store.emit('payment_method.attached', method);
 }
 
-/** A person pays with a card at hand. Returns why it was refused, or null. */
-export async function confirm(store: Store, intent: PaymentIntent, card: CardInput): Promise<Decline | null> {
-  const refused = checkCard(card, new Date(store.now * 1000));
-  if (refused) {
-    await recordFailure(store, intent, refused, null);
-    return refused;
+/** Charges a card entered by the customer. Returns the decline, or null. */
+export async function confirmPayment(store: Store, intent: PaymentIntent, card: CardInput): Promise<Decline | null> {
+  const decline = checkCard(card, new Date(store.now * 1000));
+  if (decline) {
+    await recordFailure(store, intent, decline, null);
+    return decline;
   }
   const method = await createPaymentMethod(store, card);
-  const known = testCards[card.number]!;
-  if (known.decline) {
-    await recordFailure(store, intent, known.decline, method);
-    return known.decline;
+  const testCard = testCards[card.number]!;
+  if (testCard.decline) {
+    await recordFailure(store, intent, testCard.decline, method);
+    return testCard.decline;
   }
-  if (known.authenticate) {
+  if (testCard.authenticate) {
     intent.status = 'requires_action';
     intent.next_action = { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'sandbox_challenge' } };
     intent.payment_method = method.id;
@@ -56,33 +56,33 @@ export async function confirm(store: Store, intent: PaymentIntent, card: CardInp
   return null;
 }
 
-/** The step with the bank, passed or not. */
+/** Completes the bank verification. */
 export async function finishChallenge(store: Store, intent: PaymentIntent, passed: boolean): Promise<Decline | null> {
   const method = await store.get('payment_method', intent._attempt!);
   if (passed) {
     await recordSuccess(store, intent, method);
     return null;
   }
-  const refused: Decline = {
+  const decline: Decline = {
     code: 'payment_intent_authentication_failure',
     message:
       'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
   };
-  await recordFailure(store, intent, refused, method);
-  return refused;
+  await recordFailure(store, intent, decline, method);
+  return decline;
 }
 
-/** The card on file is charged while nobody is there. */
+/** Charges the customer's saved card. */
 export async function chargeOnFile(store: Store, invoice: Invoice, methodId: string | null): Promise<Decline | null> {
   if (invoice.status !== 'open' || !invoice._intent) return null;
   const intent = await store.get('payment_intent', invoice._intent);
   const method = methodId ? await store.find('payment_method', methodId) : undefined;
-  const refused = method
+  const decline = method
     ? testCards[method._number]?.decline
-    : { code: 'missing', message: 'There is no card on file to pay this invoice with.' };
-  if (refused) {
-    await recordFailure(store, intent, refused, method ?? null);
-    return refused;
+    : { code: 'missing', message: 'There is no saved card to pay this invoice with.' };
+  if (decline) {
+    await recordFailure(store, intent, decline, method ?? null);
+    return decline;
   }
   await recordSuccess(store, intent, method!);
   return null;
@@ -91,7 +91,7 @@ export async function chargeOnFile(store: Store, invoice: Invoice, methodId: str
 async function recordFailure(
   store: Store,
   intent: PaymentIntent,
-  refused: Decline,
+  decline: Decline,
   method: PaymentMethod | null,
 ): Promise<void> {
   intent.status = 'requires_payment_method';
@@ -100,7 +100,7 @@ async function recordFailure(
   intent._attempt = null;
   intent.last_payment_error = {
     type: 'card_error',
-    ...refused,
+    ...decline,
     payment_method: method ? { id: method.id, object: 'payment_method', type: 'card', card: method.card } : null,
   };
   await store.put(intent);

@@ -1,13 +1,16 @@
-import { StripeError, notFound } from './fault.ts';
-import { optionalBoolean, optionalInt, requireText, optionalText, metadataOf } from './form.ts';
+import { StripeError, notFound } from './stripe-error.ts';
+import { optionalBoolean, optionalInt, requireText, optionalText, metadataOf } from './params.ts';
 import type { Subscription } from './objects.ts';
-import { firstItem, operation, toPage, requirePrice, type Call, type Operation } from './operation.ts';
-import { setCancelAtPeriodEnd, changePrice, create, end, isLive, itemOf } from './subscriptions.ts';
+import { firstItemParams, operation, toPage, requirePrice, type Call, type Operation } from './operation.ts';
+import { endSubscription, isLive, itemOf, setCancelAtPeriodEnd } from './subscription-status.ts';
+import { changePrice, createSubscription } from './subscriptions.ts';
 
 async function updateSubscription({ store, id, params, pagesUrl }: Call): Promise<Subscription> {
   const subscription = await store.get('subscription', id);
   if (!isLive(subscription) && subscription.status !== 'incomplete')
-    throw new StripeError(400, { message: 'A canceled subscription can only update its cancellation_details and metadata.' });
+    throw new StripeError(400, {
+      message: 'A canceled subscription can only update its cancellation_details and metadata.',
+    });
   const method = optionalText(params, 'default_payment_method');
   if (method) {
     subscription.default_payment_method = (await store.get('payment_method', method, 'default_payment_method')).id;
@@ -15,12 +18,13 @@ async function updateSubscription({ store, id, params, pagesUrl }: Call): Promis
     await store.emit('customer.subscription.updated', subscription);
   }
   const atEnd = optionalBoolean(params, 'cancel_at_period_end');
-  if (atEnd !== undefined && atEnd !== subscription.cancel_at_period_end) await setCancelAtPeriodEnd(store, subscription, atEnd);
-  const { price, id: itemId } = firstItem(params);
+  if (atEnd !== undefined && atEnd !== subscription.cancel_at_period_end)
+    await setCancelAtPeriodEnd(store, subscription, atEnd);
+  const { price, id: itemId } = firstItemParams(params);
   if (typeof price === 'string') {
     if (itemId !== itemOf(subscription).id)
       throw new StripeError(400, {
-        message: 'The sandbox changes the one item there is: name it by items[0][id].',
+        message: 'The sandbox supports one item per subscription. Name it in items[0][id].',
         param: 'items[0][id]',
       });
     await changePrice(
@@ -41,13 +45,13 @@ async function updateSubscription({ store, id, params, pagesUrl }: Call): Promis
 export const subscriptionOperations: Operation[] = [
   operation('POST', 'subscriptions', async ({ store, params, pagesUrl }) => {
     const customer = await store.get('customer', requireText(params, 'customer'), 'customer');
-    const item = firstItem(params);
+    const item = firstItemParams(params);
     const price = requirePrice(requireText(item, 'price'), 'items[0][price]');
     const days = optionalInt(params, 'trial_period_days');
     const behavior = optionalText(params, 'payment_behavior') ?? 'allow_incomplete';
     const method = optionalText(params, 'default_payment_method') ?? null;
     if (method) await store.get('payment_method', method, 'default_payment_method');
-    return create(
+    return createSubscription(
       store,
       customer,
       {
@@ -61,11 +65,15 @@ export const subscriptionOperations: Operation[] = [
     );
   }),
   operation('GET', 'subscriptions', async ({ store, params }) => {
-    const wanted = optionalText(params, 'status');
-    const found = (await store.all('subscription', optionalText(params, 'customer'))).filter(({ status }) =>
-      wanted === 'all' ? true : wanted ? status === wanted : status !== 'canceled' && status !== 'incomplete_expired',
+    const statusFilter = optionalText(params, 'status');
+    const subscriptions = (await store.all('subscription', optionalText(params, 'customer'))).filter(({ status }) =>
+      statusFilter === 'all'
+        ? true
+        : statusFilter
+          ? status === statusFilter
+          : status !== 'canceled' && status !== 'incomplete_expired',
     );
-    return toPage('/v1/subscriptions', found, params);
+    return toPage('/v1/subscriptions', subscriptions, params);
   }),
   operation('GET', 'subscriptions/:id', ({ store, id }) => store.get('subscription', id)),
   operation('POST', 'subscriptions/:id', updateSubscription),
@@ -73,7 +81,7 @@ export const subscriptionOperations: Operation[] = [
     const subscription = await store.get('subscription', id);
     if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired')
       throw notFound('subscription', id);
-    await end(store, subscription, 'cancellation_requested');
+    await endSubscription(store, subscription, 'cancellation_requested');
     return subscription;
   }),
 ];

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
-import { signEvent } from '#server/stripe-sandbox/deliver.ts';
+import { signEvent } from '#server/stripe-sandbox/deliveries.ts';
 import { syncCustomer } from '#server/billing/sync.ts';
 import { apiVersion } from '#server/stripe-sandbox/api-version.ts';
 import { testApp, type TestApp } from './app.ts';

@@ -1,9 +1,9 @@
-import { StripeError } from './fault.ts';
+import { StripeError } from './stripe-error.ts';
 
 export type Param = string | Param[] | { [key: string]: Param };
 export type Params = { [key: string]: Param };
 
-/** Stripe takes `items[0][price]=x` and `expand[]=y`. Numbered keys become arrays, as they were before they were encoded. */
+/** Parses Stripe's form encoding, for example `items[0][price]=x` and `expand[]=y`. Numbered keys become arrays. */
 export function parseForm(text: string): Params {
   const root: Params = Object.create(null) as Params;
   for (const [path, value] of new URLSearchParams(text)) {
@@ -21,12 +21,12 @@ export function parseForm(text: string): Params {
       }
     });
   }
-  return arrays(root) as Params;
+  return toArrays(root) as Params;
 }
 
-function arrays(value: Param): Param {
+function toArrays(value: Param): Param {
   if (typeof value !== 'object' || Array.isArray(value)) return value;
-  const entries = Object.entries(value).map(([key, inner]) => [key, arrays(inner)] as const);
+  const entries = Object.entries(value).map(([key, inner]) => [key, toArrays(inner)] as const);
   if (entries.length > 0 && entries.every(([key]) => /^\d+$/.test(key))) return entries.map(([, inner]) => inner);
   return Object.fromEntries(entries);
 }
@@ -45,7 +45,11 @@ export const optionalInt = (params: Params, name: string): number | undefined =>
   const value = optionalText(params, name);
   if (value === undefined) return undefined;
   if (!/^-?\d{1,15}$/.test(value))
-    throw new StripeError(400, { message: `Invalid integer: ${value}`, code: 'parameter_invalid_integer', param: name });
+    throw new StripeError(400, {
+      message: `Invalid integer: ${value}`,
+      code: 'parameter_invalid_integer',
+      param: name,
+    });
   return Number(value);
 };
 export const optionalBoolean = (params: Params, name: string): boolean | undefined => {
@@ -63,7 +67,6 @@ export const paramList = (params: Params, name: string): Param[] => {
   const value = params[name];
   return Array.isArray(value) ? value : [];
 };
-/** Metadata: text under text. */
 export const metadataOf = (params: Params, name: string): Record<string, string> =>
   Object.fromEntries(
     Object.entries(paramGroup(params, name)).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),

@@ -1,5 +1,5 @@
-/** An error as Stripe tells it. */
-export interface FaultBody {
+/** The body of Stripe's error responses. */
+export interface StripeErrorBody {
   type: 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error';
   message: string;
   code?: string;
@@ -10,8 +10,8 @@ export interface FaultBody {
 
 export class StripeError extends Error {
   readonly status: number;
-  readonly body: FaultBody;
-  constructor(status: number, body: Omit<FaultBody, 'type'> & { type?: FaultBody['type'] }) {
+  readonly body: StripeErrorBody;
+  constructor(status: number, body: Omit<StripeErrorBody, 'type'> & { type?: StripeErrorBody['type'] }) {
     super(body.message);
     this.status = status;
     this.body = { type: 'invalid_request_error', ...body };
