@@ -89,7 +89,7 @@ export const findUserByResetToken = (db: Knex, hash: string, now: Date): Promise
     .where('resetTokenExpiresAt' as never, '>', now as never)
     .first(columns) as Promise<User | undefined>;
 
-/** Uses up the token. Of concurrent calls, only one succeeds. */
+/** Uses up the token. Only one of several concurrent calls succeeds. */
 export async function consumeResetToken(trx: Knex, hash: string, now: Date, password: string): Promise<boolean> {
   return (
     (await trx('users')

@@ -14,7 +14,7 @@ import { forgiveAttempts } from './sign-in.ts';
 const DAY = 24 * 3_600_000;
 const hashResetToken = (token: string) => hashToken(token).toString('hex');
 
-/** Looks up the account in a job, so that neither the response nor its timing reveals whether the account exists. */
+/** Looks up the account in a job, so that the time of the response does not reveal whether the account exists. */
 export const sendResetEmail = job('accounts.reset-mail', {
   payload: z.object({ email: z.string() }),
   async handle({ email }, deps: Deps) {

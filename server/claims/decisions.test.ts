@@ -31,7 +31,7 @@ const mailsTo = async (to: string): Promise<string[]> => {
 };
 
 describe('one listing', () => {
-  it('goes to one of them: owner, rivals, history, timeline and mails together', async () => {
+  it('goes to one claimant, and closes the rival claim with emails', async () => {
     const id = await c.listing();
     const [one, two] = [await c.app.signIn(paid), await c.app.signIn(paid)];
     const [first, second] = [(await c.claim(id, one.token)).body.id, (await c.claim(id, two.token)).body.id];
@@ -59,7 +59,7 @@ describe('one listing', () => {
     await expect(decide(rejectClaim, first)).rejects.toMatchObject({ status: 409 });
   });
 
-  it('is given back when an approval is reversed at once, and nobody is told of it', async () => {
+  it('loses its owner if the approval is undone, without an email', async () => {
     const id = await c.listing();
     const [one, two] = [await c.app.signIn(paid), await c.app.signIn(paid)];
     const [first, second] = [(await c.claim(id, one.token)).body.id, (await c.claim(id, two.token)).body.id];
@@ -82,7 +82,7 @@ describe('one listing', () => {
     await expect(decide(reverseApproval, first)).rejects.toMatchObject({ status: 409 });
   });
 
-  it('is rejected only with a reason, and the rejection can be taken back', async () => {
+  it('is rejected only with a reason, and the rejection can be undone', async () => {
     const { token } = await c.app.signIn(paid);
     const { body } = await c.claim(await c.listing(), token);
     await expect(decide(rejectClaim, body.id, '  ')).rejects.toMatchObject({ status: 400 });
@@ -98,8 +98,8 @@ describe('one listing', () => {
   });
 });
 
-describe('a claim under way', () => {
-  it('is answered when staff ask, and its papers are for staff alone', async () => {
+describe('a pending claim', () => {
+  it('can be answered when staff ask, with documents only for staff', async () => {
     const { token } = await c.app.signIn(paid);
     const stranger = await c.app.signIn(paid);
     const { body } = await c.claim(await c.listing(), token, {
@@ -108,7 +108,7 @@ describe('a claim under way', () => {
       practiceImage: png,
     });
     expect(body.verificationDocument).toBe('My Licence.pdf');
-    await decide(requestEvidence, body.id, 'Please send your licence.');
+    await decide(requestEvidence, body.id, 'Please send your license.');
     expect((await c.app.get('/api/user/claim-requests', { token })).body[0].evidenceAsked).toBe(true);
     expect(
       (await c.app.post(`/api/user/claim-requests/${body.id}/answer`, { message: 'x' }, { token: stranger.token }))
@@ -139,13 +139,13 @@ describe('a claim under way', () => {
     const seen = await c.app.get(path, { token: c.admin.token });
     expect([seen.status, seen.text, seen.headers.get('content-type'), seen.headers.get('cache-control')]).toEqual([
       200,
-      '%PDF-1.7 a licence',
+      '%PDF-1.7 a license',
       'application/pdf',
       'private, no-store',
     ]);
   });
 
-  it('is withdrawn by its sender only, once, and may be sent again', async () => {
+  it('can be withdrawn once, only by its claimant, and sent again', async () => {
     const id = await c.listing();
     const { token } = await c.app.signIn(paid);
     const stranger = await c.app.signIn(paid);
@@ -158,7 +158,7 @@ describe('a claim under way', () => {
     expect((await c.claim(id, token)).status).toBe(200);
   });
 
-  it('is proved by the PIN of a letter: five tries, sixty days, one letter at a time', async () => {
+  it('is confirmed by the PIN of the latest letter, with five attempts in 60 days', async () => {
     const { token } = await c.app.signIn(paid);
     const { body } = await c.claim(await c.listing(), token);
     const print = () => c.app.post(`/api/admin/claim-requests/${body.id}/letter`, {}, { token: c.admin.token });
@@ -170,8 +170,8 @@ describe('a claim under way', () => {
     const wrong = first.pin === '0000 0000' ? '1111 1111' : '0000 0000';
     const tries = [];
     for (let i = 0; i < 6; i++) tries.push((await enter(wrong)).body.message);
-    expect(tries[0]).toBe('That is not the PIN. You have 4 tries left.');
-    expect(tries[5]).toMatch(/entered wrongly five times/);
+    expect(tries[0]).toBe("That PIN isn't right. You have 4 tries left.");
+    expect(tries[5]).toMatch(/entered incorrectly five times/);
     expect((await enter(first.pin)).status).toBe(409);
     const second = (await print()).body;
     expect((await enter('12')).status).toBe(400);

@@ -90,7 +90,7 @@ export async function requestEvidence(
   { claimId, reviewerId, note }: Decision,
 ): Promise<void> {
   const question = trimToNull(note);
-  if (!question) throw badRequest('Please describe what is missing.', { note: 'Please describe what is missing.' });
+  if (!question) throw badRequest('Please say what is missing.', { note: 'Please describe what is missing.' });
   const at = deps.clock.now();
   await lockPendingClaim(trx, claimId);
   await updateClaim(trx, claimId, { evidenceAskedAt: at });
