@@ -15,7 +15,7 @@ import { routes as listings } from './listings/routes.ts';
 import { routes as places } from './places/routes.ts';
 import { routes as site } from './site/routes.ts';
 
-/** Every endpoint of the API. The app mounts this list, the OpenAPI document is made from it, and tests loop over it. */
+/** Every API route. The app mounts this list, the OpenAPI page describes it, and tests iterate over it. */
 export const allRoutes: Route[] = [
   ...accounts,
   ...listings,

@@ -38,8 +38,8 @@ export async function renameAccount({ name, read }: z.output<(typeof changeName)
     const stored = await lockUserName(trx, userId);
     if (!stored) throw unauthorized();
     // Only the account's owner can change its name.
-    const who = () => Promise.resolve({ userId, name: null, at: null });
-    await rejectIfChanged({ read, schema: me.pick({ name: true }), stored, wanted: { name }, actor: ctx.actor, who });
+    const findLastChange = () => Promise.resolve({ userId, name: null, at: null });
+    await rejectIfChanged({ read, schema: me.pick({ name: true }), stored, newValues: { name }, actor: ctx.actor, findLastChange });
     await updateUser(trx, userId, { name });
   });
   return await getOwnAccount(ctx);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Ctx, Deps } from '#server/http/context.ts';
 import { Refusal } from '#server/http/errors.ts';
-import { allow } from '#server/http/limits.ts';
+import { enforceLimit } from '#server/http/limits.ts';
 import { hashToken, newToken } from '#server/http/token.ts';
 import { enqueue, job } from '#server/job.ts';
 import { emailPasswordChanged, emailResetLink } from './emails.ts';
@@ -9,7 +9,7 @@ import { checkNewPassword, hashPassword } from './password.ts';
 import { findUserByEmail, findUserByResetToken, saveResetToken, consumeResetToken } from './queries.ts';
 import { deleteSessions } from './queries-sessions.ts';
 import { deleteChallenges } from './queries-two-factor.ts';
-import { forgiveAttempts } from './sign-in.ts';
+import { resetAttempts } from './sign-in.ts';
 
 const DAY = 24 * 3_600_000;
 const hashResetToken = (token: string) => hashToken(token).toString('hex');
@@ -29,9 +29,9 @@ export const sendResetEmail = job('accounts.reset-mail', {
 });
 
 export async function requestPasswordReset(email: string, ctx: Ctx): Promise<void> {
-  await allow(ctx, 'LIMIT_FORGOT', ctx.ip, "You've asked for several reset links. Please try again later.");
+  await enforceLimit(ctx, 'LIMIT_FORGOT', ctx.ip, "You've asked for several reset links. Please try again later.");
   // Limited per mailbox too, so that requests from many IP addresses cannot flood it.
-  const mayEmail = await allow(ctx, 'LIMIT_FORGOT', `to|${email}`).then(
+  const mayEmail = await enforceLimit(ctx, 'LIMIT_FORGOT', `to|${email}`).then(
     () => true,
     (error: unknown) => {
       if (error instanceof Refusal) return false;
@@ -56,5 +56,5 @@ export async function resetPassword({ token, password }: { token: string; passwo
     await deleteChallenges(trx, user.id);
     await emailPasswordChanged(trx, ctx, user);
   });
-  await forgiveAttempts(ctx, user.email, ctx.ip);
+  await resetAttempts(ctx, user.email, ctx.ip);
 }

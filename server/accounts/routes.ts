@@ -1,5 +1,5 @@
 import * as contract from '#contract/accounts.ts';
-import { dropCookie } from '#server/http/authenticate.ts';
+import { clearSessionCookie } from '#server/http/authenticate.ts';
 import { admin, anyone, enrolling, signedIn } from '#server/http/guards.ts';
 import { Answer, serve, type Route } from '#server/http/serve.ts';
 import {
@@ -41,12 +41,12 @@ export const routes: Route[] = [
   }),
   serve(contract.logout, enrolling, async (_input, ctx, { req }) => {
     await deleteSession(ctx.db, ctx.actor.userId, ctx.actor.sessionId);
-    dropCookie(ctx, req);
+    clearSessionCookie(ctx, req);
     return ok;
   }),
   serve(contract.logoutEverywhere, enrolling, async (_input, ctx, { req }) => {
     await deleteSessions(ctx.db, ctx.actor.userId);
-    dropCookie(ctx, req);
+    clearSessionCookie(ctx, req);
     return ok;
   }),
   serve(contract.listSessions, signedIn, async (_input, ctx) => noStore(await listOwnSessions(ctx))),
@@ -61,7 +61,7 @@ export const routes: Route[] = [
   }),
   serve(contract.deleteAccount, signedIn, async ({ body }, ctx, { req }) => {
     await deleteAccount(body.password, ctx);
-    dropCookie(ctx, req);
+    clearSessionCookie(ctx, req);
     return ok;
   }),
   serve(contract.enrollTwoFactor, enrolling, async ({ body }, ctx) =>

@@ -27,9 +27,9 @@ export async function saveSecuritySettings(
       read,
       schema: getSecurity.reply,
       stored: (await readSecuritySettings(trx, DEFAULT_IDLE_MINUTES)) as SecuritySettings,
-      wanted: change,
+      newValues: change,
       actor: ctx.actor,
-      who: (fields) =>
+      findLastChange: (fields) =>
         findLastSettingChange(
           trx,
           fields.map((field) => settingNames[field as keyof typeof settingNames] ?? field),

@@ -3,10 +3,10 @@ import { Strategy } from 'passport-local';
 import type { z } from 'zod';
 import { isEntitled } from '#contract/entitlement.ts';
 import type { login, me, sessionKinds, twoFactorSignIn } from '#contract/accounts.ts';
-import { carryByCookie, DEFAULT_IDLE_MINUTES } from '#server/http/authenticate.ts';
+import { setSessionCookie, DEFAULT_IDLE_MINUTES } from '#server/http/authenticate.ts';
 import type { Ctx, Deps } from '#server/http/context.ts';
 import { Refusal } from '#server/http/errors.ts';
-import { allow, forgive } from '#server/http/limits.ts';
+import { enforceLimit, resetLimit } from '#server/http/limits.ts';
 import type { Stream } from '#server/http/serve.ts';
 import { hashToken, newToken } from '#server/http/token.ts';
 import { describeDevice } from './device.ts';
@@ -59,7 +59,7 @@ export async function openSession(ctx: Ctx, user: User, kind: Kind, { req }: Str
       expiresAt,
     });
   });
-  if (kind === 'web') await carryByCookie(ctx, req, { sessionId, expiresAt });
+  if (kind === 'web') await setSessionCookie(ctx, req, { sessionId, expiresAt });
   return { token, user: await describeAccount(ctx, user) };
 }
 
@@ -71,26 +71,26 @@ const TOO_MANY_FAILURES =
  * Allows five attempts per account and IP address. After fifty attempts from all addresses, it allows one per ten
  * seconds, except from addresses with a session of the account, so that guessing cannot lock the owner out.
  */
-async function countAttempt(ctx: Ctx, email: string): Promise<void> {
+async function limitAttempts(ctx: Ctx, email: string): Promise<void> {
   const { hits, seconds } = ctx.config.LIMIT_LOGIN;
-  await allow(
+  await enforceLimit(
     ctx,
     'LIMIT_LOGIN',
     `${email}|${ctx.ip}`,
     'Too many failed logins. Please wait and try again, or reset your password.',
   );
   try {
-    await allow(ctx, 'LIMIT_LOGIN', email, TOO_MANY_FAILURES, { hits: hits * 10, seconds });
+    await enforceLimit(ctx, 'LIMIT_LOGIN', email, TOO_MANY_FAILURES, { hits: hits * 10, seconds });
   } catch (error) {
     if (await hasSessionFromAddress(ctx.db, email, ctx.ip)) return;
     if (!(error instanceof Refusal)) throw error;
-    await allow(ctx, 'LIMIT_LOGIN', `${email}|slow`, TOO_MANY_FAILURES, { hits: 1, seconds: 10 });
+    await enforceLimit(ctx, 'LIMIT_LOGIN', `${email}|slow`, TOO_MANY_FAILURES, { hits: 1, seconds: 10 });
   }
 }
 
-export async function forgiveAttempts(ctx: Pick<Ctx, 'db'>, email: string, ip: string): Promise<void> {
-  await forgive(ctx, 'LIMIT_LOGIN', `${email}|${ip}`);
-  await forgive(ctx, 'LIMIT_LOGIN', email);
+export async function resetAttempts(ctx: Pick<Ctx, 'db'>, email: string, ip: string): Promise<void> {
+  await resetLimit(ctx, 'LIMIT_LOGIN', `${email}|${ip}`);
+  await resetLimit(ctx, 'LIMIT_LOGIN', email);
 }
 
 /** Runs passport-local, which reads the credentials from the request and calls back to verify them. */
@@ -119,13 +119,13 @@ function checkCredentials(
 }
 
 export async function signIn(body: z.output<(typeof login)['body']>, ctx: Ctx, stream: Stream) {
-  await countAttempt(ctx, body.email);
+  await limitAttempts(ctx, body.email);
   const user = await checkCredentials(ctx, stream, body);
   if (!user) throw invalidCredentials();
   const challenge = await startChallenge(ctx, user.id, body.kind);
   // Attempts are forgiven only after the code too, so that a known password does not allow more guesses at the code.
   if (challenge) return challenge;
-  await forgiveAttempts(ctx, user.email, ctx.ip);
+  await resetAttempts(ctx, user.email, ctx.ip);
   return await openSession(ctx, user, body.kind, stream);
 }
 
@@ -133,6 +133,6 @@ export async function signInWithCode(body: z.output<(typeof twoFactorSignIn)['bo
   const { userId, kind } = await passChallenge(ctx, body.challenge, body.code);
   const user = await findUserById(ctx.db, userId);
   if (!user) throw invalidCredentials();
-  await forgiveAttempts(ctx, user.email, ctx.ip);
+  await resetAttempts(ctx, user.email, ctx.ip);
   return await openSession(ctx, user, kind, stream);
 }

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import QRCode from 'qrcode';
 import type { Actor, Ctx, Deps } from '#server/http/context.ts';
 import { conflict, Refusal } from '#server/http/errors.ts';
-import { allow, forgive } from '#server/http/limits.ts';
+import { enforceLimit, resetLimit } from '#server/http/limits.ts';
 import { hashToken, newToken } from '#server/http/token.ts';
 import { confirmOwnPassword } from './own-password.ts';
 import {
@@ -55,7 +55,7 @@ export async function passChallenge(ctx: Ctx, challenge: string, code: string): 
   if (!(await isCodeValid(ctx, attempt.userId, code)))
     throw attempt.attempts >= MAX_ATTEMPTS ? challengeEnded() : invalid();
   if (!(await deleteChallenge(ctx.db, tokenHash))) throw challengeEnded();
-  await forgive(ctx, 'LIMIT_LOGIN', `code|${attempt.userId}`);
+  await resetLimit(ctx, 'LIMIT_LOGIN', `code|${attempt.userId}`);
   return attempt;
 }
 
@@ -64,7 +64,7 @@ async function isCodeValid(ctx: Deps, userId: number, typed: string): Promise<bo
   if (!/^\d{6}$/.test(code))
     return await consumeRecoveryCode(ctx.db, userId, hashRecoveryCode(ctx, code), ctx.clock.now());
   const { hits, seconds } = ctx.config.LIMIT_LOGIN;
-  await allow(ctx, 'LIMIT_LOGIN', `code|${userId}`, 'Too many wrong codes. Please wait, or use a recovery code.', {
+  await enforceLimit(ctx, 'LIMIT_LOGIN', `code|${userId}`, 'Too many wrong codes. Please wait, or use a recovery code.', {
     hits: hits * 4,
     seconds,
   });
@@ -100,12 +100,12 @@ export async function confirmTwoFactor(code: string, ctx: Ctx<Actor>) {
   const state = await findTwoFactor(ctx.db, userId);
   if (!state || state.confirmedAt) throw conflict('Please start setting up two-factor login again.', 'not_enrolling');
   const { hits, seconds } = ctx.config.LIMIT_LOGIN;
-  await allow(ctx, 'LIMIT_LOGIN', `code|${userId}`, 'Too many wrong codes. Please wait a moment.', {
+  await enforceLimit(ctx, 'LIMIT_LOGIN', `code|${userId}`, 'Too many wrong codes. Please wait a moment.', {
     hits: hits * 4,
     seconds,
   });
   if (!(await consumeCode(ctx, userId, code.replace(/\s/g, '')))) throw invalid();
-  await forgive(ctx, 'LIMIT_LOGIN', `code|${userId}`);
+  await resetLimit(ctx, 'LIMIT_LOGIN', `code|${userId}`);
   return await ctx.db.transaction(async (trx) => {
     if (!(await activateTwoFactor(trx, userId, ctx.clock.now())))
       throw conflict('Please start setting up two-factor login again.', 'not_enrolling');

@@ -49,7 +49,7 @@ export async function readBody(req: IncomingMessage): Promise<Buffer> {
   for await (const part of req as AsyncIterable<Buffer>) {
     size += part.length;
     if (size > MAX_BYTES)
-      throw new Refusal(413, 'too_large', 'The request is too large.', { headers: { Connection: 'close' } });
+      throw new Refusal(413, 'too_large', 'Your request is too large.', { headers: { Connection: 'close' } });
     parts.push(part);
   }
   return Buffer.concat(parts);
