@@ -50,7 +50,7 @@ test('many at once: by rule, with a template, listed before, undone, then each w
   await page.getByLabel('Name').fill('Phone');
   await page.getByLabel('Note', { exact: true }).fill('Dear {name},');
   await page.getByRole('button', { name: 'Save template' }).click();
-  await expect(page.getByText('There is nothing to fill in for {name}.')).toBeVisible();
+  await expect(page.getByText('{name} isn’t a placeholder.')).toBeVisible();
   await page.getByLabel('Note', { exact: true }).fill('Dear {claimant}, not {practice} on {date}.');
   await accessible('a template');
   await page.getByRole('button', { name: 'Save template' }).click();

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { billingCatalogue } from '#contract/billing.ts';
+import { getBillingCatalog } from '#contract/billing.ts';
 import { facts, launchLabel, type Interval } from '#contract/plans.ts';
 import { siteInfo } from '#contract/site.ts';
 import { Head } from '#ui/app/Head.tsx';
@@ -28,7 +28,7 @@ const PaymentDialog = lazy(() => import('./PaymentDialog.tsx'));
 const ChangePlanDialog = lazy(() => import('./ChangePlanDialog.tsx'));
 
 function PricingPage() {
-  const { data: catalogue } = useSuspenseQuery(queryOf(billingCatalogue, {}));
+  const { data: catalogue } = useSuspenseQuery(queryOf(getBillingCatalog, {}));
   const [interval, setInterval] = useState<Interval>('monthly');
   const [wantsLaunch, setWantsLaunch] = useState(true);
   const left = useLaunch(catalogue);
@@ -104,5 +104,5 @@ function PricingPage() {
 export const page: Page = {
   Component: PricingPage,
   later: [Below],
-  load: ({ prefetch, call }) => prefetch(queryOf(billingCatalogue, {}, call), queryOf(siteInfo, {}, call)),
+  load: ({ prefetch, call }) => prefetch(queryOf(getBillingCatalog, {}, call), queryOf(siteInfo, {}, call)),
 };

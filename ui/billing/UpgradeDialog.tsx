@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
-import { billingCatalogue } from '#contract/billing.ts';
+import { getBillingCatalog } from '#contract/billing.ts';
 import { dollars, priceOf } from '#contract/plans.ts';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
@@ -20,7 +20,7 @@ const perks = [
 /** Shown in place of a form that the user's plan does not include. */
 export function UpgradeDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   // The server decides whether launch prices still apply, because the visitor's clock may be wrong.
-  const { data } = useQuery({ ...queryOf(billingCatalogue, {}), enabled: open });
+  const { data } = useQuery({ ...queryOf(getBillingCatalog, {}), enabled: open });
   const price = data && dollars(priceOf('professional', 'monthly', data.launch).cents);
   return (
     <Dialog

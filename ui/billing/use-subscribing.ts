@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { billingCatalogue, confirmPayment, getOrCreateSubscription, type Offer } from '#contract/billing.ts';
+import { getBillingCatalog, confirmPayment, getOrCreateSubscription, type Offer } from '#contract/billing.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { planName, type Interval, type PlanId } from '#contract/plans.ts';
 import { loadUser, useSession } from '#ui/accounts/session.ts';
@@ -10,7 +10,7 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, ApiError, sentenceOf } from '#ui/platform/api.ts';
 import { refresh } from '#ui/platform/query.ts';
 
-export type Catalogue = Reply<typeof billingCatalogue>;
+export type Catalogue = Reply<typeof getBillingCatalog>;
 /** A payment that can be made now. */
 export interface Checkout {
   offer: Offer;

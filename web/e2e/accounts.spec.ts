@@ -183,7 +183,7 @@ test('the account page: name, password, two-factor sign-in, sign-ins, deletion',
   await page.getByRole('button', { name: 'Set up' }).click();
   await page.getByLabel('Your password').fill('wrong one');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText('This is not your password.')).toBeVisible();
+  await expect(page.getByText("That's not your password.")).toBeVisible();
   await page.getByLabel('Your password').fill(password);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByAltText('QR code for your authenticator app')).toBeVisible();
@@ -207,7 +207,7 @@ test('the account page: name, password, two-factor sign-in, sign-ins, deletion',
   await expect(other.getByLabel('Code')).toBeFocused();
   await other.getByLabel('Code').fill('000000');
   await other.getByRole('button', { name: 'Login', exact: true }).click();
-  await expect(other.getByText('This code is not right.').first()).toBeVisible();
+  await expect(other.getByText("That code isn't right.").first()).toBeVisible();
   await other.getByRole('button', { name: 'Use a recovery code' }).click();
   await other.getByLabel('Recovery code').fill(recovery);
   await other.getByRole('button', { name: 'Login', exact: true }).click();

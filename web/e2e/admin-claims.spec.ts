@@ -19,7 +19,7 @@ test('twenty claims with the keyboard only; one is undone, rejecting needs its n
   await expect(page.getByRole('region', { name: 'Claim for Keyboard Practice 0' })).toBeVisible();
   await page.keyboard.press('r');
   await expect(page.getByText('Please give a reason for rejecting this claim.')).toBeVisible();
-  await page.keyboard.type('No licence');
+  await page.keyboard.type('No license');
   await page.keyboard.press('Control+Enter');
   await expect(page.getByRole('region', { name: 'Claim for Keyboard Practice 1' })).toBeVisible();
   await page.keyboard.press('z');
@@ -106,7 +106,9 @@ test('a letter with a PIN is made, read and printed alone', async ({
     await page.getByRole('button', { name: 'Create letter' }).click();
   };
   await make('Create a letter');
-  await expect(page.getByText('This listing has no complete address to write to.', { exact: true })).toBeVisible();
+  await expect(
+    page.getByText('This listing needs a complete address before you can print a letter.', { exact: true }),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await db('dentists')
     .where({ id: claim!.dentistId })

@@ -54,7 +54,7 @@ test('an account is found, signed out everywhere, promoted, demoted and deleted'
   await sheet.getByRole('button', { name: 'Make administrator' }).click();
   await accessible('the question before a promotion', desk);
   await confirm('not my password at all', 'Make administrator');
-  await expect(sheet.getByText('This is not your password.')).toBeVisible();
+  await expect(sheet.getByText("That's not your password.")).toBeVisible();
   expect(await role()).toBe('user');
   await confirm(password, 'Make administrator');
   await expect(sheet.getByText('Admin', { exact: true })).toBeVisible();

@@ -232,7 +232,7 @@ test('a claim is answered, and proved by the PIN of the letter', async ({ page, 
 
   await page.getByLabel('PIN from the letter').fill(pin === '0000 0000' ? '1111 1111' : '0000 0000');
   await page.getByRole('button', { name: 'Confirm PIN' }).click();
-  await expect(page.getByText('That is not the PIN. You have 4 tries left.')).toBeVisible();
+  await expect(page.getByText("That PIN isn't right. You have 4 tries left.")).toBeVisible();
   await expect(page.getByText(/4 of 5 tries left/)).toBeVisible();
   await page.getByLabel('PIN from the letter').fill(pin);
   await page.getByRole('button', { name: 'Confirm PIN' }).click();

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { disableTwoFactor, enrolTwoFactor, type Me, renewRecoveryCodes } from '#contract/accounts.ts';
+import { disableTwoFactor, enrollTwoFactor, type Me, renewRecoveryCodes } from '#contract/accounts.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
@@ -35,7 +35,7 @@ export function TwoFactorCard({ user, onChanged }: { user: Me; onChanged: () => 
   const { enabled, required, recoveryCodesLeft } = user.twoFactor;
   const [question, setQuestion] = useState<Question>('enroll');
   const [asking, setAsking] = useState(false);
-  const [enrollment, setEnrollment] = useState<Reply<typeof enrolTwoFactor> | null>(null);
+  const [enrollment, setEnrollment] = useState<Reply<typeof enrollTwoFactor> | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
   const ask = (next: Question) => {
     setQuestion(next);
@@ -43,7 +43,7 @@ export function TwoFactorCard({ user, onChanged }: { user: Me; onChanged: () => 
   };
   const run = async (password: string) => {
     const body = { password };
-    if (question === 'enroll') return setEnrollment(await api(enrolTwoFactor, { body }));
+    if (question === 'enroll') return setEnrollment(await api(enrollTwoFactor, { body }));
     if (question === 'renew') {
       setCodes((await api(renewRecoveryCodes, { body })).recoveryCodes);
     } else {

@@ -1,5 +1,5 @@
 import { useForm } from 'react-hook-form';
-import { confirmTwoFactor, type enrolTwoFactor } from '#contract/accounts.ts';
+import { confirmTwoFactor, type enrollTwoFactor } from '#contract/accounts.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
@@ -11,7 +11,7 @@ import css from './TwoFactorSetup.module.css';
 import { requireText, showServerErrors } from '../form-rules.ts';
 
 interface Props {
-  enrollment: Reply<typeof enrolTwoFactor>;
+  enrollment: Reply<typeof enrollTwoFactor>;
   onDone: (recoveryCodes: string[]) => void;
   onClose: () => void;
 }

@@ -3,18 +3,18 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { rows } from '#server/db/knex.ts';
 
-interface Waiting {
+interface PendingEvent {
   id: string;
   body: string;
   attempts: number;
 }
 
-/** Signs as Stripe does: an HMAC of the time and the body as they are sent. */
-export function sign(body: string, secret: string, at = Math.floor(Date.now() / 1000)): string {
+/** Signs like Stripe, with an HMAC of the time and the body. */
+export function signEvent(body: string, secret: string, at = Math.floor(Date.now() / 1000)): string {
   return `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`;
 }
 
-/** Brings events to the webhook until they are taken: what fails is tried again, ever more slowly, also after a restart. */
+/** Delivers events to the webhook. Retries failed deliveries with growing delays, also after a restart. */
 export class Deliveries {
   private readonly db: Knex;
   private readonly log: Logger;
@@ -23,26 +23,26 @@ export class Deliveries {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | null = null;
   private stopped = false;
-  private asked = false;
-  constructor(about: { db: Knex; log: Logger; url: () => string | null; secret: string }) {
-    this.db = about.db;
-    this.log = about.log;
-    this.url = about.url;
-    this.secret = about.secret;
+  private hasNewEvents = false;
+  constructor(options: { db: Knex; log: Logger; url: () => string | null; secret: string }) {
+    this.db = options.db;
+    this.log = options.log;
+    this.url = options.url;
+    this.secret = options.secret;
   }
 
-  /** Looks whether anything is to be sent. */
+  /** Starts delivering pending events. */
   poke(): void {
     if (this.stopped) return;
-    this.asked = true;
+    this.hasNewEvents = true;
     this.running ??= this.run().finally(() => {
       this.running = null;
-      if (this.asked) this.poke();
+      if (this.hasNewEvents) this.poke();
     });
   }
 
   private async run(): Promise<void> {
-    this.asked = false;
+    this.hasNewEvents = false;
     clearTimeout(this.timer);
     try {
       while (!this.stopped && this.url() !== null && (await this.sendOne()));
@@ -53,40 +53,40 @@ export class Deliveries {
       );
       if (next?.wait != null) this.timer = setTimeout(() => this.poke(), Math.min(next.wait + 20, 30_000)).unref();
     } catch (error) {
-      this.log.warn({ err: error }, 'the payment sandbox could not deliver');
+      this.log.warn({ err: error }, 'the payment sandbox could not deliver events');
       if (!this.stopped) this.timer = setTimeout(() => this.poke(), 2_000).unref();
     }
   }
 
-  /** Claims one event for half a minute, so that several servers share the work, and sends it outside of any transaction. */
+  /** Reserves one event for 30 seconds, so that no other server sends it, and sends it outside a transaction. */
   private async sendOne(): Promise<boolean> {
-    const [event] = await rows<Waiting>(
+    const [event] = await rows<PendingEvent>(
       this.db,
       `update stripe_sandbox.events set next_at = now() + interval '30 seconds', attempts = attempts + 1
        where id = (select id from stripe_sandbox.events where next_at <= now() order by seq limit 1 for update skip locked)
        returning id, body, attempts`,
     );
     if (!event) return false;
-    let taken = false;
+    let isAccepted = false;
     try {
       const response = await fetch(this.url()!, {
         method: 'POST',
         headers: {
           'content-type': 'application/json; charset=utf-8',
-          'stripe-signature': sign(event.body, this.secret),
+          'stripe-signature': signEvent(event.body, this.secret),
         },
         body: event.body,
         signal: AbortSignal.timeout(10_000),
       });
       await response.arrayBuffer();
-      taken = response.ok;
+      isAccepted = response.ok;
     } catch {
-      // Tried again below.
+      // Scheduled for a retry below.
     }
     const wait = Math.min(30, 2 ** (event.attempts - 1));
     await this.db.raw(
       `update stripe_sandbox.events set next_at = case when ? then null else now() + make_interval(secs => ?) end where id = ?`,
-      [taken || event.attempts > 200, wait, event.id],
+      [isAccepted || event.attempts > 200, wait, event.id],
     );
     return true;
   }

@@ -17,10 +17,10 @@ const auditEntry = z.object({
 });
 export type AuditEntry = z.output<typeof auditEntry>;
 
-const day = z.iso.date('Please give a day as YYYY-MM-DD.');
+const day = z.iso.date('Please enter a date as YYYY-MM-DD.');
 
 export const listAudit = endpoint('GET', '/api/admin/audit-log', {
-  summary: 'Who did what, newest first; the total of all pages is in X-Total-Count. With after: the 1,000 that follow',
+  summary: 'List audit log entries, newest first. X-Total-Count has the total; with `after`, the next 1,000 entries',
   query: z.object({
     q: line(200).optional(),
     subject: line(40).optional(),

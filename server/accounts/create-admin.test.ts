@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { ensureAdmin } from './admins.ts';
+import { ensureAdmin } from './create-admin.ts';
 import { hashPassword } from './password.ts';
 
 let app: TestApp;
@@ -30,8 +30,8 @@ function command(args: string[], input: string) {
   });
 }
 
-describe('the first administrator', () => {
-  it('is made at start when there is none of that name, and left alone otherwise', async () => {
+describe('creating an administrator', () => {
+  it('creates the administrator at startup only if it does not exist', async () => {
     expect(await ensureAdmin(app.deps, 'Boss@Example.com', password)).toBe(true);
     const { body } = await login('boss@example.com');
     expect(body.user.role).toBe('admin');
@@ -39,7 +39,7 @@ describe('the first administrator', () => {
     expect((await login('boss@example.com')).status).toBe(200);
   });
 
-  it('takes over an account somebody made before under that address, sign-ins and all', async () => {
+  it('takes over an existing account with the same email and ends its sessions', async () => {
     const squatter = await app.post('/api/auth/signup', {
       email: 'soon@example.com',
       password: 'i was here first',
@@ -51,9 +51,9 @@ describe('the first administrator', () => {
     expect((await login('soon@example.com')).body.user.role).toBe('admin');
   });
 
-  it('is made from the command line, with the password on standard input', async () => {
+  it('works from the command line, with the password on standard input', async () => {
     const made = await command(['new@example.com'], `${password}\n`);
-    expect(made).toEqual({ code: 0, text: 'new@example.com is an administrator now.\n' });
+    expect(made).toEqual({ code: 0, text: 'new@example.com is now an administrator.\n' });
     expect((await login('new@example.com')).body.user.role).toBe('admin');
     const changed = await command(['new@example.com'], 'the kettle has boiled');
     expect([changed.code, changed.text]).toEqual([0, expect.stringContaining('with a new password')]);
@@ -63,7 +63,7 @@ describe('the first administrator', () => {
     expect(await command(['nonsense'], password)).toEqual({ code: 1, text: 'Usage: npm run admin -- EMAIL\n' });
   }, 90_000);
 
-  it('hears of every sign-in by mail', async () => {
+  it('emails the administrator about every login', async () => {
     await app.deps
       .db('users')
       .insert({ email: 'plain@example.com', name: 'Plain', password: await hashPassword(password) });
@@ -75,7 +75,7 @@ describe('the first administrator', () => {
     const mails = await Promise.all((await readdir(outbox)).map((file) => readFile(join(outbox, file), 'utf8')));
     expect(mails).toHaveLength(1);
     expect(mails[0]).toContain('To: boss@example.com');
-    expect(mails[0]).toContain('Subject: New sign-in to your administrator account');
+    expect(mails[0]).toContain('Subject: New login to your administrator account');
     expect(mails[0]).toContain('127.0.0.1');
   });
 });

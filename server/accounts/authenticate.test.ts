@@ -39,8 +39,8 @@ const origins = {
   'no browser': {},
 } as Record<string, Record<string, string> | (() => Record<string, string>)>;
 
-describe('who is calling', () => {
-  it('is decided by the bearer alone when there is one, and by the cookie only from our own pages for writes', async () => {
+describe('authentication', () => {
+  it('prefers a bearer token, and accepts a cookie for writes only from our own pages', async () => {
     const expired = await person();
     await app.deps.db('authSessions').where({ userId: expired.id }).update({ expiresAt: app.deps.clock.now() });
     const bearers = {
@@ -85,7 +85,7 @@ describe('who is calling', () => {
     expect(surprises).toEqual([]);
   });
 
-  it('takes a cross-site write as a visitor’s where visitors may, and never as JSON of another type', async () => {
+  it('treats a cross-site write as anonymous, and rejects other content types', async () => {
     const headers = { cookie: mine.cookie, 'sec-fetch-site': 'cross-site' };
     const answer = await app.post('/api/auth/forgot-password', { email: 'x@example.com' }, { headers });
     expect(answer.status).toBe(200);
@@ -100,7 +100,7 @@ describe('who is calling', () => {
     expect(form.status).toBe(415);
   });
 
-  it('is one row behind both carriers: ending it ends both at once', async () => {
+  it('ends the bearer token and the cookie together', async () => {
     const rows = () => app.deps.db('authSessions').where({ userId: mine.id }).select('id');
     expect(await rows()).toHaveLength(1);
     const byCookie = { headers: { cookie: mine.cookie } };
@@ -113,7 +113,7 @@ describe('who is calling', () => {
     expect((await app.get('/api/auth/me', { token: other.token })).status).toBe(401);
   });
 
-  it('gets a cookie that scripts cannot read, and a fresh one at every sign-in', async () => {
+  it('sets an HttpOnly cookie, and a new one at every login', async () => {
     const { headers } = await app.post(
       '/api/auth/login',
       { email: `p${made}@example.com`, password: 'velvet teapot morning' },
@@ -122,7 +122,7 @@ describe('who is calling', () => {
     const set = headers.get('set-cookie')!;
     expect(set).toMatch(/^enamel=.*; Path=\/; Expires=.*; HttpOnly; SameSite=Lax$/);
     expect(set.split(';')[0]).not.toBe(other.cookie);
-    // The sign-in this browser had before is replaced, not left behind.
+    // The browser's earlier session is deleted.
     expect((await app.get('/api/auth/me', { token: other.token })).status).toBe(401);
     const planted = await app.post(
       '/api/auth/login',
@@ -132,7 +132,7 @@ describe('who is calling', () => {
     expect(planted.headers.get('set-cookie')).not.toContain('planted');
   });
 
-  it('marks the cookie secure on https, and the desktop gets none', async () => {
+  it('sets a secure cookie on https, and none for the desktop console', async () => {
     const https = await testApp({ env: { PUBLIC_URL: 'https://enamel.test' } });
     const body = { email: 'h@example.com', password: 'velvet teapot morning' };
     const forwarded = { headers: { 'x-forwarded-proto': 'https' } };
@@ -149,8 +149,8 @@ describe('who is calling', () => {
   });
 });
 
-describe('my sign-ins', () => {
-  it('are listed and ended one by one, mine only', async () => {
+describe('own sessions', () => {
+  it('lists and ends only the caller’s own sessions', async () => {
     const second = await app.post('/api/auth/login', {
       email: `p${made}@example.com`,
       password: 'velvet teapot morning',
