@@ -1,5 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Secret, TOTP } from 'otpauth';
 import { expect, hydrated, open, test, type Page } from './fixtures.ts';
 
@@ -14,26 +12,6 @@ async function login(page: Page, email: string, given = password): Promise<void>
   await page.getByRole('button', { name: 'Login', exact: true }).click();
 }
 const menu = (page: Page, name: string) => page.getByRole('button', { name: `Account menu of ${name}` });
-
-/** The newest mail to this address, as it was sent. */
-async function mailTo(email: string, subject: string): Promise<string> {
-  const outbox = join(process.env.E2E_DATA_DIR!, 'outbox');
-  let found: string | undefined;
-  await expect
-    .poll(
-      async () => {
-        const files = (await readdir(outbox).catch(() => [])).toSorted().toReversed();
-        for (const file of files) {
-          const mail = (await readFile(join(outbox, file), 'utf8')).replaceAll('=\r\n', '').replaceAll('=3D', '=');
-          if (mail.includes(`To: ${email}`) && mail.includes(`Subject: ${subject}`)) found ??= mail;
-        }
-        return found !== undefined;
-      },
-      { timeout: 20_000 },
-    )
-    .toBe(true);
-  return found!;
-}
 
 test('a person signs up, comes back to where they were, logs out and in again', async ({
   page,
@@ -127,7 +105,12 @@ test('a token that has ended is forgotten', async ({ page, signIn, db, expectedE
   expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();
 });
 
-test('a forgotten password is replaced by the link in the mail', async ({ page, expectedErrors, accessible }) => {
+test('a forgotten password is replaced by the link in the mail', async ({
+  page,
+  expectedErrors,
+  accessible,
+  readEmail,
+}) => {
   expectedErrors.push(/400/, /401/);
   const email = unique();
   await page.request.post('/api/auth/signup', { data: { email, password, name: 'Rae' } });
@@ -141,7 +124,7 @@ test('a forgotten password is replaced by the link in the mail', async ({ page, 
   await expect(notice(page, 'Reset email sent')).toBeVisible();
   await expect(dialog).toBeHidden();
 
-  const mail = await mailTo(email, 'Reset your password');
+  const mail = await readEmail(email, 'Reset your password');
   const link = new URL(/https?:\/\/\S+\/reset-password\?token=[\w-]+/.exec(mail)![0]);
   await open(page, link.pathname + link.search);
   await expect(page).toHaveURL('/reset-password');

@@ -5,9 +5,6 @@ import type { Knex } from 'knex';
 import { hashPassword } from '#server/accounts/password.ts';
 import { expect, open, test } from './fixtures.ts';
 
-// Imports wait for one another, so these do as well.
-test.describe.configure({ mode: 'serial' });
-
 const tag = `Zz${Date.now().toString(36)}`;
 const file = (text: string, name = 'listings.csv') => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 

@@ -3,8 +3,6 @@ import { rows } from '#server/db/knex.ts';
 import { expect, open, test } from './fixtures.ts';
 
 // Nothing here leans on anything else, so no worker has to wait for another's page.
-test.describe.configure({ mode: 'parallel' });
-
 const paths = [
   '/',
   '/directory',

@@ -1,7 +1,5 @@
 import { expect, openAwake, test } from './fixtures.ts';
 
-test.describe.configure({ mode: 'parallel' });
-
 test('the pages no other test looks at are accessible', async ({ page, accessible, expectedErrors, db }) => {
   expectedErrors.push(/404/);
   const [place] = (await db('dentists')

@@ -1,0 +1,34 @@
+import { systemClock } from '#server/clock.ts';
+import { readConfig } from '#server/config.ts';
+import { createLog } from '#server/log.ts';
+import { prepare } from '#server/prepare.ts';
+import { secretsFrom } from '#server/secrets.ts';
+import { freshDatabase, startTestPostgres } from '#server/test/database.ts';
+import type { BrowserTestPostgres } from './test-server.ts';
+
+// A process of its own, because knex loads the migrations past Playwright's loader.
+const { stop, ...postgres } = await startTestPostgres();
+const sample = await freshDatabase(postgres);
+const config = readConfig({ NODE_ENV: 'test', SAMPLE_DATA: '1500', DATABASE_URL: sample.url });
+await prepare(
+  {
+    db: sample.db,
+    config: { ...config, PUBLIC_URL: 'http://localhost' },
+    clock: systemClock(0),
+    log: createLog('error'),
+    secret: secretsFrom('a secret for tests that is long enough'),
+  },
+  sample.url,
+);
+// Postgres copies only databases that nobody is connected to.
+await sample.db.destroy();
+const message: BrowserTestPostgres = { ...postgres, sampleTemplate: new URL(sample.url).pathname.slice(1) };
+process.send!(message);
+
+process.once('disconnect', () => {
+  void (async () => {
+    await sample.drop();
+    await stop();
+    process.exit(0);
+  })();
+});
