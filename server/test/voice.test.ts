@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findProse, type Prose } from './prose.ts';
 
 const stiltedWords =
-  /\b(told|tells|beside|anew|meanwhile|somebody|nobody|whoever|whom|for to|stands|looks into|takes? back|taken back|is gone|goes on|went on|may be had|of its own|no one|the foot|not any ?more|any more|whilst|amongst|towards|mends?|mended|begun|thereof|wherein|hence|lest)\b/gi;
+  /\b(told|tells|beside|anew|meanwhile|somebody|nobody|whoever|whom|for to|stands(?! for\b)|looks into|takes? back|taken back|is gone|goes on|went on|may be had|of its own|no one|the foot|not any ?more|any more|whilst|amongst|towards|mends?|mended|begun|thereof|wherein|hence|lest)\b/gi;
 const britishStems =
   'apologis|authoris|capitalis|categoris|centralis|customis|finalis|generalis|initialis|itemis|localis|maximis|memoris|minimis|normalis|optimis|organis|penalis|prioritis|randomis|realis|recognis|sanitis|serialis|specialis|stabilis|standardis|summaris|synchronis|tokenis|utilis|visualis';
 const britishSpellings = new RegExp(
@@ -34,7 +34,52 @@ function findFaults(prose: Prose): string[] {
 const areaOf = (file: string): string => file.split('/').slice(0, -1).slice(0, 2).join('/') || '.';
 
 /** Faults left per area while the prose is being rewritten. An area that is not listed has none. */
-const budgets: Record<string, number> = {};
+const budgets: Record<string, number> = {
+  '.': 60,
+  bench: 15,
+  'bench/bulk': 5,
+  'bench/insights': 8,
+  'bench/parts': 7,
+  'desktop/bridge': 9,
+  'desktop/e2e': 41,
+  'desktop/main': 123,
+  'desktop/offline': 34,
+  'desktop/policy': 15,
+  'desktop/renderer': 6,
+  'desktop/security': 3,
+  server: 19,
+  'server/accounts': 33,
+  'server/ads': 5,
+  'server/articles': 36,
+  'server/audit': 7,
+  'server/billing': 37,
+  'server/bulk': 86,
+  'server/claims': 37,
+  'server/contract': 58,
+  'server/db': 62,
+  'server/http': 29,
+  'server/insights': 37,
+  'server/listings': 44,
+  'server/places': 5,
+  'server/site': 7,
+  'server/stripe-sandbox': 19,
+  'ui/accounts': 19,
+  'ui/admin-shell': 8,
+  'ui/ads': 8,
+  'ui/app': 37,
+  'ui/articles': 13,
+  'ui/billing': 16,
+  'ui/bulk': 33,
+  'ui/claims': 36,
+  'ui/insights': 18,
+  'ui/kit': 56,
+  'ui/listings': 52,
+  'ui/places': 9,
+  'ui/platform': 24,
+  'ui/site': 12,
+  web: 15,
+  'web/e2e': 41,
+};
 
 const prose = findProse();
 

@@ -55,7 +55,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
           async () => {
             const files = (await readdir(outbox).catch(() => [])).toSorted().toReversed();
             for (const file of files) {
-              const source = (await readFile(join(outbox, file), 'utf8')).replaceAll('=\r\n', '').replaceAll('=3D', '=');
+              const source = (await readFile(join(outbox, file), 'utf8'))
+                .replaceAll('=\r\n', '')
+                .replaceAll('=3D', '=');
               if (source.includes(`To: ${recipient}`) && source.includes(`Subject: ${subject}`)) email ??= source;
             }
             return email !== undefined;
