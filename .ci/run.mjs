@@ -15,7 +15,7 @@ function runNpm(args, limitMs, env = {}) {
     const child = spawn('npm', args, { stdio: 'inherit', detached: true, env: { ...process.env, ...env } });
     const stopGroup = (signal) => {
       try {
-        process.kill(-child.pid, signal);
+        process.kill(-Number(child.pid), signal);
       } catch {
         // The group has already ended.
       }

@@ -120,7 +120,7 @@ describe('import rules', () => {
     ).toEqual([]);
   });
 
-  it('let a server feature use the queries of its own folder only', () => {
+  it('let a server feature import only the queries in its folder', () => {
     expect(
       findBreaches(({ from, to }) => {
         const owner = /^server\/(\w+)\/(?:\w+\/)?queries[\w-]*\.ts$/.exec(to)?.[1];

@@ -146,7 +146,7 @@ function findStyleProse(file: string): Prose[] {
   }));
 }
 
-/** One piece per line, because the documents keep a paragraph, list item, or table row on one line or wrap by hand. */
+/** Treats each line as a piece, because documents keep a paragraph, list item, or table row on one line. */
 function findDocumentProse(file: string): Prose[] {
   const source = readSource(file).replace(/```[\s\S]*?```/g, (block) => block.replace(/[^\n]/g, ''));
   return source.split('\n').flatMap((text, index) => {

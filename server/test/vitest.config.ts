@@ -10,7 +10,8 @@ export default defineConfig({
   plugins: [react()],
   test: {
     pool: 'forks',
-    // One more than the cores, because a test waits for Postgres part of the time. Postgres has 100 connections.
+    // Tests wait for Postgres part of the time, so one more worker than cores keeps them busy. Postgres has 100
+    // connections.
     maxWorkers: Math.min(availableParallelism() + 1, 8),
     testTimeout: 30_000,
     retry: process.env.CI ? 2 : 0,

@@ -13,7 +13,7 @@ async function login(page: Page, email: string, given = password): Promise<void>
 }
 const menu = (page: Page, name: string) => page.getByRole('button', { name: `Account menu of ${name}` });
 
-test('a person signs up, comes back to where they were, logs out and in again', async ({
+test('a visitor signs up, returns to the previous page, logs out, and logs in again', async ({
   page,
   expectedErrors,
   accessible,
@@ -65,7 +65,7 @@ test('a person signs up, comes back to where they were, logs out and in again', 
   await expect(page).toHaveURL('/');
 });
 
-test('the header of a signed-in person stands still while the page starts', async ({ page, signIn }) => {
+test("the header of a signed-in user doesn't shift during page load", async ({ page, signIn }) => {
   await signIn({ name: 'Steady Person' });
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/about');
@@ -82,7 +82,7 @@ test('the header of a signed-in person stands still while the page starts', asyn
   expect(await page.evaluate(() => (window as unknown as { shifts: number }).shifts)).toBeLessThan(0.01);
 });
 
-test('signing out in one tab signs out the other', async ({ page, signIn }) => {
+test('logging out in one tab logs out the other', async ({ page, signIn }) => {
   await signIn({ name: 'Two Tabs' });
   await open(page, '/about');
   await expect(menu(page, 'Two Tabs')).toBeVisible();
@@ -96,7 +96,7 @@ test('signing out in one tab signs out the other', async ({ page, signIn }) => {
   await second.close();
 });
 
-test('a token that has ended is forgotten', async ({ page, signIn, db, expectedErrors }) => {
+test('the page discards an expired token', async ({ page, signIn, db, expectedErrors }) => {
   expectedErrors.push(/401/);
   const { userId } = await signIn();
   await db('authSessions').where({ userId }).delete();
@@ -105,7 +105,7 @@ test('a token that has ended is forgotten', async ({ page, signIn, db, expectedE
   expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();
 });
 
-test('a forgotten password is replaced by the link in the mail', async ({
+test('a user resets a forgotten password through the link in the email', async ({
   page,
   expectedErrors,
   accessible,
@@ -141,7 +141,7 @@ test('a forgotten password is replaced by the link in the mail', async ({
   await expect(page.getByText('This link is no longer valid')).toBeVisible();
 });
 
-test('the account page: name, password, two-factor sign-in, sign-ins, deletion', async ({
+test('a user changes name and password, enables two-factor, ends sessions, and deletes the account', async ({
   page,
   browser,
   expectedErrors,

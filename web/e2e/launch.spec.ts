@@ -20,9 +20,9 @@ const test = base.extend<object, { launchServer: TestServer }>({
   baseURL: async ({ launchServer }, use) => use(launchServer.url),
 });
 
-test('while the launch lasts its prices can be had, and its countdown runs out', async ({ page, accessible }) => {
+test('visitors get launch prices until the countdown ends', async ({ page, accessible }) => {
   test.setTimeout(180_000);
-  // An hour can pass in this browser; the server's clock is its own.
+  // Lets an hour pass in this browser only.
   await page.addInitScript(() => {
     const real = performance.now.bind(performance);
     let ahead = 0;
@@ -44,7 +44,7 @@ test('while the launch lasts its prices can be had, and its countdown runs out',
   await expect(plan(page, 'Professional')).toContainText('$240');
   await expect(plan(page, 'Pro Max')).toContainText('$492');
 
-  // It can be had.
+  // A visitor buys the plan at this price.
   await plan(page, 'Professional').getByRole('button', { name: 'Choose Professional' }).click();
   const login = page.getByRole('dialog', { name: 'Log in to subscribe' });
   await login.getByLabel('First name').fill('Lou');
@@ -57,7 +57,7 @@ test('while the launch lasts its prices can be had, and its countdown runs out',
   await page.waitForURL('**/dashboard');
   await expect(page.getByRole('region', { name: 'Subscription' })).toContainText('$240 per year');
 
-  // It is the price wherever one is named.
+  // Other pages show the same price.
   const { token } = (await (
     await page.request.post(`/api/auth/signup`, {
       data: { email: 'may@example.com', password: 'a long enough passphrase', name: 'May' },
@@ -67,7 +67,7 @@ test('while the launch lasts its prices can be had, and its countdown runs out',
   await page.goto(`/add-listing`);
   await expect(page.getByRole('dialog', { name: 'Upgrade to Professional' })).toContainText('$24 per month');
 
-  // An hour later it is over, also on a page that was left open.
+  // An hour later the offer ends, even on an open page.
   await open(page, `/pricing`);
   await page.getByRole('radio', { name: 'Yearly' }).check();
   await expect(plan(page, 'Professional')).toContainText('$240');

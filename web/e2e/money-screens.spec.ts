@@ -8,7 +8,7 @@ const widths = [
   [1440, 900],
 ] as const;
 
-test('pricing and its dialogs are accessible and fit at every width', async ({ page, signIn, accessible }) => {
+test('pricing and its dialogs are accessible and fit every width', async ({ page, signIn, accessible }) => {
   test.setTimeout(240_000);
   const fits = async () =>
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
@@ -52,7 +52,7 @@ test('pricing and its dialogs are accessible and fit at every width', async ({ p
   }
 });
 
-test('the ways to claim fit at every width', async ({ page, db, signIn, accessible }) => {
+test('the claim dialogs are accessible and fit every width', async ({ page, db, signIn, accessible }) => {
   test.setTimeout(180_000);
   const { id } = await unclaimed(db);
   const { userId } = await signIn();

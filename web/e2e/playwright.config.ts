@@ -17,7 +17,7 @@ export default defineConfig({
     { name: 'site', testMatch: ['web/e2e/**/*.spec.ts'], testIgnore: ['**/admin-*.spec.ts', '**/*.soak.spec.ts'] },
   ],
   outputDir: fileURLToPath(new URL('../../test-results', import.meta.url)),
-  // Every worker has a server and a database of its own, so any two tests may run at once.
+  // Workers share no server and no database, so any two tests may run at once.
   fullyParallel: true,
   workers: Math.min(Math.max(2, availableParallelism()), MAX_WORKERS),
   // A shared machine may stall for seconds. A test that passes only on a retry is reported as flaky.

@@ -6,7 +6,7 @@ import { secretsFrom } from '#server/secrets.ts';
 import { freshDatabase, startTestPostgres } from '#server/test/database.ts';
 import type { BrowserTestPostgres } from './test-server.ts';
 
-// A process of its own, because knex loads the migrations past Playwright's loader.
+// A separate process, because knex loads the migrations without Playwright's loader.
 const { stop, ...postgres } = await startTestPostgres();
 const sample = await freshDatabase(postgres);
 const config = readConfig({ NODE_ENV: 'test', SAMPLE_DATA: '1500', DATABASE_URL: sample.url });
@@ -20,7 +20,7 @@ await prepare(
   },
   sample.url,
 );
-// Postgres copies only databases that nobody is connected to.
+// Postgres can't copy a database that has connections.
 await sample.db.destroy();
 const message: BrowserTestPostgres = { ...postgres, sampleTemplate: new URL(sample.url).pathname.slice(1) };
 process.send!(message);

@@ -51,5 +51,5 @@ const stop = async () => {
   process.exit(0);
 };
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
-// A parent that died can no longer ask.
+// A parent that crashed can't send a signal.
 process.once('disconnect', () => void stop());

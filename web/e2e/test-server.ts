@@ -19,7 +19,7 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-/** The built product in a process of its own, on a database of its own. */
+/** Starts the built product in a child process on a fresh copy of a template database. */
 export async function startTestServer({
   sampleData = true,
   env = {},
