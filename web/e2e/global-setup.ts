@@ -19,7 +19,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   // Workers inherit the environment.
   process.env.E2E_POSTGRES = JSON.stringify(postgres);
   return async () => {
-    child.disconnect();
+    if (child.connected) child.disconnect();
     await exited;
   };
 }

@@ -7,6 +7,9 @@ import { freshDatabase, startTestPostgres } from '#server/test/database.ts';
 import type { BrowserTestPostgres } from './test-server.ts';
 
 // A separate process, because knex loads the migrations without Playwright's loader.
+// Ctrl+C reaches this process too, but workers still need the database while they stop. It ends with its parent instead.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
+
 const { stop, ...postgres } = await startTestPostgres();
 const sample = await freshDatabase(postgres);
 const config = readConfig({ NODE_ENV: 'test', SAMPLE_DATA: '1500', DATABASE_URL: sample.url });

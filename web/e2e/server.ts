@@ -44,7 +44,10 @@ const running = await boot(config, {
 await writeFile(join(dataDir, 'e2e.json'), JSON.stringify({ databaseUrl, url: running.url }));
 process.send?.({ url: running.url });
 
+let stopping = false;
 const stop = async () => {
+  if (stopping) return;
+  stopping = true;
   await running.stop();
   await embedded?.stop();
   await rm(dataDir, { recursive: true, force: true });
