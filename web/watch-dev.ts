@@ -62,7 +62,7 @@ function restartSoon(file: string): void {
 }
 
 const isServerFile = (file: string) =>
-  /\.(ts|mjs|json)$/.test(file) && !/\.(test|spec)\.ts$/.test(file) && !/^(test|e2e|dist)\//.test(file);
+  /\.(ts|mjs|json|sql)$/.test(file) && !/\.(test|spec)\.ts$/.test(file) && !/^(test|e2e|dist)\//.test(file);
 
 for (const [folder, pattern] of [
   ['server', /^/],

@@ -39,6 +39,7 @@ const knownFeatureImports: readonly string[] = [
   'ui/accounts/admin/UserSheet.tsx -> ui/articles/dates.ts',
   'ui/accounts/admin/UsersPage.tsx -> ui/articles/dates.ts',
   'ui/accounts/DataCard.tsx -> ui/insights/MyData.tsx',
+  'ui/accounts/account/DataCard.tsx -> ui/insights/MyData.tsx',
   'ui/claims/ClaimActions.tsx -> ui/listings/owner/FilePick.tsx',
   'ui/claims/ClaimActions.tsx -> ui/listings/owner/Sending.tsx',
   'ui/claims/ClaimDialog.tsx -> ui/listings/owner/FilePick.tsx',

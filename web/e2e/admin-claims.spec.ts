@@ -111,15 +111,15 @@ test('admin creates a letter with a PIN and prints it without the rest of the pa
   await open(page, '/admin?tab=claims');
   const make = async (name: string) => {
     await page.getByRole('button', { name, exact: true }).click();
-    await page.getByRole('button', { name: 'Make the letter' }).click();
+    await page.getByRole('button', { name: 'Create letter' }).click();
   };
-  await make('Make a letter');
+  await make('Create a letter');
   await expect(page.getByText('This listing has no complete address to write to.', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await db('dentists')
     .where({ id: claim!.dentistId })
     .update({ address: '9 Elm Street', city: 'Boston', state: 'MA', zipCode: '02108' });
-  await make('Make a letter');
+  await make('Create a letter');
   const letter = page.getByRole('dialog', { name: 'Letter with a PIN' });
   await expect(letter.getByText('9 Elm Street')).toBeVisible();
   await expect(letter.getByText(/^\d{4} \d{4}$/)).toBeVisible();
@@ -131,7 +131,7 @@ test('admin creates a letter with a PIN and prints it without the rest of the pa
   await page.emulateMedia({ media: 'screen' });
   await letter.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByText(/5 tries are left/)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Make another letter' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Create another letter' })).toBeVisible();
 });
 
 test('admin screens are accessible', async ({ page, signIn, accessible }) => {

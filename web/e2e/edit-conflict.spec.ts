@@ -94,7 +94,7 @@ test("two admins editing one record see each other's changes", async ({
   await put(`/api/admin/listings/${id}`, { bio: 'Theirs', phone: '(512) 555-0111' });
   // A refetch doesn't discard the input.
   await sheet.getByRole('button', { name: 'Verify', exact: true }).click();
-  await expect(sheet.getByRole('button', { name: 'Take verification back' })).toBeVisible();
+  await expect(sheet.getByRole('button', { name: 'Remove verification' })).toBeVisible();
   await expect(sheet.getByLabel('About')).toHaveValue('Mine');
   await sheet.getByRole('button', { name: 'Save changes' }).click();
   await expect(sheet.getByRole('alert')).toContainText('Theirs: Theirs');

@@ -10,6 +10,7 @@ const MAX_WORKERS = 6;
 export default defineConfig({
   testDir: fileURLToPath(new URL('../..', import.meta.url)),
   testIgnore: ['**/*.soak.spec.ts'],
+  grepInvert: /@soak/,
   globalSetup: fileURLToPath(new URL('./global-setup.ts', import.meta.url)),
   projects: [
     { name: 'desktop', testMatch: ['desktop/e2e/**/*.spec.ts', 'desktop/security/**/*.spec.ts'] },

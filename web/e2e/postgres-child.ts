@@ -2,7 +2,7 @@ import { systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/log.ts';
 import { prepare } from '#server/prepare.ts';
-import { secretsFrom } from '#server/secrets.ts';
+import { createSecrets } from '#server/secrets.ts';
 import { freshDatabase, startTestPostgres } from '#server/test/database.ts';
 import type { BrowserTestPostgres } from './test-server.ts';
 
@@ -19,7 +19,7 @@ await prepare(
     config: { ...config, PUBLIC_URL: 'http://localhost' },
     clock: systemClock(0),
     log: createLog('error'),
-    secret: secretsFrom('a secret for tests that is long enough'),
+    secret: createSecrets('a secret for tests that is long enough'),
   },
   sample.url,
 );

@@ -77,7 +77,7 @@ test('the main pages expose a sensible accessibility tree', async ({ page }) => 
         - group "Show only":
           - checkbox "Open now"
           - checkbox "Accepts new patients"
-        - switch /Ignore paid placement/
+        - switch /Hide paid ranking/
       - region /Dentists Found/:
         - heading /[\\d,]+ Dentists Found/ [level=2]
         - combobox "Sort by"
@@ -117,14 +117,14 @@ test('the main pages expose a sensible accessibility tree', async ({ page }) => 
         - region "Office Hours":
           - term: Monday
           - definition
-        - button "Report wrong information"
+        - button "Report incorrect information"
         - region /More dentists in/
   `);
   await openAwake(page, '/auth');
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
       - heading "Welcome to Enamel" [level=1]
-      - tablist "Login or sign up":
+      - tablist "Log in or sign up":
         - tab "Login" [selected]
         - tab "Sign Up"
       - tabpanel "Login":

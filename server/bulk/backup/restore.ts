@@ -4,6 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
+import { isOldMigration } from '#server/db/migrate.ts';
 import { Refusal } from '#server/http/errors.ts';
 import { FORMAT, VERSION, type BackupEnd } from './write-backup.ts';
 import {
@@ -113,6 +114,8 @@ export async function restoreBackup(db: Knex, source: Readable): Promise<Restore
     if (head.data.version > VERSION) throw wrong('It was made by a newer release of Enamel.');
     const restored = await db.transaction(async (trx) => {
       await trx.raw(`set local statement_timeout = 0; set local enamel.bulk = 'on'`);
+      if (head.data.migrations.some(isOldMigration))
+        throw wrong('An earlier release made it. Import a CSV of its listings instead.');
       const known = new Set(await migrationsOf(trx));
       if (head.data.migrations.some((name) => !known.has(name)))
         throw wrong('It was made by a newer release of Enamel.');
