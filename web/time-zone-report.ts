@@ -4,9 +4,15 @@ import { addDays, dayOf, daysBetween, listDays, periodBefore } from '#contract/r
 import { slots } from '#server/articles/schedule.ts';
 import { reviewDue } from '#server/claims/business-days.ts';
 import { cronMatcher } from '#server/cron.ts';
-import * as dates from '#ui/articles/dates.ts';
-import { longDay } from '#ui/billing/dates.ts';
-import { day as claimDay } from '#ui/claims/claim-words.ts';
+import {
+  formatDate,
+  formatDateTime,
+  formatMonth,
+  formatShortDate,
+  formatTime,
+  formatUtcDate,
+  formatWeekday,
+} from '#ui/kit/format.ts';
 
 /** Everything that depends on time, worked out for the moments around each change of the clocks, as JSON. */
 const HOUR = 3_600_000;
@@ -37,13 +43,13 @@ const found = {
   hours: moments.map((at) => upcomingHours(week, 'America/New_York', at, 3).map(({ day, text }) => `${day} ${text}`)),
   launch: [-1000, 0, 999, 1000].map((ms) => isLaunch(new Date(Date.parse(launchEnds) + ms))),
   shown: moments.map((at) => [
-    dates.dayOf(at),
-    dates.momentOf(at),
-    dates.timeOf(at),
-    dates.weekdayOf(at),
-    dates.dayKey(at),
-    longDay(at.toISOString()),
-    claimDay(at.toISOString()),
+    formatDate(at),
+    formatDateTime(at),
+    formatTime(at),
+    formatWeekday(at),
+    formatShortDate(at),
+    formatMonth(at),
+    formatUtcDate(at.toISOString()),
   ]),
 };
 export type Found = typeof found;

@@ -9,13 +9,13 @@ import { Card } from '#ui/kit/display/Card.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
+import { formatLocalDate } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import css from './Account.module.css';
 import { changeUser } from './session.ts';
 
 const nameOf = ({ name }: Me) => ({ name });
-const day = (at: string) => new Date(at).toLocaleDateString('en-US', { dateStyle: 'long' });
 
 export function ProfileCard({ user }: { user: Me }) {
   const record = useConflictForm('profile', user, nameOf);
@@ -71,7 +71,8 @@ export function ProfileCard({ user }: { user: Me }) {
         onMine={() => save.mutate(record.takeMine())}
       />
       <p className={css.small}>
-        Member since {day(user.createdAt)}. To change your email address, <Link to="/contact">write to us</Link>.
+        Member since {formatLocalDate(user.createdAt)}. To change your email address,{' '}
+        <Link to="/contact">write to us</Link>.
       </p>
     </Card>
   );

@@ -5,9 +5,9 @@ import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
+import { formatLocalDateTime } from '#ui/kit/format.ts';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { dayAndTime } from '#ui/kit/when.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import css from './Account.module.css';
@@ -59,7 +59,7 @@ export function SessionsCard() {
                     <strong>{session.device}</strong> {session.current && <Badge tone="accent">This one</Badge>}
                   </p>
                   <p className={css.small}>
-                    Last active {dayAndTime(session.lastSeenAt)}
+                    Last active {formatLocalDateTime(session.lastSeenAt)}
                     {session.ipAddress && ` · ${session.ipAddress}`}
                   </p>
                 </div>

@@ -1,6 +1,7 @@
 import { Pagination } from '#ui/kit/table/Pagination.tsx';
 import css from './AdminShell.module.css';
 import { useUrlState } from './use-url-state.ts';
+import { formatNumber } from '#ui/kit/format.ts';
 
 interface PagerProps {
   total: number;
@@ -19,8 +20,7 @@ export function Pager({ total, pageSize, one, many, most }: PagerProps) {
   return (
     <div className={css.between}>
       <span className={css.soft} role="status">
-        {beyond ? `more than ${(most - 1).toLocaleString('en-US')}` : total.toLocaleString('en-US')}{' '}
-        {total === 1 ? one : many}
+        {beyond ? `more than ${formatNumber(most - 1)}` : formatNumber(total)} {total === 1 ? one : many}
       </span>
       <Pagination
         page={page}

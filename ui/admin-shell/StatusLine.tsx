@@ -1,8 +1,8 @@
 import { useIsFetching, useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { latestRun } from '#contract/admin-articles.ts';
-import { timeOf } from '#ui/articles/dates.ts';
 import { cx } from '#ui/kit/cx.ts';
+import { formatLocalTime } from '#ui/kit/format.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import css from './AdminShell.module.css';
@@ -53,7 +53,7 @@ export function StatusLine({ signedIn }: { signedIn: boolean }) {
           {online ? 'Connected' : 'Offline'}
         </span>
       )}
-      {!desk && synced !== null && <span>Last sync {timeOf(synced)}</span>}
+      {!desk && synced !== null && <span>Last sync {formatLocalTime(synced)}</span>}
       <span role="status">
         {saving > 0
           ? 'Saving…'

@@ -3,9 +3,9 @@ import { articleProvenance } from '#contract/admin-articles.ts';
 import type { ListedArticle } from '#contract/articles.ts';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { formatDateTime, formatNumber } from '#ui/kit/format.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import css from '#ui/admin-shell/AdminShell.module.css';
-import { momentOf } from './dates.ts';
 
 interface Step {
   brand?: string;
@@ -37,13 +37,13 @@ export function Provenance({ article, onClose }: { article: ListedArticle; onClo
           <dt>Reviewed by</dt>
           <dd>{stepText(it?.editor)}</dd>
           <dt>Tokens read</dt>
-          <dd>{it?.tokensIn?.toLocaleString('en-US') ?? '—'}</dd>
+          <dd>{it?.tokensIn == null ? '—' : formatNumber(it.tokensIn)}</dd>
           <dt>Tokens written</dt>
-          <dd>{it?.tokensOut?.toLocaleString('en-US') ?? '—'}</dd>
+          <dd>{it?.tokensOut == null ? '—' : formatNumber(it.tokensOut)}</dd>
           <dt>Cost</dt>
           <dd>{it?.cost == null ? '—' : `$${it.cost.toFixed(4)}`}</dd>
           <dt>Written</dt>
-          <dd>{it?.generatedAt ? momentOf(it.generatedAt) : '—'}</dd>
+          <dd>{it?.generatedAt ? formatDateTime(it.generatedAt) : '—'}</dd>
         </dl>
       )}
     </Dialog>

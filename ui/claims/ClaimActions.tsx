@@ -11,7 +11,7 @@ import { FilePick, type Picked } from '#ui/listings/owner/FilePick.tsx';
 import { Sending, useSending } from '#ui/listings/owner/Sending.tsx';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { refresh } from '#ui/platform/query.ts';
-import { day } from './claim-words.ts';
+import { formatDate } from '#ui/kit/format.ts';
 import css from './Claims.module.css';
 
 const params = (claim: OwnClaim) => ({ id: String(claim.id) });
@@ -90,7 +90,7 @@ export function PinForm({ claim }: { claim: OwnClaim }) {
       <div className={css.pin}>
         <Field
           label="PIN from the letter"
-          hint={`${claim.letter!.triesLeft} of 5 tries left. The PIN holds until ${day(claim.letter!.expiresAt)}.`}
+          hint={`${claim.letter!.triesLeft} of 5 tries left. The PIN holds until ${formatDate(claim.letter!.expiresAt)}.`}
           error={error}
         >
           <Input

@@ -1,6 +1,6 @@
 import type { ClaimLetter as Letter } from '#contract/claims.ts';
 import { Mark } from '#ui/kit/display/Mark.tsx';
-import { day } from './claim-words.ts';
+import { formatDate } from '#ui/kit/format.ts';
 import css from './ClaimLetter.module.css';
 
 /** One page for the post, with the address where a window envelope shows it. Whoever shows it calls the host's print. */
@@ -16,7 +16,7 @@ export function ClaimLetter({ letter }: { letter: Letter }) {
           <span key={line}>{line}</span>
         ))}
       </address>
-      <p className={css.date}>{day(letter.printedAt)}</p>
+      <p className={css.date}>{formatDate(letter.printedAt)}</p>
       <h1 className={css.title}>Confirm who manages your listing</h1>
       <p>
         {letter.claimant.name} ({letter.claimant.relationship}) has asked to manage the listing of this practice on
@@ -24,8 +24,8 @@ export function ClaimLetter({ letter }: { letter: Letter }) {
       </p>
       <p className={css.pin}>{letter.pin}</p>
       <p>
-        It is entered at {letter.url.replace(/^https?:\/\//, '')} and holds until {day(letter.expiresAt)}. There are
-        five tries.
+        It is entered at {letter.url.replace(/^https?:\/\//, '')} and holds until {formatDate(letter.expiresAt)}. There
+        are five tries.
       </p>
       <p>
         If nobody at the practice asked for this, please do not pass the PIN on, and tell us: {letter.supportEmail},{' '}

@@ -11,7 +11,8 @@ import { sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { AnswerForm, PinForm, Withdraw } from './ClaimActions.tsx';
 import { ClaimTimeline } from './ClaimTimeline.tsx';
-import { day, statusLook } from './claim-words.ts';
+import { formatDate } from '#ui/kit/format.ts';
+import { statusLook } from './claim-words.ts';
 import css from './Claims.module.css';
 
 /** The claim requests of the person who is signed in. */
@@ -61,7 +62,7 @@ function Claim({ claim }: { claim: OwnClaim }) {
             <Link to={claim.dentist.href}>{claim.dentist.name}</Link>
           </h3>
           <p className={css.soft}>{place.filter(Boolean).join(', ')}</p>
-          <p className={css.soft}>Sent on {day(claim.submittedAt)}</p>
+          <p className={css.soft}>Sent on {formatDate(claim.submittedAt)}</p>
         </div>
         <Badge tone={tone}>{label}</Badge>
       </header>

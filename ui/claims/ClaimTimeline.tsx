@@ -1,7 +1,7 @@
 import type { OwnClaim } from '#contract/claims.ts';
-import { momentOf } from '#ui/articles/dates.ts';
-import { day, stepWords } from './claim-words.ts';
+import { stepWords } from './claim-words.ts';
 import css from './Claims.module.css';
+import { formatDate, formatLocalDateTime } from '#ui/kit/format.ts';
 
 const toneOf = (kind: string): string | undefined =>
   kind === 'rejected' || kind === 'reversed' ? 'bad' : kind === 'evidence_asked' ? 'warn' : undefined;
@@ -14,7 +14,7 @@ export function ClaimTimeline({ claim }: { claim: OwnClaim }) {
         <li key={event.kind + event.at} className={css.step} data-tone={toneOf(event.kind)}>
           <div>
             <p className={css.stepTitle}>{stepWords[event.kind]}</p>
-            <p className={css.soft}>{momentOf(event.at)}</p>
+            <p className={css.soft}>{formatLocalDateTime(event.at)}</p>
             {event.note && <p className={css.notes}>{event.note}</p>}
           </div>
         </li>
@@ -23,7 +23,9 @@ export function ClaimTimeline({ claim }: { claim: OwnClaim }) {
         <li className={css.step} data-next="">
           <div>
             <p className={css.stepTitle}>{claim.evidenceAsked ? 'Waiting for your answer' : 'In review'}</p>
-            {claim.dueAt && !claim.evidenceAsked && <p className={css.soft}>We will decide by {day(claim.dueAt)}.</p>}
+            {claim.dueAt && !claim.evidenceAsked && (
+              <p className={css.soft}>We will decide by {formatDate(claim.dueAt)}.</p>
+            )}
           </div>
         </li>
       )}

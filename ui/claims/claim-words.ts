@@ -21,11 +21,3 @@ export const stepWords: Record<ClaimEventKind, string> = {
   reversed: 'The approval was taken back',
   reopened: 'Review opened again',
 };
-
-export const day = (at: string): string =>
-  new Date(at).toLocaleDateString('en-US', {
-    month: 'long',
-    day: 'numeric',
-    year: 'numeric',
-    timeZone: 'America/New_York',
-  });

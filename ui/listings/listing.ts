@@ -1,6 +1,7 @@
 import { dayNames, isOpenAt, parseWeekHours } from '#contract/hours.ts';
 import type { Listing } from '#contract/listings.ts';
 import { placeOf } from './place.ts';
+import { formatUtcDate } from '#ui/kit/format.ts';
 
 export type { Listing, SearchItem } from '#contract/listings.ts';
 export { placeOf } from './place.ts';
@@ -30,13 +31,10 @@ export function openState(listing: Listing, now: Date): 'open' | 'closed' | null
   return isOpenAt(week, listing.timeZone, now) ? 'open' : 'closed';
 }
 
-const dates = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' });
-export const dateOf = (instant: string): string => dates.format(new Date(instant));
-
 /** What stands behind the Verified badge: only what really was checked. */
 export function checkedFor(listing: Listing): string {
   const owned = listing.ownershipReviewedAt
-    ? `ownership reviewed on ${dateOf(listing.ownershipReviewedAt)}`
+    ? `ownership reviewed on ${formatUtcDate(listing.ownershipReviewedAt)}`
     : listing.isVerified
       ? 'ownership reviewed'
       : 'listed by its owner';

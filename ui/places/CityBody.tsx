@@ -9,11 +9,12 @@ import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Loading } from '#ui/kit/display/Skeleton.tsx';
+import { formatNumber } from '#ui/kit/format.ts';
 import { CardSkeleton } from '#ui/listings/card/CardSkeleton.tsx';
 import { CompareBar } from '#ui/listings/compare/CompareBar.tsx';
 import { crumbsOf, listOf } from '#ui/listings/profile/json-ld.ts';
 import { ListingCard } from '#ui/listings/card/ListingCard.tsx';
-import { useNow } from '#ui/listings/now.ts';
+import { usePageTime } from '#ui/platform/use-page-time.ts';
 import { directoryUrl } from '#ui/listings/search/search-state.ts';
 import { cityQuery, type Focus } from './city-query.ts';
 import css from './CityPage.module.css';
@@ -21,7 +22,7 @@ import css from './CityPage.module.css';
 /** The page of a city: its best ten, and the way to all the others. */
 export default function CityBody({ focus, params }: { focus: Focus; params: Record<string, string | undefined> }) {
   const { publicUrl } = useSite();
-  const now = useNow();
+  const now = usePageTime();
   const { state: stateText = '', city: slug = '' } = params;
   const state = findState(stateText);
   const { data, error } = useQuery({
@@ -102,7 +103,7 @@ export default function CityBody({ focus, params }: { focus: Focus; params: Reco
           {data.total > data.items.length && (
             <p className={css.more}>
               <ButtonLink to={directoryUrl({ location: place, service: focus.service, page: 2 })}>
-                See all {data.total.toLocaleString('en-US')}
+                See all {formatNumber(data.total)}
               </ButtonLink>
             </p>
           )}

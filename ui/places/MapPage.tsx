@@ -14,6 +14,7 @@ import { Segmented } from '#ui/kit/controls/Segmented.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { Stat } from '#ui/kit/charts/Stat.tsx';
+import { formatNumber } from '#ui/kit/format.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { dentists, hrefOf, nameOf, type Spot } from './map-words.ts';
 import { dataQuery, readChoice, type Choice } from './map-query.ts';
@@ -72,7 +73,7 @@ export default function MapPage() {
         <div className={css.title}>
           <h1>Geographic Service Map</h1>
           <Badge tone="accent">
-            {stats.data ? `${stats.data.dentistCount.toLocaleString('en-US')}+ Practices` : '— Practices'}
+            {stats.data ? `${formatNumber(stats.data.dentistCount)}+ Practices` : '— Practices'}
           </Badge>
         </div>
         <p className={layout.lead}>Where dentists are listed. Choose a tile to see who is there.</p>

@@ -1,4 +1,5 @@
 import { Link } from '#ui/kit/display/Link.tsx';
+import { formatNumber } from '#ui/kit/format.ts';
 import { Table, type Column } from '#ui/kit/table/Table.tsx';
 import { hrefOf, nameOf, type Spot } from './map-words.ts';
 
@@ -13,7 +14,7 @@ const columns: Column<Spot>[] = [
     id: 'count',
     header: 'Dentists',
     align: 'end',
-    cell: ({ dentistCount }) => dentistCount.toLocaleString('en-US'),
+    cell: ({ dentistCount }) => formatNumber(dentistCount),
     sortBy: ({ dentistCount }) => dentistCount,
   },
 ];

@@ -10,13 +10,13 @@ import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { formatNumber } from '#ui/kit/format.ts';
 import { crumbsOf } from '#ui/listings/profile/json-ld.ts';
 import { directoryUrl } from '#ui/listings/search/search-state.ts';
 import { citiesQuery } from './cities-query.ts';
 import css from './StatePage.module.css';
 
 const BIGGEST = 12;
-const number = (value: number) => value.toLocaleString('en-US');
 
 export default function StatePage() {
   const { publicUrl } = useSite();
@@ -42,7 +42,7 @@ export default function StatePage() {
         <h1>Dentists in {state.name}</h1>
         <p className={layout.lead}>
           {data
-            ? `${number(total)} ${total === 1 ? 'dentist' : 'dentists'} in ${number(cities.length)} ${cities.length === 1 ? 'city' : 'cities'}.`
+            ? `${formatNumber(total)} ${total === 1 ? 'dentist' : 'dentists'} in ${formatNumber(cities.length)} ${cities.length === 1 ? 'city' : 'cities'}.`
             : '\u00a0'}
         </p>
         <p>
@@ -74,7 +74,7 @@ export default function StatePage() {
                 <li key={city.id}>
                   <Link to={`${path}/${city.slug}`}>{city.name}</Link>
                   <span>
-                    {number(city.dentistCount)} {city.dentistCount === 1 ? 'dentist' : 'dentists'}
+                    {formatNumber(city.dentistCount)} {city.dentistCount === 1 ? 'dentist' : 'dentists'}
                   </span>
                 </li>
               ))}
@@ -86,7 +86,7 @@ export default function StatePage() {
               <ul className={css.cities}>
                 {byName.map((city) => (
                   <li key={city.id}>
-                    <Link to={`${path}/${city.slug}`}>{city.name}</Link> <span>{number(city.dentistCount)}</span>
+                    <Link to={`${path}/${city.slug}`}>{city.name}</Link> <span>{formatNumber(city.dentistCount)}</span>
                   </li>
                 ))}
               </ul>

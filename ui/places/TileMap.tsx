@@ -1,6 +1,7 @@
 import { usStates } from '#contract/states.ts';
 import { cx } from '#ui/kit/cx.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
+import { formatNumber } from '#ui/kit/format.ts';
 import { dentists, hrefOf, type Spot } from './map-words.ts';
 import css from './MapPage.module.css';
 import { shadeOf, tileOf } from './tile-map.ts';
@@ -32,7 +33,7 @@ export function TileMap({ spots, most, only }: { spots: readonly Spot[]; most: n
                   <span className={css.name}>{name}</span>
                   {!out && (
                     <span className={css.count}>
-                      {count.toLocaleString('en-US')}
+                      {formatNumber(count)}
                       <span className={css.word}> dentists</span>
                     </span>
                   )}

@@ -1,4 +1,5 @@
 import { findState, stateSlug } from '#contract/states.ts';
+import { formatNumber } from '#ui/kit/format.ts';
 
 /** A tile: a state, or a city of one. */
 export interface Spot {
@@ -7,7 +8,7 @@ export interface Spot {
   dentistCount: number;
 }
 
-export const dentists = (count: number): string => `${count.toLocaleString('en-US')} dentists`;
+export const dentists = (count: number): string => `${formatNumber(count)} dentists`;
 export const nameOf = ({ state, city }: Pick<Spot, 'state' | 'city'>): string => (city ? `${city}, ${state}` : state);
 
 const hyphened = (text: string): string =>

@@ -2,7 +2,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changeRole, deleteUser, endUserSessions, openUser } from '#contract/admin-users.ts';
 import { useUser } from '#ui/accounts/session.ts';
-import { agoOf, shortDayOf } from '#ui/articles/dates.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
@@ -11,6 +10,7 @@ import { Link } from '#ui/kit/display/Link.tsx';
 import { PasswordInput } from '#ui/kit/controls/PasswordInput.tsx';
 import { Sheet } from '#ui/kit/overlays/Sheet.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { formatAgo, formatShortLocalDate } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
@@ -75,17 +75,17 @@ export function UserSheet({ id, onClose }: { id: number; onClose: () => void }) 
               <dt>Plan</dt>
               <dd>
                 {planName(user.subscriptionPlan)}, {user.subscriptionStatus}
-                {user.subscriptionExpiresAt && ` until ${shortDayOf(user.subscriptionExpiresAt)}`}
+                {user.subscriptionExpiresAt && ` until ${formatShortLocalDate(user.subscriptionExpiresAt)}`}
               </dd>
               <dt>Two-factor</dt>
               <dd>{user.twoFactor ? 'On' : 'Off'}</dd>
               <dt>Signed in</dt>
               <dd>
                 {user.sessions === 0 ? 'nowhere' : `${user.sessions} ${user.sessions === 1 ? 'place' : 'places'}`}
-                {user.lastSeenAt && `, last seen ${agoOf(user.lastSeenAt)}`}
+                {user.lastSeenAt && `, last seen ${formatAgo(user.lastSeenAt)}`}
               </dd>
               <dt>Since</dt>
-              <dd>{shortDayOf(user.createdAt)}</dd>
+              <dd>{formatShortLocalDate(user.createdAt)}</dd>
             </dl>
             <div className={css.tight}>
               <h3>Listings ({listings!.length})</h3>
@@ -100,7 +100,7 @@ export function UserSheet({ id, onClose }: { id: number; onClose: () => void }) 
               <h3>Claims ({claims!.length})</h3>
               {claims!.map((claim) => (
                 <span key={claim.id}>
-                  {claim.listing}: {claim.status}, {shortDayOf(claim.submittedAt)}
+                  {claim.listing}: {claim.status}, {formatShortLocalDate(claim.submittedAt)}
                 </span>
               ))}
               {claims!.length === 0 && <span className={css.soft}>None</span>}

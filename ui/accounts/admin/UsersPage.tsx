@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { findUsers, type StaffUser } from '#contract/admin-users.ts';
-import { agoOf, shortDayOf } from '#ui/articles/dates.ts';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
+import { formatAgo, formatShortLocalDate } from '#ui/kit/format.ts';
 import { Table, type Column } from '#ui/kit/table/Table.tsx';
 import { api } from '#ui/platform/api.ts';
 import { countedOf, toTheEnd } from '#ui/platform/query.ts';
@@ -37,8 +37,8 @@ const columns: Column<StaffUser>[] = [
     cell: (row) => `${planName(row.subscriptionPlan)}, ${row.subscriptionStatus}`,
   },
   { id: 'listings', header: 'Listings', width: 80, align: 'end', cell: (row) => row.listings },
-  { id: 'seen', header: 'Last seen', width: 120, cell: (row) => (row.lastSeenAt ? agoOf(row.lastSeenAt) : '—') },
-  { id: 'since', header: 'Since', width: 120, cell: (row) => shortDayOf(row.createdAt) },
+  { id: 'seen', header: 'Last seen', width: 120, cell: (row) => (row.lastSeenAt ? formatAgo(row.lastSeenAt) : '—') },
+  { id: 'since', header: 'Since', width: 120, cell: (row) => formatShortLocalDate(row.createdAt) },
 ];
 
 function UsersPage() {

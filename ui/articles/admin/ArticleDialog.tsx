@@ -14,13 +14,13 @@ import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { Switch } from '#ui/kit/controls/Switch.tsx';
 import { Tabs } from '#ui/kit/display/Tabs.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
+import { fromLocalInput, toLocalInput } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, fieldsOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { toastError } from '#ui/platform/toast-error.ts';
 import { refreshArticles } from './admin-articles.ts';
 import css from './AdminArticles.module.css';
-import { fromLocalInput, toLocalInput } from '../dates.ts';
 
 interface ArticleDialogProps {
   id: string | null;

@@ -8,6 +8,8 @@ import { cx } from '#ui/kit/cx.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { Switch } from '#ui/kit/controls/Switch.tsx';
+import { dayOf } from '#contract/report-zone.ts';
+import { formatDateTime, formatTime, formatWeekday } from '#ui/kit/format.ts';
 import { Table, type Column } from '#ui/kit/table/Table.tsx';
 import { useNow } from '#ui/kit/use-now.ts';
 import { api } from '#ui/platform/api.ts';
@@ -15,7 +17,6 @@ import { queryOf } from '#ui/platform/query.ts';
 import css from '#ui/admin-shell/AdminShell.module.css';
 import own from './AdminArticles.module.css';
 import { articleError, refreshArticles } from './admin-articles.ts';
-import { dayKey, momentOf, timeOf, weekdayOf } from '../dates.ts';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 
 const DAYS = 14;
@@ -60,7 +61,7 @@ export function TopicsTab() {
       id: 'last',
       header: 'Last published',
       cell: (row) => (
-        <span style={{ whiteSpace: 'nowrap' }}>{row.lastPublished ? momentOf(row.lastPublished) : '—'}</span>
+        <span style={{ whiteSpace: 'nowrap' }}>{row.lastPublished ? formatDateTime(row.lastPublished) : '—'}</span>
       ),
       sortBy: (row) => row.lastPublished,
     },
@@ -68,7 +69,7 @@ export function TopicsTab() {
       id: 'next',
       header: 'Next',
       cell: (row) => (
-        <span style={{ whiteSpace: 'nowrap' }}>{row.nextScheduled ? momentOf(row.nextScheduled) : '—'}</span>
+        <span style={{ whiteSpace: 'nowrap' }}>{row.nextScheduled ? formatDateTime(row.nextScheduled) : '—'}</span>
       ),
       sortBy: (row) => row.nextScheduled,
     },
@@ -154,11 +155,11 @@ function Calendar({ schedules }: { schedules: ContentSchedule[] }) {
   return (
     <ol className={own.calendar} style={{ listStyle: 'none' }}>
       {days.map((day, place) => {
-        const entries = coming.filter(({ at }) => dayKey(at) === dayKey(day));
+        const entries = coming.filter(({ at }) => dayOf(new Date(at)) === dayOf(new Date(day)));
         return (
-          <li key={dayKey(day)} className={cx(own.day, place === 0 && own.today)}>
+          <li key={dayOf(new Date(day))} className={cx(own.day, place === 0 && own.today)}>
             <span className={own.dayName}>
-              {weekdayOf(day)}
+              {formatWeekday(day)}
               {place === 0 && ', today'}
             </span>
             {entries.map(({ id, title, at, topicId }) => (
@@ -166,9 +167,9 @@ function Calendar({ schedules }: { schedules: ContentSchedule[] }) {
                 key={id}
                 to={`/admin/topics?edit=${id}`}
                 className={own.entry}
-                title={`${timeOf(at)} · ${topicOf(topicId)?.title} · ${title}`}
+                title={`${formatTime(at)} · ${topicOf(topicId)?.title} · ${title}`}
               >
-                {timeOf(at).replace(' ET', '')} {title}
+                {formatTime(at).replace(' ET', '')} {title}
               </Link>
             ))}
           </li>

@@ -1,7 +1,6 @@
 import { useQuery, keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listAudit, type AuditEntry } from '#contract/settings.ts';
-import { momentOf } from '#ui/articles/dates.ts';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
@@ -9,6 +8,7 @@ import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
+import { formatLocalDateTime } from '#ui/kit/format.ts';
 import { Sheet } from '#ui/kit/overlays/Sheet.tsx';
 import { Table, type Column } from '#ui/kit/table/Table.tsx';
 import { api } from '#ui/platform/api.ts';
@@ -36,7 +36,7 @@ const subjects = [
 ];
 const shown = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value, null, 1) ?? '—'));
 const columns: Column<AuditEntry>[] = [
-  { id: 'at', header: 'When', width: 220, cell: (row) => momentOf(row.at) },
+  { id: 'at', header: 'When', width: 220, cell: (row) => formatLocalDateTime(row.at) },
   { id: 'who', header: 'Who', width: 180, cell: (row) => row.actorName },
   { id: 'action', header: 'What', width: 200, cell: (row) => <span className={css.code}>{row.action}</span> },
   { id: 'subject', header: 'About', width: 130, cell: (row) => [row.subject, row.subjectId].filter(Boolean).join(' ') },
@@ -120,7 +120,9 @@ function AuditPage() {
         onOpenChange={(is) => !is && setOpen(null)}
         title={open?.action ?? ''}
         description={
-          open ? `${open.actorName}${open.actorEmail ? ` (${open.actorEmail})` : ''}, ${momentOf(open.at)}` : ''
+          open
+            ? `${open.actorName}${open.actorEmail ? ` (${open.actorEmail})` : ''}, ${formatLocalDateTime(open.at)}`
+            : ''
         }
       >
         {open && (

@@ -7,9 +7,9 @@ import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
+import { formatBytes } from '#ui/kit/format.ts';
 import css from '../Bulk.module.css';
 import { carryOut, changeColumn, dropChosen, sendChosen, understood, useImport, type Chosen } from '../import-store.ts';
-import { sizeOf } from '../format.ts';
 
 const fields = [...listingFields, ...spreadFields].map(({ name, label }) => ({ value: name as string, label }));
 
@@ -34,7 +34,7 @@ export function ChosenFile({ chosen }: { chosen: Chosen }) {
           <h2 id="chosen-file" className={css.fileName}>
             {file.name}
           </h2>
-          <span className={css.soft}>{sizeOf(file.size)}</span>
+          <span className={css.soft}>{formatBytes(file.size)}</span>
           {source && <Badge tone="accent">{source}</Badge>}
         </div>
         {!known && (

@@ -8,14 +8,14 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Progress } from '#ui/kit/display/Progress.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { formatBytes, formatLocalDateTime } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { dayAndTime } from '#ui/kit/when.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import css from '../Bulk.module.css';
 import { carryOut, useImport } from '../import-store.ts';
 import { RunReport } from './RunReport.tsx';
-import { encodingOf, sizeOf } from '../format.ts';
+import { encodingOf } from '../format.ts';
 
 function ImportPage() {
   const { id = '' } = useParams();
@@ -49,11 +49,11 @@ function ImportPage() {
           <dl className={css.facts}>
             <dt>Started</dt>
             <dd>
-              {dayAndTime(run.createdAt)} by {run.userName}
+              {formatLocalDateTime(run.createdAt)} by {run.userName}
             </dd>
             <dt>File</dt>
             <dd>
-              {sizeOf(run.fileBytes)}, {encodingOf(run.encoding)}
+              {formatBytes(run.fileBytes)}, {encodingOf(run.encoding)}
               {run.source && `, from ${run.source}`}
             </dd>
             {run.sha256 && (

@@ -6,12 +6,13 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { IconButton } from '#ui/kit/controls/IconButton.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { formatBytes } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
 import { useShortcuts } from '#ui/admin-shell/use-shortcuts.ts';
 import own from './Attachments.module.css';
 import css from './Review.module.css';
-import { sizeOf, useAttachment, type AboutFile } from './use-attachment.ts';
+import { useAttachment, type AboutFile } from './use-attachment.ts';
 
 /** What came with a claim: small at first, then large in the same window, beside the decision. */
 export function Attachments({ files }: { files: readonly AboutFile[] }) {
@@ -55,7 +56,7 @@ function Thumb({ file, open, onOpen }: { file: AboutFile; open: boolean; onOpen:
         </span>
       )}
       <span className={own.thumbName}>
-        {file.name} ({sizeOf(file.size)})
+        {file.name} ({formatBytes(file.size)})
       </span>
     </button>
   );

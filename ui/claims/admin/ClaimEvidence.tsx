@@ -1,10 +1,10 @@
 import { FileText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { relationships, type ClaimDossier, type ClaimEventKind } from '#contract/claims.ts';
-import { momentOf, shortDayOf } from '#ui/articles/dates.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { cx } from '#ui/kit/cx.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
+import { formatLocalDateTime, formatShortLocalDate } from '#ui/kit/format.ts';
 import console from '#ui/admin-shell/AdminShell.module.css';
 import { planName } from '#ui/accounts/admin/plan-name.ts';
 import { Attachments } from './Attachments.tsx';
@@ -67,8 +67,8 @@ export function ClaimEvidence({ claim, position, keys }: ClaimEvidenceProps) {
         </span>
       </div>
       <div className={console.soft}>
-        Submitted {momentOf(claim.submittedAt)}
-        {claim.dueAt && ` · due ${momentOf(claim.dueAt)}`}
+        Submitted {formatLocalDateTime(claim.submittedAt)}
+        {claim.dueAt && ` · due ${formatLocalDateTime(claim.dueAt)}`}
       </div>
       <table className={css.compare}>
         <thead>
@@ -123,7 +123,7 @@ export function ClaimEvidence({ claim, position, keys }: ClaimEvidenceProps) {
               <dt>Plan</dt>
               <dd>{planName(claim.claimant.plan)}</dd>
               <dt>Since</dt>
-              <dd>{shortDayOf(claim.claimant.createdAt)}</dd>
+              <dd>{formatShortLocalDate(claim.claimant.createdAt)}</dd>
             </dl>
           ) : (
             <p className={console.soft}>The account behind this claim is gone.</p>
@@ -143,7 +143,7 @@ export function ClaimEvidence({ claim, position, keys }: ClaimEvidenceProps) {
           {claim.timeline.map((event) => (
             <li key={`${event.at}${event.kind}`}>
               <time className={console.soft} dateTime={event.at}>
-                {momentOf(event.at)}
+                {formatLocalDateTime(event.at)}
               </time>
               <span style={{ overflowWrap: 'anywhere' }}>
                 {happened[event.kind]}

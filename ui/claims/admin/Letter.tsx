@@ -3,8 +3,8 @@ import { Printer } from 'lucide-react';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { printLetter, type ClaimDossier, type ClaimLetter as Page } from '#contract/claims.ts';
-import { momentOf, shortDayOf } from '#ui/articles/dates.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
+import { formatLocalDateTime, formatShortLocalDate } from '#ui/kit/format.ts';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { api } from '#ui/platform/api.ts';
@@ -16,12 +16,12 @@ import { ClaimLetter } from '../ClaimLetter.tsx';
 import css from './Letter.module.css';
 
 function wordsOf({ letter, pinConfirmedAt }: ClaimDossier): string {
-  if (pinConfirmedAt) return `The PIN of the letter was entered on ${momentOf(pinConfirmedAt)}.`;
+  if (pinConfirmedAt) return `The PIN of the letter was entered on ${formatLocalDateTime(pinConfirmedAt)}.`;
   if (!letter) return 'A letter to the address of the practice can carry a PIN, as proof of who receives its post.';
-  const printed = `A letter with a PIN was printed on ${momentOf(letter.printedAt)}.`;
+  const printed = `A letter with a PIN was printed on ${formatLocalDateTime(letter.printedAt)}.`;
   if (!letter.open) return `${printed} It does not hold any more.`;
   const tries = letter.triesLeft === 1 ? 'one try is' : `${letter.triesLeft} tries are`;
-  return `${printed} It holds until ${shortDayOf(letter.expiresAt)}; ${tries} left.`;
+  return `${printed} It holds until ${formatShortLocalDate(letter.expiresAt)}; ${tries} left.`;
 }
 
 /** The letter that proves a claim by post: made here with a fresh PIN, seen once, and printed alone. */

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { listClaims } from '#contract/admin-claims.ts';
 import type { ClaimDossier } from '#contract/claims.ts';
-import { agoOf, shortDayOf } from '#ui/articles/dates.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Kbd } from '#ui/kit/display/Kbd.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { formatAgo, formatShortLocalDate } from '#ui/kit/format.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { useShortcuts } from '#ui/admin-shell/use-shortcuts.ts';
 import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
@@ -135,7 +135,9 @@ export function ReviewList({ list }: { list: List }) {
                   {claim.requestorName} · {[claim.dentist.city, claim.dentist.state].filter(Boolean).join(', ')}
                 </span>
                 <span className={css.sub}>
-                  {list === 'pending' ? agoOf(claim.submittedAt) : claim.reviewedAt && shortDayOf(claim.reviewedAt)}
+                  {list === 'pending'
+                    ? formatAgo(claim.submittedAt)
+                    : claim.reviewedAt && formatShortLocalDate(claim.reviewedAt)}
                 </span>
               </button>
             </li>

@@ -8,7 +8,6 @@ import {
   placeholders,
   type NoteTemplate,
 } from '#contract/note-templates.ts';
-import { shortDayOf } from '#ui/articles/dates.ts';
 import { EditConflict } from '#ui/app/EditConflict.tsx';
 import { useConflictForm } from '#ui/app/use-conflict-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
@@ -17,6 +16,7 @@ import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
+import { formatShortLocalDate } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
@@ -68,7 +68,7 @@ export function TemplatesDialog({ open, onClose }: { open: boolean; onClose: () 
                   <p className={css.quote}>{template.body}</p>
                   {template.updatedBy && (
                     <p className={css.soft}>
-                      {template.updatedBy}, {shortDayOf(template.updatedAt)}
+                      {template.updatedBy}, {formatShortLocalDate(template.updatedAt)}
                     </p>
                   )}
                 </div>

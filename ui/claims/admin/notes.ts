@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { ClaimDossier } from '#contract/claims.ts';
 import { fillTemplate } from '#contract/note-templates.ts';
 import { useUser } from '#ui/accounts/session.ts';
-import { dayOf } from '#ui/articles/dates.ts';
+import { formatDate } from '#ui/kit/format.ts';
 
 type About = Pick<ClaimDossier, 'requestorName' | 'submittedAt'> & {
   dentist: Pick<ClaimDossier['dentist'], 'name' | 'city' | 'state'>;
@@ -14,8 +14,8 @@ export const noteFor = (note: string, { dentist, requestorName, submittedAt }: A
     practice: dentist.name,
     claimant: requestorName,
     place: [dentist.city, dentist.state].filter(Boolean).join(', ') || 'its city',
-    submitted: dayOf(submittedAt),
-    date: dayOf(Date.now()),
+    submitted: formatDate(submittedAt),
+    date: formatDate(Date.now()),
     reviewer,
   });
 

@@ -14,17 +14,17 @@ import { Segmented } from '#ui/kit/controls/Segmented.tsx';
 import { Table, type Column } from '#ui/kit/table/Table.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
+import { formatShortLocalDate } from '#ui/kit/format.ts';
 import { useNow } from '#ui/kit/use-now.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import css from '../Insights.module.css';
 
-const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 const DAY = 86_400_000;
 
 function Due({ request }: { request: PrivacyRequest }) {
   const now = useNow(60_000);
-  if (request.closedAt) return <>{date.format(new Date(request.closedAt))}</>;
+  if (request.closedAt) return <>{formatShortLocalDate(request.closedAt)}</>;
   const left = Math.ceil((Date.parse(request.dueAt) - now) / DAY);
   const words = left < 0 ? `${-left} days late` : left === 0 ? 'today' : left === 1 ? 'tomorrow' : `in ${left} days`;
   return <Badge tone={left < 0 ? 'bad' : left <= 7 ? 'warn' : 'neutral'}>{words}</Badge>;
@@ -123,7 +123,7 @@ function RequestDialog({ request, onClose }: { request: PrivacyRequest; onClose:
       open
       onOpenChange={(stays) => !stays && onClose()}
       title={privacyKindNames[request.kind]}
-      description={`${request.name}, received on ${date.format(new Date(request.receivedAt))}, due on ${date.format(new Date(request.dueAt))}`}
+      description={`${request.name}, received on ${formatShortLocalDate(request.receivedAt)}, due on ${formatShortLocalDate(request.dueAt)}`}
       footer={
         open ? (
           <>

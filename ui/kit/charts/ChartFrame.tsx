@@ -3,6 +3,7 @@ import { Button } from '../controls/Button.tsx';
 import css from './Chart.module.css';
 import { EmptyState } from '../display/EmptyState.tsx';
 import { Table, type Column } from '../table/Table.tsx';
+import { formatNumber } from '../format.ts';
 
 export type ChartRow = Record<string, string | number | null>;
 
@@ -26,12 +27,11 @@ export interface ChartProps {
 export const chartColor = (index: number) => `var(--chart-${(index % 5) + 1})`;
 /** Lines differ in their strokes too, not in color alone. */
 export const lineDash = (index: number) => ['0', '6 3', '2 3', '9 3 2 3', '1 4'][index % 5];
-export const plain = (value: number) => value.toLocaleString('en-US');
 export const asIs = (value: string | number) => String(value);
 
 /** Title, unit, legend, and the same numbers as a table at the press of a button. */
 export function ChartFrame({ children, lines, ...props }: ChartProps & { children: ReactNode; lines?: boolean }) {
-  const { title, unit, rows, x, series, format = plain, formatX = asIs, height = 260 } = props;
+  const { title, unit, rows, x, series, format = formatNumber, formatX = asIs, height = 260 } = props;
   const [asTable, setAsTable] = useState(false);
   const id = useId();
   const columns = useMemo(

@@ -11,7 +11,8 @@ import {
   type TooltipContentProps,
 } from 'recharts';
 import css from './Chart.module.css';
-import { asIs, chartColor, ChartFrame, lineDash, plain, type ChartProps } from './ChartFrame.tsx';
+import { formatNumber } from '../format.ts';
+import { asIs, chartColor, ChartFrame, lineDash, type ChartProps } from './ChartFrame.tsx';
 
 /*
  * Recharts behind our own words: arrow keys walk through the points and the readout is announced (its accessibility
@@ -24,7 +25,7 @@ function Readout(props: Partial<TooltipContentProps> & { chart: ChartProps }) {
   const { active, payload, label, chart } = props;
   // Always there, so that a change of its words is announced.
   if (!active || !payload?.length) return <div role="status" />;
-  const { format = plain, formatX = asIs } = chart;
+  const { format = formatNumber, formatX = asIs } = chart;
   return (
     <div className={css.readout} role="status">
       <div>{formatX(label ?? '')}</div>
@@ -42,7 +43,7 @@ function Readout(props: Partial<TooltipContentProps> & { chart: ChartProps }) {
 }
 
 function axes(props: ChartProps) {
-  const { x, unit, format = plain, formatX = asIs } = props;
+  const { x, unit, format = formatNumber, formatX = asIs } = props;
   return [
     <CartesianGrid key="grid" stroke="var(--line)" vertical={false} />,
     <XAxis

@@ -1,5 +1,6 @@
 import { cx } from '../cx.ts';
 import css from './Rating.module.css';
+import { formatNumber } from '../format.ts';
 
 export interface RatingProps {
   value: number | null | undefined;
@@ -23,7 +24,7 @@ const Five = () =>
 export function Rating({ value, count, none = 'No ratings yet', className }: RatingProps) {
   if (value == null) return <span className={cx(css.rating, css.none, className)}>{none}</span>;
   const shown = Math.min(5, Math.max(0, value));
-  const counted = count == null ? '' : ` from ${count.toLocaleString('en-US')} ${count === 1 ? 'review' : 'reviews'}`;
+  const counted = count == null ? '' : ` from ${formatNumber(count)} ${count === 1 ? 'review' : 'reviews'}`;
   return (
     <span className={cx(css.rating, className)}>
       <span className="hidden-text">{`Rated ${shown.toFixed(1)} out of 5${counted}`}</span>
@@ -38,7 +39,7 @@ export function Rating({ value, count, none = 'No ratings yet', className }: Rat
       </span>
       {count != null && (
         <span className={css.count} aria-hidden="true">
-          ({count.toLocaleString('en-US')})
+          ({formatNumber(count)})
         </span>
       )}
     </span>

@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { cx } from '../cx.ts';
 import { Link } from '../display/Link.tsx';
 import css from './Pagination.module.css';
+import { formatNumber } from '../format.ts';
 
 export interface PaginationProps {
   page: number;
@@ -56,7 +57,7 @@ export function Pagination({ page, pages, hrefFor, label = 'Pages', className }:
                 aria-label={`Page ${entry}`}
                 aria-current={entry === page ? 'page' : undefined}
               >
-                {entry.toLocaleString('en-US')}
+                {formatNumber(entry)}
               </Link>
             ) : (
               <span className={cx(css.page, css.gap)} aria-hidden="true">

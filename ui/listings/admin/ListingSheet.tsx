@@ -9,7 +9,6 @@ import {
   undoMerge,
   verifyListing,
 } from '#contract/admin-listings.ts';
-import { momentOf } from '#ui/articles/dates.ts';
 import { EditConflict } from '#ui/app/EditConflict.tsx';
 import { differing, pick, useConflictForm } from '#ui/app/use-conflict-form.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
@@ -24,6 +23,7 @@ import { Sheet } from '#ui/kit/overlays/Sheet.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { Tabs } from '#ui/kit/display/Tabs.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
+import { formatLocalDateTime } from '#ui/kit/format.ts';
 import { readOf } from '#ui/listings/owner/fields.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
@@ -267,9 +267,9 @@ function History({ id, detail }: { id: number; detail: Detail }) {
         <Callout key={merge.id} title={`${merge.goneName} was merged into this listing`}>
           <div className={css.between}>
             <span>
-              {momentOf(merge.at)}
+              {formatLocalDateTime(merge.at)}
               {merge.by && ` by ${merge.by}`}
-              {merge.undoneAt && `, undone ${momentOf(merge.undoneAt)}`}
+              {merge.undoneAt && `, undone ${formatLocalDateTime(merge.undoneAt)}`}
             </span>
             {!merge.undoneAt && (
               <Button size="small" busy={undo.isPending} onClick={() => undo.mutate(merge.id)}>
@@ -290,7 +290,7 @@ function History({ id, detail }: { id: number; detail: Detail }) {
                 variant="quiet"
                 busy={putBack.isPending && putBack.variables === entry.id}
                 onClick={() => putBack.mutate(entry.id)}
-                aria-label={`Put back ${fieldName(entry.field)} of ${momentOf(entry.at)}`}
+                aria-label={`Put back ${fieldName(entry.field)} of ${formatLocalDateTime(entry.at)}`}
               >
                 Put back
               </Button>
@@ -300,7 +300,7 @@ function History({ id, detail }: { id: number; detail: Detail }) {
             {shownValue(entry.before)} → {shownValue(entry.after)}
           </span>
           <span className={css.soft}>
-            {momentOf(entry.at)} · {entry.by ?? entry.source}
+            {formatLocalDateTime(entry.at)} · {entry.by ?? entry.source}
           </span>
         </div>
       ))}

@@ -1,7 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { findListings, restoreDeleted, type StaffListing } from '#contract/admin-listings.ts';
-import { shortDayOf } from '#ui/articles/dates.ts';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
@@ -9,6 +8,7 @@ import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
+import { formatShortLocalDate } from '#ui/kit/format.ts';
 import { Table, type Column } from '#ui/kit/table/Table.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api } from '#ui/platform/api.ts';
@@ -76,7 +76,12 @@ function ListingsPage() {
   const columns: Column<StaffListing>[] = deleted
     ? [
         ...base.slice(0, 5),
-        { id: 'gone', header: 'Deleted', width: 120, cell: (row) => row.deletedAt && shortDayOf(row.deletedAt) },
+        {
+          id: 'gone',
+          header: 'Deleted',
+          width: 120,
+          cell: (row) => row.deletedAt && formatShortLocalDate(row.deletedAt),
+        },
         {
           id: 'restore',
           header: '',

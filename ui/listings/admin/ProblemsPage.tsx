@@ -1,7 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { closeProblem, listProblems, type Problem } from '#contract/admin-listings.ts';
 import { problemTopics } from '#contract/problem-topics.ts';
-import { momentOf } from '#ui/articles/dates.ts';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
@@ -13,6 +12,7 @@ import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Segmented } from '#ui/kit/controls/Segmented.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { formatLocalDateTime } from '#ui/kit/format.ts';
 import { api } from '#ui/platform/api.ts';
 import { countedOf, refresh } from '#ui/platform/query.ts';
 import { toastError } from '#ui/platform/toast-error.ts';
@@ -89,7 +89,7 @@ function ProblemCard({ problem }: { problem: Problem }) {
       <p style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{problem.message}</p>
       <div className={css.between}>
         <span className={css.soft}>
-          {momentOf(problem.createdAt)}
+          {formatLocalDateTime(problem.createdAt)}
           {problem.email && (
             <>
               {' · '}

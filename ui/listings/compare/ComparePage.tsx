@@ -9,7 +9,7 @@ import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { queryOf } from '#ui/platform/query.ts';
-import { stampNow } from '../now.ts';
+import { stampPageTime } from '#ui/platform/use-page-time.ts';
 import { MOST_COMPARED } from './saved.ts';
 
 const CompareTable = lazyLater(() => import('./CompareTable.tsx'));
@@ -59,7 +59,7 @@ export const page: Page = {
   Component: Compare,
   later: [CompareTable],
   async load({ call, cache, url, prefetch }) {
-    stampNow(cache);
+    stampPageTime(cache);
     // One that is gone leaves the others to be compared.
     await Promise.allSettled(
       idsOf(url.searchParams).map((id) => prefetch(queryOf(getDentist, { params: { id } }, call))),

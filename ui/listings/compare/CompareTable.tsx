@@ -5,8 +5,9 @@ import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Rating } from '#ui/kit/display/Rating.tsx';
 import { OpenDot, ThreeDays } from '../card/CardParts.tsx';
-import { addressOf, checkedFor, dateOf, features, fullName, listingPath, telUrl, type Listing } from '../listing.ts';
-import { useNow } from '../now.ts';
+import { formatUtcDate } from '#ui/kit/format.ts';
+import { addressOf, checkedFor, features, fullName, listingPath, telUrl, type Listing } from '../listing.ts';
+import { usePageTime } from '#ui/platform/use-page-time.ts';
 import css from './ComparePage.module.css';
 
 const None = () => <span className={css.none}>Not given</span>;
@@ -24,7 +25,7 @@ const YesNo = ({ on }: { on: boolean }) =>
 /** A row a question, a column a practice; the names stay in view. */
 export default function CompareTable(props: { listings: Listing[]; without: (id: number) => string }) {
   const { listings } = props;
-  const now = useNow();
+  const now = usePageTime();
   const rows: [string, (listing: Listing) => ReactNode][] = [
     ['Rating', (one) => <Rating value={one.rating} count={one.reviewCount} />],
     ['Specialty', (one) => one.specialty ?? <None />],
@@ -64,7 +65,7 @@ export default function CompareTable(props: { listings: Listing[]; without: (id:
         one.userId === null
           ? 'Unconfirmed details: nobody has claimed this listing'
           : one.confirmedAt
-            ? `By the practice on ${dateOf(one.confirmedAt)}`
+            ? `By the practice on ${formatUtcDate(one.confirmedAt)}`
             : 'Claimed by the practice',
     ],
   ];

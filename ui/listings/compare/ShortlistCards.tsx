@@ -7,12 +7,12 @@ import { Loading } from '#ui/kit/display/Skeleton.tsx';
 import { queryOf } from '#ui/platform/query.ts';
 import { CardSkeleton } from '../card/CardSkeleton.tsx';
 import { ListingCard } from '../card/ListingCard.tsx';
-import { useNow } from '../now.ts';
+import { usePageTime } from '#ui/platform/use-page-time.ts';
 import { toggleSaved } from './saved.ts';
 import css from './ShortlistPage.module.css';
 
 export default function ShortlistCards({ ids }: { ids: readonly number[] }) {
-  const now = useNow();
+  const now = usePageTime();
   const { data, error, isPending } = useQuery({
     ...queryOf(listDentists, { query: { ids: ids.join(',') } }),
     // Taking one away leaves the others where they are while the shorter list comes.

@@ -6,7 +6,7 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { usePlatform } from '#ui/platform/platform.ts';
-import { stampNow } from '../now.ts';
+import { stampPageTime } from '#ui/platform/use-page-time.ts';
 import { clearSaved, MOST_COMPARED, useSaved } from './saved.ts';
 import css from './ShortlistPage.module.css';
 
@@ -59,4 +59,4 @@ function Shortlist() {
   );
 }
 
-export const page: Page = { Component: Shortlist, load: async ({ cache }) => stampNow(cache) };
+export const page: Page = { Component: Shortlist, load: async ({ cache }) => stampPageTime(cache) };

@@ -8,10 +8,10 @@ import type { Page } from '#ui/app/page.ts';
 import layout from '#ui/app/layout.module.css';
 import { searchTypeOf, trackSearch } from '#ui/insights/track.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
-import { thousands } from '#ui/kit/thousands.ts';
+import { formatNumber } from '#ui/kit/format.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { directoryQuery } from './directory-query.ts';
-import { stampNow } from '../now.ts';
+import { stampPageTime } from '#ui/platform/use-page-time.ts';
 import { directoryUrl, filterCount, flags, isFiltered, readSearch, type SearchState } from '../search/search-state.ts';
 import css from './DirectoryPage.module.css';
 
@@ -46,7 +46,7 @@ function Directory() {
   }, [location, service, name, total]);
   const change = (part: Partial<SearchState>) =>
     void navigate(directoryUrl({ ...search, page: 1, ...part }), { preventScrollReset: true });
-  const found = data ? `${thousands(data.total)}${data.totalIsExact ? '' : '+'}` : null;
+  const found = data ? `${formatNumber(data.total)}${data.totalIsExact ? '' : '+'}` : null;
   const set = filterCount(search);
   return (
     <>
@@ -127,7 +127,7 @@ export const page: Page = {
   Component: Directory,
   later: [SearchBox, DirectoryResults, Filters],
   async load({ call, cache, prefetch, url }) {
-    stampNow(cache);
+    stampPageTime(cache);
     await prefetch(directoryQuery(readSearch(url.searchParams), call), queryOf(listServices, {}, call));
   },
 };

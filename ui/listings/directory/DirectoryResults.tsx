@@ -11,11 +11,12 @@ import { Link } from '#ui/kit/display/Link.tsx';
 import { Pagination } from '#ui/kit/table/Pagination.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { Loading } from '#ui/kit/display/Skeleton.tsx';
+import { formatNumber } from '#ui/kit/format.ts';
 import { CardSkeleton } from '../card/CardSkeleton.tsx';
 import { CompareBar } from '../compare/CompareBar.tsx';
 import { listOf } from '../profile/json-ld.ts';
 import { ListingCard } from '../card/ListingCard.tsx';
-import { useNow } from '../now.ts';
+import { usePageTime } from '#ui/platform/use-page-time.ts';
 import { directoryUrl, PAGE_SIZE, type SearchState, type Sort } from '../search/search-state.ts';
 import css from './DirectoryResults.module.css';
 
@@ -35,11 +36,10 @@ const sortNames: readonly (readonly [Sort, string])[] = [
   ['distance', 'Distance'],
 ];
 const SKELETONS = 5;
-const number = (value: number) => value.toLocaleString('en-US');
 
 export default function DirectoryResults({ search, data, error, pending, onRetry, onChange }: DirectoryResultsProps) {
   const { publicUrl } = useSite();
-  const now = useNow();
+  const now = usePageTime();
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(search.page);
   // Another page begins at its top, for eyes and for screen readers.
@@ -59,14 +59,14 @@ export default function DirectoryResults({ search, data, error, pending, onRetry
         <div>
           <h2 id="found" ref={heading} tabIndex={-1} className={css.count} aria-live="polite">
             {data
-              ? `${number(total)}${data.totalIsExact ? '' : '+'} Dentists Found`
+              ? `${formatNumber(total)}${data.totalIsExact ? '' : '+'} Dentists Found`
               : pending
                 ? 'Searching...'
                 : 'Dentists'}
           </h2>
           <p className={css.range}>
             {data && data.items.length > 0
-              ? `Showing ${number(first)}-${number(last)} of ${number(total)}${data.totalIsExact ? '' : '+'} results`
+              ? `Showing ${formatNumber(first)}-${formatNumber(last)} of ${formatNumber(total)}${data.totalIsExact ? '' : '+'} results`
               : '\u00a0'}
           </p>
         </div>
@@ -143,7 +143,7 @@ export default function DirectoryResults({ search, data, error, pending, onRetry
           title="There is no such page"
           actions={<ButtonLink to={directoryUrl({ ...search, page: 1 })}>Go to the first page</ButtonLink>}
         >
-          <p>This search has {number(Math.ceil(total / PAGE_SIZE))} pages.</p>
+          <p>This search has {formatNumber(Math.ceil(total / PAGE_SIZE))} pages.</p>
         </EmptyState>
       ) : (
         <EmptyState

@@ -20,7 +20,7 @@ import { queryOf, refresh } from '#ui/platform/query.ts';
 import { editorKey } from './fields.ts';
 import { ListingFacts } from './ListingFacts.tsx';
 import css from './Owner.module.css';
-import { shortDate } from './show-value.ts';
+import { formatShortLocalDate } from '#ui/kit/format.ts';
 
 const ListingEditor = lazy(() => import('./ListingEditor.tsx'));
 const OwnerInsights = lazy(async () => ({
@@ -159,8 +159,10 @@ function StillRight({ listing }: { listing: OwnListing }) {
           <strong>Everything still right?</strong>
         </p>
         <p className={css.soft}>
-          {listing.confirmedAt ? `Last confirmed on ${shortDate(listing.confirmedAt)}.` : 'Not confirmed yet.'} Patients
-          see the date.
+          {listing.confirmedAt
+            ? `Last confirmed on ${formatShortLocalDate(listing.confirmedAt)}.`
+            : 'Not confirmed yet.'}{' '}
+          Patients see the date.
         </p>
       </div>
       <Button size="small" busy={busy} onClick={() => void confirm()}>

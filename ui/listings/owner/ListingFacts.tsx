@@ -4,14 +4,15 @@ import type { OwnListing } from '#contract/own-listings.ts';
 import { Chip } from '#ui/kit/display/Badge.tsx';
 import { fieldNames, features, socials } from './fields.ts';
 import css from './Owner.module.css';
-import { shortDate, sourceWords } from './show-value.ts';
+import { sourceWords } from './show-value.ts';
+import { formatShortLocalDate } from '#ui/kit/format.ts';
 
 /** What a listing says, and where each part of it comes from. */
 export function ListingFacts({ listing }: { listing: OwnListing }) {
   const sourceOf = (...fields: string[]): string | null => {
     const known = fields.map((field) => listing.sources[field]).filter((source) => source !== undefined);
     const newest = known.toSorted((a, b) => b.at.localeCompare(a.at))[0];
-    return newest ? `${sourceWords(newest)}, ${shortDate(newest.at)}` : null;
+    return newest ? `${sourceWords(newest)}, ${formatShortLocalDate(newest.at)}` : null;
   };
   const days = dayNames.filter((day) => listing[`${day}Hours`]?.trim());
   const address = [listing.address, [listing.city, listing.state].filter(Boolean).join(', '), listing.zipCode].filter(

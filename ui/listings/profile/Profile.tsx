@@ -14,7 +14,7 @@ import { ApiError, sentenceOf } from '#ui/platform/api.ts';
 import { CompareBar } from '../compare/CompareBar.tsx';
 import { crumbsOf, dentistOf } from './json-ld.ts';
 import { fullName, listingPath, placeOf, type Listing } from '../listing.ts';
-import { useNow } from '../now.ts';
+import { usePageTime } from '#ui/platform/use-page-time.ts';
 import { Nearby } from './Nearby.tsx';
 import { ContactCard, HoursCard } from './ProfileCards.tsx';
 import { PhotoStrip } from './PhotoStrip.tsx';
@@ -50,7 +50,7 @@ export default function Profile({ params }: { params: Record<string, string | un
 function Known({ listing }: { listing: Listing }) {
   const { publicUrl } = useSite();
   const { pathname } = useLocation();
-  const now = useNow();
+  const now = usePageTime();
   const name = fullName(listing);
   const place = placeOf(listing);
   const path = listingPath(listing);

@@ -1,13 +1,13 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
-const key = ['now'] as const;
+const key = ['page-time'] as const;
 
-/** Tells a page what time it was when it was made, so that server and browser agree on what is open. */
-export const stampNow = (cache: QueryClient): void => void cache.setQueryData(key, Date.now());
+/** Stores the time a page was made, so that the server and the browser agree on which practices are open. */
+export const stampPageTime = (cache: QueryClient): void => void cache.setQueryData(key, Date.now());
 
-/** The present, to the minute. */
-export function useNow(): Date {
+/** The time the page was made, then the current time, updated every minute. */
+export function usePageTime(): Date {
   const { data } = useQuery({ queryKey: key, queryFn: () => Date.now(), enabled: false });
   const [tick, setTick] = useState<number>();
   useEffect(() => {
