@@ -10,7 +10,7 @@ import {
 } from 'react-router-dom';
 import { startSession } from '#ui/accounts/session.ts';
 import { App } from '#ui/app/App.tsx';
-import { stir } from '#ui/app/deferred-hydration.tsx';
+import { wake } from '#ui/app/deferred-hydration.tsx';
 import { createRoutes } from '#ui/app/routes.tsx';
 import { api } from '#ui/platform/api.ts';
 import { createQueryClient } from '#ui/platform/query.ts';
@@ -35,7 +35,7 @@ async function start(): Promise<void> {
   hydrateQueries(cache, state.queries);
   startSession(cache, webTokens);
   // What the server wrote is a visitor's page. Whoever is signed in gets their own without having to touch it first.
-  if (webTokens.has()) stir();
+  if (webTokens.has()) wake();
   const routes = createRoutes({ call: api, cache, server: false });
   // The first page's code is already on its way; it must be here before React compares.
   for (const { route } of matchRoutes(routes, location) ?? []) {
@@ -58,7 +58,7 @@ async function start(): Promise<void> {
     true,
   );
   const router = createBrowserRouter(routes, { hydrationData: { loaderData: state.loaderData, errors } });
-  router.subscribe(() => stir());
+  router.subscribe(() => wake());
   startTransition(() => {
     hydrateRoot(
       document,

@@ -13,6 +13,8 @@ import { publicAds } from '#contract/ads.ts';
 import { fontPreloads } from '#ui/kit/styles/fonts.ts';
 import { themeScript } from '#ui/kit/styles/theme.ts';
 import { App } from '#ui/app/App.tsx';
+import type { RouteHandle } from '#ui/app/page.ts';
+import { loadNotFound } from '#ui/app/RouteError.tsx';
 import { createRoutes } from '#ui/app/routes.tsx';
 import { createQueryClient, queryOf } from '#ui/platform/query.ts';
 import type { Call } from '#ui/platform/api.ts';
@@ -35,12 +37,6 @@ interface Page {
   status: number;
   headers: Record<string, string>;
   html: string;
-}
-
-/** What routes say about their files. */
-interface RouteHandle {
-  source?: string | string[];
-  later?: string[];
 }
 
 export function createSite(publicDir: string) {
@@ -91,7 +87,10 @@ async function render(request: PageRequest, assets: Assets): Promise<Page> {
   const handles = context.matches.flatMap(({ route }) => (route.handle as RouteHandle | undefined) ?? []);
   const { styles, css, preloads } = assets.of(
     handles.flatMap(({ source }) => source ?? []),
-    [...handles.flatMap(({ later }) => later ?? []), ...(context.errors ? ['ui/app/NotFoundPage.tsx'] : [])],
+    [
+      ...handles.flatMap(({ deferred }) => deferred?.flatMap((part) => part.source ?? []) ?? []),
+      ...(context.errors && loadNotFound.source ? [loadNotFound.source] : []),
+    ],
   );
   const head = {
     styles,

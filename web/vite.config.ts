@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
+import { pageSources } from './page-sources.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -95,6 +96,9 @@ function precompressed(): Plugin {
 const production = (file: string) =>
   fileURLToPath(new URL(`../node_modules/react-router/dist/production/${file}`, import.meta.url));
 
+/** The entry lists every lazily loaded file. Without module names in them, that list is 1 kB smaller after compression. */
+const assetFileNames = 'assets/[hash][extname]';
+
 export default defineConfig(({ isSsrBuild, command }) => ({
   root,
   resolve: {
@@ -107,10 +111,15 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         : [],
   },
   publicDir: isSsrBuild ? false : fileURLToPath(new URL('./public', import.meta.url)),
-  plugins: [react(), browserOnly(), lightContract(), lightRouter(), precompressed()],
+  plugins: [pageSources(root), react(), browserOnly(), lightContract(), lightRouter(), precompressed()],
   css: { modules: { generateScopedName: '[local]-[hash:base64:6]' } },
   build: isSsrBuild
-    ? { outDir: 'web/dist/server', emptyOutDir: true, target: 'node20' }
+    ? {
+        outDir: 'web/dist/server',
+        emptyOutDir: true,
+        target: 'node20',
+        rollupOptions: { output: { assetFileNames } },
+      }
     : {
         outDir: 'web/dist/client',
         emptyOutDir: true,
@@ -122,6 +131,8 @@ export default defineConfig(({ isSsrBuild, command }) => ({
           input: 'web/entry-client.tsx',
           treeshake: { propertyReadSideEffects: false },
           output: {
+            chunkFileNames: 'assets/[hash].js',
+            assetFileNames,
             codeSplitting: {
               groups: [{ name: 'base', tags: ['$initial'], includeDependenciesRecursively: false }],
             },

@@ -14,7 +14,7 @@ import { fetchToasts, Toaster } from '#ui/kit/overlays/Toaster.tsx';
 import { setTheme } from '#ui/kit/styles/theme.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
 import { queryOf } from '#ui/platform/query.ts';
-import { fetchTrouble } from '#ui/app/RouteError.tsx';
+import { preloadServerTrouble } from '#ui/app/RouteError.tsx';
 import { AdminOnly } from './AdminOnly.tsx';
 import css from './AdminShell.module.css';
 import { groups, placeOf, places } from './admin-nav.tsx';
@@ -39,7 +39,7 @@ export function ConsoleShell() {
   }, [pathname]);
   useEffect(() => {
     fetchToasts();
-    fetchTrouble();
+    preloadServerTrouble();
   }, []);
   const commands = useCommands();
   const rail = <Rail onPalette={() => setPalette(true)} />;

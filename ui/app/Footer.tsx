@@ -7,7 +7,7 @@ import { Mark } from '#ui/kit/display/Mark.tsx';
 import { ThemeSwitch } from '#ui/kit/controls/ThemeSwitch.tsx';
 import { fetchToasts } from '#ui/kit/overlays/Toaster.tsx';
 import { queryOf } from '#ui/platform/query.ts';
-import { fetchTrouble } from './RouteError.tsx';
+import { preloadServerTrouble } from './RouteError.tsx';
 import { SocialLinks } from './SocialLinks.tsx';
 import css from './Footer.module.css';
 
@@ -45,7 +45,7 @@ export default function Footer() {
   // The foot of a page comes with the first touch, and with it the words for when nothing can be fetched any more.
   useEffect(() => {
     fetchToasts();
-    fetchTrouble();
+    preloadServerTrouble();
   }, []);
   return (
     <footer className={css.footer}>

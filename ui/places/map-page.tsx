@@ -1,29 +1,29 @@
 import { useEffect } from 'react';
 import { geographicStates, getStats } from '#contract/places.ts';
-import { Later, lazyLater, stir } from '#ui/app/deferred-hydration.tsx';
+import { Deferred, lazyDeferred, wake } from '#ui/app/deferred-hydration.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { dataQuery, readChoice } from './map-query.ts';
 
-const MapPage = lazyLater(() => import('./MapPage.tsx'));
-const WAKES = 20_000;
+const MapPage = lazyDeferred(() => import('./MapPage.tsx'));
+const WAKE_AFTER = 20_000;
 
-/** On a screen that nobody touches the figures must be renewed all the same. */
+/** Hydrates after a while even without interaction, so that the figures keep refreshing. */
 function Map() {
   useEffect(() => {
-    const wake = setTimeout(() => stir(), WAKES);
-    return () => clearTimeout(wake);
+    const timer = setTimeout(() => wake(), WAKE_AFTER);
+    return () => clearTimeout(timer);
   }, []);
   return (
-    <Later>
+    <Deferred>
       <MapPage />
-    </Later>
+    </Deferred>
   );
 }
 
 export const page: Page = {
   Component: Map,
-  later: [MapPage],
+  deferred: [MapPage],
   load: ({ call, prefetch, url }) =>
     prefetch(
       queryOf(getStats, {}, call),

@@ -1,15 +1,15 @@
 import { Head } from '#ui/app/Head.tsx';
-import { Later, lazyLater } from '#ui/app/deferred-hydration.tsx';
+import { Deferred, lazyDeferred } from '#ui/app/deferred-hydration.tsx';
 import type { Page } from '#ui/app/page.ts';
 import layout from '#ui/app/layout.module.css';
 import { ContactForm } from './ContactForm.tsx';
 import css from './ContactPage.module.css';
 
-const OtherWays = lazyLater(() => import('./OtherWays.tsx'));
+const OtherWays = lazyDeferred(() => import('./OtherWays.tsx'));
 const others = (
-  <Later>
+  <Deferred>
     <OtherWays />
-  </Later>
+  </Deferred>
 );
 
 function Contact() {
@@ -40,4 +40,4 @@ function Contact() {
   );
 }
 
-export const page: Page = { Component: Contact, later: [OtherWays] };
+export const page: Page = { Component: Contact, deferred: [OtherWays] };

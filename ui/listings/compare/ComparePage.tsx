@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { getDentist } from '#contract/listings.ts';
 import { Head } from '#ui/app/Head.tsx';
-import { Later, lazyLater } from '#ui/app/deferred-hydration.tsx';
+import { Deferred, lazyDeferred } from '#ui/app/deferred-hydration.tsx';
 import type { Page } from '#ui/app/page.ts';
 import layout from '#ui/app/layout.module.css';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
@@ -12,7 +12,7 @@ import { queryOf } from '#ui/platform/query.ts';
 import { stampPageTime } from '#ui/platform/use-page-time.ts';
 import { MOST_COMPARED } from './saved.ts';
 
-const CompareTable = lazyLater(() => import('./CompareTable.tsx'));
+const CompareTable = lazyDeferred(() => import('./CompareTable.tsx'));
 
 /** The ids in an address, as far as they are ids. */
 const idsOf = (params: URLSearchParams): string[] =>
@@ -47,9 +47,9 @@ function Compare() {
           <p>Choose Compare on two or more practices in the directory, and they stand here side by side.</p>
         </EmptyState>
       ) : (
-        <Later>
+        <Deferred>
           <CompareTable listings={known} without={without} />
-        </Later>
+        </Deferred>
       )}
     </div>
   );
@@ -57,7 +57,7 @@ function Compare() {
 
 export const page: Page = {
   Component: Compare,
-  later: [CompareTable],
+  deferred: [CompareTable],
   async load({ call, cache, url, prefetch }) {
     stampPageTime(cache);
     // One that is gone leaves the others to be compared.
