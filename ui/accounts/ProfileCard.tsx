@@ -22,19 +22,19 @@ export function ProfileCard({ user }: { user: Me }) {
   const { name } = record.values;
   const [problem, setProblem] = useState<string>();
   const save = useMutation({
-    mutationFn: ({ base, values }: typeof record.stand) =>
+    mutationFn: ({ base, values }: typeof record.formState) =>
       api(changeName, { body: { name: values.name, read: { name: base.name } } }),
     onSuccess(me, { values }) {
-      record.saved(values, me);
+      record.markSaved(values, me);
       changeUser(me);
       toast({ title: 'Success', description: 'Your name has been changed.', variant: 'good' });
     },
-    onError: (error) => record.refused(error) || setProblem(fieldsOf(error).name ?? sentenceOf(error)),
+    onError: (error) => record.handleConflict(error) || setProblem(fieldsOf(error).name ?? sentenceOf(error)),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (name.trim() === '') return setProblem('Please enter your name.');
-    if (!save.isPending) save.mutate(record.stand);
+    if (!save.isPending) save.mutate(record.formState);
   };
   return (
     <Card as="section" aria-labelledby="profile">
@@ -55,12 +55,12 @@ export function ProfileCard({ user }: { user: Me }) {
             maxLength={200}
             value={name}
             onChange={(event) => {
-              record.set({ name: event.target.value });
+              record.setValues({ name: event.target.value });
               setProblem(undefined);
             }}
           />
         </Field>
-        <Button type="submit" busy={save.isPending} disabled={!record.dirty}>
+        <Button type="submit" busy={save.isPending} disabled={!record.isDirty}>
           Save name
         </Button>
       </form>
@@ -68,7 +68,7 @@ export function ProfileCard({ user }: { user: Me }) {
         form={record}
         names={{ name: 'Name' }}
         busy={save.isPending}
-        onMine={() => save.mutate(record.takeMine())}
+        onKeepMine={() => save.mutate(record.keepMyValues())}
       />
       <p className={css.small}>
         Member since {formatLocalDate(user.createdAt)}. To change your email address,{' '}

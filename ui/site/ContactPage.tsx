@@ -2,16 +2,10 @@ import { Head } from '#ui/app/Head.tsx';
 import { Deferred, lazyDeferred } from '#ui/app/deferred-hydration.tsx';
 import type { Page } from '#ui/app/page.ts';
 import layout from '#ui/app/layout.module.css';
-import { ContactForm } from './ContactForm.tsx';
 import css from './ContactPage.module.css';
 
+const ContactForm = lazyDeferred(() => import('./ContactForm.tsx'));
 const OtherWays = lazyDeferred(() => import('./OtherWays.tsx'));
-const others = (
-  <Deferred>
-    <OtherWays />
-  </Deferred>
-);
-
 function Contact() {
   return (
     <div className={layout.page}>
@@ -30,14 +24,18 @@ function Contact() {
             Send us a message
           </h2>
           <noscript>
-            <p>This form needs JavaScript. Without it, please use the e-mail address or phone number on this page.</p>
+            <p>This form needs JavaScript. Without it, please use the email address or phone number on this page.</p>
           </noscript>
-          <ContactForm />
+          <Deferred>
+            <ContactForm />
+          </Deferred>
         </section>
-        {others}
+        <Deferred>
+          <OtherWays />
+        </Deferred>
       </div>
     </div>
   );
 }
 
-export const page: Page = { Component: Contact, deferred: [OtherWays] };
+export const page: Page = { Component: Contact, deferred: [ContactForm, OtherWays] };

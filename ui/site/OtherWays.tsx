@@ -11,7 +11,7 @@ export default function OtherWays() {
     <aside className={css.info} aria-label="Other ways to reach us">
       <div>
         <Mail aria-hidden="true" />
-        <h2>E-mail</h2>
+        <h2>Email</h2>
         <p>{site && <Link to={`mailto:${site.supportEmail}`}>{site.supportEmail}</Link>}</p>
       </div>
       <div>

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getAdSettings, saveAdField, saveAdSettings, type AdField, type AdSettings } from '#contract/ads.ts';
 import { EditConflict } from '#ui/app/EditConflict.tsx';
-import { differing, pick, useConflictForm } from '#ui/app/use-conflict-form.ts';
+import { findChangedFields, pickFields, useConflictForm } from '#ui/app/use-conflict-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
@@ -80,24 +80,24 @@ const codesOf = (settings: AdSettings) => ({
 function Placements({ settings }: { settings: AdSettings }) {
   const client = useQueryClient();
   const record = useConflictForm('ad placements', settings, codesOf);
-  const { values: form, set } = record;
+  const { values: form, setValues } = record;
   const save = useMutation({
-    mutationFn: ({ base, values }: typeof record.stand) => {
-      const changed = differing(codesOf(base), values);
+    mutationFn: ({ base, values }: typeof record.formState) => {
+      const changed = findChangedFields(codesOf(base), values);
       // Whether a placement is on and what it shows are read together.
       const read = slots
         .flatMap(([slot]) => [[`${slot}AdsEnabled`, `${slot}AdCode`] as const])
         .filter((pair) => pair.some((field) => changed.includes(field)))
         .flat();
-      return api(saveAdSettings, { body: { ...pick(values, changed), read: pick(base, read) } });
+      return api(saveAdSettings, { body: { ...pickFields(values, changed), read: pickFields(base, read) } });
     },
     async onSuccess(after, { values }) {
-      record.saved(values, after);
+      record.markSaved(values, after);
       toast({ title: 'Success', description: 'Ad settings saved.', variant: 'good' });
       await refresh(client, '/api/admin/ad-settings', '/api/ads');
     },
     onError: (error) =>
-      record.refused(error) ||
+      record.handleConflict(error) ||
       toast({ title: 'Failed to update ad settings', description: sentenceOf(error), variant: 'destructive' }),
   });
   const errors = fieldsOf(save.error);
@@ -106,7 +106,7 @@ function Placements({ settings }: { settings: AdSettings }) {
       className={css.stack}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!save.isPending) save.mutate(record.stand);
+        if (!save.isPending) save.mutate(record.formState);
       }}
     >
       <div className={css.columns}>
@@ -116,7 +116,7 @@ function Placements({ settings }: { settings: AdSettings }) {
               label={title}
               hint={hint}
               checked={form[`${slot}AdsEnabled`]}
-              onChange={(event) => set({ [`${slot}AdsEnabled`]: event.target.checked })}
+              onChange={(event) => setValues({ [`${slot}AdsEnabled`]: event.target.checked })}
             />
             {form[`${slot}AdsEnabled`] && (
               <>
@@ -126,7 +126,7 @@ function Placements({ settings }: { settings: AdSettings }) {
                     rows={6}
                     spellCheck={false}
                     value={form[`${slot}AdCode`]}
-                    onChange={(event) => set({ [`${slot}AdCode`]: event.target.value })}
+                    onChange={(event) => setValues({ [`${slot}AdCode`]: event.target.value })}
                   />
                 </Field>
                 <AdPreview slot={slot} code={`${settings.adsenseCode ?? ''}${form[`${slot}AdCode`]}`} />
@@ -139,13 +139,13 @@ function Placements({ settings }: { settings: AdSettings }) {
         form={record}
         names={placementNames}
         busy={save.isPending}
-        onMine={() => save.mutate(record.takeMine())}
+        onKeepMine={() => save.mutate(record.keepMyValues())}
       />
       <div className={css.row}>
-        <Button variant="primary" type="submit" busy={save.isPending} disabled={!record.dirty}>
+        <Button variant="primary" type="submit" busy={save.isPending} disabled={!record.isDirty}>
           Save placements
         </Button>
-        {record.dirty && <span className={css.soft}>There are changes that are not saved.</span>}
+        {record.isDirty && <span className={css.soft}>There are changes that are not saved.</span>}
       </div>
     </form>
   );
@@ -163,17 +163,17 @@ function OneField({ settings, field, label, hint, rows }: OneFieldProps) {
   const client = useQueryClient();
   const record = useConflictForm(`ad setting ${field}`, settings, (from) => ({ value: from[field] ?? '' }));
   const { value } = record.values;
-  const setValue = (text: string) => record.set({ value: text });
+  const setValue = (text: string) => record.setValues({ value: text });
   const save = useMutation({
-    mutationFn: ({ base, values }: typeof record.stand) =>
+    mutationFn: ({ base, values }: typeof record.formState) =>
       api(saveAdField, { body: { field, value: values.value, read: { [field]: base[field] } } }),
     async onSuccess(after, { values }) {
-      record.saved(values, after);
+      record.markSaved(values, after);
       toast({ title: 'Success', description: `${label} saved.`, variant: 'good' });
       await refresh(client, '/api/admin/ad-settings', '/api/ads');
     },
     onError: (error) =>
-      record.refused(error) ||
+      record.handleConflict(error) ||
       toast({ title: 'Failed to update setting', description: sentenceOf(error), variant: 'destructive' }),
   });
   const control = { className: css.code, spellCheck: false, value };
@@ -182,7 +182,7 @@ function OneField({ settings, field, label, hint, rows }: OneFieldProps) {
       className={css.tight}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!save.isPending) save.mutate(record.stand);
+        if (!save.isPending) save.mutate(record.formState);
       }}
     >
       <Field label={label} hint={hint} error={fieldsOf(save.error)[field]}>
@@ -196,10 +196,16 @@ function OneField({ settings, field, label, hint, rows }: OneFieldProps) {
         form={record}
         names={{ value: label }}
         busy={save.isPending}
-        onMine={() => save.mutate(record.takeMine())}
+        onKeepMine={() => save.mutate(record.keepMyValues())}
       />
       <div>
-        <Button size="small" type="submit" busy={save.isPending} disabled={!record.dirty} aria-label={`Save ${label}`}>
+        <Button
+          size="small"
+          type="submit"
+          busy={save.isPending}
+          disabled={!record.isDirty}
+          aria-label={`Save ${label}`}
+        >
           Save
         </Button>
       </div>

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { listSchedules, updateSchedule, type ContentSchedule } from '#contract/admin-articles.ts';
 import { articleStats } from '#contract/articles.ts';
 import { PLANNED_PER_TOPIC, topicOf } from '#contract/topics.ts';
-import { pick } from '#ui/app/use-conflict-form.ts';
+import { pickFields } from '#ui/app/use-conflict-form.ts';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { cx } from '#ui/kit/cx.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
@@ -109,7 +109,7 @@ function useSchedule({ topicId }: ContentSchedule) {
     mutationFn: (body: { articlesPerDay?: number; isActive?: boolean }) => {
       const all = client.getQueryData(queryOf(listSchedules, {}).queryKey);
       const now = all?.find((one) => one.topicId === topicId);
-      const read = now && pick(now, Object.keys(body) as (keyof typeof body)[]);
+      const read = now && pickFields(now, Object.keys(body) as (keyof typeof body)[]);
       return api(updateSchedule, { params: { topicId: topicId as 'oral-health' }, body: { ...body, read } });
     },
     onSuccess: () => refreshArticles(client),

@@ -111,9 +111,9 @@ interface TemplateFormProps {
 function TemplateForm({ template, onDone, onCancel }: TemplateFormProps) {
   const record = useConflictForm(`note template ${template?.id ?? 'new'}`, template, formOf);
   const { name, body } = record.values;
-  const setBody = (text: string) => record.set({ body: text });
+  const setBody = (text: string) => record.setValues({ body: text });
   const save = useMutation({
-    mutationFn: ({ base, values }: typeof record.stand) =>
+    mutationFn: ({ base, values }: typeof record.formState) =>
       base
         ? api(changeNoteTemplate, {
             params: { id: String(base.id) },
@@ -121,21 +121,21 @@ function TemplateForm({ template, onDone, onCancel }: TemplateFormProps) {
           })
         : api(addNoteTemplate, { body: values }),
     onSuccess: onDone,
-    onError: record.refused,
+    onError: record.handleConflict,
   });
   const fields = fieldsOf(save.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!save.isPending) save.mutate(record.stand);
+    if (!save.isPending) save.mutate(record.formState);
   };
   return (
     <form className={own.templateForm} noValidate onSubmit={submit}>
       <Field
         label="Name"
         required
-        error={fields.name ?? (save.error && !fields.body && !record.met ? sentenceOf(save.error) : undefined)}
+        error={fields.name ?? (save.error && !fields.body && !record.conflict ? sentenceOf(save.error) : undefined)}
       >
-        <Input value={name} onChange={(event) => record.set({ name: event.target.value })} />
+        <Input value={name} onChange={(event) => record.setValues({ name: event.target.value })} />
       </Field>
       <Field label="Note" required error={fields.body}>
         <Textarea rows={6} spellCheck value={body} onChange={(event) => setBody(event.target.value)} />
@@ -150,7 +150,12 @@ function TemplateForm({ template, onDone, onCancel }: TemplateFormProps) {
           ))}
         </ul>
       </div>
-      <EditConflict form={record} names={names} busy={save.isPending} onMine={() => save.mutate(record.takeMine())} />
+      <EditConflict
+        form={record}
+        names={names}
+        busy={save.isPending}
+        onKeepMine={() => save.mutate(record.keepMyValues())}
+      />
       <div className={css.buttons}>
         <Button type="submit" variant="primary" busy={save.isPending}>
           Save the template

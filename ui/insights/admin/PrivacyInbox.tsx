@@ -98,11 +98,11 @@ function RequestDialog({ request, onClose }: { request: PrivacyRequest; onClose:
   const record = useConflictForm(`privacy request ${request.id}`, request, formOf);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const set = async (status: PrivacyRequest['status'], { base, values } = record.stand) => {
+  const set = async (status: PrivacyRequest['status'], { base, values } = record.formState) => {
     const { notes } = values;
     if (status !== 'open' && notes.trim() === '') return setProblem('Please note what was done or why not.');
     if (busy) return;
-    record.set({ status });
+    record.setValues({ status });
     setBusy(true);
     try {
       await api(closePrivacyRequest, {
@@ -113,7 +113,7 @@ function RequestDialog({ request, onClose }: { request: PrivacyRequest; onClose:
       toast({ title: 'Request Updated', variant: 'good' });
       onClose();
     } catch (error) {
-      if (!record.refused(error)) setProblem(fieldsOf(error).notes ?? sentenceOf(error));
+      if (!record.handleConflict(error)) setProblem(fieldsOf(error).notes ?? sentenceOf(error));
       setBusy(false);
     }
   };
@@ -151,15 +151,15 @@ function RequestDialog({ request, onClose }: { request: PrivacyRequest; onClose:
           <Textarea
             rows={4}
             value={record.values.notes}
-            onChange={(event) => record.set({ notes: event.target.value })}
+            onChange={(event) => record.setValues({ notes: event.target.value })}
           />
         </Field>
         <EditConflict
           form={record}
           names={{ notes: 'What was done, or why not', status: 'Status' }}
           busy={busy}
-          onMine={() => {
-            const mine = record.takeMine();
+          onKeepMine={() => {
+            const mine = record.keepMyValues();
             void set(mine.values.status, mine);
           }}
         />

@@ -10,7 +10,7 @@ import {
   verifyListing,
 } from '#contract/admin-listings.ts';
 import { EditConflict } from '#ui/app/EditConflict.tsx';
-import { differing, pick, useConflictForm } from '#ui/app/use-conflict-form.ts';
+import { findChangedFields, pickFields, useConflictForm } from '#ui/app/use-conflict-form.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
@@ -131,21 +131,21 @@ function EditForm({ listing }: { listing: Listing }) {
   const client = useQueryClient();
   const params = { id: String(listing.id) };
   const record = useConflictForm(`listing of staff ${listing.id}`, listing, formOf);
-  const { values, set } = record;
+  const { values, setValues } = record;
   const save = useMutation({
-    async mutationFn({ base, values: wanted }: typeof record.stand) {
-      const changed = differing(formOf(base), wanted);
-      const body = { ...(pick(wanted, changed) as { name?: string }), read: readOf(base, changed) };
+    async mutationFn({ base, values: wanted }: typeof record.formState) {
+      const changed = findChangedFields(formOf(base), wanted);
+      const body = { ...(pickFields(wanted, changed) as { name?: string }), read: readOf(base, changed) };
       await api(editListing, { params, body });
       return api(openListing, { params });
     },
     async onSuccess(detail, { values: wanted }) {
       toast({ title: 'Success', description: 'The listing was changed.', variant: 'good' });
-      record.saved(wanted, detail.listing);
+      record.markSaved(wanted, detail.listing);
       client.setQueryData(queryOf(openListing, { params }).queryKey, detail);
       await refresh(client, '/api/admin/listings?', '/api/dentists');
     },
-    onError: (error) => void (record.refused(error) || failed(error)),
+    onError: (error) => void (record.handleConflict(error) || failed(error)),
   });
   const errors = fieldsOf(save.error);
   const text = (field: string) => String(values[field] ?? '');
@@ -155,25 +155,25 @@ function EditForm({ listing }: { listing: Listing }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!save.isPending) save.mutate(record.stand);
+        if (!save.isPending) save.mutate(record.formState);
       }}
     >
       <div className={css.columns}>
         {textFields.map(([field, label]) => (
           <Field key={field} label={label} error={errors[field]}>
-            <Input value={text(field)} onChange={(event) => set({ [field]: event.target.value })} />
+            <Input value={text(field)} onChange={(event) => setValues({ [field]: event.target.value })} />
           </Field>
         ))}
         <Field label="Years of experience" error={errors.experience}>
           <Input
             inputMode="numeric"
             value={text('experience')}
-            onChange={(event) => set({ experience: event.target.value })}
+            onChange={(event) => setValues({ experience: event.target.value })}
           />
         </Field>
       </div>
       <Field label="About" error={errors.bio}>
-        <Textarea rows={5} value={text('bio')} onChange={(event) => set({ bio: event.target.value })} />
+        <Textarea rows={5} value={text('bio')} onChange={(event) => setValues({ bio: event.target.value })} />
       </Field>
       <div className={css.columns}>
         {flagFields.map(([field, label]) => (
@@ -181,7 +181,7 @@ function EditForm({ listing }: { listing: Listing }) {
             key={field}
             label={label}
             checked={Boolean(values[field])}
-            onChange={(event) => set({ [field]: event.target.checked })}
+            onChange={(event) => setValues({ [field]: event.target.checked })}
           />
         ))}
       </div>
@@ -189,10 +189,10 @@ function EditForm({ listing }: { listing: Listing }) {
         form={record}
         names={fieldNames}
         busy={save.isPending}
-        onMine={() => save.mutate(record.takeMine())}
+        onKeepMine={() => save.mutate(record.keepMyValues())}
       />
       <div>
-        <Button variant="primary" type="submit" busy={save.isPending} disabled={!record.dirty}>
+        <Button variant="primary" type="submit" busy={save.isPending} disabled={!record.isDirty}>
           Save changes
         </Button>
       </div>

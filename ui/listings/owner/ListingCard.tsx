@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { photoSet } from '#contract/photos.ts';
 import { leaveListing } from '#contract/managers.ts';
 import { confirmListing, deleteListing, myListings, unclaimListing, type OwnListing } from '#contract/own-listings.ts';
-import { isKept } from '#ui/app/use-conflict-form.ts';
+import { hasDraft } from '#ui/app/use-conflict-form.ts';
 import { Badge, Seal } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
@@ -33,7 +33,7 @@ type Asked = 'unclaim' | 'delete' | 'leave';
 
 /** One listing on its owner's dashboard: to look at, or to edit. */
 export function ListingCard({ listing }: { listing: OwnListing }) {
-  const [editing, setEditing] = useState(() => isKept(editorKey(listing.id)));
+  const [editing, setEditing] = useState(() => hasDraft(editorKey(listing.id)));
   const [insights, setInsights] = useState(false);
   const [shown, setShown] = useState<'history' | 'managers' | null>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
