@@ -1,33 +1,33 @@
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Input } from '#ui/kit/controls/Input.tsx';
-import css from './AdminShell.module.css';
+import { layout } from '#ui/kit/layout.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { useUrlState } from './use-url-state.ts';
 
-/** Types into the address a moment after the last letter. The slash key leads here. */
+/** A search box whose text is the URL's `q`, updated a moment after the last key. The slash key focuses it. */
 export function SearchBox({ label, placeholder }: { label: string; placeholder: string }) {
   const [search, change] = useUrlState();
   const inUrl = search.get('q') ?? '';
   const [typed, setTyped] = useState(inUrl);
-  const [was, setWas] = useState(inUrl);
-  // What this box itself sent; letters typed since then stay.
+  const [lastInUrl, setLastInUrl] = useState(inUrl);
+  // The text this box last wrote to the URL; text typed since then stays.
   const [sent, setSent] = useState(inUrl);
-  if (was !== inUrl) {
-    setWas(inUrl);
+  if (lastInUrl !== inUrl) {
+    setLastInUrl(inUrl);
     if (inUrl !== sent) setTyped(inUrl);
   }
   useEffect(() => {
     if (typed === inUrl) return undefined;
-    const later = setTimeout(() => {
+    const timer = setTimeout(() => {
       setSent(typed);
       change({ q: typed, page: null });
     }, 250);
-    return () => clearTimeout(later);
+    return () => clearTimeout(timer);
   }, [typed, inUrl, change]);
   useShortcuts({ '/': () => document.getElementById('console-search')?.focus() });
   return (
-    <div className={css.grow}>
+    <div className={layout.grow}>
       <Input
         id="console-search"
         type="search"

@@ -5,7 +5,7 @@ import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { formatDateTime, formatNumber } from '#ui/kit/format.ts';
 import { queryOf } from '#ui/platform/query.ts';
-import css from '#ui/admin-shell/AdminShell.module.css';
+import { layout } from '#ui/kit/layout.ts';
 
 interface Step {
   brand?: string;
@@ -31,7 +31,7 @@ export function Provenance({ article, onClose }: { article: ListedArticle; onClo
       {found.isPending ? (
         <Skeleton height={120} />
       ) : (
-        <dl className={css.facts}>
+        <dl className={layout.facts}>
           <dt>Drafted by</dt>
           <dd>{stepText(it?.writer)}</dd>
           <dt>Reviewed by</dt>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { findState, stateSlug } from '#contract/states.ts';
 import { useSite } from '#ui/app/App.tsx';
 import { Head } from '#ui/app/Head.tsx';
-import layout from '#ui/app/layout.module.css';
+import { layout } from '#ui/kit/layout.ts';
 import NotFound from '#ui/app/NotFoundPage.tsx';
 import { Breadcrumbs } from '#ui/kit/display/Breadcrumbs.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';

@@ -3,7 +3,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { geographicStates, getStats } from '#contract/places.ts';
 import { Head } from '#ui/app/Head.tsx';
-import layout from '#ui/app/layout.module.css';
+import { layout } from '#ui/kit/layout.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getStats } from '#contract/places.ts';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
-import layout from '#ui/app/layout.module.css';
+import { layout } from '#ui/kit/layout.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Stat } from '#ui/kit/charts/Stat.tsx';
 import { queryOf } from '#ui/platform/query.ts';

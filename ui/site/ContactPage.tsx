@@ -1,7 +1,7 @@
 import { Head } from '#ui/app/Head.tsx';
 import { Deferred, lazyDeferred } from '#ui/app/deferred-hydration.tsx';
 import type { Page } from '#ui/app/page.ts';
-import layout from '#ui/app/layout.module.css';
+import { layout } from '#ui/kit/layout.ts';
 import css from './ContactPage.module.css';
 
 const ContactForm = lazyDeferred(() => import('./ContactForm.tsx'));

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Head } from '#ui/app/Head.tsx';
-import layout from '#ui/app/layout.module.css';
+import { layout } from '#ui/kit/layout.ts';
 import css from './LegalPage.module.css';
 
 export interface LegalPart {

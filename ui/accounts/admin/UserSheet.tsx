@@ -15,7 +15,7 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import { toastError } from '#ui/platform/toast-error.ts';
-import css from '#ui/admin-shell/AdminShell.module.css';
+import { layout } from '#ui/kit/layout.ts';
 import { planName } from './plan-name.ts';
 
 type Act = 'promote' | 'demote' | 'delete';
@@ -64,12 +64,12 @@ export function UserSheet({ id, onClose }: { id: number; onClose: () => void }) 
       title={user?.name ?? (found.isError ? 'Not found' : 'Account')}
       description={user?.email ?? ''}
     >
-      <div className={css.stack} data-density="compact">
+      <div className={layout.stack} data-density="compact">
         {found.isPending && <Skeleton height={240} />}
         {found.isError && <Callout tone="bad" title={sentenceOf(found.error)} />}
         {user && (
           <>
-            <dl className={css.facts}>
+            <dl className={layout.facts}>
               <dt>Role</dt>
               <dd>{admin ? <Badge tone="accent">Admin</Badge> : 'User'}</dd>
               <dt>Plan</dt>
@@ -87,23 +87,23 @@ export function UserSheet({ id, onClose }: { id: number; onClose: () => void }) 
               <dt>Since</dt>
               <dd>{formatShortLocalDate(user.createdAt)}</dd>
             </dl>
-            <div className={css.tight}>
+            <div className={layout.tight}>
               <h3>Listings ({listings!.length})</h3>
               {listings!.map((listing) => (
                 <Link key={listing.id} to={`/admin/listings?open=${listing.id}`}>
                   {listing.name}, {[listing.city, listing.state].filter(Boolean).join(', ')}
                 </Link>
               ))}
-              {listings!.length === 0 && <span className={css.soft}>None</span>}
+              {listings!.length === 0 && <span className={layout.muted}>None</span>}
             </div>
-            <div className={css.tight}>
+            <div className={layout.tight}>
               <h3>Claims ({claims!.length})</h3>
               {claims!.map((claim) => (
                 <span key={claim.id}>
                   {claim.listing}: {claim.status}, {formatShortLocalDate(claim.submittedAt)}
                 </span>
               ))}
-              {claims!.length === 0 && <span className={css.soft}>None</span>}
+              {claims!.length === 0 && <span className={layout.muted}>None</span>}
             </div>
             {act ? (
               <ConfirmByPassword
@@ -116,7 +116,7 @@ export function UserSheet({ id, onClose }: { id: number; onClose: () => void }) 
                 }}
               />
             ) : (
-              <div className={css.row}>
+              <div className={layout.row}>
                 <Button busy={signOut.isPending} onClick={() => signOut.mutate()}>
                   Sign out everywhere
                 </Button>
@@ -172,7 +172,7 @@ function ConfirmByPassword({
   const { title, text, action } = questions[act];
   return (
     <form
-      className={css.stack}
+      className={layout.stack}
       onSubmit={(event) => {
         event.preventDefault();
         run.mutate();
@@ -188,7 +188,7 @@ function ConfirmByPassword({
           onChange={(event) => setPassword(event.target.value)}
         />
       </Field>
-      <div className={css.row}>
+      <div className={layout.row}>
         <Button variant={act === 'promote' ? 'primary' : 'danger'} type="submit" busy={run.isPending}>
           {action}
         </Button>

@@ -10,7 +10,8 @@ import { formatAgo, formatShortLocalDate } from '#ui/kit/format.ts';
 import { Table, type Column } from '#ui/kit/table/Table.tsx';
 import { api } from '#ui/platform/api.ts';
 import { countedOf, toTheEnd } from '#ui/platform/query.ts';
-import css from '#ui/admin-shell/AdminShell.module.css';
+import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
+import { Toolbar } from '#ui/admin-shell/Toolbar.tsx';
 import { Pager } from '#ui/admin-shell/Pager.tsx';
 import { planName } from './plan-name.ts';
 import { SavedFilters } from '#ui/admin-shell/SavedFilters.tsx';
@@ -63,12 +64,10 @@ function UsersPage() {
   });
   const open = Number(of('open')) || null;
   return (
-    <div className={css.page}>
+    <AdminPageBody>
       <Head title="Users" noindex />
-      <div className={css.titleRow}>
-        <h1>Users</h1>
-      </div>
-      <div className={css.toolbar}>
+      <AdminPageHeader title="Users" />
+      <Toolbar>
         <SearchBox label="Search users" placeholder="Name, email or number..." />
         <Select
           aria-label="Role"
@@ -91,7 +90,7 @@ function UsersPage() {
           }))}
         />
         <SavedFilters names={filters} />
-      </div>
+      </Toolbar>
       {users.isError ? (
         <LoadFailed title="The users could not be loaded" compact query={users} />
       ) : (
@@ -108,7 +107,7 @@ function UsersPage() {
       )}
       {users.data && <Pager total={users.data.total} pageSize={PAGE} one="account" many="accounts" />}
       {open && <UserSheet id={open} onClose={() => change({ open: null })} />}
-    </div>
+    </AdminPageBody>
   );
 }
 

@@ -12,7 +12,7 @@ import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
-import css from '#ui/admin-shell/AdminShell.module.css';
+import { layout } from '#ui/kit/layout.ts';
 import { AdPreview } from './AdPreview.tsx';
 import own from '../Ads.module.css';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
@@ -22,8 +22,8 @@ export function AdSenseSettings() {
   if (settings.isPending) return <Skeleton height={420} />;
   if (settings.isError) return <LoadFailed title="The ad settings could not be loaded" compact query={settings} />;
   return (
-    <div className={css.stack}>
-      <p className={css.hint}>
+    <div className={layout.stack}>
+      <p className={layout.hint}>
         Ads run in a frame of their own: their code can neither read this site nor lead visitors away from it. They are
         never shown on sign-in, payment, dashboard or admin pages, nor on profiles of paying owners.
       </p>
@@ -103,15 +103,15 @@ function Placements({ settings }: { settings: AdSettings }) {
   const errors = fieldsOf(save.error);
   return (
     <form
-      className={css.stack}
+      className={layout.stack}
       onSubmit={(event) => {
         event.preventDefault();
         if (!save.isPending) save.mutate(record.formState);
       }}
     >
-      <div className={css.columns}>
+      <div className={layout.columns}>
         {slots.map(([slot, title, hint]) => (
-          <Card key={slot} className={css.stack}>
+          <Card key={slot} className={layout.stack}>
             <Switch
               label={title}
               hint={hint}
@@ -122,7 +122,7 @@ function Placements({ settings }: { settings: AdSettings }) {
               <>
                 <Field label={`${title.replace(' ads', '')} ad code`} error={errors[`${slot}AdCode`]}>
                   <Textarea
-                    className={css.code}
+                    className={layout.code}
                     rows={6}
                     spellCheck={false}
                     value={form[`${slot}AdCode`]}
@@ -141,11 +141,11 @@ function Placements({ settings }: { settings: AdSettings }) {
         busy={save.isPending}
         onKeepMine={() => save.mutate(record.keepMyValues())}
       />
-      <div className={css.row}>
+      <div className={layout.row}>
         <Button variant="primary" type="submit" busy={save.isPending} disabled={!record.isDirty}>
           Save placements
         </Button>
-        {record.isDirty && <span className={css.soft}>There are changes that are not saved.</span>}
+        {record.isDirty && <span className={layout.muted}>There are changes that are not saved.</span>}
       </div>
     </form>
   );
@@ -176,10 +176,10 @@ function OneField({ settings, field, label, hint, rows }: OneFieldProps) {
       record.handleConflict(error) ||
       toast({ title: 'Failed to update setting', description: sentenceOf(error), variant: 'destructive' }),
   });
-  const control = { className: css.code, spellCheck: false, value };
+  const control = { className: layout.code, spellCheck: false, value };
   return (
     <form
-      className={css.tight}
+      className={layout.tight}
       onSubmit={(event) => {
         event.preventDefault();
         if (!save.isPending) save.mutate(record.formState);

@@ -13,7 +13,7 @@ import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { refresh } from '#ui/platform/query.ts';
-import css from '#ui/admin-shell/AdminShell.module.css';
+import { layout } from '#ui/kit/layout.ts';
 
 const formOf = (brand: AiBrand | null) => ({
   name: brand?.name ?? '',
@@ -82,7 +82,7 @@ export function BrandDialog({ brand, onClose }: { brand: AiBrand | null; onClose
     >
       <form
         id="brand"
-        className={css.stack}
+        className={layout.stack}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -104,7 +104,7 @@ export function BrandDialog({ brand, onClose }: { brand: AiBrand | null; onClose
         >
           <Input
             type="url"
-            className={css.code}
+            className={layout.code}
             value={form.apiEndpoint}
             placeholder="https://api.example.com/v1/chat/completions"
             onChange={(event) => setValues({ apiEndpoint: event.target.value })}

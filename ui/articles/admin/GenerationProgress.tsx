@@ -11,7 +11,7 @@ import { formatDateTime, formatNumber } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
-import css from '#ui/admin-shell/AdminShell.module.css';
+import { layout } from '#ui/kit/layout.ts';
 import own from './AdminArticles.module.css';
 import { articleError, refreshArticles } from './admin-articles.ts';
 
@@ -80,12 +80,12 @@ export function GenerationProgress() {
       {items.map((item) => (
         <li key={item.id} className={own.run}>
           <span>{topicOf(item.topicId)?.title ?? item.topicId}</span>
-          <span className={css.row}>
+          <span className={layout.row}>
             {(item.status === 'writing' || item.status === 'editing') && <Spinner />}
             <Badge tone={tones[item.status]}>{names[item.status]}</Badge>
           </span>
           <span style={{ overflowWrap: 'anywhere' }}>{item.articleTitle ?? item.message}</span>
-          <span className={css.soft}>{item.cost !== null && `$${item.cost.toFixed(4)}`}</span>
+          <span className={layout.muted}>{item.cost !== null && `$${item.cost.toFixed(4)}`}</span>
         </li>
       ))}
     </ul>
@@ -93,7 +93,7 @@ export function GenerationProgress() {
   if (!running)
     return (
       <details>
-        <summary className={css.soft} style={{ cursor: 'pointer' }}>
+        <summary className={layout.muted} style={{ cursor: 'pointer' }}>
           Last run of the AI writers: {formatDateTime(run.startedAt)},{' '}
           {items.filter(({ status }) => status === 'done').length} of {items.length} written
           {spent.length > 0 && `, ${spent.join(', ')}`}
@@ -102,8 +102,8 @@ export function GenerationProgress() {
       </details>
     );
   return (
-    <Card className={css.stack}>
-      <div className={css.between}>
+    <Card className={layout.stack}>
+      <div className={layout.between}>
         <h2>Writing articles</h2>
         <Button size="small" busy={cancel.isPending} onClick={() => cancel.mutate(run.id)}>
           Cancel

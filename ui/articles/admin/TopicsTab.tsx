@@ -14,7 +14,7 @@ import { Table, type Column } from '#ui/kit/table/Table.tsx';
 import { useNow } from '#ui/kit/use-now.ts';
 import { api } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
-import css from '#ui/admin-shell/AdminShell.module.css';
+import { layout } from '#ui/kit/layout.ts';
 import own from './AdminArticles.module.css';
 import { articleError, refreshArticles } from './admin-articles.ts';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
@@ -77,9 +77,9 @@ export function TopicsTab() {
     { id: 'active', header: 'Active', width: 70, cell: (row) => <Active schedule={row} /> },
   ];
   return (
-    <div className={css.stack}>
-      <div className={css.between}>
-        <p className={css.hint}>
+    <div className={layout.stack}>
+      <div className={layout.between}>
+        <p className={layout.hint}>
           Drafts that you approve for the schedule come out in order, as many a day as chosen here. A paused topic keeps
           them until it is resumed.
         </p>

@@ -5,7 +5,7 @@ import { Badge } from '#ui/kit/display/Badge.tsx';
 import { cx } from '#ui/kit/cx.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { formatLocalDateTime, formatShortLocalDate } from '#ui/kit/format.ts';
-import console from '#ui/admin-shell/AdminShell.module.css';
+import { layout } from '#ui/kit/layout.ts';
 import { planName } from '#ui/accounts/admin/plan-name.ts';
 import { Attachments } from './Attachments.tsx';
 import { Decide } from './Decide.tsx';
@@ -51,22 +51,22 @@ export function ClaimEvidence({ claim, position, keys }: ClaimEvidenceProps) {
   ];
   return (
     <section className={css.evidence} aria-label={`Claim for ${dentist.name}`}>
-      <div className={console.between}>
+      <div className={layout.between}>
         <h2>
           <Link to={dentist.href} target="_blank">
             {dentist.name}
           </Link>
         </h2>
-        <span className={console.row}>
+        <span className={layout.row}>
           {claim.overdue && <Badge tone="bad">Overdue</Badge>}
           {claim.rivals > 0 && (
             <Badge tone="warn">{claim.rivals === 1 ? '1 rival claim' : `${claim.rivals} rival claims`}</Badge>
           )}
           {claim.listing.deleted && <Badge tone="bad">Listing deleted</Badge>}
-          <span className={console.soft}>{position}</span>
+          <span className={layout.muted}>{position}</span>
         </span>
       </div>
-      <div className={console.soft}>
+      <div className={layout.muted}>
         Submitted {formatLocalDateTime(claim.submittedAt)}
         {claim.dueAt && ` · due ${formatLocalDateTime(claim.dueAt)}`}
       </div>
@@ -115,7 +115,7 @@ export function ClaimEvidence({ claim, position, keys }: ClaimEvidenceProps) {
         <div>
           <h3>Account</h3>
           {claim.claimant ? (
-            <dl className={console.facts}>
+            <dl className={layout.facts}>
               <dt>Name</dt>
               <dd>{claim.claimant.name}</dd>
               <dt>Email</dt>
@@ -126,7 +126,7 @@ export function ClaimEvidence({ claim, position, keys }: ClaimEvidenceProps) {
               <dd>{formatShortLocalDate(claim.claimant.createdAt)}</dd>
             </dl>
           ) : (
-            <p className={console.soft}>The account behind this claim is gone.</p>
+            <p className={layout.muted}>The account behind this claim is gone.</p>
           )}
         </div>
       </div>
@@ -142,7 +142,7 @@ export function ClaimEvidence({ claim, position, keys }: ClaimEvidenceProps) {
         <ol className={css.timeline} style={{ listStyle: 'none' }}>
           {claim.timeline.map((event) => (
             <li key={`${event.at}${event.kind}`}>
-              <time className={console.soft} dateTime={event.at}>
+              <time className={layout.muted} dateTime={event.at}>
                 {formatLocalDateTime(event.at)}
               </time>
               <span style={{ overflowWrap: 'anywhere' }}>

@@ -11,7 +11,7 @@ import { api } from '#ui/platform/api.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
 import { refresh } from '#ui/platform/query.ts';
 import { toastError } from '#ui/platform/toast-error.ts';
-import console from '#ui/admin-shell/AdminShell.module.css';
+import { layout } from '#ui/kit/layout.ts';
 import { ClaimLetter } from '../ClaimLetter.tsx';
 import css from './Letter.module.css';
 
@@ -40,8 +40,8 @@ export function Letter({ claim }: { claim: ClaimDossier }) {
   return (
     <div>
       <h3 style={{ marginBottom: 'var(--space-2)' }}>Letter to the practice</h3>
-      <div className={console.between}>
-        <p className={console.soft}>{wordsOf(claim)}</p>
+      <div className={layout.between}>
+        <p className={layout.muted}>{wordsOf(claim)}</p>
         {claim.status === 'pending' && !claim.pinConfirmedAt && (
           <Confirm
             title="Make a letter with a PIN?"

@@ -29,7 +29,7 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import { toastError } from '#ui/platform/toast-error.ts';
-import css from '#ui/admin-shell/AdminShell.module.css';
+import { layout } from '#ui/kit/layout.ts';
 import { fieldName, fieldNames, flagFields, shownValue, textFields, type Listing } from './listing-fields.ts';
 
 const failed = (error: unknown) => toastError(error);
@@ -72,12 +72,12 @@ export function ListingSheet({ id, onClose }: { id: number; onClose: () => void 
         listing ? [listing.address, listing.city, listing.state, listing.zipCode].filter(Boolean).join(', ') : ''
       }
     >
-      <div className={css.stack} data-density="compact">
+      <div className={layout.stack} data-density="compact">
         {found.isPending && <Skeleton height={320} />}
         {found.isError && <Callout tone="bad" title={sentenceOf(found.error)} />}
         {detail && listing && (
           <>
-            <div className={css.row}>
+            <div className={layout.row}>
               <Badge tone={listing.isVerified ? 'good' : 'neutral'}>
                 {listing.isVerified ? 'Verified' : 'Not verified'}
               </Badge>
@@ -88,7 +88,7 @@ export function ListingSheet({ id, onClose }: { id: number; onClose: () => void 
                 View profile
               </Link>
             </div>
-            <div className={css.row}>
+            <div className={layout.row}>
               <Button size="small" busy={verify.isPending} onClick={() => verify.mutate(!listing.isVerified)}>
                 {listing.isVerified ? 'Take verification back' : 'Verify'}
               </Button>
@@ -151,14 +151,14 @@ function EditForm({ listing }: { listing: Listing }) {
   const text = (field: string) => String(values[field] ?? '');
   return (
     <form
-      className={css.stack}
+      className={layout.stack}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         if (!save.isPending) save.mutate(record.formState);
       }}
     >
-      <div className={css.columns}>
+      <div className={layout.columns}>
         {textFields.map(([field, label]) => (
           <Field key={field} label={label} error={errors[field]}>
             <Input value={text(field)} onChange={(event) => setValues({ [field]: event.target.value })} />
@@ -175,7 +175,7 @@ function EditForm({ listing }: { listing: Listing }) {
       <Field label="About" error={errors.bio}>
         <Textarea rows={5} value={text('bio')} onChange={(event) => setValues({ bio: event.target.value })} />
       </Field>
-      <div className={css.columns}>
+      <div className={layout.columns}>
         {flagFields.map(([field, label]) => (
           <Checkbox
             key={field}
@@ -210,7 +210,7 @@ function TransferForm({ id }: { id: number }) {
   );
   return (
     <form
-      className={css.stack}
+      className={layout.stack}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -262,10 +262,10 @@ function History({ id, detail }: { id: number; detail: Detail }) {
     'The two listings are apart again.',
   );
   return (
-    <div className={css.stack}>
+    <div className={layout.stack}>
       {detail.merges.map((merge) => (
         <Callout key={merge.id} title={`${merge.goneName} was merged into this listing`}>
-          <div className={css.between}>
+          <div className={layout.between}>
             <span>
               {formatLocalDateTime(merge.at)}
               {merge.by && ` by ${merge.by}`}
@@ -279,10 +279,12 @@ function History({ id, detail }: { id: number; detail: Detail }) {
           </div>
         </Callout>
       ))}
-      {detail.history.length === 0 && <p className={css.soft}>Nothing was changed since it came into the directory.</p>}
+      {detail.history.length === 0 && (
+        <p className={layout.muted}>Nothing was changed since it came into the directory.</p>
+      )}
       {detail.history.map((entry) => (
-        <div key={entry.id} className={css.tight}>
-          <div className={css.between}>
+        <div key={entry.id} className={layout.tight}>
+          <div className={layout.between}>
             <strong>{fieldName(entry.field)}</strong>
             {entry.canPutBack && (
               <Button
@@ -299,7 +301,7 @@ function History({ id, detail }: { id: number; detail: Detail }) {
           <span style={{ overflowWrap: 'anywhere' }}>
             {shownValue(entry.before)} → {shownValue(entry.after)}
           </span>
-          <span className={css.soft}>
+          <span className={layout.muted}>
             {formatLocalDateTime(entry.at)} · {entry.by ?? entry.source}
           </span>
         </div>

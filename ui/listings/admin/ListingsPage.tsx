@@ -14,7 +14,8 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { api } from '#ui/platform/api.ts';
 import { countedOf, toTheEnd, refresh } from '#ui/platform/query.ts';
 import { toastError } from '#ui/platform/toast-error.ts';
-import css from '#ui/admin-shell/AdminShell.module.css';
+import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
+import { Toolbar } from '#ui/admin-shell/Toolbar.tsx';
 import { ListingSheet } from './ListingSheet.tsx';
 import { MergeDialog } from './MergeDialog.tsx';
 import { Pager } from '#ui/admin-shell/Pager.tsx';
@@ -113,10 +114,9 @@ function ListingsPage() {
     />
   );
   return (
-    <div className={css.page}>
+    <AdminPageBody>
       <Head title="Listings" noindex />
-      <div className={css.titleRow}>
-        <h1>Listings</h1>
+      <AdminPageHeader title="Listings">
         {!deleted && (
           <Button
             disabled={selected.length !== 2}
@@ -129,13 +129,13 @@ function ListingsPage() {
         <Button onClick={() => change({ deleted: deleted ? null : '1', page: null })}>
           {deleted ? 'Back to the directory' : 'Deleted listings'}
         </Button>
-      </div>
-      <div className={css.toolbar}>
+      </AdminPageHeader>
+      <Toolbar>
         <SearchBox label="Search listings" placeholder="Name, city, ZIP, phone, owner's email or number..." />
         {yesNo('owned', 'Owned or not', 'Owned', 'Unclaimed')}
         {yesNo('verified', 'Verified or not', 'Verified', 'Not verified')}
         <SavedFilters names={filters} />
-      </div>
+      </Toolbar>
       {list.isError ? (
         <LoadFailed title="The listings could not be loaded" compact query={list} />
       ) : (
@@ -173,7 +173,7 @@ function ListingsPage() {
           }}
         />
       )}
-    </div>
+    </AdminPageBody>
   );
 }
 

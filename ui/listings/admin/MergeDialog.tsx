@@ -10,7 +10,7 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import { toastError } from '#ui/platform/toast-error.ts';
-import css from '#ui/admin-shell/AdminShell.module.css';
+import { layout } from '#ui/kit/layout.ts';
 import { fieldName, shownValue, type Listing } from './listing-fields.ts';
 import own from './MergeDialog.module.css';
 
@@ -133,7 +133,7 @@ export function MergeDialog({
             ))}
             {differing.length === 0 && (
               <tr>
-                <td colSpan={3} className={css.soft}>
+                <td colSpan={3} className={layout.muted}>
                   Both say the same.
                 </td>
               </tr>

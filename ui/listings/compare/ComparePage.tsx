@@ -4,7 +4,7 @@ import { getDentist } from '#contract/listings.ts';
 import { Head } from '#ui/app/Head.tsx';
 import { Deferred, lazyDeferred } from '#ui/app/deferred-hydration.tsx';
 import type { Page } from '#ui/app/page.ts';
-import layout from '#ui/app/layout.module.css';
+import { layout } from '#ui/kit/layout.ts';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';

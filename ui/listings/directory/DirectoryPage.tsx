@@ -5,7 +5,7 @@ import { listServices } from '#contract/listings.ts';
 import { Head } from '#ui/app/Head.tsx';
 import { Deferred, lazyDeferred } from '#ui/app/deferred-hydration.tsx';
 import type { Page } from '#ui/app/page.ts';
-import layout from '#ui/app/layout.module.css';
+import { layout } from '#ui/kit/layout.ts';
 import { searchTypeOf, trackSearch } from '#ui/insights/track.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { formatNumber } from '#ui/kit/format.ts';

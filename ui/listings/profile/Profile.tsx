@@ -5,7 +5,7 @@ import { useSite } from '#ui/app/App.tsx';
 import { AdSlot } from '#ui/ads/AdSlot.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import NotFound from '#ui/app/NotFoundPage.tsx';
-import layout from '#ui/app/layout.module.css';
+import { layout } from '#ui/kit/layout.ts';
 import { ClaimBox } from '#ui/claims/ClaimBox.tsx';
 import { Breadcrumbs } from '#ui/kit/display/Breadcrumbs.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
