@@ -79,6 +79,14 @@ export function Deferred(props: { children: ReactNode; fallback?: ReactNode; cla
   );
 }
 
+/** Hydrates the deferred parts after a while even without interaction, for parts that fetch data of their own. */
+export function useWakeAfter(milliseconds: number): void {
+  useEffect(() => {
+    const timer = setTimeout(() => wake(), milliseconds);
+    return () => clearTimeout(timer);
+  }, [milliseconds]);
+}
+
 /** A page hydrated as a whole on the first interaction. */
 export function deferredPage(
   load: Loader<{ default: ComponentType }>,

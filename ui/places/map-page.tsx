@@ -1,19 +1,15 @@
-import { useEffect } from 'react';
 import { geographicStates, getStats } from '#contract/places.ts';
-import { Deferred, lazyDeferred, wake } from '#ui/app/deferred-hydration.tsx';
+import { Deferred, lazyDeferred, useWakeAfter } from '#ui/app/deferred-hydration.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { dataQuery, readChoice } from './map-query.ts';
 
 const MapPage = lazyDeferred(() => import('./MapPage.tsx'));
+/** The figures refresh even while no one interacts with the page. */
 const WAKE_AFTER = 20_000;
 
-/** Hydrates after a while even without interaction, so that the figures keep refreshing. */
 function Map() {
-  useEffect(() => {
-    const timer = setTimeout(() => wake(), WAKE_AFTER);
-    return () => clearTimeout(timer);
-  }, []);
+  useWakeAfter(WAKE_AFTER);
   return (
     <Deferred>
       <MapPage />

@@ -1,12 +1,16 @@
 import { Head } from '#ui/app/Head.tsx';
-import { Deferred, lazyDeferred } from '#ui/app/deferred-hydration.tsx';
+import { Deferred, lazyDeferred, useWakeAfter } from '#ui/app/deferred-hydration.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { layout } from '#ui/kit/layout.ts';
 import css from './ContactPage.module.css';
 
 const ContactForm = lazyDeferred(() => import('./ContactForm.tsx'));
 const OtherWays = lazyDeferred(() => import('./OtherWays.tsx'));
+/** The form fetches its math question, so it hydrates even without interaction. */
+const WAKE_AFTER = 3_000;
+
 function Contact() {
+  useWakeAfter(WAKE_AFTER);
   return (
     <div className={layout.page}>
       <Head

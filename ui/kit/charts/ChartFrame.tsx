@@ -1,6 +1,6 @@
 import { useId, useMemo, useState, type ReactNode } from 'react';
 import { Button } from '../controls/Button.tsx';
-import css from './Chart.module.css';
+import css from '../styles/chart.module.css';
 import { EmptyState } from '../display/EmptyState.tsx';
 import { Table, type Column } from '../table/Table.tsx';
 import { formatNumber } from '../format.ts';

@@ -10,7 +10,7 @@ import {
   YAxis,
   type TooltipContentProps,
 } from 'recharts';
-import css from './Chart.module.css';
+import css from '../styles/chart.module.css';
 import { formatNumber } from '../format.ts';
 import { asIs, chartColor, ChartFrame, lineDash, type ChartProps } from './ChartFrame.tsx';
 

@@ -1,4 +1,4 @@
-import css from './Chart.module.css';
+import css from '../styles/chart.module.css';
 import { formatNumber, formatPercent } from '../format.ts';
 
 export interface FunnelStep {

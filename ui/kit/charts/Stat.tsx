@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { cx } from '../cx.ts';
-import css from '../display/Text.module.css';
+import css from './Stat.module.css';
 import { formatNumber } from '../format.ts';
 
 export interface StatProps {

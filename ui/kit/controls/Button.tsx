@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react';
-import css from './Button.module.css';
+import css from '../styles/button.module.css';
 import { cx } from '../cx.ts';
 import { Spinner } from '../display/Spinner.tsx';
 

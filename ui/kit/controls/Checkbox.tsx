@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, type InputHTMLAttributes, type ReactNode } from 'react';
-import css from './Choice.module.css';
+import css from '../styles/choice.module.css';
 import { cx } from '../cx.ts';
 
 export interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button, type ButtonProps } from './Button.tsx';
-import css from './Button.module.css';
+import css from '../styles/button.module.css';
 import { cx } from '../cx.ts';
 
 export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon' | 'iconEnd' | 'block' | 'aria-label'> {

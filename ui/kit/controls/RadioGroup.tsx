@@ -1,6 +1,6 @@
 import type { InputHTMLAttributes, ReactNode } from 'react';
 import { useChoices, type ChoiceProps } from './choices.ts';
-import css from './Choice.module.css';
+import css from '../styles/choice.module.css';
 import { FieldGroup } from './Field.tsx';
 
 export interface RadioGroupProps<Value extends string> extends ChoiceProps<Value> {

@@ -1,5 +1,5 @@
 import { useChoices, type ChoiceProps } from './choices.ts';
-import css from './Choice.module.css';
+import css from './Segmented.module.css';
 import { cx } from '../cx.ts';
 
 /** The same choice in one line: two to four short words. */

@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes, ReactNode } from 'react';
-import css from './Choice.module.css';
+import css from '../styles/choice.module.css';
 import { cx } from '../cx.ts';
 
 export interface SwitchProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'role'> {

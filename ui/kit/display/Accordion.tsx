@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import { cx } from '../cx.ts';
-import css from '../overlays/Over.module.css';
+import css from './Accordion.module.css';
 
 export interface AccordionEntry {
   title: ReactNode;

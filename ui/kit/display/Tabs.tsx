@@ -1,7 +1,7 @@
 import * as Radix from 'radix-ui/tabs';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { cx } from '../cx.ts';
-import css from '../overlays/Over.module.css';
+import css from './Tabs.module.css';
 
 /** How much of a neighbour shows beside the chosen one. */
 const EDGE = 32;

@@ -13,7 +13,7 @@ import { Segmented } from '../controls/Segmented.tsx';
 import { Select } from '../controls/Select.tsx';
 import { Switch } from '../controls/Switch.tsx';
 import { Textarea } from '../controls/Textarea.tsx';
-import css from './Gallery.module.css';
+import css from '../styles/gallery.module.css';
 import { Looks, Section } from './Section.tsx';
 
 const variants: ButtonVariant[] = ['primary', 'secondary', 'quiet', 'danger'];

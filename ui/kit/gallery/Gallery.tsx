@@ -3,7 +3,7 @@ import { ThemeSwitch } from '../controls/ThemeSwitch.tsx';
 import { Buttons, Choices, Fields } from './Controls.tsx';
 import { Data } from './Data.tsx';
 import { Foundations } from './Foundations.tsx';
-import css from './Gallery.module.css';
+import css from '../styles/gallery.module.css';
 import { Overlays, Surfaces } from './Surfaces.tsx';
 
 const anchors = ['mark', 'drawings', 'color', 'type', 'buttons', 'fields', 'choices', 'overlays', 'cards', 'small'];

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { cx } from '../cx.ts';
-import css from './Gallery.module.css';
+import css from '../styles/gallery.module.css';
 
 export function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (

@@ -25,7 +25,7 @@ import { Stat } from '../charts/Stat.tsx';
 import { Tabs } from '../display/Tabs.tsx';
 import { toast } from '../overlays/toast.ts';
 import { Tooltip } from '../overlays/Tooltip.tsx';
-import css from './Gallery.module.css';
+import css from '../styles/gallery.module.css';
 import { Section } from './Section.tsx';
 
 export function Overlays() {

@@ -2,7 +2,7 @@ import * as Radix from 'radix-ui/alert-dialog';
 import { useState, type ReactNode } from 'react';
 import { Button } from '../controls/Button.tsx';
 import { cx } from '../cx.ts';
-import css from './Dialog.module.css';
+import css from '../styles/dialog.module.css';
 import { Scrim } from './Scrim.tsx';
 
 export interface ConfirmProps {

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
 import type { ReactNode } from 'react';
 import { cx } from '../cx.ts';
-import css from './Dialog.module.css';
+import css from '../styles/dialog.module.css';
 import { IconButton } from '../controls/IconButton.tsx';
 import { Scrim } from './Scrim.tsx';
 

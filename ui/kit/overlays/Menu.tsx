@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import { Kbd } from '../display/Kbd.tsx';
 import { Link } from '../display/Link.tsx';
-import css from './Over.module.css';
+import css from './Menu.module.css';
 
 export interface MenuProps {
   /** The button that opens it. */

@@ -1,6 +1,6 @@
 import * as Radix from 'radix-ui/popover';
 import type { ReactNode } from 'react';
-import css from './Over.module.css';
+import css from './Popover.module.css';
 
 export interface PopoverProps {
   trigger: ReactNode;

@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react';
-import css from './Dialog.module.css';
+import css from '../styles/dialog.module.css';
 
 let locks = 0;
 

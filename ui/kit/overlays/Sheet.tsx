@@ -1,6 +1,6 @@
 import { cx } from '../cx.ts';
 import { Panel, type DialogProps } from './Dialog.tsx';
-import css from './Dialog.module.css';
+import css from '../styles/dialog.module.css';
 
 export interface SheetProps extends Omit<DialogProps, 'width'> {
   side?: 'left' | 'right' | 'bottom';

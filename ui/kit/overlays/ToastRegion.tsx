@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { cx } from '../cx.ts';
 import { IconButton } from '../controls/IconButton.tsx';
 import { dismissToast, useToasts, type QueuedToast } from './toast.ts';
-import css from './Toast.module.css';
+import css from './ToastRegion.module.css';
 
 export const TOAST_DURATION = 5000;
 export const TOAST_SWIPE = 50;

@@ -1,6 +1,6 @@
 import * as Radix from 'radix-ui/tooltip';
 import type { ReactNode } from 'react';
-import css from './Over.module.css';
+import css from './Tooltip.module.css';
 
 export interface TooltipProps {
   content: ReactNode;
