@@ -1,6 +1,6 @@
 import { EmptyState, type EmptyStateProps } from '#ui/kit/display/EmptyState.tsx';
 import { Head } from './Head.tsx';
-import css from './Plain.module.css';
+import css from './Notice.module.css';
 
 interface NoticeProps extends Omit<EmptyStateProps, 'heading' | 'compact' | 'title'> {
   title: string;
@@ -9,7 +9,7 @@ interface NoticeProps extends Omit<EmptyStateProps, 'heading' | 'compact' | 'tit
 }
 
 /** A page that has one thing to say; no search engine is to keep it. */
-export function Notice({ head, title, className = css.plain, ...rest }: NoticeProps) {
+export function Notice({ head, title, className = css.notice, ...rest }: NoticeProps) {
   return (
     <section className={className}>
       <Head title={head ?? title} noindex />

@@ -9,7 +9,7 @@ import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, ApiError, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { HumanCheckField, humanCheckFailed, useHumanCheck } from './HumanCheck.tsx';
-import css from './ContactPage.module.css';
+import css from './ContactForm.module.css';
 
 const categories = [
   { value: 'general', label: 'General question' },

@@ -1,6 +1,6 @@
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Highlights } from './Highlights.tsx';
-import css from './HomePage.module.css';
+import css from './HomeBelow.module.css';
 
 /** What follows the search: whitening, and a word to practices. */
 export default function HomeBelow() {
@@ -13,7 +13,7 @@ export default function HomeBelow() {
             <h2 id="practices" className={css.callTitle}>
               Are you a dental professional?
             </h2>
-            <p className={css.callWords}>
+            <p className={css.callText}>
               Patients are looking for you. Claim your listing or add a new one, keep your hours and services right, and
               see who finds you.
             </p>

@@ -3,7 +3,7 @@ import { Clock, Mail, Phone } from 'lucide-react';
 import { siteInfo } from '#contract/site.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { queryOf } from '#ui/platform/query.ts';
-import css from './ContactPage.module.css';
+import css from './OtherWays.module.css';
 
 export default function OtherWays() {
   const { data: site } = useQuery(queryOf(siteInfo, {}));

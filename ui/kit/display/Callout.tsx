@@ -19,7 +19,7 @@ export function Callout({ tone = 'info', title, children, announce, className }:
   return (
     <div className={cx(css.callout, tone !== 'info' && css[tone], className)} role={announce ? 'alert' : undefined}>
       <Icon aria-hidden="true" />
-      <div className={css.calloutWords}>
+      <div className={css.calloutText}>
         {title != null && <div className={css.calloutTitle}>{title}</div>}
         {children}
       </div>
