@@ -5,13 +5,13 @@ export type Manifest = Record<
 
 export interface Assets {
   entry: string;
-  /** The stylesheets and modules that these source files need at once; of those that come later, the stylesheets. */
+  /** The style sheets and modules these source files need, and the style sheets of deferred ones. */
   of(sources: string[], later?: string[]): { styles: string[]; css: string; preloads: string[] };
 }
 
 const ENTRY = 'web/entry-client.tsx';
 
-/** `read` gives a style sheet's text: it travels inside the page, so that nothing has to be waited for. */
+/** `read` returns a style sheet's text, which the page inlines to save a request. */
 export function assetsFrom(manifest: Manifest, read: (file: string) => string): Assets {
   const entry = manifest[ENTRY];
   if (!entry) throw new Error('The web bundle is not built: run npm run build');
@@ -33,7 +33,7 @@ export function assetsFrom(manifest: Manifest, read: (file: string) => string): 
         if (!manifest[source]) throw new Error(`${source} is named by a route but is not in the bundle`);
         return source;
       };
-      // The entry's own sheet names the order of the layers, so it stands before those of shared chunks.
+      // The entry's sheet comes first, because it defines the order of the cascade layers.
       for (const css of entry.css ?? []) sheets.add(css);
       visit(ENTRY, true);
       for (const source of sources) visit(known(source), true);

@@ -14,7 +14,7 @@ import {
   formatWeekday,
 } from '#ui/kit/format.ts';
 
-/** Everything that depends on time, worked out for the moments around each change of the clocks, as JSON. */
+/** Prints, as JSON, all time-dependent results around each daylight saving change. */
 const HOUR = 3_600_000;
 const changes = ['2026-03-08T07:00:00Z', '2026-11-01T06:00:00Z', '2026-03-29T01:00:00Z', '2027-01-01T05:00:00Z'];
 const moments = changes.flatMap((at) =>
@@ -28,7 +28,7 @@ const nightly = cronMatcher('30 7 * * *');
 const found = {
   slots: changes.map((at) => slots(new Date(Date.parse(at) - 30 * HOUR), 2, 6)),
   due: moments.map((at) => reviewDue(at)),
-  // Every minute of the two days around a change: a nightly job is due once on each of them.
+  // Every minute of the days around a change, on each of which a nightly job is due once.
   nights: changes.map((at) => {
     const first = Date.parse(`${at.slice(0, 10)}T00:00:00Z`) - 24 * HOUR;
     return Array.from({ length: 3 * 24 * 60 }, (_, n) => new Date(first + n * 60_000)).filter(nightly);

@@ -7,7 +7,7 @@ import type { Found } from './time-zone-report.ts';
 const child = fileURLToPath(new URL('./time-zone-report.ts', import.meta.url));
 type Json<T> = T extends Date ? string : T extends readonly (infer U)[] ? Json<U>[] : T extends object ? { [K in keyof T]: Json<T[K]> } : T; // prettier-ignore
 
-/** The same computations in a process that lives in that zone. */
+/** Runs the report in a process with this time zone. */
 async function inZone(TZ: string): Promise<{ zone: string; found: Json<Found> }> {
   const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', child], {
     env: { PATH: process.env.PATH, TZ },
@@ -22,16 +22,16 @@ beforeAll(async () => {
   all = await Promise.all(zones.map(inZone));
 }, 60_000);
 
-describe('wherever the process lives', () => {
-  it('schedules, due dates, days, opening hours and what is shown are the same', () => {
+describe('in any process time zone', () => {
+  it('schedules, due dates, days, opening hours, and formatted dates are the same', () => {
     expect(all.map(({ zone }) => zone.replace('Asia/Calcutta', 'Asia/Kolkata'))).toEqual(zones);
     expect(all[1]!.found).toEqual(all[0]!.found);
     expect(all[2]!.found).toEqual(all[0]!.found);
   });
 });
 
-describe('over a change of the clocks', () => {
-  it('articles of a day appear at 9:00 and 15:00 in New York', () => {
+describe('across daylight saving changes', () => {
+  it('articles are published at 9:00 AM and 3:00 PM in New York', () => {
     const [spring, autumn] = all[0]!.found.slots;
     expect(spring!.slice(0, 6)).toEqual([
       '2026-03-07T14:00:00.000Z',
@@ -69,7 +69,7 @@ describe('over a change of the clocks', () => {
     expect([...due].every((at) => /T2[12]:00:00$/.test(at))).toBe(true);
   });
 
-  it('days of figures have 23 and 25 hours and none is lost', () => {
+  it('reporting days have 23 and 25 hours, and none is skipped', () => {
     const { listed, between, before, next, days } = all[0]!.found;
     expect(listed).toEqual([
       ['2026-03-06', '2026-03-07', '2026-03-08', '2026-03-09'],
@@ -83,7 +83,7 @@ describe('over a change of the clocks', () => {
     ]); // prettier-ignore
   });
 
-  it('a practice opens by the clock on its own wall', () => {
+  it('a practice opens by its local time', () => {
     const { walls, open } = all[0]!.found;
     const sunday = 6 * 1440;
     // 1:59:59, then 3:00: the hour between is missing in New York; Phoenix and Honolulu have no such day.

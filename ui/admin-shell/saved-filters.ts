@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react';
 
-/** Searches a member of staff has named, kept by this browser for that account: what is searched for stays here. */
+/** Filters an admin has saved. They stay in this browser, because searches may contain personal data. */
 export interface SavedFilter {
   name: string;
   search: string;
@@ -34,7 +34,7 @@ export const readFilters = (userId: number, screen: string): SavedFilter[] => pa
 const watchers = new Set<() => void>();
 const watch = (changed: () => void) => {
   watchers.add(changed);
-  // Other windows of the same person.
+  // Other windows of the same browser.
   addEventListener('storage', changed);
   return () => {
     watchers.delete(changed);
@@ -51,7 +51,7 @@ export function useFilters(userId: number | undefined, screen: string): SavedFil
   return useMemo(() => parse(text), [text]);
 }
 
-/** False when this browser keeps nothing. */
+/** False if the browser stores nothing. */
 export function writeFilters(userId: number, screen: string, filters: readonly SavedFilter[]): boolean {
   try {
     localStorage.setItem(keyOf(userId, screen), JSON.stringify(filters));
@@ -62,7 +62,7 @@ export function writeFilters(userId: number, screen: string, filters: readonly S
   return true;
 }
 
-/** The part of an address that filters, in one order, so that equal filters are equal texts. */
+/** The filter parameters of a URL in a fixed order, so that equal filters are equal strings. */
 export function filterOf(search: URLSearchParams, names: readonly string[]): string {
   const kept = new URLSearchParams();
   for (const name of names) {
@@ -72,6 +72,6 @@ export function filterOf(search: URLSearchParams, names: readonly string[]): str
   return kept.toString();
 }
 
-/** A name that is taken is given anew; the list stays in the order of names. */
+/** Adds a filter, replacing one of the same name. The list is sorted by name. */
 export const withFilter = (filters: readonly SavedFilter[], added: SavedFilter): SavedFilter[] =>
   [...filters.filter(({ name }) => name !== added.name), added].toSorted((a, b) => a.name.localeCompare(b.name));

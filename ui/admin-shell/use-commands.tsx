@@ -6,7 +6,7 @@ import { setTheme } from '#ui/kit/styles/theme.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
 import { places } from './admin-nav.tsx';
 
-/** What the command palette offers. */
+/** The commands of the command palette. */
 export function useCommands(): Command[] {
   const navigate = useNavigate();
   const platform = usePlatform();

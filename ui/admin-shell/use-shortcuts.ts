@@ -5,7 +5,7 @@ const writing = (target: EventTarget | null): boolean =>
   (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
   !(target instanceof HTMLInputElement && /^(?:checkbox|radio|button)$/.test(target.type));
 
-/** Single keys, while nothing is being written and no dialog is open. Names are as in KeyboardEvent.key, lower case. */
+/** Single-key shortcuts, off while the user types or a dialog is open. Keys are named as in KeyboardEvent.key, lowercase. */
 export function useShortcuts(keys: Record<string, () => void>, active = true): void {
   const held = useRef(keys);
   useEffect(() => {

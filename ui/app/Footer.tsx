@@ -42,7 +42,7 @@ const states = usStates.filter((one) => one.kind !== 'territory');
 
 export default function Footer() {
   const { data: site } = useQuery(queryOf(siteInfo, {}));
-  // The foot of a page comes with the first touch, and with it the words for when nothing can be fetched any more.
+  // The footer hydrates on the first interaction: a good time to fetch what must work offline.
   useEffect(() => {
     fetchToasts();
     preloadServerTrouble();
@@ -95,7 +95,7 @@ export default function Footer() {
           </section>
         </div>
         <nav aria-label="Dentists by state" className={css.states}>
-          {/* Fifty names are many on a phone; the page search opens them. */}
+          {/* Collapsed on phones, because the list is long. The browser's page search opens it. */}
           <details>
             <summary className={css.more}>
               <h2 className={css.title}>Dentists by state</h2>

@@ -4,11 +4,11 @@ import css from './Notice.module.css';
 
 interface NoticeProps extends Omit<EmptyStateProps, 'heading' | 'compact' | 'title'> {
   title: string;
-  /** The title of the document, where it is another one. */
+  /** The document title, if it differs. */
   head?: string;
 }
 
-/** A page that has one thing to say; no search engine is to keep it. */
+/** A page with a single message, not indexed by search engines. */
 export function Notice({ head, title, className = css.notice, ...rest }: NoticeProps) {
   return (
     <section className={className}>

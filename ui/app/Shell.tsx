@@ -8,7 +8,7 @@ import css from './Shell.module.css';
 
 export const Footer = lazyDeferred(() => import('./Footer.tsx'));
 
-/** Header, the page, footer. */
+/** Header, page, and footer of every public page. */
 export function Shell() {
   return (
     <div className={css.shell}>

@@ -4,7 +4,7 @@ import { data, redirect, type LoaderFunctionArgs, type RouteObject } from 'react
 import type { Call } from '#ui/platform/api.ts';
 import type { DeferredPart } from './deferred-hydration.tsx';
 
-/** What route loaders share: the API, the query cache, and where they run. */
+/** Dependencies of route loaders: the API, the query cache, and where they run. */
 export interface PageDeps {
   call: Call;
   cache: QueryClient;
@@ -30,7 +30,7 @@ export interface Page {
 /** A dynamic import. In the server's bundle, web/page-sources.ts adds the file it loads. */
 export type Loader<Module> = (() => Promise<Module>) & { source?: string };
 
-/** What a route tells the server about its files. */
+/** The files of a route, for the server. */
 export interface RouteHandle {
   source?: string;
   deferred?: readonly DeferredPart<never>[];

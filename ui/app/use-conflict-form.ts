@@ -136,7 +136,7 @@ export function useConflictForm<R extends object | null, F extends FieldValues>(
       rebase(changedFields.filter((field) => !otherFields.includes(field)));
       setTookTheirs(true);
     },
-    /** Call after a save. What the user typed during the request stays. */
+    /** Call after a save. Text typed during the request stays. */
     markSaved(sentValues: F, storedRecord: R) {
       const latestValues = form.latestValues();
       setTookTheirs(false);

@@ -31,7 +31,7 @@ const highlights = [
   },
   {
     title: 'Laser Whitening',
-    words: 'Light activates the gel, so the change shows after a single session.',
+    words: 'A light is used with the gel. Results show in one visit.',
     service: 'Laser Whitening',
     drawing: (
       <>

@@ -2,7 +2,7 @@ import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Highlights } from './Highlights.tsx';
 import css from './HomeBelow.module.css';
 
-/** What follows the search: whitening, and a word to practices. */
+/** The home page below the search: whitening, and a call to practices. */
 export default function HomeBelow() {
   return (
     <>
@@ -14,8 +14,8 @@ export default function HomeBelow() {
               Are you a dental professional?
             </h2>
             <p className={css.callText}>
-              Patients are looking for you. Claim your listing or add a new one, keep your hours and services right, and
-              see who finds you.
+              Patients are looking for you. Claim your listing or add a new one, keep your hours and services current,
+              and see how patients find you.
             </p>
           </div>
           <div className={css.callActions}>

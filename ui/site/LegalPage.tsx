@@ -9,7 +9,7 @@ export interface LegalPart {
   body: ReactNode;
 }
 
-/** A long text with its contents beside it. */
+/** A long text with a table of contents at its side. */
 export function LegalPage(props: {
   title: string;
   path: string;

@@ -14,7 +14,7 @@ export interface Series {
 
 export interface ChartProps {
   title: string;
-  /** Written beside the axis and in the table: "visits a day", "dollars". */
+  /** Shown at the axis and in the table: "visits per day", "dollars". */
   unit: string;
   rows: readonly ChartRow[];
   x: { key: string; label: string };
@@ -25,11 +25,11 @@ export interface ChartProps {
 }
 
 export const chartColor = (index: number) => `var(--chart-${(index % 5) + 1})`;
-/** Lines differ in their strokes too, not in color alone. */
+/** Lines also differ in their dashes, for readers who can't tell the colors apart. */
 export const lineDash = (index: number) => ['0', '6 3', '2 3', '9 3 2 3', '1 4'][index % 5];
 export const asIs = (value: string | number) => String(value);
 
-/** Title, unit, legend, and the same numbers as a table at the press of a button. */
+/** Title, unit, legend, and a button that shows the same numbers as a table. */
 export function ChartFrame({ children, lines, ...props }: ChartProps & { children: ReactNode; lines?: boolean }) {
   const { title, unit, rows, x, series, format = formatNumber, formatX = asIs, height = 260 } = props;
   const [asTable, setAsTable] = useState(false);

@@ -8,7 +8,7 @@ export interface FunnelStep {
 
 const share = (part: number, whole: number) => (whole > 0 ? formatPercent(part / whole) : '—');
 
-/** How many go on from step to step. A list first, bars second: nothing to hover, nothing hidden. */
+/** How many visitors continue from step to step, as a list with bars. */
 export function FunnelBars({ title, unit, steps }: { title: string; unit: string; steps: readonly FunnelStep[] }) {
   const first = steps[0]?.value ?? 0;
   const top = Math.max(first, ...steps.map(({ value }) => value));

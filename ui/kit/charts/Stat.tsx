@@ -5,7 +5,7 @@ import { formatNumber } from '../format.ts';
 
 export interface StatProps {
   label: ReactNode;
-  /** null shows a dash: nothing is known, which is not zero. */
+  /** null, for an unknown value, shows a dash. */
   value: number | string | null;
   detail?: ReactNode;
   size?: 'small' | 'large';

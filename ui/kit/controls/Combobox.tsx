@@ -12,16 +12,16 @@ export interface Suggestion {
 export interface ComboboxProps extends Omit<InputProps, 'value' | 'defaultValue' | 'onChange' | 'onSelect' | 'role'> {
   value: string;
   onValueChange: (value: string) => void;
-  /** Asked a moment after typing stops; the signal is aborted when the answer no longer matters. */
+  /** Called a moment after typing stops. The signal aborts when the user types again. */
   suggest: (text: string, signal: AbortSignal) => Promise<readonly Suggestion[]> | readonly Suggestion[];
   onSelect?: (suggestion: Suggestion) => void;
-  /** Name of the list for screen readers. */
+  /** The list's label for screen readers. */
   listLabel?: string;
   delay?: number;
   minLength?: number;
 }
 
-/** Free text with suggestions: what is typed always counts, a suggestion only helps. Focus never leaves the input. */
+/** A text input with suggestions. Any text is valid. Focus stays in the input. */
 export function Combobox(props: ComboboxProps) {
   const { value, onValueChange, suggest, onSelect, listLabel = 'Suggestions', delay = 150, minLength = 1 } = props;
   const {
@@ -72,11 +72,11 @@ export function Combobox(props: ComboboxProps) {
       setActive(-1);
       setOpen(true);
     } catch {
-      // Suggestions only help; without them the text is searched as it stands.
+      // Without suggestions, the user can still submit the text.
       if (!controller.signal.aborted) setFound([]);
     }
   };
-  // What was typed into the server's page before this came to life counts as typed.
+  // Keeps text typed before hydration.
   const early = useEffectEvent(() => {
     const text = field.current?.value ?? value;
     if (text === value) return;
@@ -100,7 +100,7 @@ export function Combobox(props: ComboboxProps) {
         else void ask(value, 0);
         return;
       }
-      // One step past either end is the text itself.
+      // Moving past either end leads back to the text.
       const places = found.length + 1;
       const step = event.key === 'ArrowDown' ? 1 : -1;
       setActive(((active + 1 + step + places) % places) - 1);

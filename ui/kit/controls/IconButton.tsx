@@ -4,7 +4,7 @@ import css from '../styles/button.module.css';
 import { cx } from '../cx.ts';
 
 export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon' | 'iconEnd' | 'block' | 'aria-label'> {
-  /** What it does; read aloud and shown on hover. */
+  /** The action. Screen readers read it, and it appears on hover. */
   label: string;
   children: ReactNode;
 }

@@ -4,7 +4,7 @@ import { useFieldControl } from './field-context.ts';
 import css from '../styles/input.module.css';
 
 export interface InputProps extends InputHTMLAttributes<HTMLInputElement> {
-  /** A quiet drawing at the start. */
+  /** A decorative icon at the start. */
   icon?: ReactNode;
   ref?: Ref<HTMLInputElement>;
 }

@@ -10,14 +10,14 @@ export interface SelectOption {
 }
 
 export interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
-  /** Or write <option> children. */
+  /** Alternatively, pass <option> children. */
   options?: readonly SelectOption[];
-  /** The empty choice. */
+  /** Text of the empty option. */
   placeholder?: string;
   ref?: Ref<HTMLSelectElement>;
 }
 
-/** The browser's own select, dressed. */
+/** A styled native select. */
 export function Select({ options, placeholder, className, children, ...props }: SelectProps) {
   const wired = useFieldControl(props);
   return (

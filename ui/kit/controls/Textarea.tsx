@@ -4,7 +4,7 @@ import { useFieldControl } from './field-context.ts';
 import css from '../styles/input.module.css';
 
 export interface TextareaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
-  /** Counts towards this many characters without cutting what is pasted; the server and the form decide. */
+  /** Shows a character count, but doesn't cut pasted text. The form and the server enforce the limit. */
   limit?: number;
   ref?: Ref<HTMLTextAreaElement>;
 }

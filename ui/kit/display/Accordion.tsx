@@ -15,7 +15,7 @@ export interface AccordionProps {
   className?: string;
 }
 
-/** The browser's own disclosure: works before any script, is found by the page search, opens when printed to. */
+/** Native disclosure elements: they work without scripts, and the browser's page search opens them. */
 export function Accordion({ entries, single, className }: AccordionProps) {
   const name = useId();
   return (

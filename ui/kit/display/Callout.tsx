@@ -9,7 +9,7 @@ export interface CalloutProps {
   tone?: keyof typeof icons;
   title?: ReactNode;
   children?: ReactNode;
-  /** Says it aloud when it appears. */
+  /** Screen readers announce it when it appears. */
   announce?: boolean;
   className?: string;
 }

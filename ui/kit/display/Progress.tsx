@@ -4,7 +4,7 @@ import css from './Progress.module.css';
 
 export interface ProgressProps {
   label: ReactNode;
-  /** 0 to `max`; leave it out while the end is unknown. */
+  /** From 0 to `max`. Omit it while the total is unknown. */
   value?: number;
   max?: number;
   detail?: ReactNode;

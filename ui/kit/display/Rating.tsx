@@ -5,7 +5,7 @@ import { formatNumber } from '../format.ts';
 export interface RatingProps {
   value: number | null | undefined;
   count?: number | null;
-  /** What is said when there is no value. */
+  /** Text shown without a value. */
   none?: string;
   className?: string;
 }
@@ -20,7 +20,7 @@ const Five = () =>
     </svg>
   ));
 
-/** Read only. Told as a sentence to screen readers. */
+/** Read-only. Screen readers get a sentence. */
 export function Rating({ value, count, none = 'No ratings yet', className }: RatingProps) {
   if (value == null) return <span className={cx(css.rating, css.none, className)}>{none}</span>;
   const shown = Math.min(5, Math.max(0, value));

@@ -3,7 +3,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import css from './Tabs.module.css';
 
-/** How much of a neighbour shows beside the chosen one. */
+/** How many pixels of the adjacent tab stay visible. */
 const EDGE = 32;
 
 export interface Tab {
@@ -25,7 +25,7 @@ export interface TabsProps {
 export function Tabs({ label, tabs, value, defaultValue, onValueChange, className }: TabsProps) {
   const list = useRef<HTMLDivElement>(null);
   const chosen = tabs.findIndex((tab) => tab.value === value);
-  // The chosen one is in view, also where the row of tabs is wider than the screen.
+  // Scrolls the selected tab into view when the tabs are wider than the screen.
   useEffect(() => {
     const row = list.current;
     const tab = row?.children[chosen];

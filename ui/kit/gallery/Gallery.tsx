@@ -9,7 +9,7 @@ import { Overlays, Surfaces } from './Surfaces.tsx';
 const anchors = ['mark', 'drawings', 'color', 'type', 'buttons', 'fields', 'choices', 'overlays', 'cards', 'small'];
 const more = ['numbers', 'words', 'waiting', 'table', 'charts'];
 
-/** Every control in every look, on one page. */
+/** Every kit component in every state. To see it, run `npm run dev` and open /kit. */
 export default function Gallery() {
   return (
     <main className={css.page}>

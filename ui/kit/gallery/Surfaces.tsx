@@ -85,7 +85,7 @@ export function Overlays() {
           </MenuItem>
         </Menu>
         <Popover label="About this number" trigger={<Button variant="quiet">What is this?</Button>}>
-          <p>A few words about one thing, beside the thing.</p>
+          <p>A few words about the control.</p>
         </Popover>
         <Tooltip content="Opens the palette" shortcut="Ctrl K">
           <Button variant="quiet">Rest here</Button>

@@ -4,7 +4,7 @@ import css from './Popover.module.css';
 
 export interface PopoverProps {
   trigger: ReactNode;
-  /** What it is about, for screen readers. */
+  /** The label for screen readers. */
   label: string;
   children: ReactNode;
   align?: 'start' | 'center' | 'end';

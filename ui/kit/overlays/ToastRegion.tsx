@@ -10,10 +10,10 @@ export const TOAST_DURATION = 5000;
 export const TOAST_SWIPE = 50;
 const LEAVING = 200;
 
-/** A dialog may lie under a toast that came later; whoever presses Escape in it means the dialog. */
+/** Escape pressed in a dialog closes the dialog, not a toast above it. */
 function closeDialogInstead(event: KeyboardEvent): void {
   const target = event.target instanceof Element ? event.target : null;
-  // What is open in the dialog, such as a list of suggestions, closes first by its own ear.
+  // An open popup in the dialog, such as suggestions, handles Escape first.
   if (target?.getAttribute('aria-expanded') === 'true') return event.preventDefault();
   const close = target
     ?.closest('[role=dialog], [role=alertdialog]')

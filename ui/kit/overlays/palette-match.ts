@@ -10,7 +10,7 @@ export interface Command {
   run: () => void;
 }
 
-/** Every word typed must begin a word of the command; the more of them in the label itself, the higher it stands. */
+/** Every typed word must start a word of the command. Matches in the label rank higher than those in the keywords. */
 export function matchCommands(commands: readonly Command[], typed: string): Command[] {
   const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const begins = (text: string, word: string) => ` ${text.toLowerCase()}`.includes(` ${word}`);
@@ -24,7 +24,7 @@ export function matchCommands(commands: readonly Command[], typed: string): Comm
     .map(({ command }) => command);
 }
 
-/** In the order in which the best of each group stands. */
+/** Groups in the order of their best match. */
 export function groupCommands(commands: readonly Command[]): [group: string, members: Command[]][] {
   const groups = new Map<string, Command[]>();
   for (const command of commands) {

@@ -7,13 +7,13 @@ import { formatNumber } from '../format.ts';
 export interface PaginationProps {
   page: number;
   pages: number;
-  /** Real links: they open in a new tab, crawl and go back. */
+  /** Real links, which crawlers follow and users can open in a new tab. */
   hrefFor: (page: number) => string;
   label?: string;
   className?: string;
 }
 
-/** First, last, and the neighbours of the current page; the row keeps its length while one walks through it. */
+/** The first and last page, and those next to the current one. The number of entries stays constant. */
 export function pageNumbers(page: number, pages: number): (number | 'gap-before' | 'gap-after')[] {
   if (pages <= 7) return Array.from({ length: pages }, (_, index) => index + 1);
   const start = Math.min(Math.max(page - 1, 3), pages - 4);

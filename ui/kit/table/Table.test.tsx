@@ -47,7 +47,7 @@ const row = (place: number) => body()[place] ?? document.body;
 const box = (place: number) => within(row(place)).getByRole('checkbox');
 
 describe('Table', () => {
-  it('sorts as people count, unknown values last both ways', () => {
+  it('sorts numbers numerically, with unknown values last in both directions', () => {
     render(<Fruits />);
     fireEvent.click(screen.getByRole('button', { name: 'Name' }));
     expect(names()).toEqual(['apple', 'Fig', 'Pear 9', 'Pear 10']);
@@ -61,7 +61,7 @@ describe('Table', () => {
     expect(names().at(-1)).toBe('Pear 9');
   });
 
-  it('hands sorting to its owner when asked', () => {
+  it('leaves sorting to the owner if onSortChange is set', () => {
     const onSortChange = vi.fn();
     render(<Fruits sort={null} onSortChange={onSortChange} />);
     fireEvent.click(screen.getByRole('button', { name: 'Name' }));
@@ -69,7 +69,7 @@ describe('Table', () => {
     expect(names()).toEqual(['Pear 10', 'Pear 9', 'apple', 'Fig']);
   });
 
-  it('selects a range with shift-click, and all from the header', () => {
+  it('selects a range with Shift+click, and all rows from the header', () => {
     render(<Fruits />);
     fireEvent.click(box(0));
     fireEvent.click(box(2), { shiftKey: true });
@@ -78,7 +78,7 @@ describe('Table', () => {
     expect(chosen()).toEqual([0, 1, 2, 3]);
   });
 
-  it('walks and selects by keyboard', () => {
+  it('moves and selects by keyboard', () => {
     render(<Fruits />);
     row(0).focus();
     fireEvent.keyDown(row(0), { key: 'ArrowDown' });
@@ -97,7 +97,7 @@ describe('Table', () => {
     expect(chosen()).toEqual([0, 1, 2, 3]);
   });
 
-  it('opens a row with Enter, and not when a control inside is pressed', () => {
+  it('opens a row with Enter, but not from a control inside it', () => {
     const onOpen = vi.fn();
     render(<Fruits onOpen={onOpen} />);
     fireEvent.keyDown(row(3), { key: 'Enter' });
@@ -106,7 +106,7 @@ describe('Table', () => {
     expect(onOpen).toHaveBeenCalledTimes(1);
   });
 
-  it('keeps its rows while it loads again, and says when there are none', () => {
+  it('keeps its rows while it reloads, and shows the empty state', () => {
     const { rerender } = render(<Fruits loading />);
     expect(names()).toHaveLength(4);
     expect(screen.getByRole('grid').getAttribute('aria-busy')).toBe('true');
