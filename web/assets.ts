@@ -20,24 +20,24 @@ export function assetsFrom(manifest: Manifest, read: (file: string) => string): 
     of(sources, later = []) {
       const sheets = new Set<string>();
       const preloads = new Set<string>();
-      const seen = new Set<string>();
+      const visited = new Set<string>();
       const visit = (name: string, atOnce: boolean) => {
         const chunk = manifest[name];
-        if (!chunk || seen.has(name)) return;
-        seen.add(name);
+        if (!chunk || visited.has(name)) return;
+        visited.add(name);
         for (const next of chunk.imports ?? []) visit(next, atOnce);
         for (const css of chunk.css ?? []) sheets.add(css);
         if (atOnce && name !== ENTRY) preloads.add(`/${chunk.file}`);
       };
-      const known = (source: string) => {
+      const checkSource = (source: string) => {
         if (!manifest[source]) throw new Error(`${source} is named by a route but is not in the bundle`);
         return source;
       };
       // The entry's sheet comes first, because it defines the order of the cascade layers.
       for (const css of entry.css ?? []) sheets.add(css);
       visit(ENTRY, true);
-      for (const source of sources) visit(known(source), true);
-      for (const source of later) visit(known(source), false);
+      for (const source of sources) visit(checkSource(source), true);
+      for (const source of later) visit(checkSource(source), false);
       return {
         styles: [...sheets].map((file) => `/${file}`),
         css: [...sheets].map(read).join(''),

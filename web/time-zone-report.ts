@@ -25,7 +25,7 @@ const intervals = parseWeekHours(week);
 const zones = ['America/New_York', 'America/Phoenix', 'America/Los_Angeles', 'Pacific/Honolulu', 'America/Puerto_Rico'];
 const nightly = cronMatcher('30 7 * * *');
 
-const found = {
+const report = {
   slots: changes.map((at) => slots(new Date(Date.parse(at) - 30 * HOUR), 2, 6)),
   due: moments.map((at) => reviewDue(at)),
   // Every minute of the days around a change, on each of which a nightly job is due once.
@@ -52,5 +52,5 @@ const found = {
     formatUtcDate(at.toISOString()),
   ]),
 };
-export type Found = typeof found;
-process.stdout.write(JSON.stringify({ zone: Intl.DateTimeFormat().resolvedOptions().timeZone, found }));
+export type Report = typeof report;
+process.stdout.write(JSON.stringify({ zone: Intl.DateTimeFormat().resolvedOptions().timeZone, report }));

@@ -9,22 +9,22 @@ import { useUrlState } from './use-url-state.ts';
 export function SearchBox({ label, placeholder }: { label: string; placeholder: string }) {
   const [search, change] = useUrlState();
   const inUrl = search.get('q') ?? '';
-  const [typed, setTyped] = useState(inUrl);
+  const [text, setText] = useState(inUrl);
   const [lastInUrl, setLastInUrl] = useState(inUrl);
   // The text this box last wrote to the URL; text typed since then stays.
-  const [sent, setSent] = useState(inUrl);
+  const [lastSent, setLastSent] = useState(inUrl);
   if (lastInUrl !== inUrl) {
     setLastInUrl(inUrl);
-    if (inUrl !== sent) setTyped(inUrl);
+    if (inUrl !== lastSent) setText(inUrl);
   }
   useEffect(() => {
-    if (typed === inUrl) return undefined;
+    if (text === inUrl) return undefined;
     const timer = setTimeout(() => {
-      setSent(typed);
-      change({ q: typed, page: null });
+      setLastSent(text);
+      change({ q: text, page: null });
     }, 250);
     return () => clearTimeout(timer);
-  }, [typed, inUrl, change]);
+  }, [text, inUrl, change]);
   useShortcuts({ '/': () => document.getElementById('console-search')?.focus() });
   return (
     <div className={layout.grow}>
@@ -34,8 +34,8 @@ export function SearchBox({ label, placeholder }: { label: string; placeholder: 
         aria-label={label}
         placeholder={placeholder}
         icon={<Search />}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
       />
     </div>
   );

@@ -7,15 +7,15 @@ afterEach(() => {
 });
 
 it('keeps filters per account and page', () => {
-  const mine = [{ name: 'Texas', search: 'q=TX' }];
-  expect(writeFilters(1, '/admin/listings', mine)).toBe(true);
-  expect(readFilters(1, '/admin/listings')).toEqual(mine);
+  const filters = [{ name: 'Texas', search: 'q=TX' }];
+  expect(writeFilters(1, '/admin/listings', filters)).toBe(true);
+  expect(readFilters(1, '/admin/listings')).toEqual(filters);
   expect([readFilters(2, '/admin/listings'), readFilters(1, '/admin/users')]).toEqual([[], []]);
 });
 
 it('ignores stored values that are not filters', () => {
-  for (const kept of ['nonsense', '{"name":"x"}', '[null,3,{"name":1,"search":"q"}]']) {
-    localStorage.setItem('filters 1 /admin/users', kept);
+  for (const text of ['nonsense', '{"name":"x"}', '[null,3,{"name":1,"search":"q"}]']) {
+    localStorage.setItem('filters 1 /admin/users', text);
     expect(readFilters(1, '/admin/users')).toEqual([]);
   }
 });
@@ -31,8 +31,8 @@ it('reports that the browser stores nothing', () => {
 
 it('ignores parameter order, the page number, and the open row', () => {
   const names = ['q', 'role'];
-  const one = filterOf(new URLSearchParams('role=admin&page=3&q=%26x&open=4'), names);
-  expect(one).toBe('q=%26x&role=admin');
+  const search = filterOf(new URLSearchParams('role=admin&page=3&q=%26x&open=4'), names);
+  expect(search).toBe('q=%26x&role=admin');
   expect(filterOf(new URLSearchParams('page=2&role='), names)).toBe('');
 });
 

@@ -12,7 +12,7 @@ const keyOf = (userId: number, screen: string) => `filters ${userId} ${screen}`;
 const isFilter = (value: unknown): value is SavedFilter =>
   typeof (value as SavedFilter | null)?.name === 'string' && typeof (value as SavedFilter).search === 'string';
 
-function stored(key: string): string | null {
+function readItem(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -22,14 +22,14 @@ function stored(key: string): string | null {
 
 function parse(text: string | null): SavedFilter[] {
   try {
-    const kept = JSON.parse(text ?? '[]') as unknown;
-    return Array.isArray(kept) ? kept.filter(isFilter).slice(0, MOST_FILTERS) : [];
+    const entries = JSON.parse(text ?? '[]') as unknown;
+    return Array.isArray(entries) ? entries.filter(isFilter).slice(0, MOST_FILTERS) : [];
   } catch {
     return [];
   }
 }
 
-export const readFilters = (userId: number, screen: string): SavedFilter[] => parse(stored(keyOf(userId, screen)));
+export const readFilters = (userId: number, screen: string): SavedFilter[] => parse(readItem(keyOf(userId, screen)));
 
 const watchers = new Set<() => void>();
 const watch = (changed: () => void) => {
@@ -45,7 +45,7 @@ const watch = (changed: () => void) => {
 export function useFilters(userId: number | undefined, screen: string): SavedFilter[] {
   const text = useSyncExternalStore(
     watch,
-    () => (userId === undefined ? null : stored(keyOf(userId, screen))),
+    () => (userId === undefined ? null : readItem(keyOf(userId, screen))),
     () => null,
   );
   return useMemo(() => parse(text), [text]);
@@ -64,12 +64,12 @@ export function writeFilters(userId: number, screen: string, filters: readonly S
 
 /** The filter parameters of a URL in a fixed order, so that equal filters are equal strings. */
 export function filterOf(search: URLSearchParams, names: readonly string[]): string {
-  const kept = new URLSearchParams();
+  const filterParams = new URLSearchParams();
   for (const name of names) {
     const value = search.get(name);
-    if (value) kept.set(name, value);
+    if (value) filterParams.set(name, value);
   }
-  return kept.toString();
+  return filterParams.toString();
 }
 
 /** Adds a filter, replacing one of the same name. The list is sorted by name. */

@@ -49,7 +49,7 @@ function AdminPage() {
     { value: 'analytics', label: 'Analytics & Reports', content: subtabs('Analytics & Reports', analytics) },
   ];
   const tab = search.get('tab');
-  const chosen = tabs.some(({ value }) => value === tab) ? tab! : 'content';
+  const currentTab = tabs.some(({ value }) => value === tab) ? tab! : 'content';
   return (
     <AdminPageBody>
       <Head title="Admin" noindex />
@@ -59,7 +59,7 @@ function AdminPage() {
       <Tabs
         label="Admin panel"
         tabs={tabs}
-        value={chosen}
+        value={currentTab}
         onValueChange={(value) =>
           change({ tab: value === 'content' ? null : value, sub: null, list: null, claim: null }, { push: true })
         }

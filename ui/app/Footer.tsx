@@ -38,7 +38,7 @@ const columns = [
   ],
 ] as const;
 
-const states = usStates.filter((one) => one.kind !== 'territory');
+const states = usStates.filter((state) => state.kind !== 'territory');
 
 export default function Footer() {
   const { data: site } = useQuery(queryOf(siteInfo, {}));
@@ -56,7 +56,7 @@ export default function Footer() {
               <Mark size={26} className={css.mark} />
               Enamel
             </p>
-            <p className={css.words}>A trusted nationwide directory of top-rated dentists.</p>
+            <p className={css.text}>A trusted nationwide directory of top-rated dentists.</p>
             <SocialLinks className={css.social} />
           </div>
           {columns.map(([title, links]) => (

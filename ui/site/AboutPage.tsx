@@ -47,7 +47,7 @@ function About() {
         <h2 id="mission" className={css.heading}>
           Our mission
         </h2>
-        <div className={css.words}>
+        <div className={css.text}>
           <p>
             Choosing a dentist should be as calm as a good appointment. We list practices across the United States, say
             plainly what we know about each and what hasn’t been confirmed yet, and never invent a rating.

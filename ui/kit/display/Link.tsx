@@ -42,6 +42,6 @@ function InnerLink({ to, replace, preventScrollReset, onClick, children, ...rest
 /** A menu link, which marks the current page. */
 export function NavLink(props: LinkProps) {
   const { pathname } = useLocation();
-  const here = pathname === props.to || (props.to !== '/' && pathname.startsWith(`${props.to}/`));
-  return <Link {...props} aria-current={here ? 'page' : undefined} />;
+  const isCurrent = pathname === props.to || (props.to !== '/' && pathname.startsWith(`${props.to}/`));
+  return <Link {...props} aria-current={isCurrent ? 'page' : undefined} />;
 }

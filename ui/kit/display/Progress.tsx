@@ -12,11 +12,11 @@ export interface ProgressProps {
 
 export function Progress({ label, value, max = 1, detail }: ProgressProps) {
   const id = useId();
-  const known = value !== undefined && max > 0;
-  const percent = known ? Math.min(100, Math.max(0, (value / max) * 100)) : undefined;
+  const isKnown = value !== undefined && max > 0;
+  const percent = isKnown ? Math.min(100, Math.max(0, (value / max) * 100)) : undefined;
   return (
     <div className={css.progress}>
-      <div className={css.words}>
+      <div className={css.labels}>
         <span id={id} className={css.label}>
           {label}
         </span>

@@ -24,15 +24,15 @@ export interface TabsProps {
 
 export function Tabs({ label, tabs, value, defaultValue, onValueChange, className }: TabsProps) {
   const list = useRef<HTMLDivElement>(null);
-  const chosen = tabs.findIndex((tab) => tab.value === value);
+  const selectedIndex = tabs.findIndex((tab) => tab.value === value);
   // Scrolls the selected tab into view when the tabs are wider than the screen.
   useEffect(() => {
     const row = list.current;
-    const tab = row?.children[chosen];
+    const tab = row?.children[selectedIndex];
     if (!row || !(tab instanceof HTMLElement)) return;
     const [start, end] = [tab.offsetLeft - EDGE, tab.offsetLeft + tab.offsetWidth + EDGE];
     row.scrollLeft = Math.max(Math.min(row.scrollLeft, start), end - row.clientWidth);
-  }, [chosen]);
+  }, [selectedIndex]);
   return (
     <Radix.Root
       className={cx(className)}

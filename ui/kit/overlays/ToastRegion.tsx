@@ -38,8 +38,8 @@ function Toast({ message }: { message: QueuedToast }) {
   const [open, setOpen] = useState(true);
   useEffect(() => {
     if (open) return undefined;
-    const gone = setTimeout(() => dismissToast(id), LEAVING);
-    return () => clearTimeout(gone);
+    const timer = setTimeout(() => dismissToast(id), LEAVING);
+    return () => clearTimeout(timer);
   }, [open, id]);
   return (
     <Radix.Root
@@ -52,7 +52,7 @@ function Toast({ message }: { message: QueuedToast }) {
     >
       {variant === 'destructive' && <CircleAlert className={css.icon} aria-hidden="true" />}
       {variant === 'good' && <CircleCheck className={css.icon} aria-hidden="true" />}
-      <div className={css.words}>
+      <div className={css.text}>
         <Radix.Title className={css.title}>{title}</Radix.Title>
         {description && <Radix.Description className={css.description}>{description}</Radix.Description>}
         {action && (

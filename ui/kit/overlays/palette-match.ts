@@ -12,13 +12,13 @@ export interface Command {
 
 /** Every typed word must start a word of the command. Matches in the label rank higher than those in the keywords. */
 export function matchCommands(commands: readonly Command[], typed: string): Command[] {
-  const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const typedWords = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const begins = (text: string, word: string) => ` ${text.toLowerCase()}`.includes(` ${word}`);
   return commands
-    .map((command) => ({ command, inLabel: wanted.filter((word) => begins(command.label, word)).length }))
+    .map((command) => ({ command, inLabel: typedWords.filter((word) => begins(command.label, word)).length }))
     .filter(({ command }) => {
       const text = `${command.label} ${command.group} ${command.keywords ?? ''}`;
-      return wanted.every((word) => begins(text, word));
+      return typedWords.every((word) => begins(text, word));
     })
     .toSorted((a, b) => b.inLabel - a.inLabel)
     .map(({ command }) => command);

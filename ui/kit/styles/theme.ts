@@ -10,8 +10,8 @@ export const themeScript = `try{var t=localStorage.getItem('${KEY}');if(t==='lig
 
 export function readTheme(): Theme {
   try {
-    const kept = localStorage.getItem(KEY);
-    return kept === 'light' || kept === 'dark' ? kept : 'system';
+    const storedTheme = localStorage.getItem(KEY);
+    return storedTheme === 'light' || storedTheme === 'dark' ? storedTheme : 'system';
   } catch {
     return 'system';
   }

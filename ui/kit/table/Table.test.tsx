@@ -42,7 +42,8 @@ function Fruits(props: Partial<TableProps<Row>> & { onChange?: (ids: string[]) =
 }
 const body = () => screen.getAllByRole('row').slice(1);
 const names = () => body().map((row) => within(row).getAllByRole('cell')[1]?.textContent);
-const chosen = () => body().flatMap((row, place) => (row.getAttribute('aria-selected') === 'true' ? [place] : []));
+const selectedRows = () =>
+  body().flatMap((row, place) => (row.getAttribute('aria-selected') === 'true' ? [place] : []));
 const row = (place: number) => body()[place] ?? document.body;
 const box = (place: number) => within(row(place)).getByRole('checkbox');
 
@@ -73,9 +74,9 @@ describe('Table', () => {
     render(<Fruits />);
     fireEvent.click(box(0));
     fireEvent.click(box(2), { shiftKey: true });
-    expect(chosen()).toEqual([0, 1, 2]);
+    expect(selectedRows()).toEqual([0, 1, 2]);
     fireEvent.click(screen.getByRole('checkbox', { name: 'Select all rows' }));
-    expect(chosen()).toEqual([0, 1, 2, 3]);
+    expect(selectedRows()).toEqual([0, 1, 2, 3]);
   });
 
   it('moves and selects by keyboard', () => {
@@ -85,16 +86,16 @@ describe('Table', () => {
     expect(document.activeElement).toBe(row(1));
     expect(body().map((each) => each.tabIndex)).toEqual([-1, 0, -1, -1]);
     fireEvent.keyDown(row(1), { key: ' ' });
-    expect(chosen()).toEqual([1]);
+    expect(selectedRows()).toEqual([1]);
     fireEvent.keyDown(row(1), { key: 'ArrowDown', shiftKey: true });
     fireEvent.keyDown(row(2), { key: 'ArrowDown', shiftKey: true });
-    expect(chosen()).toEqual([1, 2, 3]);
+    expect(selectedRows()).toEqual([1, 2, 3]);
     fireEvent.keyDown(row(3), { key: 'ArrowUp', shiftKey: true });
-    expect(chosen()).toEqual([1, 2]);
+    expect(selectedRows()).toEqual([1, 2]);
     fireEvent.keyDown(row(2), { key: 'Escape' });
-    expect(chosen()).toEqual([]);
+    expect(selectedRows()).toEqual([]);
     fireEvent.keyDown(row(2), { key: 'a', ctrlKey: true });
-    expect(chosen()).toEqual([0, 1, 2, 3]);
+    expect(selectedRows()).toEqual([0, 1, 2, 3]);
   });
 
   it('opens a row with Enter, but not from a control inside it', () => {

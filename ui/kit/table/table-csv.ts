@@ -27,11 +27,11 @@ export async function* tableCsv<Row extends RowData>(
   columns: readonly Column<Row>[],
   pieces: Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>,
 ): AsyncGenerator<string> {
-  const told = columns.filter(({ header }) => wordsOf(header) !== '');
+  const namedColumns = columns.filter(({ header }) => wordsOf(header) !== '');
   const line = (cells: string[]) => `${cells.map(cellOf).join(',')}\r\n`;
-  yield `\ufeff${line(told.map(({ header }) => wordsOf(header)))}`;
+  yield `\ufeff${line(namedColumns.map(({ header }) => wordsOf(header)))}`;
   for await (const rows of pieces)
     yield rows
-      .map((row) => line(told.map(({ cell, words }) => words?.(row) ?? wordsOf(cell(row)).replace(/^—$/, ''))))
+      .map((row) => line(namedColumns.map(({ cell, words }) => words?.(row) ?? wordsOf(cell(row)).replace(/^—$/, ''))))
       .join('');
 }
