@@ -3,15 +3,15 @@ import { isLaunch, launchEnds } from '#contract/plans.ts';
 import { addDays, dayOf, daysBetween, listDays, periodBefore } from '#contract/report-zone.ts';
 import { slots } from '#server/articles/schedule.ts';
 import { reviewDue } from '#server/claims/business-days.ts';
-import { cronMatcher } from '#server/cron.ts';
+import { createCronMatcher } from '#server/cron.ts';
 import {
   formatDate,
-  formatDateTime,
-  formatMonth,
   formatShortDate,
+  formatMonth,
+  formatWeekday,
+  formatDateTime,
   formatTime,
   formatUtcDate,
-  formatWeekday,
 } from '#ui/kit/format.ts';
 
 /** Prints, as JSON, all time-dependent results around each daylight saving change. */
@@ -23,7 +23,7 @@ const moments = changes.flatMap((at) =>
 const week = { mondayHours: '8-5', saturdayHours: '9-1', sundayHours: '1:00 AM - 4:00 AM', fridayHours: '10pm - 2am' };
 const intervals = parseWeekHours(week);
 const zones = ['America/New_York', 'America/Phoenix', 'America/Los_Angeles', 'Pacific/Honolulu', 'America/Puerto_Rico'];
-const nightly = cronMatcher('30 7 * * *');
+const nightly = createCronMatcher('30 7 * * *');
 
 const report = {
   slots: changes.map((at) => slots(new Date(Date.parse(at) - 30 * HOUR), 2, 6)),

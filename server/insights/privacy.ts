@@ -8,8 +8,8 @@ import {
 } from '#contract/privacy.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest, notFound } from '#server/http/errors.ts';
-import { allow } from '#server/http/limits.ts';
-import { enqueueMail } from '#server/mail.ts';
+import { enforceLimit } from '#server/http/limits.ts';
+import { enqueueEmail } from '#server/email.ts';
 import { rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { audit, lastChange } from '#server/audit/audit.ts';
 import { checkHuman } from '#server/site/human-check.ts';
@@ -20,24 +20,23 @@ const dueFrom = (received: Date) => new Date(received.getTime() + ANSWER_DAYS * 
 const spoken = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/New_York' });
 
 export async function receiveRequest(body: z.output<(typeof sendPrivacyRequest)['body']>, ctx: Ctx): Promise<void> {
-  await allow(ctx, 'LIMIT_CONTACT', `privacy:${ctx.ip}`);
+  await enforceLimit(ctx, 'LIMIT_CONTACT', `privacy:${ctx.ip}`);
   const { humanCheck, ...request } = body;
   const receivedAt = ctx.clock.now();
   const dueAt = dueFrom(receivedAt);
   await ctx.db.transaction(async (trx) => {
     await checkHuman(trx, ctx, humanCheck);
     await sql.addRequest(trx, { ...request, receivedAt, dueAt });
-    await enqueueMail(trx, ctx, {
+    await enqueueEmail(trx, ctx, {
       to: request.email,
-      subject: 'We have your privacy request',
+      name: request.name,
+      subject: 'We received your privacy request',
       text: [
-        `Hello ${request.name},`,
-        `Thank you for writing. You will have our answer by ${spoken.format(dueAt)}.`,
-        'If you did not send this request, please tell us by answering this mail.',
+        `Thanks for writing to us. We'll answer by ${spoken.format(dueAt)}.`,
+        "If you didn't send this request, please reply to this email.",
       ],
-      replyTo: ctx.config.SUPPORT_EMAIL,
     });
-    await enqueueMail(trx, ctx, {
+    await enqueueEmail(trx, ctx, {
       to: ctx.config.SUPPORT_EMAIL,
       subject: `Privacy request: ${request.kind}, due ${spoken.format(dueAt)}`,
       text: [`From ${request.name} <${request.email}>`, request.message || 'No message.'],
@@ -77,9 +76,9 @@ export async function closeRequest(
       read,
       schema: requestSchema,
       stored: before,
-      wanted: change,
+      newValues: change,
       actor: ctx.actor,
-      who: () => lastChange(trx, { subject: 'privacy request', subjectId: id }, { fields: ['status'] }),
+      findLastChange: () => lastChange(trx, { subject: 'privacy request', subjectId: id }, { fields: ['status'] }),
     });
     await sql.setStatus(trx, id, {
       ...change,

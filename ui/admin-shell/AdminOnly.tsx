@@ -9,9 +9,9 @@ import css from './AdminOnly.module.css';
 
 /** Saves an obviously refused visit. The server guards every call by itself. */
 export function AdminOnly({ children }: { children: ReactNode }) {
-  const { user, known } = useSession();
+  const { user, isReady } = useSession();
   const { pathname, search } = useLocation();
-  if (!known)
+  if (!isReady)
     return (
       <Loading label="Loading" className={css.loading}>
         <Head title="Admin" noindex />

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { blocksOf } from './prose.ts';
-import { formatDateTime, fromLocalInput, toLocalInput } from '#ui/kit/format.ts';
+import { formatDateTime, toLocalInput, fromLocalInput } from '#ui/kit/format.ts';
 
 describe('plain text as an article', () => {
   it('parts paragraphs and finds headings', () => {

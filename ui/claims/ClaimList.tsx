@@ -11,11 +11,10 @@ import { sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { AnswerForm, PinForm, Withdraw } from './ClaimActions.tsx';
 import { ClaimTimeline } from './ClaimTimeline.tsx';
+import { statusBadge } from './claim-text.ts';
+import css from './ClaimList.module.css';
 import { formatDate } from '#ui/kit/format.ts';
-import { statusLook } from './claim-words.ts';
-import css from './Claims.module.css';
 
-/** The claim requests of the person who is signed in. */
 export function ClaimList() {
   const { data: claims, error } = useQuery(queryOf(myClaims, {}));
   if (error) return <Callout tone="bad">{sentenceOf(error, 'Your claim requests could not be loaded.')}</Callout>;
@@ -33,7 +32,7 @@ export function ClaimList() {
         title="No claim requests"
         actions={<ButtonLink to="/directory">Find your practice</ButtonLink>}
       >
-        <p>When you ask to claim a practice, you can follow the request here.</p>
+        <p>Claim requests you send appear here.</p>
       </EmptyState>
     );
   return (
@@ -48,7 +47,7 @@ export function ClaimList() {
 }
 
 function Claim({ claim }: { claim: OwnClaim }) {
-  const { label, tone } = statusLook[claim.status];
+  const { label, tone } = statusBadge[claim.status];
   const place = [
     claim.dentist.address,
     claim.dentist.city,
@@ -61,8 +60,8 @@ function Claim({ claim }: { claim: OwnClaim }) {
           <h3>
             <Link to={claim.dentist.href}>{claim.dentist.name}</Link>
           </h3>
-          <p className={css.soft}>{place.filter(Boolean).join(', ')}</p>
-          <p className={css.soft}>Sent on {formatDate(claim.submittedAt)}</p>
+          <p className={css.muted}>{place.filter(Boolean).join(', ')}</p>
+          <p className={css.muted}>Sent on {formatDate(claim.submittedAt)}</p>
         </div>
         <Badge tone={tone}>{label}</Badge>
       </header>

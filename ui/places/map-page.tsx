@@ -2,14 +2,14 @@ import { geographicStates, getStats } from '#contract/places.ts';
 import { Deferred, lazyDeferred, useWakeAfter } from '#ui/app/deferred-hydration.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { queryOf } from '#ui/platform/query.ts';
-import { dataQuery, readChoice } from './map-query.ts';
+import { mapQuery, readMapView } from './map-query.ts';
 
 const MapPage = lazyDeferred(() => import('./MapPage.tsx'));
-/** The figures refresh even while no one interacts with the page. */
-const WAKE_AFTER = 20_000;
+const HYDRATION_DELAY = 20_000;
 
+/** Hydrates without an interaction, because the numbers must refresh on unattended screens too. */
 function Map() {
-  useWakeAfter(WAKE_AFTER);
+  useWakeAfter(HYDRATION_DELAY);
   return (
     <Deferred>
       <MapPage />
@@ -24,6 +24,6 @@ export const page: Page = {
     prefetch(
       queryOf(getStats, {}, call),
       queryOf(geographicStates, {}, call),
-      dataQuery(readChoice(url.searchParams), call),
+      mapQuery(readMapView(url.searchParams), call),
     ),
 };

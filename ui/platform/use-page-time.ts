@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 const key = ['page-time'] as const;
 
 /** Stores the time a page was made, so that the server and the browser agree on which practices are open. */
-export const stampPageTime = (cache: QueryClient): void => void cache.setQueryData(key, Date.now());
+export const storePageTime = (cache: QueryClient): void => void cache.setQueryData(key, Date.now());
 
 /** The time the page was made, then the current time, updated every minute. */
 export function usePageTime(): Date {

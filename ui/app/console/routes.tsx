@@ -48,7 +48,7 @@ export function createDeskRoutes(deps: PageDeps): RouteObject[] {
             </main>
           ),
           children: [
-            lazyPage(deps, '/account', () => import('#ui/accounts/AccountPage.tsx')),
+            lazyPage(deps, '/account', () => import('#ui/accounts/account/AccountPage.tsx')),
             { path: '*', Component: OnTheSite },
           ],
         },

@@ -8,7 +8,7 @@ import { Badge, Chip } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { IconButton } from '#ui/kit/controls/IconButton.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
-import { formatDateTime, formatShortDate } from '#ui/kit/format.ts';
+import { formatShortDate, formatDateTime } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api } from '#ui/platform/api.ts';
 import css from './AdminArticles.module.css';

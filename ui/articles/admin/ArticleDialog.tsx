@@ -14,7 +14,7 @@ import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { Switch } from '#ui/kit/controls/Switch.tsx';
 import { Tabs } from '#ui/kit/display/Tabs.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
-import { fromLocalInput, toLocalInput } from '#ui/kit/format.ts';
+import { toLocalInput, fromLocalInput } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, fieldsOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';

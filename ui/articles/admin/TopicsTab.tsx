@@ -9,7 +9,7 @@ import { Link } from '#ui/kit/display/Link.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { Switch } from '#ui/kit/controls/Switch.tsx';
 import { dayOf } from '#contract/report-zone.ts';
-import { formatDateTime, formatTime, formatWeekday } from '#ui/kit/format.ts';
+import { formatWeekday, formatDateTime, formatTime } from '#ui/kit/format.ts';
 import { Table, type Column } from '#ui/kit/table/Table.tsx';
 import { useNow } from '#ui/kit/use-now.ts';
 import { api } from '#ui/platform/api.ts';

@@ -6,7 +6,7 @@ import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
-import { formatAgo, formatBytes, formatLocalDateTime, formatNumber } from '#ui/kit/format.ts';
+import { formatLocalDateTime, formatAgo, formatNumber, formatBytes } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { sentenceOf } from '#ui/platform/api.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
@@ -70,7 +70,7 @@ export function BackupCard() {
             )}
           </dl>
         )}
-        <p className={css.soft}>
+        <p className={css.muted}>
           One compressed file of everything but sign-ins, with a checksum. <code>npm run restore</code> reads it into an
           empty database. A backup is also made every night and kept for two weeks.
         </p>

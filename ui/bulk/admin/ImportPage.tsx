@@ -8,14 +8,14 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Progress } from '#ui/kit/display/Progress.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
-import { formatBytes, formatLocalDateTime } from '#ui/kit/format.ts';
+import { formatLocalDateTime, formatBytes } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import css from '../Bulk.module.css';
-import { carryOut, useImport } from '../import-store.ts';
+import { commitRun, useImport } from '../import-store.ts';
 import { RunReport } from './RunReport.tsx';
-import { encodingOf } from '../format.ts';
+import { formatEncoding } from '../format.ts';
 
 function ImportPage() {
   const { id = '' } = useParams();
@@ -53,7 +53,7 @@ function ImportPage() {
             </dd>
             <dt>File</dt>
             <dd>
-              {formatBytes(run.fileBytes)}, {encodingOf(run.encoding)}
+              {formatBytes(run.fileBytes)}, {formatEncoding(run.encoding)}
               {run.source && `, from ${run.source}`}
             </dd>
             {run.sha256 && (
@@ -88,7 +88,7 @@ function ImportPage() {
           )}
           {run.status === 'ready' && (
             <div className={css.actions}>
-              <Button variant="primary" busy={busy !== null} onClick={() => void carryOut(run, client).then(again)}>
+              <Button variant="primary" busy={busy !== null} onClick={() => void commitRun(run, client).then(again)}>
                 Import now
               </Button>
               <Button

@@ -9,13 +9,13 @@ import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Pagination } from '#ui/kit/table/Pagination.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
-import { formatBytes, formatLocalDateTime, formatNumber } from '#ui/kit/format.ts';
+import { formatLocalDateTime, formatNumber, formatBytes } from '#ui/kit/format.ts';
 import { Table, type Column } from '#ui/kit/table/Table.tsx';
 import { api } from '#ui/platform/api.ts';
 import { countedOf } from '#ui/platform/query.ts';
 import css from '../Bulk.module.css';
 import { DataTab } from './DataTab.tsx';
-import { statusWords } from '../format.ts';
+import { statusLabels } from '../format.ts';
 
 const PAGE = 20;
 
@@ -43,7 +43,7 @@ const columns: Column<ImportRun>[] = [
     header: 'File',
     cell: ({ fileName, fileBytes }) => (
       <>
-        {fileName} <span className={css.soft}>{formatBytes(fileBytes)}</span>
+        {fileName} <span className={css.muted}>{formatBytes(fileBytes)}</span>
       </>
     ),
   },
@@ -52,7 +52,7 @@ const columns: Column<ImportRun>[] = [
   {
     id: 'state',
     header: 'State',
-    cell: ({ status }) => <Badge tone={statusWords[status].tone}>{statusWords[status].label}</Badge>,
+    cell: ({ status }) => <Badge tone={statusLabels[status].tone}>{statusLabels[status].label}</Badge>,
   },
   count('New', 'rowsNew'),
   count('Changed', 'rowsChanged'),

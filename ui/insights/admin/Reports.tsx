@@ -11,7 +11,7 @@ import { FunnelBars } from '#ui/kit/charts/FunnelBars.tsx';
 import { BarChart, LineChart } from '#ui/kit/charts/LazyCharts.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { Stat } from '#ui/kit/charts/Stat.tsx';
-import { formatCalendarMonthDay, formatCompact, formatDateTime, formatNumber } from '#ui/kit/format.ts';
+import { formatDateTime, formatCalendarMonthDay, formatNumber, formatCompact } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { sentenceOf } from '#ui/platform/api.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
