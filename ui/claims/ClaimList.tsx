@@ -11,8 +11,9 @@ import { sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { AnswerForm, PinForm, Withdraw } from './ClaimActions.tsx';
 import { ClaimTimeline } from './ClaimTimeline.tsx';
-import { day, statusBadge } from './claim-text.ts';
+import { statusBadge } from './claim-text.ts';
 import css from './ClaimList.module.css';
+import { formatDate } from '#ui/kit/format.ts';
 
 export function ClaimList() {
   const { data: claims, error } = useQuery(queryOf(myClaims, {}));
@@ -60,7 +61,7 @@ function Claim({ claim }: { claim: OwnClaim }) {
             <Link to={claim.dentist.href}>{claim.dentist.name}</Link>
           </h3>
           <p className={css.muted}>{place.filter(Boolean).join(', ')}</p>
-          <p className={css.muted}>Sent on {day(claim.submittedAt)}</p>
+          <p className={css.muted}>Sent on {formatDate(claim.submittedAt)}</p>
         </div>
         <Badge tone={tone}>{label}</Badge>
       </header>

@@ -64,7 +64,7 @@ test('two tabs editing one listing lose no input and overwrite no saved change w
   await expect(page).toHaveURL(/\/auth\?next=/);
   await other.evaluate((value) => localStorage.setItem('auth_token', value), token);
   await expect(page.getByLabel('Specialty')).toHaveValue('Orthodontics');
-  await expect(page.getByText('What you typed before is back')).toBeVisible();
+  await expect(page.getByText('Your unsaved changes are back')).toBeVisible();
 
   await db('dentists').where({ id }).update({ deletedAt: new Date() });
   await save(page).click();
@@ -98,7 +98,7 @@ test("two admins editing one record see each other's changes", async ({
   await expect(sheet.getByLabel('About')).toHaveValue('Mine');
   await sheet.getByRole('button', { name: 'Save changes' }).click();
   await expect(sheet.getByRole('alert')).toContainText('Theirs: Theirs');
-  await sheet.getByRole('button', { name: 'Save mine over it' }).click();
+  await sheet.getByRole('button', { name: 'Save mine instead' }).click();
   await expect.poll(async () => (await db('dentists').where({ id }).first()).bio).toBe('Mine');
   await expect(sheet.getByLabel('Phone')).toHaveValue('(512) 555-0111');
 
@@ -111,7 +111,7 @@ test("two admins editing one record see each other's changes", async ({
   await put(`/api/admin/articles/${articleId}`, { content: 'Another text' });
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   await expect(dialog.getByRole('alert')).toContainText('Now: Another text');
-  await dialog.getByRole('button', { name: 'Save mine as well' }).click();
+  await dialog.getByRole('button', { name: 'Save mine too' }).click();
   await expect(dialog).toBeHidden();
   const stored = await db('articles').where({ id: articleId }).first();
   expect([stored.title, stored.content]).toEqual([`More on ${word}`, 'Another text']);

@@ -1,12 +1,12 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
-const key = ['now'] as const;
+const key = ['page-time'] as const;
 
-/** Stores the time of rendering with the page, so that server and browser agree on what is open. */
+/** Stores the time a page was made, so that the server and the browser agree on which practices are open. */
 export const storePageTime = (cache: QueryClient): void => void cache.setQueryData(key, Date.now());
 
-/** The current time, updated every minute. */
+/** The time the page was made, then the current time, updated every minute. */
 export function usePageTime(): Date {
   const { data } = useQuery({ queryKey: key, queryFn: () => Date.now(), enabled: false });
   const [tick, setTick] = useState<number>();
