@@ -39,7 +39,14 @@ export async function renameAccount({ name, read }: z.output<(typeof changeName)
     if (!stored) throw unauthorized();
     // Only the account's owner can change its name.
     const findLastChange = () => Promise.resolve({ userId, name: null, at: null });
-    await rejectIfChanged({ read, schema: me.pick({ name: true }), stored, newValues: { name }, actor: ctx.actor, findLastChange });
+    await rejectIfChanged({
+      read,
+      schema: me.pick({ name: true }),
+      stored,
+      newValues: { name },
+      actor: ctx.actor,
+      findLastChange,
+    });
     await updateUser(trx, userId, { name });
   });
   return await getOwnAccount(ctx);

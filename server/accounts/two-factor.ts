@@ -64,10 +64,16 @@ async function isCodeValid(ctx: Deps, userId: number, typed: string): Promise<bo
   if (!/^\d{6}$/.test(code))
     return await consumeRecoveryCode(ctx.db, userId, hashRecoveryCode(ctx, code), ctx.clock.now());
   const { hits, seconds } = ctx.config.LIMIT_LOGIN;
-  await enforceLimit(ctx, 'LIMIT_LOGIN', `code|${userId}`, 'Too many wrong codes. Please wait, or use a recovery code.', {
-    hits: hits * 4,
-    seconds,
-  });
+  await enforceLimit(
+    ctx,
+    'LIMIT_LOGIN',
+    `code|${userId}`,
+    'Too many wrong codes. Please wait, or use a recovery code.',
+    {
+      hits: hits * 4,
+      seconds,
+    },
+  );
   return await consumeCode(ctx, userId, code);
 }
 

@@ -57,12 +57,7 @@ describe('each piece of evidence', () => {
       { claim: { requestorEmail: 'jane@silvadental.example' }, claimant: { email: 'jane@silvadental.example' } },
       30,
     ],
-    [
-      'form email at the practice domain',
-      'email',
-      { claim: { requestorEmail: 'jane@silvadental.example' } },
-      25,
-    ],
+    ['form email at the practice domain', 'email', { claim: { requestorEmail: 'jane@silvadental.example' } }, 25],
     ['email at a subdomain', 'email', { claim: { requestorEmail: 'jane@mail.silvadental.example' } }, 25],
     ['a domain with the same ending', 'email', { claim: { requestorEmail: 'jane@notsilvadental.example' } }, -5],
     [

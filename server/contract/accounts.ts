@@ -135,7 +135,8 @@ export const changePassword = endpoint('POST', '/api/auth/change-password', {
   reply: ok,
 });
 export const deleteAccount = endpoint('POST', '/api/auth/delete-account', {
-  summary: 'Delete this account permanently. Listings are released, claims anonymized, and payments kept without a name',
+  summary:
+    'Delete this account permanently. Listings are released, claims anonymized, and payments kept without a name',
   body: z.object({ password: currentPassword }),
   reply: ok,
   errors: { last_admin: 409, subscription_running: 409 },

@@ -106,7 +106,9 @@ test('a letter with a PIN is made, read and printed alone', async ({
     await page.getByRole('button', { name: 'Make the letter' }).click();
   };
   await make('Make a letter');
-  await expect(page.getByText('This listing needs a complete address before you can print a letter.', { exact: true })).toBeVisible();
+  await expect(
+    page.getByText('This listing needs a complete address before you can print a letter.', { exact: true }),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await db('dentists')
     .where({ id: claim!.dentistId })
