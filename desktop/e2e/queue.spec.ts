@@ -45,15 +45,15 @@ test('many at once: by rule, with a template, listed before, undone, then each w
   await page.keyboard.press('Enter');
   await expect(page.getByText('5 selected')).toBeVisible();
   await page.locator('[data-bulk]').getByRole('button', { name: 'Templates' }).click();
-  await page.getByRole('menuitem', { name: 'Change templates…' }).click();
+  await page.getByRole('menuitem', { name: 'Edit templates…' }).click();
   await page.getByRole('button', { name: 'New template' }).click();
   await page.getByLabel('Name').fill('Phone');
   await page.getByLabel('Note', { exact: true }).fill('Dear {name},');
-  await page.getByRole('button', { name: 'Save the template' }).click();
+  await page.getByRole('button', { name: 'Save template' }).click();
   await expect(page.getByText('{name} isn’t a placeholder.')).toBeVisible();
   await page.getByLabel('Note', { exact: true }).fill('Dear {claimant}, not {practice} on {date}.');
   await accessible('a template');
-  await page.getByRole('button', { name: 'Save the template' }).click();
+  await page.getByRole('button', { name: 'Save template' }).click();
   await expect(page.getByRole('dialog').getByText('Phone', { exact: true })).toBeVisible();
   await accessible('the templates');
   await page.keyboard.press('Escape');

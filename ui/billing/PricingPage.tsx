@@ -16,7 +16,7 @@ import css from './Pricing.module.css';
 import { useLaunch } from './use-launch.ts';
 import { useSubscribing } from './use-subscribing.ts';
 
-const AuthDialog = lazy(async () => ({ default: (await import('#ui/accounts/AuthDialog.tsx')).AuthDialog }));
+const AuthDialog = lazy(async () => ({ default: (await import('#ui/accounts/sign-in/AuthDialog.tsx')).AuthDialog }));
 const Below = lazyLater(() => import('./PricingBelow.tsx'));
 // Made once: React would throw away what the server wrote if it were drawn anew, as it is with each tick of the clock.
 const below = (

@@ -25,7 +25,7 @@ const PAID_DELAY = 1_500;
 export function useSubscribing(catalogue: Catalogue) {
   const navigate = useNavigate();
   const cache = useQueryClient();
-  const { user, known } = useSession();
+  const { user, isReady } = useSession();
   const [chosen, setChosen] = useState<Offer | null>(null);
   const [checkout, setCheckout] = useState<Checkout | null>(null);
   const [change, setChange] = useState<Offer | null>(null);
@@ -155,8 +155,8 @@ export function useSubscribing(catalogue: Catalogue) {
     changed,
     checkout,
     change,
-    busy: working || (chosen !== null && !known) ? (chosen?.plan ?? null) : null,
-    step: chosen !== null && known && !user ? ('login' as const) : null,
+    busy: working || (chosen !== null && !isReady) ? (chosen?.plan ?? null) : null,
+    step: chosen !== null && isReady && !user ? ('login' as const) : null,
     /** The dialog was closed; it also closes by itself once somebody has signed in. */
     leaveLogin: () => void (useSession.getState().user ?? reset()),
   };

@@ -173,7 +173,7 @@ test('the account page: name, password, two-factor sign-in, sign-ins, deletion',
   await expect(page).toHaveURL('/auth?next=%2Faccount');
   await login(page, email);
   await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
-  await expect(page.getByText('This one')).toBeVisible();
+  await expect(page.getByText('This device')).toBeVisible();
   await accessible('/account');
 
   await page.getByLabel('Name', { exact: true }).fill('After Name');
@@ -196,7 +196,7 @@ test('the account page: name, password, two-factor sign-in, sign-ins, deletion',
   await expect(codes).toHaveCount(10);
   const recovery = await codes.nth(0).innerText();
   await accessible('recovery codes');
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: "I've saved them" }).click();
   await expect(page.getByText('10 of 10 recovery codes left')).toBeVisible();
 
   const elsewhere = await browser.newContext({ baseURL: new URL(page.url()).origin });
