@@ -14,7 +14,7 @@ import type { Deps } from '#server/http/context.ts';
 import * as analytics from '#server/insights/analytics.ts';
 import { rowsFor } from '#server/insights/reports.ts';
 import { topListings, topWords } from '#server/insights/queries-tops.ts';
-import { sealDays, split } from '#server/insights/rollup.ts';
+import { sealDays, split } from '#server/insights/close-days.ts';
 import { born, messages } from '#server/http/messages.ts';
 import { geographicData } from '#server/places/places.ts';
 import { depsFor } from './parts/deps.ts';

@@ -9,18 +9,16 @@ import { jobs as bulk } from './bulk/jobs.ts';
 import { jobs as claims } from './claims/jobs.ts';
 import { jobs as insights } from './insights/jobs.ts';
 import { jobs as listings } from './listings/jobs.ts';
-import { ownerJobs } from './listings/owner/jobs.ts';
 import { sendMail } from './mail.ts';
-import { sweepHumanChecks } from './site/human-check.ts';
+import { deleteExpiredHumanChecks } from './http/human-check.ts';
 
 /** The one list of background work: every kind of job and its schedule. */
 const allJobs: Job[] = [
   sendMail,
   scheduled('limits.sweep', '*/10 * * * *', sweepLimits),
-  scheduled('human-checks.sweep', '*/10 * * * *', sweepHumanChecks),
+  scheduled('human-checks.sweep', '*/10 * * * *', deleteExpiredHumanChecks),
   ...accounts,
   ...listings,
-  ...ownerJobs,
   ...claims,
   ...billing,
   ...articles,

@@ -1,4 +1,4 @@
-import { minuteOfWeek, isOpenAt, parseWeekHours, upcomingHours } from '#contract/hours.ts';
+import { minuteOfWeek, isOpenAt, parseWeekHours, upcomingHours } from '#contract/opening-hours.ts';
 import { isLaunch, launchEnds } from '#contract/plans.ts';
 import { addDays, dayOf, daysBetween, listDays, periodBefore } from '#contract/report-zone.ts';
 import { slots } from '#server/articles/schedule.ts';

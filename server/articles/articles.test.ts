@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { slots } from './schedule.ts';
-import { slugify } from './slug.ts';
+import { articleSlug } from './articles.ts';
 
 let app: TestApp;
 let token: string;
@@ -51,9 +51,9 @@ describe('articles', () => {
     const made = await Promise.all(Array.from({ length: 20 }, () => create({ title: 'Stats' })));
     expect(new Set(made.map(({ slug }) => slug)).size).toBe(20);
     expect(made.map(({ slug }) => slug)).toContain('stats-article');
-    expect(slugify('Preview')).toBe('preview-article');
-    expect(slugify('Ünïcödé & “quotes”, don’t')).toBe('unicode-quotes-dont');
-    expect(slugify('日本語')).toBe('article');
+    expect(articleSlug('Preview')).toBe('preview-article');
+    expect(articleSlug('Ünïcödé & “quotes”, don’t')).toBe('unicode-quotes-dont');
+    expect(articleSlug('日本語')).toBe('article');
   });
 
   it('are published, scheduled or drafts, and drafts are for admins', async () => {

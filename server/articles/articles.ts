@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { z } from 'zod';
 import { article, type newArticle, type updateArticle } from '#contract/articles.ts';
+import { chooseFreeSlug, slugify } from '#contract/slug.ts';
 import { readTimeOf, topicOf, topics } from '#contract/topics.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict, notFound } from '#server/http/errors.ts';
@@ -20,7 +21,6 @@ import {
   type NewArticleRow,
 } from './queries.ts';
 import { planTopic } from './schedule.ts';
-import { freeSlug, slugify } from './slug.ts';
 
 const EDITORIAL_TEAM = 'Enamel Editorial Team';
 
@@ -78,6 +78,15 @@ const orNull = (text: string | null): string | null => (text === '' ? null : tex
 
 export type ArticleInput = z.output<typeof newArticle> & { aiSource?: string; provenance?: object };
 
+/** Paths under /articles that are not articles. */
+const reservedSlugs = new Set(['stats', 'preview']);
+
+export function articleSlug(title: string): string {
+  const slug = slugify(title.replaceAll('’', "'"));
+  if (slug === '') return 'article';
+  return reservedSlugs.has(slug) ? `${slug}-article` : slug;
+}
+
 /** Inserts under a slug of its own, also while others insert the same title. */
 export async function addArticle(trx: Knex, actor: AuditActor, input: ArticleInput, now: Date): Promise<ArticleRow> {
   const { readTime, author, aiSource, provenance, ...rest } = input;
@@ -101,9 +110,9 @@ export async function addArticle(trx: Knex, actor: AuditActor, input: ArticleInp
     createdAt: now,
     updatedAt: now,
   };
-  const wanted = slugify(rest.title);
+  const wanted = articleSlug(rest.title);
   for (let tries = 0; ; tries++) {
-    const slug = freeSlug(wanted, await slugsLike(trx, wanted));
+    const slug = chooseFreeSlug(wanted, await slugsLike(trx, wanted));
     const made = await insertArticle(trx, { ...row, slug });
     if (made) {
       await planTopic(trx, made.topicId, now);

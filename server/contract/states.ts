@@ -1,3 +1,5 @@
+import { slugify } from './slug.ts';
+
 export interface UsState {
   readonly code: string;
   readonly name: string;
@@ -96,4 +98,4 @@ byText.set('d c', byText.get('dc')!);
 /** Finds a state by code, name or slug, however it is cased or hyphenated. */
 export const findState = (text: string): UsState | undefined => byText.get(words(text));
 
-export const stateSlug = (one: UsState): string => words(one.name).replaceAll(' ', '-');
+export const stateSlug = (state: UsState): string => slugify(state.name);

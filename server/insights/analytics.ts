@@ -28,7 +28,7 @@ import * as sql from './queries-analytics.ts';
 import { paidCents, revenueSteps } from './queries-revenue.ts';
 import { dailyFigures } from './queries-daily.ts';
 import { topListings, topWords } from './queries-tops.ts';
-import { split } from './rollup.ts';
+import { split } from './close-days.ts';
 
 type Base = Pick<Deps, 'db' | 'clock'>;
 type Asked = { from?: string | undefined; to?: string | undefined };

@@ -1,7 +1,7 @@
 import { scheduled, type Job } from '#server/job.ts';
 import { closeQuietSessions } from './queries-track.ts';
 import { keepPromises } from './retention.ts';
-import { sealDays } from './rollup.ts';
+import { sealDays } from './close-days.ts';
 
 /** A visit is over after this long without a sign. */
 const QUIET = 30 * 60_000;

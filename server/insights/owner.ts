@@ -6,7 +6,7 @@ import { notFound } from '#server/http/errors.ts';
 import { comparedOf } from './analytics.ts';
 import { isMine } from './queries-analytics.ts';
 import { listingActions } from './queries-daily.ts';
-import { split } from './rollup.ts';
+import { split } from './close-days.ts';
 
 const ACTIONS = { views: 'view', calls: 'phone', directions: 'directions', website: 'website' } as const;
 

@@ -12,7 +12,7 @@ import { allow } from '#server/http/limits.ts';
 import { enqueueMail } from '#server/mail.ts';
 import { rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { audit, lastChange } from '#server/audit/audit.ts';
-import { checkHuman } from '#server/site/human-check.ts';
+import { verifyHumanCheck } from '#server/http/human-check.ts';
 import * as sql from './queries-privacy.ts';
 
 const DAY = 86_400_000;
@@ -25,7 +25,7 @@ export async function receiveRequest(body: z.output<(typeof sendPrivacyRequest)[
   const receivedAt = ctx.clock.now();
   const dueAt = dueFrom(receivedAt);
   await ctx.db.transaction(async (trx) => {
-    await checkHuman(trx, ctx, humanCheck);
+    await verifyHumanCheck(trx, ctx, humanCheck);
     await sql.addRequest(trx, { ...request, receivedAt, dueAt });
     await enqueueMail(trx, ctx, {
       to: request.email,

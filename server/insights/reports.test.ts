@@ -4,7 +4,7 @@ import { reports, type ReportId } from '#contract/reports.ts';
 import { rows } from '#server/db/knex.ts';
 import type { TestApp } from '#server/test/app.ts';
 import { visitedApp } from '#server/test/visits.ts';
-import { sealDays } from './rollup.ts';
+import { sealDays } from './close-days.ts';
 
 let app: TestApp;
 let token: string;

@@ -7,7 +7,7 @@ import type { Deps } from '#server/http/context.ts';
 import { comparedOf, figuresOf, periodOf, signUpRows } from './analytics.ts';
 import { totals } from './queries-analytics.ts';
 import { topWords } from './queries-tops.ts';
-import { split } from './rollup.ts';
+import { split } from './close-days.ts';
 
 const MOST_WORDS = 100;
 type Base = Pick<Deps, 'db' | 'clock'>;

@@ -6,7 +6,7 @@ import { testApp, type TestApp } from '#server/test/app.ts';
 import { LARGEST, completedBy, cover } from './day-blocks.ts';
 import { topListings, topWords } from './queries-tops.ts';
 import { keepPromises } from './retention.ts';
-import { sealDays, split } from './rollup.ts';
+import { sealDays, split } from './close-days.ts';
 
 const NOW = '2026-01-20T17:00:00Z';
 const TODAY = '2026-01-20';

@@ -3,7 +3,7 @@ import { findState, usStates } from '#contract/states.ts';
 import { ShortMemory } from '#server/db/short-cache.ts';
 import { parseLocation, type Reading } from './location.ts';
 import * as sql from './queries.ts';
-import { untilChange } from './version.ts';
+import { untilChange } from './directory-cache.ts';
 
 /** A place as people see it. */
 export interface Place {
@@ -190,6 +190,6 @@ export async function geographicData(
 export const stateNames = (): string[] => usStates.map((state) => state.name).toSorted();
 export { nameOf as stateName };
 export { directoryVersion } from './queries.ts';
-export { untilChange } from './version.ts';
+export { untilChange } from './directory-cache.ts';
 export type { City, CityCount } from './queries.ts';
 export { citiesLike as findCities } from './queries.ts';

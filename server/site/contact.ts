@@ -3,7 +3,7 @@ import type { sendContact } from '#contract/site.ts';
 import type { Ctx } from '#server/http/context.ts';
 import { allow } from '#server/http/limits.ts';
 import { enqueueMail } from '#server/mail.ts';
-import { checkHuman } from './human-check.ts';
+import { verifyHumanCheck } from '../http/human-check.ts';
 import { storeMessage } from './queries.ts';
 
 /** Stores the message and mails it to support, or does neither. */
@@ -11,7 +11,7 @@ export async function receiveContact(body: z.output<(typeof sendContact)['body']
   await allow(ctx, 'LIMIT_CONTACT', ctx.ip, 'You have sent several messages already. Please try again in an hour.');
   const { humanCheck, ...message } = body;
   await ctx.db.transaction(async (trx) => {
-    await checkHuman(trx, ctx, humanCheck);
+    await verifyHumanCheck(trx, ctx, humanCheck);
     await storeMessage(trx, message, ctx.clock.now());
     await enqueueMail(trx, ctx, {
       to: ctx.config.SUPPORT_EMAIL,

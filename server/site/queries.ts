@@ -1,15 +1,6 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
 
-export async function markUsed(trx: Knex, id: string, at: Date): Promise<boolean> {
-  const fresh = await trx('humanChecks').insert({ id, usedAt: at }).onConflict('id').ignore().returning('id');
-  return fresh.length === 1;
-}
-
-export async function sweepUsed(db: Knex, before: Date): Promise<void> {
-  await db('humanChecks').where('usedAt', '<', before).delete();
-}
-
 export interface NewMessage {
   name: string;
   email: string;

@@ -2,12 +2,12 @@ import { cspReport, humanCheck, sendContact, siteInfo } from '#contract/site.ts'
 import { anyone } from '#server/http/guards.ts';
 import { Answer, serve, type Route } from '#server/http/serve.ts';
 import { receiveContact } from './contact.ts';
-import { makeHumanCheck } from './human-check.ts';
+import { createHumanCheck } from '../http/human-check.ts';
 
 const ok = { ok: true } as const;
 
 export const routes: Route[] = [
-  serve(humanCheck, anyone, (_input, ctx) => new Answer(makeHumanCheck(ctx), { 'Cache-Control': 'no-store' })),
+  serve(humanCheck, anyone, (_input, ctx) => new Answer(createHumanCheck(ctx), { 'Cache-Control': 'no-store' })),
   serve(sendContact, anyone, async ({ body }, ctx) => {
     await receiveContact(body, ctx);
     return ok;

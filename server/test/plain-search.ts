@@ -1,4 +1,4 @@
-import { isOpenAt, parseWeekHours } from '#contract/hours.ts';
+import { isOpenAt, parseWeekHours } from '#contract/opening-hours.ts';
 import { findState } from '#contract/states.ts';
 import { nameWords, type SearchQuery } from '#server/listings/search/search.ts';
 import { clock, serviceIds, services, type Listing } from './directory.ts';

@@ -1,3 +1,4 @@
+import { slugify } from '#contract/slug.ts';
 import { findState, stateSlug } from '#contract/states.ts';
 
 /** A tile: a state, or a city of one. */
@@ -10,17 +11,9 @@ export interface Spot {
 export const dentists = (count: number): string => `${count.toLocaleString('en-US')} dentists`;
 export const nameOf = ({ state, city }: Pick<Spot, 'state' | 'city'>): string => (city ? `${city}, ${state}` : state);
 
-const hyphened = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f']/g, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
-
 /** The page in the directory of a state or city. */
 export function hrefOf({ state, city }: Pick<Spot, 'state' | 'city'>): string {
   const known = findState(state);
-  const path = `/dentists/${known ? stateSlug(known) : hyphened(state)}`;
-  return city ? `${path}/${hyphened(city)}` : path;
+  const path = `/dentists/${known ? stateSlug(known) : slugify(state)}`;
+  return city ? `${path}/${slugify(city)}` : path;
 }

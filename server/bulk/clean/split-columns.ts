@@ -1,4 +1,4 @@
-import { dayNames } from '#contract/hours.ts';
+import { dayNames } from '#contract/opening-hours.ts';
 import { readWeek } from './clean-hours.ts';
 import { slotOf, type CleanRow } from './clean-row.ts';
 import { calmCapitals, squash, stateCode } from './clean-text.ts';

@@ -1,4 +1,4 @@
-import { dayNames, parseWeekHours, type HoursTexts, type Interval } from '../../contract/hours.ts';
+import { dayNames, parseWeekHours, type HoursTexts, type Interval } from '../../contract/opening-hours.ts';
 
 export interface SampleWeek {
   /** Monday first; null where nothing is known. */

@@ -3,7 +3,7 @@ import { totalHeader } from '#server/db/pagination.ts';
 import { admin, anyone } from '#server/http/guards.ts';
 import { Answer, serve, type Route } from '#server/http/serve.ts';
 import { merge, undo } from './merge.ts';
-import { close, inbox, report } from '../problems.ts';
+import { close, inbox, report } from './problem-reports.ts';
 import { detail, edit, find, putBackEntry, remove, restore, transfer, verify } from './admin.ts';
 
 const ok = { ok: true } as const;

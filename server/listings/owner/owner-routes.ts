@@ -16,8 +16,8 @@ import { accept, invite, leave, managersFor, remove } from './managers.ts';
 import { sendMedia } from '../photos/media.ts';
 import { historyFor } from './owner-history.ts';
 import { confirmAll, deleteOwn, myListings, putBackOwn, unclaim, updateListing } from './owner.ts';
-import { addPhoto, arrange, galleryFor } from '../photos/photos.ts';
-import { addListing, addPractice, findSimilar } from '../practices.ts';
+import { addPhoto, arrange, galleryFor } from '../photos/gallery.ts';
+import { addListing, addPractice, findSimilar } from './add-listing.ts';
 
 const ok = { ok: true } as const;
 

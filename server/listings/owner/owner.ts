@@ -9,7 +9,7 @@ import { rejectIfChanged, type LastChange } from '#server/http/edit-conflict.ts'
 import { changeListing, putBack, recordChanges, type Source } from '../history.ts';
 import { releaseManagers } from './managers.ts';
 import { lastChangeOf } from './owner-history.ts';
-import { inPlace, pictureUrls, takePictures } from '../photos/photos.ts';
+import { inPlace, pictureUrls, takePictures } from '../photos/gallery.ts';
 import { galleriesOf } from '../photos/queries-photos.ts';
 import { knownServices, lockListing, type ListingRow } from '../queries-history.ts';
 import {

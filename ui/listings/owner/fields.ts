@@ -1,6 +1,6 @@
 import type { OwnListing } from '#contract/own-listings.ts';
 import type { OwnerField } from '#contract/practice-fields.ts';
-import { dayNames } from '#contract/hours.ts';
+import { dayNames } from '#contract/opening-hours.ts';
 
 /** What the fields of a listing are called. */
 export const fieldNames: Record<string, string> = {

@@ -1,4 +1,4 @@
-import { parseDayHours, type Interval } from '#contract/hours.ts';
+import { parseDayHours, type Interval } from '#contract/opening-hours.ts';
 
 /** One day of the editor: nothing said, closed, some spans of time, or words we cannot read. */
 export interface Day {

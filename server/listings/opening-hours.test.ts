@@ -7,7 +7,7 @@ import {
   parseDayHours,
   parseWeekHours,
   upcomingHours,
-} from '#contract/hours.ts';
+} from '#contract/opening-hours.ts';
 import { rows } from '#server/db/knex.ts';
 import { freshDatabase, type FreshDatabase } from '#server/test/database.ts';
 

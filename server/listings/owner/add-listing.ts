@@ -5,14 +5,14 @@ import type { createPractice, NewListing, similarListings } from '#contract/prac
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest } from '#server/http/errors.ts';
 import { allow } from '#server/http/limits.ts';
-import { checkHuman, notHuman } from '#server/site/human-check.ts';
-import { recordChanges } from './history.ts';
-import { mediaUrl } from './photos/media.ts';
-import { checkReferences, ownListingById, sourceOf } from './owner/owner.ts';
-import { takePicture } from './photos/photos.ts';
-import { insertListing, insertPractice, practiceById, similar, type OwnPractice } from './owner/queries-owner.ts';
-import { setServices } from './queries-history.ts';
-import { placePhotos } from './photos/queries-photos.ts';
+import { verifyHumanCheck, humanCheckFailed } from '#server/http/human-check.ts';
+import { recordChanges } from '../history.ts';
+import { mediaUrl } from '../photos/media.ts';
+import { checkReferences, ownListingById, sourceOf } from './owner.ts';
+import { takePicture } from '../photos/gallery.ts';
+import { insertListing, insertPractice, practiceById, similar, type OwnPractice } from './queries-owner.ts';
+import { setServices } from '../queries-history.ts';
+import { placePhotos } from '../photos/queries-photos.ts';
 
 type NewPractice = z.output<(typeof createPractice)['body']>;
 
@@ -58,7 +58,7 @@ function unfold(given: NewListing) {
 /** Practice, listing, services, pictures and their history: all of it or nothing. Its creator owns it. */
 export async function addListing(ctx: Ctx<Actor>, given: NewListing): Promise<z.input<typeof ownListing>> {
   const { dentist, serviceIds, humanCheck, practice, practiceId } = unfold(given);
-  if (!humanCheck && 'dentist' in given) throw notHuman();
+  if (!humanCheck && 'dentist' in given) throw humanCheckFailed();
   await checkReferences(ctx.db, { practiceTypeId: dentist.practiceTypeId, serviceIds });
   if (!humanCheck) await allow(ctx, 'LIMIT_API', `add-listing:${ctx.actor.userId}`, enough, WITHOUT_SUM);
   const { practiceImage, profileImage, ...said } = dentist;
@@ -67,7 +67,7 @@ export async function addListing(ctx: Ctx<Actor>, given: NewListing): Promise<z.
   const profileHash = await pictured(ctx, profileImage);
   return ctx.db.transaction(async (trx) => {
     const at = ctx.clock.now();
-    if (humanCheck) await checkHuman(trx, ctx, humanCheck);
+    if (humanCheck) await verifyHumanCheck(trx, ctx, humanCheck);
     const place = practice
       ? await insertPractice(trx, rowOf(practice, ctx.actor, practiceHash, at))
       : practiceId

@@ -5,11 +5,11 @@ import { notFound } from '#server/http/errors.ts';
 import { allow } from '#server/http/limits.ts';
 import { rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { audit } from '#server/audit/audit.ts';
-import { checkHuman } from '#server/site/human-check.ts';
+import { verifyHumanCheck } from '#server/http/human-check.ts';
 import { listingPath } from '#contract/listing-path.ts';
-import { lockListing } from './queries-history.ts';
-import { changeProblem, insertProblem, lockProblem, ownerOf, problems } from './admin/queries-admin.ts';
-import { missingListing } from './admin/admin.ts';
+import { lockListing } from '../queries-history.ts';
+import { changeProblem, insertProblem, lockProblem, ownerOf, problems } from './queries-admin.ts';
+import { missingListing } from './admin.ts';
 
 /** A visitor says what is wrong. Nothing changes by itself: staff look at it. */
 export async function report(
@@ -20,7 +20,7 @@ export async function report(
   await allow(ctx, 'LIMIT_CONTACT', ctx.ip, 'You have sent several reports already. Please try again in an hour.');
   await ctx.db.transaction(async (trx) => {
     if (!(await lockListing(trx, dentistId))) throw missingListing();
-    await checkHuman(trx, ctx, humanCheck);
+    await verifyHumanCheck(trx, ctx, humanCheck);
     await insertProblem(trx, {
       dentistId,
       about,
