@@ -1,7 +1,7 @@
 import { minuteOfWeek, isOpenAt, parseWeekHours, upcomingHours } from '#contract/opening-hours.ts';
 import { isLaunch, launchEnds } from '#contract/plans.ts';
 import { addDays, dayOf, daysBetween, listDays, periodBefore } from '#contract/report-zone.ts';
-import { slots } from '#server/articles/schedule.ts';
+import { nextPublishingTimes } from '#server/articles/schedule.ts';
 import { reviewDue } from '#server/claims/business-days.ts';
 import { cronMatcher } from '#server/cron.ts';
 import * as dates from '#ui/articles/dates.ts';
@@ -20,7 +20,7 @@ const zones = ['America/New_York', 'America/Phoenix', 'America/Los_Angeles', 'Pa
 const nightly = cronMatcher('30 7 * * *');
 
 const found = {
-  slots: changes.map((at) => slots(new Date(Date.parse(at) - 30 * HOUR), 2, 6)),
+  slots: changes.map((at) => nextPublishingTimes(new Date(Date.parse(at) - 30 * HOUR), 2, 6)),
   due: moments.map((at) => reviewDue(at)),
   // Every minute of the two days around a change: a nightly job is due once on each of them.
   nights: changes.map((at) => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { tidyRuns } from './generate.ts';
+import { resumeRuns } from './generate.ts';
 import {
   anthropicAnswer,
   article,
@@ -180,7 +180,7 @@ describe('dual AI', () => {
       .update({ status: 'writing', aliveAt: app.deps.clock.now() });
     await app.deps.db('jobs').delete();
     app.deps.clock.advance(200_000);
-    await tidyRuns(app.deps);
+    await resumeRuns(app.deps);
     const done = await works();
     expect(done.items.map((item: { status: string }) => item.status)).toEqual(['failed', 'done']);
     expect(done.items[0].message).toContain('stopped');

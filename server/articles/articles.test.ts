@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { slots } from './schedule.ts';
+import { nextPublishingTimes } from './schedule.ts';
 import { articleSlug } from './articles.ts';
 
 let app: TestApp;
@@ -148,7 +148,7 @@ describe('content schedules', () => {
 
   it('hand out places in order', () => {
     const now = new Date('2026-01-15T17:00:00Z');
-    expect(slots(now, 2, 3).map((at) => at.toISOString())).toEqual([
+    expect(nextPublishingTimes(now, 2, 3).map((at) => at.toISOString())).toEqual([
       '2026-01-15T20:00:00.000Z',
       '2026-01-16T14:00:00.000Z',
       '2026-01-16T20:00:00.000Z',

@@ -20,9 +20,9 @@ export interface OutboundRules {
 }
 
 const REFUSED = 'This endpoint is inside a private network, which is not allowed.';
-const NAMES_OF_THIS_NETWORK = /(^|\.)(localhost|local|internal|intranet|lan|home\.arpa|corp)$/;
+const PRIVATE_NAMES = /(^|\.)(localhost|local|internal|intranet|lan|home\.arpa|corp)$/;
 
-const resolveAll = (host: string): Promise<Resolved[]> => dnsLookup(host, { all: true, verbatim: true });
+const lookUpAddresses = (host: string): Promise<Resolved[]> => dnsLookup(host, { all: true, verbatim: true });
 
 /** What can be said about an endpoint without any network: throws unless it may be called. */
 export function checkEndpoint(endpoint: string, { allowLoopback }: Pick<OutboundRules, 'allowLoopback'>): URL {
@@ -34,7 +34,7 @@ export function checkEndpoint(endpoint: string, { allowLoopback }: Pick<Outbound
   if (allowLoopback && local && (url.protocol === 'http:' || url.protocol === 'https:')) return url;
   if (url.protocol !== 'https:') throw new OutboundError('The endpoint must start with https://.');
   if (url.username || url.password) throw new OutboundError('The endpoint must not hold a user name or password.');
-  if (isIP(host) ? !isPublicAddress(host) : NAMES_OF_THIS_NETWORK.test(host)) throw new OutboundError(REFUSED);
+  if (isIP(host) ? !isPublicAddress(host) : PRIVATE_NAMES.test(host)) throw new OutboundError(REFUSED);
   if (!isIP(host) && !host.includes('.')) throw new OutboundError(REFUSED);
   return url;
 }
@@ -51,7 +51,7 @@ export async function resolveEndpoint(url: URL, rules: OutboundRules): Promise<R
   const family = isIP(host);
   let found: Resolved[];
   try {
-    found = family ? [{ address: host, family }] : await (rules.resolve ?? resolveAll)(host);
+    found = family ? [{ address: host, family }] : await (rules.resolve ?? lookUpAddresses)(host);
   } catch {
     throw new OutboundError(`The name ${host} could not be found.`);
   }

@@ -53,7 +53,7 @@ const anthropicReply = z.object({
 });
 
 /** One question, one answer. What goes wrong becomes a sentence; the key is never part of it. */
-export async function complete(
+export async function requestCompletion(
   brand: Brand,
   ask: { system: string; user: string; maxTokens: number },
   rules: OutboundRules,
@@ -84,12 +84,12 @@ export async function complete(
           rules,
           signal,
         );
-  const json = parse(withoutKey(brand, text));
-  if (status !== 200) throw new OutboundError(providerSays(brand, status, json));
-  return format === 'anthropic' ? fromAnthropic(brand, json) : fromOpenai(brand, json);
+  const json = parseJson(removeKey(brand, text));
+  if (status !== 200) throw new OutboundError(describeError(brand, status, json));
+  return format === 'anthropic' ? readAnthropicReply(brand, json) : readOpenaiReply(brand, json);
 }
 
-function fromOpenai(brand: Brand, json: unknown): Completion {
+function readOpenaiReply(brand: Brand, json: unknown): Completion {
   const reply = openaiReply.safeParse(json);
   const choice = reply.data?.choices[0];
   if (!reply.success || !choice) throw new OutboundError(`${brand.name} answered in a form that is not understood.`);
@@ -102,13 +102,13 @@ function fromOpenai(brand: Brand, json: unknown): Completion {
   return {
     text: content,
     model: model ?? brand.model,
-    tokensIn: whole(usage?.prompt_tokens),
-    tokensOut: whole(usage?.completion_tokens),
+    tokensIn: toTokenCount(usage?.prompt_tokens),
+    tokensOut: toTokenCount(usage?.completion_tokens),
     cost: usage?.cost ?? null,
   };
 }
 
-function fromAnthropic(brand: Brand, json: unknown): Completion {
+function readAnthropicReply(brand: Brand, json: unknown): Completion {
   const reply = anthropicReply.safeParse(json);
   if (!reply.success) throw new OutboundError(`${brand.name} answered in a form that is not understood.`);
   const { stop_reason: stop, usage, model } = reply.data;
@@ -119,16 +119,16 @@ function fromAnthropic(brand: Brand, json: unknown): Completion {
   return {
     text,
     model: model ?? brand.model,
-    tokensIn: whole(usage?.input_tokens),
-    tokensOut: whole(usage?.output_tokens),
+    tokensIn: toTokenCount(usage?.input_tokens),
+    tokensOut: toTokenCount(usage?.output_tokens),
     cost: null,
   };
 }
 
-const whole = (value: number | undefined): number | null =>
+const toTokenCount = (value: number | undefined): number | null =>
   value === undefined ? null : Math.min(Math.round(value), 2_000_000_000);
 
-const parse = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
@@ -137,13 +137,13 @@ const parse = (text: string): unknown => {
 };
 
 /** Whatever a provider answers, good or bad, is shown or stored somewhere: a key that it repeats goes no further. */
-function withoutKey({ apiKey }: Brand, text: string): string {
+function removeKey({ apiKey }: Brand, text: string): string {
   if (!apiKey) return text;
   return text.replaceAll(apiKey, '[key]').replaceAll(JSON.stringify(apiKey).slice(1, -1), '[key]');
 }
 
 /** The provider's own words, shortened. */
-function providerSays(brand: Brand, status: number, json: unknown): string {
+function describeError(brand: Brand, status: number, json: unknown): string {
   const error = (json as { error?: unknown } | null)?.error;
   const message = typeof error === 'string' ? error : (error as { message?: unknown } | undefined)?.message;
   const words = typeof message === 'string' ? message.replace(/\s+/g, ' ').slice(0, 300) : '';

@@ -4,7 +4,7 @@ import { openKnex } from '#server/db/knex.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { freshDatabase } from '#server/test/database.ts';
 import { killPublishers } from '#server/test/kill-publishers.ts';
-import { publishDue } from './publish.ts';
+import { publishDueArticles } from './publish.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -42,7 +42,7 @@ it('two servers, clocks five seconds apart, cut off from the database at random:
   let kills = 0;
   // Each beat is ten seconds of the servers' lives; both work at once, and something dies under them.
   for (let beat = 0; beat <= 7; beat++) {
-    const work = servers.map(({ deps }) => publishDue(deps).catch(() => {}));
+    const work = servers.map(({ deps }) => publishDueArticles(deps).catch(() => {}));
     if (beat < 6 && beat % 2 === 0) {
       await new Promise((done) => setTimeout(done, 5 + beat * 4));
       await kill();
@@ -51,7 +51,7 @@ it('two servers, clocks five seconds apart, cut off from the database at random:
     await Promise.all(work);
     for (const { deps } of servers) deps.clock.advance(10_000);
   }
-  await Promise.all(servers.map(({ deps }) => publishDue(deps)));
+  await Promise.all(servers.map(({ deps }) => publishDueArticles(deps)));
 
   const published = (await app.deps.db('articles').where({ isPublished: true })) as {
     scheduledPublishAt: Date;

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/http/context.ts';
 import { enqueueMail } from '#server/mail.ts';
 import { audit } from '#server/audit/audit.ts';
-import { takeDue } from './queries.ts';
+import { publishDue } from './queries.ts';
 import { refreshTopics } from './queries-schedule.ts';
 
 const BATCH = 200;
@@ -10,12 +10,12 @@ const BATCH = 200;
  * What follows when an article's time has come. Readers see it at that very moment, because visibility is a matter of
  * the date; this only records it, once: the flag is flipped in the transaction that does the rest.
  */
-export async function publishDue(deps: Deps): Promise<number> {
+export async function publishDueArticles(deps: Deps): Promise<number> {
   let all = 0;
   for (;;) {
     const done = await deps.db.transaction(async (trx) => {
       const now = deps.clock.now();
-      const due = await takeDue(trx, now, BATCH);
+      const due = await publishDue(trx, now, BATCH);
       if (due.length === 0) return 0;
       await refreshTopics(trx, [...new Set(due.map(({ topicId }) => topicId))].sort(), now);
       for (const { id, title, publishedAt } of due)

@@ -19,7 +19,7 @@ export const lockSchedule = (trx: Knex, topicId: string): Promise<ScheduleRow | 
 export const findSchedules = (db: Knex): Promise<ScheduleRow[]> =>
   db('contentSchedules').orderBy('id') as unknown as Promise<ScheduleRow[]>;
 
-export async function changeSchedule(trx: Knex, id: number, change: Partial<ScheduleRow>): Promise<void> {
+export async function updateSchedule(trx: Knex, id: number, change: Partial<ScheduleRow>): Promise<void> {
   await trx('contentSchedules').where({ id }).update(change);
 }
 
@@ -58,14 +58,14 @@ export async function refreshTopics(trx: Knex, topicIds: string[], now: Date): P
   );
 }
 
-export interface Coming {
+export interface UpcomingArticle {
   id: number;
   title: string;
   topicId: string;
   at: Date | null;
   queued: boolean;
 }
-export const findComing = (db: Knex, now: Date): Promise<Coming[]> =>
+export const findUpcoming = (db: Knex, now: Date): Promise<UpcomingArticle[]> =>
   rows(
     db,
     `select id, title, topic_id, scheduled_publish_at as at, queued_at is not null as queued from articles

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/http/context.ts';
 import { addArticle } from './articles.ts';
-import { anyArticle, backdate } from './queries.ts';
+import { hasArticles, setPublishedAt } from './queries.ts';
 import { refreshTopics } from './queries-schedule.ts';
 import { sampleArticles } from './sample/index.ts';
 
@@ -13,7 +13,7 @@ const DAY = 86_400_000;
 export async function seedArticles(deps: Pick<Deps, 'db' | 'clock'>): Promise<number> {
   const now = deps.clock.now();
   return deps.db.transaction(async (trx) => {
-    if (await anyArticle(trx)) return 0;
+    if (await hasArticles(trx)) return 0;
     for (const [place, article] of sampleArticles.entries()) {
       const second = place % 2 === 1;
       const topic = Math.floor(place / 2);
@@ -29,7 +29,7 @@ export async function seedArticles(deps: Pick<Deps, 'db' | 'clock'>): Promise<nu
         },
         now,
       );
-      if (!scheduled) await backdate(trx, made.id, new Date(now.getTime() - (place + 1) * 2 * DAY));
+      if (!scheduled) await setPublishedAt(trx, made.id, new Date(now.getTime() - (place + 1) * 2 * DAY));
     }
     await refreshTopics(trx, [...new Set(sampleArticles.map(({ topicId }) => topicId))], now);
     return sampleArticles.length;

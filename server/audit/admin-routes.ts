@@ -4,7 +4,7 @@ import { admin } from '#server/http/guards.ts';
 import { Answer, serve, type Route } from '#server/http/serve.ts';
 import { userRoutes } from '../accounts/admin-routes.ts';
 import { reviewRoutes } from '../claims/admin-routes.ts';
-import { staffRoutes } from '../listings/admin/admin-routes.ts';
+import { adminRoutes } from '../listings/admin/admin-routes.ts';
 import { searchAudit } from './queries-audit.ts';
 
 const DAY = 86_400_000;
@@ -24,6 +24,6 @@ export const routes: Route[] = [
     return new Answer(rows, totalHeader(total));
   }),
   ...reviewRoutes,
-  ...staffRoutes,
+  ...adminRoutes,
   ...userRoutes,
 ];

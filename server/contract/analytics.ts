@@ -11,12 +11,12 @@ const day = z
   .regex(/^20\d\d-\d\d-\d\d$/, 'A day looks like 2026-01-31.')
   .refine(isDay, 'There is no such day.');
 
-export const MOST_DAYS = 1_100;
+export const MAX_DAYS = 1_100;
 /** Without dates: the last 30 days, today included. */
 const periodQuery = z
   .object({ from: day.optional(), to: day.optional() })
   .refine(({ from, to }) => !from || !to || from <= to, 'The first day must not be after the last.')
-  .refine(({ from, to }) => !from || !to || daysBetween(from, to) <= MOST_DAYS, 'Please choose at most three years.');
+  .refine(({ from, to }) => !from || !to || daysBetween(from, to) <= MAX_DAYS, 'Please choose at most three years.');
 
 const period = z.object({ from: z.string(), to: z.string() });
 const compared = z.object({ period, previous: period, timeZone: z.string() });

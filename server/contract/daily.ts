@@ -10,18 +10,23 @@ export interface DailyRow {
   n: number;
 }
 
-export const sumOf = (rows: readonly DailyRow[], measure: string, key?: string): number =>
+export const sumMeasure = (rows: readonly DailyRow[], measure: string, key?: string): number =>
   rows.reduce((sum, row) => (row.measure === measure && (key === undefined || row.key === key) ? sum + row.n : sum), 0);
 
 /** Largest first; equal ones by name. */
-export function byKey(rows: readonly DailyRow[], measure: string): { key: string; n: number }[] {
+export function groupByKey(rows: readonly DailyRow[], measure: string): { key: string; n: number }[] {
   const sums = new Map<string, number>();
   for (const row of rows) if (row.measure === measure) sums.set(row.key, (sums.get(row.key) ?? 0) + row.n);
   return [...sums].map(([key, n]) => ({ key, n })).toSorted((a, b) => b.n - a.n || (a.key < b.key ? -1 : 1));
 }
 
 /** A value for each of the days, zero where nothing was counted. */
-export function byDay(rows: readonly DailyRow[], days: readonly string[], measure: string, key?: string): number[] {
+export function groupByDay(
+  rows: readonly DailyRow[],
+  days: readonly string[],
+  measure: string,
+  key?: string,
+): number[] {
   const sums = new Map<string, number>();
   for (const row of rows)
     if (row.measure === measure && (key === undefined || row.key === key))

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { baseValues, editConflictError } from './edit-conflict.ts';
 import { photo } from './gallery.ts';
-import { editable, image, someServices, WITH_PICTURES } from './practice-fields.ts';
+import { editable, image, serviceIds, MAX_BODY_WITH_PICTURES } from './practice-fields.ts';
 import { idParam, ok, sentTime } from './values.ts';
 
 export const listingEdit = z.object({
   ...editable,
   name: editable.name.optional(),
-  serviceIds: someServices.optional(),
+  serviceIds: serviceIds.optional(),
   practiceImage: image,
   profileImage: image,
 });
@@ -82,7 +82,7 @@ export const updateListing = endpoint('PUT', '/api/user/dentists/:id', {
   body: listingEdit.extend(baseValues),
   reply: ownListing,
   errors: editConflictError,
-  limit: WITH_PICTURES,
+  limit: MAX_BODY_WITH_PICTURES,
 });
 export const deleteListing = endpoint('DELETE', '/api/user/dentists/:id', {
   summary: 'Delete a listing of yours',

@@ -7,7 +7,7 @@ import { email, id, line, text } from './values.ts';
 /** Empty means nothing is said. */
 export const optional = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? null : value), schema.nullish());
-export const needed = (max: number, sentence: string) => line(max).pipe(z.string().min(1, sentence));
+export const required = (max: number, sentence: string) => line(max).pipe(z.string().min(1, sentence));
 
 /** An address on the web. "www.example.com" is meant well and completed; anything but http(s) is refused. */
 const webAddress = line(500)
@@ -41,7 +41,7 @@ export const dataUrl = z.string().max(7_100_000, 'File size must be less than 5M
 export const image = dataUrl.nullish();
 
 export const editable = {
-  name: needed(200, 'Please enter a name.'),
+  name: required(200, 'Please enter a name.'),
   title: optional(line(40)),
   specialty: optional(line(200)),
   practiceTypeId: id.nullish(),
@@ -78,7 +78,7 @@ export const editable = {
 export const ownerFields = Object.keys(editable) as (keyof typeof editable)[];
 export type OwnerField = keyof typeof editable;
 
-export const someServices = z.array(id).max(200).min(1, 'Please select at least one service');
+export const serviceIds = z.array(id).max(200).min(1, 'Please select at least one service');
 
 /** Two pictures as data URLs, and the words around them. */
-export const WITH_PICTURES = 15_000_000;
+export const MAX_BODY_WITH_PICTURES = 15_000_000;

@@ -4,11 +4,11 @@ import { ownListing } from './own-listings.ts';
 import {
   editable,
   image,
-  needed,
+  required,
   optional,
-  someServices,
+  serviceIds,
   stateText,
-  WITH_PICTURES,
+  MAX_BODY_WITH_PICTURES,
   years,
   zip,
 } from './practice-fields.ts';
@@ -17,7 +17,7 @@ import { id, line, text } from './values.ts';
 
 const nullable = z.string().nullable();
 const practiceFields = {
-  name: needed(200, 'Please enter the name of the practice.'),
+  name: required(200, 'Please enter the name of the practice.'),
   description: optional(text(5000)),
   address: optional(line(300)),
   city: optional(line(100)),
@@ -40,14 +40,14 @@ export const createPractice = endpoint('POST', '/api/practices', {
     phone: nullable,
   }),
   errors: { subscription_required: 403 },
-  limit: WITH_PICTURES,
+  limit: MAX_BODY_WITH_PICTURES,
 });
 
 /** A doctor at a practice that has been added before, or with an address of their own. */
 const flatListing = z.object({
   ...editable,
   practiceId: id.nullish(),
-  serviceIds: someServices.optional(),
+  serviceIds: serviceIds.optional(),
   practiceImage: image,
   profileImage: image,
   humanCheck: humanAnswer.optional(),
@@ -56,16 +56,16 @@ const flatListing = z.object({
 /** What a form for a new practice must hold. */
 const newPracticeForm = z.object({
   ...practiceFields,
-  phone: needed(40, 'Please enter the phone number of the practice.'),
-  address: needed(300, 'Please enter the street address.'),
-  city: needed(100, 'Please enter the city.'),
+  phone: required(40, 'Please enter the phone number of the practice.'),
+  address: required(300, 'Please enter the street address.'),
+  city: required(100, 'Please enter the city.'),
   state: stateText,
   zipCode: zip,
 });
 const newDoctorForm = z.object({
   ...editable,
-  specialty: needed(200, 'Please enter a specialty.'),
-  phone: needed(40, 'Please enter a phone number.'),
+  specialty: required(200, 'Please enter a specialty.'),
+  phone: required(40, 'Please enter a phone number.'),
   experience: years.refine((value) => value >= 1, 'Please enter at least 1 year of experience.'),
   profileImage: image,
   practiceImage: image,
@@ -75,14 +75,14 @@ const wholeListing = z.discriminatedUnion('isNewPractice', [
     isNewPractice: z.literal(true),
     practice: newPracticeForm,
     dentist: newDoctorForm,
-    serviceIds: someServices,
+    serviceIds: serviceIds,
     humanCheck: humanAnswer.optional(),
   }),
   z.object({
     isNewPractice: z.literal(false),
     practiceId: id,
     dentist: newDoctorForm,
-    serviceIds: someServices,
+    serviceIds: serviceIds,
     humanCheck: humanAnswer.optional(),
   }),
 ]);
@@ -105,7 +105,7 @@ export const createListing = endpoint('POST', '/api/dentists', {
   bodyShown: z.union([wholeListing, flatListing]),
   reply: ownListing,
   errors: { subscription_required: 403, verification_failed: 400 },
-  limit: WITH_PICTURES,
+  limit: MAX_BODY_WITH_PICTURES,
 });
 
 export const similarListings = endpoint('GET', '/api/user/similar-listings', {

@@ -4,7 +4,7 @@ import { rows } from '#server/db/knex.ts';
 import type { TestApp } from '#server/test/app.ts';
 import type { Person } from '#server/test/owners.ts';
 import { NOW, TODAY, visitedApp } from '#server/test/visits.ts';
-import { sealDays } from './close-days.ts';
+import { closeDays } from './close-days.ts';
 
 const FROM = addDays(TODAY, -29);
 let app: TestApp;
@@ -135,20 +135,20 @@ describe('figures are what SQL counts', () => {
       app.deps.db,
       `select to_char(min(cast(start_time ${NY} as date)), 'YYYY-MM-DD') as first from user_sessions`,
     )) as [{ first: string }];
-    expect(await sealDays(app.deps)).toBe(listDays(first, addDays(TODAY, -1)).length);
-    expect(await sealDays(app.deps)).toBe(0);
+    expect(await closeDays(app.deps)).toBe(listDays(first, addDays(TODAY, -1)).length);
+    expect(await closeDays(app.deps)).toBe(0);
     await checkAll();
     const before = await rows(app.deps.db, `select * from insight_daily order by measure, day, key`);
     await app.deps.db('insightSeals').delete();
-    expect(await sealDays(app.deps)).toBeGreaterThan(60);
+    expect(await closeDays(app.deps)).toBeGreaterThan(60);
     expect(await rows(app.deps.db, `select * from insight_daily order by measure, day, key`)).toEqual(before);
   }, 90_000);
 
   it('an hour after midnight yesterday is over, not before', async () => {
     app.deps.clock.set('2026-01-21T05:59:00Z');
-    expect(await sealDays(app.deps)).toBe(0);
+    expect(await closeDays(app.deps)).toBe(0);
     app.deps.clock.set('2026-01-21T06:01:00Z');
-    expect(await sealDays(app.deps)).toBe(1);
+    expect(await closeDays(app.deps)).toBe(1);
     app.deps.clock.set(NOW);
   });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { rows } from '#server/db/knex.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { startChild } from '#server/test/child.ts';
-import { collectorOf, nothing } from './event-writer.ts';
+import { eventWriterOf, emptyBatch } from './event-writer.ts';
 import { packed, writeTold } from './queries-track.ts';
 
 let app: TestApp;
@@ -68,10 +68,10 @@ it('what happened first is stored first, in whatever order and batch it came', a
   });
   const later = Array.from({ length: 30 }, (_, n) => conversion(30 + n));
   const sooner = Array.from({ length: 30 }, (_, n) => conversion(n));
-  const collector = collectorOf(app.deps);
+  const collector = eventWriterOf(app.deps);
   await Promise.all([
-    collector.add({ ...nothing(), conversions: later.toReversed() }),
-    collector.add({ ...nothing(), conversions: sooner }),
+    collector.add({ ...emptyBatch(), conversions: later.toReversed() }),
+    collector.add({ ...emptyBatch(), conversions: sooner }),
   ]);
   const found = await rows<{ at: Date }>(
     db,
@@ -84,7 +84,7 @@ it('what happened first is stored first, in whatever order and batch it came', a
   // Two in the same moment stay in the order they were told in.
   const click = { ...done(0), dentistId: ids[3]!.id };
   await collector.add({
-    ...nothing(),
+    ...emptyBatch(),
     conversions: [
       { ...click, eventType: 'dentist_click', value: 1 },
       { ...click, eventType: 'contact_attempt', value: 10 },
@@ -97,7 +97,7 @@ it('what happened first is stored first, in whatever order and batch it came', a
 
 it('one event that cannot be stored does not take its neighbours along', async () => {
   const session = await begin();
-  const collector = collectorOf(app.deps);
+  const collector = eventWriterOf(app.deps);
   const base = {
     sessionId: session,
     userId: null,
@@ -111,7 +111,7 @@ it('one event that cannot be stored does not take its neighbours along', async (
     dentistId: null,
     metadata: null,
   };
-  const told = (eventType: string) => ({ ...nothing(), events: [{ ...base, eventType }] });
+  const told = (eventType: string) => ({ ...emptyBatch(), events: [{ ...base, eventType }] });
   const results = await Promise.allSettled([
     collector.add(told('click')),
     collector.add(told(null as never)),

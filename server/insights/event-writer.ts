@@ -5,21 +5,21 @@ import { inTurns } from '#server/http/yield-between.ts';
 import { packed, writeTold, type Packed, type Told } from './queries-track.ts';
 
 /** Beyond this the server is not keeping up, and says so instead of filling its memory. */
-const MOST_WAITING = 20_000;
-const MOST_AT_ONCE = 2_000;
+const MAX_WAITING = 20_000;
+const MAX_BATCH = 2_000;
 /** When several visits talk at once, each batch gathers this long: nobody waits for it, and searches get the processor. */
 const GATHER_MS = 60;
 
 /** Values that cannot be stored, and locks in the way: faults of some rows and not of the database. */
-const OF_ROWS = /^(22|23|40)/;
+const ROW_ERROR = /^(22|23|40)/;
 
-interface Waiting {
+interface WaitingRequest {
   told: Packed;
   done(): void;
   failed(error: unknown): void;
 }
 
-export const nothing = (): Told => ({
+export const emptyBatch = (): Told => ({
   sessions: [],
   events: [],
   views: [],
@@ -34,10 +34,10 @@ export const nothing = (): Told => ({
  * committed. So what was acknowledged is in the database, whatever happens to the process. Only one connection ever writes
  * events, so that they cannot take the connections of searches.
  */
-class Collector {
+class EventWriter {
   readonly #db: Knex;
   readonly #log: Logger;
-  #waiting: Waiting[] = [];
+  #waiting: WaitingRequest[] = [];
   #size = 0;
   #settling = false;
   #writing: Promise<void> | null = null;
@@ -51,7 +51,7 @@ class Collector {
   add(given: Told): Promise<void> {
     const told = packed(given);
     if (told.size === 0) return Promise.resolve();
-    if (this.#size + told.size > MOST_WAITING) throw unavailable();
+    if (this.#size + told.size > MAX_WAITING) throw unavailable();
     this.#size += told.size;
     return new Promise((done, failed) => {
       this.#waiting.push({ told, done, failed });
@@ -71,8 +71,8 @@ class Collector {
     await new Promise((done) => setImmediate(done));
     while (this.#waiting.length > 0) {
       const started = performance.now();
-      const batch: Waiting[] = [];
-      for (let size = 0; this.#waiting.length > 0 && size < MOST_AT_ONCE;) {
+      const batch: WaitingRequest[] = [];
+      for (let size = 0; this.#waiting.length > 0 && size < MAX_BATCH;) {
         const next = this.#waiting.shift()!;
         batch.push(next);
         size += next.told.size;
@@ -80,13 +80,13 @@ class Collector {
       await this.#commit(batch);
       for (const { told } of batch) this.#size -= told.size;
       const rest = started + GATHER_MS - performance.now();
-      if (batch.length > 1 && rest > 0 && this.#size < MOST_AT_ONCE && !this.#settling)
+      if (batch.length > 1 && rest > 0 && this.#size < MAX_BATCH && !this.#settling)
         await new Promise((done) => setTimeout(done, rest));
     }
     this.#writing = null;
   }
 
-  async #commit(batch: readonly Waiting[]): Promise<void> {
+  async #commit(batch: readonly WaitingRequest[]): Promise<void> {
     try {
       await writeTold(
         this.#db,
@@ -95,7 +95,7 @@ class Collector {
       void inTurns(batch, (one) => one.done());
     } catch (error) {
       const { code } = error as { code?: string };
-      if (batch.length > 1 && code !== undefined && OF_ROWS.test(code)) {
+      if (batch.length > 1 && code !== undefined && ROW_ERROR.test(code)) {
         this.#log.debug({ err: error }, 'a batch of events is written in halves');
         const half = batch.length >> 1;
         await this.#commit(batch.slice(0, half));
@@ -106,10 +106,10 @@ class Collector {
   }
 }
 
-const collectors = new WeakMap<Knex, Collector>();
+const eventWriters = new WeakMap<Knex, EventWriter>();
 
-export function collectorOf({ db, log }: { db: Knex; log: Logger }): Collector {
-  let known = collectors.get(db);
-  if (!known) collectors.set(db, (known = new Collector(db, log)));
+export function eventWriterOf({ db, log }: { db: Knex; log: Logger }): EventWriter {
+  let known = eventWriters.get(db);
+  if (!known) eventWriters.set(db, (known = new EventWriter(db, log)));
   return known;
 }

@@ -6,19 +6,19 @@ import type { Actor, Ctx } from '#server/http/context.ts';
 import { audit } from '#server/audit/audit.ts';
 import * as sql from './queries-exports.ts';
 
-interface Export {
+interface ExportKind {
   /** Begins the file's name and names the entry of the audit log. */
   name: string;
   /** What its list is called in the file. */
   list: string;
   slices(db: Ctx['db'], asked: { from: string | null; to: string | null }): AsyncGenerator<object[]>;
 }
-export const userAnalytics: Export = { name: 'user-analytics', list: 'sessions', slices: sql.visits };
-export const searchData: Export = { name: 'search-data', list: 'searches', slices: sql.searches };
+export const userAnalyticsExport: ExportKind = { name: 'user-analytics', list: 'sessions', slices: sql.streamVisits };
+export const searchDataExport: ExportKind = { name: 'search-data', list: 'searches', slices: sql.streamSearches };
 
 /** One JSON file, written as fast as it is taken. A file that is cut short does not parse, so it cannot pass for whole. */
 export async function sendExport(
-  what: Export,
+  what: ExportKind,
   asked: { from?: string | undefined; to?: string | undefined },
   ctx: Ctx<Actor>,
   res: Response,

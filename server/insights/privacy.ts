@@ -1,11 +1,6 @@
 import type { z } from 'zod';
-import {
-  ANSWER_DAYS,
-  request as requestSchema,
-  type addPrivacyRequest,
-  type closePrivacyRequest,
-  type sendPrivacyRequest,
-} from '#contract/privacy.ts';
+import type * as contract from '#contract/privacy.ts';
+import { ANSWER_DAYS, request as requestSchema } from '#contract/privacy.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest, notFound } from '#server/http/errors.ts';
 import { allow } from '#server/http/limits.ts';
@@ -16,14 +11,17 @@ import { verifyHumanCheck } from '#server/http/human-check.ts';
 import * as sql from './queries-privacy.ts';
 
 const DAY = 86_400_000;
-const dueFrom = (received: Date) => new Date(received.getTime() + ANSWER_DAYS * DAY);
-const spoken = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/New_York' });
+const dueDate = (received: Date) => new Date(received.getTime() + ANSWER_DAYS * DAY);
+const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/New_York' });
 
-export async function receiveRequest(body: z.output<(typeof sendPrivacyRequest)['body']>, ctx: Ctx): Promise<void> {
+export async function receivePrivacyRequest(
+  body: z.output<(typeof contract.sendPrivacyRequest)['body']>,
+  ctx: Ctx,
+): Promise<void> {
   await allow(ctx, 'LIMIT_CONTACT', `privacy:${ctx.ip}`);
   const { humanCheck, ...request } = body;
   const receivedAt = ctx.clock.now();
-  const dueAt = dueFrom(receivedAt);
+  const dueAt = dueDate(receivedAt);
   await ctx.db.transaction(async (trx) => {
     await verifyHumanCheck(trx, ctx, humanCheck);
     await sql.addRequest(trx, { ...request, receivedAt, dueAt });
@@ -32,22 +30,22 @@ export async function receiveRequest(body: z.output<(typeof sendPrivacyRequest)[
       subject: 'We have your privacy request',
       text: [
         `Hello ${request.name},`,
-        `Thank you for writing. You will have our answer by ${spoken.format(dueAt)}.`,
+        `Thank you for writing. You will have our answer by ${longDate.format(dueAt)}.`,
         'If you did not send this request, please tell us by answering this mail.',
       ],
       replyTo: ctx.config.SUPPORT_EMAIL,
     });
     await enqueueMail(trx, ctx, {
       to: ctx.config.SUPPORT_EMAIL,
-      subject: `Privacy request: ${request.kind}, due ${spoken.format(dueAt)}`,
+      subject: `Privacy request: ${request.kind}, due ${longDate.format(dueAt)}`,
       text: [`From ${request.name} <${request.email}>`, request.message || 'No message.'],
       replyTo: request.email,
     });
   });
 }
 
-export async function writeDown(
-  body: z.output<(typeof addPrivacyRequest)['body']>,
+export async function recordPrivacyRequest(
+  body: z.output<(typeof contract.addPrivacyRequest)['body']>,
   ctx: Ctx<Actor>,
 ): Promise<sql.RequestRow> {
   const now = ctx.clock.now();
@@ -56,16 +54,16 @@ export async function writeDown(
   if (receivedAt > now)
     throw badRequest('A request cannot come from the future.', { receivedAt: 'Please choose a day that has been.' });
   return ctx.db.transaction(async (trx) => {
-    const id = await sql.addRequest(trx, { ...request, receivedAt, dueAt: dueFrom(receivedAt) });
+    const id = await sql.addRequest(trx, { ...request, receivedAt, dueAt: dueDate(receivedAt) });
     const after = (await sql.findRequest(trx, id))!;
     await audit(trx, ctx.actor, { at: now, action: 'privacy.recorded', subject: 'privacy request', subjectId: id });
     return after;
   });
 }
 
-export async function closeRequest(
+export async function closePrivacyRequest(
   id: number,
-  { read, ...change }: z.output<(typeof closePrivacyRequest)['body']>,
+  { read, ...change }: z.output<(typeof contract.closePrivacyRequest)['body']>,
   ctx: Ctx<Actor>,
 ): Promise<sql.RequestRow> {
   const at = ctx.clock.now();
@@ -99,7 +97,7 @@ export async function closeRequest(
   });
 }
 
-export async function myData({ db, actor, clock }: Ctx<Actor>): Promise<Record<string, unknown>> {
-  const held = await sql.heldAbout(db, actor.userId);
+export async function exportOwnData({ db, actor, clock }: Ctx<Actor>): Promise<Record<string, unknown>> {
+  const held = await sql.findAccountData(db, actor.userId);
   return { exportedAt: clock.now().toISOString(), ...held };
 }

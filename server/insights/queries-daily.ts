@@ -51,7 +51,7 @@ const FIGURES = `
   union all select ${day('"timestamp"')}, 'conversion_value', event_type, sum(value) from conversion_events where ${within('"timestamp"')} group by 1, 3`;
 
 /** One action per visitor and hour counts once; an owner looking at the own listing does not count. */
-export const LISTINGS = `
+export const LISTING_ACTIONS = `
   select e.dentist_id, ${day('e."timestamp"')} as day,
     case when e.event_type = 'profile_view' then 'view' when e.event_type = 'click' then 'click'
       else coalesce(e.metadata ->> 'contactType', 'other') end as action,
@@ -59,27 +59,31 @@ export const LISTINGS = `
   from user_events e join dentists d on d.id = e.dentist_id
   where ${within('e."timestamp"')} and e.dentist_id is not null and e.event_type in ('profile_view', 'click', 'contact')
     and (d.user_id is null or e.user_id is distinct from d.user_id)`;
-export const LISTINGS_BY = 'group by 1, 2, 3';
+export const GROUP_LISTING_ACTIONS = 'group by 1, 2, 3';
 
 /** Counts a day and writes it down, in place of what was written before. */
-export async function sealDay(trx: Knex, one: string, now: Date): Promise<void> {
+export async function closeDay(trx: Knex, one: string, now: Date): Promise<void> {
   const range = { from: one, to: one };
   await rows(trx, `delete from insight_daily where day = cast(:from as date)`, range);
   await rows(trx, `delete from insight_listings where day = cast(:from as date)`, range);
   await rows(trx, `insert into insight_daily (day, measure, key, n) ${FIGURES}`, range);
-  await rows(trx, `insert into insight_listings (dentist_id, day, action, n) ${LISTINGS} ${LISTINGS_BY}`, range);
+  await rows(
+    trx,
+    `insert into insight_listings (dentist_id, day, action, n) ${LISTING_ACTIONS} ${GROUP_LISTING_ACTIONS}`,
+    range,
+  );
   await trx('insightSeals').insert({ day: one, sealedAt: now }).onConflict('day').merge();
 }
 
 /** Only one server counts at a time; the others find nothing to do. */
-export async function lockSeals(trx: Knex): Promise<boolean> {
+export async function lockDayClosing(trx: Knex): Promise<boolean> {
   const [got] = await rows<{ ok: boolean }>(trx, `select pg_try_advisory_xact_lock(hashtext('insight_seals')) as ok`);
   return got!.ok;
 }
 
 const TEXT_DAY = `to_char(day, 'YYYY-MM-DD')`;
 /** Every day from the first to the last is counted. */
-export async function sealedSpan(db: Knex): Promise<{ first: string; last: string } | null> {
+export async function findClosedSpan(db: Knex): Promise<{ first: string; last: string } | null> {
   const [row] = await rows<{ first: string | null; last: string }>(
     db,
     `select to_char(min(day), 'YYYY-MM-DD') as first, to_char(max(day), 'YYYY-MM-DD') as last from insight_seals`,
@@ -88,7 +92,7 @@ export async function sealedSpan(db: Knex): Promise<{ first: string; last: strin
 }
 
 /** The first day that anything is known of. */
-export async function firstDay(db: Knex): Promise<string | null> {
+export async function findFirstDay(db: Knex): Promise<string | null> {
   const [row] = await rows<{ day: string | null }>(
     db,
     `select to_char(least((select min(${day('"timestamp"')}) from user_events), (select min(${day('start_time')}) from user_sessions),
@@ -104,8 +108,8 @@ export interface Range {
 }
 
 /** Figures by day: counted days as they were written, later ones counted now. */
-export const dailyFigures = (db: Knex, sealed: Range | null, live: Range | null): Promise<DailyRow[]> =>
-  both(
+export const findDailyFigures = (db: Knex, sealed: Range | null, live: Range | null): Promise<DailyRow[]> =>
+  concatRows(
     sealed &&
       rows<DailyRow>(
         db,
@@ -122,18 +126,18 @@ const FIGURE_MEASURES = [
   'source', 'page_views', 'article_views', 'searches', 'empty_searches', 'search_clicks', 'conversions', 'conversion_value',
 ]; // prettier-ignore
 
-async function both<T>(first: Promise<T[]> | null, second: Promise<T[]> | null): Promise<T[]> {
+async function concatRows<T>(first: Promise<T[]> | null, second: Promise<T[]> | null): Promise<T[]> {
   const [a, b] = await Promise.all([first ?? [], second ?? []]);
   return a.length === 0 ? b : b.length === 0 ? a : [...a, ...b];
 }
 
-export const listingActions = (
+export const findListingActions = (
   db: Knex,
   dentistId: number,
   sealed: Range | null,
   live: Range | null,
 ): Promise<{ day: string; action: string; n: number }[]> =>
-  both(
+  concatRows(
     sealed &&
       rows<{ day: string; action: string; n: number }>(
         db,
@@ -144,7 +148,7 @@ export const listingActions = (
     live &&
       rows(
         db,
-        `select ${TEXT_DAY} as day, action, n from (${LISTINGS} and e.dentist_id = :dentistId ${LISTINGS_BY}) l`,
+        `select ${TEXT_DAY} as day, action, n from (${LISTING_ACTIONS} and e.dentist_id = :dentistId ${GROUP_LISTING_ACTIONS}) l`,
         { ...live, dentistId },
       ),
   );

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { REPORT_ZONE } from '#contract/report-zone.ts';
 import { rows } from '#server/db/knex.ts';
 
-interface Asked {
+interface ExportPeriod {
   from: string | null;
   to: string | null;
 }
@@ -16,7 +16,12 @@ interface Session extends Row {
   sessionId: string;
 }
 
-const ofVisits = (db: Knex, columns: string, table: string, ids: string[]): Promise<(Row & { sessionId: string })[]> =>
+const findRowsOfVisits = (
+  db: Knex,
+  columns: string,
+  table: string,
+  ids: string[],
+): Promise<(Row & { sessionId: string })[]> =>
   rows(
     db,
     `select session_id, ${columns} from ${table} where session_id = any (cast(? as uuid[])) order by "timestamp", id`,
@@ -24,7 +29,7 @@ const ofVisits = (db: Knex, columns: string, table: string, ids: string[]): Prom
   );
 
 /** Visits in the order they began, each with all that happened in it, a slice at a time. */
-export async function* visits(db: Knex, asked: Asked, slice = 500): AsyncGenerator<Row[]> {
+export async function* streamVisits(db: Knex, asked: ExportPeriod, slice = 500): AsyncGenerator<Row[]> {
   for (let after = 0; ;) {
     const sessions = await rows<Session>(
       db,
@@ -38,22 +43,22 @@ export async function* visits(db: Knex, asked: Asked, slice = 500): AsyncGenerat
     if (sessions.length === 0) return;
     const ids = sessions.map(({ sessionId }) => sessionId);
     const [views, events, conversions] = await Promise.all([
-      ofVisits(db, 'page_path, page_title, "timestamp", time_on_page, exit_page', 'page_views', ids),
-      ofVisits(
+      findRowsOfVisits(db, 'page_path, page_title, "timestamp", time_on_page, exit_page', 'page_views', ids),
+      findRowsOfVisits(
         db,
         'event_type, event_name, page_path, element_id, element_text, search_query, search_results, dentist_id, "timestamp", metadata',
         'user_events',
         ids,
       ),
-      ofVisits(db, 'event_type, value, dentist_id, "timestamp"', 'conversion_events', ids),
+      findRowsOfVisits(db, 'event_type, value, dentist_id, "timestamp"', 'conversion_events', ids),
     ]);
-    const of = bySession({ pageViews: views, events, conversions });
+    const of = groupBySession({ pageViews: views, events, conversions });
     yield sessions.map(({ id: _id, ...session }) => ({ ...session, ...of(session.sessionId) }));
     after = sessions.at(-1)!.id;
   }
 }
 
-function bySession<K extends string>(lists: Record<K, (Row & { sessionId: string })[]>) {
+function groupBySession<K extends string>(lists: Record<K, (Row & { sessionId: string })[]>) {
   const maps = Object.entries<(Row & { sessionId: string })[]>(lists).map(([name, list]) => {
     const map = new Map<string, Row[]>();
     for (const { sessionId, ...row } of list) map.set(sessionId, [...(map.get(sessionId) ?? []), row]);
@@ -62,7 +67,7 @@ function bySession<K extends string>(lists: Record<K, (Row & { sessionId: string
   return (id: string) => Object.fromEntries(maps.map(([name, map]) => [name, map.get(id) ?? []]));
 }
 
-export async function* searches(db: Knex, asked: Asked, slice = 2_000): AsyncGenerator<Row[]> {
+export async function* streamSearches(db: Knex, asked: ExportPeriod, slice = 2_000): AsyncGenerator<Row[]> {
   for (let after = 0; ;) {
     const found = await rows<Row & { id: number }>(
       db,

@@ -29,7 +29,7 @@ const STEPS = `
   select ${day('ended_at')}, 0, monthly, 0, 1 from held where last and ended_at is not null`;
 
 /** What every day added and took away, changes of plan included; day is null for all that was before. */
-export const revenueSteps = (
+export const findRevenueSteps = (
   db: Knex,
   range: Period,
 ): Promise<{ day: string | null; newCents: number; lostCents: number; won: number; lost: number }[]> =>
@@ -43,7 +43,7 @@ export const revenueSteps = (
     { ...range },
   );
 
-export async function paidCents(db: Knex, range: Period): Promise<number> {
+export async function sumPaidCents(db: Knex, range: Period): Promise<number> {
   const [row] = await rows<{ cents: number }>(
     db,
     `select coalesce(sum(paid_cents - refunded_cents), 0) as cents from transactions

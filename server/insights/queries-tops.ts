@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
 import type { Block } from './day-blocks.ts';
-import { day, LISTINGS, LISTINGS_BY, within, type Range } from './queries-daily.ts';
+import { day, LISTING_ACTIONS, GROUP_LISTING_ACTIONS, within, type Range } from './queries-daily.ts';
 
 /** What was searched for, in small letters. */
-const WORDS = `
+const SEARCH_TERMS = `
   with s as materialized (
     select ${day('"timestamp"')} as day, left(lower(btrim(search_query)), 100) as key, results_count
     from search_analytics where ${within('"timestamp"')} and btrim(search_query) <> ''
@@ -15,16 +15,20 @@ const WORDS = `
 const ALL = `measure in ('search', 'empty_search', 'view')`;
 
 /** Which blocks hold the days that are counted, and which days must be counted now. */
-export interface Covered {
+export interface CoveredPeriod {
   blocks: readonly Block[];
   live: Range | null;
 }
 
 /** Writes down what a day's searches and views were, in place of what was written before, and the blocks it completes. */
-export async function sealTops(trx: Knex, one: string, blocks: readonly Block[]): Promise<void> {
+export async function closeTops(trx: Knex, one: string, blocks: readonly Block[]): Promise<void> {
   const range = { from: one, to: one };
   await rows(trx, `delete from insight_tops where ${ALL} and size = 1 and day = cast(:from as date)`, range);
-  await rows(trx, `insert into insight_tops (day, measure, key, n, size) select w.*, 1 from (${WORDS}) w`, range);
+  await rows(
+    trx,
+    `insert into insight_tops (day, measure, key, n, size) select w.*, 1 from (${SEARCH_TERMS}) w`,
+    range,
+  );
   await rows(
     trx,
     `insert into insight_tops (day, measure, key, n, size)
@@ -55,16 +59,16 @@ const blocksOf = (blocks: readonly Block[]) => ({
 });
 
 /** The searches made most often in the whole range. */
-export const topWords = (
+export const findTopSearches = (
   db: Knex,
   measure: 'search' | 'empty_search',
-  { blocks, live }: Covered,
+  { blocks, live }: CoveredPeriod,
   limit: number,
 ): Promise<{ key: string; n: number }[]> =>
   rows(
     db,
     `select key, sum(n) as n from (
-       ${IN_BLOCKS} ${live ? `union all select key, n from (${WORDS}) w where measure = :measure` : ''}
+       ${IN_BLOCKS} ${live ? `union all select key, n from (${SEARCH_TERMS}) w where measure = :measure` : ''}
      ) all_words group by key order by n desc, key limit :limit`,
     { measure, limit, ...blocksOf(blocks), ...live },
   );
@@ -79,9 +83,9 @@ export interface TopListing {
 }
 
 /** The listings that were looked at most, and how often somebody tried to reach those. */
-export async function topListings(
+export async function findTopListings(
   db: Knex,
-  { sealed, live, blocks }: Covered & { sealed: Range | null },
+  { sealed, live, blocks }: CoveredPeriod & { sealed: Range | null },
   limit: number,
 ): Promise<TopListing[]> {
   const top = await rows<Omit<TopListing, 'contacts'>>(
@@ -89,7 +93,7 @@ export async function topListings(
     // Listings are looked up one by one from the top, so that only those that are shown are read.
     `select d.id as dentist_id, d.name, d.city, d.state, t.views from (
        select cast(key as integer) as id, sum(n) as views from (
-         ${IN_BLOCKS} ${live ? `union all select cast(dentist_id as text), n from (${LISTINGS} and e.event_type = 'profile_view' ${LISTINGS_BY}) l` : ''}
+         ${IN_BLOCKS} ${live ? `union all select cast(dentist_id as text), n from (${LISTING_ACTIONS} and e.event_type = 'profile_view' ${GROUP_LISTING_ACTIONS}) l` : ''}
        ) a group by key order by views desc, id
      ) t cross join lateral (select id, name, city, state from dentists where id = t.id limit 1) d limit :limit`,
     { measure: 'view', limit, ...blocksOf(blocks), ...live },
@@ -101,7 +105,7 @@ export async function topListings(
        select dentist_id, n from insight_listings
        where dentist_id = any (cast(:ids as integer[])) and action not in ('view', 'click')
          and day between cast(:sealedFrom as date) and cast(:sealedTo as date)
-       ${live ? `union all select dentist_id, n from (${LISTINGS} and e.event_type = 'contact' and e.dentist_id = any (cast(:ids as integer[])) ${LISTINGS_BY}) l` : ''}
+       ${live ? `union all select dentist_id, n from (${LISTING_ACTIONS} and e.event_type = 'contact' and e.dentist_id = any (cast(:ids as integer[])) ${GROUP_LISTING_ACTIONS}) l` : ''}
      ) a group by dentist_id`,
     { ids, sealedFrom: sealed?.from ?? null, sealedTo: sealed?.to ?? null, ...live },
   );

@@ -25,12 +25,12 @@ export interface KnownSession {
 export const findSession = async (db: Knex, sessionId: string): Promise<KnownSession | undefined> =>
   (await rows<KnownSession>(db, `select user_id, start_time from user_sessions where session_id = ?`, [sessionId]))[0];
 
-export interface Done {
+export interface VisitAction {
   sessionId: string;
   userId: number | null;
   at: Date;
 }
-export interface EventRow extends Done {
+export interface EventRow extends VisitAction {
   eventType: string;
   eventName: string | null;
   pagePath: string | null;
@@ -41,26 +41,26 @@ export interface EventRow extends Done {
   dentistId: number | null;
   metadata: Record<string, unknown> | null;
 }
-export interface ViewRow extends Done {
+export interface ViewRow extends VisitAction {
   pagePath: string;
   pageTitle: string | null;
   viewId: number | null;
 }
-export interface SearchRow extends Done {
+export interface SearchRow extends VisitAction {
   searchQuery: string | null;
   searchType: string;
   resultsCount: number | null;
 }
-export interface ClickRow extends Done {
+export interface ClickRow extends VisitAction {
   dentistId: number;
   clickPosition: number | null;
 }
-export interface ConversionRow extends Done {
+export interface ConversionRow extends VisitAction {
   eventType: string;
   value: number;
   dentistId: number;
 }
-export interface LeaveRow extends Done {
+export interface LeaveRow extends VisitAction {
   viewId: number;
   seconds: number;
 }
@@ -79,7 +79,7 @@ export interface Told {
 const kinds = ['sessions', 'events', 'views', 'searches', 'clicks', 'conversions', 'leaves'] as const;
 
 /** What was told, as the text that the database reads: rows of JSON with a comma after each. Text is quick to keep. */
-export type Packed = Record<(typeof kinds)[number], string> & { signs: Done[]; size: number };
+export type Packed = Record<(typeof kinds)[number], string> & { signs: VisitAction[]; size: number };
 
 const rowsOf = (list: readonly object[]): string => (list.length > 0 ? `${JSON.stringify(list).slice(1, -1)},` : '');
 
@@ -107,8 +107,8 @@ export async function writeTold(db: Knex, all: readonly Packed[]): Promise<void>
 }
 
 /** The last sign of each visit, in one order for all servers. */
-function latest(signs: readonly Done[]): Done[] {
-  const found = new Map<string, Done>();
+function latest(signs: readonly VisitAction[]): VisitAction[] {
+  const found = new Map<string, VisitAction>();
   for (const { sessionId, userId, at } of signs) {
     const known = found.get(sessionId);
     if (!known) found.set(sessionId, { sessionId, userId, at });

@@ -4,13 +4,13 @@ import { reports, type ReportId } from '#contract/reports.ts';
 import { rows } from '#server/db/knex.ts';
 import type { TestApp } from '#server/test/app.ts';
 import { visitedApp } from '#server/test/visits.ts';
-import { sealDays } from './close-days.ts';
+import { closeDays } from './close-days.ts';
 
 let app: TestApp;
 let token: string;
 beforeAll(async () => {
   ({ app, token } = await visitedApp());
-  await sealDays(app.deps);
+  await closeDays(app.deps);
 });
 afterAll(() => app.stop());
 

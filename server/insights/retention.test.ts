@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rows } from '#server/db/knex.ts';
 import { putInOutbox } from '#server/outbox.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { keepPromises } from './retention.ts';
+import { applyRetention } from './retention.ts';
 
 const NOW = '2026-03-01T12:00:00Z';
 let app: TestApp;
@@ -67,7 +67,7 @@ describe('retention', () => {
            country_code from user_sessions order by start_time`,
       );
     for (let run = 0; run < 2; run++) {
-      await keepPromises(app.deps);
+      await applyRetention(app.deps);
       expect(await look()).toEqual([
         { deviceType: 'old', gone: true, countryCode: 'US' },
         { deviceType: 'young', gone: false, countryCode: 'US' },
@@ -129,7 +129,7 @@ describe('retention', () => {
     const outbox = join(app.deps.config.DATA_DIR, 'outbox');
     await writeFile(join(outbox, 'notes.txt'), 'not ours');
     for (let run = 0; run < 2; run++) {
-      await keepPromises(app.deps);
+      await applyRetention(app.deps);
       expect(await rows(db, `select invoice_id from transactions`)).toEqual([{ invoiceId: 'young' }]);
       expect(await db('contactMessages').pluck('name')).toEqual(['young']);
       expect((await db('privacyRequests').pluck('name')).toSorted()).toEqual([
@@ -184,7 +184,7 @@ describe('retention', () => {
     const names = async () => (await db('users').orderBy('name').pluck('name')).join(' ');
     const before = await mails();
     for (let run = 0; run < 2; run++) {
-      await keepPromises(app.deps);
+      await applyRetention(app.deps);
       expect(await mails()).toBe(before + 3);
       expect(await names()).toBe('back fresh gone payer soon staff');
     }
@@ -196,11 +196,11 @@ describe('retention', () => {
       lastSeenAt: clock.now(),
       expiresAt: clock.now(),
     });
-    await keepPromises(app.deps);
+    await applyRetention(app.deps);
     expect(await names()).toBe('back fresh gone payer soon staff');
     clock.advance(2 * 86_400_000);
     for (let run = 0; run < 2; run++) {
-      await keepPromises(app.deps);
+      await applyRetention(app.deps);
       expect(await names()).toBe('back fresh payer staff');
     }
     expect(await db('dentists').where(listing).first()).toMatchObject({ name: 'Dr. Gone', userId: null });

@@ -14,23 +14,23 @@ import { plans } from '#contract/plans.ts';
 import type { Ctx } from '#server/http/context.ts';
 import { badRequest, Refusal } from '#server/http/errors.ts';
 import { allowAll } from '#server/http/limits.ts';
-import { collectorOf, nothing } from './event-writer.ts';
-import { findSession, type Done, type EventRow, type KnownSession, type Told } from './queries-track.ts';
+import { eventWriterOf, emptyBatch } from './event-writer.ts';
+import { findSession, type VisitAction, type EventRow, type KnownSession, type Told } from './queries-track.ts';
 import { asksForPrivacy, deviceOf, isBot, referrerOf, regionOf, truncateIp } from './visitor.ts';
 
 const DAY = 86_400_000;
 /** A batch is sent within seconds; a page that was asleep for longer does not rewrite the past. */
-const MOST_AGO = 5 * 60_000;
+const MAX_AGO = 5 * 60_000;
 /** Many people may share an address. */
-const ADDRESS_TIMES = 10;
+const ADDRESS_LIMIT_FACTOR = 10;
 
-const leftAlone = (ctx: Ctx): boolean => asksForPrivacy(ctx) || isBot(ctx.userAgent);
+const isUntracked = (ctx: Ctx): boolean => asksForPrivacy(ctx) || isBot(ctx.userAgent);
 
 export async function beginSession(
   body: z.output<(typeof startSession)['body']>,
   ctx: Ctx,
 ): Promise<{ sessionId: string | null }> {
-  if (leftAlone(ctx)) return { sessionId: null };
+  if (isUntracked(ctx)) return { sessionId: null };
   await allowAll(ctx, 'LIMIT_TRACK', [addressLimit(ctx)], { patient: true });
   const session = {
     sessionId: randomUUID(),
@@ -45,50 +45,53 @@ export async function beginSession(
     ...deviceOf(ctx.userAgent),
     ...regionOf(ctx),
   };
-  await collectorOf(ctx).add({ ...nothing(), sessions: [session] });
-  remember(session.sessionId, session, ctx);
+  await eventWriterOf(ctx).add({ ...emptyBatch(), sessions: [session] });
+  rememberSession(session.sessionId, session, ctx);
   return { sessionId: session.sessionId };
 }
 
 const addressLimit = ({ ip, config: { LIMIT_TRACK } }: Ctx) => ({
   key: `address:${ip}`,
-  hits: LIMIT_TRACK.hits * ADDRESS_TIMES,
+  hits: LIMIT_TRACK.hits * ADDRESS_LIMIT_FACTOR,
 });
 
 const unknownSession = () => new Refusal(404, 'unknown_session', 'This visit is not known. Please begin a new one.');
 
 /** Visits seen of late, so that not every event asks for its visit. */
-const seenIn = new WeakMap<Knex, Map<string, KnownSession>>();
-const MOST_SEEN = 50_000;
+const recentSessions = new WeakMap<Knex, Map<string, KnownSession>>();
+const MAX_RECENT_SESSIONS = 50_000;
 
-function remember(sessionId: string, { userId, startTime }: KnownSession, { db }: Ctx): void {
-  let seen = seenIn.get(db);
-  if (!seen) seenIn.set(db, (seen = new Map()));
-  if (seen.size >= MOST_SEEN) seen.clear();
+function rememberSession(sessionId: string, { userId, startTime }: KnownSession, { db }: Ctx): void {
+  let seen = recentSessions.get(db);
+  if (!seen) recentSessions.set(db, (seen = new Map()));
+  if (seen.size >= MAX_RECENT_SESSIONS) seen.clear();
   seen.set(sessionId, { userId, startTime });
 }
 
-async function sessionOf(id: string | undefined | null, ctx: Ctx): Promise<KnownSession & { sessionId: string }> {
+async function findCachedSession(
+  id: string | undefined | null,
+  ctx: Ctx,
+): Promise<KnownSession & { sessionId: string }> {
   const sessionId = id?.toLowerCase() ?? '';
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(sessionId)) throw unknownSession();
-  let known = seenIn.get(ctx.db)?.get(sessionId);
+  let known = recentSessions.get(ctx.db)?.get(sessionId);
   if (!known) {
     known = await findSession(ctx.db, sessionId);
     if (!known) throw unknownSession();
-    remember(sessionId, known, ctx);
+    rememberSession(sessionId, known, ctx);
   }
   if (ctx.clock.now().getTime() - known.startTime.getTime() > DAY) throw unknownSession();
   return { ...known, sessionId };
 }
 
-export interface Given {
+export interface TrackedBatch {
   events: TrackedEvent[];
   conversions: TrackedConversion[];
   leaves: TrackedLeave[];
 }
 
 /** One event is a batch of one. */
-export function givenBy(body: z.output<(typeof track)['body']>): Given {
+export function readBatch(body: z.output<(typeof track)['body']>): TrackedBatch {
   const { sessionId: _session, events, conversions = [], leaves = [], ...single } = body;
   if (events || conversions.length > 0 || leaves.length > 0) return { events: events ?? [], conversions, leaves };
   if (single.eventType === undefined)
@@ -96,30 +99,30 @@ export function givenBy(body: z.output<(typeof track)['body']>): Given {
   return { events: [{ ...single, eventType: single.eventType }], conversions, leaves };
 }
 
-export async function receive(
-  given: Given,
+export async function storeBatch(
+  given: TrackedBatch,
   sessionId: string | null | undefined,
   ctx: Ctx,
 ): Promise<{ ok: true; accepted: number }> {
-  if (leftAlone(ctx)) return { ok: true, accepted: 0 };
-  const session = await sessionOf(ctx.header(SESSION_HEADER) ?? sessionId, ctx);
+  if (isUntracked(ctx)) return { ok: true, accepted: 0 };
+  const session = await findCachedSession(ctx.header(SESSION_HEADER) ?? sessionId, ctx);
   const count = given.events.length + given.conversions.length + given.leaves.length;
   // A page that is left is told of with the events of the next one, so it is free.
   const cost = Math.max(1, given.events.length + given.conversions.length);
   const ofVisit = { key: `session:${session.sessionId}`, hits: ctx.config.LIMIT_TRACK.hits };
   await allowAll(ctx, 'LIMIT_TRACK', [addressLimit(ctx), ofVisit], { cost, patient: true });
-  await collectorOf(ctx).add(toldBy(given, session, ctx));
+  await eventWriterOf(ctx).add(toldBy(given, session, ctx));
   return { ok: true, accepted: count };
 }
 
-function toldBy(given: Given, session: KnownSession & { sessionId: string }, ctx: Ctx): Told {
+function toldBy(given: TrackedBatch, session: KnownSession & { sessionId: string }, ctx: Ctx): Told {
   const now = ctx.clock.now().getTime();
   const done = (ago: number | null | undefined) => ({
     sessionId: session.sessionId,
     userId: ctx.actor?.userId ?? session.userId,
-    at: new Date(Math.max(session.startTime.getTime(), now - Math.min(ago ?? 0, MOST_AGO))),
+    at: new Date(Math.max(session.startTime.getTime(), now - Math.min(ago ?? 0, MAX_AGO))),
   });
-  const told = nothing();
+  const told = emptyBatch();
   for (const event of given.events) {
     const what = done(event.ago);
     const pagePath = pathOf(event.pagePath);
@@ -133,7 +136,7 @@ function toldBy(given: Given, session: KnownSession & { sessionId: string }, ctx
         searchType: event.searchType || 'general',
         resultsCount: event.searchResults ?? null,
       });
-    if (event.eventType === 'click' && event.dentistId && (event.source ?? SEARCH) === SEARCH)
+    if (event.eventType === 'click' && event.dentistId && (event.source ?? SEARCH_RESULTS) === SEARCH_RESULTS)
       told.clicks.push({ ...what, dentistId: event.dentistId, clickPosition: event.clickPosition ?? null });
   }
   for (const { eventType, dentistId, ago } of given.conversions)
@@ -142,13 +145,13 @@ function toldBy(given: Given, session: KnownSession & { sessionId: string }, ctx
   return told;
 }
 
-const SEARCH = 'search_results';
+const SEARCH_RESULTS = 'search_results';
 
 /** Only the path: what follows it may hold a secret or a name. */
 const pathOf = (path: string | null | undefined): string | null => path?.replace(/[?#].*$/s, '') || null;
 
 /** One after the other: to spread the parts of an event into it costs as much as all the rest that is done for it. */
-function eventRow(event: TrackedEvent, { sessionId, userId, at }: Done, pagePath: string | null): EventRow {
+function eventRow(event: TrackedEvent, { sessionId, userId, at }: VisitAction, pagePath: string | null): EventRow {
   return {
     sessionId,
     userId,
@@ -161,26 +164,26 @@ function eventRow(event: TrackedEvent, { sessionId, userId, at }: Done, pagePath
     searchQuery: event.searchQuery || null,
     searchResults: event.searchResults ?? null,
     dentistId: event.dentistId ?? null,
-    metadata: extraOf(event),
+    metadata: eventMetadata(event),
   };
 }
 
-function extraOf(event: TrackedEvent): Record<string, unknown> | null {
+function eventMetadata(event: TrackedEvent): Record<string, unknown> | null {
   const extra = {
     pageTitle: event.pageTitle || undefined,
     searchType: event.searchType || undefined,
     variant: event.variant || undefined,
     clickPosition: event.clickPosition ?? undefined,
-    source: event.source || (event.eventType === 'click' ? SEARCH : undefined),
+    source: event.source || (event.eventType === 'click' ? SEARCH_RESULTS : undefined),
     contactType: event.contactType ?? undefined,
     planType: event.planType ?? undefined,
-    value: event.eventType === 'subscription' ? priceOf(event) : undefined,
+    value: event.eventType === 'subscription' ? subscriptionPrice(event) : undefined,
   };
   return Object.values(extra).some((value) => value !== undefined) ? extra : null;
 }
 
 /** The value of a subscription in dollars, when it is one that the plan costs. */
-function priceOf({ planType, value }: TrackedEvent): number | undefined {
+function subscriptionPrice({ planType, value }: TrackedEvent): number | undefined {
   const plan = plans.find((one) => one.id === planType);
   const cents = [plan?.prices, plan?.launch].flatMap((prices) =>
     prices ? [prices.monthly.cents, prices.yearly.cents] : [],

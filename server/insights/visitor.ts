@@ -22,20 +22,20 @@ const BOT =
   /bot\b|bot[/_-]|crawl|spider|slurp|scrap(er|y)|facebookexternalhit|embedly|preview|lighthouse|pingdom|uptime|monitor(ing)?\b|feedfetcher|archiver|mediapartners|apis-google/i;
 
 /** Browsers are few and speak often. */
-const parsed = new Map<string, ReturnType<typeof bowser.parse>>();
-const MOST_PARSED = 2_000;
+const parsedAgents = new Map<string, ReturnType<typeof bowser.parse>>();
+const MAX_PARSED = 2_000;
 
-function parse(userAgent: string): ReturnType<typeof bowser.parse> {
-  let known = parsed.get(userAgent);
+function parseUserAgent(userAgent: string): ReturnType<typeof bowser.parse> {
+  let known = parsedAgents.get(userAgent);
   if (!known) {
-    if (parsed.size >= MOST_PARSED) parsed.clear();
-    parsed.set(userAgent, (known = bowser.parse(userAgent)));
+    if (parsedAgents.size >= MAX_PARSED) parsedAgents.clear();
+    parsedAgents.set(userAgent, (known = bowser.parse(userAgent)));
   }
   return known;
 }
 
 export const isBot = (userAgent: string): boolean =>
-  BOT.test(userAgent) || (userAgent !== '' && parse(userAgent).platform.type === 'bot');
+  BOT.test(userAgent) || (userAgent !== '' && parseUserAgent(userAgent).platform.type === 'bot');
 
 /** Global Privacy Control, or the older Do Not Track. */
 export const asksForPrivacy = (ctx: Pick<Ctx, 'header'>): boolean =>
@@ -49,7 +49,7 @@ export interface Device {
 
 export function deviceOf(userAgent: string): Device {
   if (userAgent === '') return { deviceType: null, browserName: null, operatingSystem: null };
-  const { platform, browser, os } = parse(userAgent);
+  const { platform, browser, os } = parseUserAgent(userAgent);
   return {
     deviceType: platform.type ?? null,
     browserName: browser.name ?? null,
@@ -65,12 +65,12 @@ export function regionOf(ctx: Pick<Ctx, 'header' | 'config'>): { countryCode: st
   const city = read(GEO_CITY_HEADER);
   return {
     countryCode: country && /^[A-Z]{2}$/.test(country) && country !== 'XX' ? country : null,
-    cityName: city ? textOf(city) : null,
+    cityName: city ? decodeHeader(city) : null,
   };
 }
 
 /** Header bytes are latin-1 to Node; proxies send UTF-8, plain or percent-encoded. */
-function textOf(value: string): string | null {
+function decodeHeader(value: string): string | null {
   let text = Buffer.from(value, 'latin1').toString('utf8');
   if (text.includes('\ufffd')) text = value;
   try {

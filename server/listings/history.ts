@@ -2,18 +2,18 @@ import type { Knex } from 'knex';
 import { ownerFields } from '#contract/practice-fields.ts';
 import { badRequest, notFound } from '#server/http/errors.ts';
 import {
-  historyEntry,
+  findHistoryEntry,
   insertHistory,
-  knownServices,
+  findExistingServiceIds,
   lockListing,
-  serviceIdsOf,
-  setServices,
+  findServiceIds,
+  replaceServices,
   updateListing,
   type FieldSource,
   type ListingRow,
   type SourceKind,
 } from './queries-history.ts';
-import { photosAsPlaced, placePhotos, type PlacedPhoto } from './photos/queries-photos.ts';
+import { findPlacedPhotos, replaceGallery, type PlacedPhoto } from './photos/queries-photos.ts';
 
 /**
  * The one way to change a listing. Whoever changes one (owner, manager, staff, an import, a decision on a claim) comes
@@ -50,9 +50,9 @@ export interface Change {
 }
 
 /** What people write on a listing, as against what the house decides about it. */
-const restorable = new Set<string>([...ownerFields, 'serviceIds', 'photos', 'practiceImage', 'profileImage']);
+const restorableFields = new Set<string>([...ownerFields, 'serviceIds', 'photos', 'practiceImage', 'profileImage']);
 
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+const isSameJson = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 export async function changeListing(
   trx: Knex,
@@ -70,17 +70,17 @@ export async function changeListing(
   >;
   const changes: Change[] = [];
   for (const [field, after] of Object.entries(columns)) {
-    if (after !== undefined && !same(listing[field], after))
+    if (after !== undefined && !isSameJson(listing[field], after))
       changes.push({ field, before: listing[field] ?? null, after });
   }
   if (serviceIds !== undefined) {
     const after = [...new Set(serviceIds)].toSorted((a, b) => a - b);
-    const before = await serviceIdsOf(trx, id);
-    if (!same(before, after)) changes.push({ field: 'serviceIds', before, after });
+    const before = await findServiceIds(trx, id);
+    if (!isSameJson(before, after)) changes.push({ field: 'serviceIds', before, after });
   }
   if (photos !== undefined) {
-    const before = await photosAsPlaced(trx, id);
-    if (!same(before, photos)) changes.push({ field: 'photos', before, after: photos });
+    const before = await findPlacedPhotos(trx, id);
+    if (!isSameJson(before, photos)) changes.push({ field: 'photos', before, after: photos });
   }
   if (changes.length === 0) return [];
   const written = Object.fromEntries(
@@ -92,10 +92,12 @@ export async function changeListing(
     ...(source.name ? { name: source.name } : {}),
   };
   for (const { field, after } of changes) {
-    if (field === 'serviceIds') await setServices(trx, id, after as number[]);
-    if (field === 'photos') await placePhotos(trx, id, after as PlacedPhoto[], at);
+    if (field === 'serviceIds') await replaceServices(trx, id, after as number[]);
+    if (field === 'photos') await replaceGallery(trx, id, after as PlacedPhoto[], at);
   }
-  const stamped = changes.filter(({ field }) => restorable.has(field)).map(({ field }) => [field, stamp] as const);
+  const stamped = changes
+    .filter(({ field }) => restorableFields.has(field))
+    .map(({ field }) => [field, stamp] as const);
   await updateListing(trx, id, written, Object.fromEntries(stamped), at);
   await recordChanges(trx, id, changes, source, at);
   return changes;
@@ -117,16 +119,22 @@ export async function recordChanges(trx: Knex, id: number, changes: Change[], so
 }
 
 /** The cover follows the gallery, so it is put back with it. */
-export const canPutBack = (field: string): boolean => restorable.has(field) && field !== 'practiceImage';
+export const isRestorable = (field: string): boolean => restorableFields.has(field) && field !== 'practiceImage';
 
 /** Writes what a field held before this entry. It is a change like any other: it can be put back too. */
-export async function putBack(trx: Knex, id: number, entryId: number, source: Source, at: Date): Promise<Change[]> {
+export async function restoreField(
+  trx: Knex,
+  id: number,
+  entryId: number,
+  source: Source,
+  at: Date,
+): Promise<Change[]> {
   const listing = await lockListing(trx, id);
-  const entry = listing && (await historyEntry(trx, id, entryId));
+  const entry = listing && (await findHistoryEntry(trx, id, entryId));
   if (!entry) throw notFound('We could not find this change.');
-  if (!canPutBack(entry.field)) throw badRequest('This change cannot be put back here.');
+  if (!isRestorable(entry.field)) throw badRequest('This change cannot be put back here.');
   let value = entry.before;
-  if (entry.field === 'serviceIds') value = await knownServices(trx, (value as number[] | null) ?? []);
+  if (entry.field === 'serviceIds') value = await findExistingServiceIds(trx, (value as number[] | null) ?? []);
   if (entry.field === 'name' && !value) throw badRequest('A listing needs a name.');
   const values: Record<string, unknown> = { [entry.field]: value };
   if (entry.field === 'photos') {

@@ -1,10 +1,10 @@
 import { scheduled, type Job } from '#server/job.ts';
-import { sweepPictures } from './photos/media.ts';
-import { purgeListings } from './owner/owner.ts';
+import { deleteUnusedPictures } from './photos/media.ts';
+import { purgeDeletedListings } from './owner/owner.ts';
 
 export const jobs: Job[] = [
   scheduled('listings.purge', '20 8 * * *', async (deps) => {
-    while ((await purgeListings(deps)) > 0);
+    while ((await purgeDeletedListings(deps)) > 0);
   }),
-  scheduled('media.sweep', '40 8 * * *', sweepPictures),
+  scheduled('media.sweep', '40 8 * * *', deleteUnusedPictures),
 ];

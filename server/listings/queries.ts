@@ -64,12 +64,13 @@ export interface ListingRow {
   services: NamedRow[];
 }
 
-const image = (column: string): string => `case when left(d.${column}, 5) <> 'data:' then d.${column} end as ${column}`;
+const publicImage = (column: string): string =>
+  `case when left(d.${column}, 5) <> 'data:' then d.${column} end as ${column}`;
 
-const COLUMNS = `d.id, d.name, d.title, d.specialty, d.practice_type_id,
+const PUBLIC_COLUMNS = `d.id, d.name, d.title, d.specialty, d.practice_type_id,
   case when t.id is not null then json_build_object('id', t.id, 'name', t.name) end as practice_type,
   d.practice_id, p.name as practice_name, d.rating, d.review_count, d.rating_source, d.phone, d.email, d.website, d.bio, d.experience,
-  d.is_verified, ${image('profile_image')}, ${image('practice_image')}, d.user_id, d.address, d.city, d.state, d.zip_code,
+  d.is_verified, ${publicImage('profile_image')}, ${publicImage('practice_image')}, d.user_id, d.address, d.city, d.state, d.zip_code,
   d.monday_hours, d.tuesday_hours, d.wednesday_hours, d.thursday_hours, d.friday_hours, d.saturday_hours, d.sunday_hours,
   d.accepts_insurance, d.emergency_services, d.accepts_new_patients, d.languages, d.parking_available, d.wheelchair_accessible,
   d.facebook_url, d.instagram_url, d.tiktok_url, d.twitter_url, d.youtube_url, d.lat, d.lng, d.time_zone, d.slug, c.slug as city_slug,
@@ -78,18 +79,18 @@ const COLUMNS = `d.id, d.name, d.title, d.specialty, d.practice_type_id,
   coalesce((select json_agg(json_build_object('id', s.id, 'name', s.name) order by s.id)
     from dentist_services ds join services s on s.id = ds.service_id where ds.dentist_id = d.id), '[]') as services`;
 
-const JOINS = `left join practice_types t on t.id = d.practice_type_id
+const PUBLIC_JOINS = `left join practice_types t on t.id = d.practice_type_id
   left join practices p on p.id = d.practice_id
   left join cities c on c.id = d.city_id
   left join users u on u.id = d.user_id`;
 
 /** The listings of these ids, in this order. Ids of no listing are left out. */
-export const listingsByIds = (db: Knex, ids: readonly number[]): Promise<ListingRow[]> =>
+export const findListingsByIds = (db: Knex, ids: readonly number[]): Promise<ListingRow[]> =>
   ids.length === 0
     ? Promise.resolve([])
     : prepared<ListingRow>(
         db,
-        `select ${COLUMNS} from unnest(?::int[]) with ordinality as wanted (id, nth) join dentists d on d.id = wanted.id ${JOINS}
+        `select ${PUBLIC_COLUMNS} from unnest(?::int[]) with ordinality as wanted (id, nth) join dentists d on d.id = wanted.id ${PUBLIC_JOINS}
          where d.deleted_at is null order by wanted.nth`,
         [ids],
       );
@@ -101,12 +102,12 @@ export interface Cursor {
 }
 
 /** The next slice of the whole directory, in its usual order. */
-export const listingsAfter = (db: Knex, after: Cursor | null, limit: number): Promise<(ListingRow & Cursor)[]> =>
+export const findListingsAfter = (db: Knex, after: Cursor | null, limit: number): Promise<(ListingRow & Cursor)[]> =>
   rows<ListingRow & Cursor>(
     db,
-    `select ${COLUMNS}, d.rank, d.name_norm from (
+    `select ${PUBLIC_COLUMNS}, d.rank, d.name_norm from (
        select id from listing_keys where word = '' and (rank, name_norm, id) > (?::smallint, ?, ?) order by rank, name_norm, id limit ?
-     ) k join dentists d on d.id = k.id ${JOINS} where d.deleted_at is null order by d.rank, d.name_norm, d.id`,
+     ) k join dentists d on d.id = k.id ${PUBLIC_JOINS} where d.deleted_at is null order by d.rank, d.name_norm, d.id`,
     [after?.rank ?? -1, after?.nameNorm ?? '', after?.id ?? 0, limit],
   );
 
@@ -119,7 +120,7 @@ export interface Address {
 }
 
 /** Where a listing is found by its address, its present one or one it used to have. */
-export async function addressOf(db: Knex, state: string, city: string, slug: string): Promise<Address | undefined> {
+export async function findAddress(db: Knex, state: string, city: string, slug: string): Promise<Address | undefined> {
   const [found] = await rows<Address>(
     db,
     `with place as (select id from cities where state = ? and name_norm = city_norm(?)),
@@ -136,14 +137,14 @@ export async function addressOf(db: Knex, state: string, city: string, slug: str
   return found;
 }
 
-export const services = (db: Knex): Promise<(NamedRow & { description: string | null })[]> =>
+export const listServices = (db: Knex): Promise<(NamedRow & { description: string | null })[]> =>
   rows(db, `select id, name, description from services order by id`);
 
-export const practiceTypes = (db: Knex): Promise<(NamedRow & { description: string | null })[]> =>
+export const listPracticeTypes = (db: Knex): Promise<(NamedRow & { description: string | null })[]> =>
   rows(db, `select id, name, description from practice_types order by id`);
 
 /** Addresses for the sitemap, a slice at a time. */
-export const addressesAfter = (
+export const findAddressesAfter = (
   db: Knex,
   id: number,
   limit: number,
@@ -168,22 +169,22 @@ export interface PracticeRow {
   isActive: boolean;
 }
 
-const PRACTICE = `id, name, description, address, city, state, zip_code, phone, case when left(image, 5) <> 'data:' then image end as image, is_active`;
+const PRACTICE_COLUMNS = `id, name, description, address, city, state, zip_code, phone, case when left(image, 5) <> 'data:' then image end as image, is_active`;
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-export const practicesAfter = (db: Knex, id: number, limit: number): Promise<PracticeRow[]> =>
-  rows(db, `select ${PRACTICE} from practices where id > ? order by id limit ?`, [id, limit]);
+export const findPracticesAfter = (db: Knex, id: number, limit: number): Promise<PracticeRow[]> =>
+  rows(db, `select ${PRACTICE_COLUMNS} from practices where id > ? order by id limit ?`, [id, limit]);
 
-export const practicesNamed = (db: Knex, name: string, offset: number, limit: number): Promise<PracticeRow[]> =>
+export const findPracticesByName = (db: Knex, name: string, offset: number, limit: number): Promise<PracticeRow[]> =>
   name === ''
-    ? rows(db, `select ${PRACTICE} from practices order by id offset ? limit ?`, [offset, limit])
+    ? rows(db, `select ${PRACTICE_COLUMNS} from practices order by id offset ? limit ?`, [offset, limit])
     : rows(
         db,
-        `select ${PRACTICE} from practices where search_norm(name) like search_norm(?) || '%' order by search_norm(name), id offset ? limit ?`,
+        `select ${PRACTICE_COLUMNS} from practices where search_norm(name) like search_norm(?) || '%' order by search_norm(name), id offset ? limit ?`,
         [escapeLike(name), offset, limit],
       );
 
-export const practiceTotal = async (db: Knex, name: string): Promise<number> =>
+export const countPractices = async (db: Knex, name: string): Promise<number> =>
   (
     await rows<{ total: number }>(
       db,
@@ -192,7 +193,7 @@ export const practiceTotal = async (db: Knex, name: string): Promise<number> =>
     )
   )[0]!.total;
 
-export const servicesLike = (db: Knex, text: string): Promise<NamedRow[]> =>
+export const findServicesLike = (db: Knex, text: string): Promise<NamedRow[]> =>
   rows(
     db,
     `select id, name from services where search_norm(name) like '%' || search_norm(?) || '%'
@@ -200,7 +201,7 @@ export const servicesLike = (db: Knex, text: string): Promise<NamedRow[]> =>
     [escapeLike(text), escapeLike(text)],
   );
 
-export interface Suggested {
+export interface SuggestedRow {
   id: number;
   name: string;
   city: string | null;
@@ -208,7 +209,7 @@ export interface Suggested {
   citySlug: string | null;
   slug: string | null;
 }
-export const suggested = (db: Knex, ids: readonly number[]): Promise<Suggested[]> =>
+export const findSuggestedListings = (db: Knex, ids: readonly number[]): Promise<SuggestedRow[]> =>
   rows(
     db,
     `select d.id, d.name, d.city, d.state, c.slug as city_slug, d.slug from unnest(?::int[]) with ordinality as w (id, nth)
@@ -217,7 +218,7 @@ export const suggested = (db: Knex, ids: readonly number[]): Promise<Suggested[]
   );
 
 /** The ids after which the slices of the sitemap begin. */
-export const sitemapStarts = async (db: Knex, slice = 50_000): Promise<number[]> => [
+export const findSitemapStarts = async (db: Knex, slice = 50_000): Promise<number[]> => [
   0,
   ...(
     await rows<{ id: number }>(

@@ -5,7 +5,7 @@ import { anyone } from '#server/http/guards.ts';
 import { Answer, parse, serve, type Route } from '#server/http/serve.ts';
 import * as listings from './listings.ts';
 import { searchAllIds, searchListings, type SearchResult } from './search/search.ts';
-import { sendArray, sendDirectory } from './search/directory-export.ts';
+import { sendJsonArray, sendDirectory } from './search/directory-export.ts';
 
 const DEFAULT_PAGE_SIZE = 10;
 const noSuchListing = () => notFound('There is no such listing.');
@@ -49,7 +49,7 @@ export const routes: Route[] = [
     if (page === undefined && pageSize === undefined && stream) {
       const ids = await searchAllIds(db, query, clock);
       stream.res.set(totals(ids.length));
-      return sendArray(stream.res, listings.listingsOf(db, ids));
+      return sendJsonArray(stream.res, listings.streamListings(db, ids));
     }
     const result = await searchListings(
       db,
@@ -74,13 +74,13 @@ export const routes: Route[] = [
   ),
 
   serve(contract.getDentist, anyone, async ({ params }, { db }) => {
-    const listing = await listings.getListing(db, params.id);
+    const listing = await listings.findListing(db, params.id);
     if (!listing) throw noSuchListing();
     return listing;
   }),
 
   serve(contract.getByLocation, anyone, async ({ params }, { db, config }) => {
-    const hit = await listings.getListingBySlug(db, params.state, params.city, params.dentistName);
+    const hit = await listings.findListingBySlug(db, params.state, params.city, params.dentistName);
     if (!hit) throw noSuchListing();
     return new Answer(
       { ...hit.listing, path: hit.path },
@@ -93,10 +93,10 @@ export const routes: Route[] = [
 
   serve(contract.listPractices, anyone, async ({ query: { page, pageSize, name } }, { db }, stream) => {
     if (page === undefined && pageSize === undefined && !name && stream)
-      return sendArray(stream.res, listings.allPractices(db));
-    const result = await listings.practicePage(db, name ?? '', page ?? 1, pageSize ?? DEFAULT_PAGE_SIZE);
+      return sendJsonArray(stream.res, listings.streamPractices(db));
+    const result = await listings.findPracticesPage(db, name ?? '', page ?? 1, pageSize ?? DEFAULT_PAGE_SIZE);
     return sendPage(contract.listPractices.reply, new Answer(result.items, totals(result.total)), stream);
   }),
 
-  serve(contract.suggest, anyone, ({ query }, { db }) => listings.suggest(db, query.q)),
+  serve(contract.suggest, anyone, ({ query }, { db }) => listings.findSuggestions(db, query.q)),
 ];

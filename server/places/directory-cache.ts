@@ -1,14 +1,14 @@
 import type { Knex } from 'knex';
-import { directoryVersion } from './queries.ts';
+import { findDirectoryVersion } from './queries.ts';
 
-const kept = new WeakMap<Knex, Map<string, { version: string; value: Promise<unknown> }>>();
+const cachedValues = new WeakMap<Knex, Map<string, { version: string; value: Promise<unknown> }>>();
 
 /** A value that only changes when the directory does: computed once a change, asked for as often as wanted. */
-export async function untilChange<T>(db: Knex, key: string, load: () => Promise<T>): Promise<T> {
+export async function cacheUntilChange<T>(db: Knex, key: string, load: () => Promise<T>): Promise<T> {
   if (db.isTransaction) return load();
-  const version = await directoryVersion(db);
-  const values = kept.get(db) ?? new Map<string, { version: string; value: Promise<unknown> }>();
-  kept.set(db, values);
+  const version = await findDirectoryVersion(db);
+  const values = cachedValues.get(db) ?? new Map<string, { version: string; value: Promise<unknown> }>();
+  cachedValues.set(db, values);
   let one = values.get(key);
   if (one?.version !== version) {
     one = { version, value: load() };

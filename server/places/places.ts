@@ -3,7 +3,7 @@ import { findState, usStates } from '#contract/states.ts';
 import { ShortMemory } from '#server/db/short-cache.ts';
 import { parseLocation, type Reading } from './location.ts';
 import * as sql from './queries.ts';
-import { untilChange } from './directory-cache.ts';
+import { cacheUntilChange } from './directory-cache.ts';
 
 /** A place as people see it. */
 export interface Place {
@@ -26,7 +26,7 @@ export interface Scope {
   places: Place[];
 }
 
-const nowhere = (): Scope => ({
+const emptyScope = (): Scope => ({
   everywhere: false,
   states: [],
   cities: [],
@@ -36,7 +36,7 @@ const nowhere = (): Scope => ({
   places: [],
 });
 const nameOf = (code: string): string => findState(code)?.name ?? code;
-const cityPlace = (city: sql.City): Place => ({
+const toPlace = (city: sql.City): Place => ({
   kind: 'city',
   label: `${city.name}, ${city.state}`,
   state: city.state,
@@ -44,30 +44,30 @@ const cityPlace = (city: sql.City): Place => ({
   slug: city.slug,
 });
 
-let centres: Promise<{ zip: string; lat: number; lng: number }[]> | undefined;
+let zipCenters: Promise<{ zip: string; lat: number; lng: number }[]> | undefined;
 
-const RADIUS_OF_EARTH = 3958.8;
+const EARTH_RADIUS_MILES = 3958.8;
 function milesBetween(a: { lat: number; lng: number }, b: { lat: number; lng: number }): number {
   const rad = Math.PI / 180;
   const h =
     Math.sin(((b.lat - a.lat) * rad) / 2) ** 2 +
     Math.cos(a.lat * rad) * Math.cos(b.lat * rad) * Math.sin(((b.lng - a.lng) * rad) / 2) ** 2;
-  return 2 * RADIUS_OF_EARTH * Math.asin(Math.min(1, Math.sqrt(h)));
+  return 2 * EARTH_RADIUS_MILES * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
 /** ZIP codes are the same in every database, so one reading of them serves the process. */
-async function zipsWithin(
+async function findZipsWithin(
   db: Knex,
   centre: { lat: number; lng: number },
   miles: number,
 ): Promise<{ zip: string; miles: number }[]> {
-  centres ??= sql.zipCentres(db).catch((error: unknown) => {
-    centres = undefined;
+  zipCenters ??= sql.findZipCenters(db).catch((error: unknown) => {
+    zipCenters = undefined;
     throw error;
   });
   const box = miles / 68.9;
   const near: { zip: string; miles: number }[] = [];
-  for (const one of await centres) {
+  for (const one of await zipCenters) {
     if (Math.abs(one.lat - centre.lat) > box) continue;
     const away = milesBetween(centre, one);
     if (away <= miles) near.push({ zip: one.zip, miles: away });
@@ -75,23 +75,23 @@ async function zipsWithin(
   return near.toSorted((a, b) => a.miles - b.miles || (a.zip < b.zip ? -1 : 1));
 }
 
-const cityMemory = new ShortMemory<sql.City[]>();
+const cityCache = new ShortMemory<sql.City[]>();
 
 /** Nothing is only remembered where something else was meant as well: a place that is new is found at once. */
-async function namedCities(db: Knex, readings: readonly Reading[], forSure: boolean): Promise<sql.City[]> {
+async function findNamedCities(db: Knex, readings: readonly Reading[], forSure: boolean): Promise<sql.City[]> {
   const names = readings.map((reading) => reading.city!);
   const states = readings.map((reading) => reading.state?.code ?? null);
   const key = JSON.stringify([names, states]);
-  const known = cityMemory.recall(db, key);
+  const known = cityCache.recall(db, key);
   if (known) return known;
-  const found = await sql.citiesNamed(db, names, states);
-  return found.length > 0 || forSure ? cityMemory.remember(db, key, found) : found;
+  const found = await sql.findCitiesNamed(db, names, states);
+  return found.length > 0 || forSure ? cityCache.remember(db, key, found) : found;
 }
 
 /** Turns what a person typed into index keys. An unknown place is nowhere, never an error. */
 export async function resolveLocation(db: Knex, text: string, radius?: number): Promise<Scope> {
   const location = parseLocation(text);
-  const scope = nowhere();
+  const scope = emptyScope();
   if (location.kind === 'everywhere') return { ...scope, everywhere: true };
   if (location.kind === 'zipPrefix') {
     const { prefix } = location;
@@ -111,7 +111,7 @@ export async function resolveLocation(db: Knex, text: string, radius?: number): 
     return scope;
   }
   if (location.kind === 'zip') {
-    const place = await sql.zipPlace(db, location.zip);
+    const place = await sql.findZip(db, location.zip);
     scope.places.push({
       kind: 'zip',
       label: place ? `${place.zip} (${place.city}, ${place.state})` : location.zip,
@@ -119,7 +119,7 @@ export async function resolveLocation(db: Knex, text: string, radius?: number): 
       city: place?.city ?? null,
       slug: null,
     });
-    if (place && radius) addRadius(scope, await zipsWithin(db, place, radius));
+    if (place && radius) addRadius(scope, await findZipsWithin(db, place, radius));
     else scope.zips = [location.zip];
     return scope;
   }
@@ -128,15 +128,15 @@ export async function resolveLocation(db: Knex, text: string, radius?: number): 
     reading.state && reading.city === undefined ? [reading.state] : [],
   );
   const cities = location.readings.filter((reading) => reading.city !== undefined);
-  let found = cities.length === 0 ? [] : await namedCities(db, cities, states.length > 0);
+  let found = cities.length === 0 ? [] : await findNamedCities(db, cities, states.length > 0);
   if (found.length === 0 && states.length === 0) {
     const partial = cities.at(-1);
-    if (partial) found = await sql.citiesLike(db, partial.city!, partial.state?.code ?? null, 200);
+    if (partial) found = await sql.findCitiesLike(db, partial.city!, partial.state?.code ?? null, 200);
   }
   const [only] = found;
   if (radius && found.length === 1 && states.length === 0 && only?.lat != null && only.lng != null) {
-    addRadius(scope, await zipsWithin(db, { lat: only.lat, lng: only.lng }, radius));
-    scope.places.push(cityPlace(only));
+    addRadius(scope, await findZipsWithin(db, { lat: only.lat, lng: only.lng }, radius));
+    scope.places.push(toPlace(only));
     return scope;
   }
   for (const state of states)
@@ -144,7 +144,7 @@ export async function resolveLocation(db: Knex, text: string, radius?: number): 
   scope.states = states.map((state) => state.code);
   const others = found.filter((city) => !scope.states.includes(city.state));
   scope.cities = others.map((city) => city.id);
-  scope.places.push(...found.map(cityPlace));
+  scope.places.push(...found.map(toPlace));
   return scope;
 }
 
@@ -153,14 +153,14 @@ function addRadius(scope: Scope, near: { zip: string; miles: number }[]): void {
   scope.miles = near.map((one) => one.miles);
 }
 
-export const stats = (db: Knex): ReturnType<typeof sql.directoryStats> =>
-  untilChange(db, 'stats', () => sql.directoryStats(db));
-export const listStates = (db: Knex): ReturnType<typeof sql.stateCounts> =>
-  untilChange(db, 'states', () => sql.stateCounts(db));
+export const findStats = (db: Knex): ReturnType<typeof sql.countDirectory> =>
+  cacheUntilChange(db, 'stats', () => sql.countDirectory(db));
+export const listStates = (db: Knex): ReturnType<typeof sql.countByState> =>
+  cacheUntilChange(db, 'states', () => sql.countByState(db));
 
 export async function listCities(db: Knex, state: string): Promise<sql.CityCount[]> {
   const known = findState(state);
-  return known ? untilChange(db, `cities ${known.code}`, () => sql.citiesOf(db, known.code)) : [];
+  return known ? cacheUntilChange(db, `cities ${known.code}`, () => sql.findCitiesOfState(db, known.code)) : [];
 }
 
 export interface GeographicItem {
@@ -170,7 +170,7 @@ export interface GeographicItem {
 }
 
 /** The tiles of the map: states, or city and state pairs, with how many listings each has. */
-export async function geographicData(
+export async function findGeographicData(
   db: Knex,
   { state, viewMode }: { state?: string | undefined; viewMode: 'states' | 'cities' },
 ): Promise<GeographicItem[]> {
@@ -178,7 +178,7 @@ export async function geographicData(
   if (state && !known) return [];
   if (viewMode === 'cities') {
     const code = known?.code ?? null;
-    return untilChange(db, `map ${code}`, () => sql.cityCounts(db, code));
+    return cacheUntilChange(db, `map ${code}`, () => sql.countByCity(db, code));
   }
   const counts = await listStates(db);
   return counts
@@ -187,9 +187,9 @@ export async function geographicData(
     .map((one) => ({ state: one.name, dentistCount: one.dentistCount }));
 }
 
-export const stateNames = (): string[] => usStates.map((state) => state.name).toSorted();
+export const listStateNames = (): string[] => usStates.map((state) => state.name).toSorted();
 export { nameOf as stateName };
-export { directoryVersion } from './queries.ts';
-export { untilChange } from './directory-cache.ts';
+export { findDirectoryVersion as directoryVersion } from './queries.ts';
+export { cacheUntilChange as untilChange } from './directory-cache.ts';
 export type { City, CityCount } from './queries.ts';
-export { citiesLike as findCities } from './queries.ts';
+export { findCitiesLike as findCities } from './queries.ts';

@@ -12,7 +12,7 @@ const encodings = [
 ] as const;
 
 /** Headers that mean something only on a document; a dozen files need not each carry them. */
-const ofPages = [
+const documentHeaders = [
   'Content-Security-Policy',
   'Permissions-Policy',
   'Referrer-Policy',
@@ -26,7 +26,7 @@ const ofPages = [
 ];
 
 /** Hashed files: kept for good by whoever fetched them, and sent as they were compressed at build time. */
-export function assets(folder: string): Router {
+export function assetsRouter(folder: string): Router {
   const compressed = new Set(existsSync(folder) ? readdirSync(folder).filter((name) => /\.(br|gz)$/.test(name)) : []);
   const router = Router();
   router.use((req, res, next) => {
@@ -34,7 +34,7 @@ export function assets(folder: string): Router {
     const type = types[/\.\w+$/.exec(name)?.[0] ?? ''];
     const found =
       type && encodings.find(([encoding, end]) => compressed.has(name + end) && req.acceptsEncodings(encoding));
-    for (const header of ofPages) res.removeHeader(header);
+    for (const header of documentHeaders) res.removeHeader(header);
     if (type) res.vary('Accept-Encoding');
     if (found) {
       res.set({ 'Content-Encoding': found[0], 'Content-Type': type });

@@ -4,15 +4,15 @@ import type { Ctx } from '#server/http/context.ts';
 import { allow } from '#server/http/limits.ts';
 import { enqueueMail } from '#server/mail.ts';
 import { verifyHumanCheck } from '../http/human-check.ts';
-import { storeMessage } from './queries.ts';
+import { insertMessage } from './queries.ts';
 
 /** Stores the message and mails it to support, or does neither. */
-export async function receiveContact(body: z.output<(typeof sendContact)['body']>, ctx: Ctx): Promise<void> {
+export async function receiveContactMessage(body: z.output<(typeof sendContact)['body']>, ctx: Ctx): Promise<void> {
   await allow(ctx, 'LIMIT_CONTACT', ctx.ip, 'You have sent several messages already. Please try again in an hour.');
   const { humanCheck, ...message } = body;
   await ctx.db.transaction(async (trx) => {
     await verifyHumanCheck(trx, ctx, humanCheck);
-    await storeMessage(trx, message, ctx.clock.now());
+    await insertMessage(trx, message, ctx.clock.now());
     await enqueueMail(trx, ctx, {
       to: ctx.config.SUPPORT_EMAIL,
       replyTo: message.email,

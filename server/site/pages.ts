@@ -5,12 +5,12 @@ import type { Deps } from '#server/http/context.ts';
 import { notFound } from '#server/http/errors.ts';
 import { nonceOf } from '#server/http/headers.ts';
 import { contextOf, run, type Route } from '#server/http/serve.ts';
-import { assets } from './assets.ts';
-import { sitemap } from './sitemap.ts';
+import { assetsRouter } from './assets.ts';
+import { sitemapRouter } from './sitemap.ts';
 import type { Site } from './site.ts';
 
 /** The address asked for, with a path that can be read: a per cent sign that begins no letter stands for itself. */
-function addressOf(asked: string, publicUrl: string): string {
+function requestedUrl(asked: string, publicUrl: string): string {
   const [, path, rest] = /^([^?]*)(.*)$/s.exec(asked)!;
   let readable = path!;
   try {
@@ -22,13 +22,13 @@ function addressOf(asked: string, publicUrl: string): string {
 }
 
 /** Pages rendered by the web door, and its files. */
-export function pages(deps: Deps, routes: Route[], site: Site): Router {
+export function pagesRouter(deps: Deps, routes: Route[], site: Site): Router {
   const router = Router();
   const byEndpoint = new Map(routes.map((route) => [`${route.endpoint.method} ${route.endpoint.path}`, route]));
-  router.use(sitemap(deps));
+  router.use(sitemapRouter(deps));
   if (site.middleware) router.use(site.middleware);
   if (site.publicDir) {
-    router.use('/assets', assets(join(site.publicDir, 'assets')));
+    router.use('/assets', assetsRouter(join(site.publicDir, 'assets')));
     router.use(express.static(site.publicDir, { maxAge: '1h', index: false, redirect: false }));
   }
   router.use(async (req, res, next) => {
@@ -44,7 +44,7 @@ export function pages(deps: Deps, routes: Route[], site: Site): Router {
         return { value: JSON.parse(JSON.stringify(answer.value ?? null)) as unknown, headers: answer.headers };
       };
       const page = await site.render({
-        url: addressOf(req.originalUrl, deps.config.PUBLIC_URL),
+        url: requestedUrl(req.originalUrl, deps.config.PUBLIC_URL),
         method: req.method,
         nonce: nonceOf(res),
         publicUrl: deps.config.PUBLIC_URL,

@@ -8,12 +8,12 @@ export interface NewMessage {
   category: string;
   message: string;
 }
-export async function storeMessage(trx: Knex, message: NewMessage, at: Date): Promise<void> {
+export async function insertMessage(trx: Knex, message: NewMessage, at: Date): Promise<void> {
   await trx('contactMessages').insert({ ...message, createdAt: at });
 }
 
 /** Ids of the cities where somebody offers a service. */
-export const citiesWithService = async (db: Knex, service: string): Promise<Set<number>> =>
+export const findCitiesWithService = async (db: Knex, service: string): Promise<Set<number>> =>
   new Set(
     (
       await rows<{ id: number }>(

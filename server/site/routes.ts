@@ -1,7 +1,7 @@
 import { cspReport, humanCheck, sendContact, siteInfo } from '#contract/site.ts';
 import { anyone } from '#server/http/guards.ts';
 import { Answer, serve, type Route } from '#server/http/serve.ts';
-import { receiveContact } from './contact.ts';
+import { receiveContactMessage } from './contact.ts';
 import { createHumanCheck } from '../http/human-check.ts';
 
 const ok = { ok: true } as const;
@@ -9,7 +9,7 @@ const ok = { ok: true } as const;
 export const routes: Route[] = [
   serve(humanCheck, anyone, (_input, ctx) => new Answer(createHumanCheck(ctx), { 'Cache-Control': 'no-store' })),
   serve(sendContact, anyone, async ({ body }, ctx) => {
-    await receiveContact(body, ctx);
+    await receiveContactMessage(body, ctx);
     return ok;
   }),
   serve(siteInfo, anyone, (_input, { config }) => ({

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
-import type { mergeListings } from '#contract/admin-listings.ts';
+import type * as contract from '#contract/admin-listings.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict, notFound, Refusal } from '#server/http/errors.ts';
 import { audit } from '#server/audit/audit.ts';
 import { changeListing, type Source } from '../history.ts';
-import { lockListing, serviceIdsOf, type ListingRow } from '../queries-history.ts';
-import { photosAsPlaced } from '../photos/queries-photos.ts';
+import { lockListing, findServiceIds, type ListingRow } from '../queries-history.ts';
+import { findPlacedPhotos } from '../photos/queries-photos.ts';
 import {
-  endMerge,
+  markMergeUndone,
   insertMerge,
   lockMerge,
   moveClaims,
@@ -16,17 +16,17 @@ import {
   moveSlugs,
   moveSlugsBack,
 } from './queries-admin.ts';
-import { missingListing } from './admin.ts';
+import { listingNotFound } from './admin.ts';
 
-const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
+const toJsonValue = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
 /** What was stored as JSON comes back with its keys in another order. */
-const same = (a: unknown, b: unknown): boolean => isDeepStrictEqual(plain(a), plain(b));
+const isSameValue = (a: unknown, b: unknown): boolean => isDeepStrictEqual(toJsonValue(a), toJsonValue(b));
 
 /** Makes one of two listings, field by field as chosen, in one transaction that can be taken back. */
-export async function merge(
+export async function mergeListings(
   ctx: Ctx<Actor>,
   keptId: number,
-  { otherId, take }: z.output<(typeof mergeListings)['body']>,
+  { otherId, take }: z.output<(typeof contract.mergeListings)['body']>,
 ): Promise<{ mergeId: number }> {
   if (keptId === otherId) throw new Refusal(400, 'same_listing', 'Please choose two different listings.');
   const source: Source = { kind: 'staff', userId: ctx.actor.userId };
@@ -36,17 +36,17 @@ export async function merge(
     for (const id of [keptId, otherId].toSorted((a, b) => a - b)) held.set(id, await lockListing(trx, id));
     const kept = held.get(keptId);
     const gone = held.get(otherId);
-    if (!kept || !gone) throw missingListing();
+    if (!kept || !gone) throw listingNotFound();
     if (kept.userId !== null && gone.userId !== null && kept.userId !== gone.userId)
       throw conflict('Both listings have an owner. Transfer one of them first.', 'two_owners');
     const at = ctx.clock.now();
     const values: Record<string, unknown> = {};
     for (const field of take)
-      if (field === 'serviceIds') values[field] = await serviceIdsOf(trx, otherId);
+      if (field === 'serviceIds') values[field] = await findServiceIds(trx, otherId);
       // The cover goes with the gallery.
       else if (field === 'photos')
         Object.assign(values, {
-          photos: await photosAsPlaced(trx, otherId),
+          photos: await findPlacedPhotos(trx, otherId),
           practiceImage: gone.practiceImage ?? null,
         });
       else values[field] = gone[field] ?? null;
@@ -83,7 +83,7 @@ export async function merge(
 }
 
 /** Parts them again. What was changed on the kept listing since stays; its fields are named. */
-export async function undo(ctx: Ctx<Actor>, mergeId: number): Promise<{ kept: string[] }> {
+export async function undoMerge(ctx: Ctx<Actor>, mergeId: number): Promise<{ kept: string[] }> {
   const source: Source = { kind: 'staff', userId: ctx.actor.userId };
   return ctx.db.transaction(async (trx) => {
     const merged = await lockMerge(trx, mergeId);
@@ -98,11 +98,11 @@ export async function undo(ctx: Ctx<Actor>, mergeId: number): Promise<{ kept: st
     if (!kept || !gone) throw notFound('One of the two listings does not exist any more.');
     const at = ctx.clock.now();
     const apart: Record<string, unknown> = {
-      serviceIds: await serviceIdsOf(trx, keptId),
-      photos: await photosAsPlaced(trx, keptId),
+      serviceIds: await findServiceIds(trx, keptId),
+      photos: await findPlacedPhotos(trx, keptId),
     };
     const now = (field: string): unknown => apart[field] ?? kept[field];
-    const untouched = merged.changes.filter(({ field, after }) => same(now(field), after));
+    const untouched = merged.changes.filter(({ field, after }) => isSameValue(now(field), after));
     await moveSlugsBack(trx, goneId, merged.movedSlugs);
     await changeListing(
       trx,
@@ -114,7 +114,7 @@ export async function undo(ctx: Ctx<Actor>, mergeId: number): Promise<{ kept: st
     );
     await changeListing(trx, goneId, { deletedAt: null }, source, at, gone);
     await moveClaimsBack(trx, goneId, merged.movedClaims);
-    await endMerge(trx, mergeId, at);
+    await markMergeUndone(trx, mergeId, at);
     await audit(trx, ctx.actor, {
       at,
       action: 'listing.merge_undone',

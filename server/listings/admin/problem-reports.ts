@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { problem, type closeProblem, type reportProblem } from '#contract/admin-listings.ts';
+import type * as contract from '#contract/admin-listings.ts';
+import { problem } from '#contract/admin-listings.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { notFound } from '#server/http/errors.ts';
 import { allow } from '#server/http/limits.ts';
@@ -8,18 +9,18 @@ import { audit } from '#server/audit/audit.ts';
 import { verifyHumanCheck } from '#server/http/human-check.ts';
 import { listingPath } from '#contract/listing-path.ts';
 import { lockListing } from '../queries-history.ts';
-import { changeProblem, insertProblem, lockProblem, ownerOf, problems } from './queries-admin.ts';
-import { missingListing } from './admin.ts';
+import { updateProblem, insertProblem, lockProblem, findOwner, findProblemRows } from './queries-admin.ts';
+import { listingNotFound } from './admin.ts';
 
 /** A visitor says what is wrong. Nothing changes by itself: staff look at it. */
-export async function report(
+export async function reportProblem(
   ctx: Ctx,
   dentistId: number,
-  { humanCheck, about, message, email }: z.output<(typeof reportProblem)['body']>,
+  { humanCheck, about, message, email }: z.output<(typeof contract.reportProblem)['body']>,
 ): Promise<void> {
   await allow(ctx, 'LIMIT_CONTACT', ctx.ip, 'You have sent several reports already. Please try again in an hour.');
   await ctx.db.transaction(async (trx) => {
-    if (!(await lockListing(trx, dentistId))) throw missingListing();
+    if (!(await lockListing(trx, dentistId))) throw listingNotFound();
     await verifyHumanCheck(trx, ctx, humanCheck);
     await insertProblem(trx, {
       dentistId,
@@ -32,15 +33,19 @@ export async function report(
   });
 }
 
-export async function inbox(ctx: Ctx<Actor>, status: string | undefined, page: { limit: number; offset: number }) {
-  const { items, total } = await problems(ctx.db, status ?? null, page);
+export async function findProblems(
+  ctx: Ctx<Actor>,
+  status: string | undefined,
+  page: { limit: number; offset: number },
+) {
+  const { items, total } = await findProblemRows(ctx.db, status ?? null, page);
   return { items: items.map((row) => ({ ...row, href: listingPath({ ...row, id: row.dentistId }) })), total };
 }
 
-export async function close(
+export async function closeProblem(
   ctx: Ctx<Actor>,
   id: number,
-  { status, note, read }: z.output<(typeof closeProblem)['body']>,
+  { status, note, read }: z.output<(typeof contract.closeProblem)['body']>,
 ): Promise<void> {
   await ctx.db.transaction(async (trx) => {
     const before = await lockProblem(trx, id);
@@ -53,12 +58,16 @@ export async function close(
       actor: ctx.actor,
       who: async () =>
         before.closedBy && before.closedAt
-          ? { userId: before.closedBy, name: (await ownerOf(trx, before.closedBy))?.name ?? null, at: before.closedAt }
+          ? {
+              userId: before.closedBy,
+              name: (await findOwner(trx, before.closedBy))?.name ?? null,
+              at: before.closedAt,
+            }
           : null,
     });
     const at = ctx.clock.now();
     const closed = status !== 'open';
-    await changeProblem(trx, id, {
+    await updateProblem(trx, id, {
       status,
       note: note?.trim() || null,
       closedAt: closed ? at : null,

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
 import type { Slice } from '#server/db/pagination.ts';
 
-export interface StaffRow {
+export interface AdminListingRow {
   id: number;
   name: string;
   specialty: string | null;
@@ -22,17 +22,20 @@ export interface StaffRow {
   deletedAt: Date | null;
 }
 
-export interface StaffFilter {
+export interface AdminFilter {
   q: string;
   owned: boolean | undefined;
   verified: boolean | undefined;
   deleted: boolean;
 }
 
-const MOST_COUNTED = 10_001;
+const MAX_COUNT = 10_001;
 
 /** By number, phone, owner's address, ZIP code, or parts of name and city. */
-function where({ q, owned, verified, deleted }: StaffFilter): { sql: string; bindings: Record<string, unknown> } {
+function filterCondition({ q, owned, verified, deleted }: AdminFilter): {
+  sql: string;
+  bindings: Record<string, unknown>;
+} {
   const parts = [deleted ? 'd.deleted_at is not null' : 'd.deleted_at is null'];
   const bindings: Record<string, unknown> = {};
   if (owned !== undefined) parts.push(owned ? 'd.user_id is not null' : 'd.user_id is null');
@@ -67,14 +70,14 @@ function where({ q, owned, verified, deleted }: StaffFilter): { sql: string; bin
   return { sql: parts.join(' and '), bindings };
 }
 
-export async function staffListings(
+export async function findAdminListings(
   db: Knex,
-  filter: StaffFilter,
+  filter: AdminFilter,
   { after, ...page }: Slice,
-): Promise<{ items: StaffRow[]; total: number | null }> {
-  const { sql, bindings } = where(filter);
+): Promise<{ items: AdminListingRow[]; total: number | null }> {
+  const { sql, bindings } = filterCondition(filter);
   const from = after ? 'and d.id < :after' : '';
-  const items = await rows<StaffRow>(
+  const items = await rows<AdminListingRow>(
     db,
     `select d.id, d.name, d.specialty, d.address, d.city, d.state, d.zip_code, d.phone, d.is_verified, d.is_paid, d.user_id,
        u.name as owner_name, u.email as owner_email, d.slug, c.slug as city_slug, d.updated_at, d.deleted_at
@@ -86,7 +89,7 @@ export async function staffListings(
   if (after !== undefined) return { items, total: null };
   const [count] = await rows<{ n: number }>(
     db,
-    `select count(*) as n from (select 1 from dentists d where ${sql} limit ${MOST_COUNTED}) found`,
+    `select count(*) as n from (select 1 from dentists d where ${sql} limit ${MAX_COUNT}) found`,
     bindings,
   );
   return { items, total: count!.n };
@@ -114,11 +117,11 @@ export async function insertMerge(trx: Knex, row: Omit<MergeRow, 'id' | 'undoneA
 export const lockMerge = (trx: Knex, id: number): Promise<MergeRow | undefined> =>
   trx('listingMerges').where({ id }).forUpdate().first() as Promise<MergeRow | undefined>;
 
-export async function endMerge(trx: Knex, id: number, at: Date): Promise<void> {
+export async function markMergeUndone(trx: Knex, id: number, at: Date): Promise<void> {
   await trx('listingMerges').where({ id }).update({ undoneAt: at });
 }
 
-export const mergesOf = (
+export const findMerges = (
   db: Knex,
   keptId: number,
 ): Promise<{ id: number; goneId: number; goneName: string; at: Date; by: string | null; undoneAt: Date | null }[]> =>
@@ -131,7 +134,7 @@ export const mergesOf = (
   );
 
 /** Where a merged listing went, through as many merges as there were. */
-export async function mergedInto(db: Knex, id: number): Promise<number | undefined> {
+export async function findMergeTarget(db: Knex, id: number): Promise<number | undefined> {
   const [row] = await rows<{ id: number }>(
     db,
     `with recursive went (id, steps) as (
@@ -183,7 +186,7 @@ export async function moveClaimsBack(trx: Knex, goneId: number, ids: number[]): 
   await trx('claimRequests').whereIn('id', ids).where({ status: 'pending' }).update({ dentistId: goneId });
 }
 
-export const accountByEmail = (
+export const findAccountByEmail = (
   db: Knex,
   email: string,
 ): Promise<{ id: number; name: string; email: string } | undefined> =>
@@ -191,7 +194,7 @@ export const accountByEmail = (
     { id: number; name: string; email: string } | undefined
   >;
 
-export const ownerOf = (
+export const findOwner = (
   db: Knex,
   userId: number,
 ): Promise<{ id: number; name: string; email: string; plan: string; status: string } | undefined> =>
@@ -220,7 +223,7 @@ export async function insertProblem(trx: Knex, row: object): Promise<void> {
   await trx('listingProblems').insert(row);
 }
 
-export async function problems(
+export async function findProblemRows(
   db: Knex,
   status: string | null,
   page: { limit: number; offset: number },
@@ -245,6 +248,6 @@ export async function problems(
 export const lockProblem = (trx: Knex, id: number): Promise<Omit<ProblemRow, 'listingName'> | undefined> =>
   trx('listingProblems').where({ id }).forUpdate().first() as never;
 
-export async function changeProblem(trx: Knex, id: number, change: object): Promise<void> {
+export async function updateProblem(trx: Knex, id: number, change: object): Promise<void> {
   await trx('listingProblems').where({ id }).update(change);
 }

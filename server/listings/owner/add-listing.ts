@@ -8,18 +8,23 @@ import { allow } from '#server/http/limits.ts';
 import { verifyHumanCheck, humanCheckFailed } from '#server/http/human-check.ts';
 import { recordChanges } from '../history.ts';
 import { mediaUrl } from '../photos/media.ts';
-import { checkReferences, ownListingById, sourceOf } from './owner.ts';
-import { takePicture } from '../photos/gallery.ts';
-import { insertListing, insertPractice, practiceById, similar, type OwnPractice } from './queries-owner.ts';
-import { setServices } from '../queries-history.ts';
-import { placePhotos } from '../photos/queries-photos.ts';
+import { checkReferences, findOwnListing, sourceOf } from './owner.ts';
+import { storeUpload } from '../photos/gallery.ts';
+import { insertListing, insertPractice, findPractice, findSimilarRows, type OwnPractice } from './queries-owner.ts';
+import { replaceServices } from '../queries-history.ts';
+import { replaceGallery } from '../photos/queries-photos.ts';
 
 type NewPractice = z.output<(typeof createPractice)['body']>;
 
-async function pictured(ctx: Ctx<Actor>, dataUrl: string | null | undefined): Promise<string | null> {
-  return dataUrl ? (await takePicture(ctx, dataUrl)).hash : null;
+async function storeImage(ctx: Ctx<Actor>, dataUrl: string | null | undefined): Promise<string | null> {
+  return dataUrl ? (await storeUpload(ctx, dataUrl)).hash : null;
 }
-const rowOf = ({ image: _, isActive, ...practice }: NewPractice, actor: Actor, hash: string | null, at: Date) => ({
+const practiceRow = (
+  { image: _, isActive, ...practice }: NewPractice,
+  actor: Actor,
+  hash: string | null,
+  at: Date,
+) => ({
   ...practice,
   isActive: isActive ?? true,
   image: hash && mediaUrl(hash),
@@ -28,19 +33,20 @@ const rowOf = ({ image: _, isActive, ...practice }: NewPractice, actor: Actor, h
 });
 
 export async function addPractice(ctx: Ctx<Actor>, practice: NewPractice): Promise<OwnPractice> {
-  const hash = await pictured(ctx, practice.image);
-  return insertPractice(ctx.db, rowOf(practice, ctx.actor, hash, ctx.clock.now()));
+  const hash = await storeImage(ctx, practice.image);
+  return insertPractice(ctx.db, practiceRow(practice, ctx.actor, hash, ctx.clock.now()));
 }
 
 /**
  * The form sends practice and dentist in one, and its sum with them. The documented call for a dentist alone has no place
  * for a sum: it is taken without one, so many a day from one account.
  */
-const WITHOUT_SUM = { hits: 20, seconds: 86_400 };
-const enough = 'You have added many listings today. Please add further ones with the form, or try again tomorrow.';
+const LIMIT_WITHOUT_HUMAN_CHECK = { hits: 20, seconds: 86_400 };
+const DAILY_LIMIT_REACHED =
+  'You have added many listings today. Please add further ones with the form, or try again tomorrow.';
 
 /** Both shapes of a new listing as one: what the doctor says, and where the practice comes from. */
-function unfold(given: NewListing) {
+function normalizeNewListing(given: NewListing) {
   if ('dentist' in given) {
     const { dentist, serviceIds, humanCheck } = given;
     return {
@@ -57,21 +63,22 @@ function unfold(given: NewListing) {
 
 /** Practice, listing, services, pictures and their history: all of it or nothing. Its creator owns it. */
 export async function addListing(ctx: Ctx<Actor>, given: NewListing): Promise<z.input<typeof ownListing>> {
-  const { dentist, serviceIds, humanCheck, practice, practiceId } = unfold(given);
+  const { dentist, serviceIds, humanCheck, practice, practiceId } = normalizeNewListing(given);
   if (!humanCheck && 'dentist' in given) throw humanCheckFailed();
   await checkReferences(ctx.db, { practiceTypeId: dentist.practiceTypeId, serviceIds });
-  if (!humanCheck) await allow(ctx, 'LIMIT_API', `add-listing:${ctx.actor.userId}`, enough, WITHOUT_SUM);
+  if (!humanCheck)
+    await allow(ctx, 'LIMIT_API', `add-listing:${ctx.actor.userId}`, DAILY_LIMIT_REACHED, LIMIT_WITHOUT_HUMAN_CHECK);
   const { practiceImage, profileImage, ...said } = dentist;
-  const practiceHash = await pictured(ctx, practice?.image);
-  const coverHash = (await pictured(ctx, practiceImage)) ?? practiceHash;
-  const profileHash = await pictured(ctx, profileImage);
+  const practiceHash = await storeImage(ctx, practice?.image);
+  const coverHash = (await storeImage(ctx, practiceImage)) ?? practiceHash;
+  const profileHash = await storeImage(ctx, profileImage);
   return ctx.db.transaction(async (trx) => {
     const at = ctx.clock.now();
     if (humanCheck) await verifyHumanCheck(trx, ctx, humanCheck);
     const place = practice
-      ? await insertPractice(trx, rowOf(practice, ctx.actor, practiceHash, at))
+      ? await insertPractice(trx, practiceRow(practice, ctx.actor, practiceHash, at))
       : practiceId
-        ? await practiceById(trx, practiceId)
+        ? await findPractice(trx, practiceId)
         : null;
     if (practiceId && !place)
       throw badRequest('There is no such practice.', { practiceId: 'There is no such practice.' });
@@ -103,8 +110,8 @@ export async function addListing(ctx: Ctx<Actor>, given: NewListing): Promise<z.
         ),
       ),
     });
-    await setServices(trx, id, serviceIds);
-    if (coverHash) await placePhotos(trx, id, [{ hash: coverHash, alt: '' }], at);
+    await replaceServices(trx, id, serviceIds);
+    if (coverHash) await replaceGallery(trx, id, [{ hash: coverHash, alt: '' }], at);
     await recordChanges(
       trx,
       id,
@@ -112,11 +119,11 @@ export async function addListing(ctx: Ctx<Actor>, given: NewListing): Promise<z.
       sourceOf(ctx.actor, 'owner'),
       at,
     );
-    return ownListingById(trx, id, 'owner');
+    return findOwnListing(trx, id, 'owner');
   });
 }
 
-export async function findSimilar(
+export async function findSimilarListings(
   ctx: Ctx<Actor>,
   query: z.output<(typeof similarListings)['query']>,
 ): Promise<z.input<(typeof similarListings)['reply']>> {
@@ -124,7 +131,7 @@ export async function findSimilar(
   const zip = /^\d{5}/.exec(query.zip ?? '')?.[0] ?? '';
   const name = zip && (query.name ?? '').length >= 3 ? query.name! : '';
   if (phone.length < 10 && name === '') return [];
-  const found = await similar(ctx.db, { phone, name, zip });
+  const found = await findSimilarRows(ctx.db, { phone, name, zip });
   return found.map((row) => ({
     ...row,
     claimed: row.userId !== null,

@@ -3,60 +3,60 @@ import type { historyEntry } from '#contract/listing-history.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { notFound } from '#server/http/errors.ts';
 import type { LastChange } from '#server/http/edit-conflict.ts';
-import { canPutBack } from '../history.ts';
-import { historyOf, lastOf, type HistoryRow } from '../queries-history.ts';
-import { teamOf, roleIn } from './queries-owner.ts';
+import { isRestorable } from '../history.ts';
+import { findHistory, findLastEntry, type HistoryRow } from '../queries-history.ts';
+import { findTeam, findRole } from './queries-owner.ts';
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 /** Who decided on ownership, and when something went away, is staff's record. */
-const notForOwners = new Set(['deletedAt', 'isVerified', 'ownershipReviewedAt']);
+const adminOnlyFields = new Set(['deletedAt', 'isVerified', 'ownershipReviewedAt']);
 
 /** Colleagues by name, staff as staff, and nobody else's name. */
-export async function historyFor(
+export async function findOwnHistory(
   ctx: Ctx<Actor>,
   id: number,
   before: number | undefined,
 ): Promise<z.input<typeof historyEntry>[]> {
-  if (!(await roleIn(ctx.db, id, ctx.actor.userId))) throw notFound('We could not find this listing.');
-  const team = new Set(await teamOf(ctx.db, id));
-  const entries = await historyOf(ctx.db, id, { before, limit: PAGE });
+  if (!(await findRole(ctx.db, id, ctx.actor.userId))) throw notFound('We could not find this listing.');
+  const team = new Set(await findTeam(ctx.db, id));
+  const entries = await findHistory(ctx.db, id, { before, limit: PAGE_SIZE });
   return entries
-    .filter((entry) => !notForOwners.has(entry.field))
-    .map((entry) => present(entry, entry.userId !== null && team.has(entry.userId)));
+    .filter((entry) => !adminOnlyFields.has(entry.field))
+    .map((entry) => toHistoryEntry(entry, entry.userId !== null && team.has(entry.userId)));
 }
 
 /** Who changed these fields last. Owners know their colleagues by name; staff know everyone. */
-export async function lastChangeOf(
+export async function findLastChange(
   trx: Ctx['db'],
   id: number,
   fields: string[],
   { staff = false } = {},
 ): Promise<LastChange | null> {
   const names = fields.map((field) => (field === 'services' ? 'serviceIds' : field));
-  const entry = await lastOf(trx, id, names);
+  const entry = await findLastEntry(trx, id, names);
   if (!entry) return null;
-  const named = staff || (entry.userId !== null && (await teamOf(trx, id)).includes(entry.userId));
-  const { by } = present(entry, named);
+  const named = staff || (entry.userId !== null && (await findTeam(trx, id)).includes(entry.userId));
+  const { by } = toHistoryEntry(entry, named);
   const name = by === 'Enamel' ? 'Our staff' : (by ?? (entry.source === 'import' ? 'An import' : null));
   return { userId: entry.userId, name, at: entry.at };
 }
 
 /** For staff: everything, with everyone's name. */
-export async function historyForStaff(
+export async function findAdminHistory(
   db: Ctx['db'],
   id: number,
   before?: number,
 ): Promise<z.input<typeof historyEntry>[]> {
-  return (await historyOf(db, id, { before, limit: PAGE })).map((entry) => present(entry, true));
+  return (await findHistory(db, id, { before, limit: PAGE_SIZE })).map((entry) => toHistoryEntry(entry, true));
 }
 
-function present(entry: HistoryRow, named: boolean): z.input<typeof historyEntry> {
+function toHistoryEntry(entry: HistoryRow, named: boolean): z.input<typeof historyEntry> {
   const staff = entry.source === 'staff' || entry.source === 'claim';
   return {
     ...entry,
     // Who the owner was is nobody's business afterwards; that it changed is.
     ...(entry.field === 'userId' ? { before: entry.before !== null, after: entry.after !== null } : {}),
     by: named ? entry.userName : staff ? 'Enamel' : null,
-    canPutBack: canPutBack(entry.field),
+    canPutBack: isRestorable(entry.field),
   };
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { doctor, owners, paid, type Owners } from '#server/test/owners.ts';
 import { picture } from '#server/test/pictures.ts';
-import { purgeListings, restoreListing } from './owner.ts';
+import { purgeDeletedListings, restoreListing } from './owner.ts';
 
 let o: Owners;
 beforeAll(async () => {
@@ -192,14 +192,14 @@ describe('a listing of one’s own', () => {
     await o.app.deps.db.transaction((trx) => restoreListing(trx, o.app.deps, id, o.bob.userId));
     expect((await o.app.get(`/api/dentists/${id}`)).body.userId).toBe(o.ann.userId);
     await o.app.call('DELETE', `/api/user/dentists/${id}`, { token: o.ann.token });
-    expect(await purgeListings(o.app.deps)).toBe(0);
+    expect(await purgeDeletedListings(o.app.deps)).toBe(0);
     const other = await testClockLater(31, () =>
       o.app.deps.db
         .transaction((trx) => restoreListing(trx, o.app.deps, id, o.bob.userId))
         .catch((error) => error.status),
     );
     expect(other).toBe(404);
-    expect(await testClockLater(31, () => purgeListings(o.app.deps))).toBe(1);
+    expect(await testClockLater(31, () => purgeDeletedListings(o.app.deps))).toBe(1);
     expect(await o.app.deps.db('listingTombstones').where({ dentistId: id })).toHaveLength(1);
   });
 });

@@ -6,19 +6,19 @@ import { ownListing, type updateListing as updateCall } from '#contract/own-list
 import type { Actor, Ctx, Deps } from '#server/http/context.ts';
 import { badRequest, forbidden, notFound } from '#server/http/errors.ts';
 import { rejectIfChanged, type LastChange } from '#server/http/edit-conflict.ts';
-import { changeListing, putBack, recordChanges, type Source } from '../history.ts';
+import { changeListing, restoreField, recordChanges, type Source } from '../history.ts';
 import { releaseManagers } from './managers.ts';
-import { lastChangeOf } from './owner-history.ts';
-import { inPlace, pictureUrls, takePictures } from '../photos/gallery.ts';
-import { galleriesOf } from '../photos/queries-photos.ts';
-import { knownServices, lockListing, type ListingRow } from '../queries-history.ts';
+import { findLastChange } from './owner-history.ts';
+import { photosOf, listingImageChanges, storeListingImages } from '../photos/gallery.ts';
+import { findGalleries } from '../photos/queries-photos.ts';
+import { findExistingServiceIds, lockListing, type ListingRow } from '../queries-history.ts';
 import {
-  listingsOf,
-  ownRow,
-  practiceTypeKnown,
+  findListingsOfUser,
+  findOwnRow,
+  practiceTypeExists,
   purgeDeleted,
-  roleIn,
-  setConfirmed,
+  findRole,
+  setConfirmedAt,
   type OwnRow,
 } from './queries-owner.ts';
 
@@ -27,7 +27,7 @@ type Role = Own['role'];
 
 export { lockListing as lockedListing } from '../queries-history.ts';
 
-function present(row: OwnRow, role: Role, photos: Own['photos']): Own {
+function toOwnListing(row: OwnRow, role: Role, photos: Own['photos']): Own {
   return {
     ...row,
     practiceType:
@@ -45,38 +45,38 @@ function present(row: OwnRow, role: Role, photos: Own['photos']): Own {
   };
 }
 
-export async function myListings(ctx: Ctx<Actor>): Promise<Own[]> {
-  const found = await listingsOf(ctx.db, ctx.actor.userId);
-  const photos = await galleriesOf(
+export async function findOwnListings(ctx: Ctx<Actor>): Promise<Own[]> {
+  const found = await findListingsOfUser(ctx.db, ctx.actor.userId);
+  const photos = await findGalleries(
     ctx.db,
     found.map((row) => row.id),
   );
   return found.map((row) =>
-    present(row, row.userId === ctx.actor.userId ? 'owner' : 'manager', inPlace(photos, row.id)),
+    toOwnListing(row, row.userId === ctx.actor.userId ? 'owner' : 'manager', photosOf(photos, row.id)),
   );
 }
 
-export async function ownListingById(db: Knex, id: number, role: Role): Promise<Own> {
-  const row = await ownRow(db, id);
+export async function findOwnListing(db: Knex, id: number, role: Role): Promise<Own> {
+  const row = await findOwnRow(db, id);
   if (!row) throw notFound('We could not find this listing.');
-  return present(row, role, inPlace(await galleriesOf(db, [id]), id));
+  return toOwnListing(row, role, photosOf(await findGalleries(db, [id]), id));
 }
 
 /** The listing, held for a change, if it is the caller's. Anyone else's does not exist for them. */
-export async function ownListingForChange(
+export async function lockOwnListing(
   trx: Knex,
   actor: Actor,
   id: number,
 ): Promise<{ listing: ListingRow; role: Role }> {
   const listing = await lockListing(trx, id);
-  const role = listing && (await roleIn(trx, id, actor.userId));
+  const role = listing && (await findRole(trx, id, actor.userId));
   if (!listing || !role) throw notFound('We could not find this listing.');
   return { listing, role };
 }
 
 /** The same for what only the owner may do. */
-export async function ownedForChange(trx: Knex, actor: Actor, id: number): Promise<ListingRow> {
-  const { listing, role } = await ownListingForChange(trx, actor, id);
+export async function lockOwnedListing(trx: Knex, actor: Actor, id: number): Promise<ListingRow> {
+  const { listing, role } = await lockOwnListing(trx, actor, id);
   if (role !== 'owner') throw forbidden('Only the owner of this listing can do this.', 'owner_only');
   return listing;
 }
@@ -87,15 +87,15 @@ export async function checkReferences(
   db: Knex,
   values: { practiceTypeId?: number | null | undefined; serviceIds?: number[] | undefined },
 ): Promise<void> {
-  if (values.practiceTypeId && !(await practiceTypeKnown(db, values.practiceTypeId)))
+  if (values.practiceTypeId && !(await practiceTypeExists(db, values.practiceTypeId)))
     throw badRequest('There is no such practice type.', { practiceTypeId: 'There is no such practice type.' });
   const ids = [...new Set(values.serviceIds)];
-  if (ids.length > 0 && (await knownServices(db, ids)).length !== ids.length)
+  if (ids.length > 0 && (await findExistingServiceIds(db, ids)).length !== ids.length)
     throw badRequest('There is no such service.', { serviceIds: 'There is no such service.' });
 }
 
 /** Refuses a change by somebody who has not seen what the listing says now. The listing is held by the transaction. */
-export async function asItWasRead(
+export async function rejectIfListingChanged(
   trx: Knex,
   actor: Actor,
   id: number,
@@ -103,7 +103,7 @@ export async function asItWasRead(
   who: (fields: string[]) => Promise<LastChange | null>,
 ): Promise<void> {
   if (!read) return;
-  const stored = await ownListingById(trx, id, 'owner');
+  const stored = await findOwnListing(trx, id, 'owner');
   const offered = new Map(stored.services.map((service) => [service.id, service]));
   const services = serviceIds
     ?.toSorted((a, b) => a - b)
@@ -117,15 +117,15 @@ export async function updateListing(
   edit: z.output<(typeof updateCall)['body']>,
 ): Promise<Own> {
   // Whose it is comes first: nothing is decoded for a stranger.
-  if (!(await roleIn(ctx.db, id, ctx.actor.userId))) throw notFound('We could not find this listing.');
+  if (!(await findRole(ctx.db, id, ctx.actor.userId))) throw notFound('We could not find this listing.');
   const { practiceImage, profileImage, serviceIds, read: _read, ...columns } = edit;
   await checkReferences(ctx.db, { practiceTypeId: columns.practiceTypeId, serviceIds });
-  const pictures = await takePictures(ctx, { practiceImage, profileImage });
+  const pictures = await storeListingImages(ctx, { practiceImage, profileImage });
   return ctx.db.transaction(async (trx) => {
-    const { listing, role } = await ownListingForChange(trx, ctx.actor, id);
-    await asItWasRead(trx, ctx.actor, id, edit, (fields) => lastChangeOf(trx, id, fields));
+    const { listing, role } = await lockOwnListing(trx, ctx.actor, id);
+    await rejectIfListingChanged(trx, ctx.actor, id, edit, (fields) => findLastChange(trx, id, fields));
     const at = ctx.clock.now();
-    const images = await pictureUrls(trx, listing, pictures);
+    const images = await listingImageChanges(trx, listing, pictures);
     await changeListing(
       trx,
       id,
@@ -134,14 +134,14 @@ export async function updateListing(
       at,
       listing,
     );
-    return ownListingById(trx, id, role);
+    return findOwnListing(trx, id, role);
   });
 }
 
 /** The listing stays in the directory; its owner and everyone invited let go of it. */
-export async function unclaim(ctx: Ctx<Actor>, id: number): Promise<void> {
+export async function unclaimListing(ctx: Ctx<Actor>, id: number): Promise<void> {
   await ctx.db.transaction(async (trx) => {
-    const listing = await ownedForChange(trx, ctx.actor, id);
+    const listing = await lockOwnedListing(trx, ctx.actor, id);
     await changeListing(
       trx,
       id,
@@ -157,9 +157,9 @@ export async function unclaim(ctx: Ctx<Actor>, id: number): Promise<void> {
 const RESTORABLE_DAYS = 30;
 
 /** Gone from every page at once; staff can bring it back for thirty days. A tombstone keeps imports from doing so. */
-export async function deleteOwn(ctx: Ctx<Actor>, id: number): Promise<void> {
+export async function deleteListing(ctx: Ctx<Actor>, id: number): Promise<void> {
   await ctx.db.transaction(async (trx) => {
-    const listing = await ownedForChange(trx, ctx.actor, id);
+    const listing = await lockOwnedListing(trx, ctx.actor, id);
     const at = ctx.clock.now();
     await changeListing(trx, id, { deletedAt: at }, sourceOf(ctx.actor, 'owner'), at, listing);
   });
@@ -174,14 +174,14 @@ export async function restoreListing(trx: Knex, deps: Pick<Deps, 'clock'>, id: n
   await changeListing(trx, id, { deletedAt: null }, { kind: 'staff', userId: staffId }, at, listing);
 }
 
-export const purgeListings = (deps: Deps): Promise<number> =>
+export const purgeDeletedListings = (deps: Deps): Promise<number> =>
   purgeDeleted(deps.db, new Date(deps.clock.now().getTime() - RESTORABLE_DAYS * 86_400_000));
 
-export async function confirmAll(ctx: Ctx<Actor>, id: number): Promise<Own> {
+export async function confirmListing(ctx: Ctx<Actor>, id: number): Promise<Own> {
   return ctx.db.transaction(async (trx) => {
-    const { listing, role } = await ownListingForChange(trx, ctx.actor, id);
+    const { listing, role } = await lockOwnListing(trx, ctx.actor, id);
     const at = ctx.clock.now();
-    await setConfirmed(trx, id, at);
+    await setConfirmedAt(trx, id, at);
     await recordChanges(
       trx,
       id,
@@ -189,14 +189,14 @@ export async function confirmAll(ctx: Ctx<Actor>, id: number): Promise<Own> {
       sourceOf(ctx.actor, role),
       at,
     );
-    return ownListingById(trx, id, role);
+    return findOwnListing(trx, id, role);
   });
 }
 
-export async function putBackOwn(ctx: Ctx<Actor>, id: number, entry: number): Promise<Own> {
+export async function restoreOwnField(ctx: Ctx<Actor>, id: number, entry: number): Promise<Own> {
   return ctx.db.transaction(async (trx) => {
-    const { role } = await ownListingForChange(trx, ctx.actor, id);
-    await putBack(trx, id, entry, sourceOf(ctx.actor, role), ctx.clock.now());
-    return ownListingById(trx, id, role);
+    const { role } = await lockOwnListing(trx, ctx.actor, id);
+    await restoreField(trx, id, entry, sourceOf(ctx.actor, role), ctx.clock.now());
+    return findOwnListing(trx, id, role);
   });
 }

@@ -27,7 +27,7 @@ export interface OwnRow extends Omit<
   updatedAt: Date;
 }
 
-const view = `
+const OWN_LISTINGS = `
   select d.*, pt.name as practice_type_name, c.slug as city_slug, u.subscription_status as owner_status, u.subscription_plan as owner_plan,
     (select coalesce(json_agg(json_build_object('id', sv.id, 'name', sv.name) order by sv.id), '[]')
      from dentist_services ds join services sv on sv.id = ds.service_id where ds.dentist_id = d.id) as services
@@ -37,20 +37,20 @@ const view = `
   left join users u on u.id = d.user_id`;
 
 /** Owned or managed, oldest first, so that cards keep their place. */
-export const listingsOf = (db: Knex, userId: number): Promise<OwnRow[]> =>
+export const findListingsOfUser = (db: Knex, userId: number): Promise<OwnRow[]> =>
   rows(
     db,
-    `${view} where d.deleted_at is null
+    `${OWN_LISTINGS} where d.deleted_at is null
        and (d.user_id = :userId or d.id in (select dentist_id from listing_managers where user_id = :userId)) order by d.id limit 500`,
     { userId },
   );
 
-export async function ownRow(db: Knex, id: number): Promise<OwnRow | null> {
-  const [row] = await rows<OwnRow>(db, `${view} where d.id = ? and d.deleted_at is null`, [id]);
+export async function findOwnRow(db: Knex, id: number): Promise<OwnRow | null> {
+  const [row] = await rows<OwnRow>(db, `${OWN_LISTINGS} where d.id = ? and d.deleted_at is null`, [id]);
   return row ?? null;
 }
 
-export async function roleIn(db: Knex, dentistId: number, userId: number): Promise<'owner' | 'manager' | null> {
+export async function findRole(db: Knex, dentistId: number, userId: number): Promise<'owner' | 'manager' | null> {
   const [row] = await rows<{ owner: boolean; manager: boolean }>(
     db,
     `select coalesce(d.user_id = :userId, false) as owner,
@@ -69,7 +69,7 @@ export async function insertPractice(trx: Knex, practice: Record<string, unknown
     .returning(['id', 'name', 'description', 'address', 'city', 'state', 'zipCode', 'phone', 'image']);
   return row as OwnPractice;
 }
-export async function practiceById(db: Knex, id: number): Promise<OwnPractice | null> {
+export async function findPractice(db: Knex, id: number): Promise<OwnPractice | null> {
   const [row] = await rows<OwnPractice>(
     db,
     'select id, name, description, address, city, state, zip_code, phone, image from practices where id = ? and is_active',
@@ -77,7 +77,7 @@ export async function practiceById(db: Knex, id: number): Promise<OwnPractice | 
   );
   return row ?? null;
 }
-export const practiceTypeKnown = async (db: Knex, id: number): Promise<boolean> =>
+export const practiceTypeExists = async (db: Knex, id: number): Promise<boolean> =>
   (await rows(db, 'select 1 as one from practice_types where id = ?', [id])).length > 0;
 
 export async function insertListing(trx: Knex, listing: Record<string, unknown>): Promise<number> {
@@ -85,7 +85,7 @@ export async function insertListing(trx: Knex, listing: Record<string, unknown>)
   return (row as { id: number }).id;
 }
 
-export async function setConfirmed(trx: Knex, id: number, at: Date): Promise<void> {
+export async function setConfirmedAt(trx: Knex, id: number, at: Date): Promise<void> {
   await trx('dentists').where({ id }).update({ confirmedAt: at });
 }
 
@@ -96,7 +96,7 @@ type SimilarRow = Omit<SimilarListing, 'href' | 'claimed' | 'mine'> & {
 };
 
 /** The same phone in whatever spelling, or the same name within the ZIP code: the listing's own or that of its practice. */
-export const similar = (
+export const findSimilarRows = (
   db: Knex,
   { phone, name, zip }: { phone: string; name: string; zip: string },
 ): Promise<SimilarRow[]> =>
@@ -128,7 +128,7 @@ export interface ManagerRow {
   expiresAt: Date | null;
   acceptedAt: Date | null;
 }
-export const managersOf = (db: Knex, dentistId: number): Promise<ManagerRow[]> =>
+export const findManagerRows = (db: Knex, dentistId: number): Promise<ManagerRow[]> =>
   rows(
     db,
     `select m.id, m.dentist_id, m.email, u.name, m.invited_at, m.expires_at, m.accepted_at
@@ -137,7 +137,7 @@ export const managersOf = (db: Knex, dentistId: number): Promise<ManagerRow[]> =
   );
 
 /** A repeated invitation replaces the one that still waits; null when this person manages the listing already. */
-export async function putInvitation(
+export async function upsertInvitation(
   trx: Knex,
   invitation: {
     dentistId: number;
@@ -173,7 +173,7 @@ export async function lockInvitation(
 export async function acceptManager(trx: Knex, id: number, userId: number, at: Date): Promise<void> {
   await trx('listingManagers').where({ id }).update({ userId, acceptedAt: at, tokenHash: null, expiresAt: null });
 }
-export async function manages(db: Knex, dentistId: number, userId: number): Promise<boolean> {
+export async function isManager(db: Knex, dentistId: number, userId: number): Promise<boolean> {
   return (
     (await rows(db, 'select 1 as one from listing_managers where dentist_id = ? and user_id = ?', [dentistId, userId]))
       .length > 0
@@ -200,7 +200,7 @@ export async function purgeDeleted(db: Knex, before: Date): Promise<number> {
 }
 
 /** The owner and the managers of a listing. */
-export async function teamOf(db: Knex, dentistId: number): Promise<number[]> {
+export async function findTeam(db: Knex, dentistId: number): Promise<number[]> {
   const found = await rows<{ userId: number }>(
     db,
     `select user_id from dentists where id = :dentistId and user_id is not null

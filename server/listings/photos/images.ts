@@ -17,7 +17,7 @@ export interface Upload {
 }
 
 /** What a file is, by how it begins; its name and what it says of itself are not believed. */
-function sniff(bytes: Buffer): string | null {
+function detectType(bytes: Buffer): string | null {
   const starts = (...codes: number[]) => codes.every((code, at) => bytes[at] === code);
   if (starts(0xff, 0xd8, 0xff)) return 'image/jpeg';
   if (starts(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png';
@@ -43,7 +43,7 @@ export function readDataUrl(
   const bytes = Buffer.from(body, 'base64');
   // Buffer skips what is not base64: then the lengths disagree.
   if (bytes.length === 0 || bytes.toString('base64').length !== body.length) throw wrong();
-  const type = sniff(bytes);
+  const type = detectType(bytes);
   if (!type || !allowed.includes(type)) throw wrong();
   return { bytes, type };
 }
@@ -53,10 +53,10 @@ export const imageTypes: readonly string[] = ['image/jpeg', 'image/png', 'image/
 // Pictures are decoded one at a time: a burst of uploads waits instead of filling the memory.
 sharp.cache(false);
 sharp.concurrency(1);
-let turn: Promise<unknown> = Promise.resolve();
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const mine = turn.then(work);
-  turn = mine.catch(() => {});
+let lastTask: Promise<unknown> = Promise.resolve();
+function runInTurn<T>(work: () => Promise<T>): Promise<T> {
+  const mine = lastTask.then(work);
+  lastTask = mine.catch(() => {});
   return mine;
 }
 
@@ -77,7 +77,7 @@ export interface Picture {
 
 /** Decodes, turns upright, drops everything but the pixels and writes three sizes of webp. */
 export function encodePicture({ bytes }: Upload): Promise<Picture> {
-  return inTurn(async () => {
+  return runInTurn(async () => {
     try {
       const meta = await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).metadata();
       if (!meta.width || !meta.height || meta.width * meta.height > MAX_PIXELS) throw notAnImage();

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { sweepPictures } from './media.ts';
+import { deleteUnusedPictures } from './media.ts';
 
 const stored = new Map<string, Buffer>();
 let away = false;
@@ -56,10 +56,10 @@ it('keeps pictures in an S3 store when there is one, and lets go of those nobody
 
   await app.call('PUT', path, { token, body: { photos: [] } });
   app.deps.clock.advance(89 * 86_400_000);
-  await sweepPictures(app.deps);
+  await deleteUnusedPictures(app.deps);
   expect(stored.size).toBe(3);
   app.deps.clock.advance(2 * 86_400_000);
-  await sweepPictures(app.deps);
+  await deleteUnusedPictures(app.deps);
   expect([stored.size, await app.deps.db('media')]).toEqual([0, []]);
 });
 

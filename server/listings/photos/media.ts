@@ -4,7 +4,7 @@ import { photoWidths } from '#contract/photos.ts';
 import type { Deps } from '#server/http/context.ts';
 import { notFound, unavailable } from '#server/http/errors.ts';
 import type { Picture } from './images.ts';
-import { mediaKnown, readMedia, storeMedia, sweepMedia } from './queries-photos.ts';
+import { mediaExists, readMedia, storeMedia, deleteUnusedMedia } from './queries-photos.ts';
 
 /** Pictures lie in the database, or, when one is configured, in an S3-compatible store beside it. */
 interface Bucket {
@@ -54,15 +54,15 @@ function bucketOf(config: BucketConfig): Bucket | null {
   };
 }
 
-const nameOf = (hash: string, width: number): string => `media/${hash}/${width}.webp`;
+const objectName = (hash: string, width: number): string => `media/${hash}/${width}.webp`;
 export const mediaUrl = (hash: string): string => `/media/${hash}`;
 export const hashOfUrl = (url: string): string | null => /^\/media\/([0-9a-f]{40})$/.exec(url)?.[1] ?? null;
 
 /** Stores a picture before anything speaks of it, outside any transaction: the store may be on a network. */
-export async function keepPicture(deps: Pick<Deps, 'db' | 'config' | 'clock'>, picture: Picture): Promise<void> {
+export async function storePicture(deps: Pick<Deps, 'db' | 'config' | 'clock'>, picture: Picture): Promise<void> {
   const bucket = bucketOf(deps.config);
-  if (bucket && !(await mediaKnown(deps.db, picture.hash)))
-    for (const size of picture.sizes) await bucket.put(nameOf(picture.hash, size.width), size.bytes);
+  if (bucket && !(await mediaExists(deps.db, picture.hash)))
+    for (const size of picture.sizes) await bucket.put(objectName(picture.hash, size.width), size.bytes);
   await deps.db.transaction((trx) => storeMedia(trx, picture.hash, picture.sizes, deps.clock.now(), !bucket));
 }
 
@@ -75,7 +75,7 @@ export async function sendMedia(
   signal: AbortSignal,
 ): Promise<void> {
   const found = await readMedia(deps.db, hash, width);
-  const bytes = found && (found.bytes ?? (await bucketOf(deps.config)?.get(nameOf(hash, width), signal)));
+  const bytes = found && (found.bytes ?? (await bucketOf(deps.config)?.get(objectName(hash, width), signal)));
   if (!bytes) throw notFound('There is no such picture.');
   res
     .set({
@@ -88,10 +88,10 @@ export async function sendMedia(
     .end(bytes);
 }
 
-const KEPT_DAYS = 90;
+const RETENTION_DAYS = 90;
 /** Lets go of pictures nobody shows any more and no change that can be put back speaks of. */
-export async function sweepPictures(deps: Deps): Promise<void> {
-  const gone = await sweepMedia(deps.db, new Date(deps.clock.now().getTime() - KEPT_DAYS * 86_400_000));
+export async function deleteUnusedPictures(deps: Deps): Promise<void> {
+  const gone = await deleteUnusedMedia(deps.db, new Date(deps.clock.now().getTime() - RETENTION_DAYS * 86_400_000));
   const bucket = bucketOf(deps.config);
-  if (bucket) for (const hash of gone) for (const width of photoWidths) await bucket.remove(nameOf(hash, width));
+  if (bucket) for (const hash of gone) for (const width of photoWidths) await bucket.remove(objectName(hash, width));
 }

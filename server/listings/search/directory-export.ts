@@ -3,11 +3,11 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { Response } from 'express';
 import type { Knex } from 'knex';
 import { drained } from '#server/bulk/export/wait-for-drain.ts';
-import { wholeDirectory } from '../listings.ts';
-import { directoryVersion, stats } from '#server/places/places.ts';
+import { streamDirectory } from '../listings.ts';
+import { directoryVersion, findStats } from '#server/places/places.ts';
 
 /** Writes slices as one JSON array, no faster than the reader takes them, and stops when the reader is gone. */
-export async function sendArray(res: Response, slices: AsyncIterable<readonly unknown[]>): Promise<void> {
+export async function sendJsonArray(res: Response, slices: AsyncIterable<readonly unknown[]>): Promise<void> {
   res.type('json');
   let first = true;
   for await (const slice of slices) {
@@ -22,16 +22,16 @@ export async function sendArray(res: Response, slices: AsyncIterable<readonly un
 
 type Encoding = 'br' | 'gzip';
 /** Larger directories are streamed each time; their body is not kept. */
-const KEPT_LISTINGS = 60_000;
+const MAX_CACHED_LISTINGS = 60_000;
 
-interface Kept {
+interface CachedBody {
   version: string;
   body: Promise<Buffer>;
 }
 // One body per encoding and database, and only the newest.
-const kept = new WeakMap<Knex, Map<Encoding, Kept>>();
+const cachedBodies = new WeakMap<Knex, Map<Encoding, CachedBody>>();
 
-async function compressed(db: Knex, encoding: Encoding): Promise<Buffer> {
+async function compressDirectory(db: Knex, encoding: Encoding): Promise<Buffer> {
   const packer =
     encoding === 'br'
       ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
@@ -40,7 +40,7 @@ async function compressed(db: Knex, encoding: Encoding): Promise<Buffer> {
   packer.on('data', (part: Buffer) => parts.push(part));
   const ended = once(packer, 'end');
   let first = true;
-  for await (const slice of wholeDirectory(db)) {
+  for await (const slice of streamDirectory(db)) {
     const text = (first ? '[' : ',') + JSON.stringify(slice).slice(1, -1);
     first = false;
     if (!packer.write(text)) await once(packer, 'drain');
@@ -52,7 +52,7 @@ async function compressed(db: Knex, encoding: Encoding): Promise<Buffer> {
 
 /** The whole directory: from memory when it is small and unchanged, else as a stream. */
 export async function sendDirectory(res: Response, db: Knex): Promise<void> {
-  const [version, { dentistCount }] = await Promise.all([directoryVersion(db), stats(db)]);
+  const [version, { dentistCount }] = await Promise.all([directoryVersion(db), findStats(db)]);
   const etag = `W/"dentists-${version}"`;
   res.set({
     ETag: etag,
@@ -65,12 +65,12 @@ export async function sendDirectory(res: Response, db: Knex): Promise<void> {
     return;
   }
   const encoding = res.req.acceptsEncodings('br', 'gzip') as Encoding | false;
-  if (!encoding || dentistCount > KEPT_LISTINGS) return sendArray(res, wholeDirectory(db));
-  const bodies = kept.get(db) ?? new Map<Encoding, Kept>();
-  kept.set(db, bodies);
+  if (!encoding || dentistCount > MAX_CACHED_LISTINGS) return sendJsonArray(res, streamDirectory(db));
+  const bodies = cachedBodies.get(db) ?? new Map<Encoding, CachedBody>();
+  cachedBodies.set(db, bodies);
   let body = bodies.get(encoding);
   if (body?.version !== version) {
-    body = { version, body: compressed(db, encoding) };
+    body = { version, body: compressDirectory(db, encoding) };
     bodies.set(encoding, body);
     body.body.catch(() => bodies.delete(encoding));
   }

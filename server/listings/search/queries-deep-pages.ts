@@ -2,7 +2,12 @@ import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
 
 /** A page far down the usual order of a state or of everything: the counts by depth say where to begin, so little is walked. */
-export async function deepIds(db: Knex, state: string | null, offset: number, limit: number): Promise<number[]> {
+export async function findDeepPageIds(
+  db: Knex,
+  state: string | null,
+  offset: number,
+  limit: number,
+): Promise<number[]> {
   const found = await rows<{ id: number }>(
     db,
     `with start as (

@@ -1,20 +1,20 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
 import {
-  conditions,
-  scopeCondition,
+  addConditions,
+  addScopeCondition,
   slicesOf,
   Sql,
   type Filter,
   type Keys,
   type PageOptions,
 } from './queries-search.ts';
-import { facetTotal } from './queries-totals.ts';
+import { facetTotalSql } from './queries-totals.ts';
 
 /** More words than this are not looked up one by one: what carries any of them is met soon on a walk. */
-const MANY_WORDS = 2_000;
+const MAX_WORDS = 2_000;
 
-export interface Telling {
+export interface NameWords {
   words: string[];
   /** What of a name has still to be tested on the listings of these words. */
   rest: string[];
@@ -24,14 +24,14 @@ export interface Telling {
  * How many listings there are in all where a name is looked for, and the words of all names in which the most telling one
  * asked for is found. Null when they are too many, or when nothing was asked for that a word could hold.
  */
-export async function wordsFor(
+export async function findNameWords(
   db: Knex,
   keys: Keys,
   asked: readonly string[],
-): Promise<{ size: number; telling: Telling | null }> {
+): Promise<{ size: number; telling: NameWords | null }> {
   const longest = asked.reduce((a, b) => (b.length > a.length ? b : a), '');
   const anywhere = Array.from(longest).length >= 3;
-  const size = facetTotal(keys, 0);
+  const size = facetTotalSql(keys, 0);
   const [found] = await rows<{ size: number; all: boolean | null; words: string[] }>(
     db,
     // What is normalised may fall into several words; its longest piece, or its first when the beginning matters, is in one of them.
@@ -41,10 +41,10 @@ export async function wordsFor(
      select (${size.text})::int as size, (select piece.all from piece) as all, array(
        select w.word from piece, name_words w
        where w.word like ${anywhere ? `'%' || ` : ''}regexp_replace(left(p, 200), '([\\\\%_])', '\\\\\\1', 'g') || '%' limit ?) as words`,
-    [longest, ...size.bindings, MANY_WORDS + 1],
+    [longest, ...size.bindings, MAX_WORDS + 1],
   );
   const { words, all } = found!;
-  const telling = all !== null && words.length <= MANY_WORDS;
+  const telling = all !== null && words.length <= MAX_WORDS;
   return {
     size: found!.size,
     telling: telling ? { words, rest: asked.filter((one) => one !== longest || !all) } : null,
@@ -55,11 +55,11 @@ export async function wordsFor(
  * How many listings carry one of these words, all of the filter's, and whatever else it asks for, and a page of them in order.
  * The count stops past `most`, and is not `whole` then; the page is right all the same.
  */
-export async function namedIds(
+export async function findIdsByName(
   db: Knex,
   keys: Keys,
   filter: Filter,
-  { words, rest }: Telling,
+  { words, rest }: NameWords,
   options: PageOptions,
   most: number,
 ): Promise<{ total: number; whole: boolean; ids: number[] }> {
@@ -72,8 +72,8 @@ export async function namedIds(
       `select found.* from unnest(?::text[]) as w ${slices} cross join lateral (select ${columns} from listing_keys d where d.word = w and `,
       words,
     );
-    scopeCondition(sql, keys);
-    conditions(sql, { ...filter, words: rest }, skip);
+    addScopeCondition(sql, keys);
+    addConditions(sql, { ...filter, words: rest }, skip);
     sql.add(`${end}) as found`, ...bindings);
   };
   // A listing stands once under each of its words, and seldom under two of these.

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import { prepared, rows } from '#server/db/knex.ts';
 import type { Scope } from '#server/places/places.ts';
-import { sizes } from './search-thresholds.ts';
-import { deepIds } from './queries-deep-pages.ts';
+import { searchThresholds } from './search-thresholds.ts';
+import { findDeepPageIds } from './queries-deep-pages.ts';
 
 /** Ids come from the indexes of listing_keys alone (see create_search_indexes()); every column used here is in them. */
 export interface Filter {
@@ -41,7 +41,7 @@ const wordTest = (column: string, word: string): [string, string[]] =>
       ];
 
 /** The tests of names are hidden from the planner: whatever it guesses of them, walking the index in order is best. */
-export function conditions(sql: Sql, filter: Filter, skip: readonly number[] = []): void {
+export function addConditions(sql: Sql, filter: Filter, skip: readonly number[] = []): void {
   sql.add('true');
   if (filter.serviceId !== null) {
     if (filter.serviceId <= MASKED_SERVICES)
@@ -102,29 +102,31 @@ export function slicesOf(order: Order, paidFirst: boolean): { rank: string; slic
 }
 
 /** Whether a page far down can be found by the counts by depth. */
-const countedByDepth = (keys: Keys, filter: Filter, { order, paidFirst, offset, limit, skip }: PageOptions): boolean =>
+const hasDepthCounts = (keys: Keys, filter: Filter, { order, paidFirst, offset, limit, skip }: PageOptions): boolean =>
   (keys.everywhere || (keys.states.length === 1 && armsOf(keys).length === 1)) &&
-  isPlain(filter) &&
+  isUnfiltered(filter) &&
   order === 'best' &&
   paidFirst &&
-  offset > sizes.deep &&
+  offset > searchThresholds.deep &&
   limit <= 1_000 &&
   !skip?.length;
 
-const isPlain = ({ serviceId, flags, schedules, words }: Filter): boolean =>
+const isUnfiltered = ({ serviceId, flags, schedules, words }: Filter): boolean =>
   serviceId === null && flags === 0 && schedules === null && words.length === 0;
 
 /** The ids of one page, in order. */
-export async function pageIds(db: Knex, keys: Keys, filter: Filter, options: PageOptions): Promise<number[]> {
+export async function findPageIds(db: Knex, keys: Keys, filter: Filter, options: PageOptions): Promise<number[]> {
   const { offset, total } = options;
   const limit = total === null ? options.limit : Math.min(options.limit, total - offset);
   if (limit <= 0) return [];
-  if (countedByDepth(keys, filter, options))
-    return deepIds(db, keys.everywhere ? null : keys.states[0]!, offset, limit);
+  if (hasDepthCounts(keys, filter, options))
+    return findDeepPageIds(db, keys.everywhere ? null : keys.states[0]!, offset, limit);
   // The second half is walked from its end.
   const fromEnd = total !== null && offset > total / 2;
   const skipped = fromEnd ? total - offset - limit : offset;
-  const page = walk(new Sql(), keys, filter, options, { fromEnd, skipped, reach: limit }, (sql) => sql.add('?', limit));
+  const page = addWalk(new Sql(), keys, filter, options, { fromEnd, skipped, reach: limit }, (sql) =>
+    sql.add('?', limit),
+  );
   const found = (await rows<{ id: number }>(db, page.text, page.bindings)).map((row) => row.id);
   return fromEnd ? found.toReversed() : found;
 }
@@ -133,7 +135,7 @@ export async function pageIds(db: Knex, keys: Keys, filter: Filter, options: Pag
  * The same of a page that is not far down, and how many there are, in one statement. A `total` past `most` is not the whole;
  * else no more is looked for than it says, apart from the `extra` ones that stand before the page.
  */
-export async function countedPage(
+export async function findPageWithTotal(
   db: Knex,
   keys: Keys,
   filter: Filter,
@@ -143,7 +145,7 @@ export async function countedPage(
 ): Promise<{ total: number; ids: number[] }> {
   const { offset, limit } = options;
   const sql = new Sql().add(`select t.total, array(select id from (`);
-  walk(sql, keys, filter, options, { fromEnd: false, skipped: offset, reach: limit }, (page) =>
+  addWalk(sql, keys, filter, options, { fromEnd: false, skipped: offset, reach: limit }, (page) =>
     page.add(
       `(case when t.total > ?::int then ?::int else least(?::int, greatest(t.total - ?::int, 0)) end)`,
       most,
@@ -160,10 +162,10 @@ export async function countedPage(
   return row!;
 }
 
-export const totalOf = async (db: Knex, total: Sql): Promise<number> =>
+export const countTotal = async (db: Knex, total: Sql): Promise<number> =>
   (await rows<{ total: number }>(db, `select (${total.text})::int as total`, total.bindings))[0]!.total;
 
-interface Way {
+interface WalkRange {
   fromEnd: boolean;
   skipped: number;
   /** At most so many after the skipped ones. */
@@ -171,12 +173,12 @@ interface Way {
 }
 
 /** Each key is walked in its own index, no further than the page needs. */
-function walk(
+function addWalk(
   sql: Sql,
   keys: Keys,
   filter: Filter,
   { order, paidFirst, skip }: PageOptions,
-  { fromEnd, skipped, reach }: Way,
+  { fromEnd, skipped, reach }: WalkRange,
   limit: (sql: Sql) => Sql,
 ): Sql {
   const way = fromEnd ? ' desc' : '';
@@ -196,7 +198,7 @@ function walk(
   if (single && (order === 'best' || arms[0] === null || arms[0]!.miles === null)) {
     sql.add(`select d.id from listing_keys d where d.word = '' and `);
     if (arms[0]) sql.add(`d.${arms[0].column} = ?::${arms[0].type} and `, arms[0].keys[0]);
-    conditions(sql, filter, skip);
+    addConditions(sql, filter, skip);
     return limit(sql.add(` ${inner} limit `)).add(' offset ?', skipped);
   }
   sql.add('select id from (');
@@ -211,13 +213,13 @@ function walk(
       `${slices} cross join lateral (select d.id, d.rank, d.name_norm, arm.miles from listing_keys d where d.word = '' and `,
     );
     if (arm) sql.add(`d.${arm.column} = arm.key and `);
-    conditions(sql, filter, skip);
+    addConditions(sql, filter, skip);
     sql.add(`${sliced} ${inner} limit ?) as found`, reach + skipped);
   });
   return limit(sql.add(`) as hits order by ${by(outer)} limit `)).add(' offset ?', skipped);
 }
 
-export function scopeCondition(sql: Sql, keys: Keys): void {
+export function addScopeCondition(sql: Sql, keys: Keys): void {
   if (keys.everywhere) return;
   const arms = armsOf(keys);
   sql.add('(');
@@ -230,7 +232,7 @@ export function scopeCondition(sql: Sql, keys: Keys): void {
 }
 
 /** The listings with the largest plan, begun at another place every day. */
-export async function topIds(db: Knex, keys: Keys, filter: Filter, turn: number, limit: number): Promise<number[]> {
+export async function findTopIds(db: Knex, keys: Keys, filter: Filter, turn: number, limit: number): Promise<number[]> {
   const sql = new Sql().add(
     `with bounds as (select (select id from listing_keys where is_pro_max and word = '' order by id limit 1) as low,
        (select id from listing_keys where is_pro_max and word = '' order by id desc limit 1) as high),
@@ -243,8 +245,8 @@ export async function topIds(db: Knex, keys: Keys, filter: Filter, turn: number,
     sql.add(
       `(select d.id, ${nth} as lap from listing_keys d where d.is_pro_max and d.word = '' and d.id ${compare} (select id from start) and `,
     );
-    scopeCondition(sql, keys);
-    conditions(sql, filter);
+    addScopeCondition(sql, keys);
+    addConditions(sql, filter);
     sql.add(' order by d.id limit ?)', limit);
   }
   sql.add(') laps order by lap, id limit ?', limit);
@@ -252,7 +254,7 @@ export async function topIds(db: Knex, keys: Keys, filter: Filter, turn: number,
 }
 
 /** Schedules that are open at this moment, each by the clock of its own zone. Minutes are counted from Monday on. */
-export const openSchedules = async (db: Knex, now: Date): Promise<number[]> =>
+export const findOpenSchedules = async (db: Knex, now: Date): Promise<number[]> =>
   (
     await prepared<{ id: number }>(
       db,

@@ -1,13 +1,13 @@
-import { armsOf, conditions, MASKED_SERVICES, Sql, type Filter, type Keys } from './queries-search.ts';
+import { armsOf, addConditions, MASKED_SERVICES, Sql, type Filter, type Keys } from './queries-search.ts';
 
 const ATTRIBUTE_BITS = 31;
 
-const ofWholeStates = (keys: Keys): boolean =>
+const coversWholeStates = (keys: Keys): boolean =>
   keys.everywhere || keys.cities.length + keys.zip3s.length + keys.zips.length === 0;
 const statesOf = (keys: Keys): readonly string[] => (keys.everywhere ? [''] : keys.states);
 
 /** Exact, from the counted facets: the listings of a scope, of one service or all. */
-export function facetTotal(keys: Keys, serviceId: number): Sql {
+export function facetTotalSql(keys: Keys, serviceId: number): Sql {
   if (keys.everywhere)
     return new Sql().add(
       `coalesce((select sum(n) from facets where scope = 'all' and key = '' and service_id = ?), 0)`,
@@ -33,13 +33,13 @@ export function facetTotal(keys: Keys, serviceId: number): Sql {
 }
 
 /** Whatever the writes keep an exact count of; null for all else. */
-export function keptTotal(keys: Keys, filter: Filter): Sql | null {
+export function storedTotalSql(keys: Keys, filter: Filter): Sql | null {
   const { words, flags, schedules } = filter;
   const serviceId = filter.serviceId ?? 0;
   const masked = serviceId <= MASKED_SERVICES;
   if (words.length > 0) return null;
-  if (schedules === null && flags === 0 && masked) return facetTotal(keys, serviceId);
-  if (!ofWholeStates(keys)) return null;
+  if (schedules === null && flags === 0 && masked) return facetTotalSql(keys, serviceId);
+  if (!coversWholeStates(keys)) return null;
   const states = statesOf(keys);
   // How many have all these attributes and languages, or keep one of these schedules.
   if (serviceId === 0 && schedules === null)
@@ -67,7 +67,7 @@ export function keptTotal(keys: Keys, filter: Filter): Sql | null {
 }
 
 /** Counted live, up to `most + 1`. */
-export function liveTotal(keys: Keys, filter: Filter, most: number): Sql {
+export function liveTotalSql(keys: Keys, filter: Filter, most: number): Sql {
   const sql = new Sql().add('select count(*) from (select from (');
   const arms = keys.everywhere ? [null] : armsOf(keys);
   arms.forEach((arm, index) => {
@@ -80,7 +80,7 @@ export function liveTotal(keys: Keys, filter: Filter, most: number): Sql {
         `(select from unnest(?::${arm.type}[]) as key join listing_keys d on d.${arm.column} = key where d.word = '' and `,
         arm.keys,
       );
-    conditions(sql, filter);
+    addConditions(sql, filter);
     sql.add(' limit ?)', most + 1);
   });
   return sql.add(') arms limit ?) hits', most + 1);

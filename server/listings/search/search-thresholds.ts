@@ -1,5 +1,5 @@
 /** From which size on a search goes another way. Tests lower them, so that small directories meet every way. */
-export const sizes = {
+export const searchThresholds = {
   /** Past this many a live count stops, and says so. */
   counted: 10_000,
   /** A place with at most this many listings is walked whole. */

@@ -5,7 +5,7 @@ import { freshDatabase, type FreshDatabase } from '#server/test/database.ts';
 import { base, clock, fill as fillDatabase, listing, newYork, type Listing } from '#server/test/directory.ts';
 import { expected } from '#server/test/plain-search.ts';
 import { searchListings, type SearchQuery } from './search.ts';
-import { sizes } from './search-thresholds.ts';
+import { searchThresholds } from './search-thresholds.ts';
 
 let database: FreshDatabase;
 beforeAll(async () => {
@@ -87,10 +87,10 @@ const query = fc.record(
 
 // As a small directory is searched, and as a large one is.
 const lookedUp = { small: -1, tiny: -1, deep: -1 };
-function underSizes(other: Partial<typeof sizes>): void {
-  const usual = { ...sizes };
-  Object.assign(sizes, other);
-  onTestFinished(() => void Object.assign(sizes, usual));
+function underSizes(other: Partial<typeof searchThresholds>): void {
+  const usual = { ...searchThresholds };
+  Object.assign(searchThresholds, other);
+  onTestFinished(() => void Object.assign(searchThresholds, usual));
 }
 
 test.each([

@@ -4,11 +4,11 @@ import { cleanText } from '#server/places/location.ts';
 import { resolveLocation, type Place, type Scope } from '#server/places/places.ts';
 import type { Clock } from '#server/clock.ts';
 import { ShortMemory } from '#server/db/short-cache.ts';
-import { listingsByIds, type ListingRow } from '../queries.ts';
-import { namedIds, wordsFor } from './queries-names.ts';
+import { findListingsByIds, type ListingRow } from '../queries.ts';
+import { findIdsByName, findNameWords } from './queries-names.ts';
 import * as sql from './queries-search.ts';
-import { sizes } from './search-thresholds.ts';
-import { keptTotal, liveTotal } from './queries-totals.ts';
+import { searchThresholds } from './search-thresholds.ts';
+import { storedTotalSql, liveTotalSql } from './queries-totals.ts';
 
 export interface SearchQuery {
   location?: string | undefined;
@@ -55,53 +55,57 @@ export interface SearchResult {
 }
 
 /** In order of name a word's listings are walked rank by rank. */
-const FEW_WORDS = 20;
-const ALL = 2_000_000_000;
+const MAX_WORDS_BY_NAME = 20;
+const NO_LIMIT = 2_000_000_000;
 
-const IGNORED = new Set(['dr', 'dr.', 'doctor', 'dds', 'dmd']);
+const honorifics = new Set(['dr', 'dr.', 'doctor', 'dds', 'dmd']);
 
 /** The words of a name that have to be found; titles count only when there is nothing else. */
 export function nameWords(text: string): string[] {
   const all = cleanText(text).split(' ').filter(Boolean).slice(0, 8);
-  const telling = all.filter((word) => !IGNORED.has(word.toLowerCase().replace(/,$/, '')));
+  const telling = all.filter((word) => !honorifics.has(word.toLowerCase().replace(/,$/, '')));
   return telling.length > 0 ? telling : all;
 }
 
 /** Counts that took a walk: the next page of the same search asks for them again. */
-const counts = new ShortMemory<number>();
-const services = new ShortMemory<{ id: number; name: string }>();
+const slowCounts = new ShortMemory<number>();
+const serviceCache = new ShortMemory<{ id: number; name: string }>();
 
-async function serviceOf(db: Knex, text: string): Promise<{ id: number; name: string } | undefined> {
-  const found = services.recall(db, text) ?? (await sql.findService(db, text));
-  return found && services.remember(db, text, found);
+async function findCachedService(db: Knex, text: string): Promise<{ id: number; name: string } | undefined> {
+  const found = serviceCache.recall(db, text) ?? (await sql.findService(db, text));
+  return found && serviceCache.remember(db, text, found);
 }
 
-function languageBit(text: string): number | null {
+function findLanguageBit(text: string): number | null {
   const wanted = cleanText(text).toLowerCase();
   const index = languages.findIndex(([name, ...words]) => name.toLowerCase() === wanted || words.includes(wanted));
   return index === -1 ? null : 1 << (5 + index);
 }
 
-interface Understood {
+interface InterpretedQuery {
   scope: Scope;
   filter: sql.Filter;
   service: { id: number; name: string } | null;
 }
 
 /** Null when something was asked for that does not exist: there are no results then. */
-async function understand(db: Knex, query: SearchQuery, now: Date): Promise<Understood | { places: Place[] }> {
+async function interpretQuery(
+  db: Knex,
+  query: SearchQuery,
+  now: Date,
+): Promise<InterpretedQuery | { places: Place[] }> {
   const serviceText = cleanText(query.service ?? '');
   const [scope, service, schedules] = await Promise.all([
     resolveLocation(db, query.location ?? '', query.radius),
-    serviceText === '' || serviceText.toLowerCase() === 'all' ? null : serviceOf(db, serviceText),
-    query.openNow ? sql.openSchedules(db, now) : null,
+    serviceText === '' || serviceText.toLowerCase() === 'all' ? null : findCachedService(db, serviceText),
+    query.openNow ? sql.findOpenSchedules(db, now) : null,
   ]);
   const nothing = { places: scope.places };
   if (service === undefined) return nothing;
   let flags =
     (query.newPatients ? 1 : 0) | (query.insurance ? 2 : 0) | (query.emergency ? 4 : 0) | (query.wheelchair ? 8 : 0);
   if (query.language?.trim()) {
-    const bit = languageBit(query.language);
+    const bit = findLanguageBit(query.language);
     if (bit === null) return nothing;
     flags |= bit;
   }
@@ -122,7 +126,7 @@ async function understand(db: Knex, query: SearchQuery, now: Date): Promise<Unde
 
 export async function searchListings(db: Knex, query: SearchQuery, clock: Clock): Promise<SearchResult> {
   const now = clock.now();
-  const understood = await understand(db, query, now);
+  const understood = await interpretQuery(db, query, now);
   if (!('filter' in understood))
     return { total: 0, totalIsExact: true, items: [], places: understood.places, service: null };
   const { scope, filter, service } = understood;
@@ -131,7 +135,8 @@ export async function searchListings(db: Knex, query: SearchQuery, clock: Clock)
   if (order === 'distance' && scope.miles === null) order = 'best';
   const offset = (query.page - 1) * query.pageSize;
 
-  const top = query.top && paidFirst && order === 'best' ? await sql.topIds(db, scope, filter, turnOf(now), 10) : [];
+  const top =
+    query.top && paidFirst && order === 'best' ? await sql.findTopIds(db, scope, filter, dailyRotation(now), 10) : [];
   const shownTop = top.slice(offset, offset + query.pageSize);
   const options: sql.PageOptions = {
     order,
@@ -141,15 +146,18 @@ export async function searchListings(db: Knex, query: SearchQuery, clock: Clock)
     total: null,
     skip: top,
   };
-  const found = await findIds(db, scope, filter, options, top.length);
-  const listings = await listingsByIds(db, [...shownTop, ...found.ids]);
+  const found = await findPage(db, scope, filter, options, top.length);
+  const listings = await findListingsByIds(db, [...shownTop, ...found.ids]);
   const topSet = new Set(top);
   const milesOf = scope.miles === null ? null : new Map(scope.zips.map((zip, index) => [zip, scope.miles![index]!]));
   const whyNot = { order, paidFirst };
   return {
     total: found.total,
     totalIsExact: found.exact,
-    items: listings.map((listing) => ({ ...listing, why: whyOf(listing, topSet.has(listing.id), milesOf, whyNot) })),
+    items: listings.map((listing) => ({
+      ...listing,
+      why: explainRank(listing, topSet.has(listing.id), milesOf, whyNot),
+    })),
     places: scope.places,
     service,
   };
@@ -161,80 +169,80 @@ export async function searchAllIds(
   query: Omit<SearchQuery, 'page' | 'pageSize'>,
   clock: Clock,
 ): Promise<number[]> {
-  const understood = await understand(db, { ...query, page: 1, pageSize: 1 }, clock.now());
+  const understood = await interpretQuery(db, { ...query, page: 1, pageSize: 1 }, clock.now());
   if (!('filter' in understood)) return [];
   const { scope, filter } = understood;
   const order = query.sort === 'distance' && scope.miles === null ? 'best' : (query.sort ?? 'best');
-  return sql.pageIds(db, scope, filter, {
+  return sql.findPageIds(db, scope, filter, {
     order,
     paidFirst: query.paidFirst ?? true,
     offset: 0,
-    limit: ALL,
+    limit: NO_LIMIT,
     total: null,
   });
 }
 
-interface Found {
+interface PageOfIds {
   ids: number[];
   total: number;
   exact: boolean;
 }
 
 /** Totals include the `extra` listings that the page skips because they stand before it. */
-async function findIds(
+async function findPage(
   db: Knex,
   scope: Scope,
   filter: sql.Filter,
   options: sql.PageOptions,
   extra: number,
-): Promise<Found> {
+): Promise<PageOfIds> {
   const page = (total: number | null): Promise<number[]> =>
-    sql.pageIds(db, scope, filter, { ...options, total: total === null ? null : total - extra });
-  const near = options.offset <= sizes.deep;
-  const counted = async (total: sql.Sql, most = ALL): Promise<Found> => {
+    sql.findPageIds(db, scope, filter, { ...options, total: total === null ? null : total - extra });
+  const near = options.offset <= searchThresholds.deep;
+  const counted = async (total: sql.Sql, most = NO_LIMIT): Promise<PageOfIds> => {
     if (near) {
-      const found = await sql.countedPage(db, scope, filter, options, total, { most, extra });
+      const found = await sql.findPageWithTotal(db, scope, filter, options, total, { most, extra });
       return { ids: found.ids, total: Math.min(found.total, most), exact: found.total <= most };
     }
-    const found = await sql.totalOf(db, total);
+    const found = await sql.countTotal(db, total);
     return found > most
       ? { ids: await page(null), total: most, exact: false }
       : { ids: await page(found), total: found, exact: true };
   };
-  const kept = keptTotal(scope, filter);
+  const kept = storedTotalSql(scope, filter);
   if (kept) return counted(kept);
-  const { size, telling } = await wordsFor(db, scope, filter.words);
-  if (telling && size > sizes.tiny && options.order !== 'distance') {
-    if (options.order !== 'name' || telling.words.length <= FEW_WORDS) {
+  const { size, telling } = await findNameWords(db, scope, filter.words);
+  if (telling && size > searchThresholds.tiny && options.order !== 'distance') {
+    if (options.order !== 'name' || telling.words.length <= MAX_WORDS_BY_NAME) {
       // So far down, one walk is shorter than one along each word.
-      const far = options.offset > sizes.counted;
+      const far = options.offset > searchThresholds.counted;
       const wanted = far ? { ...options, offset: 0, limit: 0 } : options;
-      const { ids, total, whole } = await namedIds(db, scope, filter, telling, wanted, sizes.counted);
+      const { ids, total, whole } = await findIdsByName(db, scope, filter, telling, wanted, searchThresholds.counted);
       if (whole) return { ids, total: total + extra, exact: true };
-      const least = Math.min(total, sizes.counted);
+      const least = Math.min(total, searchThresholds.counted);
       return { ids: far ? await page(null) : ids, total: least, exact: false };
     }
   }
-  const live = liveTotal(scope, filter, sizes.counted);
-  if (size <= sizes.small) return counted(live, sizes.counted);
+  const live = liveTotalSql(scope, filter, searchThresholds.counted);
+  if (size <= searchThresholds.small) return counted(live, searchThresholds.counted);
   const key = JSON.stringify([scope, filter]);
-  const known = counts.recall(db, key);
+  const known = slowCounts.recall(db, key);
   if (known === undefined) {
-    const found = await counted(live, sizes.counted);
-    counts.remember(db, key, found.exact ? found.total : sizes.counted + 1);
+    const found = await counted(live, searchThresholds.counted);
+    slowCounts.remember(db, key, found.exact ? found.total : searchThresholds.counted + 1);
     return found;
   }
-  const exact = known <= sizes.counted;
-  return { ids: await page(null), total: Math.min(known, sizes.counted), exact };
+  const exact = known <= searchThresholds.counted;
+  return { ids: await page(null), total: Math.min(known, searchThresholds.counted), exact };
 }
 
 /** A number from 0 to 1 that is another every day and the same all day, everywhere. */
-function turnOf(now: Date): number {
+function dailyRotation(now: Date): number {
   const day = Math.floor(now.getTime() / 86_400_000);
   return (day * 0.618_033_988_749_895) % 1;
 }
 
-function whyOf(
+function explainRank(
   listing: ListingRow,
   top: boolean,
   milesOf: ReadonlyMap<string, number> | null,
