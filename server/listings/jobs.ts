@@ -1,6 +1,6 @@
 import { scheduled, type Job } from '#server/job.ts';
-import { deleteUnusedPictures } from './photos/media.ts';
 import { purgeDeletedListings } from './owner/owner.ts';
+import { deleteUnusedPictures } from './photos/media.ts';
 
 export const jobs: Job[] = [
   scheduled('listings.purge', '20 8 * * *', async (deps) => {

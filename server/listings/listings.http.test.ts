@@ -85,7 +85,7 @@ test('search by place, service and name, bare and paged', async () => {
     pageSize: 3,
     places: [{ kind: 'state', state }],
   });
-  expect(rich.body.items[0].why.sentence).toMatch(/^(A paying practice|Placed after)/);
+  expect(rich.body.items[0].why.sentence).toMatch(/^(This practice pays|Listed after)/);
 });
 
 test('one listing by id and by address, by its former address too', async () => {

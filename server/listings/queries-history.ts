@@ -30,7 +30,7 @@ export interface HistoryRow {
   sourceName: string | null;
 }
 
-/** The row as it is, held until the transaction ends. Listings that were deleted do not exist here unless asked for. */
+/** Locks a listing until the transaction ends. Deleted listings are found only with `deleted`. */
 export async function lockListing(trx: Knex, id: number, { deleted = false } = {}): Promise<ListingRow | null> {
   const [row] = await rows<ListingRow>(
     trx,
@@ -41,18 +41,20 @@ export async function lockListing(trx: Knex, id: number, { deleted = false } = {
 }
 
 export async function findServiceIds(db: Knex, dentistId: number): Promise<number[]> {
-  const found = await rows<{ serviceId: number }>(
+  const serviceRows = await rows<{ serviceId: number }>(
     db,
     'select service_id from dentist_services where dentist_id = ? order by service_id',
     [dentistId],
   );
-  return found.map((row) => row.serviceId);
+  return serviceRows.map((row) => row.serviceId);
 }
 
-/** Says which of these services there are. */
+/** Filters out ids of services that don't exist. */
 export async function findExistingServiceIds(db: Knex, ids: readonly number[]): Promise<number[]> {
-  const found = await rows<{ id: number }>(db, 'select id from services where id = any(cast(? as integer[]))', [ids]);
-  return found.map((row) => row.id);
+  const serviceRows = await rows<{ id: number }>(db, 'select id from services where id = any(cast(? as integer[]))', [
+    ids,
+  ]);
+  return serviceRows.map((row) => row.id);
 }
 
 export async function replaceServices(trx: Knex, dentistId: number, ids: readonly number[]): Promise<void> {
@@ -120,7 +122,7 @@ export async function findHistory(
   );
 }
 
-/** The latest change of any of these fields. */
+/** The last change of any of these fields. */
 export async function findLastEntry(
   db: Knex,
   dentistId: number,

@@ -35,7 +35,6 @@ const emptyScope = (): Scope => ({
   miles: null,
   places: [],
 });
-const nameOf = (code: string): string => findState(code)?.name ?? code;
 const toPlace = (city: sql.City): Place => ({
   kind: 'city',
   label: `${city.name}, ${city.state}`,
@@ -188,8 +187,5 @@ export async function findGeographicData(
 }
 
 export const listStateNames = (): string[] => usStates.map((state) => state.name).toSorted();
-export { nameOf as stateName };
-export { findDirectoryVersion as directoryVersion } from './queries.ts';
-export { cacheUntilChange as untilChange } from './directory-cache.ts';
-export type { City, CityCount } from './queries.ts';
-export { findCitiesLike as findCities } from './queries.ts';
+export { cacheUntilChange } from './directory-cache.ts';
+export { findCitiesLike, findDirectoryVersion, type City, type CityCount } from './queries.ts';

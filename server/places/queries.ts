@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { escapeLike } from '#server/db/escape-like.ts';
 import { prepared, rows } from '#server/db/knex.ts';
 
 export interface City {
@@ -25,8 +26,6 @@ export const findCitiesNamed = (
      order by c.zip_count desc, c.name, c.state, c.id limit 200`,
     [names, states],
   );
-
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /** Cities whose name begins with the text, or, past three letters and when none does, has it anywhere. */
 export async function findCitiesLike(db: Knex, text: string, state: string | null, limit: number): Promise<City[]> {

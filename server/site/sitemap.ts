@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { stateSlug, usStates } from '#contract/states.ts';
 import type { Deps } from '#server/http/context.ts';
 import { notFound } from '#server/http/errors.ts';
-import { findSitemapSlice, findSitemapStarts } from '#server/listings/listings.ts';
+import { findSitemapSlice, findSitemapStarts } from '#server/listings/slugs.ts';
 import { listCities } from '#server/places/places.ts';
 import { findCitiesWithService } from './queries.ts';
 

@@ -1,21 +1,22 @@
 import type { Knex } from 'knex';
 import type { z } from 'zod';
 import type * as contract from '#contract/admin-listings.ts';
+import { listingPath } from '#contract/listing-path.ts';
 import { addTransferItem } from '#server/billing/billing.ts';
 import { sliceOf } from '#server/db/pagination.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
-import { badRequest, conflict, notFound } from '#server/http/errors.ts';
+import { badRequest, conflict } from '#server/http/errors.ts';
 import { audit } from '#server/audit/audit.ts';
+import { listingNotFound } from '../errors.ts';
 import { changeListing, restoreField, type Change, type Source } from '../history.ts';
-import { listingPath } from '#contract/listing-path.ts';
 import { releaseManagers } from '../owner/managers.ts';
-import { rejectIfListingChanged, checkReferences, findOwnListing, restoreListing } from '../owner/owner.ts';
+import { checkReferences, findOwnListing, rejectIfListingChanged, restoreListing } from '../owner/owner.ts';
 import { findAdminHistory, findLastChange } from '../owner/owner-history.ts';
 import { lockListing, type ListingRow } from '../queries-history.ts';
-import { findAccountByEmail, findMerges, findOwner, findAdminListings } from './queries-admin.ts';
+import { findAccountByEmail, findAdminListings, findOwner } from './queries-admin.ts';
+import { findMerges } from './queries-merge.ts';
 
 const adminSource = (actor: Actor): Source => ({ kind: 'staff', userId: actor.userId });
-export const listingNotFound = () => notFound('We could not find this listing.');
 
 export async function findListings(ctx: Ctx<Actor>, query: z.output<(typeof contract.findListings)['query']>) {
   const { q = '', owned, verified, deleted = false } = query;
@@ -36,19 +37,19 @@ export async function findListingDetail(
   return { listing, owner: owner ?? null, deletedAt: null, history, merges };
 }
 
-/** A change by staff: the listing, its history and the audit entry in one transaction. */
+/** Changes a listing and writes the audit entry in one transaction. */
 async function changeAsAdmin(
   ctx: Ctx<Actor>,
   id: number,
   action: string,
-  act: (trx: Knex, listing: ListingRow, at: Date) => Promise<Change[]>,
+  makeChanges: (trx: Knex, listing: ListingRow, at: Date) => Promise<Change[]>,
   note?: string,
 ): Promise<void> {
   await ctx.db.transaction(async (trx) => {
     const listing = await lockListing(trx, id);
     if (!listing) throw listingNotFound();
     const at = ctx.clock.now();
-    const changes = await act(trx, listing, at);
+    const changes = await makeChanges(trx, listing, at);
     if (changes.length === 0) return;
     await audit(trx, ctx.actor, {
       at,
@@ -71,7 +72,7 @@ export async function editListing(
   const { read: _read, ...wanted } = values;
   await changeAsAdmin(ctx, id, 'edited', async (trx, listing, at) => {
     await rejectIfListingChanged(trx, ctx.actor, id, values, (fields) =>
-      findLastChange(trx, id, fields, { staff: true }),
+      findLastChange(trx, id, fields, { isAdmin: true }),
     );
     return changeListing(trx, id, wanted, adminSource(ctx.actor), at, listing);
   });
@@ -97,32 +98,33 @@ export async function restoreDeletedListing(ctx: Ctx<Actor>, id: number): Promis
   });
 }
 
-/** The listing goes to another account, its fee on that account's invoice, in one transaction. */
+/** Transfers a listing to another account and adds the fee to that account's next invoice. */
 export async function transferListing(
   ctx: Ctx<Actor>,
   id: number,
   { email, chargeFee, note }: z.output<(typeof contract.transferListing)['body']>,
 ): Promise<void> {
-  const to = await findAccountByEmail(ctx.db, email);
-  if (!to) throw badRequest('There is no account with this email.', { email: 'There is no account with this email.' });
+  const newOwner = await findAccountByEmail(ctx.db, email);
+  if (!newOwner)
+    throw badRequest('There is no account with this email.', { email: 'There is no account with this email.' });
   await changeAsAdmin(
     ctx,
     id,
     'transferred',
     async (trx, listing, at) => {
-      if (listing.userId === to.id) throw conflict('This account owns the listing already.', 'same_owner');
-      const values = { userId: to.id, isVerified: true, ownershipReviewedAt: at };
+      if (listing.userId === newOwner.id) throw conflict('This account already owns the listing.', 'same_owner');
+      const values = { userId: newOwner.id, isVerified: true, ownershipReviewedAt: at };
       const changes = await changeListing(trx, id, values, adminSource(ctx.actor), at, listing);
       await releaseManagers(trx, id);
       if (chargeFee)
         await addTransferItem(trx, {
-          userId: to.id,
+          userId: newOwner.id,
           listing: listing.name as string,
           reference: `listing-${id}-${at.toISOString()}`,
         });
       return changes;
     },
-    [`To ${to.email}${chargeFee ? ', with the transfer fee' : ', without a fee'}`, note.trim()]
+    [`To ${newOwner.email}${chargeFee ? ', with the transfer fee' : ', without a fee'}`, note.trim()]
       .filter(Boolean)
       .join('. '),
   );

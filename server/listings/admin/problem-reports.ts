@@ -1,24 +1,25 @@
 import type { z } from 'zod';
+import { audit } from '#server/audit/audit.ts';
 import type * as contract from '#contract/admin-listings.ts';
 import { problem } from '#contract/admin-listings.ts';
-import type { Actor, Ctx } from '#server/http/context.ts';
-import { notFound } from '#server/http/errors.ts';
-import { allow } from '#server/http/limits.ts';
-import { rejectIfChanged } from '#server/http/edit-conflict.ts';
-import { audit } from '#server/audit/audit.ts';
-import { verifyHumanCheck } from '#server/http/human-check.ts';
 import { listingPath } from '#contract/listing-path.ts';
+import type { Actor, Ctx } from '#server/http/context.ts';
+import { rejectIfChanged } from '#server/http/edit-conflict.ts';
+import { notFound } from '#server/http/errors.ts';
+import { verifyHumanCheck } from '#server/http/human-check.ts';
+import { allow } from '#server/http/limits.ts';
+import { listingNotFound } from '../errors.ts';
 import { lockListing } from '../queries-history.ts';
-import { updateProblem, insertProblem, lockProblem, findOwner, findProblemRows } from './queries-admin.ts';
-import { listingNotFound } from './admin.ts';
+import { findOwner } from './queries-admin.ts';
+import { findProblemRows, insertProblem, lockProblem, updateProblem } from './queries-problem-reports.ts';
 
-/** A visitor says what is wrong. Nothing changes by itself: staff look at it. */
+/** Stores a visitor's report for review; the listing does not change. */
 export async function reportProblem(
   ctx: Ctx,
   dentistId: number,
   { humanCheck, about, message, email }: z.output<(typeof contract.reportProblem)['body']>,
 ): Promise<void> {
-  await allow(ctx, 'LIMIT_CONTACT', ctx.ip, 'You have sent several reports already. Please try again in an hour.');
+  await allow(ctx, 'LIMIT_CONTACT', ctx.ip, 'You have sent several reports. Please try again in an hour.');
   await ctx.db.transaction(async (trx) => {
     if (!(await lockListing(trx, dentistId))) throw listingNotFound();
     await verifyHumanCheck(trx, ctx, humanCheck);
@@ -45,11 +46,11 @@ export async function findProblems(
 export async function closeProblem(
   ctx: Ctx<Actor>,
   id: number,
-  { status, note, read }: z.output<(typeof contract.closeProblem)['body']>,
+  { status, note: rawNote, read }: z.output<(typeof contract.closeProblem)['body']>,
 ): Promise<void> {
   await ctx.db.transaction(async (trx) => {
     const before = await lockProblem(trx, id);
-    if (!before) throw notFound('There is no such report.');
+    if (!before) throw notFound('That report does not exist.');
     await rejectIfChanged({
       read,
       schema: problem.pick({ status: true, note: true }),
@@ -65,20 +66,21 @@ export async function closeProblem(
             }
           : null,
     });
-    const at = ctx.clock.now();
-    const closed = status !== 'open';
+    const now = ctx.clock.now();
+    const isClosed = status !== 'open';
+    const note = rawNote?.trim() || null;
     await updateProblem(trx, id, {
       status,
-      note: note?.trim() || null,
-      closedAt: closed ? at : null,
-      closedBy: closed ? ctx.actor.userId : null,
+      note,
+      closedAt: isClosed ? now : null,
+      closedBy: isClosed ? ctx.actor.userId : null,
     });
     await audit(trx, ctx.actor, {
-      at,
+      at: now,
       action: `problem.${status}`,
       subject: 'listing',
       subjectId: before.dentistId,
-      note: note?.trim() || null,
+      note,
       before: { status: before.status },
       after: { status },
     });

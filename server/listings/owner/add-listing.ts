@@ -1,128 +1,125 @@
 import type { z } from 'zod';
-import { listingPath } from '#contract/listings.ts';
+import { listingPath } from '#contract/listing-path.ts';
 import type { ownListing } from '#contract/own-listings.ts';
 import type { createPractice, NewListing, similarListings } from '#contract/practices.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest } from '#server/http/errors.ts';
+import { humanCheckFailed, verifyHumanCheck } from '#server/http/human-check.ts';
 import { allow } from '#server/http/limits.ts';
-import { verifyHumanCheck, humanCheckFailed } from '#server/http/human-check.ts';
 import { recordChanges } from '../history.ts';
 import { mediaUrl } from '../photos/media.ts';
-import { checkReferences, findOwnListing, sourceOf } from './owner.ts';
-import { storeUpload } from '../photos/gallery.ts';
-import { insertListing, insertPractice, findPractice, findSimilarRows, type OwnPractice } from './queries-owner.ts';
-import { replaceServices } from '../queries-history.ts';
 import { replaceGallery } from '../photos/queries-photos.ts';
+import { storeUpload } from '../photos/upload.ts';
+import { replaceServices } from '../queries-history.ts';
+import { sourceOf } from './access.ts';
+import { checkReferences, findOwnListing } from './owner.ts';
+import { findPractice, findSimilarRows, insertListing, insertPractice, type OwnPractice } from './queries-owner.ts';
 
 type NewPractice = z.output<(typeof createPractice)['body']>;
 
 async function storeImage(ctx: Ctx<Actor>, dataUrl: string | null | undefined): Promise<string | null> {
   return dataUrl ? (await storeUpload(ctx, dataUrl)).hash : null;
 }
+
 const practiceRow = (
   { image: _, isActive, ...practice }: NewPractice,
   actor: Actor,
-  hash: string | null,
-  at: Date,
+  imageHash: string | null,
+  now: Date,
 ) => ({
   ...practice,
   isActive: isActive ?? true,
-  image: hash && mediaUrl(hash),
+  image: imageHash && mediaUrl(imageHash),
   createdBy: actor.userId,
-  createdAt: at,
+  createdAt: now,
 });
 
 export async function addPractice(ctx: Ctx<Actor>, practice: NewPractice): Promise<OwnPractice> {
-  const hash = await storeImage(ctx, practice.image);
-  return insertPractice(ctx.db, practiceRow(practice, ctx.actor, hash, ctx.clock.now()));
+  const imageHash = await storeImage(ctx, practice.image);
+  return insertPractice(ctx.db, practiceRow(practice, ctx.actor, imageHash, ctx.clock.now()));
 }
 
 /**
- * The form sends practice and dentist in one, and its sum with them. The documented call for a dentist alone has no place
- * for a sum: it is taken without one, so many a day from one account.
+ * The form sends a dentist together with a practice and a human check. The call that adds a dentist alone has no field
+ * for a human check in its documentation, so this daily limit per account applies instead.
  */
 const LIMIT_WITHOUT_HUMAN_CHECK = { hits: 20, seconds: 86_400 };
 const DAILY_LIMIT_REACHED =
-  'You have added many listings today. Please add further ones with the form, or try again tomorrow.';
+  'You have added many listings today. Please use the form to add more, or try again tomorrow.';
 
-/** Both shapes of a new listing as one: what the doctor says, and where the practice comes from. */
-function normalizeNewListing(given: NewListing) {
-  if ('dentist' in given) {
-    const { dentist, serviceIds, humanCheck } = given;
+/** Both shapes of a new listing as one. */
+function normalizeNewListing(body: NewListing) {
+  if ('dentist' in body) {
+    const { dentist, serviceIds, humanCheck } = body;
     return {
       dentist,
       serviceIds,
       humanCheck,
-      practice: given.isNewPractice ? given.practice : null,
-      practiceId: given.isNewPractice ? null : given.practiceId,
+      practice: body.isNewPractice ? body.practice : null,
+      practiceId: body.isNewPractice ? null : body.practiceId,
     };
   }
-  const { practiceId, serviceIds, humanCheck, ...dentist } = given;
+  const { practiceId, serviceIds, humanCheck, ...dentist } = body;
   return { dentist, serviceIds: serviceIds ?? [], humanCheck, practice: null, practiceId: practiceId ?? null };
 }
 
-/** Practice, listing, services, pictures and their history: all of it or nothing. Its creator owns it. */
-export async function addListing(ctx: Ctx<Actor>, given: NewListing): Promise<z.input<typeof ownListing>> {
-  const { dentist, serviceIds, humanCheck, practice, practiceId } = normalizeNewListing(given);
-  if (!humanCheck && 'dentist' in given) throw humanCheckFailed();
+/** Adds a listing of the actor, with its practice, services, images, and history, in one transaction. */
+export async function addListing(ctx: Ctx<Actor>, body: NewListing): Promise<z.input<typeof ownListing>> {
+  const { dentist, serviceIds, humanCheck, practice: newPractice, practiceId } = normalizeNewListing(body);
+  if (!humanCheck && 'dentist' in body) throw humanCheckFailed();
   await checkReferences(ctx.db, { practiceTypeId: dentist.practiceTypeId, serviceIds });
   if (!humanCheck)
     await allow(ctx, 'LIMIT_API', `add-listing:${ctx.actor.userId}`, DAILY_LIMIT_REACHED, LIMIT_WITHOUT_HUMAN_CHECK);
-  const { practiceImage, profileImage, ...said } = dentist;
-  const practiceHash = await storeImage(ctx, practice?.image);
+  const { practiceImage, profileImage, ...fields } = dentist;
+  const practiceHash = await storeImage(ctx, newPractice?.image);
   const coverHash = (await storeImage(ctx, practiceImage)) ?? practiceHash;
   const profileHash = await storeImage(ctx, profileImage);
   return ctx.db.transaction(async (trx) => {
-    const at = ctx.clock.now();
+    const now = ctx.clock.now();
     if (humanCheck) await verifyHumanCheck(trx, ctx, humanCheck);
-    const place = practice
-      ? await insertPractice(trx, practiceRow(practice, ctx.actor, practiceHash, at))
+    const practice = newPractice
+      ? await insertPractice(trx, practiceRow(newPractice, ctx.actor, practiceHash, now))
       : practiceId
         ? await findPractice(trx, practiceId)
         : null;
-    if (practiceId && !place)
-      throw badRequest('There is no such practice.', { practiceId: 'There is no such practice.' });
+    if (practiceId && !practice)
+      throw badRequest('That practice does not exist.', { practiceId: 'That practice does not exist.' });
     const columns: Record<string, unknown> = {
-      ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined && value !== null)),
-      // Where the doctor gives no address of their own, it is the practice's.
-      address: said.address ?? place?.address ?? null,
-      city: said.city ?? place?.city ?? null,
-      state: said.state ?? place?.state ?? null,
-      zipCode: said.zipCode ?? place?.zipCode ?? null,
-      phone: said.phone ?? place?.phone ?? null,
+      ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null)),
+      // A dentist without an address gets the practice's.
+      address: fields.address ?? practice?.address ?? null,
+      city: fields.city ?? practice?.city ?? null,
+      state: fields.state ?? practice?.state ?? null,
+      zipCode: fields.zipCode ?? practice?.zipCode ?? null,
+      phone: fields.phone ?? practice?.phone ?? null,
       practiceImage: coverHash && mediaUrl(coverHash),
       profileImage: profileHash && mediaUrl(profileHash),
     };
-    const fields = Object.entries(columns).filter(([, value]) => value !== null);
+    const filledFields = Object.keys(columns).filter((field) => columns[field] !== null);
+    const source = { source: 'owner', at: now.toISOString() };
     const id = await insertListing(trx, {
       ...columns,
-      practiceId: place?.id ?? null,
+      practiceId: practice?.id ?? null,
       userId: ctx.actor.userId,
-      createdAt: at,
-      updatedAt: at,
-      confirmedAt: at,
-      fieldSources: JSON.stringify(
-        Object.fromEntries(
-          [...fields.map(([field]) => field), 'serviceIds'].map((field) => [
-            field,
-            { source: 'owner', at: at.toISOString() },
-          ]),
-        ),
-      ),
+      createdAt: now,
+      updatedAt: now,
+      confirmedAt: now,
+      fieldSources: JSON.stringify(Object.fromEntries([...filledFields, 'serviceIds'].map((field) => [field, source]))),
     });
     await replaceServices(trx, id, serviceIds);
-    if (coverHash) await replaceGallery(trx, id, [{ hash: coverHash, alt: '' }], at);
+    if (coverHash) await replaceGallery(trx, id, [{ hash: coverHash, alt: '' }], now);
     await recordChanges(
       trx,
       id,
-      [{ field: 'created', before: null, after: { name: said.name } }],
+      [{ field: 'created', before: null, after: { name: fields.name } }],
       sourceOf(ctx.actor, 'owner'),
-      at,
+      now,
     );
     return findOwnListing(trx, id, 'owner');
   });
 }
 
+/** Existing listings with the same phone number, or with the same name in the same ZIP code. */
 export async function findSimilarListings(
   ctx: Ctx<Actor>,
   query: z.output<(typeof similarListings)['query']>,
@@ -131,8 +128,8 @@ export async function findSimilarListings(
   const zip = /^\d{5}/.exec(query.zip ?? '')?.[0] ?? '';
   const name = zip && (query.name ?? '').length >= 3 ? query.name! : '';
   if (phone.length < 10 && name === '') return [];
-  const found = await findSimilarRows(ctx.db, { phone, name, zip });
-  return found.map((row) => ({
+  const similarRows = await findSimilarRows(ctx.db, { phone, name, zip });
+  return similarRows.map((row) => ({
     ...row,
     claimed: row.userId !== null,
     mine: row.userId === ctx.actor.userId,

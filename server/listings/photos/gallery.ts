@@ -1,19 +1,15 @@
 import type { Knex } from 'knex';
 import { z } from 'zod';
-import { MAX_PHOTOS } from '#contract/photos.ts';
 import type * as contract from '#contract/gallery.ts';
 import { photo, type Photo } from '#contract/gallery.ts';
-import { isEntitled } from '#contract/entitlement.ts';
+import { MAX_PHOTOS } from '#contract/photos.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
-import { badRequest, conflict, notFound } from '#server/http/errors.ts';
 import { rejectIfChanged } from '#server/http/edit-conflict.ts';
-import { subscriptionRequired } from '../owner/entitled.ts';
+import { badRequest, conflict } from '#server/http/errors.ts';
 import { changeListing } from '../history.ts';
-import { encodePicture, readDataUrl, type Picture } from './images.ts';
-import { hashOfUrl, storePicture, mediaUrl } from './media.ts';
+import { lockOwnListing, requireRole, sourceOf } from '../owner/access.ts';
 import { findLastChange } from '../owner/owner-history.ts';
-import { lockOwnListing, sourceOf } from '../owner/owner.ts';
-import type { ListingRow } from '../queries-history.ts';
+import { mediaUrl } from './media.ts';
 import {
   findGalleries,
   findPlacedPhotos,
@@ -21,138 +17,76 @@ import {
   type PhotoRow,
   type PlacedPhoto,
 } from './queries-photos.ts';
-import { findRole } from '../owner/queries-owner.ts';
+import { storeUpload } from './upload.ts';
 
 export const photosOf = (photos: PhotoRow[], dentistId: number): Photo[] =>
   photos
-    .filter((photo) => photo.dentistId === dentistId)
+    .filter((row) => row.dentistId === dentistId)
     .map(({ id, hash, alt, width, height }) => ({ id, url: mediaUrl(hash), alt, width, height }));
 
 export const findGallery = async (db: Knex, id: number): Promise<Photo[]> =>
   photosOf(await findPublicGallery(db, id), id);
 
-const isDataUrl = (value: string): boolean => /^data:/i.test(value);
+/** The first photo of the gallery is the cover. */
+export const coverUrl = (gallery: PlacedPhoto[]): string | null => (gallery[0] ? mediaUrl(gallery[0].hash) : null);
 
-/** Checks, re-encodes and stores one picture. Pictures are part of a paid plan. */
-export async function storeUpload(ctx: Ctx<Actor>, dataUrl: string): Promise<Picture> {
-  const upload = readDataUrl(dataUrl);
-  if (!isEntitled(ctx.actor)) throw subscriptionRequired();
-  const picture = await encodePicture(upload);
-  await storePicture(ctx, picture);
-  return picture;
-}
-
-type ImageField = string | null | undefined;
-export interface ListingImages {
-  practiceImage: { given: ImageField; picture: Picture | null };
-  profileImage: { given: ImageField; picture: Picture | null };
-}
-
-/** What an edit says of the two pictures of a listing: a new one as a data URL, the one that is there, or none. */
-export async function storeListingImages(
-  ctx: Ctx<Actor>,
-  given: { practiceImage?: ImageField; profileImage?: ImageField },
-): Promise<ListingImages> {
-  const take = async (value: ImageField) => ({
-    given: value,
-    picture: value && isDataUrl(value) ? await storeUpload(ctx, value) : null,
-  });
-  return { practiceImage: await take(given.practiceImage), profileImage: await take(given.profileImage) };
-}
-
-/** The changes they mean. The cover is the first of the gallery, so a new cover goes in front. */
-export async function listingImageChanges(
-  trx: Knex,
-  listing: ListingRow,
-  { practiceImage, profileImage }: ListingImages,
-): Promise<Record<string, unknown>> {
-  const changes: Record<string, unknown> = {};
-  if (profileImage.given !== undefined) {
-    const url = profileImage.picture ? mediaUrl(profileImage.picture.hash) : profileImage.given || null;
-    if (url !== null && !profileImage.picture && url !== listing.profileImage) throw unknownImage('profileImage');
-    changes.profileImage = url;
-  }
-  if (practiceImage.given !== undefined) {
-    const { picture } = practiceImage;
-    const url = picture ? mediaUrl(picture.hash) : practiceImage.given || null;
-    const gallery = await findPlacedPhotos(trx, listing.id);
-    const hash = picture?.hash ?? (url === null ? null : hashOfUrl(url));
-    const known = gallery.find((photo) => photo.hash === hash);
-    if (url !== null && !picture && !known && url !== listing.practiceImage) throw unknownImage('practiceImage');
-    const cover = hash && (picture || known) ? (known ?? { hash, alt: '' }) : null;
-    if (cover) {
-      if (!known && gallery.length >= MAX_PHOTOS) throw galleryFull();
-      changes.photos = [cover, ...gallery.filter((photo) => photo !== known)];
-    } else if (url === null && gallery.length > 0) changes.photos = gallery.slice(1);
-    changes.practiceImage = coverUrl(changes.photos as PlacedPhoto[] | undefined) ?? url;
-  }
-  return changes;
-}
-
-const coverUrl = (gallery: PlacedPhoto[] | undefined): string | null | undefined =>
-  gallery && (gallery[0] ? mediaUrl(gallery[0].hash) : null);
-const unknownImage = (field: string) =>
-  badRequest('Please upload a valid image file (jpeg, jpg, png, webp)', {
-    [field]: 'Please upload a valid image file (jpeg, jpg, png, webp)',
-  });
-const galleryFull = () =>
-  conflict(`A gallery holds up to ${MAX_PHOTOS} photos. Please remove one first.`, 'gallery_full');
+export const galleryFull = () =>
+  conflict(`A gallery can have up to ${MAX_PHOTOS} photos. Please remove one first.`, 'gallery_full');
 
 async function changeGallery(
   ctx: Ctx<Actor>,
   id: number,
-  next: (gallery: PhotoRow[], trx: Knex) => PlacedPhoto[] | Promise<PlacedPhoto[]>,
+  arrange: (gallery: PhotoRow[], trx: Knex) => PlacedPhoto[] | Promise<PlacedPhoto[]>,
 ): Promise<Photo[]> {
   return ctx.db.transaction(async (trx) => {
     const { listing, role } = await lockOwnListing(trx, ctx.actor, id);
     const before = await findGalleries(trx, [id]);
-    const photos = await next(before, trx);
+    const photos = await arrange(before, trx);
     const practiceImage = photos.length > 0 || before.length > 0 ? coverUrl(photos) : undefined;
     await changeListing(trx, id, { photos, practiceImage }, sourceOf(ctx.actor, role), ctx.clock.now(), listing);
     return photosOf(await findGalleries(trx, [id]), id);
   });
 }
 
-const toPlacedPhoto = ({ hash, alt }: PhotoRow): PlacedPhoto => ({ hash, alt });
-
 export async function addPhoto(
   ctx: Ctx<Actor>,
   id: number,
   { image, alt = '' }: { image: string; alt?: string | undefined },
 ): Promise<Photo[]> {
-  if (!(await findRole(ctx.db, id, ctx.actor.userId))) throw notFound('We could not find this listing.');
+  await requireRole(ctx.db, ctx.actor, id);
   if ((await findPlacedPhotos(ctx.db, id)).length >= MAX_PHOTOS) throw galleryFull();
   const picture = await storeUpload(ctx, image);
   return changeGallery(ctx, id, (gallery) => {
-    if (gallery.some((photo) => photo.hash === picture.hash))
-      throw conflict('This photo is in the gallery already.', 'already_there');
+    if (gallery.some((row) => row.hash === picture.hash))
+      throw conflict('This photo is already in the gallery.', 'already_there');
     if (gallery.length >= MAX_PHOTOS) throw galleryFull();
-    return [...gallery.map(toPlacedPhoto), { hash: picture.hash, alt }];
+    return [...gallery.map((row) => ({ hash: row.hash, alt: row.alt })), { hash: picture.hash, alt }];
   });
 }
 
-const gallery = z.object({ photos: z.array(photo) });
+const galleryValues = z.object({ photos: z.array(photo) });
 
+/** Sets the order and the descriptions of the photos, and removes those that are left out. */
 export async function arrangePhotos(
   ctx: Ctx<Actor>,
   id: number,
-  { photos: wanted, read }: z.output<(typeof contract.arrangePhotos)['body']>,
+  { photos: wantedPhotos, read }: z.output<(typeof contract.arrangePhotos)['body']>,
 ): Promise<Photo[]> {
-  return changeGallery(ctx, id, async (rows, trx) => {
+  return changeGallery(ctx, id, async (gallery, trx) => {
     await rejectIfChanged({
       read,
-      schema: gallery,
-      stored: { photos: photosOf(rows, id) },
-      wanted: { photos: wanted },
+      schema: galleryValues,
+      stored: { photos: photosOf(gallery, id) },
+      wanted: { photos: wantedPhotos },
       actor: ctx.actor,
       who: (fields) => findLastChange(trx, id, fields),
     });
-    const seen = new Set<number>();
-    return wanted.map((one) => {
-      const known = rows.find((row) => row.id === one.id);
-      if (!known || seen.has(one.id)) throw badRequest('This photo is not in the gallery.');
-      seen.add(one.id);
-      return { hash: known.hash, alt: one.alt };
+    const usedIds = new Set<number>();
+    return wantedPhotos.map((wantedPhoto) => {
+      const row = gallery.find((candidate) => candidate.id === wantedPhoto.id);
+      if (!row || usedIds.has(row.id)) throw badRequest('This photo is not in the gallery.');
+      usedIds.add(row.id);
+      return { hash: row.hash, alt: wantedPhoto.alt };
     });
   });
 }

@@ -5,6 +5,7 @@ export interface PlacedPhoto {
   hash: string;
   alt: string;
 }
+
 export interface PhotoRow extends PlacedPhoto {
   id: number;
   dentistId: number;
@@ -12,6 +13,7 @@ export interface PhotoRow extends PlacedPhoto {
   width: number;
   height: number;
 }
+
 export interface MediaSize {
   width: number;
   bytes: Buffer;
@@ -33,7 +35,7 @@ export async function storeMedia(
   for (const size of sizes) {
     await trx('media')
       .insert({ hash, ...size, bytes: keepBytes ? size.bytes : null, createdAt: at })
-      // A picture that came back starts its life anew, so that the sweep does not take it.
+      // A picture that is uploaded again counts as new, so that it is not deleted as unused.
       .onConflict(['hash', 'width'])
       .merge(['createdAt']);
   }
@@ -55,7 +57,7 @@ export async function findGalleries(db: Knex, dentistIds: readonly number[]): Pr
   );
 }
 
-/** What visitors see: pictures are part of a paid plan. */
+/** The gallery for visitors, empty without a paid plan. */
 export async function findPublicGallery(db: Knex, dentistId: number): Promise<PhotoRow[]> {
   return rows<PhotoRow>(
     db,
@@ -72,7 +74,7 @@ export async function findPlacedPhotos(db: Knex, dentistId: number): Promise<Pla
   ]);
 }
 
-/** Makes the gallery hold exactly these, in this order. Pictures that are gone from the store are left out. */
+/** Replaces the gallery with these photos, in this order. Pictures that were deleted since are skipped. */
 export async function replaceGallery(trx: Knex, dentistId: number, photos: PlacedPhoto[], at: Date): Promise<void> {
   const hashes = photos.map((photo) => photo.hash);
   await rows(
@@ -91,9 +93,9 @@ export async function replaceGallery(trx: Knex, dentistId: number, photos: Place
   );
 }
 
-/** Pictures nobody shows and no change of the last ninety days speaks of. */
+/** Deletes pictures that are older, shown nowhere, and in no history since. */
 export async function deleteUnusedMedia(db: Knex, before: Date): Promise<string[]> {
-  const gone = await rows<{ hash: string }>(
+  const deletedRows = await rows<{ hash: string }>(
     db,
     `delete from media m where m.created_at < :before
        and not exists (select from dentist_photos p where p.hash = m.hash)
@@ -104,5 +106,5 @@ export async function deleteUnusedMedia(db: Knex, before: Date): Promise<string[
      returning m.hash`,
     { before },
   );
-  return [...new Set(gone.map((row) => row.hash))];
+  return [...new Set(deletedRows.map((row) => row.hash))];
 }
