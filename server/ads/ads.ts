@@ -71,13 +71,14 @@ export async function findPublicAds(deps: Pick<Deps, 'db'>) {
 
 export async function findAdsTxt(deps: Pick<Deps, 'db'>): Promise<string> {
   const { adsTxt } = await findAdRow(deps.db);
-  if (!adsTxt) throw notFound('There is no ads.txt.');
+  if (!adsTxt) throw notFound('This site has no ads.txt.');
   return `${adsTxt.replace(/\r\n?/g, '\n')}\n`;
 }
 
 /**
- * Ad code runs in a document of its own without our origin: the sandbox of the header holds even when someone opens
- * the address directly. It may show things and open a window on a click; it can neither read our storage nor move us.
+ * Ad code runs in a sandboxed document without our origin, even if someone opens its URL directly, because the sandbox is
+ * set in this header. The code can display content and open a window on a click, but it cannot read our storage or
+ * navigate our page.
  */
 const FRAME_POLICY = [
   'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox',
@@ -88,20 +89,20 @@ const FRAME_POLICY = [
   "frame-ancestors 'self'",
 ].join('; ');
 
-const framePage = (inside: string) =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Advertisement</title><style>html,body{margin:0;padding:0;overflow:hidden;font:13px system-ui,sans-serif}body{display:grid;place-items:center;min-height:100vh}</style></head><body>${inside}</body></html>`;
+const framePage = (body: string) =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Advertisement</title><style>html,body{margin:0;padding:0;overflow:hidden;font:13px system-ui,sans-serif}body{display:grid;place-items:center;min-height:100vh}</style></head><body>${body}</body></html>`;
 
-/** The preview's code comes by message from the settings page, which alone may frame this. */
+/** The settings page, the only page that may frame this one, sends the code of the preview by message. */
 const PREVIEW = `<script>addEventListener('message',function(e){if(e.source!==parent||typeof e.data!=='string')return;document.open();document.write(e.data);document.close()},{once:true});parent.postMessage('ad-preview-ready','*')</script>`;
 
 export async function sendAdFrame(slot: AdSlotName | 'preview', deps: Pick<Deps, 'db'>, res: Response): Promise<void> {
-  let inside = PREVIEW;
+  let body = PREVIEW;
   if (slot !== 'preview') {
     const row = await findAdRow(deps.db);
     const code = codeOf(row, slot);
-    // Switched off while somebody was reading: the frame stays as empty as it is, where a refusal would be drawn in it.
+    // A 204 keeps the frame empty if the slot was turned off since the page loaded; an error would be shown in it.
     if (code === null) return void res.set('Cache-Control', 'no-store').status(204).end();
-    inside = `${row.adsenseCode ?? ''}${code}`;
+    body = `${row.adsenseCode ?? ''}${code}`;
   }
   res.removeHeader('X-Frame-Options');
   res.removeHeader('Permissions-Policy');
@@ -112,5 +113,5 @@ export async function sendAdFrame(slot: AdSlotName | 'preview', deps: Pick<Deps,
     'X-Robots-Tag': 'noindex',
     'Cache-Control': 'no-store',
   });
-  res.type('html').send(framePage(inside));
+  res.type('html').send(framePage(body));
 }

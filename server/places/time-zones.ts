@@ -1,6 +1,6 @@
 import { findState } from '../contract/states.ts';
 
-/** The counties of split states that do not keep the time of the rest of their state. */
+/** The counties whose time zone differs from the rest of their state. */
 const splitStates: Record<string, { zone: string; counties: string }> = {
   FL: {
     zone: 'America/Chicago',

@@ -6,9 +6,9 @@ import { enqueueMail } from '#server/mail.ts';
 import { verifyHumanCheck } from '../http/human-check.ts';
 import { insertMessage } from './queries.ts';
 
-/** Stores the message and mails it to support, or does neither. */
+/** Stores the message and emails it to support, in one transaction. */
 export async function receiveContactMessage(body: z.output<(typeof sendContact)['body']>, ctx: Ctx): Promise<void> {
-  await allow(ctx, 'LIMIT_CONTACT', ctx.ip, 'You have sent several messages already. Please try again in an hour.');
+  await allow(ctx, 'LIMIT_CONTACT', ctx.ip, 'You have sent several messages. Please try again in an hour.');
   const { humanCheck, ...message } = body;
   await ctx.db.transaction(async (trx) => {
     await verifyHumanCheck(trx, ctx, humanCheck);

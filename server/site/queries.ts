@@ -12,7 +12,7 @@ export async function insertMessage(trx: Knex, message: NewMessage, at: Date): P
   await trx('contactMessages').insert({ ...message, createdAt: at });
 }
 
-/** Ids of the cities where somebody offers a service. */
+/** The ids of the cities that have a listing with this service. */
 export const findCitiesWithService = async (db: Knex, service: string): Promise<Set<number>> =>
   new Set(
     (

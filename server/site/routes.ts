@@ -22,7 +22,7 @@ export const routes: Route[] = [
     let text = '';
     req.setEncoding('utf8');
     req.on('data', (part: string) => void (text.length < 4_000 && (text += part)));
-    req.on('end', () => ctx.log.warn({ report: text.slice(0, 4_000) }, 'content was blocked'));
+    req.on('end', () => ctx.log.warn({ report: text.slice(0, 4_000) }, 'a browser blocked content'));
     return ok;
   }),
 ];

@@ -8,7 +8,7 @@ import { findSitemapSlice, findSitemapStarts } from '#server/listings/slugs.ts';
 import { listCities } from '#server/places/places.ts';
 import { findCitiesWithService } from './queries.ts';
 
-/** What a sitemap file may hold at most. */
+/** The sitemap protocol allows no more URLs in one file. */
 const MAX_URLS = 50_000;
 const SLICE_SIZE = 5_000;
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
@@ -25,11 +25,11 @@ const publicPages = [
   '/privacy',
 ];
 
-const escape = (text: string): string => text.replace(/[<>&'"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const escapeXml = (text: string): string => text.replace(/[<>&'"]/g, (character) => `&#${character.charCodeAt(0)};`);
 const entry = (url: string, changed?: Date): string =>
-  `<url><loc>${escape(url)}</loc>${changed ? `<lastmod>${changed.toISOString().slice(0, 10)}</lastmod>` : ''}</url>\n`;
+  `<url><loc>${escapeXml(url)}</loc>${changed ? `<lastmod>${changed.toISOString().slice(0, 10)}</lastmod>` : ''}</url>\n`;
 
-/** robots.txt, and the sitemap as an index of files that are written while they are read from the database. */
+/** Serves robots.txt and the sitemap, whose files are streamed from the database. */
 export function sitemapRouter(deps: Deps): Router {
   const router = Router();
   const base = deps.config.PUBLIC_URL;
