@@ -36,7 +36,7 @@ type Reply<E extends { reply: z.ZodType }> = z.input<E['reply']>;
 
 const TOPIC_COUNT = 10;
 
-/** The last 30 days when nobody says otherwise. */
+/** Without dates: the last 30 days. */
 export function choosePeriod({ from, to }: PeriodQuery, now: Date): Period {
   const last = to ?? (from && from > dayOf(now) ? from : dayOf(now));
   const first = from ?? addDays(last, -29);
@@ -50,14 +50,14 @@ export const withPreviousPeriod = (period: Period) => ({
 });
 
 export async function findDailyFigures(db: Knex, period: Period, now: Date): Promise<DailyRow[]> {
-  const { sealed, live } = await splitPeriod(db, period, now);
-  return daily.findDailyFigures(db, sealed, live);
+  const { closed, live } = await splitPeriod(db, period, now);
+  return daily.findDailyFigures(db, closed, live);
 }
 
-/** Sign-ups have a table of their own; here they become figures like the others. */
+/** Sign-ups are counted from the users, and returned as figures like the others. */
 export async function findSignUps(db: Knex, period: Period): Promise<DailyRow[]> {
-  const found = await sql.countSignUps(db, period);
-  return found.map(({ day, n }) => ({ day, measure: 'sign_ups', key: '', n }));
+  const days = await sql.countSignUps(db, period);
+  return days.map(({ day, n }) => ({ day, measure: 'sign_ups', key: '', n }));
 }
 
 const findFiguresAndSignUps = async (db: Knex, period: Period, now: Date): Promise<DailyRow[]> =>
@@ -74,47 +74,47 @@ const sumFigures = (rows: readonly DailyRow[]) => ({
 });
 
 export async function findSiteFigures(
-  asked: PeriodQuery,
+  query: PeriodQuery,
   { db, clock }: AnalyticsDeps,
 ): Promise<Reply<typeof adminAnalytics>> {
   const now = clock.now();
-  const period = choosePeriod(asked, now);
-  const about = withPreviousPeriod(period);
+  const period = choosePeriod(query, now);
+  const periods = withPreviousPeriod(period);
   const today = dayOf(now);
-  const [totals, rows, before, todays, directory] = await Promise.all([
+  const [totals, rows, before, todayRows, directory] = await Promise.all([
     sql.countTotals(db),
     findFiguresAndSignUps(db, period, now),
-    findFiguresAndSignUps(db, about.previous, now),
+    findFiguresAndSignUps(db, periods.previous, now),
     findDailyFigures(db, { from: today, to: today }, now),
     findStats(db),
   ]);
   const current = sumFigures(rows);
   return {
-    ...about,
+    ...periods,
     ...totals,
     profileViews: current.profileViews,
     avgSessionDuration: current.avgSessionDuration,
     totalDentists: directory.dentistCount,
-    todaySearches: sumMeasure(todays, 'searches'),
+    todaySearches: sumMeasure(todayRows, 'searches'),
     current,
     before: sumFigures(before),
   };
 }
 
 export async function findContentFigures(
-  asked: PeriodQuery,
+  query: PeriodQuery,
   { db, clock }: AnalyticsDeps,
 ): Promise<Reply<typeof contentAnalytics>> {
   const now = clock.now();
-  const about = withPreviousPeriod(choosePeriod(asked, now));
+  const periods = withPreviousPeriod(choosePeriod(query, now));
   const [totals, rows, before, directory] = await Promise.all([
     sql.countArticles(db, dayOf(now), now),
-    findDailyFigures(db, about.period, now),
-    findDailyFigures(db, about.previous, now),
+    findDailyFigures(db, periods.period, now),
+    findDailyFigures(db, periods.previous, now),
     findStats(db),
   ]);
   return {
-    ...about,
+    ...periods,
     ...totals,
     articleViews: sumMeasure(rows, 'article_views'),
     articleViewsBefore: sumMeasure(before, 'article_views'),
@@ -157,19 +157,19 @@ const sumFunnel = (rows: readonly DailyRow[]) => ({
 });
 
 export async function findFiguresByDay(
-  asked: PeriodQuery,
+  query: PeriodQuery,
   { db, clock }: AnalyticsDeps,
 ): Promise<Reply<typeof analyticsDays>> {
   const now = clock.now();
-  const about = withPreviousPeriod(choosePeriod(asked, now));
+  const periods = withPreviousPeriod(choosePeriod(query, now));
   const [rows, before] = await Promise.all([
-    findFiguresAndSignUps(db, about.period, now),
-    findFiguresAndSignUps(db, about.previous, now),
+    findFiguresAndSignUps(db, periods.period, now),
+    findFiguresAndSignUps(db, periods.previous, now),
   ]);
   return {
-    ...about,
-    days: toDayFigures(rows, about.period),
-    before: toDayFigures(before, about.previous),
+    ...periods,
+    days: toDayFigures(rows, periods.period),
+    before: toDayFigures(before, periods.previous),
     funnel: sumFunnel(rows),
     funnelBefore: sumFunnel(before),
     devices: groupByKey(rows, 'device'),
@@ -199,13 +199,13 @@ async function findRevenueOf(db: Knex, period: Period) {
 }
 
 export async function findRevenue(
-  asked: PeriodQuery,
+  query: PeriodQuery,
   { db, clock }: AnalyticsDeps,
 ): Promise<Reply<typeof analyticsRevenue>> {
-  const about = withPreviousPeriod(choosePeriod(asked, clock.now()));
-  const [now, before] = await Promise.all([findRevenueOf(db, about.period), findRevenueOf(db, about.previous)]);
+  const periods = withPreviousPeriod(choosePeriod(query, clock.now()));
+  const [now, before] = await Promise.all([findRevenueOf(db, periods.period), findRevenueOf(db, periods.previous)]);
   return {
-    ...about,
+    ...periods,
     days: now.days,
     mrrCents: now.days.at(-1)?.mrrCents ?? 0,
     mrrCentsBefore: before.days.at(-1)?.mrrCents ?? 0,
@@ -220,18 +220,18 @@ export async function findRevenue(
 }
 
 export async function findSearchFigures(
-  asked: PeriodQuery,
+  query: PeriodQuery,
   { db, clock }: AnalyticsDeps,
 ): Promise<Reply<typeof analyticsSearches>> {
   const now = clock.now();
-  const about = withPreviousPeriod(choosePeriod(asked, now));
-  const days = await splitPeriod(db, about.period, now);
+  const periods = withPreviousPeriod(choosePeriod(query, now));
+  const days = await splitPeriod(db, periods.period, now);
   const [top, empty, listings] = await Promise.all([
     findTopSearches(db, 'search', days, 25),
     findTopSearches(db, 'empty_search', days, 25),
     findTopListings(db, days, 15),
   ]);
-  return { ...about, top, empty, listings };
+  return { ...periods, top, empty, listings };
 }
 
 const AGE_BANDS: readonly [label: string, below: number][] = [
@@ -252,10 +252,10 @@ export async function findQueues({ db, clock }: AnalyticsDeps): Promise<Reply<ty
     sql.countByConfirmation(db, yearAgo),
     sql.findStalestStates(db, yearAgo),
   ]);
-  let over = 0;
+  let from = 0;
   const claims = AGE_BANDS.map(([age, below]) => {
-    const n = ages.filter(({ days }) => days >= over && days < below).reduce((sum, one) => sum + one.n, 0);
-    over = below;
+    const n = ages.filter(({ days }) => days >= from && days < below).reduce((sum, band) => sum + band.n, 0);
+    from = below;
     return { age, n };
   });
   return { claims, oldestClaimAt: oldest, confirmation, stalestStates };

@@ -5,34 +5,34 @@ import { blocksCompletedBy, coverPeriod, type Block } from './day-blocks.ts';
 import * as sql from './queries-daily.ts';
 import { closeTops } from './queries-tops.ts';
 
-/** Events arrive minutes late at most; an hour after midnight a day is over for good. */
+/** Events arrive at most minutes late, so an hour after midnight a day can be closed. */
 const SETTLE_MS = 3_600_000;
 
-/** Counts every day that is over and not counted yet. Each day is a transaction, so a stop loses nothing. */
+/** Closes every day that is over. Each day is a transaction, so an interrupted run loses nothing. */
 export async function closeDays({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
   const last = addDays(dayOf(new Date(clock.now().getTime() - SETTLE_MS)), -1);
-  let sealed = 0;
+  let closedDays = 0;
   for (;;) {
-    const more = await db.transaction(async (trx) => {
+    const closedOne = await db.transaction(async (trx) => {
       if (!(await sql.lockDayClosing(trx))) return false;
-      const known = await sql.findClosedSpan(trx);
-      const next = known ? addDays(known.last, 1) : await sql.findFirstDay(trx);
+      const span = await sql.findClosedSpan(trx);
+      const next = span ? addDays(span.last, 1) : await sql.findFirstDay(trx);
       if (!next || next > last) return false;
-      const whole = firstBlockDay(known?.first ?? next, clock.now());
+      const firstDay = firstBlockDay(span?.first ?? next, clock.now());
       await sql.closeDay(trx, next, clock.now());
       await closeTops(
         trx,
         next,
-        blocksCompletedBy(next).filter(({ day }) => day >= whole),
+        blocksCompletedBy(next).filter(({ day }) => day >= firstDay),
       );
       return true;
     });
-    if (!more) return sealed;
-    sealed += 1;
+    if (!closedOne) return closedDays;
+    closedDays += 1;
   }
 }
 
-/** Blocks begin where counting did, and not before what retention takes apart. */
+/** The first day that blocks may contain: the first closed day, or the first day that retention leaves unchanged. */
 function firstBlockDay(first: string, now: Date): string {
   const limit = new Date(now);
   limit.setUTCFullYear(limit.getUTCFullYear() - 2);
@@ -41,19 +41,19 @@ function firstBlockDay(first: string, now: Date): string {
 }
 
 export interface SplitPeriod {
-  sealed: Period | null;
+  closed: Period | null;
   live: Period | null;
   blocks: Block[];
 }
 
-/** Which days of a period are written down, singly and in blocks, and which must be counted now. */
+/** Splits a period into the closed days, as a range and as blocks, and the days that must be counted live. */
 export async function splitPeriod(db: Knex, { from, to }: Period, now: Date): Promise<SplitPeriod> {
-  const known = await sql.findClosedSpan(db);
-  if (!known || known.last < from) return { sealed: null, live: { from, to }, blocks: [] };
-  const sealed = { from, to: known.last < to ? known.last : to };
+  const span = await sql.findClosedSpan(db);
+  if (!span || span.last < from) return { closed: null, live: { from, to }, blocks: [] };
+  const closed = { from, to: span.last < to ? span.last : to };
   const blocks = coverPeriod(
-    { from: from < known.first ? known.first : from, to: sealed.to },
-    firstBlockDay(known.first, now),
+    { from: from < span.first ? span.first : from, to: closed.to },
+    firstBlockDay(span.first, now),
   );
-  return { sealed, live: known.last < to ? { from: addDays(known.last, 1), to } : null, blocks };
+  return { closed, live: span.last < to ? { from: addDays(span.last, 1), to } : null, blocks };
 }

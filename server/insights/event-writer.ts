@@ -4,13 +4,13 @@ import { unavailable } from '#server/http/errors.ts';
 import { inTurns } from '#server/http/yield-between.ts';
 import { packed, writeTold, type Packed, type Told } from './queries-track.ts';
 
-/** Beyond this the server is not keeping up, and says so instead of filling its memory. */
+/** With more events waiting, the server refuses requests instead of filling its memory. */
 const MAX_WAITING = 20_000;
 const MAX_BATCH = 2_000;
-/** When several visits talk at once, each batch gathers this long: nobody waits for it, and searches get the processor. */
+/** Under load, each batch collects events this long. Visitors don't wait for it, and searches get the CPU. */
 const GATHER_MS = 60;
 
-/** Values that cannot be stored, and locks in the way: faults of some rows and not of the database. */
+/** Error classes that are caused by some of the rows (invalid values, conflicts), not by the database. */
 const ROW_ERROR = /^(22|23|40)/;
 
 interface WaitingRequest {
@@ -30,9 +30,9 @@ export const emptyBatch = (): Told => ({
 });
 
 /**
- * Group commit: while one batch is being written the next one gathers, and each request is answered when its batch is
- * committed. So what was acknowledged is in the database, whatever happens to the process. Only one connection ever writes
- * events, so that they cannot take the connections of searches.
+ * Group commit: while one batch is written, the next one collects. Each request is answered when its batch is committed,
+ * so acknowledged events survive a crash. Only one connection writes events, so they cannot use up the connections that
+ * searches need.
  */
 class EventWriter {
   readonly #db: Knex;
@@ -47,7 +47,7 @@ class EventWriter {
     this.#log = log;
   }
 
-  /** What waits is text: objects that live as long as a batch gathers would be moved about at every collection. */
+  /** Waiting events are kept as text, because the garbage collector would copy objects that live this long. */
   add(given: Told): Promise<void> {
     const told = packed(given);
     if (told.size === 0) return Promise.resolve();
@@ -59,7 +59,7 @@ class EventWriter {
     });
   }
 
-  /** Resolves when nothing is left to write. */
+  /** Resolves when all events are written. */
   async settle(): Promise<void> {
     this.#settling = true;
     while (this.#writing) await this.#writing;
@@ -67,7 +67,7 @@ class EventWriter {
   }
 
   async #write(): Promise<void> {
-    // Requests that are being read in this turn come along.
+    // Lets requests that are being read now join the batch.
     await new Promise((done) => setImmediate(done));
     while (this.#waiting.length > 0) {
       const started = performance.now();
@@ -79,9 +79,9 @@ class EventWriter {
       }
       await this.#commit(batch);
       for (const { told } of batch) this.#size -= told.size;
-      const rest = started + GATHER_MS - performance.now();
-      if (batch.length > 1 && rest > 0 && this.#size < MAX_BATCH && !this.#settling)
-        await new Promise((done) => setTimeout(done, rest));
+      const remaining = started + GATHER_MS - performance.now();
+      if (batch.length > 1 && remaining > 0 && this.#size < MAX_BATCH && !this.#settling)
+        await new Promise((done) => setTimeout(done, remaining));
     }
     this.#writing = null;
   }
@@ -92,16 +92,16 @@ class EventWriter {
         this.#db,
         batch.map(({ told }) => told),
       );
-      void inTurns(batch, (one) => one.done());
+      void inTurns(batch, (request) => request.done());
     } catch (error) {
       const { code } = error as { code?: string };
       if (batch.length > 1 && code !== undefined && ROW_ERROR.test(code)) {
-        this.#log.debug({ err: error }, 'a batch of events is written in halves');
+        this.#log.debug({ err: error }, 'retrying a batch of events in halves');
         const half = batch.length >> 1;
         await this.#commit(batch.slice(0, half));
         return this.#commit(batch.slice(half));
       }
-      for (const one of batch) one.failed(error);
+      for (const request of batch) request.failed(error);
     }
   }
 }
@@ -109,7 +109,7 @@ class EventWriter {
 const eventWriters = new WeakMap<Knex, EventWriter>();
 
 export function eventWriterOf({ db, log }: { db: Knex; log: Logger }): EventWriter {
-  let known = eventWriters.get(db);
-  if (!known) eventWriters.set(db, (known = new EventWriter(db, log)));
-  return known;
+  let writer = eventWriters.get(db);
+  if (!writer) eventWriters.set(db, (writer = new EventWriter(db, log)));
+  return writer;
 }

@@ -3,7 +3,7 @@ import { closeQuietSessions } from './queries-track.ts';
 import { applyRetention } from './retention.ts';
 import { closeDays } from './close-days.ts';
 
-/** A visit is over after this long without a sign. */
+/** A visit ends after this long without activity. */
 const IDLE_MS = 30 * 60_000;
 
 export const jobs: Job[] = [
@@ -12,6 +12,6 @@ export const jobs: Job[] = [
     while ((await closeQuietSessions(db, before)) > 0);
   }),
   scheduled('insights.seal-days', '7 * * * *', async (deps) => void (await closeDays(deps))),
-  // At night in New York.
+  // 3:40 or 4:40 a.m. in New York.
   scheduled('insights.retention', '40 8 * * *', applyRetention),
 ];

@@ -27,11 +27,11 @@ export async function receivePrivacyRequest(
     await sql.addRequest(trx, { ...request, receivedAt, dueAt });
     await enqueueMail(trx, ctx, {
       to: request.email,
-      subject: 'We have your privacy request',
+      subject: 'We received your privacy request',
       text: [
         `Hello ${request.name},`,
-        `Thank you for writing. You will have our answer by ${longDate.format(dueAt)}.`,
-        'If you did not send this request, please tell us by answering this mail.',
+        `Thank you for your request. We’ll answer it by ${longDate.format(dueAt)}.`,
+        'If you didn’t send this request, please reply to this email.',
       ],
       replyTo: ctx.config.SUPPORT_EMAIL,
     });
@@ -49,10 +49,10 @@ export async function recordPrivacyRequest(
   ctx: Ctx<Actor>,
 ): Promise<sql.RequestRow> {
   const now = ctx.clock.now();
-  const { receivedAt: given, ...request } = body;
-  const receivedAt = given ? new Date(given) : now;
+  const { receivedAt: receivedAtText, ...request } = body;
+  const receivedAt = receivedAtText ? new Date(receivedAtText) : now;
   if (receivedAt > now)
-    throw badRequest('A request cannot come from the future.', { receivedAt: 'Please choose a day that has been.' });
+    throw badRequest('A request cannot have a future date.', { receivedAt: 'Please choose today or an earlier day.' });
   return ctx.db.transaction(async (trx) => {
     const id = await sql.addRequest(trx, { ...request, receivedAt, dueAt: dueDate(receivedAt) });
     const after = (await sql.findRequest(trx, id))!;
@@ -67,10 +67,10 @@ export async function closePrivacyRequest(
   ctx: Ctx<Actor>,
 ): Promise<sql.RequestRow> {
   const at = ctx.clock.now();
-  const closing = change.status !== 'open';
+  const isClosing = change.status !== 'open';
   return ctx.db.transaction(async (trx) => {
     const before = await sql.lockRequest(trx, id);
-    if (!before) throw notFound('There is no such request.');
+    if (!before) throw notFound('That request does not exist.');
     await rejectIfChanged({
       read,
       schema: requestSchema,
@@ -81,12 +81,12 @@ export async function closePrivacyRequest(
     });
     await sql.setStatus(trx, id, {
       ...change,
-      closedAt: closing ? at : null,
-      closedBy: closing ? ctx.actor.userId : null,
+      closedAt: isClosing ? at : null,
+      closedBy: isClosing ? ctx.actor.userId : null,
     });
     await audit(trx, ctx.actor, {
       at,
-      action: closing ? 'privacy.closed' : 'privacy.reopened',
+      action: isClosing ? 'privacy.closed' : 'privacy.reopened',
       subject: 'privacy request',
       subjectId: id,
       before: { status: before.status },
@@ -98,6 +98,5 @@ export async function closePrivacyRequest(
 }
 
 export async function exportOwnData({ db, actor, clock }: Ctx<Actor>): Promise<Record<string, unknown>> {
-  const held = await sql.findAccountData(db, actor.userId);
-  return { exportedAt: clock.now().toISOString(), ...held };
+  return { exportedAt: clock.now().toISOString(), ...(await sql.findAccountData(db, actor.userId)) };
 }

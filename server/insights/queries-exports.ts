@@ -28,8 +28,8 @@ const findRowsOfVisits = (
     [ids],
   );
 
-/** Visits in the order they began, each with all that happened in it, a slice at a time. */
-export async function* streamVisits(db: Knex, asked: ExportPeriod, slice = 500): AsyncGenerator<Row[]> {
+/** Visits by start time, in slices, each with its page views, events, and conversions. */
+export async function* streamVisits(db: Knex, period: ExportPeriod, sliceSize = 500): AsyncGenerator<Row[]> {
   for (let after = 0; ;) {
     const sessions = await rows<Session>(
       db,
@@ -37,8 +37,8 @@ export async function* streamVisits(db: Knex, asked: ExportPeriod, slice = 500):
          s.referrer, s.utm_source, s.utm_medium, s.utm_campaign, s.device_type, s.browser_name, s.operating_system, s.country_code,
          s.city_name, s.is_active
        from user_sessions s left join users u on u.id = s.user_id
-       where s.id > :after and ${within('s.start_time')} order by s.id limit :slice`,
-      { ...asked, after, slice },
+       where s.id > :after and ${within('s.start_time')} order by s.id limit :sliceSize`,
+      { ...period, after, sliceSize },
     );
     if (sessions.length === 0) return;
     const ids = sessions.map(({ sessionId }) => sessionId);
@@ -67,18 +67,18 @@ function groupBySession<K extends string>(lists: Record<K, (Row & { sessionId: s
   return (id: string) => Object.fromEntries(maps.map(([name, map]) => [name, map.get(id) ?? []]));
 }
 
-export async function* streamSearches(db: Knex, asked: ExportPeriod, slice = 2_000): AsyncGenerator<Row[]> {
+export async function* streamSearches(db: Knex, period: ExportPeriod, sliceSize = 2_000): AsyncGenerator<Row[]> {
   for (let after = 0; ;) {
-    const found = await rows<Row & { id: number }>(
+    const slice = await rows<Row & { id: number }>(
       db,
       `select a.id, a.session_id, a.search_query, a.search_type, a.results_count, a.clicked_result_id, d.name as clicked_result_name,
          a.click_position, a."timestamp"
        from search_analytics a left join dentists d on d.id = a.clicked_result_id
-       where a.id > :after and ${within('a."timestamp"')} order by a.id limit :slice`,
-      { ...asked, after, slice },
+       where a.id > :after and ${within('a."timestamp"')} order by a.id limit :sliceSize`,
+      { ...period, after, sliceSize },
     );
-    if (found.length === 0) return;
-    yield found;
-    after = found.at(-1)!.id;
+    if (slice.length === 0) return;
+    yield slice;
+    after = slice.at(-1)!.id;
   }
 }

@@ -45,7 +45,7 @@ export const listRequests = (db: Knex, status: 'open' | 'closed'): Promise<Reque
 export const findRequest = async (db: Knex, id: number): Promise<RequestRow | undefined> =>
   (await rows<RequestRow>(db, `select ${REQUESTS} where r.id = :id`, { id }))[0];
 
-/** The same, held until the transaction ends. */
+/** Locks the request until the transaction ends. */
 export const lockRequest = async (trx: Knex, id: number): Promise<RequestRow | undefined> =>
   (await rows<RequestRow>(trx, `select ${REQUESTS} where r.id = :id for update of r`, { id }))[0];
 
@@ -58,8 +58,8 @@ export async function setStatus(
 }
 
 /**
- * What is held about an account: the columns are named one by one, so that no secret can slip in. Only what hangs on the
- * account itself; what merely carries the same email address is for staff to hand out, once they know who asks.
+ * The data of an account. Every column is listed, so that no secret is exported by mistake. Rows that only have the same
+ * email address are left out, because staff must first verify who asks for them.
  */
 export const accountDataQueries: Record<string, string> = {
   account: `select id, email, name, role, subscription_plan, subscription_status, subscription_expires_at, created_at from users where id = :userId`,
@@ -92,7 +92,7 @@ export const accountDataQueries: Record<string, string> = {
 };
 
 export async function findAccountData(db: Knex, userId: number): Promise<Record<string, unknown>> {
-  const held: Record<string, unknown> = {};
-  for (const [name, sql] of Object.entries(accountDataQueries)) held[name] = await rows(db, sql, { userId });
-  return held;
+  const data: Record<string, unknown> = {};
+  for (const [name, sql] of Object.entries(accountDataQueries)) data[name] = await rows(db, sql, { userId });
+  return data;
 }

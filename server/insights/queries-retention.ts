@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
 
-/** Rows a statement: short locks, and a stop in between loses nothing. */
+/** Rows per statement, so that locks are short and an interrupted run loses nothing. */
 const BATCH_SIZE = 10_000;
 
 const OLD = `cast(:now as timestamptz) - interval '2 years'`;
@@ -14,7 +14,7 @@ async function runInBatches(db: Knex, sql: string, now: Date): Promise<number> {
   }
 }
 
-/** Takes away whatever could lead back to a person; what is left can still be counted. */
+/** Removes everything that could identify a person, and keeps what the figures are counted from. */
 export async function anonymizeAnalytics(db: Knex, now: Date): Promise<Record<string, number>> {
   return {
     sessions: await runInBatches(
@@ -43,7 +43,7 @@ export async function anonymizeAnalytics(db: Knex, now: Date): Promise<Record<st
        where id in (select id from conversion_events where "timestamp" < ${OLD} and user_id is not null limit :limit)`,
       now,
     ),
-    // A search that few made may name one of them.
+    // A rare search may contain the name of the person who made it.
     rareSearches: await runInBatches(
       db,
       `delete from insight_tops where ctid = any (array(
@@ -51,7 +51,7 @@ export async function anonymizeAnalytics(db: Knex, now: Date): Promise<Record<st
            and day < cast(${OLD} as date) and n < 5 limit :limit))`,
       now,
     ),
-    // A block that reaches back to such a day still holds it; its days are enough.
+    // Blocks that contain such a day still have its rare searches; the single days are enough.
     blocks: await runInBatches(
       db,
       `delete from insight_tops where ctid = any (array(
@@ -86,7 +86,7 @@ export async function deleteOldMessages(db: Knex, now: Date): Promise<number> {
     `delete from listing_problems where id in (select id from listing_problems where created_at < ${OLD} limit :limit)`,
     now,
   );
-  // Mails that could not be sent wait for staff, but not for ever.
+  // Failed emails wait for staff, but not forever.
   const unsent = await runInBatches(
     db,
     `delete from jobs where id in (select id from jobs where name = 'mail' and attempts >= max_attempts and run_at < ${OLD} limit :limit)`,
@@ -95,7 +95,7 @@ export async function deleteOldMessages(db: Knex, now: Date): Promise<number> {
   return messages + requests + problems + unsent;
 }
 
-/** Sign-ins that still run know best when an account was last in use. */
+/** Takes the last use of each account from its sessions. */
 export async function updateLastActive(db: Knex): Promise<void> {
   await rows(
     db,
@@ -105,7 +105,7 @@ export async function updateLastActive(db: Knex): Promise<void> {
   );
 }
 
-/** Neither staff nor anyone who pays, or may still. */
+/** Excludes staff, and customers whose subscription is active or may become active again. */
 const NOT_STAFF_OR_PAYING = `u.role = 'user' and u.subscription_status not in ('active', 'trial', 'past_due')
   and not exists (select from subscriptions s where s.user_id = u.id and s.status in ('active', 'trialing', 'past_due', 'unpaid', 'paused'))`;
 

@@ -65,7 +65,7 @@ export interface LeaveRow extends VisitAction {
   seconds: number;
 }
 
-/** What one or many requests told. */
+/** The events of one or more requests. */
 export interface Told {
   sessions: NewSession[];
   events: EventRow[];
@@ -78,7 +78,7 @@ export interface Told {
 
 const kinds = ['sessions', 'events', 'views', 'searches', 'clicks', 'conversions', 'leaves'] as const;
 
-/** What was told, as the text that the database reads: rows of JSON with a comma after each. Text is quick to keep. */
+/** Events as the text that the database reads: JSON rows, each with a comma after it. Text costs the garbage collector little. */
 export type Packed = Record<(typeof kinds)[number], string> & { signs: VisitAction[]; size: number };
 
 const rowsOf = (list: readonly object[]): string => (list.length > 0 ? `${JSON.stringify(list).slice(1, -1)},` : '');
@@ -98,7 +98,7 @@ export function packed(told: Told): Packed {
   };
 }
 
-/** Writes what was told, all of it or nothing, in one call: each further one costs this process as much as a search does. */
+/** Stores events in one call, all or none, because each call costs this process as much as a search. */
 export async function writeTold(db: Knex, all: readonly Packed[]): Promise<void> {
   const whole = (text: string) => (text === '' ? null : `[${text.slice(0, -1)}]`);
   const told = kinds.map((kind) => whole(all.map((one) => one[kind]).join('')));
@@ -106,21 +106,21 @@ export async function writeTold(db: Knex, all: readonly Packed[]): Promise<void>
   await prepared(db, `select write_told(?, ?, ?, ?, ?, ?, ?, ?)`, [...told, signs]);
 }
 
-/** The last sign of each visit, in one order for all servers. */
+/** The last activity of each visit, sorted by visit, so that servers lock the rows in the same order. */
 function latest(signs: readonly VisitAction[]): VisitAction[] {
-  const found = new Map<string, VisitAction>();
+  const latestBySession = new Map<string, VisitAction>();
   for (const { sessionId, userId, at } of signs) {
-    const known = found.get(sessionId);
-    if (!known) found.set(sessionId, { sessionId, userId, at });
+    const latest = latestBySession.get(sessionId);
+    if (!latest) latestBySession.set(sessionId, { sessionId, userId, at });
     else {
-      known.userId ??= userId;
-      if (known.at < at) known.at = at;
+      latest.userId ??= userId;
+      if (latest.at < at) latest.at = at;
     }
   }
-  return [...found.values()].toSorted((a, b) => (a.sessionId < b.sessionId ? -1 : 1));
+  return [...latestBySession.values()].toSorted((a, b) => (a.sessionId < b.sessionId ? -1 : 1));
 }
 
-/** Visits that have been quiet are over: what their pages did not tell themselves follows from the order of their views. */
+/** Ends idle visits. The exit page, and times that pages did not report, follow from the order of the page views. */
 export async function closeQuietSessions(db: Knex, before: Date): Promise<number> {
   const closed = await rows<{ sessionId: string }>(
     db,

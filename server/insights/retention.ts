@@ -5,14 +5,14 @@ import { sweepOutbox } from '#server/outbox.ts';
 import { audit } from '#server/audit/audit.ts';
 import * as sql from './queries-retention.ts';
 
-/** Between the mail that warns and the end of an account. */
+/** Days between the warning email and the deletion of an account. */
 const WARN_DAYS = 30;
 const DAY = 86_400_000;
 const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/New_York' });
 
 /**
- * Keeps what the privacy page promises: accounts until they are deleted or 3 years of inactivity, transactions 7 years,
- * messages 2 years, analytics anonymised after 2 years. Running it again changes nothing.
+ * Applies the retention periods of the privacy policy: accounts 3 years after their last use, transactions 7 years,
+ * messages 2 years; analytics are anonymized after 2 years. A second run changes nothing.
  */
 export async function applyRetention(deps: Deps): Promise<void> {
   const now = deps.clock.now();
@@ -32,30 +32,30 @@ function twoYearsBefore(now: Date): Date {
   return limit;
 }
 
-async function repeatWhileTrue(one: () => Promise<boolean>): Promise<number> {
+async function repeatWhileTrue(step: () => Promise<boolean>): Promise<number> {
   let count = 0;
-  while (await one()) count += 1;
+  while (await step()) count += 1;
   return count;
 }
 
-/** The account goes 3 years after its last use, but never sooner than 30 days after this mail. */
+/** An account is deleted 3 years after its last use, but at least 30 days after this email. */
 const warnNextAccount = (deps: Deps, now: Date): Promise<boolean> =>
   deps.db.transaction(async (trx) => {
-    const quiet = await sql.findNextToWarn(trx, now, WARN_DAYS);
-    if (!quiet) return false;
-    const limit = new Date(quiet.lastActiveAt);
+    const account = await sql.findNextToWarn(trx, now, WARN_DAYS);
+    if (!account) return false;
+    const limit = new Date(account.lastActiveAt);
     limit.setUTCFullYear(limit.getUTCFullYear() + 3);
-    const until = new Date(Math.max(limit.getTime(), now.getTime() + WARN_DAYS * DAY));
-    await sql.markWarned(trx, quiet.userId, now);
+    const deletesAt = new Date(Math.max(limit.getTime(), now.getTime() + WARN_DAYS * DAY));
+    await sql.markWarned(trx, account.userId, now);
     await enqueueMail(trx, deps, {
-      to: quiet.email,
-      subject: 'Your Enamel account will be removed',
+      to: account.email,
+      subject: 'Your Enamel account will be deleted',
       text: [
-        `Hello ${quiet.name},`,
-        `You have not used your account since ${longDate.format(quiet.lastActiveAt)}. As our privacy policy says, accounts are removed after 3 years without use: yours on ${longDate.format(until)}.`,
-        'To keep it, sign in once before that day. Listings stay in the directory either way.',
+        `Hello ${account.name},`,
+        `You haven’t used your account since ${longDate.format(account.lastActiveAt)}. Under our privacy policy, we delete accounts after 3 years without use: yours on ${longDate.format(deletesAt)}.`,
+        'To keep it, log in before that day. Your listings stay in the directory either way.',
       ],
-      action: { label: 'Sign in', url: `${deps.config.PUBLIC_URL}/auth` },
+      action: { label: 'Log in', url: `${deps.config.PUBLIC_URL}/auth` },
       replyTo: deps.config.SUPPORT_EMAIL,
     });
     return true;
@@ -71,7 +71,7 @@ const eraseNextAccount = (deps: Deps, now: Date): Promise<boolean> =>
       action: 'account.expired',
       subject: 'user',
       subjectId: due.userId,
-      note: 'No sign-in for three years; a mail had warned at least 30 days before.',
+      note: 'No login for three years; an email warned at least 30 days before.',
     });
     return true;
   });

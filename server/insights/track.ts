@@ -19,9 +19,9 @@ import { findSession, type VisitAction, type EventRow, type KnownSession, type T
 import { asksForPrivacy, deviceOf, isBot, referrerOf, regionOf, truncateIp } from './visitor.ts';
 
 const DAY = 86_400_000;
-/** A batch is sent within seconds; a page that was asleep for longer does not rewrite the past. */
+/** Batches are sent within seconds. Older times are cut off, so a page that wakes up cannot change closed days. */
 const MAX_AGO = 5 * 60_000;
-/** Many people may share an address. */
+/** Many people can share an IP address. */
 const ADDRESS_LIMIT_FACTOR = 10;
 
 const isUntracked = (ctx: Ctx): boolean => asksForPrivacy(ctx) || isBot(ctx.userAgent);
@@ -55,17 +55,17 @@ const addressLimit = ({ ip, config: { LIMIT_TRACK } }: Ctx) => ({
   hits: LIMIT_TRACK.hits * ADDRESS_LIMIT_FACTOR,
 });
 
-const unknownSession = () => new Refusal(404, 'unknown_session', 'This visit is not known. Please begin a new one.');
+const unknownSession = () => new Refusal(404, 'unknown_session', 'This visit does not exist. Please start a new one.');
 
-/** Visits seen of late, so that not every event asks for its visit. */
+/** Recent visits, so that not every event queries the database for its visit. */
 const recentSessions = new WeakMap<Knex, Map<string, KnownSession>>();
 const MAX_RECENT_SESSIONS = 50_000;
 
 function rememberSession(sessionId: string, { userId, startTime }: KnownSession, { db }: Ctx): void {
-  let seen = recentSessions.get(db);
-  if (!seen) recentSessions.set(db, (seen = new Map()));
-  if (seen.size >= MAX_RECENT_SESSIONS) seen.clear();
-  seen.set(sessionId, { userId, startTime });
+  let sessions = recentSessions.get(db);
+  if (!sessions) recentSessions.set(db, (sessions = new Map()));
+  if (sessions.size >= MAX_RECENT_SESSIONS) sessions.clear();
+  sessions.set(sessionId, { userId, startTime });
 }
 
 async function findCachedSession(
@@ -74,14 +74,14 @@ async function findCachedSession(
 ): Promise<KnownSession & { sessionId: string }> {
   const sessionId = id?.toLowerCase() ?? '';
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(sessionId)) throw unknownSession();
-  let known = recentSessions.get(ctx.db)?.get(sessionId);
-  if (!known) {
-    known = await findSession(ctx.db, sessionId);
-    if (!known) throw unknownSession();
-    rememberSession(sessionId, known, ctx);
+  let session = recentSessions.get(ctx.db)?.get(sessionId);
+  if (!session) {
+    session = await findSession(ctx.db, sessionId);
+    if (!session) throw unknownSession();
+    rememberSession(sessionId, session, ctx);
   }
-  if (ctx.clock.now().getTime() - known.startTime.getTime() > DAY) throw unknownSession();
-  return { ...known, sessionId };
+  if (ctx.clock.now().getTime() - session.startTime.getTime() > DAY) throw unknownSession();
+  return { ...session, sessionId };
 }
 
 export interface TrackedBatch {
@@ -90,7 +90,7 @@ export interface TrackedBatch {
   leaves: TrackedLeave[];
 }
 
-/** One event is a batch of one. */
+/** Reads a single event as a batch of one. */
 export function readBatch(body: z.output<(typeof track)['body']>): TrackedBatch {
   const { sessionId: _session, events, conversions = [], leaves = [], ...single } = body;
   if (events || conversions.length > 0 || leaves.length > 0) return { events: events ?? [], conversions, leaves };
@@ -100,57 +100,57 @@ export function readBatch(body: z.output<(typeof track)['body']>): TrackedBatch 
 }
 
 export async function storeBatch(
-  given: TrackedBatch,
+  batch: TrackedBatch,
   sessionId: string | null | undefined,
   ctx: Ctx,
 ): Promise<{ ok: true; accepted: number }> {
   if (isUntracked(ctx)) return { ok: true, accepted: 0 };
   const session = await findCachedSession(ctx.header(SESSION_HEADER) ?? sessionId, ctx);
-  const count = given.events.length + given.conversions.length + given.leaves.length;
-  // A page that is left is told of with the events of the next one, so it is free.
-  const cost = Math.max(1, given.events.length + given.conversions.length);
+  const count = batch.events.length + batch.conversions.length + batch.leaves.length;
+  // Leaving a page is reported together with the events of the next page, so it doesn't count against the limit.
+  const cost = Math.max(1, batch.events.length + batch.conversions.length);
   const ofVisit = { key: `session:${session.sessionId}`, hits: ctx.config.LIMIT_TRACK.hits };
   await allowAll(ctx, 'LIMIT_TRACK', [addressLimit(ctx), ofVisit], { cost, patient: true });
-  await eventWriterOf(ctx).add(toldBy(given, session, ctx));
+  await eventWriterOf(ctx).add(toldBy(batch, session, ctx));
   return { ok: true, accepted: count };
 }
 
-function toldBy(given: TrackedBatch, session: KnownSession & { sessionId: string }, ctx: Ctx): Told {
+function toldBy(batch: TrackedBatch, session: KnownSession & { sessionId: string }, ctx: Ctx): Told {
   const now = ctx.clock.now().getTime();
-  const done = (ago: number | null | undefined) => ({
+  const actionAt = (ago: number | null | undefined) => ({
     sessionId: session.sessionId,
     userId: ctx.actor?.userId ?? session.userId,
     at: new Date(Math.max(session.startTime.getTime(), now - Math.min(ago ?? 0, MAX_AGO))),
   });
   const told = emptyBatch();
-  for (const event of given.events) {
-    const what = done(event.ago);
+  for (const event of batch.events) {
+    const action = actionAt(event.ago);
     const pagePath = pathOf(event.pagePath);
-    told.events.push(eventRow(event, what, pagePath));
+    told.events.push(eventRow(event, action, pagePath));
     if (event.eventType === 'page_view' && pagePath)
-      told.views.push({ ...what, pagePath, pageTitle: event.pageTitle || null, viewId: event.viewId ?? null });
+      told.views.push({ ...action, pagePath, pageTitle: event.pageTitle || null, viewId: event.viewId ?? null });
     if (event.eventType === 'search' && event.eventName !== 'search_initiated')
       told.searches.push({
-        ...what,
+        ...action,
         searchQuery: event.searchQuery || null,
         searchType: event.searchType || 'general',
         resultsCount: event.searchResults ?? null,
       });
     if (event.eventType === 'click' && event.dentistId && (event.source ?? SEARCH_RESULTS) === SEARCH_RESULTS)
-      told.clicks.push({ ...what, dentistId: event.dentistId, clickPosition: event.clickPosition ?? null });
+      told.clicks.push({ ...action, dentistId: event.dentistId, clickPosition: event.clickPosition ?? null });
   }
-  for (const { eventType, dentistId, ago } of given.conversions)
-    told.conversions.push({ ...done(ago), eventType, dentistId, value: conversionValues[eventType] });
-  for (const { viewId, seconds, ago } of given.leaves) told.leaves.push({ ...done(ago), viewId, seconds });
+  for (const { eventType, dentistId, ago } of batch.conversions)
+    told.conversions.push({ ...actionAt(ago), eventType, dentistId, value: conversionValues[eventType] });
+  for (const { viewId, seconds, ago } of batch.leaves) told.leaves.push({ ...actionAt(ago), viewId, seconds });
   return told;
 }
 
 const SEARCH_RESULTS = 'search_results';
 
-/** Only the path: what follows it may hold a secret or a name. */
+/** Drops the query and the hash, because they may contain a secret or a name. */
 const pathOf = (path: string | null | undefined): string | null => path?.replace(/[?#].*$/s, '') || null;
 
-/** One after the other: to spread the parts of an event into it costs as much as all the rest that is done for it. */
+/** Copies field by field, because spreading the event would double the cost of storing it. */
 function eventRow(event: TrackedEvent, { sessionId, userId, at }: VisitAction, pagePath: string | null): EventRow {
   return {
     sessionId,
@@ -182,9 +182,9 @@ function eventMetadata(event: TrackedEvent): Record<string, unknown> | null {
   return Object.values(extra).some((value) => value !== undefined) ? extra : null;
 }
 
-/** The value of a subscription in dollars, when it is one that the plan costs. */
+/** The value of a subscription in dollars, if it is a price of the plan. */
 function subscriptionPrice({ planType, value }: TrackedEvent): number | undefined {
-  const plan = plans.find((one) => one.id === planType);
+  const plan = plans.find(({ id }) => id === planType);
   const cents = [plan?.prices, plan?.launch].flatMap((prices) =>
     prices ? [prices.monthly.cents, prices.yearly.cents] : [],
   );
