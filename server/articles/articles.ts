@@ -21,9 +21,9 @@ export const listArticles = (
 ) => sql.findArticles(db, { ...filter, drafts: seesDrafts(actor), now: clock.now() });
 
 export async function findArticle({ db, actor, clock }: Ctx, slug: string): Promise<sql.ArticleRow> {
-  const found = await sql.findBySlug(db, slug, { drafts: seesDrafts(actor), now: clock.now() });
-  if (!found) throw notFound('Article not found');
-  return found;
+  const articleRow = await sql.findBySlug(db, slug, { drafts: seesDrafts(actor), now: clock.now() });
+  if (!articleRow) throw notFound('Article not found');
+  return articleRow;
 }
 
 export async function countArticlesByTopic(db: Knex, now: Date) {
@@ -50,7 +50,7 @@ export async function countArticlesByTopic(db: Knex, now: Date) {
   };
 }
 
-/** Publish immediately beats a date, and a date that has passed publishes now. */
+/** Publishing now takes precedence over a date. A past date publishes now. */
 function publishingState(
   wanted: { isPublished: boolean; scheduledPublishAt: Date | null },
   now: Date,
@@ -76,7 +76,7 @@ export function articleSlug(title: string): string {
   return reservedSlugs.has(slug) ? `${slug}-article` : slug;
 }
 
-/** Inserts under a slug of its own, also while others insert the same title. */
+/** Inserts an article under a unique slug, even if others insert the same title at the same time. */
 export async function addArticle(
   trx: Knex,
   actor: AuditActor,
@@ -104,22 +104,22 @@ export async function addArticle(
     createdAt: now,
     updatedAt: now,
   };
-  const wanted = articleSlug(rest.title);
+  const baseSlug = articleSlug(rest.title);
   for (let tries = 0; ; tries++) {
-    const slug = chooseFreeSlug(wanted, await sql.findSlugsLike(trx, wanted));
-    const made = await sql.insertArticle(trx, { ...row, slug });
-    if (made) {
-      await assignDates(trx, made.topicId, now);
+    const slug = chooseFreeSlug(baseSlug, await sql.findSlugsLike(trx, baseSlug));
+    const inserted = await sql.insertArticle(trx, { ...row, slug });
+    if (inserted) {
+      await assignDates(trx, inserted.topicId, now);
       await audit(trx, actor, {
         at: now,
         action: 'article.created',
         subject: 'article',
-        subjectId: made.id,
-        after: auditValues(made),
+        subjectId: inserted.id,
+        after: auditValues(inserted),
       });
-      return made;
+      return inserted;
     }
-    if (tries === 20) throw conflict('This title is being used by someone else right now. Please try again.');
+    if (tries === 20) throw conflict('Someone else is using this title right now. Please try again.');
   }
 }
 
@@ -130,7 +130,7 @@ export const createArticle = (
 
 export async function updateArticle(
   id: number,
-  { read, ...given }: z.output<(typeof contract.updateArticle)['body']>,
+  { read, ...changes }: z.output<(typeof contract.updateArticle)['body']>,
   { db, actor, clock }: Ctx<Actor>,
 ): Promise<sql.ArticleRow> {
   const now = clock.now();
@@ -141,17 +141,17 @@ export async function updateArticle(
       read,
       schema: article,
       stored: before,
-      wanted: given,
+      wanted: changes,
       actor,
       who: () => lastChange(trx, { subject: 'article', subjectId: id }, { at: before.updatedAt }),
     });
-    const { isPublished, scheduledPublishAt, readTime, author, ...text } = given;
+    const { isPublished, scheduledPublishAt, readTime, author, ...text } = changes;
     const live = before.isPublished || (before.scheduledPublishAt !== null && before.scheduledPublishAt <= now);
     const chosen = scheduledPublishAt === undefined ? before.scheduledPublishAt : toDate(scheduledPublishAt);
     const state = publishingState(
       {
         isPublished: isPublished ?? live,
-        // Taken back to draft: the date it was once published by does not publish it again.
+        // An article that becomes a draft again loses its past date, which would publish it right away.
         scheduledPublishAt: live && isPublished === false && scheduledPublishAt === undefined ? null : chosen,
       },
       now,
@@ -168,7 +168,7 @@ export async function updateArticle(
         ? {}
         : { readTime: readTime ?? readTimeOf(text.content ?? before.content) }),
       ...state,
-      // A date chosen by hand is not the schedule's any more.
+      // A date set by hand takes the article out of the topic's schedule.
       ...(state.isPublished || moved ? { queuedAt: null } : {}),
       updatedAt: changedAt(before.updatedAt, now),
     });
@@ -195,7 +195,7 @@ export async function deleteArticle(id: number, { db, actor, clock }: Ctx<Actor>
     if (!before) throw notFound('Article not found');
     await sql.deleteArticle(trx, id);
     await assignDates(trx, before.topicId, now);
-    // The whole text is kept here: it is what one needs after deleting by mistake.
+    // The audit entry has the full text, in case the article was deleted by mistake.
     await audit(trx, actor, {
       at: now,
       action: 'article.deleted',
@@ -207,12 +207,12 @@ export async function deleteArticle(id: number, { db, actor, clock }: Ctx<Actor>
   });
 }
 
-/** Every draft is published now, also those that wait in a paused schedule. */
+/** Publishes every draft now, including those in a paused schedule. */
 export async function publishAllDrafts({ db, actor, clock }: Ctx<Actor>): Promise<number> {
   const now = clock.now();
   return db.transaction(async (trx) => {
     const published = await sql.publishDrafts(trx, now);
-    for (const topicId of new Set(published.map((one) => one.topicId))) await assignDates(trx, topicId, now);
+    for (const topicId of new Set(published.map(({ topicId }) => topicId))) await assignDates(trx, topicId, now);
     if (published.length > 0)
       await audit(trx, actor, {
         at: now,

@@ -24,19 +24,19 @@ const decryptBrand = (deps: Pick<Deps, 'secret'>, row: sql.BrandRow): Brand => (
   apiKey: row.apiKey === null ? null : deps.secret.open(PURPOSE, row.apiKey),
 });
 
-/** The brands that write, the highest priority first. */
+/** The active brands that write and edit, by priority. */
 export const findWriters = async (deps: Pick<Deps, 'db' | 'secret'>): Promise<Brand[]> =>
   (await sql.findActiveBrands(deps.db, 2)).map((row) => decryptBrand(deps, row));
 
 export const listBrands = async ({ db }: Pick<Deps, 'db'>): Promise<MaskedBrand[]> =>
   (await sql.findBrands(db)).map(maskBrand);
 
-/** Refuses what may never be called. A name that cannot be looked up now is for the test button to tell. */
+/** Refuses endpoints that may not be called. A name that cannot be resolved now is saved; the test button reports it. */
 async function checkBrandEndpoint(endpoint: string, deps: Pick<Deps, 'config'>): Promise<string> {
   try {
     const url = checkEndpoint(endpoint, outboundRules(deps));
     await resolveEndpoint(url, outboundRules(deps)).catch((error: Error) => {
-      if (!error.message.includes('could not be found')) throw error;
+      if (!error.message.includes('could not be resolved')) throw error;
     });
     return url.href;
   } catch (error) {
@@ -45,7 +45,7 @@ async function checkBrandEndpoint(endpoint: string, deps: Pick<Deps, 'config'>):
   }
 }
 
-/** Nothing, or the mask come back: keep. null: clear. Anything else: a new key. */
+/** Nothing or the mask keeps the key, null clears it, and anything else is a new key. */
 function keyChange(value: string | null | undefined): 'keep' | 'clear' | string {
   if (value === null) return 'clear';
   return value === undefined || /^[•*\s]*$/.test(value) ? 'keep' : value;
@@ -83,7 +83,7 @@ export async function addBrand(
     });
   } catch (error) {
     if ((error as { constraint?: string }).constraint === 'ai_brands_at_most_five')
-      throw conflict('There are five AI brands already. Delete one to add another.', 'too_many_brands');
+      throw conflict('You can have up to five AI brands. Delete one to add another.', 'too_many_brands');
     throw error;
   }
 }
@@ -98,7 +98,7 @@ export async function updateBrand(
     input.apiEndpoint === undefined ? undefined : await checkBrandEndpoint(input.apiEndpoint, { config });
   return db.transaction(async (trx) => {
     const before = await sql.lockBrand(trx, id);
-    if (!before) throw notFound('This AI brand does not exist any more.');
+    if (!before) throw notFound('This AI brand no longer exists.');
     await rejectIfChanged({
       read: input.read,
       schema: aiBrand,
@@ -115,7 +115,7 @@ export async function updateBrand(
       ...(apiEndpoint === undefined ? {} : { apiEndpoint }),
       ...(model === undefined ? {} : { model: emptyToNull(model) }),
       ...(description === undefined ? {} : { description: emptyToNull(description) }),
-      // A key goes only to the place it was given for.
+      // A key is only sent to the endpoint it was entered for, so a new endpoint clears it.
       ...(key === 'keep'
         ? moved
           ? { apiKey: null }
@@ -139,7 +139,7 @@ export async function updateBrand(
 export async function deleteBrand(id: number, { db, actor, clock }: Ctx<Actor>): Promise<void> {
   await db.transaction(async (trx) => {
     const before = await sql.lockBrand(trx, id);
-    if (!before) throw notFound('This AI brand does not exist any more.');
+    if (!before) throw notFound('This AI brand no longer exists.');
     await sql.deleteBrand(trx, id);
     await audit(trx, actor, {
       at: clock.now(),
@@ -153,7 +153,7 @@ export async function deleteBrand(id: number, { db, actor, clock }: Ctx<Actor>):
 
 export async function testBrand(id: number, ctx: Ctx<Actor>) {
   const row = await sql.findBrand(ctx.db, id);
-  if (!row) throw notFound('This AI brand does not exist any more.');
+  if (!row) throw notFound('This AI brand no longer exists.');
   await audit(ctx.db, ctx.actor, {
     at: ctx.clock.now(),
     action: 'brand.tested',

@@ -7,7 +7,7 @@ const MAX_WORDS = 1_500;
 
 const countWords = (text: string): number => text.split(/\s+/).filter(Boolean).length;
 
-/** Text as it will be shown: markup would be shown too, so an answer with markup is not accepted. */
+/** Plain text. Articles are shown without rendering markup, so an answer with markup is rejected. */
 const plainText = z
   .string()
   .transform((text) => text.replace(/\r\n?/g, '\n').trim())
@@ -36,7 +36,7 @@ export const draft = z.object({
 });
 export type Draft = z.output<typeof draft>;
 
-/** The draft in an answer, or a sentence that tells the writer what is wrong with it. */
+/** Reads the draft in an answer, or describes to the writer what is wrong with it. */
 export function readDraft(answer: string): { draft: Draft } | { problem: string } {
   const start = answer.indexOf('{');
   const end = answer.lastIndexOf('}');

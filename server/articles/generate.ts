@@ -10,11 +10,11 @@ import { findSchedules } from './queries-schedule.ts';
 import * as sql from './queries-runs.ts';
 import { writeItem } from './write.ts';
 
-/** Longer than one call to a provider may take. */
+/** Longer than the timeout of a call to a provider. */
 const STALLED_MS = 150_000;
 const WAIT_MS = 20_000;
 
-/** One item a job, and then the next job: at most one worker of a server is ever busy with writing. */
+/** Writes one article, then enqueues the next, so that writing never occupies more than one worker. */
 export const writeNext = job('articles.write', {
   payload: z.object({ runId: z.uuid() }),
   attempts: 3,
@@ -31,14 +31,14 @@ async function finishIfDone(db: Knex, runId: string, now: Date): Promise<void> {
   if ((await sql.countUnfinishedItems(db, runId)) === 0) await sql.finishRun(db, runId, { finishedAt: now });
 }
 
-/** Nothing stays under way for ever: what a stopped server left is marked, and the rest of its run goes on. */
+/** Marks items that a stopped server left unfinished as failed, and continues their runs. */
 export async function resumeRuns(deps: Deps): Promise<void> {
   const now = deps.clock.now();
   await sql.failStalledItems(
     deps.db,
     new Date(now.getTime() - STALLED_MS),
     now,
-    'The server was stopped while this was being written.',
+    'The server was stopped while this article was being written.',
   );
   for (const { id } of await sql.findStalledRuns(deps.db))
     await enqueue(deps.db, writeNext, { runId: id }, { key: `articles.write:${id}` });
@@ -54,14 +54,15 @@ export interface StartedRun {
 export async function startRun(ctx: Ctx<Actor>, chosen: string[] | undefined, wait: boolean): Promise<StartedRun> {
   const now = ctx.clock.now();
   if ((await findWriters(ctx)).length === 0)
-    throw conflict('AI writing is not configured. Add an AI brand and switch it on first.', 'not_configured');
+    throw conflict('AI writing is not configured. Add an AI brand and turn it on first.', 'not_configured');
   const active = (await findSchedules(ctx.db)).filter((schedule) => schedule.isActive);
   const topicIds =
     chosen ?? active.flatMap(({ topicId, articlesPerDay }) => Array<string>(articlesPerDay).fill(topicId));
   if (topicIds.length === 0) throw conflict('Every topic is paused. Resume a schedule first.', 'nothing_to_do');
   const runId = await ctx.db.transaction(async (trx) => {
     const id = await sql.insertRun(trx, ctx.actor.userId, topicIds, now);
-    if (!id) throw conflict('Articles are being written already. Wait for them or cancel.', 'already_running');
+    if (!id)
+      throw conflict('Articles are already being written. Wait until they are done, or cancel.', 'already_running');
     await enqueue(trx, writeNext, { runId: id });
     await audit(trx, ctx.actor, {
       at: now,
@@ -86,8 +87,8 @@ export async function stopRun(runId: string, { db, clock, actor }: Ctx<Actor>): 
   await db.transaction(async (trx) => {
     if (!(await sql.finishRun(trx, runId, { finishedAt: now, cancelledAt: now })))
       throw (await sql.findRun(trx, runId))
-        ? conflict('This run has ended already.')
-        : notFound('There is no such run.');
+        ? conflict('This run has already ended.')
+        : notFound('That run does not exist.');
     await sql.cancelItems(trx, runId, now);
     await audit(trx, actor, {
       at: now,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { OutboundError, postJson, type OutboundRules } from './outbound.ts';
 
-/** A brand with its key opened, for the length of a call. */
+/** A brand with its decrypted key, for the duration of a call. */
 export interface Brand {
   id: number;
   name: string;
@@ -20,7 +20,7 @@ export interface Completion {
 
 type Format = 'openai' | 'anthropic';
 
-/** The endpoint decides which of the two common formats is spoken; a bare base address is completed. */
+/** Chooses one of the two common API formats by the endpoint, and completes a base URL. */
 function formatOf(endpoint: string): { format: Format; url: string } {
   const url = new URL(endpoint);
   const path = url.pathname.replace(/\/+$/, '');
@@ -52,7 +52,7 @@ const anthropicReply = z.object({
   usage: z.object({ input_tokens: count, output_tokens: count }).nullish().catch(undefined),
 });
 
-/** One question, one answer. What goes wrong becomes a sentence; the key is never part of it. */
+/** Sends one request. Errors become readable sentences that never contain the key. */
 export async function requestCompletion(
   brand: Brand,
   ask: { system: string; user: string; maxTokens: number },
@@ -92,12 +92,12 @@ export async function requestCompletion(
 function readOpenaiReply(brand: Brand, json: unknown): Completion {
   const reply = openaiReply.safeParse(json);
   const choice = reply.data?.choices[0];
-  if (!reply.success || !choice) throw new OutboundError(`${brand.name} answered in a form that is not understood.`);
+  if (!reply.success || !choice) throw new OutboundError(`${brand.name} sent a response that we could not read.`);
   const { content, refusal } = choice.message;
   if (refusal || choice.finish_reason === 'content_filter')
     throw new OutboundError(`${brand.name} refused to write this.`);
   if (choice.finish_reason === 'length') throw new OutboundError(`${brand.name} stopped before it was finished.`);
-  if (!content) throw new OutboundError(`${brand.name} answered with nothing.`);
+  if (!content) throw new OutboundError(`${brand.name} sent an empty response.`);
   const { usage, model } = reply.data;
   return {
     text: content,
@@ -110,12 +110,12 @@ function readOpenaiReply(brand: Brand, json: unknown): Completion {
 
 function readAnthropicReply(brand: Brand, json: unknown): Completion {
   const reply = anthropicReply.safeParse(json);
-  if (!reply.success) throw new OutboundError(`${brand.name} answered in a form that is not understood.`);
+  if (!reply.success) throw new OutboundError(`${brand.name} sent a response that we could not read.`);
   const { stop_reason: stop, usage, model } = reply.data;
   if (stop === 'refusal') throw new OutboundError(`${brand.name} refused to write this.`);
   if (stop === 'max_tokens') throw new OutboundError(`${brand.name} stopped before it was finished.`);
   const text = reply.data.content.map((part) => part.text ?? '').join('');
-  if (!text) throw new OutboundError(`${brand.name} answered with nothing.`);
+  if (!text) throw new OutboundError(`${brand.name} sent an empty response.`);
   return {
     text,
     model: model ?? brand.model,
@@ -136,17 +136,17 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-/** Whatever a provider answers, good or bad, is shown or stored somewhere: a key that it repeats goes no further. */
+/** Removes the key from a response, because responses and error messages are stored and shown. */
 function removeKey({ apiKey }: Brand, text: string): string {
   if (!apiKey) return text;
   return text.replaceAll(apiKey, '[key]').replaceAll(JSON.stringify(apiKey).slice(1, -1), '[key]');
 }
 
-/** The provider's own words, shortened. */
+/** The provider's error message, shortened. */
 function describeError(brand: Brand, status: number, json: unknown): string {
   const error = (json as { error?: unknown } | null)?.error;
   const message = typeof error === 'string' ? error : (error as { message?: unknown } | undefined)?.message;
   const words = typeof message === 'string' ? message.replace(/\s+/g, ' ').slice(0, 300) : '';
-  // Providers repeat part of a wrong key in their answer.
+  // Some providers repeat part of a wrong key.
   return `${brand.name} answered ${status}${words ? `: ${words.replace(/\b(sk|key)-[\w*-]{6,}/g, '[key]')}` : '.'}`;
 }

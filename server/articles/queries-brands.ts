@@ -4,7 +4,7 @@ export interface BrandRow {
   id: number;
   name: string;
   apiEndpoint: string;
-  /** Sealed. */
+  /** Encrypted. */
   apiKey: string | null;
   model: string | null;
   description: string | null;
@@ -29,8 +29,8 @@ export const lockBrand = (trx: Knex, id: number): Promise<BrandRow | undefined> 
   trx('aiBrands').where({ id }).forUpdate().first() as Promise<BrandRow | undefined>;
 
 export async function insertBrand(trx: Knex, row: Omit<BrandRow, 'id'>): Promise<BrandRow> {
-  const [made] = (await trx('aiBrands').insert(row).returning('*')) as [BrandRow];
-  return made;
+  const [inserted] = (await trx('aiBrands').insert(row).returning('*')) as [BrandRow];
+  return inserted;
 }
 
 export async function updateBrand(trx: Knex, id: number, change: Partial<BrandRow>): Promise<BrandRow> {

@@ -24,7 +24,7 @@ export interface RunRow {
   cancelledAt: Date | null;
 }
 
-/** Undefined when a run is under way already, on whichever server. */
+/** Undefined if a run is in progress on any server. */
 export async function insertRun(trx: Knex, by: number, topicIds: string[], now: Date): Promise<string | undefined> {
   const [run] = await rows<{ id: string }>(
     trx,
@@ -55,7 +55,7 @@ export const findItems = (db: Knex, runId: string): Promise<(ItemRow & { article
     [runId],
   );
 
-/** Takes the next item of a run, once over all servers. */
+/** Claims the next item of a run; only one server gets it. */
 export async function claimItem(db: Knex, runId: string, now: Date): Promise<ItemRow | undefined> {
   const [item] = await rows<ItemRow>(
     db,
@@ -67,10 +67,13 @@ export async function claimItem(db: Knex, runId: string, now: Date): Promise<Ite
   return item;
 }
 
-/** Changes an item only while it is under way: what was cancelled meanwhile stays cancelled. */
+/** Updates an item only while it is in progress, so that a canceled item stays canceled. */
 export async function updateItem(db: Knex, id: number, change: Partial<ItemRow>): Promise<boolean> {
-  const changed = await db('generationItems').where({ id }).whereIn('status', ['writing', 'editing']).update(change);
-  return changed === 1;
+  const updatedRows = await db('generationItems')
+    .where({ id })
+    .whereIn('status', ['writing', 'editing'])
+    .update(change);
+  return updatedRows === 1;
 }
 
 export async function lockItem(trx: Knex, id: number): Promise<ItemRow | undefined> {
@@ -93,14 +96,14 @@ export async function finishRun(
 }
 
 export async function countUnfinishedItems(db: Knex, runId: string): Promise<number> {
-  const [{ left }] = (await db('generationItems')
+  const [{ count }] = (await db('generationItems')
     .where({ runId })
     .whereIn('status', ['waiting', 'writing', 'editing'])
-    .count({ left: '*' })) as [{ left: number }];
-  return left;
+    .count({ count: '*' })) as [{ count: number }];
+  return count;
 }
 
-/** What a server that died left behind. */
+/** Marks items as failed whose server stopped. */
 export const failStalledItems = (db: Knex, before: Date, now: Date, message: string): Promise<{ runId: string }[]> =>
   rows(
     db,
@@ -109,7 +112,7 @@ export const failStalledItems = (db: Knex, before: Date, now: Date, message: str
     { before, now, message },
   );
 
-/** Runs that are not finished though nothing of them is under way. */
+/** Unfinished runs without any item in progress. */
 export const findStalledRuns = (db: Knex): Promise<{ id: string }[]> =>
   rows(
     db,
@@ -118,10 +121,10 @@ export const findStalledRuns = (db: Knex): Promise<{ id: string }[]> =>
   );
 
 export const countArticlesOfRun = async (db: Knex, runId: string): Promise<number> => {
-  const [{ made }] = (await db('generationItems').where({ runId, status: 'done' }).count({ made: '*' })) as [
-    { made: number },
+  const [{ count }] = (await db('generationItems').where({ runId, status: 'done' }).count({ count: '*' })) as [
+    { count: number },
   ];
-  return made;
+  return count;
 };
 
 export const findTitles = async (db: Knex, topicId: string): Promise<string[]> =>

@@ -25,7 +25,7 @@ export interface ArticleRow {
 }
 export type NewArticleRow = Omit<ArticleRow, 'id' | 'provenance' | 'queuedAt'> & { provenance?: object | null };
 
-/** Articles as they stand at a moment: a date that has come publishes by itself, whoever flips the flag later. */
+/** Articles as of :now. An article whose date has come counts as published, even before the job sets its flag. */
 const ARTICLES_AT = `select id, title, excerpt, topic_id, category, author, read_time, tags, meta_title, meta_description,
   slug, ai_source, is_published or coalesce(scheduled_publish_at <= :now, false) as is_published,
   scheduled_publish_at, coalesce(published_at, case when scheduled_publish_at <= :now then scheduled_publish_at end) as published_at,
@@ -68,16 +68,16 @@ export const lockArticle = (trx: Knex, id: number): Promise<ArticleRow | undefin
   trx('articles').where({ id }).forUpdate().first() as Promise<ArticleRow | undefined>;
 
 export async function findSlugsLike(trx: Knex, slug: string): Promise<Set<string>> {
-  const found = (await trx('articles').where('slug', slug).orWhereLike('slug', `${slug}-%`).select('slug')) as {
+  const similarRows = (await trx('articles').where('slug', slug).orWhereLike('slug', `${slug}-%`).select('slug')) as {
     slug: string;
   }[];
-  return new Set(found.map((row) => row.slug));
+  return new Set(similarRows.map((row) => row.slug));
 }
 
 export async function insertArticle(trx: Knex, row: NewArticleRow): Promise<ArticleRow | undefined> {
   const values = { ...row, provenance: row.provenance ? JSON.stringify(row.provenance) : null };
-  const [made] = (await trx('articles').insert(values).onConflict('slug').ignore().returning('*')) as ArticleRow[];
-  return made;
+  const [inserted] = (await trx('articles').insert(values).onConflict('slug').ignore().returning('*')) as ArticleRow[];
+  return inserted;
 }
 
 export async function updateArticle(trx: Knex, id: number, change: Partial<ArticleRow>): Promise<ArticleRow> {
@@ -112,7 +112,7 @@ export const countArticles = (db: Knex, now: Date): Promise<TopicCount[]> =>
     { now },
   );
 
-/** Flips a batch of articles whose time has come. Rows that another server holds are left to it. */
+/** Publishes a batch of articles whose date has come, except those that another server is publishing. */
 export const publishDue = (
   trx: Knex,
   now: Date,
@@ -128,7 +128,7 @@ export const publishDue = (
     { now, limit },
   );
 
-/** undefined: no such article; null: written by a person. */
+/** Undefined if the article does not exist; null if a person wrote it. */
 export async function findProvenance(db: Knex, id: number): Promise<Record<string, unknown> | null | undefined> {
   const row = (await db('articles').where({ id }).first('provenance')) as Pick<ArticleRow, 'provenance'> | undefined;
   return row === undefined ? undefined : row.provenance;

@@ -40,9 +40,9 @@ export const routes: Route[] = [
     return ok;
   }),
   serve(adminContract.articleProvenance, admin, async ({ params }, { db }) => {
-    const found = await findProvenance(db, params.id);
-    if (found === undefined) throw notFound('Article not found');
-    return found;
+    const provenance = await findProvenance(db, params.id);
+    if (provenance === undefined) throw notFound('Article not found');
+    return provenance;
   }),
   serve(adminContract.queueArticle, admin, ({ params, body }, ctx) => queueArticle(params.id, body.queued, ctx)),
   serve(adminContract.listSchedules, admin, (_input, { db, clock }) => listSchedules(db, clock.now())),

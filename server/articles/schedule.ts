@@ -10,26 +10,26 @@ import { audit, lastChange } from '#server/audit/audit.ts';
 import { updateArticle, lockArticle } from './queries.ts';
 import * as sql from './queries-schedule.ts';
 
-/** Articles of a day appear from 9:00 to 21:00 by the clocks of New York, in summer as in winter. */
-const zone = 'America/New_York';
+/** Articles are published between 9 a.m. and 9 p.m. in New York, in summer and in winter. */
+const ZONE = 'America/New_York';
 const FIRST_HOUR = 9;
 const SPREAD_MINUTES = 12 * 60;
 
-/** The next `count` places of a schedule after a moment. Pure, so that the calendar can be checked by hand. */
+/** The next `count` publishing times of a schedule. A pure function, so tests can check the calendar. */
 export function nextPublishingTimes(now: Date, perDay: number, count: number): Date[] {
-  const found: Date[] = [];
-  let day = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDate();
-  for (; found.length < count; day = day.add({ days: 1 }))
-    for (let n = 0; n < perDay && found.length < count; n++) {
+  const times: Date[] = [];
+  let day = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(ZONE).toPlainDate();
+  for (; times.length < count; day = day.add({ days: 1 }))
+    for (let n = 0; n < perDay && times.length < count; n++) {
       const minutes = Math.floor((n * SPREAD_MINUTES) / perDay);
       const time = new Temporal.PlainTime(FIRST_HOUR).add({ minutes });
-      const at = day.toZonedDateTime({ timeZone: zone, plainTime: time }).epochMilliseconds;
-      if (at > now.getTime()) found.push(new Date(at));
+      const at = day.toZonedDateTime({ timeZone: ZONE, plainTime: time }).epochMilliseconds;
+      if (at > now.getTime()) times.push(new Date(at));
     }
-  return found;
+  return times;
 }
 
-/** Gives the approved drafts of a topic their dates: in order of approval, or none while the schedule is paused. */
+/** Assigns dates to the approved drafts of a topic in order of approval, or removes them while the schedule is paused. */
 export async function assignDates(trx: Knex, topicId: string, now: Date): Promise<void> {
   const schedule = await sql.lockSchedule(trx, topicId);
   if (!schedule) return;
@@ -45,13 +45,13 @@ export async function assignDates(trx: Knex, topicId: string, now: Date): Promis
 type ScheduleReply = z.input<typeof contentSchedule>;
 
 export async function listSchedules(db: Knex, now: Date): Promise<ScheduleReply[]> {
-  const [list, coming] = await Promise.all([sql.findSchedules(db), sql.findUpcoming(db, now)]);
-  return list.map((schedule) => {
-    const own = coming.filter(({ topicId }) => topicId === schedule.topicId);
+  const [allSchedules, upcoming] = await Promise.all([sql.findSchedules(db), sql.findUpcoming(db, now)]);
+  return allSchedules.map((schedule) => {
+    const articles = upcoming.filter(({ topicId }) => topicId === schedule.topicId);
     return {
       ...schedule,
-      upcoming: own.flatMap(({ id, title, at, queued }) => (at ? [{ id, title, at, queued }] : [])),
-      waiting: own.filter(({ at }) => at === null).length,
+      upcoming: articles.flatMap(({ id, title, at, queued }) => (at ? [{ id, title, at, queued }] : [])),
+      waiting: articles.filter(({ at }) => at === null).length,
     };
   });
 }
@@ -64,7 +64,7 @@ export async function updateSchedule(
   const now = clock.now();
   await db.transaction(async (trx) => {
     const before = await sql.lockSchedule(trx, topicId);
-    if (!before) throw notFound('There is no such topic.');
+    if (!before) throw notFound('That topic does not exist.');
     await rejectIfChanged({
       read,
       schema: contentSchedule.pick({ articlesPerDay: true, isActive: true }),
@@ -87,7 +87,7 @@ export async function updateSchedule(
   return (await listSchedules(db, now)).find((schedule) => schedule.topicId === topicId)!;
 }
 
-/** Approves a draft for its topic's schedule, or takes it out again, which makes it a draft once more. */
+/** Adds a draft to its topic's schedule, or removes it, which makes it a draft again. */
 export async function queueArticle(
   id: number,
   queued: boolean,

@@ -21,7 +21,7 @@ const add = (a: number | null, b: number | null): number | null =>
 
 class CanceledError extends Error {}
 
-/** Asks until the answer is a draft, at most twice; the second time the brand is told what was wrong. */
+/** Requests a draft, at most twice. The second request says what was wrong with the first answer. */
 async function requestDraft(
   brand: Brand,
   system: string,
@@ -48,17 +48,17 @@ async function requestDraft(
   throw new OutboundError(`${brand.name} did not write a usable article: ${problem}.`);
 }
 
-/** Writes and corrects the article of one item. Every way it can end is written to the item. */
+/** Writes and edits the article of one item, and stores every outcome with the item. */
 export async function writeItem(item: ItemRow, deps: Deps): Promise<void> {
   const usage: Usage = { tokensIn: null, tokensOut: null, cost: null };
-  const cancelling = new AbortController();
-  // A cancelled call is cut short instead of being paid for to the end.
+  const cancellation = new AbortController();
+  // A canceled call is aborted, so that it costs no more tokens.
   const watch = setInterval(() => {
     deps
       .db('generationItems')
       .where({ id: item.id })
       .first('status')
-      .then((row: { status: string } | undefined) => row?.status === 'cancelled' && cancelling.abort())
+      .then((row: { status: string } | undefined) => row?.status === 'cancelled' && cancellation.abort())
       .catch(() => {});
   }, 1_000);
   const step = async (completion: Completion | null, status?: 'editing') => {
@@ -72,7 +72,7 @@ export async function writeItem(item: ItemRow, deps: Deps): Promise<void> {
   };
   try {
     const [writer, second] = await findWriters(deps);
-    if (!writer) throw new OutboundError('No AI brand is active any more.');
+    if (!writer) throw new OutboundError('No AI brand is active.');
     const editor = second ?? writer;
     const topic = topicOf(item.topicId)!;
     const titles = await findTitles(deps.db, topic.id);
@@ -84,16 +84,15 @@ export async function writeItem(item: ItemRow, deps: Deps): Promise<void> {
     ]
       .filter(Boolean)
       .join('\n\n');
-    const first = await requestDraft(writer, readPrompt('writer'), ask, step, deps, cancelling.signal);
+    const first = await requestDraft(writer, readPrompt('writer'), ask, step, deps, cancellation.signal);
     await step(null, 'editing');
     const whole = `Topic: ${topic.title}\n\nThe draft:\n${JSON.stringify(first.draft)}`;
-    const last = await requestDraft(editor, readPrompt('editor'), whole, step, deps, cancelling.signal);
-    const named = (brand: Brand) => brand.name;
+    const last = await requestDraft(editor, readPrompt('editor'), whole, step, deps, cancellation.signal);
     await deps.db.transaction(async (trx) => {
       const now = deps.clock.now();
       const current = await lockItem(trx, item.id);
       if (current?.status !== 'editing') throw new CanceledError();
-      const made = await addArticle(
+      const article = await addArticle(
         trx,
         null,
         {
@@ -103,8 +102,8 @@ export async function writeItem(item: ItemRow, deps: Deps): Promise<void> {
           isPublished: false,
           scheduledPublishAt: null,
           aiSource: second
-            ? `Drafted by ${named(writer)}, reviewed by ${named(editor)}`
-            : `Drafted and reviewed by ${named(writer)}`,
+            ? `Drafted by ${writer.name}, reviewed by ${editor.name}`
+            : `Drafted and reviewed by ${writer.name}`,
           provenance: {
             writer: { brand: writer.name, model: first.model, tries: first.tries },
             editor: { brand: editor.name, model: last.model, tries: last.tries },
@@ -115,12 +114,12 @@ export async function writeItem(item: ItemRow, deps: Deps): Promise<void> {
         },
         now,
       );
-      await updateItem(trx, item.id, { status: 'done', articleId: made.id, finishedAt: now });
+      await updateItem(trx, item.id, { status: 'done', articleId: article.id, finishedAt: now });
     });
   } catch (error) {
-    if (error instanceof CanceledError || cancelling.signal.aborted) return;
+    if (error instanceof CanceledError || cancellation.signal.aborted) return;
     const expected = error instanceof OutboundError;
-    if (!expected) deps.log.error({ err: error }, 'an article could not be written');
+    if (!expected) deps.log.error({ err: error }, 'writing an article failed');
     await updateItem(deps.db, item.id, {
       status: 'failed',
       message: expected ? error.message : 'Something went wrong on our side. Please try again.',

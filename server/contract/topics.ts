@@ -22,7 +22,7 @@ export const topics = [
     id: 'oral-health',
     title: 'Oral Health',
     category: 'Health',
-    about: 'How mouth and body belong together, from gums to diet.',
+    about: 'How your mouth affects your body, from gums to diet.',
   },
   {
     id: 'emergency-care',

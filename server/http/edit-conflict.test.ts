@@ -160,7 +160,7 @@ const forms: Record<string, () => Promise<Form>> = {
     const { id, updatedAt } = (await call('POST', '/api/admin/ai-brands', maria, brand)).body;
     const stored = async () => o.app.deps.db('aiBrands').where({ id }).first();
     const path = `/api/admin/ai-brands/${id}`;
-    const gone = 'This AI brand does not exist any more.';
+    const gone = 'This AI brand no longer exists.';
     // A key goes only to the place it was given for, and two keys look alike.
     return { path, read: { updatedAt }, first: { apiKey: 'two' }, second: { apiKey: 'three' }, stored, gone };
   },
