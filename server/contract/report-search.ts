@@ -4,11 +4,10 @@ import type { Report, ReportFigure } from './report.ts';
 
 const MOST = 50;
 
-/** What people looked for, what they found, and whether it led anywhere. */
 export const searchAnalyticsReport: Report = {
   name: 'Search Analytics Report',
   title: 'Search analytics',
-  description: 'Searches by day, what was searched for most, what found nothing, and how searches led to contacts.',
+  description: 'Searches by day, top searches, searches without results, and how searches led to contacts.',
   measures: ['searches', 'empty_searches', 'search_clicks', 'search', 'empty_search', 'funnel'],
   make({ period, rows, previousRows }) {
     const days = listDays(period.from, period.to);
@@ -57,7 +56,7 @@ export const searchAnalyticsReport: Report = {
         {
           kind: 'line',
           title: 'Searches',
-          unit: 'a day',
+          unit: 'per day',
           x: { key: 'day', label: 'Day' },
           series: [
             { key: 'searches', label: 'Searches' },
@@ -68,7 +67,7 @@ export const searchAnalyticsReport: Report = {
         {
           kind: 'funnel',
           title: 'From search to contact',
-          unit: 'visits a day, added up',
+          unit: 'daily visits, summed',
           steps: [
             { label: 'Searched', value: sumMeasure(rows, 'funnel', 'search') },
             { label: 'Opened a profile', value: sumMeasure(rows, 'funnel', 'profile') },

@@ -2,7 +2,6 @@ import { groupByDay, groupByKey, ratio, sumMeasure, type DailyRow } from './dail
 import { listDays } from './report-zone.ts';
 import type { Report, ReportFigure } from './report.ts';
 
-/** Who came, for how long, and who stayed as an account. */
 export const userActivityReport: Report = {
   name: 'User Activity Report',
   title: 'User activity',
@@ -55,7 +54,7 @@ export const userActivityReport: Report = {
         {
           kind: 'line',
           title: 'Visits and page views',
-          unit: 'a day',
+          unit: 'per day',
           x: { key: 'day', label: 'Day' },
           series: [
             { key: 'visits', label: 'Visits' },
@@ -66,7 +65,7 @@ export const userActivityReport: Report = {
         {
           kind: 'bar',
           title: 'Sign-ups',
-          unit: 'new accounts a day',
+          unit: 'new accounts per day',
           x: { key: 'day', label: 'Day' },
           series: [{ key: 'signUps', label: 'Sign-ups' }],
           rows: table,

@@ -95,7 +95,7 @@ export function readBatch(body: z.output<(typeof track)['body']>): TrackedBatch 
   const { sessionId: _session, events, conversions = [], leaves = [], ...single } = body;
   if (events || conversions.length > 0 || leaves.length > 0) return { events: events ?? [], conversions, leaves };
   if (single.eventType === undefined)
-    throw badRequest('Please name the type of event.', { eventType: 'Please name the type of event.' });
+    throw badRequest('Please enter an event type.', { eventType: 'Please enter an event type.' });
   return { events: [{ ...single, eventType: single.eventType }], conversions, leaves };
 }
 
