@@ -1,4 +1,4 @@
-/** One figure of a closed day. The server, the browser, and the offline console all sum up these rows. */
+/** A figure of a closed day. The server, the browser, and the offline console all sum up these rows. */
 export interface DailyRow {
   day: string;
   measure: string;
@@ -17,7 +17,7 @@ export function groupByKey(rows: readonly DailyRow[], measure: string): { key: s
   return [...sums].map(([key, n]) => ({ key, n })).toSorted((a, b) => b.n - a.n || (a.key < b.key ? -1 : 1));
 }
 
-/** One value for each day, zero if nothing was counted. */
+/** A value for each day, zero if nothing was counted. */
 export function groupByDay(
   rows: readonly DailyRow[],
   days: readonly string[],

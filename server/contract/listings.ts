@@ -6,7 +6,7 @@ const text = z.string().nullable();
 const named = z.object({ id: z.int(), name: z.string() });
 const instantOut = z.union([z.date(), z.string()]).transform((value) => new Date(value).toISOString());
 
-/** One dentist at one place, as visitors see it. */
+/** A dentist at one place, as visitors see it. */
 export const listing = z.object({
   id: z.int(),
   name: z.string(),

@@ -12,7 +12,7 @@ export function slugFromFolded(folded: string): string {
   return end - start > MAX_LENGTH ? slug.slice(start, start + MAX_LENGTH).replace(/-$/, '') : slug.slice(start, end);
 }
 
-/** Turns a name into the part of a URL that stands for it, exactly as slugify() in the database does. */
+/** Turns a name into a part of a URL, exactly like slugify() in the database. */
 export const slugify = (text: string): string =>
   slugFromFolded(
     text

@@ -127,10 +127,10 @@ async function checkAll(): Promise<void> {
   );
 }
 
-describe('figures are what SQL counts', () => {
-  it('while no day is rolled up', checkAll, 60_000);
+describe('figures equal a direct count in SQL', () => {
+  it('while no day is closed', checkAll, 60_000);
 
-  it('when all days but today are, and when they are once more', async () => {
+  it('after all days but today are closed, and after they are closed again', async () => {
     const [{ first }] = (await rows<{ first: string }>(
       app.deps.db,
       `select to_char(min(cast(start_time ${NY} as date)), 'YYYY-MM-DD') as first from user_sessions`,
@@ -144,7 +144,7 @@ describe('figures are what SQL counts', () => {
     expect(await rows(app.deps.db, `select * from insight_daily order by measure, day, key`)).toEqual(before);
   }, 90_000);
 
-  it('an hour after midnight yesterday is over, not before', async () => {
+  it('closes yesterday an hour after midnight, not earlier', async () => {
     app.deps.clock.set('2026-01-21T05:59:00Z');
     expect(await closeDays(app.deps)).toBe(0);
     app.deps.clock.set('2026-01-21T06:01:00Z');
@@ -152,7 +152,7 @@ describe('figures are what SQL counts', () => {
     app.deps.clock.set(NOW);
   });
 
-  it('what waits: claims by age, listings by confirmation', async () => {
+  it('counts pending claims by age and listings by confirmation', async () => {
     const ago = (days: number) => new Date(Date.parse(NOW) - days * 86_400_000);
     await app.deps.db('claimRequests').insert(
       [0.5, 1.9, 2, 7.9, 8, 15, 40].map((days, n) => ({
@@ -175,8 +175,8 @@ describe('figures are what SQL counts', () => {
   });
 });
 
-describe('who may see', () => {
-  it('figures are for administrators, a listing’s for its owner', async () => {
+describe('access', () => {
+  it('allows admins to see figures, and owners those of their listings', async () => {
     const stranger = await app.signIn();
     for (const path of [
       '/api/admin/analytics',
@@ -193,7 +193,7 @@ describe('who may see', () => {
       400,
     );
   });
-  it('a period must make sense', async () => {
+  it('refuses invalid periods', async () => {
     for (const query of [
       'from=2026-02-30',
       'from=2026-01-10&to=2026-01-09',

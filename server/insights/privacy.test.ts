@@ -65,7 +65,7 @@ describe('privacy requests', () => {
     ).toBe(404);
   });
 
-  it('a person’s own data in one file, without secrets and without anyone else', async () => {
+  it('exports a person’s data without secrets and without data of others', async () => {
     const { db } = app.deps;
     const [me, other] = [await app.signIn({ name: 'Me' }), await app.signIn({ name: 'Somebody Else' })];
     const sessionId = randomUUID();
@@ -86,7 +86,7 @@ describe('privacy requests', () => {
     expect(answer.text).not.toMatch(/secret|tokenHash|Somebody Else/);
   });
 
-  it('leaves out no table that hangs on an account, but what is secret or says nothing of a person', async () => {
+  it('exports every table with account data, except for secrets and technical tables', async () => {
     const tables = await rows<{ name: string }>(
       app.deps.db,
       `select distinct cast(cast(conrelid as regclass) as text) as name from pg_constraint c

@@ -12,7 +12,7 @@ const NOW = '2026-01-20T17:00:00Z';
 const TODAY = '2026-01-20';
 const FIRST = addDays(TODAY, -420);
 
-/** The same numbers at every run. */
+/** A seeded generator, so every run has the same numbers. */
 let state = 11;
 const below = (n: number): number => {
   state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -20,7 +20,7 @@ const below = (n: number): number => {
 };
 
 describe('blocks of days', () => {
-  it('hold every day of any period once, in few pieces', () => {
+  it('cover any period exactly once with few blocks', () => {
     for (let round = 0; round < 400; round++) {
       const from = addDays(FIRST, below(1_200));
       const to = addDays(from, below(1_000));
@@ -37,7 +37,7 @@ describe('blocks of days', () => {
     expect(coverPeriod({ from: '2026-02-02', to: '2026-02-01' }, FIRST)).toEqual([]);
   });
 
-  it('are made when their last day is counted', () => {
+  it('are stored when their last day is closed', () => {
     const made = new Set(
       listDays(FIRST, TODAY).flatMap((day) => blocksCompletedBy(day).map((block) => `${block.size} ${block.day}`)),
     );
@@ -46,7 +46,7 @@ describe('blocks of days', () => {
   });
 });
 
-describe('what was searched for and looked at most in over a year', () => {
+describe('top searches and listings of more than a year', () => {
   let app: TestApp;
   let listings: number[];
   beforeAll(async () => {
@@ -62,7 +62,7 @@ describe('what was searched for and looked at most in over a year', () => {
     for (let n = 0; n < 6_000; n++) {
       const timestamp = new Date(Date.parse(NOW) - below(420 * 24 * 60) * 60_000);
       const sessionId = randomUUID();
-      // A few words often, many seldom.
+      // A few frequent terms and many rare ones.
       const searchQuery = below(3) ? `Place ${Math.floor(below(1_000) ** 2 / 25_000)}` : `rare ${below(2_000)}`;
       searches.push({ sessionId, searchQuery, resultsCount: below(3), timestamp });
       const dentistId = listings[Math.floor(below(30) ** 2 / 30)];
@@ -85,7 +85,7 @@ describe('what was searched for and looked at most in over a year', () => {
     }),
   ];
 
-  it('is what SQL counts, number for number, for any period', async () => {
+  it('equal a direct count in SQL for any period', async () => {
     const { db, clock } = app.deps;
     for (const period of periods) {
       const days = await splitPeriod(db, period, clock.now());
@@ -117,7 +117,7 @@ describe('what was searched for and looked at most in over a year', () => {
     expect((await splitPeriod(db, periods[1]!, clock.now())).blocks.length).toBeLessThan(20);
   });
 
-  it('stays exact over what is left when retention has passed by, at any hour of it', async () => {
+  it('stay exact after retention, at any hour', async () => {
     const { db, clock } = app.deps;
     clock.set('2027-03-02T03:00:00Z');
     for (const step of [applyRetention, null, applyRetention] as const) {

@@ -33,7 +33,7 @@ test('a patient finds a dentist: search, filter, page, profile, compare, shortli
   await expect(page.getByText(/^Showing 1-10 of/)).toBeVisible();
 
   await page.getByText('Why is this here?').first().click();
-  await expect(page.getByText(/paying practice|Top 10|Placed/).first()).toBeVisible();
+  await expect(page.getByText(/pays to rank|Top 10|Listed after/).first()).toBeVisible();
   await page.getByText('Ignore paid placement').click();
   await expect(page).toHaveURL(/organic=1/);
   await page.getByRole('link', { name: 'Clear All' }).click();

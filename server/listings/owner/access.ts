@@ -9,7 +9,7 @@ import { findRole } from './queries-managers.ts';
 
 export type Role = OwnListing['role'];
 
-/** Throws not found for other people's listings, so nobody learns that they exist. */
+/** Throws not found for other people's listings, so that their existence stays hidden. */
 export async function requireRole(db: Knex, actor: Actor, id: number): Promise<Role> {
   const role = await findRole(db, id, actor.userId);
   if (!role) throw listingNotFound();

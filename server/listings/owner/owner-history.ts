@@ -13,7 +13,7 @@ type HistoryEntry = z.input<typeof historyEntry>;
 const PAGE_SIZE = 50;
 const adminOnlyFields = new Set(['deletedAt', 'isVerified', 'ownershipReviewedAt']);
 
-/** The history for owners and managers, who see each other's names but no one else's. */
+/** The history for owners and managers, who see only each other's names. */
 export async function findOwnHistory(
   { db, actor }: Ctx<Actor>,
   id: number,

@@ -39,7 +39,7 @@ afterAll(async () => {
   await new Promise((done) => store.close(done));
 });
 
-it('keeps pictures in an S3 store when there is one, and lets go of those nobody shows', async () => {
+it('stores pictures in an S3 bucket if one is configured, and deletes unused ones', async () => {
   const { token, userId } = await app.signIn({ subscriptionPlan: 'professional', subscriptionStatus: 'active' });
   const [listing] = await app.deps.db('dentists').insert({ name: 'Dr. Store', userId }).returning('id');
   const image = `data:image/png;base64,${(
@@ -63,7 +63,7 @@ it('keeps pictures in an S3 store when there is one, and lets go of those nobody
   expect([stored.size, await app.deps.db('media')]).toEqual([0, []]);
 });
 
-it('refuses a picture, and keeps nothing of it, while the store is away', async () => {
+it('refuses a picture and stores nothing while the bucket is unreachable', async () => {
   const { token, userId } = await app.signIn({ subscriptionPlan: 'professional', subscriptionStatus: 'active' });
   const [listing] = await app.deps.db('dentists').insert({ name: 'Dr. Away', userId }).returning('id');
   away = true;

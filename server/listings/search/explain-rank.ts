@@ -16,7 +16,7 @@ interface Ranking {
   miles: number | null;
 }
 
-/** Tells visitors what decided the position of a result, payment included. */
+/** Explains to visitors what decided the position of a result, including payment. */
 export function explainRank(listing: ListingRow, { order, paidFirst, isTop, miles }: Ranking): Why {
   return {
     top: isTop,

@@ -57,7 +57,7 @@ export function addConditions(sql: Sql, filter: Filter, skip: readonly number[] 
   if (skip.length > 0) sql.add(' and d.id <> all(?::int[])', skip);
 }
 
-/** One index and the keys to look up in it. */
+/** An index and the keys to look up in it. */
 export interface IndexLookup {
   column: string;
   type: string;

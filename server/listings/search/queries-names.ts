@@ -47,7 +47,7 @@ export async function findNameWords(
 }
 
 /**
- * One page of the listings that have one of these words in their name and match the filter, and how many there are.
+ * Finds a page of the listings that have one of these words in their name and match the filter, and how many there are.
  * Counting stops above `most`; then `whole` is false, but the page is still right.
  */
 export async function findIdsByName(

@@ -46,7 +46,7 @@ export async function findPageIds(db: Knex, keys: Keys, filter: Filter, options:
 }
 
 /**
- * One of the first pages and the total, in one statement. A total above `most` is a lower bound. Otherwise the statement
+ * Finds one of the first pages and the total, in one statement. A total above `most` is a lower bound. Otherwise the statement
  * reads only as many rows as the total leaves after the `extra` listings that are shown before this page.
  */
 export async function findPageWithTotal(

@@ -20,7 +20,7 @@ export interface ResultPage {
 }
 
 /**
- * One page and its total, read in the way that is cheapest for this search. The total includes the `extra` listings that
+ * Finds a page and its total, in the way that is cheapest for this search. The total includes the `extra` listings that
  * are shown before this page.
  */
 export async function findPage(
