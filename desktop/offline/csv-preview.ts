@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { listingFields, spreadFields } from '#contract/bulk-fields.ts';
-import { rowCleaner, type Known } from '#server/bulk/clean/clean.ts';
+import { listingFields, splitFields } from '#contract/bulk-fields.ts';
+import { createRowCleaner, type ReferenceIds } from '#server/bulk/clean/clean.ts';
 import type { CleanRow } from '#server/bulk/clean/clean-row.ts';
 import { readCsv } from '#server/bulk/read/csv.ts';
-import { decoded, EncodingProbe, type FoundEncoding } from '#server/bulk/read/decode.ts';
-import { headerShape, mapHeaders, sourceOf, type Column } from '#server/bulk/read/headers.ts';
+import { decodeBytes, EncodingProbe, type DetectedEncoding } from '#server/bulk/read/decode.ts';
+import { headerShape, mapHeaders, detectSource, type Column } from '#server/bulk/read/headers.ts';
 import type { CsvProblems, CsvState } from '../bridge/shapes.ts';
 import { sumOf, writeMended, type Sum } from './csv-write.ts';
 import { ProblemRows, type ProblemRow } from './problem-rows.ts';
@@ -34,7 +34,7 @@ export class CsvPreview {
   readonly #scratch: string;
   #size = 0;
   #read = 0;
-  #encoding: FoundEncoding | null = null;
+  #encoding: DetectedEncoding | null = null;
   #delimiter = ',';
   #headers: string[] = [];
   #headerLine = 1;
@@ -133,8 +133,8 @@ export class CsvPreview {
       note: this.#encoding?.note ?? null,
       headerLine: this.#headerLine,
       columns: this.#columns,
-      fields: [...listingFields, ...spreadFields].map(({ name, label }) => ({ name, label })),
-      source: sourceOf(this.#headers)?.name ?? null,
+      fields: [...listingFields, ...splitFields].map(({ name, label }) => ({ name, label })),
+      source: detectSource(this.#headers)?.name ?? null,
       rows: this.#rows,
       badRows: this.#badRows,
       problemRows: this.#found.count,
@@ -145,7 +145,7 @@ export class CsvPreview {
   }
 
   /** The beginning says how the file is written, nearly always; where it was mistaken the whole file is asked. */
-  async #probe(upTo: number): Promise<FoundEncoding> {
+  async #probe(upTo: number): Promise<DetectedEncoding> {
     const probe = new EncodingProbe();
     const end = Math.min(upTo, this.#size) - 1;
     let held: Buffer | null = null;
@@ -175,20 +175,20 @@ export class CsvPreview {
         yield chunk;
       }
     };
-    const csv = await readCsv(this.#watched(decoded(counted(this), this.#encoding!.encoding)));
+    const csv = await readCsv(this.#watched(decodeBytes(counted(this), this.#encoding!.encoding)));
     // Another meaning was chosen meanwhile: what was begun after this counts alone.
     if (pass !== this.#pass) return void stream.destroy();
     this.#headers = csv.headers;
     this.#headerLine = csv.headerLine;
     this.#delimiter = csv.delimiter;
     this.#columns = mapHeaders(csv.headers, remembered[headerShape(csv.headers)] ?? null, chosen);
-    const known: Known = {
+    const known: ReferenceIds = {
       services: new Map(this.#names?.services ?? []),
       practiceTypes: new Map(this.#names?.practiceTypes ?? []),
     };
     const unknown = new Set(this.#names ? [] : ['services', 'practiceType']);
     const fields = this.#columns.map(({ field }) => (field !== null && unknown.has(field) ? null : field));
-    this.#clean = rowCleaner(fields, known, this.#encoding!.broken > 0);
+    this.#clean = createRowCleaner(fields, known, this.#encoding!.broken > 0);
     const first = await csv.batches.next();
     if (pass !== this.#pass) return void stream.destroy();
     if (!first.done) this.#take(first.value);

@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { readCsv } from '#server/bulk/read/csv.ts';
-import { decoded, type Encoding } from '#server/bulk/read/decode.ts';
+import { decodeBytes, type Encoding } from '#server/bulk/read/decode.ts';
 
 const CHUNK = 1024 * 1024;
 
@@ -29,7 +29,7 @@ export type Fixes = ReadonlyMap<number, ReadonlyMap<number, string>>;
 /** A copy of a file with its fixes in it, always UTF-8, and its sum. */
 export async function writeMended(from: string, encoding: Encoding, fixes: Fixes, to: string): Promise<Sum> {
   const { delimiter, headers, batches } = await readCsv(
-    decoded(createReadStream(from, { highWaterMark: CHUNK }), encoding),
+    decodeBytes(createReadStream(from, { highWaterMark: CHUNK }), encoding),
   );
   const hash = createHash('sha256');
   let bytes = 0;

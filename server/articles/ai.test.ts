@@ -92,8 +92,8 @@ describe('dual AI', () => {
   });
 
   const bad: [string, Parameters<typeof testProvider>[0], RegExp][] = [
-    ['malformed JSON', (_req, res) => void res.end('<html>nope'), /not understood/],
-    ['another shape', (_req, res) => json(res, { hello: 1 }), /not understood/],
+    ['malformed JSON', (_req, res) => void res.end('<html>nope'), /could not read/],
+    ['another shape', (_req, res) => json(res, { hello: 1 }), /could not read/],
     [
       'HTML in the text',
       (_req, res) =>
@@ -116,7 +116,7 @@ describe('dual AI', () => {
     ],
     ['401', (_req, res) => json(res, { error: 'bad key' }, 401), /answered 401: bad key/],
     ['a redirect', (_req, res) => void res.writeHead(307, { Location: 'http://169.254.169.254/' }).end(), /redirect/],
-    ['far too much', (_req, res) => void res.end(Buffer.alloc(3_000_000, 'x')), /far more/],
+    ['far too much', (_req, res) => void res.end(Buffer.alloc(3_000_000, 'x')), /too large/],
     ['a closed connection', (req) => void req.socket.destroy(), /could not be reached/],
   ];
   it.each(bad)('reports %s and creates no article', async (_name, behave, sentence) => {

@@ -6,7 +6,7 @@ import { chooseFreeSlug, slugify } from '#contract/slug.ts';
 import { readTimeOf, topicOf, topics } from '#contract/topics.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict, notFound } from '#server/http/errors.ts';
-import { changedAt, rejectIfChanged } from '#server/http/edit-conflict.ts';
+import { nextVersionTime, rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { audit, lastChange, type AuditActor } from '#server/audit/audit.ts';
 import * as sql from './queries.ts';
 import { assignDates } from './schedule.ts';
@@ -141,9 +141,9 @@ export async function updateArticle(
       read,
       schema: article,
       stored: before,
-      wanted: changes,
+      newValues: changes,
       actor,
-      who: () => lastChange(trx, { subject: 'article', subjectId: id }, { at: before.updatedAt }),
+      findLastChange: () => lastChange(trx, { subject: 'article', subjectId: id }, { at: before.updatedAt }),
     });
     const { isPublished, scheduledPublishAt, readTime, author, ...text } = changes;
     const live = before.isPublished || (before.scheduledPublishAt !== null && before.scheduledPublishAt <= now);
@@ -170,7 +170,7 @@ export async function updateArticle(
       ...state,
       // A date set by hand takes the article out of the topic's schedule.
       ...(state.isPublished || moved ? { queuedAt: null } : {}),
-      updatedAt: changedAt(before.updatedAt, now),
+      updatedAt: nextVersionTime(before.updatedAt, now),
     });
     for (const topicId of new Set([before.topicId, after.topicId])) await assignDates(trx, topicId, now);
     await audit(trx, actor, {

@@ -3,7 +3,7 @@ import type * as contract from '#contract/admin-articles.ts';
 import { aiBrand, MASK, type AiBrand } from '#contract/admin-articles.ts';
 import type { Actor, Ctx, Deps } from '#server/http/context.ts';
 import { badRequest, conflict, notFound } from '#server/http/errors.ts';
-import { changedAt, rejectIfChanged } from '#server/http/edit-conflict.ts';
+import { nextVersionTime, rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { audit, lastChange } from '#server/audit/audit.ts';
 import { checkEndpoint, OutboundError, resolveEndpoint, type OutboundRules } from './outbound.ts';
 import { requestCompletion, type Brand } from './providers.ts';
@@ -103,9 +103,9 @@ export async function updateBrand(
       read: input.read,
       schema: aiBrand,
       stored: maskBrand(before),
-      wanted: { ...input, read: undefined },
+      newValues: { ...input, read: undefined },
       actor,
-      who: () => lastChange(trx, { subject: 'brand', subjectId: id }, { at: before.updatedAt }),
+      findLastChange: () => lastChange(trx, { subject: 'brand', subjectId: id }, { at: before.updatedAt }),
     });
     const key = keyChange(input.apiKey);
     const moved = apiEndpoint !== undefined && apiEndpoint !== before.apiEndpoint;
@@ -121,7 +121,7 @@ export async function updateBrand(
           ? { apiKey: null }
           : {}
         : { apiKey: key === 'clear' ? null : secret.seal(PURPOSE, key) }),
-      updatedAt: changedAt(before.updatedAt, now),
+      updatedAt: nextVersionTime(before.updatedAt, now),
     });
     await audit(trx, actor, {
       at: now,

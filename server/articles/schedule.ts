@@ -5,7 +5,7 @@ import type * as contract from '#contract/admin-articles.ts';
 import { contentSchedule } from '#contract/admin-articles.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict, notFound } from '#server/http/errors.ts';
-import { changedAt, rejectIfChanged } from '#server/http/edit-conflict.ts';
+import { nextVersionTime, rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { audit, lastChange } from '#server/audit/audit.ts';
 import { updateArticle, lockArticle } from './queries.ts';
 import * as sql from './queries-schedule.ts';
@@ -69,9 +69,9 @@ export async function updateSchedule(
       read,
       schema: contentSchedule.pick({ articlesPerDay: true, isActive: true }),
       stored: before,
-      wanted: change,
+      newValues: change,
       actor,
-      who: (fields) => lastChange(trx, { subject: 'schedule', subjectId: topicId }, { fields }),
+      findLastChange: (fields) => lastChange(trx, { subject: 'schedule', subjectId: topicId }, { fields }),
     });
     await sql.updateSchedule(trx, before.id, { ...change, updatedAt: now });
     await assignDates(trx, topicId, now);
@@ -102,7 +102,7 @@ export async function queueArticle(
     await updateArticle(trx, id, {
       queuedAt: queued ? (article.queuedAt ?? now) : null,
       ...(queued === (article.queuedAt !== null) ? {} : { scheduledPublishAt: null }),
-      updatedAt: changedAt(article.updatedAt, now),
+      updatedAt: nextVersionTime(article.updatedAt, now),
     });
     await assignDates(trx, article.topicId, now);
     const after = (await lockArticle(trx, id))!;

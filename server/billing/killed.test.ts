@@ -6,7 +6,7 @@ import type Stripe from 'stripe';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { systemClock } from '#server/clock.ts';
 import { createLog } from '#server/log.ts';
-import { secretsFrom } from '#server/secrets.ts';
+import { createSecrets } from '#server/secrets.ts';
 import { startChild, type Child } from '#server/test/child.ts';
 import { freshDatabase, type FreshDatabase } from '#server/test/database.ts';
 import { startSandbox, type Sandbox } from '../stripe-sandbox/sandbox.ts';
@@ -21,7 +21,7 @@ let provider: Sandbox;
 let stripe: Stripe;
 let children: Child[] = [];
 
-/** The provider lives on here, in this process, whatever happens to the server. It tells nobody anything. */
+/** The provider runs in the test process, so it survives the server. It delivers no webhooks. */
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'enamel-killed-'));
   database = await freshDatabase();
@@ -29,7 +29,7 @@ beforeEach(async () => {
     db: database.db,
     clock: systemClock(),
     log: createLog('silent'),
-    secret: secretsFrom(SECRET_KEY),
+    secret: createSecrets(SECRET_KEY),
     config: { PUBLIC_URL: 'http://provider.example' },
   });
   stripe = sandboxPayments(provider).stripe;
@@ -62,7 +62,7 @@ const ask = async (url: string, path: string, token?: string, body?: unknown) =>
 
 it.each([
   ['the webhook comes again', 1, async () => {}],
-  // As if the provider had given up: what it wanted to tell is lost.
+  // Drops the events, as if the provider had stopped retrying.
   ['no webhook ever comes', 0, () => database.db('stripe_sandbox.events').update({ nextAt: null })],
 ])(
   'a server killed between payment and webhook knows within a minute of its restart, when %s',
@@ -72,7 +72,7 @@ it.each([
     const account = { email: 'ada@example.com', password: 'four quiet words here', name: 'Ada' };
     const { token } = await ask(first.url, '/api/auth/signup', undefined, account);
     const begun = await ask(first.url, '/api/get-or-create-subscription', token, { priceId: PRO });
-    // It stands still while the payment is made, and never moves again.
+    // The server is stopped during the payment and never continues.
     first.process.kill('SIGSTOP');
     const paid = await stripe.paymentIntents.confirm(begun.clientSecret!.split('_secret_')[0]!, {
       payment_method_data: {

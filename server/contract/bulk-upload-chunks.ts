@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
-/** The largest piece that is taken; senders cut smaller ones. */
-export const LARGEST_PIECE = 8 * 2 ** 20;
+/** The maximum chunk size. Clients send smaller ones. */
+export const MAX_CHUNK_BYTES = 8 * 2 ** 20;
 
 const whole = z.object({ sha256: z.string().regex(/^[\da-f]{64}$/, 'Give the SHA-256 of the whole file in hex.') });
 const arrived = z.object({ bytes: z.int() });
@@ -12,7 +12,7 @@ export const uploadState = endpoint('GET', '/api/admin/uploads/:sha256', {
   params: whole,
   reply: arrived,
 });
-export const uploadPiece = endpoint('PUT', '/api/admin/uploads/:sha256', {
+export const uploadChunk = endpoint('PUT', '/api/admin/uploads/:sha256', {
   summary:
     'Send the bytes of a file from a place on, at most 8 MB, and learn how many have arrived. A piece that is here already is not taken again, so whoever lost the connection asks, and goes on from there. Kept for a day',
   params: whole,

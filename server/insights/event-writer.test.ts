@@ -3,7 +3,7 @@ import { rows } from '#server/db/knex.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { startChild } from '#server/test/child.ts';
 import { eventWriterOf, emptyBatch } from './event-writer.ts';
-import { packed, writeTold } from './queries-track.ts';
+import { packed, storeEvents } from './queries-track.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -111,18 +111,18 @@ it('one event that cannot be stored does not affect the others in its batch', as
     dentistId: null,
     metadata: null,
   };
-  const told = (eventType: string) => ({ ...emptyBatch(), events: [{ ...base, eventType }] });
+  const batchOf = (eventType: string) => ({ ...emptyBatch(), events: [{ ...base, eventType }] });
   const results = await Promise.allSettled([
-    collector.add(told('click')),
-    collector.add(told(null as never)),
-    collector.add(told('search')),
+    collector.add(batchOf('click')),
+    collector.add(batchOf(null as never)),
+    collector.add(batchOf('search')),
   ]);
   await collector.settle();
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(
     await rows(app.deps.db, `select event_type from user_events where session_id = ? order by id`, [session]),
   ).toEqual([{ eventType: 'click' }, { eventType: 'search' }]);
-  await expect(app.deps.db.transaction((trx) => writeTold(trx, [packed(told(null as never))]))).rejects.toThrow();
+  await expect(app.deps.db.transaction((trx) => storeEvents(trx, [packed(batchOf(null as never))]))).rejects.toThrow();
 });
 
 it('a stopping server stores every event that it acknowledged', async () => {

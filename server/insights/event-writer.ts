@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { unavailable } from '#server/http/errors.ts';
-import { inTurns } from '#server/http/yield-between.ts';
-import { packed, writeTold, type Packed, type Told } from './queries-track.ts';
+import { yieldBetween } from '#server/http/yield-between.ts';
+import { packed, storeEvents, type Packed, type EventBatch } from './queries-track.ts';
 
 /** With more events waiting, the server refuses requests instead of filling its memory. */
 const MAX_WAITING = 20_000;
@@ -14,12 +14,12 @@ const GATHER_MS = 60;
 const ROW_ERROR = /^(22|23|40)/;
 
 interface WaitingRequest {
-  told: Packed;
+  events: Packed;
   done(): void;
   failed(error: unknown): void;
 }
 
-export const emptyBatch = (): Told => ({
+export const emptyBatch = (): EventBatch => ({
   sessions: [],
   events: [],
   views: [],
@@ -48,13 +48,13 @@ class EventWriter {
   }
 
   /** Waiting events are kept as text, because the garbage collector would copy objects that live this long. */
-  add(given: Told): Promise<void> {
-    const told = packed(given);
-    if (told.size === 0) return Promise.resolve();
-    if (this.#size + told.size > MAX_WAITING) throw unavailable();
-    this.#size += told.size;
+  add(batch: EventBatch): Promise<void> {
+    const events = packed(batch);
+    if (events.size === 0) return Promise.resolve();
+    if (this.#size + events.size > MAX_WAITING) throw unavailable();
+    this.#size += events.size;
     return new Promise((done, failed) => {
-      this.#waiting.push({ told, done, failed });
+      this.#waiting.push({ events, done, failed });
       this.#writing ??= this.#write();
     });
   }
@@ -75,10 +75,10 @@ class EventWriter {
       for (let size = 0; this.#waiting.length > 0 && size < MAX_BATCH;) {
         const next = this.#waiting.shift()!;
         batch.push(next);
-        size += next.told.size;
+        size += next.events.size;
       }
       await this.#commit(batch);
-      for (const { told } of batch) this.#size -= told.size;
+      for (const { events } of batch) this.#size -= events.size;
       const remaining = started + GATHER_MS - performance.now();
       if (batch.length > 1 && remaining > 0 && this.#size < MAX_BATCH && !this.#settling)
         await new Promise((done) => setTimeout(done, remaining));
@@ -88,11 +88,11 @@ class EventWriter {
 
   async #commit(batch: readonly WaitingRequest[]): Promise<void> {
     try {
-      await writeTold(
+      await storeEvents(
         this.#db,
-        batch.map(({ told }) => told),
+        batch.map(({ events }) => events),
       );
-      void inTurns(batch, (request) => request.done());
+      void yieldBetween(batch, (request) => request.done());
     } catch (error) {
       const { code } = error as { code?: string };
       if (batch.length > 1 && code !== undefined && ROW_ERROR.test(code)) {

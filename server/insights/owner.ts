@@ -17,7 +17,7 @@ export async function findOwnerInsights(
   { db, clock, actor }: Ctx<Actor>,
 ): Promise<z.input<(typeof ownerInsights)['reply']>> {
   if (actor.role !== 'admin' && !(await isOwnedOrManaged(db, dentistId, actor.userId)))
-    throw notFound('We could not find this listing.');
+    throw notFound("We couldn't find this listing.");
   const to = dayOf(clock.now());
   const periods = withPreviousPeriod({ from: addDays(to, 1 - count), to });
   const [now, before] = await Promise.all([actionsIn(periods.period), actionsIn(periods.previous)]);

@@ -3,8 +3,8 @@ import type * as contract from '#contract/privacy.ts';
 import { ANSWER_DAYS, request as requestSchema } from '#contract/privacy.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest, notFound } from '#server/http/errors.ts';
-import { allow } from '#server/http/limits.ts';
-import { enqueueMail } from '#server/mail.ts';
+import { enforceLimit } from '#server/http/limits.ts';
+import { enqueueEmail } from '#server/email.ts';
 import { rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { audit, lastChange } from '#server/audit/audit.ts';
 import { verifyHumanCheck } from '#server/http/human-check.ts';
@@ -18,24 +18,23 @@ export async function receivePrivacyRequest(
   body: z.output<(typeof contract.sendPrivacyRequest)['body']>,
   ctx: Ctx,
 ): Promise<void> {
-  await allow(ctx, 'LIMIT_CONTACT', `privacy:${ctx.ip}`);
+  await enforceLimit(ctx, 'LIMIT_CONTACT', `privacy:${ctx.ip}`);
   const { humanCheck, ...request } = body;
   const receivedAt = ctx.clock.now();
   const dueAt = dueDate(receivedAt);
   await ctx.db.transaction(async (trx) => {
     await verifyHumanCheck(trx, ctx, humanCheck);
     await sql.addRequest(trx, { ...request, receivedAt, dueAt });
-    await enqueueMail(trx, ctx, {
+    await enqueueEmail(trx, ctx, {
       to: request.email,
+      name: request.name,
       subject: 'We received your privacy request',
       text: [
-        `Hello ${request.name},`,
-        `Thank you for your request. We’ll answer it by ${longDate.format(dueAt)}.`,
-        'If you didn’t send this request, please reply to this email.',
+        `Thank you for your request. We'll answer it by ${longDate.format(dueAt)}.`,
+        "If you didn't send this request, please reply to this email.",
       ],
-      replyTo: ctx.config.SUPPORT_EMAIL,
     });
-    await enqueueMail(trx, ctx, {
+    await enqueueEmail(trx, ctx, {
       to: ctx.config.SUPPORT_EMAIL,
       subject: `Privacy request: ${request.kind}, due ${longDate.format(dueAt)}`,
       text: [`From ${request.name} <${request.email}>`, request.message || 'No message.'],
@@ -75,9 +74,9 @@ export async function closePrivacyRequest(
       read,
       schema: requestSchema,
       stored: before,
-      wanted: change,
+      newValues: change,
       actor: ctx.actor,
-      who: () => lastChange(trx, { subject: 'privacy request', subjectId: id }, { fields: ['status'] }),
+      findLastChange: () => lastChange(trx, { subject: 'privacy request', subjectId: id }, { fields: ['status'] }),
     });
     await sql.setStatus(trx, id, {
       ...change,

@@ -66,7 +66,7 @@ export interface LeaveRow extends VisitAction {
 }
 
 /** The events of one or more requests. */
-export interface Told {
+export interface EventBatch {
   sessions: NewSession[];
   events: EventRow[];
   views: ViewRow[];
@@ -83,8 +83,8 @@ export type Packed = Record<(typeof kinds)[number], string> & { signs: VisitActi
 
 const rowsOf = (list: readonly object[]): string => (list.length > 0 ? `${JSON.stringify(list).slice(1, -1)},` : '');
 
-export function packed(told: Told): Packed {
-  const { sessions, events, views, searches, clicks, conversions, leaves } = told;
+export function packed(batch: EventBatch): Packed {
+  const { sessions, events, views, searches, clicks, conversions, leaves } = batch;
   return {
     sessions: rowsOf(sessions),
     events: rowsOf(events),
@@ -94,16 +94,16 @@ export function packed(told: Told): Packed {
     conversions: rowsOf(conversions),
     leaves: rowsOf(leaves),
     signs: latest([...events, ...conversions, ...leaves]),
-    size: kinds.reduce((sum, kind) => sum + told[kind].length, 0),
+    size: kinds.reduce((sum, kind) => sum + batch[kind].length, 0),
   };
 }
 
 /** Stores events in one call, all or none, because each call costs this process as much as a search. */
-export async function writeTold(db: Knex, all: readonly Packed[]): Promise<void> {
+export async function storeEvents(db: Knex, batches: readonly Packed[]): Promise<void> {
   const whole = (text: string) => (text === '' ? null : `[${text.slice(0, -1)}]`);
-  const told = kinds.map((kind) => whole(all.map((one) => one[kind]).join('')));
-  const signs = whole(rowsOf(latest(all.flatMap((one) => one.signs))));
-  await prepared(db, `select write_told(?, ?, ?, ?, ?, ?, ?, ?)`, [...told, signs]);
+  const arrays = kinds.map((kind) => whole(batches.map((batch) => batch[kind]).join('')));
+  const signs = whole(rowsOf(latest(batches.flatMap((batch) => batch.signs))));
+  await prepared(db, `select store_events(?, ?, ?, ?, ?, ?, ?, ?)`, [...arrays, signs]);
 }
 
 /** The last activity of each visit, sorted by visit, so that servers lock the rows in the same order. */
@@ -132,7 +132,7 @@ export async function closeQuietSessions(db: Knex, before: Date): Promise<number
                      q.end_time - p."timestamp" as until_end
                    from page_views p join quiet q on q.session_id = p.session_id
                    window w as (partition by p.session_id order by p."timestamp", p.id))
-     , told as (update page_views p set exit_page = o.last,
+     , updated as (update page_views p set exit_page = o.last,
          time_on_page = coalesce(o.time_on_page, cast(extract(epoch from coalesce(o.until_next, o.until_end)) as integer))
        from ordered o where p.id = o.id)
      select session_id from closed`,

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/http/context.ts';
 import { eraseAccount } from '#server/accounts/account.ts';
-import { enqueueMail } from '#server/mail.ts';
-import { sweepOutbox } from '#server/outbox.ts';
+import { enqueueEmail } from '#server/email.ts';
+import { deleteOldEmails } from '#server/outbox.ts';
 import { audit } from '#server/audit/audit.ts';
 import * as sql from './queries-retention.ts';
 
@@ -19,7 +19,7 @@ export async function applyRetention(deps: Deps): Promise<void> {
   const analytics = await sql.anonymizeAnalytics(deps.db, now);
   const transactions = await sql.deleteOldTransactions(deps.db, now);
   const messages = await sql.deleteOldMessages(deps.db, now);
-  const mails = await sweepOutbox(deps.config.DATA_DIR, twoYearsBefore(now));
+  const mails = await deleteOldEmails(deps.config.DATA_DIR, twoYearsBefore(now));
   await sql.updateLastActive(deps.db);
   const warned = await repeatWhileTrue(() => warnNextAccount(deps, now));
   const erased = await repeatWhileTrue(() => eraseNextAccount(deps, now));
@@ -47,16 +47,15 @@ const warnNextAccount = (deps: Deps, now: Date): Promise<boolean> =>
     limit.setUTCFullYear(limit.getUTCFullYear() + 3);
     const deletesAt = new Date(Math.max(limit.getTime(), now.getTime() + WARN_DAYS * DAY));
     await sql.markWarned(trx, account.userId, now);
-    await enqueueMail(trx, deps, {
+    await enqueueEmail(trx, deps, {
       to: account.email,
+      name: account.name,
       subject: 'Your Enamel account will be deleted',
       text: [
-        `Hello ${account.name},`,
-        `You haven’t used your account since ${longDate.format(account.lastActiveAt)}. Under our privacy policy, we delete accounts after 3 years without use: yours on ${longDate.format(deletesAt)}.`,
+        `You haven't used your account since ${longDate.format(account.lastActiveAt)}. Under our privacy policy, we delete accounts after 3 years without use: yours on ${longDate.format(deletesAt)}.`,
         'To keep it, log in before that day. Your listings stay in the directory either way.',
       ],
       action: { label: 'Log in', url: `${deps.config.PUBLIC_URL}/auth` },
-      replyTo: deps.config.SUPPORT_EMAIL,
     });
     return true;
   });

@@ -13,9 +13,9 @@ import {
 import { plans } from '#contract/plans.ts';
 import type { Ctx } from '#server/http/context.ts';
 import { badRequest, Refusal } from '#server/http/errors.ts';
-import { allowAll } from '#server/http/limits.ts';
+import { enforceLimits } from '#server/http/limits.ts';
 import { eventWriterOf, emptyBatch } from './event-writer.ts';
-import { findSession, type VisitAction, type EventRow, type KnownSession, type Told } from './queries-track.ts';
+import { findSession, type VisitAction, type EventRow, type KnownSession, type EventBatch } from './queries-track.ts';
 import { asksForPrivacy, deviceOf, isBot, referrerOf, regionOf, truncateIp } from './visitor.ts';
 
 const DAY = 86_400_000;
@@ -31,7 +31,7 @@ export async function beginSession(
   ctx: Ctx,
 ): Promise<{ sessionId: string | null }> {
   if (isUntracked(ctx)) return { sessionId: null };
-  await allowAll(ctx, 'LIMIT_TRACK', [addressLimit(ctx)], { patient: true });
+  await enforceLimits(ctx, 'LIMIT_TRACK', [addressLimit(ctx)], { background: true });
   const session = {
     sessionId: randomUUID(),
     userId: ctx.actor?.userId ?? null,
@@ -110,39 +110,39 @@ export async function storeBatch(
   // Leaving a page is reported together with the events of the next page, so it doesn't count against the limit.
   const cost = Math.max(1, batch.events.length + batch.conversions.length);
   const ofVisit = { key: `session:${session.sessionId}`, hits: ctx.config.LIMIT_TRACK.hits };
-  await allowAll(ctx, 'LIMIT_TRACK', [addressLimit(ctx), ofVisit], { cost, patient: true });
-  await eventWriterOf(ctx).add(toldBy(batch, session, ctx));
+  await enforceLimits(ctx, 'LIMIT_TRACK', [addressLimit(ctx), ofVisit], { cost, background: true });
+  await eventWriterOf(ctx).add(toEventBatch(batch, session, ctx));
   return { ok: true, accepted: count };
 }
 
-function toldBy(batch: TrackedBatch, session: KnownSession & { sessionId: string }, ctx: Ctx): Told {
+function toEventBatch(batch: TrackedBatch, session: KnownSession & { sessionId: string }, ctx: Ctx): EventBatch {
   const now = ctx.clock.now().getTime();
   const actionAt = (ago: number | null | undefined) => ({
     sessionId: session.sessionId,
     userId: ctx.actor?.userId ?? session.userId,
     at: new Date(Math.max(session.startTime.getTime(), now - Math.min(ago ?? 0, MAX_AGO))),
   });
-  const told = emptyBatch();
+  const rows = emptyBatch();
   for (const event of batch.events) {
     const action = actionAt(event.ago);
     const pagePath = pathOf(event.pagePath);
-    told.events.push(eventRow(event, action, pagePath));
+    rows.events.push(eventRow(event, action, pagePath));
     if (event.eventType === 'page_view' && pagePath)
-      told.views.push({ ...action, pagePath, pageTitle: event.pageTitle || null, viewId: event.viewId ?? null });
+      rows.views.push({ ...action, pagePath, pageTitle: event.pageTitle || null, viewId: event.viewId ?? null });
     if (event.eventType === 'search' && event.eventName !== 'search_initiated')
-      told.searches.push({
+      rows.searches.push({
         ...action,
         searchQuery: event.searchQuery || null,
         searchType: event.searchType || 'general',
         resultsCount: event.searchResults ?? null,
       });
     if (event.eventType === 'click' && event.dentistId && (event.source ?? SEARCH_RESULTS) === SEARCH_RESULTS)
-      told.clicks.push({ ...action, dentistId: event.dentistId, clickPosition: event.clickPosition ?? null });
+      rows.clicks.push({ ...action, dentistId: event.dentistId, clickPosition: event.clickPosition ?? null });
   }
   for (const { eventType, dentistId, ago } of batch.conversions)
-    told.conversions.push({ ...actionAt(ago), eventType, dentistId, value: conversionValues[eventType] });
-  for (const { viewId, seconds, ago } of batch.leaves) told.leaves.push({ ...actionAt(ago), viewId, seconds });
-  return told;
+    rows.conversions.push({ ...actionAt(ago), eventType, dentistId, value: conversionValues[eventType] });
+  for (const { viewId, seconds, ago } of batch.leaves) rows.leaves.push({ ...actionAt(ago), viewId, seconds });
+  return rows;
 }
 
 const SEARCH_RESULTS = 'search_results';

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { findState, usStates } from '#contract/states.ts';
-import { ShortMemory } from '#server/db/short-cache.ts';
+import { ShortCache } from '#server/db/short-cache.ts';
 import { parseLocation, type Reading } from './location.ts';
 import * as sql from './queries.ts';
 import { cacheUntilChange } from './directory-cache.ts';
@@ -75,17 +75,17 @@ async function findZipsWithin(
   return zipsWithin.toSorted((a, b) => a.miles - b.miles || (a.zip < b.zip ? -1 : 1));
 }
 
-const cityCache = new ShortMemory<sql.City[]>();
+const cityCache = new ShortCache<sql.City[]>();
 
 /** Caches an empty result only if the text is also a state, so that a new city is found right away. */
 async function findNamedCities(db: Knex, readings: readonly Reading[], isAlsoState: boolean): Promise<sql.City[]> {
   const names = readings.map((reading) => reading.city!);
   const states = readings.map((reading) => reading.state?.code ?? null);
   const key = JSON.stringify([names, states]);
-  const cachedCities = cityCache.recall(db, key);
+  const cachedCities = cityCache.get(db, key);
   if (cachedCities) return cachedCities;
   const cities = await sql.findCitiesNamed(db, names, states);
-  return cities.length > 0 || isAlsoState ? cityCache.remember(db, key, cities) : cities;
+  return cities.length > 0 || isAlsoState ? cityCache.set(db, key, cities) : cities;
 }
 
 /** Turns a location text into index keys. An unknown place gives an empty scope, not an error. */

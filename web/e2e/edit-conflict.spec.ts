@@ -68,7 +68,7 @@ test('two tabs on one listing: nothing typed is lost, nothing saved is overwritt
 
   await db('dentists').where({ id }).update({ deletedAt: new Date() });
   await save(page).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'We could not find this listing.' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: "We couldn't find this listing." })).toBeVisible();
   await expect(page.getByLabel('Specialty')).toHaveValue('Orthodontics');
 });
 
@@ -88,7 +88,7 @@ test('two administrators on one record', async ({ page, browser, db, signIn, exp
   await put(`/api/admin/listings/${id}`, { bio: 'Theirs', phone: '(512) 555-0111' });
   // What is fetched meanwhile does not take away what was typed.
   await sheet.getByRole('button', { name: 'Verify', exact: true }).click();
-  await expect(sheet.getByRole('button', { name: 'Take verification back' })).toBeVisible();
+  await expect(sheet.getByRole('button', { name: 'Remove verification' })).toBeVisible();
   await expect(sheet.getByLabel('About')).toHaveValue('Mine');
   await sheet.getByRole('button', { name: 'Save changes' }).click();
   await expect(sheet.getByRole('alert')).toContainText('Theirs: Theirs');

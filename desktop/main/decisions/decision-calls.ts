@@ -12,7 +12,7 @@ export async function decide(desk: Desk, origin: string, call: ApiCall): Promise
   const body = (await call.request.json().catch(() => undefined)) as unknown;
   const user = desk.session.email;
   if (body === undefined) return refusal(400, 'bad_request', 'The request is not valid JSON.');
-  if (user === null) return refusal(401, 'unauthorized', 'Please sign in to continue.');
+  if (user === null) return refusal(401, 'unauthorized', 'Please log in to continue.');
   const decision = {
     server: origin,
     user,

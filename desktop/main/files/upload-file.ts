@@ -1,5 +1,5 @@
 import { open, type FileHandle } from 'node:fs/promises';
-import { importUploaded, uploadPiece, uploadState } from '#contract/bulk-upload-chunks.ts';
+import { importUploaded, uploadChunk, uploadState } from '#contract/bulk-upload-chunks.ts';
 import { urlOf } from '#contract/url.ts';
 import { DeskError } from '../../bridge/calls.ts';
 import type { Sum } from '../../offline/csv-write.ts';
@@ -97,8 +97,8 @@ async function sendPieces(desk: Desk, bytes: FileHandle, file: Sum, to: Sending,
     const { bytesRead } = await bytes.read(piece, 0, piece.length, at);
     if (bytesRead < piece.length) throw new DeskError('not_readable', 'This file was changed while it was sent.');
     const before = at;
-    const path = urlOf(uploadPiece.path, { sha256 }, { at });
-    ({ bytes: at } = await ask<{ bytes: number }>(desk, uploadPiece.method, path, to.signal, {
+    const path = urlOf(uploadChunk.path, { sha256 }, { at });
+    ({ bytes: at } = await ask<{ bytes: number }>(desk, uploadChunk.method, path, to.signal, {
       headers: { 'content-type': 'application/octet-stream' },
       body: piece,
     }));

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
-import { progress } from '#server/progress.ts';
-import { refusedFile } from '../runs/runs.ts';
+import { showProgress } from '#server/progress.ts';
+import { streamRefusedCsv } from '../runs/runs.ts';
 import { startImport } from '../runs/importer.ts';
-import { progressOf } from '../runs/queries-runs.ts';
+import { findProgress } from '../runs/queries-runs.ts';
 import { inspectFile } from '../read/spool.ts';
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
@@ -20,15 +20,15 @@ await command(
       replaceHandwritten: flags.has('--replace-owner-edits'),
     };
     const { id, finished } = await startImport(deps, { file, actor: null, options });
-    let bar = progress('Reading', file.bytes);
+    let bar = showProgress('Reading', file.bytes);
     let phase = 'reading';
     let shown = 0;
     const timer = setInterval(() => {
-      void progressOf(deps.db, id).then((now) => {
+      void findProgress(deps.db, id).then((now) => {
         if (!now) return;
         if (now.phase !== phase) {
           bar.done();
-          bar = progress({ matching: 'Comparing', writing: 'Writing' }[now.phase] ?? 'Finishing', now.total);
+          bar = showProgress({ matching: 'Comparing', writing: 'Writing' }[now.phase] ?? 'Finishing', now.total);
           phase = now.phase;
           shown = 0;
         }
@@ -47,7 +47,7 @@ await command(
       );
     if ((run.rowsRefused ?? 0) > 0) {
       const refused = `${path!.replace(/\.csv$/i, '')}.refused.csv`;
-      await pipeline(Readable.from(refusedFile(deps.db, run)), createWriteStream(refused));
+      await pipeline(Readable.from(streamRefusedCsv(deps.db, run)), createWriteStream(refused));
       console.log(`The refused rows are in ${refused}.`);
     }
     return run.status === 'done' || run.status === 'ready' ? 0 : 1;

@@ -18,7 +18,7 @@ import {
 const ok = { ok: true } as const;
 const counted = <T>({ items, total }: { items: T[]; total: number | null }) => new Answer(items, totalHeader(total));
 
-export const adminRoutes: Route[] = [
+export const listingAdminRoutes: Route[] = [
   serve(contract.findListings, admin, async ({ query }, ctx) => counted(await findListings(ctx, query))),
   serve(contract.openListing, admin, ({ params }, ctx) => findListingDetail(ctx, params.id)),
   serve(contract.editListing, admin, async ({ params, body }, ctx) => {

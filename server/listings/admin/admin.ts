@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { z } from 'zod';
 import type * as contract from '#contract/admin-listings.ts';
 import { listingPath } from '#contract/listing-path.ts';
-import { addTransferItem } from '#server/billing/billing.ts';
+import { enqueueTransferFee } from '#server/billing/billing.ts';
 import { sliceOf } from '#server/db/pagination.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest, conflict } from '#server/http/errors.ts';
@@ -117,7 +117,7 @@ export async function transferListing(
       const changes = await changeListing(trx, id, values, adminSource(ctx.actor), at, listing);
       await releaseManagers(trx, id);
       if (chargeFee)
-        await addTransferItem(trx, {
+        await enqueueTransferFee(trx, {
           userId: newOwner.id,
           listing: listing.name as string,
           reference: `listing-${id}-${at.toISOString()}`,

@@ -7,7 +7,7 @@ import type { Actor, Ctx } from '#server/http/context.ts';
 import { rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { notFound } from '#server/http/errors.ts';
 import { verifyHumanCheck } from '#server/http/human-check.ts';
-import { allow } from '#server/http/limits.ts';
+import { enforceLimit } from '#server/http/limits.ts';
 import { listingNotFound } from '../errors.ts';
 import { lockListing } from '../queries-history.ts';
 import { findOwner } from './queries-admin.ts';
@@ -19,7 +19,7 @@ export async function reportProblem(
   dentistId: number,
   { humanCheck, about, message, email }: z.output<(typeof contract.reportProblem)['body']>,
 ): Promise<void> {
-  await allow(ctx, 'LIMIT_CONTACT', ctx.ip, 'You have sent several reports. Please try again in an hour.');
+  await enforceLimit(ctx, 'LIMIT_CONTACT', ctx.ip, 'You have sent several reports. Please try again in an hour.');
   await ctx.db.transaction(async (trx) => {
     if (!(await lockListing(trx, dentistId))) throw listingNotFound();
     await verifyHumanCheck(trx, ctx, humanCheck);
@@ -55,9 +55,9 @@ export async function closeProblem(
       read,
       schema: problem.pick({ status: true, note: true }),
       stored: before,
-      wanted: { status },
+      newValues: { status },
       actor: ctx.actor,
-      who: async () =>
+      findLastChange: async () =>
         before.closedBy && before.closedAt
           ? {
               userId: before.closedBy,

@@ -5,7 +5,7 @@ import type { createPractice, NewListing, similarListings } from '#contract/prac
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest } from '#server/http/errors.ts';
 import { humanCheckFailed, verifyHumanCheck } from '#server/http/human-check.ts';
-import { allow } from '#server/http/limits.ts';
+import { enforceLimit } from '#server/http/limits.ts';
 import { recordChanges } from '../history.ts';
 import { mediaUrl } from '../photos/media.ts';
 import { replaceGallery } from '../photos/queries-photos.ts';
@@ -69,7 +69,13 @@ export async function addListing(ctx: Ctx<Actor>, body: NewListing): Promise<z.i
   if (!humanCheck && 'dentist' in body) throw humanCheckFailed();
   await checkReferences(ctx.db, { practiceTypeId: dentist.practiceTypeId, serviceIds });
   if (!humanCheck)
-    await allow(ctx, 'LIMIT_API', `add-listing:${ctx.actor.userId}`, DAILY_LIMIT_REACHED, LIMIT_WITHOUT_HUMAN_CHECK);
+    await enforceLimit(
+      ctx,
+      'LIMIT_API',
+      `add-listing:${ctx.actor.userId}`,
+      DAILY_LIMIT_REACHED,
+      LIMIT_WITHOUT_HUMAN_CHECK,
+    );
   const { practiceImage, profileImage, ...fields } = dentist;
   const practiceHash = await storeImage(ctx, newPractice?.image);
   const coverHash = (await storeImage(ctx, practiceImage)) ?? practiceHash;

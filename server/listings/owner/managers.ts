@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { manager } from '#contract/managers.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest, conflict, notFound, Refusal } from '#server/http/errors.ts';
-import { enqueueMail } from '#server/mail.ts';
+import { enqueueEmail } from '#server/email.ts';
 import { listingNotFound } from '../errors.ts';
 import { lockOwnedListing, requireRole } from './access.ts';
 import * as sql from './queries-managers.ts';
@@ -50,13 +50,13 @@ export async function inviteManager(ctx: Ctx<Actor>, id: number, email: string):
       expiresAt: new Date(now.getTime() + INVITATION_DAYS * DAY),
     });
     if (invitationId === null) throw conflict('This person already manages the listing.', 'already_manager');
-    await enqueueMail(trx, ctx, {
+    await enqueueEmail(trx, ctx, {
       to: email,
       subject: `Help manage ${String(listing.name)} on Enamel`.replace(/[\r\n]+/g, ' '),
       text: [
         `${ctx.actor.name} invited you to help manage the listing of ${String(listing.name)}: hours, services, photos, and more.`,
         `This invitation expires in ${INVITATION_DAYS} days. To accept it, log in or sign up with this email address.`,
-        'If you weren’t expecting this, you can ignore this email.',
+        "If you weren't expecting this, you can ignore this email.",
       ],
       action: { label: 'Accept the invitation', url: `${ctx.config.PUBLIC_URL}/dashboard?invitation=${token}` },
     });

@@ -76,8 +76,8 @@ export async function rejectIfListingChanged(
   trx: Knex,
   actor: Actor,
   id: number,
-  { read, serviceIds, ...wanted }: Pick<ListingEdit, 'read' | 'serviceIds'>,
-  who: (fields: string[]) => Promise<LastChange | null>,
+  { read, serviceIds, ...newValues }: Pick<ListingEdit, 'read' | 'serviceIds'>,
+  findListingChange: (fields: string[]) => Promise<LastChange | null>,
 ): Promise<void> {
   if (!read) return;
   const stored = await findOwnListing(trx, id, 'owner');
@@ -85,7 +85,14 @@ export async function rejectIfListingChanged(
   const services = serviceIds
     ?.toSorted((a, b) => a - b)
     .map((serviceId) => storedServices.get(serviceId) ?? { id: serviceId, name: '' });
-  await rejectIfChanged({ read, schema: ownListing, stored, wanted: { ...wanted, services }, actor, who });
+  await rejectIfChanged({
+    read,
+    schema: ownListing,
+    stored,
+    newValues: { ...newValues, services },
+    actor,
+    findLastChange: findListingChange,
+  });
 }
 
 export async function updateListing(ctx: Ctx<Actor>, id: number, edit: ListingEdit): Promise<OwnListing> {

@@ -77,9 +77,9 @@ export async function arrangePhotos(
       read,
       schema: galleryValues,
       stored: { photos: photosOf(gallery, id) },
-      wanted: { photos: wantedPhotos },
+      newValues: { photos: wantedPhotos },
       actor: ctx.actor,
-      who: (fields) => findLastChange(trx, id, fields),
+      findLastChange: (fields) => findLastChange(trx, id, fields),
     });
     const usedIds = new Set<number>();
     return wantedPhotos.map((wantedPhoto) => {

@@ -42,7 +42,7 @@ function bucketOf(config: BucketConfig): Bucket | null {
   return {
     async put(name, body) {
       if ((await request('PUT', name, { body })).status === 404)
-        throw unavailable('Photos can’t be saved right now. Please try again in a moment.', 5, 'media_unavailable');
+        throw unavailable("Photos can't be saved right now. Please try again in a moment.", 5, 'media_unavailable');
     },
     async get(name, signal) {
       const response = await request('GET', name, signal ? { signal } : {});

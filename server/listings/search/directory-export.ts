@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { Response } from 'express';
 import type { Knex } from 'knex';
-import { drained } from '#server/bulk/export/wait-for-drain.ts';
+import { waitForDrain } from '#server/bulk/export/wait-for-drain.ts';
 import { findDirectoryVersion, findStats } from '#server/places/places.ts';
 import { streamDirectory } from '../listings.ts';
 
@@ -21,7 +21,7 @@ export async function sendJsonArray(res: Response, slices: AsyncIterable<readonl
   res.type('json');
   for await (const text of toJsonArray(slices)) {
     if (res.destroyed) return;
-    if (!res.write(text)) await drained(res);
+    if (!res.write(text)) await waitForDrain(res);
   }
   if (!res.destroyed) res.end();
 }

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { ShortMemory } from '#server/db/short-cache.ts';
+import { ShortCache } from '#server/db/short-cache.ts';
 import type { Filter, Keys, Sql } from './queries-conditions.ts';
 import { findIdsByName, findNameWords } from './queries-names.ts';
 import * as sql from './queries-search.ts';
@@ -11,7 +11,7 @@ const NO_LIMIT = 2_000_000_000;
 const MAX_WORDS_BY_NAME = 20;
 
 /** Counts that took long, because the next page of the same search needs them again. */
-const slowCounts = new ShortMemory<number>();
+const slowCounts = new ShortCache<number>();
 
 export interface ResultPage {
   ids: number[];
@@ -76,10 +76,10 @@ export async function findPage(
   const liveTotal = liveTotalSql(keys, filter, searchThresholds.counted);
   if (size <= searchThresholds.small) return findCountedPage(liveTotal, searchThresholds.counted);
   const cacheKey = JSON.stringify([keys, filter]);
-  const cachedCount = slowCounts.recall(db, cacheKey);
+  const cachedCount = slowCounts.get(db, cacheKey);
   if (cachedCount === undefined) {
     const page = await findCountedPage(liveTotal, searchThresholds.counted);
-    slowCounts.remember(db, cacheKey, page.exact ? page.total : searchThresholds.counted + 1);
+    slowCounts.set(db, cacheKey, page.exact ? page.total : searchThresholds.counted + 1);
     return page;
   }
   return {

@@ -3,7 +3,7 @@ import { languages } from '#contract/languages.ts';
 import { cleanText } from '#server/places/location.ts';
 import { resolveLocation, type Place, type Scope } from '#server/places/places.ts';
 import type { Clock } from '#server/clock.ts';
-import { ShortMemory } from '#server/db/short-cache.ts';
+import { ShortCache } from '#server/db/short-cache.ts';
 import { findListingsByIds, type ListingRow } from '../queries.ts';
 import { explainRank, type Why } from './explain-rank.ts';
 import { nameWords } from './name-words.ts';
@@ -51,11 +51,11 @@ export interface SearchResult {
 const TOP_LISTINGS = 10;
 const NO_LIMIT = 2_000_000_000;
 
-const serviceCache = new ShortMemory<{ id: number; name: string }>();
+const serviceCache = new ShortCache<{ id: number; name: string }>();
 
 async function findCachedService(db: Knex, text: string): Promise<{ id: number; name: string } | undefined> {
-  const service = serviceCache.recall(db, text) ?? (await sql.findService(db, text));
-  return service && serviceCache.remember(db, text, service);
+  const service = serviceCache.get(db, text) ?? (await sql.findService(db, text));
+  return service && serviceCache.set(db, text, service);
 }
 
 /** The bits of listing_flags() in the database. */

@@ -58,7 +58,12 @@ export function createDeskRoutes(deps: PageDeps): RouteObject[] {
             </main>
           ),
           children: [
-            lazyPage(deps, '/account', 'ui/accounts/AccountPage.tsx', () => import('#ui/accounts/AccountPage.tsx')),
+            lazyPage(
+              deps,
+              '/account',
+              'ui/accounts/account/AccountPage.tsx',
+              () => import('#ui/accounts/account/AccountPage.tsx'),
+            ),
             { path: '*', Component: OnTheSite },
           ],
         },

@@ -8,7 +8,7 @@ import { Tabs } from '#ui/kit/display/Tabs.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { DeskRefusal, type OpenFile } from '#ui/platform/console.ts';
 import { useDesk } from '#ui/platform/platform.ts';
-import { sizeOf } from '../format.ts';
+import { formatBytes } from '../format.ts';
 import { addFiles, putAway, showFile, useFiles } from './files-store.ts';
 import css from './Import.module.css';
 import { OneFile } from './OneFile.tsx';
@@ -107,7 +107,7 @@ function Recent() {
             <Button variant="quiet" onClick={() => addFiles([file])}>
               {file.name}
             </Button>
-            <span className={css.soft}>{sizeOf(file.size)}</span>
+            <span className={css.soft}>{formatBytes(file.size)}</span>
           </li>
         ))}
       </ul>

@@ -6,7 +6,7 @@ import { Progress } from '#ui/kit/display/Progress.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { DeskRefusal, type CsvState, type Job, type OpenFile } from '#ui/platform/console.ts';
 import { useDesk } from '#ui/platform/platform.ts';
-import { sizeOf } from '../format.ts';
+import { formatBytes } from '../format.ts';
 import { CsvLook } from './CsvLook.tsx';
 import { keepRun, useFiles } from './files-store.ts';
 import css from './Import.module.css';
@@ -102,8 +102,8 @@ function Sending({ job }: { job: Job }) {
         detail={
           total > 0
             ? [
-                `${Math.floor((job.done / total) * 100)}% of ${sizeOf(total)}`,
-                job.message === null && rate && `${sizeOf(Math.round(rate.perSecond))} a second`,
+                `${Math.floor((job.done / total) * 100)}% of ${formatBytes(total)}`,
+                job.message === null && rate && `${formatBytes(Math.round(rate.perSecond))} a second`,
                 job.message === null && rate && leftOf(rate.secondsLeft),
               ]
                 .filter(Boolean)
