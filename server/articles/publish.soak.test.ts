@@ -4,7 +4,7 @@ import { openKnex } from '#server/db/knex.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { freshDatabase } from '#server/test/database.ts';
 import { killPublishers } from '#server/test/kill-publishers.ts';
-import { publishDue } from './publish.ts';
+import { publishDueArticles } from './publish.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('two servers, clocks five seconds apart, cut off from the database at random: each of 1,000 articles is published once and in time', async () => {
+it('two servers with clocks five seconds apart and random database outages publish each of 1,000 articles once and on time', async () => {
   const start = app.deps.clock.now().getTime();
   const rows = Array.from({ length: 1_000 }, (_, i) => ({
     title: `Article ${i}`,
@@ -40,9 +40,9 @@ it('two servers, clocks five seconds apart, cut off from the database at random:
     );
   };
   let kills = 0;
-  // Each beat is ten seconds of the servers' lives; both work at once, and something dies under them.
+  // Each step simulates ten seconds: both servers publish at once while connections are cut at random.
   for (let beat = 0; beat <= 7; beat++) {
-    const work = servers.map(({ deps }) => publishDue(deps).catch(() => {}));
+    const work = servers.map(({ deps }) => publishDueArticles(deps).catch(() => {}));
     if (beat < 6 && beat % 2 === 0) {
       await new Promise((done) => setTimeout(done, 5 + beat * 4));
       await kill();
@@ -51,7 +51,7 @@ it('two servers, clocks five seconds apart, cut off from the database at random:
     await Promise.all(work);
     for (const { deps } of servers) deps.clock.advance(10_000);
   }
-  await Promise.all(servers.map(({ deps }) => publishDue(deps)));
+  await Promise.all(servers.map(({ deps }) => publishDueArticles(deps)));
 
   const published = (await app.deps.db('articles').where({ isPublished: true })) as {
     scheduledPublishAt: Date;
@@ -86,7 +86,7 @@ it('two servers, clocks five seconds apart, cut off from the database at random:
   await Promise.all(servers.map(({ db }) => db.destroy()));
 });
 
-it('two servers of their own, killed with -9 at random: each article is published once and in time, drafts are never seen', async () => {
+it('two server processes, killed at random, publish each article once and on time and never show drafts', async () => {
   const { db, url, drop } = await freshDatabase();
   try {
     const shape = { articles: 60, withinMs: 8_000, killEveryMs: 2_500 };

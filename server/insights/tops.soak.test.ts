@@ -3,16 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDays, daysBetween, listDays } from '#contract/report-zone.ts';
 import { rows } from '#server/db/knex.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { LARGEST, completedBy, cover } from './day-blocks.ts';
-import { topListings, topWords } from './queries-tops.ts';
-import { keepPromises } from './retention.ts';
-import { sealDays, split } from './rollup.ts';
+import { LARGEST_BLOCK, blocksCompletedBy, coverPeriod } from './day-blocks.ts';
+import { findTopListings, findTopSearches } from './queries-tops.ts';
+import { applyRetention } from './retention.ts';
+import { closeDays, splitPeriod } from './close-days.ts';
 
 const NOW = '2026-01-20T17:00:00Z';
 const TODAY = '2026-01-20';
 const FIRST = addDays(TODAY, -420);
 
-/** The same numbers at every run. */
+/** A seeded generator, so every run has the same numbers. */
 let state = 11;
 const below = (n: number): number => {
   state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -20,33 +20,33 @@ const below = (n: number): number => {
 };
 
 describe('blocks of days', () => {
-  it('hold every day of any period once, in few pieces', () => {
+  it('cover any period exactly once with few blocks', () => {
     for (let round = 0; round < 400; round++) {
       const from = addDays(FIRST, below(1_200));
       const to = addDays(from, below(1_000));
       const whole = addDays(from, below(300) - 200);
-      const blocks = cover({ from, to }, whole);
+      const blocks = coverPeriod({ from, to }, whole);
       expect(blocks.flatMap(({ size, day }) => listDays(day, addDays(day, size - 1)))).toEqual(listDays(from, to));
       for (const { size, day } of blocks) {
         expect(size === 1 || day >= whole).toBe(true);
         expect((daysBetween('1970-01-01', day) - 1) % size).toBe(0);
       }
       const before = Math.max(0, daysBetween(from, whole) - 1);
-      expect(blocks.length).toBeLessThanOrEqual(before + 2 * Math.log2(LARGEST) + 4);
+      expect(blocks.length).toBeLessThanOrEqual(before + 2 * Math.log2(LARGEST_BLOCK) + 4);
     }
-    expect(cover({ from: '2026-02-02', to: '2026-02-01' }, FIRST)).toEqual([]);
+    expect(coverPeriod({ from: '2026-02-02', to: '2026-02-01' }, FIRST)).toEqual([]);
   });
 
-  it('are made when their last day is counted', () => {
+  it('are stored when their last day is closed', () => {
     const made = new Set(
-      listDays(FIRST, TODAY).flatMap((day) => completedBy(day).map((block) => `${block.size} ${block.day}`)),
+      listDays(FIRST, TODAY).flatMap((day) => blocksCompletedBy(day).map((block) => `${block.size} ${block.day}`)),
     );
-    for (const { size, day } of cover({ from: addDays(FIRST, LARGEST), to: TODAY }, FIRST))
+    for (const { size, day } of coverPeriod({ from: addDays(FIRST, LARGEST_BLOCK), to: TODAY }, FIRST))
       if (size > 1) expect(made.has(`${size} ${day}`)).toBe(true);
   });
 });
 
-describe('what was searched for and looked at most in over a year', () => {
+describe('top searches and listings of more than a year', () => {
   let app: TestApp;
   let listings: number[];
   beforeAll(async () => {
@@ -62,7 +62,7 @@ describe('what was searched for and looked at most in over a year', () => {
     for (let n = 0; n < 6_000; n++) {
       const timestamp = new Date(Date.parse(NOW) - below(420 * 24 * 60) * 60_000);
       const sessionId = randomUUID();
-      // A few words often, many seldom.
+      // A few frequent terms and many rare ones.
       const searchQuery = below(3) ? `Place ${Math.floor(below(1_000) ** 2 / 25_000)}` : `rare ${below(2_000)}`;
       searches.push({ sessionId, searchQuery, resultsCount: below(3), timestamp });
       const dentistId = listings[Math.floor(below(30) ** 2 / 30)];
@@ -71,7 +71,7 @@ describe('what was searched for and looked at most in over a year', () => {
     }
     await db.batchInsert('search_analytics', searches);
     await db.batchInsert('user_events', events);
-    expect(await sealDays(app.deps)).toBe(420);
+    expect(await closeDays(app.deps)).toBe(420);
   }, 120_000);
   afterAll(() => app.stop());
 
@@ -85,15 +85,15 @@ describe('what was searched for and looked at most in over a year', () => {
     }),
   ];
 
-  it('is what SQL counts, number for number, for any period', async () => {
+  it('equal a direct count in SQL for any period', async () => {
     const { db, clock } = app.deps;
     for (const period of periods) {
-      const days = await split(db, period, clock.now());
+      const days = await splitPeriod(db, period, clock.now());
       for (const [measure, where] of [
         ['search', 'true'],
         ['empty_search', 'results_count = 0'],
       ] as const)
-        expect([period, await topWords(db, measure, days, 40)]).toEqual([
+        expect([period, await findTopSearches(db, measure, days, 40)]).toEqual([
           period,
           await rows(
             db,
@@ -102,7 +102,7 @@ describe('what was searched for and looked at most in over a year', () => {
             period,
           ),
         ]);
-      expect([period, await topListings(db, days, 10)]).toEqual([
+      expect([period, await findTopListings(db, days, 10)]).toEqual([
         period,
         await rows(
           db,
@@ -114,18 +114,18 @@ describe('what was searched for and looked at most in over a year', () => {
         ),
       ]);
     }
-    expect((await split(db, periods[1]!, clock.now())).blocks.length).toBeLessThan(20);
+    expect((await splitPeriod(db, periods[1]!, clock.now())).blocks.length).toBeLessThan(20);
   });
 
-  it('stays exact over what is left when retention has passed by, at any hour of it', async () => {
+  it('stay exact after retention, at any hour', async () => {
     const { db, clock } = app.deps;
     clock.set('2027-03-02T03:00:00Z');
-    for (const step of [keepPromises, null, keepPromises] as const) {
+    for (const step of [applyRetention, null, applyRetention] as const) {
       await step?.(app.deps);
       if (!step) clock.advance(30 * 3_600_000);
       for (const period of periods) {
-        const { blocks } = await split(db, period, clock.now());
-        expect([period, await topWords(db, 'search', { blocks, live: null }, 40)]).toEqual([
+        const { blocks } = await splitPeriod(db, period, clock.now());
+        expect([period, await findTopSearches(db, 'search', { blocks, live: null }, 40)]).toEqual([
           period,
           await rows(
             db,

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { makeHumanCheck } from '#server/site/human-check.ts';
+import { createHumanCheck } from '#server/http/human-check.ts';
 import { testApp, type Answered, type TestApp } from './app.ts';
 
 export type Person = Awaited<ReturnType<TestApp['signIn']>>;
@@ -30,7 +30,7 @@ export async function owners() {
   const services: number[] = (await app.deps.db('services').orderBy('id').select('id')).map(({ id }) => id);
 
   const humanCheck = () => {
-    const { a, b, token } = makeHumanCheck(app.deps);
+    const { a, b, token } = createHumanCheck(app.deps);
     return { token, answer: a + b };
   };
   /** The body that the listing form sends. */

@@ -1,6 +1,7 @@
-import { isOpenAt, parseWeekHours } from '#contract/hours.ts';
+import { isOpenAt, parseWeekHours } from '#contract/opening-hours.ts';
 import { findState } from '#contract/states.ts';
-import { nameWords, type SearchQuery } from '#server/listings/search/search.ts';
+import { nameWords } from '#server/listings/search/name-words.ts';
+import type { SearchQuery } from '#server/listings/search/search.ts';
 import { clock, serviceIds, services, type Listing } from './directory.ts';
 
 const norm = (text: string): string =>

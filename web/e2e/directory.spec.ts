@@ -33,7 +33,7 @@ test('a patient searches, filters, pages, opens a profile, compares, and shortli
   await expect(page.getByText(/^Showing 1-10 of/)).toBeVisible();
 
   await page.getByText('Why this result?').first().click();
-  await expect(page.getByText(/paying practice|Top 10|Placed/).first()).toBeVisible();
+  await expect(page.getByText(/pays to rank|Top 10|Listed after/).first()).toBeVisible();
   await page.getByText('Hide paid ranking').click();
   await expect(page).toHaveURL(/organic=1/);
   await page.getByRole('link', { name: 'Clear All' }).click();

@@ -68,7 +68,7 @@ test('two tabs editing one listing lose no input and overwrite no saved change w
 
   await db('dentists').where({ id }).update({ deletedAt: new Date() });
   await save(page).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'We could not find this listing.' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: "We couldn't find this listing." })).toBeVisible();
   await expect(page.getByLabel('Specialty')).toHaveValue('Orthodontics');
 });
 

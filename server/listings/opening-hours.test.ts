@@ -7,7 +7,7 @@ import {
   parseDayHours,
   parseWeekHours,
   upcomingHours,
-} from '#contract/hours.ts';
+} from '#contract/opening-hours.ts';
 import { rows } from '#server/db/knex.ts';
 import { freshDatabase, type FreshDatabase } from '#server/test/database.ts';
 
@@ -67,7 +67,7 @@ test.each<[string | null, [number, number][] | null]>([
   expect(parseDayHours(text)).toEqual(expected);
 });
 
-/** The database reads hours too; both have to read the same. */
+/** Parses the texts in the database. */
 async function inDatabase(texts: (string | null)[]): Promise<([number, number][] | null)[]> {
   const found = await rows<{ spans: [number, number][] | null }>(
     database.db,
@@ -98,7 +98,7 @@ const hoursText = fc.oneof(
   { weight: 1, arbitrary: fc.string({ maxLength: 12 }).map((text) => text.replaceAll('\0', '')) },
 );
 
-test('server and database read hours alike', async () => {
+test('TypeScript and the database parse hours alike', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(hoursText, { minLength: 20, maxLength: 40 }), async (texts) => {
       expect(await inDatabase(texts)).toEqual(texts.map((text) => parseDayHours(text)));
@@ -107,7 +107,7 @@ test('server and database read hours alike', async () => {
   );
 });
 
-test('a week is read alike, over Sunday midnight as well', async () => {
+test('TypeScript and the database parse a week alike, across Sunday midnight too', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.option(hoursText), { minLength: 7, maxLength: 7 }), async (days) => {
       const week = parseWeekHours({
@@ -131,7 +131,7 @@ test('a week is read alike, over Sunday midnight as well', async () => {
   );
 });
 
-test('open is decided by the clock on the practice’s wall', () => {
+test('a practice is open by its local time', () => {
   const week = parseWeekHours({ mondayHours: '8-5', sundayHours: '8pm - 2am' });
   const monday = (utc: string): Date => new Date(`2026-03-02T${utc}Z`);
   expect(isOpenAt(week, 'America/New_York', monday('13:00'))).toBe(true);
@@ -143,13 +143,13 @@ test('open is decided by the clock on the practice’s wall', () => {
   expect(isOpenAt(null, 'America/New_York', monday('13:00'))).toBe(false);
 });
 
-test('clocks change: eight in the morning stays eight', () => {
+test('8 a.m. stays 8 a.m. when daylight saving time changes', () => {
   expect(minuteOfWeek('America/New_York', new Date('2026-03-09T12:00:00Z'))).toBe(h(8));
   expect(minuteOfWeek('America/New_York', new Date('2026-03-02T13:00:00Z'))).toBe(h(8));
   expect(minuteOfWeek('America/Phoenix', new Date('2026-07-06T15:00:00Z'))).toBe(h(8));
 });
 
-test('hours are shown one way, from today on, and unread text stays as it came', () => {
+test('hours are formatted uniformly, starting today, and unparsed text is unchanged', () => {
   expect(formatDayHours('8-12, 1-5:30')).toBe('8:00 AM – 12:00 PM, 1:00 PM – 5:30 PM');
   expect(formatDayHours('By appointment')).toBe('By appointment');
   expect(formatDayHours('')).toBe('Closed');

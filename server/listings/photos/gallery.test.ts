@@ -13,7 +13,7 @@ describe('photos', () => {
   const add = (id: number, image: string, alt = '', who: Person = o.ann) =>
     o.app.post(`/api/user/dentists/${id}/photos`, { image, alt }, { token: who.token });
 
-  it('come in as data URLs and go out as webp in three sizes, for ever', async () => {
+  it('are uploaded as data URLs and served as WebP in three sizes, cached forever', async () => {
     const id = await o.create();
     const { status, body } = await add(id, await picture('jpeg', 2000), 'The front desk');
     expect([status, body[0]]).toEqual([
@@ -45,7 +45,7 @@ describe('photos', () => {
     expect((await o.row(id)).practiceImage).toBe(body[0].url);
   });
 
-  it('are shown to everyone while the plan has them', async () => {
+  it('are public while the plan includes them', async () => {
     const who = await o.app.signIn(paid);
     const id = await o.create(who);
     await add(id, await picture(), 'Reception', who);
@@ -54,7 +54,7 @@ describe('photos', () => {
     expect((await o.app.get(`/api/dentists/${id}/photos`)).body).toEqual([]);
   });
 
-  it('lose what a camera wrote into them', async () => {
+  it('lose the metadata of the camera', async () => {
     const id = await o.create();
     const withExif = await sharp(Buffer.from((await picture('jpeg')).split(',')[1]!, 'base64'))
       .withExif({ IFD0: { Copyright: 'secret place', Artist: 'me' } })
@@ -66,7 +66,7 @@ describe('photos', () => {
     expect((await sharp(out).metadata()).exif).toBeUndefined();
   });
 
-  it('are ordered, described and removed; the first is the cover', async () => {
+  it('can be ordered, described, and removed; the first is the cover', async () => {
     const id = await o.create();
     for (let i = 0; i < 3; i++) await add(id, await picture());
     const before = (await o.app.get('/api/user/dentists', { token: o.ann.token })).body.find(
@@ -96,7 +96,7 @@ describe('photos', () => {
     expect((await o.row(id)).practiceImage).toBe(before[0].url);
   });
 
-  it('are twenty at most, each once', async () => {
+  it('are limited to twenty, without duplicates', async () => {
     const id = await o.create();
     const same = await picture();
     expect((await add(id, same)).status).toBe(200);
@@ -106,7 +106,7 @@ describe('photos', () => {
     expect([over.status, over.body.error]).toEqual([409, 'gallery_full']);
   });
 
-  it('come with the edit of a listing too, as its cover', async () => {
+  it('can be set as the cover by an edit of the listing', async () => {
     const id = await o.create();
     const first = (await o.put(id, { practiceImage: await picture(), profileImage: await picture() })).body;
     expect([first.photos.length, first.practiceImage === first.photos[0].url, first.profileImage]).toEqual([

@@ -1,9 +1,9 @@
 /**
- * Opening hours arrive as free text. What can be read is read here, and by parse_hours() in the database, which follows
- * the same grammar; a test holds the two together.
+ * Parses opening hours, which are stored as free text. parse_hours() in the database follows the same grammar; a test
+ * compares the two.
  */
 
-/** Minutes, the end excluded. In a day they count from midnight and may run past 1440; in a week they count from Monday. */
+/** Minutes since midnight (up to 2880) or, for a week, since Monday midnight. The end is exclusive. */
 export type Interval = readonly [start: number, end: number];
 
 export const dayNames = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
@@ -22,33 +22,33 @@ function clock(hour: number, minute: number, half: string | undefined): number |
   return ((hour % 12) + (half === 'pm' ? 12 : 0)) * 60 + minute;
 }
 
-const other = (half: string): string => (half === 'am' ? 'pm' : 'am');
+const oppositeHalf = (half: string): string => (half === 'am' ? 'pm' : 'am');
 
 function parseRange(part: string): Interval | null {
-  const found = timeRange.exec(part);
-  if (found === null) return null;
-  const startHour = Number(found[1]);
-  const startMinute = Number(found[2] ?? 0);
-  const endHour = Number(found[4]);
-  const endMinute = Number(found[5] ?? 0);
-  const startHalf = found[3];
-  const endHalf = found[6];
+  const match = timeRange.exec(part);
+  if (match === null) return null;
+  const startHour = Number(match[1]);
+  const startMinute = Number(match[2] ?? 0);
+  const endHour = Number(match[4]);
+  const endMinute = Number(match[5] ?? 0);
+  const startHalf = match[3];
+  const endHalf = match[6];
   let start = clock(startHour, startMinute, startHalf);
   let end = clock(endHour, endMinute, endHalf);
   if (start === null || end === null) return null;
   if (startHalf === undefined && endHalf === undefined) {
-    // "8-5" and "1-5" mean daytime; "08:00-17:00" is what it says.
+    // "8-5" and "1-5" mean daytime; "08:00-17:00" is taken literally.
     if (startHour >= 1 && startHour < 7 && endHour <= 12) start += 720;
     if (end <= start && endHour >= 1 && endHour <= 12) end += 720;
   } else if (startHalf === undefined && startHour <= 12) {
     const same = clock(startHour, startMinute, endHalf);
     if (same === null) return null;
     const until = end === 0 ? DAY : end;
-    start = same < until ? same : clock(startHour, startMinute, other(endHalf!))!;
+    start = same < until ? same : clock(startHour, startMinute, oppositeHalf(endHalf!))!;
   } else if (endHalf === undefined && endHour <= 12) {
     const same = clock(endHour, endMinute, startHalf);
     if (same === null) return null;
-    end = same > start ? same : clock(endHour, endMinute, other(startHalf!))!;
+    end = same > start ? same : clock(endHour, endMinute, oppositeHalf(startHalf!))!;
   }
   if (end <= start) end += DAY;
   return end - start > DAY || start >= DAY ? null : [start, end];
@@ -64,7 +64,7 @@ function joinIntervals(intervals: readonly Interval[]): Interval[] {
   return joined;
 }
 
-/** The day's intervals, an empty list when it is closed, or null when the text says nothing we can be sure of. */
+/** The intervals of a day: empty if it is closed, null if the text cannot be parsed. */
 export function parseDayHours(text: string | null | undefined): Interval[] | null {
   if (text == null || text.length > 200) return null;
   const plain = text
@@ -87,14 +87,14 @@ export function parseDayHours(text: string | null | undefined): Interval[] | nul
   return joinIntervals(ranges);
 }
 
-/** The week's opening minutes from Monday midnight, or null when no day could be read. Empty days of a known week are closed. */
+/** The intervals of a week, or null if no day can be parsed. Otherwise days that cannot be parsed count as closed. */
 export function parseWeekHours(texts: HoursTexts): Interval[] | null {
-  let known = false;
+  let hasHours = false;
   const week: Interval[] = [];
   dayNames.forEach((day, index) => {
     const intervals = parseDayHours(texts[`${day}Hours`]);
     if (intervals === null) return;
-    known = true;
+    hasHours = true;
     for (const [start, end] of intervals) {
       const from = index * DAY + start;
       const to = index * DAY + end;
@@ -102,7 +102,7 @@ export function parseWeekHours(texts: HoursTexts): Interval[] | null {
       if (to > WEEK) week.push([0, to - WEEK]);
     }
   });
-  return known ? joinIntervals(week) : null;
+  return hasHours ? joinIntervals(week) : null;
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -121,7 +121,7 @@ function formatFor(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** The minute of the week a clock on the practice's wall shows at an instant. Monday 00:00 is 0. */
+/** The local minute of the week at an instant. Monday 00:00 is 0. */
 export function minuteOfWeek(zone: string, instant: Date): number {
   const parts: Record<string, string> = {};
   for (const part of formatFor(zone).formatToParts(instant)) parts[part.type] = part.value;
@@ -129,7 +129,7 @@ export function minuteOfWeek(zone: string, instant: Date): number {
   return day * DAY + Number(parts.hour) * 60 + Number(parts.minute);
 }
 
-/** The day of the week it is at the practice: 0 for Monday. */
+/** The local day of the week: 0 is Monday. */
 export const dayOfWeek = (zone: string, instant: Date): number => Math.floor(minuteOfWeek(zone, instant) / DAY);
 
 export function isOpenAt(week: readonly Interval[] | null, zone: string | null, instant: Date): boolean {
@@ -144,7 +144,7 @@ function formatMinute(minute: number): string {
   return `${hour % 12 === 0 ? 12 : hour % 12}:${String(inDay % 60).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
-/** One way of writing a day's hours; text that could not be read stays as it came. */
+/** Formats the hours of a day. Text that cannot be parsed is returned unchanged. */
 export function formatDayHours(text: string | null | undefined): string {
   const intervals = parseDayHours(text);
   if (intervals === null) return text?.trim() || 'Closed';
@@ -159,7 +159,7 @@ export interface DayHours {
   readonly text: string;
 }
 
-/** The days from today on, as the practice's own wall calendar has them. Nothing when no day has any text. */
+/** The hours of the next days, starting today in the practice's time zone. Empty if no day has hours. */
 export function upcomingHours(texts: HoursTexts, zone: string | null, instant: Date, days = 7): DayHours[] {
   if (!dayNames.some((day) => texts[`${day}Hours`]?.trim())) return [];
   const today = dayOfWeek(zone ?? 'America/New_York', instant);
