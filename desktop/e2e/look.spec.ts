@@ -153,7 +153,7 @@ test('a decision is in reach wherever the claim is scrolled to, and nothing stan
   await page.keyboard.press('Escape');
 
   // What gets the focus is not behind the bar.
-  const letter = evidence.getByRole('button', { name: 'Make a letter' });
+  const letter = evidence.getByRole('button', { name: 'Create a letter' });
   await letter.focus();
   const bar = page.locator('[data-decide]');
   const { y, height } = (await letter.boundingBox())!;

@@ -1,11 +1,11 @@
-/** What can be wrong on a profile. */
+/** The parts of a profile that a visitor can report as incorrect. */
 export const problemTopics = [
   ['phone', 'Phone number'],
   ['address', 'Address or location'],
-  ['hours', 'Opening hours'],
+  ['hours', 'Office hours'],
   ['website', 'Website or links'],
   ['services', 'Services or insurance'],
   ['closed', 'The practice has closed or moved'],
-  ['duplicate', 'This listing exists twice'],
+  ['duplicate', 'Duplicate listing'],
   ['other', 'Something else'],
 ] as const;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from 'react-router-dom';
-import { stateOf } from '#contract/article-state.ts';
+import { articleStateOf } from '#contract/article-state.ts';
 import { listArticles } from '#contract/articles.ts';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
@@ -13,14 +13,14 @@ import { ArticleView } from './ArticleView.tsx';
 /** What is to come: scheduled articles for everyone, drafts for staff. Never indexed. */
 function PreviewPage() {
   const { id = '' } = useParams();
-  const known = useSession((state) => state.known);
+  const known = useSession((state) => state.isReady);
   const valid = /^[1-9]\d{0,8}$/.test(id);
   // Asked only once it is known who asks: an administrator is shown drafts too.
   const list = useQuery({ ...queryOf(listArticles, { query: { id } }), enabled: valid && known, staleTime: 0 });
   if (!valid || list.isError || list.data?.length === 0) return <ArticleMissing />;
   const article = list.data?.[0];
   if (!article) return <ArticleSkeleton />;
-  if (stateOf(article) === 'published') return <Navigate to={`/articles/${article.slug}`} replace />;
+  if (articleStateOf(article) === 'published') return <Navigate to={`/articles/${article.slug}`} replace />;
   return (
     <div className={css.page}>
       <Head title={`Preview: ${article.title}`} noindex />

@@ -1,10 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { billingCatalogue } from '#contract/billing.ts';
+import { getBillingCatalog } from '#contract/billing.ts';
 import { facts, launchLabel, type Interval } from '#contract/plans.ts';
 import { siteInfo } from '#contract/site.ts';
 import { Head } from '#ui/app/Head.tsx';
-import { Later, lazyLater } from '#ui/app/deferred-hydration.tsx';
+import { Deferred, lazyDeferred } from '#ui/app/deferred-hydration.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Segmented } from '#ui/kit/controls/Segmented.tsx';
@@ -16,19 +16,19 @@ import css from './Pricing.module.css';
 import { useLaunch } from './use-launch.ts';
 import { useSubscribing } from './use-subscribing.ts';
 
-const AuthDialog = lazy(async () => ({ default: (await import('#ui/accounts/AuthDialog.tsx')).AuthDialog }));
-const Below = lazyLater(() => import('./PricingBelow.tsx'));
+const AuthDialog = lazy(async () => ({ default: (await import('#ui/accounts/sign-in/AuthDialog.tsx')).AuthDialog }));
+const Below = lazyDeferred(() => import('./PricingBelow.tsx'));
 // Made once: React would throw away what the server wrote if it were drawn anew, as it is with each tick of the clock.
 const below = (
-  <Later>
+  <Deferred>
     <Below />
-  </Later>
+  </Deferred>
 );
 const PaymentDialog = lazy(() => import('./PaymentDialog.tsx'));
 const ChangePlanDialog = lazy(() => import('./ChangePlanDialog.tsx'));
 
 function PricingPage() {
-  const { data: catalogue } = useSuspenseQuery(queryOf(billingCatalogue, {}));
+  const { data: catalogue } = useSuspenseQuery(queryOf(getBillingCatalog, {}));
   const [interval, setInterval] = useState<Interval>('monthly');
   const [wantsLaunch, setWantsLaunch] = useState(true);
   const left = useLaunch(catalogue);
@@ -103,6 +103,6 @@ function PricingPage() {
 
 export const page: Page = {
   Component: PricingPage,
-  later: [Below],
-  load: ({ prefetch, call }) => prefetch(queryOf(billingCatalogue, {}, call), queryOf(siteInfo, {}, call)),
+  deferred: [Below],
+  load: ({ prefetch, call }) => prefetch(queryOf(getBillingCatalog, {}, call), queryOf(siteInfo, {}, call)),
 };

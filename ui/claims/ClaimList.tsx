@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
 import { myClaims, type OwnClaim } from '#contract/claims.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
@@ -11,12 +13,18 @@ import { sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { AnswerForm, PinForm, Withdraw } from './ClaimActions.tsx';
 import { ClaimTimeline } from './ClaimTimeline.tsx';
-import { day, statusLook } from './claim-words.ts';
-import css from './Claims.module.css';
+import { statusBadge } from './claim-text.ts';
+import css from './ClaimList.module.css';
+import { formatDate } from '#ui/kit/format.ts';
 
-/** The claim requests of the person who is signed in. */
 export function ClaimList() {
   const { data: claims, error } = useQuery(queryOf(myClaims, {}));
+  const { hash } = useLocation();
+  const isLoaded = claims !== undefined;
+  // Emails link to a claim, which appears only after the browser has looked for the hash.
+  useEffect(() => {
+    if (isLoaded && /^#claim-\d+$/.test(hash)) document.querySelector(hash)?.scrollIntoView();
+  }, [isLoaded, hash]);
   if (error) return <Callout tone="bad">{sentenceOf(error, 'Your claim requests could not be loaded.')}</Callout>;
   if (!claims)
     return (
@@ -32,13 +40,13 @@ export function ClaimList() {
         title="No claim requests"
         actions={<ButtonLink to="/directory">Find your practice</ButtonLink>}
       >
-        <p>When you ask to claim a practice, you can follow the request here.</p>
+        <p>Claim requests you send appear here.</p>
       </EmptyState>
     );
   return (
     <ul className={css.list}>
       {claims.map((claim) => (
-        <li key={claim.id}>
+        <li key={claim.id} id={`claim-${claim.id}`}>
           <Claim claim={claim} />
         </li>
       ))}
@@ -47,7 +55,7 @@ export function ClaimList() {
 }
 
 function Claim({ claim }: { claim: OwnClaim }) {
-  const { label, tone } = statusLook[claim.status];
+  const { label, tone } = statusBadge[claim.status];
   const place = [
     claim.dentist.address,
     claim.dentist.city,
@@ -60,8 +68,8 @@ function Claim({ claim }: { claim: OwnClaim }) {
           <h3>
             <Link to={claim.dentist.href}>{claim.dentist.name}</Link>
           </h3>
-          <p className={css.soft}>{place.filter(Boolean).join(', ')}</p>
-          <p className={css.soft}>Sent on {day(claim.submittedAt)}</p>
+          <p className={css.muted}>{place.filter(Boolean).join(', ')}</p>
+          <p className={css.muted}>Sent on {formatDate(claim.submittedAt)}</p>
         </div>
         <Badge tone={tone}>{label}</Badge>
       </header>

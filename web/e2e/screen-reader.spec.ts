@@ -1,8 +1,6 @@
 import { expect, openAwake, test } from './fixtures.ts';
 
-test.describe.configure({ mode: 'parallel' });
-
-test('the pages no other test looks at are accessible', async ({ page, accessible, expectedErrors, db }) => {
+test('pages that no other test covers are accessible', async ({ page, accessible, expectedErrors, db }) => {
   expectedErrors.push(/404/);
   const [place] = (await db('dentists')
     .join('cities', 'cities.id', 'dentists.city_id')
@@ -24,7 +22,7 @@ test('the pages no other test looks at are accessible', async ({ page, accessibl
   }
 });
 
-test('the windows no other test looks at are accessible', async ({ page, signIn, accessible }) => {
+test('dialogs that no other test covers are accessible', async ({ page, signIn, accessible }) => {
   await openAwake(page, '/');
   await page.getByRole('combobox', { name: 'Location' }).fill('los ang');
   await expect(page.getByRole('option').first()).toBeVisible();
@@ -47,7 +45,7 @@ test('the windows no other test looks at are accessible', async ({ page, signIn,
   await accessible('menu of the account');
 });
 
-test('what a screen reader hears', async ({ page }) => {
+test('the main pages expose a sensible accessibility tree', async ({ page }) => {
   await openAwake(page, '/');
   await expect(page.getByRole('banner')).toMatchAriaSnapshot(`
     - banner:
@@ -79,7 +77,7 @@ test('what a screen reader hears', async ({ page }) => {
         - group "Show only":
           - checkbox "Open now"
           - checkbox "Accepts new patients"
-        - switch /Ignore paid placement/
+        - switch /Hide paid ranking/
       - region /Dentists Found/:
         - heading /[\\d,]+ Dentists Found/ [level=2]
         - combobox "Sort by"
@@ -119,14 +117,14 @@ test('what a screen reader hears', async ({ page }) => {
         - region "Office Hours":
           - term: Monday
           - definition
-        - button "Report wrong information"
+        - button "Report incorrect information"
         - region /More dentists in/
   `);
   await openAwake(page, '/auth');
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
       - heading "Welcome to Enamel" [level=1]
-      - tablist "Login or sign up":
+      - tablist "Log in or sign up":
         - tab "Login" [selected]
         - tab "Sign Up"
       - tabpanel "Login":

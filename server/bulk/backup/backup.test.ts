@@ -93,11 +93,13 @@ describe('a backup', () => {
       const at = altered.indexOf('Ann Poe');
       altered[at] = 66;
       const newer = Buffer.from(plain.toString('utf8').replace('"version":1', '"version":9'));
+      const old = Buffer.from(plain.toString('utf8').replace('"migrations":[', '"migrations":["0100_users.ts",'));
       for (const [bytes, why] of [
         [file.subarray(0, file.length - 2000), /cut off/],
         [gzipSync(plain.subarray(0, plain.length - 3000)), /cut off/],
         [gzipSync(altered), /checksum/],
         [gzipSync(newer), /newer release/],
+        [gzipSync(old), /earlier release made it\. Import a CSV/],
         [gzipSync('hello\n'), /not a backup/],
         [Buffer.from('hello'), /not a backup/],
       ] as const)

@@ -4,6 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
+import { isOldMigration } from '#server/db/migrate.ts';
 import { Refusal } from '#server/http/errors.ts';
 import { FORMAT, VERSION, type BackupEnd } from './write-backup.ts';
 import {
@@ -114,6 +115,8 @@ export async function restoreBackup(db: Knex, source: Readable): Promise<Restore
     if (head.data.version > VERSION) throw createRefusal('It was made by a newer release of Enamel.');
     const restored = await db.transaction(async (trx) => {
       await trx.raw(`set local statement_timeout = 0; set local enamel.bulk = 'on'`);
+      if (head.data.migrations.some(isOldMigration))
+        throw createRefusal('An earlier release made it. Import a CSV of its listings instead.');
       const migrations = new Set(await listMigrations(trx));
       if (head.data.migrations.some((name) => !migrations.has(name)))
         throw createRefusal('It was made by a newer release of Enamel.');

@@ -1,4 +1,5 @@
-import { dayNames } from '#contract/hours.ts';
+import { dayNames } from '#contract/opening-hours.ts';
+import { slugFromFolded } from '#contract/slug.ts';
 import type { CsvFile } from '../read/csv.ts';
 import { getSlot, type CleanRow } from '../clean/clean-row.ts';
 import { FirstRowIndex } from './first-row-index.ts';
@@ -23,14 +24,6 @@ export interface StagedBatch {
   text: string;
   rows: number;
   refused: RefusedRow[];
-}
-
-/** Equal to slugify() in the database for a name that is already folded. */
-function slugifyKey(name: string): string {
-  const slug = (name.includes("'") ? name.replaceAll("'", '') : name).replace(/[^a-z0-9]+/g, '-');
-  const start = slug.charCodeAt(0) === 45 ? 1 : 0;
-  const end = slug.charCodeAt(slug.length - 1) === 45 ? slug.length - 1 : slug.length;
-  return end - start > 80 ? slug.slice(start, start + 80).replace(/-$/, '') : slug.slice(start, end);
 }
 
 const specialCharacters = /[\\\t\n\r]/;
@@ -105,7 +98,7 @@ export async function* stageRows(
       columnValues[4] = mask;
       columnValues[5] = phoneKey ?? NULL;
       columnValues[6] = nameKey === null ? NULL : escapeCopyText(nameKey);
-      columnValues[7] = nameKey === null ? NULL : slugifyKey(nameKey);
+      columnValues[7] = nameKey === null ? NULL : slugFromFolded(nameKey);
       columnValues[8] = places.findFirstRow(values, row) ?? NULL;
       columnValues[9] = weeks.findFirstRow(values, row) ?? NULL;
       for (const field in raw) fieldsWithValues.add(field);

@@ -2,7 +2,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changeRole, deleteUser, endUserSessions, openUser } from '#contract/admin-users.ts';
 import { useUser } from '#ui/accounts/session.ts';
-import { agoOf, shortDayOf } from '#ui/articles/dates.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
@@ -11,38 +10,39 @@ import { Link } from '#ui/kit/display/Link.tsx';
 import { PasswordInput } from '#ui/kit/controls/PasswordInput.tsx';
 import { Sheet } from '#ui/kit/overlays/Sheet.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { formatShortLocalDate, formatAgo } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import { toastError } from '#ui/platform/toast-error.ts';
-import css from '#ui/admin-shell/AdminShell.module.css';
+import { layout } from '#ui/kit/layout.ts';
 import { planName } from './plan-name.ts';
 
-type Act = 'promote' | 'demote' | 'delete';
-const questions: Record<Act, { title: string; text: string; action: string }> = {
+type Action = 'promote' | 'demote' | 'delete';
+const questions: Record<Action, { title: string; text: string; label: string }> = {
   promote: {
     title: 'Make this person an administrator?',
-    text: 'Administrators see and change everything here. The person is signed out everywhere and told by email.',
-    action: 'Make administrator',
+    text: 'Administrators can see and change everything here. They will be signed out everywhere and notified by email.',
+    label: 'Make administrator',
   },
   demote: {
-    title: 'Take the administrator role away?',
-    text: 'The person is signed out everywhere and told by email. The account itself stays.',
-    action: 'Take the role away',
+    title: 'Remove the administrator role?',
+    text: 'They will be signed out everywhere and notified by email. The account itself stays.',
+    label: 'Remove the role',
   },
   delete: {
     title: 'Delete this account?',
-    text: 'Its listings go back to the directory without an owner, its claims lose the name. This action cannot be undone.',
-    action: 'Delete the account',
+    text: 'Its listings stay in the directory without an owner, and its claims lose the name. This action cannot be undone.',
+    label: 'Delete the account',
   },
 };
 
 export function UserSheet({ id, onClose }: { id: number; onClose: () => void }) {
   const client = useQueryClient();
-  const own = useUser();
+  const currentUser = useUser();
   const params = { id: String(id) };
-  const found = useQuery({ ...queryOf(openUser, { params }), refetchOnMount: 'always' });
-  const [act, setAct] = useState<Act | null>(null);
+  const account = useQuery({ ...queryOf(openUser, { params }), refetchOnMount: 'always' });
+  const [action, setAction] = useState<Action | null>(null);
   const signOut = useMutation({
     mutationFn: () => api(endUserSessions, { params }),
     async onSuccess({ ended }) {
@@ -55,76 +55,76 @@ export function UserSheet({ id, onClose }: { id: number; onClose: () => void }) 
     },
     onError: (error) => toastError(error),
   });
-  const { user, listings, claims } = found.data ?? {};
+  const { user, listings, claims } = account.data ?? {};
   const admin = user?.role === 'admin';
   return (
     <Sheet
       open
       onOpenChange={(open) => !open && onClose()}
-      title={user?.name ?? (found.isError ? 'Not found' : 'Account')}
+      title={user?.name ?? (account.isError ? 'Not found' : 'Account')}
       description={user?.email ?? ''}
     >
-      <div className={css.stack} data-density="compact">
-        {found.isPending && <Skeleton height={240} />}
-        {found.isError && <Callout tone="bad" title={sentenceOf(found.error)} />}
+      <div className={layout.stack} data-density="compact">
+        {account.isPending && <Skeleton height={240} />}
+        {account.isError && <Callout tone="bad" title={sentenceOf(account.error)} />}
         {user && (
           <>
-            <dl className={css.facts}>
+            <dl className={layout.facts}>
               <dt>Role</dt>
               <dd>{admin ? <Badge tone="accent">Admin</Badge> : 'User'}</dd>
               <dt>Plan</dt>
               <dd>
                 {planName(user.subscriptionPlan)}, {user.subscriptionStatus}
-                {user.subscriptionExpiresAt && ` until ${shortDayOf(user.subscriptionExpiresAt)}`}
+                {user.subscriptionExpiresAt && ` until ${formatShortLocalDate(user.subscriptionExpiresAt)}`}
               </dd>
               <dt>Two-factor</dt>
               <dd>{user.twoFactor ? 'On' : 'Off'}</dd>
               <dt>Signed in</dt>
               <dd>
-                {user.sessions === 0 ? 'nowhere' : `${user.sessions} ${user.sessions === 1 ? 'place' : 'places'}`}
-                {user.lastSeenAt && `, last seen ${agoOf(user.lastSeenAt)}`}
+                {user.sessions === 0 ? 'Nowhere' : `${user.sessions} ${user.sessions === 1 ? 'place' : 'places'}`}
+                {user.lastSeenAt && `, last seen ${formatAgo(user.lastSeenAt)}`}
               </dd>
               <dt>Since</dt>
-              <dd>{shortDayOf(user.createdAt)}</dd>
+              <dd>{formatShortLocalDate(user.createdAt)}</dd>
             </dl>
-            <div className={css.tight}>
+            <div className={layout.tight}>
               <h3>Listings ({listings!.length})</h3>
               {listings!.map((listing) => (
                 <Link key={listing.id} to={`/admin/listings?open=${listing.id}`}>
                   {listing.name}, {[listing.city, listing.state].filter(Boolean).join(', ')}
                 </Link>
               ))}
-              {listings!.length === 0 && <span className={css.soft}>None</span>}
+              {listings!.length === 0 && <span className={layout.muted}>None</span>}
             </div>
-            <div className={css.tight}>
+            <div className={layout.tight}>
               <h3>Claims ({claims!.length})</h3>
               {claims!.map((claim) => (
                 <span key={claim.id}>
-                  {claim.listing}: {claim.status}, {shortDayOf(claim.submittedAt)}
+                  {claim.listing}: {claim.status}, {formatShortLocalDate(claim.submittedAt)}
                 </span>
               ))}
-              {claims!.length === 0 && <span className={css.soft}>None</span>}
+              {claims!.length === 0 && <span className={layout.muted}>None</span>}
             </div>
-            {act ? (
+            {action ? (
               <ConfirmByPassword
-                act={act}
+                action={action}
                 id={id}
-                onClose={() => setAct(null)}
+                onClose={() => setAction(null)}
                 onDone={() => {
-                  setAct(null);
-                  if (act === 'delete') onClose();
+                  setAction(null);
+                  if (action === 'delete') onClose();
                 }}
               />
             ) : (
-              <div className={css.row}>
+              <div className={layout.row}>
                 <Button busy={signOut.isPending} onClick={() => signOut.mutate()}>
                   Sign out everywhere
                 </Button>
-                <Button onClick={() => setAct(admin ? 'demote' : 'promote')}>
-                  {admin ? 'Take admin role away' : 'Make administrator'}
+                <Button onClick={() => setAction(admin ? 'demote' : 'promote')}>
+                  {admin ? 'Remove admin role' : 'Make administrator'}
                 </Button>
-                {own?.id !== id && (
-                  <Button variant="danger" onClick={() => setAct('delete')}>
+                {currentUser?.id !== id && (
+                  <Button variant="danger" onClick={() => setAction('delete')}>
                     Delete
                   </Button>
                 )}
@@ -137,14 +137,14 @@ export function UserSheet({ id, onClose }: { id: number; onClose: () => void }) 
   );
 }
 
-/** A screen left open is not enough for these: one's own password, once more. */
+/** Asks for the administrator's own password, so that an unattended screen is not enough. */
 function ConfirmByPassword({
-  act,
+  action,
   id,
   onClose,
   onDone,
 }: {
-  act: Act;
+  action: Action;
   id: number;
   onClose: () => void;
   onDone: () => void;
@@ -154,25 +154,25 @@ function ConfirmByPassword({
   const params = { id: String(id) };
   const run = useMutation({
     mutationFn: () =>
-      act === 'delete'
+      action === 'delete'
         ? api(deleteUser, { params, body: { password } })
-        : api(changeRole, { params, body: { makeAdmin: act === 'promote', password } }),
+        : api(changeRole, { params, body: { makeAdmin: action === 'promote', password } }),
     async onSuccess() {
       toast({
         title: 'Success',
-        description: act === 'delete' ? 'The account was deleted.' : 'The role was changed.',
+        description: action === 'delete' ? 'The account was deleted.' : 'The role was changed.',
         variant: 'good',
       });
       onDone();
-      // An account that is gone is not asked for again, only the lists it was in.
-      await refresh(client, `/api/admin/users${act === 'delete' ? '?' : ''}`);
+      // A deleted account would fail to load, so only the lists are refreshed.
+      await refresh(client, `/api/admin/users${action === 'delete' ? '?' : ''}`);
     },
     onError: (error) => toastError(error),
   });
-  const { title, text, action } = questions[act];
+  const { title, text, label } = questions[action];
   return (
     <form
-      className={css.stack}
+      className={layout.stack}
       onSubmit={(event) => {
         event.preventDefault();
         run.mutate();
@@ -188,9 +188,9 @@ function ConfirmByPassword({
           onChange={(event) => setPassword(event.target.value)}
         />
       </Field>
-      <div className={css.row}>
-        <Button variant={act === 'promote' ? 'primary' : 'danger'} type="submit" busy={run.isPending}>
-          {action}
+      <div className={layout.row}>
+        <Button variant={action === 'promote' ? 'primary' : 'danger'} type="submit" busy={run.isPending}>
+          {label}
         </Button>
         <Button onClick={onClose}>Cancel</Button>
       </div>

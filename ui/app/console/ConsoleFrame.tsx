@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Outlet, useNavigate } from 'react-router-dom';
-import { LoginForm } from '#ui/accounts/LoginForm.tsx';
+import { LoginForm } from '#ui/accounts/sign-in/LoginForm.tsx';
 import { addFiles, putAllAway } from '#ui/bulk/console/files-store.ts';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
@@ -60,7 +60,7 @@ function SignInSheet() {
       title="Please sign in again"
       description="Your sign-in has ended. Nothing you were doing is lost; it goes on as soon as you are back."
     >
-      <LoginForm first known={known} onForgot={() => openExternal(`${server}/auth?reset=1`)} />
+      <LoginForm onlyForm email={known} onForgot={() => openExternal(`${server}/auth?reset=1`)} />
       {server && <ForgetServer origin={server} />}
     </Dialog>
   );

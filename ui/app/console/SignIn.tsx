@@ -1,4 +1,4 @@
-import { LoginForm } from '#ui/accounts/LoginForm.tsx';
+import { LoginForm } from '#ui/accounts/sign-in/LoginForm.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Mark } from '#ui/kit/display/Mark.tsx';
@@ -27,7 +27,7 @@ export function SignIn() {
             You can sign in as soon as it is back.
           </Callout>
         )}
-        <LoginForm first onForgot={() => openExternal(`${server}/auth?reset=1`)} />
+        <LoginForm onlyForm onForgot={() => openExternal(`${server}/auth?reset=1`)} />
         {!snapshot.onDisk && <p className={css.soft}>{NO_KEYCHAIN}</p>}
       </Card>
       <div className={css.servers}>

@@ -6,13 +6,12 @@ import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { formatLocalDateTime, formatAgo, formatNumber, formatBytes } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { dayAndTime } from '#ui/kit/when.ts';
 import { sentenceOf } from '#ui/platform/api.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import css from '../Bulk.module.css';
-import { formatAge, formatBytes } from '../format.ts';
 
 const placeLabels = { download: 'downloaded', folder: 'saved on the server', s3: 'saved in the S3 store' };
 
@@ -56,12 +55,14 @@ export function BackupCard() {
         {data && (
           <dl className={css.facts}>
             <dt>Last backup</dt>
-            <dd>{lastBackup ? `${dayAndTime(lastBackup.madeAt)} (${formatAge(lastBackup.madeAt)})` : 'None yet'}</dd>
+            <dd>
+              {lastBackup ? `${formatLocalDateTime(lastBackup.madeAt)} (${formatAgo(lastBackup.madeAt)})` : 'None yet'}
+            </dd>
             {lastBackup && (
               <>
                 <dt>Size</dt>
                 <dd>
-                  {formatBytes(lastBackup.bytes)}, {lastBackup.rows.toLocaleString('en-US')} rows
+                  {formatBytes(lastBackup.bytes)}, {formatNumber(lastBackup.rows)} rows
                 </dd>
                 <dt>Made by</dt>
                 <dd>

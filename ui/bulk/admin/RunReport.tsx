@@ -12,6 +12,7 @@ import { Link } from '#ui/kit/display/Link.tsx';
 import { Stat } from '#ui/kit/charts/Stat.tsx';
 import { Table, type Column } from '#ui/kit/table/Table.tsx';
 import { Tabs, type Tab } from '#ui/kit/display/Tabs.tsx';
+import { formatNumber } from '#ui/kit/format.ts';
 import css from '../Bulk.module.css';
 import { undoRun } from '../import-store.ts';
 import { RunRows } from './RunRows.tsx';
@@ -39,19 +40,19 @@ export function RunReport({
   if (run.problems.length > 0)
     tabs.push({
       value: 'problems',
-      label: `Problems (${refused.toLocaleString('en-US')})`,
+      label: `Problems (${formatNumber(refused)})`,
       content: <Problems run={run} />,
     });
   if ((run.rowsChanged ?? 0) > 0 || (run.fieldsKept ?? 0) > 0)
     tabs.push({
       value: 'changed',
-      label: `Changed (${(run.rowsChanged ?? 0).toLocaleString('en-US')})`,
+      label: `Changed (${formatNumber(run.rowsChanged ?? 0)})`,
       content: <RunRows run={run} outcome="changed" />,
     });
   if ((run.rowsNew ?? 0) > 0 && (run.status === 'ready' || run.status === 'done'))
     tabs.push({
       value: 'new',
-      label: `New (${run.rowsNew!.toLocaleString('en-US')})`,
+      label: `New (${formatNumber(run.rowsNew!)})`,
       content: <RunRows run={run} outcome="new" />,
     });
   if (run.duplicates.length > 0)
@@ -134,8 +135,7 @@ export function RunReport({
   );
 }
 
-const formatCount = (count: number, noun: string) =>
-  `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+const formatCount = (count: number, noun: string) => `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 const problemColumns: Column<ImportRun['problems'][number]>[] = [
   { id: 'kind', header: 'Problem', cell: ({ kind }) => kind },
@@ -144,7 +144,7 @@ const problemColumns: Column<ImportRun['problems'][number]>[] = [
     id: 'rows',
     header: 'Rows',
     align: 'end',
-    cell: ({ count }) => count.toLocaleString('en-US'),
+    cell: ({ count }) => formatNumber(count),
     words: ({ count }) => String(count),
   },
   {

@@ -1,20 +1,20 @@
 import { FileText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { relationships, type ClaimDossier, type ClaimEventKind } from '#contract/claims.ts';
-import { momentOf, shortDayOf } from '#ui/articles/dates.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { cx } from '#ui/kit/cx.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
-import console from '#ui/admin-shell/AdminShell.module.css';
+import { formatShortLocalDate, formatLocalDateTime } from '#ui/kit/format.ts';
+import { layout } from '#ui/kit/layout.ts';
 import { planName } from '#ui/accounts/admin/plan-name.ts';
 import { Attachments } from './Attachments.tsx';
-import { Decide } from './Decide.tsx';
-import css from './Evidence.module.css';
-import { Letter } from './Letter.tsx';
+import { DecisionPanel } from './DecisionPanel.tsx';
+import css from './ClaimEvidence.module.css';
+import { PinLetter } from './PinLetter.tsx';
 
-const happened: Record<ClaimEventKind, string> = {
+const eventText: Record<ClaimEventKind, string> = {
   submitted: 'Submitted',
-  evidence_asked: 'More evidence asked for',
+  evidence_asked: 'More evidence requested',
   answered: 'Claimant answered',
   letter_sent: 'Letter printed',
   pin_failed: 'Wrong PIN entered',
@@ -23,17 +23,17 @@ const happened: Record<ClaimEventKind, string> = {
   rejected: 'Rejected',
   withdrawn: 'Withdrawn',
   reversed: 'Approval reversed',
-  reopened: 'Opened again',
+  reopened: 'Reopened',
 };
 
 interface ClaimEvidenceProps {
   claim: ClaimDossier;
   position: string;
-  /** Whether the keys decide on this claim; they do not while several are selected. */
+  /** Whether shortcuts decide on this claim. They are off while several claims are selected. */
   keys: boolean;
 }
 
-/** What was claimed beside what is known, and what it weighs. */
+/** The claim next to the listing, with the score of each piece of evidence. */
 export function ClaimEvidence({ claim, position, keys }: ClaimEvidenceProps) {
   const { evidence, dentist } = claim;
   const place = [dentist.address, [dentist.city, dentist.state].filter(Boolean).join(', '), dentist.zipCode];
@@ -51,24 +51,24 @@ export function ClaimEvidence({ claim, position, keys }: ClaimEvidenceProps) {
   ];
   return (
     <section className={css.evidence} aria-label={`Claim for ${dentist.name}`}>
-      <div className={console.between}>
+      <div className={layout.between}>
         <h2>
           <Link to={dentist.href} target="_blank">
             {dentist.name}
           </Link>
         </h2>
-        <span className={console.row}>
+        <span className={layout.row}>
           {claim.overdue && <Badge tone="bad">Overdue</Badge>}
           {claim.rivals > 0 && (
             <Badge tone="warn">{claim.rivals === 1 ? '1 rival claim' : `${claim.rivals} rival claims`}</Badge>
           )}
           {claim.listing.deleted && <Badge tone="bad">Listing deleted</Badge>}
-          <span className={console.soft}>{position}</span>
+          <span className={layout.muted}>{position}</span>
         </span>
       </div>
-      <div className={console.soft}>
-        Submitted {momentOf(claim.submittedAt)}
-        {claim.dueAt && ` · due ${momentOf(claim.dueAt)}`}
+      <div className={layout.muted}>
+        Submitted {formatLocalDateTime(claim.submittedAt)}
+        {claim.dueAt && ` · due ${formatLocalDateTime(claim.dueAt)}`}
       </div>
       <table className={css.compare}>
         <thead>
@@ -81,11 +81,11 @@ export function ClaimEvidence({ claim, position, keys }: ClaimEvidenceProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(([name, given, known]) => (
+          {rows.map(([name, claimed, listed]) => (
             <tr key={name}>
               <th scope="row">{name}</th>
-              <td>{given || '—'}</td>
-              <td>{known || '—'}</td>
+              <td>{claimed || '—'}</td>
+              <td>{listed || '—'}</td>
             </tr>
           ))}
         </tbody>
@@ -115,7 +115,7 @@ export function ClaimEvidence({ claim, position, keys }: ClaimEvidenceProps) {
         <div>
           <h3>Account</h3>
           {claim.claimant ? (
-            <dl className={console.facts}>
+            <dl className={layout.facts}>
               <dt>Name</dt>
               <dd>{claim.claimant.name}</dd>
               <dt>Email</dt>
@@ -123,10 +123,10 @@ export function ClaimEvidence({ claim, position, keys }: ClaimEvidenceProps) {
               <dt>Plan</dt>
               <dd>{planName(claim.claimant.plan)}</dd>
               <dt>Since</dt>
-              <dd>{shortDayOf(claim.claimant.createdAt)}</dd>
+              <dd>{formatShortLocalDate(claim.claimant.createdAt)}</dd>
             </dl>
           ) : (
-            <p className={console.soft}>The account behind this claim is gone.</p>
+            <p className={layout.muted}>The account behind this claim was deleted.</p>
           )}
         </div>
       </div>
@@ -142,19 +142,19 @@ export function ClaimEvidence({ claim, position, keys }: ClaimEvidenceProps) {
         <ol className={css.timeline} style={{ listStyle: 'none' }}>
           {claim.timeline.map((event) => (
             <li key={`${event.at}${event.kind}`}>
-              <time className={console.soft} dateTime={event.at}>
-                {momentOf(event.at)}
+              <time className={layout.muted} dateTime={event.at}>
+                {formatLocalDateTime(event.at)}
               </time>
               <span style={{ overflowWrap: 'anywhere' }}>
-                {happened[event.kind]}
+                {eventText[event.kind]}
                 {event.note && `: ${event.note}`}
               </span>
             </li>
           ))}
         </ol>
       </div>
-      <Letter claim={claim} />
-      <Decide claim={claim} keys={keys} />
+      <PinLetter claim={claim} />
+      <DecisionPanel claim={claim} keys={keys} />
     </section>
   );
 }

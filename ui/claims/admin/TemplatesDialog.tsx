@@ -8,7 +8,6 @@ import {
   placeholders,
   type NoteTemplate,
 } from '#contract/note-templates.ts';
-import { shortDayOf } from '#ui/articles/dates.ts';
 import { EditConflict } from '#ui/app/EditConflict.tsx';
 import { useConflictForm } from '#ui/app/use-conflict-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
@@ -17,24 +16,24 @@ import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
+import { formatShortLocalDate } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
-import own from './Templates.module.css';
-import css from './Review.module.css';
+import css from './TemplatesDialog.module.css';
 
-/** The templates all of staff share. */
+/** Note templates, shared by all staff. */
 export function TemplatesDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const client = useQueryClient();
   const { data = [], error } = useQuery({ ...queryOf(listNoteTemplates, {}), enabled: open });
   const [editing, setEditing] = useState<NoteTemplate | 'new' | null>(null);
-  const changed = () => refresh(client, listNoteTemplates.path);
+  const reload = () => refresh(client, listNoteTemplates.path);
   const remove = async ({ id, name }: NoteTemplate) => {
     try {
       await api(deleteNoteTemplate, { params: { id: String(id) } });
-      await changed();
+      await reload();
     } catch (problem) {
-      toast({ title: `“${name}” was not deleted`, description: sentenceOf(problem), variant: 'destructive' });
+      toast({ title: `Could not delete “${name}”`, description: sentenceOf(problem), variant: 'destructive' });
     }
   };
   return (
@@ -53,12 +52,12 @@ export function TemplatesDialog({ open, onClose }: { open: boolean; onClose: () 
           template={editing === 'new' ? null : editing}
           onDone={() => {
             setEditing(null);
-            void changed();
+            void reload();
           }}
           onCancel={() => setEditing(null)}
         />
       ) : (
-        <div className={own.templates}>
+        <div className={css.templates}>
           {error && <p>{sentenceOf(error)}</p>}
           <ul>
             {data.map((template) => (
@@ -67,8 +66,8 @@ export function TemplatesDialog({ open, onClose }: { open: boolean; onClose: () 
                   <strong>{template.name}</strong>
                   <p className={css.quote}>{template.body}</p>
                   {template.updatedBy && (
-                    <p className={css.soft}>
-                      {template.updatedBy}, {shortDayOf(template.updatedAt)}
+                    <p className={css.muted}>
+                      {template.updatedBy}, {formatShortLocalDate(template.updatedAt)}
                     </p>
                   )}
                 </div>
@@ -78,7 +77,7 @@ export function TemplatesDialog({ open, onClose }: { open: boolean; onClose: () 
                   </Button>
                   <Confirm
                     title={`Delete “${template.name}”?`}
-                    description="Nobody on staff will have it any more. Notes that were sent stay as they are."
+                    description="It will be deleted for everyone on staff. Notes already sent are not affected."
                     action="Delete it"
                     danger
                     onConfirm={() => remove(template)}
@@ -111,9 +110,9 @@ interface TemplateFormProps {
 function TemplateForm({ template, onDone, onCancel }: TemplateFormProps) {
   const record = useConflictForm(`note template ${template?.id ?? 'new'}`, template, formOf);
   const { name, body } = record.values;
-  const setBody = (text: string) => record.set({ body: text });
+  const setBody = (text: string) => record.setValues({ body: text });
   const save = useMutation({
-    mutationFn: ({ base, values }: typeof record.stand) =>
+    mutationFn: ({ base, values }: typeof record.formState) =>
       base
         ? api(changeNoteTemplate, {
             params: { id: String(base.id) },
@@ -121,28 +120,28 @@ function TemplateForm({ template, onDone, onCancel }: TemplateFormProps) {
           })
         : api(addNoteTemplate, { body: values }),
     onSuccess: onDone,
-    onError: record.refused,
+    onError: record.handleConflict,
   });
   const fields = fieldsOf(save.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!save.isPending) save.mutate(record.stand);
+    if (!save.isPending) save.mutate(record.formState);
   };
   return (
-    <form className={own.templateForm} noValidate onSubmit={submit}>
+    <form className={css.templateForm} noValidate onSubmit={submit}>
       <Field
         label="Name"
         required
-        error={fields.name ?? (save.error && !fields.body && !record.met ? sentenceOf(save.error) : undefined)}
+        error={fields.name ?? (save.error && !fields.body && !record.conflict ? sentenceOf(save.error) : undefined)}
       >
-        <Input value={name} onChange={(event) => record.set({ name: event.target.value })} />
+        <Input value={name} onChange={(event) => record.setValues({ name: event.target.value })} />
       </Field>
       <Field label="Note" required error={fields.body}>
         <Textarea rows={6} spellCheck value={body} onChange={(event) => setBody(event.target.value)} />
       </Field>
       <div>
-        <p className={css.soft}>Filled in for each claim:</p>
-        <ul className={own.placeholders}>
+        <p className={css.muted}>Filled in for each claim:</p>
+        <ul className={css.placeholders}>
           {Object.entries(placeholders).map(([key, meaning]) => (
             <li key={key}>
               <Button size="small" onClick={() => setBody(`${body}{${key}}`)}>{`{${key}}`}</Button> {meaning}
@@ -150,10 +149,15 @@ function TemplateForm({ template, onDone, onCancel }: TemplateFormProps) {
           ))}
         </ul>
       </div>
-      <EditConflict form={record} names={names} busy={save.isPending} onMine={() => save.mutate(record.takeMine())} />
+      <EditConflict
+        form={record}
+        names={names}
+        busy={save.isPending}
+        onKeepMine={() => save.mutate(record.keepMyValues())}
+      />
       <div className={css.buttons}>
         <Button type="submit" variant="primary" busy={save.isPending}>
-          Save the template
+          Save template
         </Button>
         <Button onClick={onCancel}>Cancel</Button>
       </div>

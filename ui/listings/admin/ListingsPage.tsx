@@ -1,7 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { findListings, restoreDeleted, type StaffListing } from '#contract/admin-listings.ts';
-import { shortDayOf } from '#ui/articles/dates.ts';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
@@ -9,12 +8,14 @@ import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
+import { formatShortLocalDate } from '#ui/kit/format.ts';
 import { Table, type Column } from '#ui/kit/table/Table.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api } from '#ui/platform/api.ts';
 import { countedOf, toTheEnd, refresh } from '#ui/platform/query.ts';
 import { toastError } from '#ui/platform/toast-error.ts';
-import css from '#ui/admin-shell/AdminShell.module.css';
+import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
+import { Toolbar } from '#ui/admin-shell/Toolbar.tsx';
 import { ListingSheet } from './ListingSheet.tsx';
 import { MergeDialog } from './MergeDialog.tsx';
 import { Pager } from '#ui/admin-shell/Pager.tsx';
@@ -25,8 +26,8 @@ import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
 const filters = ['q', 'owned', 'verified', 'deleted'];
 const PAGE = 100;
 const placeOf = (row: StaffListing) => [row.city, row.state].filter(Boolean).join(', ');
-const base: Column<StaffListing>[] = [
-  // Drawn row by row, a column without a width gets what the others leave, on a small window nothing.
+const baseColumns: Column<StaffListing>[] = [
+  // Virtual rows need a width for each column, because a column without one can shrink to nothing.
   { id: 'name', header: 'Name', width: 260, cell: (row) => row.name },
   { id: 'specialty', header: 'Specialty', width: 170, cell: (row) => row.specialty ?? '—' },
   { id: 'place', header: 'Place', width: 190, cell: placeOf },
@@ -43,11 +44,12 @@ const base: Column<StaffListing>[] = [
 function ListingsPage() {
   const [search, change] = useUrlState();
   const client = useQueryClient();
-  const of = (name: string) => search.get(name) ?? undefined;
-  const deleted = of('deleted') === '1';
-  const flag = (name: string) => (of(name) === '1' ? ('1' as const) : of(name) === '0' ? ('0' as const) : undefined);
-  const wanted = {
-    q: of('q'),
+  const filterOf = (name: string) => search.get(name) ?? undefined;
+  const deleted = filterOf('deleted') === '1';
+  const flag = (name: string) =>
+    filterOf(name) === '1' ? ('1' as const) : filterOf(name) === '0' ? ('0' as const) : undefined;
+  const query = {
+    q: filterOf('q'),
     owned: flag('owned'),
     verified: flag('verified'),
     deleted: deleted ? '1' : undefined,
@@ -55,11 +57,11 @@ function ListingsPage() {
   } as const;
   const allRows = () =>
     toTheEnd(
-      (after) => api(findListings, { query: { ...wanted, after } }),
+      (after) => api(findListings, { query: { ...query, after } }),
       ({ id }) => id,
     );
   const list = useQuery({
-    ...countedOf(findListings, { query: { ...wanted, page: of('page') } }),
+    ...countedOf(findListings, { query: { ...query, page: filterOf('page') } }),
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
   });
@@ -68,15 +70,20 @@ function ListingsPage() {
   const restore = useMutation({
     mutationFn: (id: number) => api(restoreDeleted, { params: { id: String(id) } }),
     async onSuccess() {
-      toast({ title: 'Success', description: 'The listing is back in the directory.', variant: 'good' });
+      toast({ title: 'Success', description: 'The listing has been restored.', variant: 'good' });
       await refresh(client, '/api/admin/listings');
     },
     onError: (error) => toastError(error),
   });
   const columns: Column<StaffListing>[] = deleted
     ? [
-        ...base.slice(0, 5),
-        { id: 'gone', header: 'Deleted', width: 120, cell: (row) => row.deletedAt && shortDayOf(row.deletedAt) },
+        ...baseColumns.slice(0, 5),
+        {
+          id: 'gone',
+          header: 'Deleted',
+          width: 120,
+          cell: (row) => row.deletedAt && formatShortLocalDate(row.deletedAt),
+        },
         {
           id: 'restore',
           header: '',
@@ -93,13 +100,13 @@ function ListingsPage() {
           ),
         },
       ]
-    : base;
-  const open = Number(of('open')) || null;
+    : baseColumns;
+  const open = Number(filterOf('open')) || null;
   const yesNo = (name: string, label: string, yes: string, no: string) => (
     <Select
       aria-label={label}
       placeholder={label}
-      value={of(name) ?? ''}
+      value={filterOf(name) ?? ''}
       onChange={(event) => change({ [name]: event.target.value, page: null })}
       options={[
         { value: '1', label: yes },
@@ -108,10 +115,9 @@ function ListingsPage() {
     />
   );
   return (
-    <div className={css.page}>
+    <AdminPageBody>
       <Head title="Listings" noindex />
-      <div className={css.titleRow}>
-        <h1>Listings</h1>
+      <AdminPageHeader title="Listings">
         {!deleted && (
           <Button
             disabled={selected.length !== 2}
@@ -124,13 +130,13 @@ function ListingsPage() {
         <Button onClick={() => change({ deleted: deleted ? null : '1', page: null })}>
           {deleted ? 'Back to the directory' : 'Deleted listings'}
         </Button>
-      </div>
-      <div className={css.toolbar}>
+      </AdminPageHeader>
+      <Toolbar>
         <SearchBox label="Search listings" placeholder="Name, city, ZIP, phone, owner's email or number..." />
         {yesNo('owned', 'Owned or not', 'Owned', 'Unclaimed')}
         {yesNo('verified', 'Verified or not', 'Verified', 'Not verified')}
         <SavedFilters names={filters} />
-      </div>
+      </Toolbar>
       {list.isError ? (
         <LoadFailed title="The listings could not be loaded" compact query={list} />
       ) : (
@@ -149,7 +155,7 @@ function ListingsPage() {
             : { selected, onSelectedChange: setSelected, onOpen: (row: StaffListing) => change({ open: row.id }) })}
           empty={
             <EmptyState title="No listings found" heading="h2" compact scene="search">
-              {(of('q') ?? of('owned') ?? of('verified'))
+              {(filterOf('q') ?? filterOf('owned') ?? filterOf('verified'))
                 ? 'Try fewer words, or another filter.'
                 : deleted && 'Nothing has been deleted.'}
             </EmptyState>
@@ -168,7 +174,7 @@ function ListingsPage() {
           }}
         />
       )}
-    </div>
+    </AdminPageBody>
   );
 }
 

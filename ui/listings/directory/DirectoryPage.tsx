@@ -3,21 +3,21 @@ import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { listServices } from '#contract/listings.ts';
 import { Head } from '#ui/app/Head.tsx';
-import { Later, lazyLater } from '#ui/app/deferred-hydration.tsx';
+import { Deferred, lazyDeferred } from '#ui/app/deferred-hydration.tsx';
 import type { Page } from '#ui/app/page.ts';
-import layout from '#ui/app/layout.module.css';
+import { layout } from '#ui/kit/layout.ts';
 import { searchTypeOf, trackSearch } from '#ui/insights/track.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
-import { thousands } from '#ui/kit/thousands.ts';
+import { formatNumber } from '#ui/kit/format.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { directoryQuery } from './directory-query.ts';
-import { stampNow } from '../now.ts';
+import { storePageTime } from '#ui/platform/use-page-time.ts';
 import { directoryUrl, filterCount, flags, isFiltered, readSearch, type SearchState } from '../search/search-state.ts';
 import css from './DirectoryPage.module.css';
 
-const SearchBox = lazyLater(() => import('../search/SearchBox.tsx'));
-const DirectoryResults = lazyLater(() => import('./DirectoryResults.tsx'));
-const Filters = lazyLater(() => import('./Filters.tsx'));
+const SearchBox = lazyDeferred(() => import('../search/SearchBox.tsx'));
+const DirectoryResults = lazyDeferred(() => import('./DirectoryResults.tsx'));
+const Filters = lazyDeferred(() => import('./Filters.tsx'));
 const FilterSheet = lazy(() => import('./FilterSheet.tsx'));
 
 const FilterIcon = () => (
@@ -27,8 +27,8 @@ const FilterIcon = () => (
 );
 
 function titleOf(search: SearchState): string {
-  const what = search.service ? `${search.service} dentists` : 'Dentists';
-  return search.location ? `${what} in ${search.location}` : search.service ? what : 'Dental Directory';
+  const subject = search.service ? `${search.service} dentists` : 'Dentists';
+  return search.location ? `${subject} in ${search.location}` : search.service ? subject : 'Dental Directory';
 }
 
 function Directory() {
@@ -39,15 +39,15 @@ function Directory() {
   const { data, error, isPending, refetch } = useQuery(directoryQuery(search));
   const { location, service, name } = search;
   const total = data?.total;
-  // A search is told of once, with what it found, however its pages are turned.
+  // Tracks a search and its total once, not again for each page of results.
   useEffect(() => {
-    const asked = [name, service, location].filter(Boolean).join(', ');
-    if (asked && total !== undefined) trackSearch(asked, total, searchTypeOf(location, service));
+    const searchText = [name, service, location].filter(Boolean).join(', ');
+    if (searchText && total !== undefined) trackSearch(searchText, total, searchTypeOf(location, service));
   }, [location, service, name, total]);
-  const change = (part: Partial<SearchState>) =>
-    void navigate(directoryUrl({ ...search, page: 1, ...part }), { preventScrollReset: true });
-  const found = data ? `${thousands(data.total)}${data.totalIsExact ? '' : '+'}` : null;
-  const set = filterCount(search);
+  const change = (changes: Partial<SearchState>) =>
+    void navigate(directoryUrl({ ...search, page: 1, ...changes }), { preventScrollReset: true });
+  const totalText = data ? `${formatNumber(data.total)}${data.totalIsExact ? '' : '+'}` : null;
+  const activeFilters = filterCount(search);
   return (
     <>
       <Head
@@ -66,7 +66,7 @@ function Directory() {
         </header>
       </div>
       <div className={css.bar}>
-        <Later className={layout.page}>
+        <Deferred className={layout.page}>
           <SearchBox
             variant="compact"
             location={search.location}
@@ -82,22 +82,22 @@ function Directory() {
               className={css.filterButton}
               icon={<FilterIcon />}
               aria-haspopup="dialog"
-              aria-label={set > 0 ? `Filters, ${set} set` : 'Filters'}
+              aria-label={activeFilters > 0 ? `Filters, ${activeFilters} set` : 'Filters'}
               onClick={() => setSheet('open')}
             >
-              <span className={css.filterWord}>Filters</span>
-              {set > 0 && <span className={css.set}>{set}</span>}
+              <span className={css.filterLabel}>Filters</span>
+              {activeFilters > 0 && <span className={css.filterCount}>{activeFilters}</span>}
             </Button>
           </SearchBox>
-        </Later>
+        </Deferred>
       </div>
       <div className={`${layout.page} ${css.columns}`}>
-        <aside className={css.side} aria-label="Filters">
-          <Later>
+        <aside className={css.sidebar} aria-label="Filters">
+          <Deferred>
             <Filters search={search} onChange={change} />
-          </Later>
+          </Deferred>
         </aside>
-        <Later className={css.results}>
+        <Deferred className={css.results}>
           <DirectoryResults
             search={search}
             data={data}
@@ -106,7 +106,7 @@ function Directory() {
             onRetry={() => void refetch()}
             onChange={change}
           />
-        </Later>
+        </Deferred>
       </div>
       {sheet !== 'unused' && (
         <Suspense fallback={null}>
@@ -115,7 +115,7 @@ function Directory() {
             onOpenChange={(open) => setSheet(open ? 'open' : 'closed')}
             search={search}
             onChange={change}
-            found={found === null ? 'results' : `${found} ${found === '1' ? 'dentist' : 'dentists'}`}
+            resultText={totalText === null ? 'results' : `${totalText} ${totalText === '1' ? 'dentist' : 'dentists'}`}
           />
         </Suspense>
       )}
@@ -125,9 +125,9 @@ function Directory() {
 
 export const page: Page = {
   Component: Directory,
-  later: [SearchBox, DirectoryResults, Filters],
+  deferred: [SearchBox, DirectoryResults, Filters],
   async load({ call, cache, prefetch, url }) {
-    stampNow(cache);
+    storePageTime(cache);
     await prefetch(directoryQuery(readSearch(url.searchParams), call), queryOf(listServices, {}, call));
   },
 };
