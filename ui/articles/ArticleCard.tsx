@@ -1,5 +1,5 @@
 import { CalendarClock, Clock } from 'lucide-react';
-import { stateOf } from '#contract/article-state.ts';
+import { articleStateOf } from '#contract/article-state.ts';
 import { type ListedArticle } from '#contract/articles.ts';
 import { Badge, Chip } from '#ui/kit/display/Badge.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
@@ -9,7 +9,7 @@ import css from './Articles.module.css';
 
 /** An article in a public list. Scheduled ones lead to their preview. */
 export function ArticleCard({ article }: { article: ListedArticle }) {
-  const scheduled = stateOf(article) === 'scheduled';
+  const scheduled = articleStateOf(article) === 'scheduled';
   return (
     <Card as="li" interactive className={css.card}>
       {scheduled && (

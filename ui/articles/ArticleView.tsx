@@ -1,6 +1,6 @@
 import { CalendarClock, Check, Clock, PenLine } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { stateOf } from '#contract/article-state.ts';
+import { articleStateOf } from '#contract/article-state.ts';
 import { type Article, type ListedArticle } from '#contract/articles.ts';
 import { topicOf } from '#contract/topics.ts';
 import { Badge, Chip } from '#ui/kit/display/Badge.tsx';
@@ -13,7 +13,7 @@ import { blocksOf } from './prose.ts';
 /** An article as it is read, published or in preview. Its text is text: nothing in it is ever taken for markup. */
 export function ArticleView({ article, aside }: { article: Article | ListedArticle; aside?: ReactNode }) {
   const topic = topicOf(article.topicId);
-  const state = stateOf(article);
+  const state = articleStateOf(article);
   return (
     <div className={css.layout}>
       <article className={css.article}>

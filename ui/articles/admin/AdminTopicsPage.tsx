@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CheckCheck, Plus, Search, Sparkles } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { stateOf } from '#contract/article-state.ts';
+import { articleStateOf } from '#contract/article-state.ts';
 import {
   articleStats,
   bulkApprove,
@@ -60,7 +60,7 @@ function AdminTopicsPage() {
       return (
         wanted.every((word) => text.includes(word)) &&
         (category === '' || one.topicId === category) &&
-        (state === '' || stateOf(one) === state)
+        (state === '' || articleStateOf(one) === state)
       );
     });
   }, [list.data, words, category, state]);
