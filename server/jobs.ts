@@ -8,18 +8,16 @@ import { jobs as billing } from './billing/jobs.ts';
 import { jobs as bulk } from './bulk/jobs.ts';
 import { jobs as insights } from './insights/jobs.ts';
 import { jobs as listings } from './listings/jobs.ts';
-import { ownerJobs } from './listings/owner/jobs.ts';
 import { sendEmail } from './email.ts';
-import { sweepHumanChecks } from './site/human-check.ts';
+import { deleteExpiredHumanChecks } from './http/human-check.ts';
 
 /** Every kind of background job with its schedule. */
 const allJobs: Job[] = [
   sendEmail,
   scheduled('limits.sweep', '*/10 * * * *', sweepLimits),
-  scheduled('human-checks.sweep', '*/10 * * * *', sweepHumanChecks),
+  scheduled('human-checks.sweep', '*/10 * * * *', deleteExpiredHumanChecks),
   ...accounts,
   ...listings,
-  ...ownerJobs,
   ...billing,
   ...articles,
   ...insights,

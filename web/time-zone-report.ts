@@ -1,7 +1,7 @@
-import { minuteOfWeek, isOpenAt, parseWeekHours, upcomingHours } from '#contract/hours.ts';
+import { minuteOfWeek, isOpenAt, parseWeekHours, upcomingHours } from '#contract/opening-hours.ts';
 import { isLaunch, launchEnds } from '#contract/plans.ts';
 import { addDays, dayOf, daysBetween, listDays, periodBefore } from '#contract/report-zone.ts';
-import { slots } from '#server/articles/schedule.ts';
+import { nextPublishingTimes } from '#server/articles/schedule.ts';
 import { reviewDue } from '#server/claims/business-days.ts';
 import { createCronMatcher } from '#server/cron.ts';
 import {
@@ -26,7 +26,7 @@ const zones = ['America/New_York', 'America/Phoenix', 'America/Los_Angeles', 'Pa
 const nightly = createCronMatcher('30 7 * * *');
 
 const report = {
-  slots: changes.map((at) => slots(new Date(Date.parse(at) - 30 * HOUR), 2, 6)),
+  slots: changes.map((at) => nextPublishingTimes(new Date(Date.parse(at) - 30 * HOUR), 2, 6)),
   due: moments.map((at) => reviewDue(at)),
   // Every minute of the days around a change, on each of which a nightly job is due once.
   nights: changes.map((at) => {

@@ -37,7 +37,7 @@ export function useAppForm<Values extends FieldValues>({ defaultValues, schema, 
     resolver: createResolver(schema, check),
   });
   const element = useRef<HTMLFormElement>(null);
-  const values = form.watch();
+  const values = useWatch({ control: form.control }) as Values;
   const errors: Record<string, string | undefined> = Object.fromEntries(
     Object.entries(form.formState.errors).map(([name, error]) => [name, error?.message as string | undefined]),
   );

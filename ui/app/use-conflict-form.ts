@@ -76,6 +76,7 @@ export function useConflictForm<R extends object | null, F extends FieldValues>(
   const adoptRecord = useEffectEvent((next: R) => {
     if (next !== base && !isDirty && !conflict) replaceState({ base: next, values: toValues(next) });
   });
+  // oxlint-disable-next-line react/set-state-in-effect -- the values in react-hook-form's store change along with it
   useEffect(() => adoptRecord(record), [record]);
 
   const [userId] = useState(() => useSession.getState().user?.id);

@@ -1,5 +1,5 @@
 import { CalendarClock, Clock } from 'lucide-react';
-import { stateOf } from '#contract/article-state.ts';
+import { articleStateOf } from '#contract/article-state.ts';
 import { type ListedArticle } from '#contract/articles.ts';
 import { Badge, Chip } from '#ui/kit/display/Badge.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
@@ -10,7 +10,7 @@ import { ListCard } from './ListCard.tsx';
 
 /** An article in a public list. Scheduled ones link to their preview. */
 export function ArticleCard({ article }: { article: ListedArticle }) {
-  const isScheduled = stateOf(article) === 'scheduled';
+  const isScheduled = articleStateOf(article) === 'scheduled';
   return (
     <ListCard
       top={

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLoaderData, useParams } from 'react-router-dom';
-import { stateOf } from '#contract/article-state.ts';
+import { articleStateOf } from '#contract/article-state.ts';
 import { getArticle, type Article } from '#contract/articles.ts';
 import { AdSlot } from '#ui/ads/AdSlot.tsx';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
@@ -39,7 +39,7 @@ export default function ArticlePage() {
         title={article.metaTitle ?? article.title}
         description={article.metaDescription ?? article.excerpt}
         canonical={path}
-        noindex={stateOf(article) !== 'published'}
+        noindex={articleStateOf(article) !== 'published'}
         type="article"
         jsonLd={createJsonLd(article, publicUrl + path)}
       />
@@ -72,7 +72,7 @@ const createJsonLd = (article: Article, url: string) => ({
 function RelatedArticles({ article }: { article: Article }) {
   const topicArticles = useQuery(topicQuery(article.topicId));
   const related = (topicArticles.data ?? [])
-    .filter((other) => other.id !== article.id && stateOf(other) === 'published')
+    .filter((other) => other.id !== article.id && articleStateOf(other) === 'published')
     .slice(0, 5);
   if (related.length === 0) return null;
   return (

@@ -1,6 +1,6 @@
 import { CalendarClock, Check, Clock, PenLine } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { stateOf } from '#contract/article-state.ts';
+import { articleStateOf } from '#contract/article-state.ts';
 import { type Article, type ListedArticle } from '#contract/articles.ts';
 import { topicOf } from '#contract/topics.ts';
 import { Badge, Chip } from '#ui/kit/display/Badge.tsx';
@@ -14,7 +14,7 @@ import { splitIntoBlocks } from './prose.ts';
 /** A published article or a preview. The content is plain text and never interpreted as markup. */
 export function ArticleView({ article, aside }: { article: Article | ListedArticle; aside?: ReactNode }) {
   const topic = topicOf(article.topicId);
-  const state = stateOf(article);
+  const state = articleStateOf(article);
   return (
     <div className={css.columns}>
       <article className={css.article}>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
-import { stateOf } from '#contract/article-state.ts';
+import { articleStateOf } from '#contract/article-state.ts';
 import type { ListedArticle } from '#contract/articles.ts';
 import { PLANNED_PER_TOPIC, topicOf } from '#contract/topics.ts';
 import { AdSlot } from '#ui/ads/AdSlot.tsx';
@@ -55,7 +55,7 @@ function Topic({ topic }: { topic: NonNullable<ReturnType<typeof topicOf>> }) {
   const allArticles = articles.data ?? [];
   const matchesWords = createWordMatcher(query);
   const isMatch = ({ title, excerpt }: ListedArticle) => matchesWords(`${title} ${excerpt}`);
-  const listByState = (state: string) => allArticles.filter((article) => stateOf(article) === state);
+  const listByState = (state: string) => allArticles.filter((article) => articleStateOf(article) === state);
   const published = listByState('published');
   const scheduled = listByState('scheduled').toReversed();
   const matches = { published: published.filter(isMatch), scheduled: scheduled.filter(isMatch) };

@@ -1,4 +1,4 @@
-import { dayNames, isOpenAt, parseWeekHours } from '#contract/hours.ts';
+import { dayNames, isOpenAt, parseWeekHours } from '#contract/opening-hours.ts';
 import type { Listing } from '#contract/listings.ts';
 import { placeOf } from './place.ts';
 import { formatUtcDate } from '#ui/kit/format.ts';

@@ -1,3 +1,4 @@
+import { slugify } from '#contract/slug.ts';
 import { findState, stateSlug } from '#contract/states.ts';
 import { formatNumber } from '#ui/kit/format.ts';
 
@@ -12,16 +13,8 @@ export const formatDentistCount = (count: number): string => `${formatNumber(cou
 export const placeName = ({ state, city }: Pick<MapPlace, 'state' | 'city'>): string =>
   city ? `${city}, ${state}` : state;
 
-const slugOf = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f']/g, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
-
 export function directoryPath({ state, city }: Pick<MapPlace, 'state' | 'city'>): string {
   const usState = findState(state);
-  const path = `/dentists/${usState ? stateSlug(usState) : slugOf(state)}`;
-  return city ? `${path}/${slugOf(city)}` : path;
+  const path = `/dentists/${usState ? stateSlug(usState) : slugify(state)}`;
+  return city ? `${path}/${slugify(city)}` : path;
 }

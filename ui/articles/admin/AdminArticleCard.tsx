@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CalendarPlus, Eye, Pencil, Trash2 } from 'lucide-react';
 import { queueArticle } from '#contract/admin-articles.ts';
-import { stateOf } from '#contract/article-state.ts';
+import { articleStateOf } from '#contract/article-state.ts';
 import { type ListedArticle } from '#contract/articles.ts';
 import { topicOf } from '#contract/topics.ts';
 import { Badge, Chip } from '#ui/kit/display/Badge.tsx';
@@ -28,7 +28,7 @@ interface AdminArticleCardProps {
 
 export function AdminArticleCard({ article, onEdit, onDelete, onProvenance }: AdminArticleCardProps) {
   const client = useQueryClient();
-  const state = stateOf(article);
+  const state = articleStateOf(article);
   const changeQueue = useMutation({
     mutationFn: (queued: boolean) => api(queueArticle, { params: { id: String(article.id) }, body: { queued } }),
     async onSuccess({ scheduledPublishAt, queued }) {

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CheckCheck, Plus, Search, Sparkles } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { stateOf } from '#contract/article-state.ts';
+import { articleStateOf } from '#contract/article-state.ts';
 import {
   articleStats,
   bulkApprove,
@@ -59,7 +59,7 @@ function AdminTopicsPage() {
       (article) =>
         matchesWords(`${article.title} ${article.excerpt} ${article.tags.join(' ')} ${article.author}`) &&
         (category === '' || article.topicId === category) &&
-        (state === '' || stateOf(article) === state),
+        (state === '' || articleStateOf(article) === state),
     );
   }, [list.data, deferredQuery, category, state]);
   const pages = Math.max(1, Math.ceil(matchingArticles.length / PAGE_SIZE));

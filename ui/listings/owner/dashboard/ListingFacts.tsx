@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { dayNames, formatDayHours } from '#contract/hours.ts';
+import { dayNames, formatDayHours } from '#contract/opening-hours.ts';
 import type { OwnListing } from '#contract/own-listings.ts';
 import { Chip } from '#ui/kit/display/Badge.tsx';
 import { formatShortLocalDate } from '#ui/kit/format.ts';
