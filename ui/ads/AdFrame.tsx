@@ -1,18 +1,29 @@
-import type { IframeHTMLAttributes, Ref } from 'react';
+import type { Ref } from 'react';
 import type { AdSlotName } from '#contract/ads.ts';
 import css from './AdFrame.module.css';
 
-interface AdFrameProps extends IframeHTMLAttributes<HTMLIFrameElement> {
+interface AdFrameProps {
   slot: AdSlotName;
   label: string;
   title: string;
+  src: string;
+  allowPopups?: boolean;
+  loading?: 'lazy' | 'eager';
   ref?: Ref<HTMLIFrameElement>;
 }
 
-/** A labeled ad in an iframe with the slot's fixed size, so that the page doesn't shift when the ad loads. */
-export const AdFrame = ({ slot, label, ...frame }: AdFrameProps) => (
+/** A labeled, sandboxed frame with the slot's fixed size, so that the page doesn't shift when the ad loads. */
+export const AdFrame = ({ slot, label, title, src, allowPopups = false, loading = 'eager', ref }: AdFrameProps) => (
   <>
     <span className={css.label}>{label}</span>
-    <iframe className={`${css.frame} ${css[slot]}`} referrerPolicy="no-referrer" {...frame} />
+    <iframe
+      ref={ref}
+      className={`${css.frame} ${css[slot]}`}
+      title={title}
+      src={src}
+      sandbox={allowPopups ? 'allow-scripts allow-popups allow-popups-to-escape-sandbox' : 'allow-scripts'}
+      loading={loading}
+      referrerPolicy="no-referrer"
+    />
   </>
 );

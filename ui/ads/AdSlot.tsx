@@ -27,7 +27,7 @@ export function AdSlot({ slot, onProfile = false, className }: AdSlotProps) {
         label="Advertisement"
         title={`Advertisement, ${slot}`}
         src={`/ads/frame/${slot}`}
-        sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
+        allowPopups
         loading="lazy"
       />
     </aside>

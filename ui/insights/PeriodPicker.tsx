@@ -59,7 +59,7 @@ export function PeriodPicker({ value, onChange }: { value: PeriodQuery; onChange
           onChange={(event) => changePeriod({ to: event.target.value })}
         />
       </Field>
-      <p className={css.zone}>Days in {REPORT_ZONE_LABEL}</p>
+      <p className={css.zone}>Times are {REPORT_ZONE_LABEL}</p>
     </div>
   );
 }

@@ -27,7 +27,6 @@ export function AdPreview({ slot, code }: { slot: AdSlotName; code: string }) {
         ref={frame}
         title={`Preview, ${slot}`}
         src="/ads/frame/preview"
-        sandbox="allow-scripts"
       />
     </div>
   );

@@ -112,7 +112,7 @@ function RequestDialog({ request, onClose }: { request: PrivacyRequest; onClose:
   const [problem, setProblem] = useState<string>();
   const saveStatus = async (status: PrivacyRequest['status'], { base, values } = record.formState) => {
     const { notes } = values;
-    if (status !== 'open' && notes.trim() === '') return setProblem('Please note what you did, or why not.');
+    if (status !== 'open' && notes.trim() === '') return setProblem('Please note what was done or why not.');
     if (busy) return;
     record.setValues({ status });
     setBusy(true);
