@@ -5,17 +5,14 @@ export interface CsvHead {
   rows: string[][];
 }
 
-const SAMPLE_BYTES = 256 * 1024;
-const SHOWN_ROWS = 4;
+const SAMPLE = 256 * 1024;
+const SHOWN = 4;
 
-/** Reads the header and the first rows of a file in the browser. The server reads the whole file. */
+/** Reads the header and first rows of a file in the browser, for the preview. */
 export async function readCsvHead(file: File): Promise<CsvHead> {
-  const bytes = new Uint8Array(await file.slice(0, SAMPLE_BYTES).arrayBuffer());
+  const bytes = new Uint8Array(await file.slice(0, SAMPLE).arrayBuffer());
   const text = decode(bytes);
-  const { data } = Papa.parse<string[]>(text.replace(/^sep=.\r?\n/, ''), {
-    preview: SHOWN_ROWS + 1,
-    skipEmptyLines: true,
-  });
+  const { data } = Papa.parse<string[]>(text.replace(/^sep=.\r?\n/, ''), { preview: SHOWN + 1, skipEmptyLines: true });
   const [headers = [], ...rows] = data;
   return { headers: headers.map((header) => header.trim().slice(0, 500)).slice(0, 1000), rows };
 }
@@ -26,7 +23,7 @@ function decode(bytes: Uint8Array): string {
   if (a === 0xfe && b === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   if (bytes.length > 3 && bytes[1] === 0 && bytes[3] === 0) return new TextDecoder('utf-16le').decode(bytes);
   try {
-    // With `stream`, a sample that ends within a character is valid.
+    // Streaming, because the sample may end in the middle of a character.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
   } catch {
     return new TextDecoder('windows-1252').decode(bytes);

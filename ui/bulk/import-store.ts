@@ -23,10 +23,10 @@ export interface Chosen {
   source: string | null;
 }
 interface ImportState {
-  /** The chosen file, before it's uploaded. */
+  /** The chosen file, before its upload. */
   chosen: Chosen | null;
   busy: 'importing' | 'checking' | null;
-  /** From 0 to 100. Stays at or below 95 until the server has finished. */
+  /** 0 to 100. Stays at 95 at most until the server reports the end. */
   percent: number;
   detail: string;
   /** The last import or dry run. */
@@ -34,30 +34,30 @@ interface ImportState {
   failure: string | null;
 }
 
-const initialState: ImportState = { chosen: null, busy: null, percent: 0, detail: '', run: null, failure: null };
-/** A global store, so that a running import survives leaving its tab. */
-export const useImport = create<ImportState>(() => initialState);
+const nothing: ImportState = { chosen: null, busy: null, percent: 0, detail: '', run: null, failure: null };
+/** A store instead of component state, because an import outlives the tab it was started in. */
+export const useImport = create<ImportState>(() => nothing);
 const set = (part: Partial<ImportState>) => useImport.setState(part);
 
-let abort: AbortController | null = null;
-let resetTimer: ReturnType<typeof setTimeout> | undefined;
+let stop: AbortController | null = null;
+let clear: ReturnType<typeof setTimeout> | undefined;
 
-const UPLOAD_PERCENT = 30;
-const MAX_PERCENT = 95;
-const RESET_DELAY_MS = 2000;
+const UPLOAD = 30;
+const CAP = 95;
+const RESET_AFTER = 2000;
 
-function startProgress(busy: 'importing' | 'checking'): AbortSignal {
-  clearTimeout(resetTimer);
-  abort = new AbortController();
-  set({ busy, percent: 0, detail: 'Uploading', run: null, failure: null });
-  return abort.signal;
+function begin(busy: 'importing' | 'checking'): AbortSignal {
+  clearTimeout(clear);
+  stop = new AbortController();
+  set({ busy, percent: 0, detail: 'Sending', run: null, failure: null });
+  return stop.signal;
 }
-function showResult(run: ImportRun | null, client: QueryClient): void {
+function end(run: ImportRun | null, client: QueryClient): void {
   set({ percent: 100, detail: 'Done', run });
-  resetTimer = setTimeout(() => set({ busy: null, percent: 0, detail: '' }), RESET_DELAY_MS);
+  clear = setTimeout(() => set({ busy: null, percent: 0, detail: '' }), RESET_AFTER);
   void refresh(client, '/api/dentists', '/api/stats', '/api/geographic', listImports.path);
 }
-function showFailure(error: unknown): void {
+function failed(error: unknown): void {
   if (error instanceof DOMException) return set({ busy: null, percent: 0 });
   const failure = sentenceOf(error, 'Import failed');
   set({ busy: null, percent: 0, failure });
@@ -68,27 +68,21 @@ function showFailure(error: unknown): void {
   });
 }
 
-const phaseLabels: Record<string, string> = {
+const phases: Record<string, string> = {
   reading: 'Reading',
   matching: 'Comparing',
   writing: 'Writing',
   finishing: 'Finishing',
 };
-function showProgress(run: ImportRun): void {
+function show(run: ImportRun): void {
   if (run.status !== 'running' || !run.progress) return;
-  const percent = Math.min(
-    MAX_PERCENT,
-    Math.round(UPLOAD_PERCENT + run.progress.share * (MAX_PERCENT - UPLOAD_PERCENT)),
-  );
-  set({ run, percent: Math.max(useImport.getState().percent, percent), detail: phaseLabels[run.progress.phase] ?? '' });
+  const percent = Math.min(CAP, Math.round(UPLOAD + run.progress.share * (CAP - UPLOAD)));
+  set({ run, percent: Math.max(useImport.getState().percent, percent), detail: phases[run.progress.phase] ?? '' });
 }
-const showUpload = (share: number) =>
-  set({
-    percent: Math.min(UPLOAD_PERCENT, Math.round(share * UPLOAD_PERCENT)),
-    detail: share < 1 ? 'Uploading' : 'Reading',
-  });
+const sent = (share: number) =>
+  set({ percent: Math.min(UPLOAD, Math.round(share * UPLOAD)), detail: share < 1 ? 'Sending' : 'Reading' });
 
-/** Reads the first rows of a file and gets the suggested column mapping. Only the headers are sent. */
+/** Reads the first rows of a file and asks the server which fields its columns hold. Sends nothing else of the file. */
 export async function previewFile(file: File): Promise<Chosen | null> {
   if (!/\.csv$/i.test(file.name)) {
     toast({
@@ -103,7 +97,7 @@ export async function previewFile(file: File): Promise<Chosen | null> {
     const { columns, source } = await api(suggestMapping, { body: { headers: head.headers } });
     return { file, head, columns, source };
   } catch (error) {
-    showFailure(error);
+    failed(error);
     return null;
   }
 }
@@ -111,24 +105,24 @@ export async function previewFile(file: File): Promise<Chosen | null> {
 export const hasNameColumn = (columns: readonly ImportColumn[]): boolean =>
   columns.some(({ field }) => field === 'name' || field === 'id' || field === 'lastName');
 
-/** Imports a file right away if it has a name column, otherwise asks for the mapping. */
+/** Imports a file right away if it has a name column. Otherwise the user maps the columns first. */
 export async function importFile(file: File, client: QueryClient): Promise<void> {
   const chosen = await previewFile(file);
   if (!chosen) return;
-  if (!hasNameColumn(chosen.columns)) return set({ ...initialState, chosen });
-  const signal = startProgress('importing');
-  const watcher = new AbortController();
-  void watchRun(file.name, watcher.signal);
+  if (!hasNameColumn(chosen.columns)) return set({ ...nothing, chosen });
+  const signal = begin('importing');
+  const watching = new AbortController();
+  void watchRunning(file.name, watching.signal);
   try {
-    const answer = await importAndWait({ file, choices: {}, onUpload: showUpload, signal });
-    watcher.abort();
+    const answer = await importAndWait({ file, choices: {}, sent, signal });
+    watching.abort();
     if (!answer.success)
       throw new ApiError(422, JSON.stringify({ error: 'import_failed', message: answer.message }), '');
-    showResult(await api(getImport, { params: { id: String(answer.runId) } }), client);
+    end(await api(getImport, { params: { id: String(answer.runId) } }), client);
     toast({ title: 'Import Complete', description: answer.message, variant: 'good' });
   } catch (error) {
-    watcher.abort();
-    showFailure(error);
+    watching.abort();
+    failed(error);
     const runId = error instanceof ApiError ? runIdOf(error) : null;
     if (runId) set({ run: await api(getImport, { params: { id: String(runId) } }).catch(() => null) });
     void refresh(client, listImports.path);
@@ -136,33 +130,30 @@ export async function importFile(file: File, client: QueryClient): Promise<void>
 }
 const runIdOf = (error: ApiError): number | null => Number(/"runId":(\d+)/.exec(error.message)?.[1]) || null;
 
-/** Polls the progress of the newest run, because importAndWait() responds only at the end. */
-async function watchRun(fileName: string, signal: AbortSignal): Promise<void> {
+/** Polls the progress of the run while the import request is pending. */
+async function watchRunning(fileName: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await new Promise((done) => setTimeout(done, 500));
     const [run] = await api(listImports, { query: { pageSize: '1' } }, { signal }).catch(() => []);
-    if (!signal.aborted && run?.status === 'running' && run.fileName === fileName) showProgress(run);
+    if (!signal.aborted && run?.status === 'running' && run.fileName === fileName) show(run);
   }
 }
 
-async function waitForRun(id: number, signal: AbortSignal): Promise<ImportRun> {
-  let lastRun: ImportRun | null = null;
-  await followRun(id, (run) => showProgress((lastRun = run)), signal);
-  return lastRun ?? api(getImport, { params: { id: String(id) } });
+async function follow(id: number, signal: AbortSignal): Promise<ImportRun> {
+  let last: ImportRun | null = null;
+  await followRun(id, (run) => show((last = run)), signal);
+  return last ?? api(getImport, { params: { id: String(id) } });
 }
 
-/** Imports the chosen file, or previews it with dryRun. */
+/** Uploads the chosen file for a dry run or an import. */
 export async function sendChosenFile(choices: Choices, client: QueryClient): Promise<void> {
   const { chosen } = useImport.getState();
   if (!chosen) return;
-  const signal = startProgress(choices.dryRun ? 'checking' : 'importing');
+  const signal = begin(choices.dryRun ? 'checking' : 'importing');
   try {
-    showEnd(
-      await waitForRun(await startRun({ file: chosen.file, choices, onUpload: showUpload, signal }), signal),
-      client,
-    );
+    settle(await follow(await startRun({ file: chosen.file, choices, sent, signal }), signal), client);
   } catch (error) {
-    showFailure(error);
+    failed(error);
   }
 }
 
@@ -171,16 +162,16 @@ export async function commitRun(
   client: QueryClient,
   choices: Pick<Choices, 'strict' | 'replaceHandwritten'> = {},
 ): Promise<void> {
-  const signal = startProgress('importing');
+  const signal = begin('importing');
   try {
     await api(commitImport, { params: { id: String(run.id) }, body: choices });
-    showEnd(await waitForRun(run.id, signal), client);
+    settle(await follow(run.id, signal), client);
   } catch (error) {
-    showFailure(error);
+    failed(error);
   }
 }
 
-function showEnd(run: ImportRun, client: QueryClient): void {
+function settle(run: ImportRun, client: QueryClient): void {
   if (run.status === 'failed' || run.status === 'cancelled') {
     set({ busy: null, percent: 0, run });
     void refresh(client, listImports.path);
@@ -192,7 +183,7 @@ function showEnd(run: ImportRun, client: QueryClient): void {
       });
     return;
   }
-  showResult(run, client);
+  end(run, client);
   if (run.status === 'done') {
     set({ chosen: null });
     toast({ title: 'Import Complete', description: run.message ?? '', variant: 'good' });
@@ -202,18 +193,18 @@ function showEnd(run: ImportRun, client: QueryClient): void {
 export async function cancelRunning(client: QueryClient): Promise<void> {
   const { run } = useImport.getState();
   if (run?.status === 'running') await api(cancelImport, { params: { id: String(run.id) } }).catch(() => undefined);
-  else abort?.abort();
+  else stop?.abort();
   void refresh(client, listImports.path);
 }
 
 export async function discardChosen(client: QueryClient): Promise<void> {
   const { run } = useImport.getState();
   if (run?.status === 'ready') await api(cancelImport, { params: { id: String(run.id) } }).catch(() => undefined);
-  set(initialState);
+  set(nothing);
   void refresh(client, listImports.path);
 }
 
-export const setChosen = (chosen: Chosen) => set({ ...initialState, chosen });
+export const setChosen = (chosen: Chosen) => set({ ...nothing, chosen });
 export const mapColumn = (index: number, field: string | null) => {
   const { chosen } = useImport.getState();
   if (!chosen) return;
@@ -230,11 +221,7 @@ export const mapColumn = (index: number, field: string | null) => {
 export async function undoRun(id: number, client: QueryClient): Promise<ImportRun> {
   try {
     const run = await api(undoImport, { params: { id: String(id) } });
-    toast({
-      title: 'Import Undone',
-      description: 'Added listings were removed, and changed ones were restored.',
-      variant: 'good',
-    });
+    toast({ title: 'Import Undone', description: 'The changes of this import were undone.', variant: 'good' });
     if (useImport.getState().run?.id === id) set({ run });
     void refresh(client, '/api/dentists', '/api/stats', '/api/geographic', listImports.path);
     return run;

@@ -14,17 +14,17 @@ export interface Choices {
 interface UploadRequest {
   file: File;
   choices: Choices;
-  /** Called with the uploaded share, from 0 to 1. */
-  onUpload: (share: number) => void;
+  /** Called with the share of the sent bytes, from 0 to 1. */
+  sent: (share: number) => void;
   signal: AbortSignal;
 }
 
-async function uploadFile(path: string, { file, choices, onUpload, signal }: UploadRequest): Promise<string> {
+async function post(path: string, { file, choices, sent, signal }: UploadRequest): Promise<string> {
   const form = new FormData();
   for (const name of ['dryRun', 'strict', 'replaceHandwritten'] as const) if (choices[name]) form.set(name, 'true');
   if (choices.mapping) form.set('mapping', JSON.stringify(choices.mapping));
   form.set('csvFile', file, file.name);
-  const response = await telling(onUpload)(path, {
+  const response = await telling(sent)(path, {
     method: 'POST',
     credentials: 'include',
     headers: { ...signedHeaders(), 'Idempotency-Key': crypto.randomUUID() },
@@ -36,16 +36,16 @@ async function uploadFile(path: string, { file, choices, onUpload, signal }: Upl
   return text;
 }
 
-/** Imports a file. Resolves when the import has finished. */
-export const importAndWait = async (request: UploadRequest): Promise<Reply<typeof importCsv>> =>
-  JSON.parse(await uploadFile(importCsv.path, request)) as Reply<typeof importCsv>;
+/** Responds after the whole import. */
+export const importAndWait = async (sending: UploadRequest): Promise<Reply<typeof importCsv>> =>
+  JSON.parse(await post(importCsv.path, sending)) as Reply<typeof importCsv>;
 
-/** Uploads a file. Resolves to the run's id as soon as the import has started. */
-export const startRun = async (request: UploadRequest): Promise<number> =>
-  (JSON.parse(await uploadFile(startImportRun.path, request)) as { id: number }).id;
+/** Uploads the file and responds when the run starts. */
+export const startRun = async (sending: UploadRequest): Promise<number> =>
+  (JSON.parse(await post(startImportRun.path, sending)) as { id: number }).id;
 
-/** Follows a run until it ends. Reads the server-sent events with fetch, because EventSource can't send the authorization header. */
-export async function followRun(id: number, onChange: (run: ImportRun) => void, signal: AbortSignal): Promise<void> {
+/** Follows the run until it ends. Reads server-sent events with fetch, because EventSource can't send the access token. */
+export async function followRun(id: number, seen: (run: ImportRun) => void, signal: AbortSignal): Promise<void> {
   const response = await fetch(urlOf(importEvents.path, { id }, undefined), {
     credentials: 'include',
     headers: { Accept: 'text/event-stream', ...signedHeaders() },
@@ -61,7 +61,7 @@ export async function followRun(id: number, onChange: (run: ImportRun) => void, 
     for (let end = buffer.indexOf('\n\n'); end !== -1; end = buffer.indexOf('\n\n')) {
       const data = /^data: (.*)$/m.exec(buffer.slice(0, end))?.[1];
       buffer = buffer.slice(end + 2);
-      if (data) onChange(JSON.parse(data) as ImportRun);
+      if (data) seen(JSON.parse(data) as ImportRun);
     }
   }
 }

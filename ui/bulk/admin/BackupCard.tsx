@@ -11,11 +11,11 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { sentenceOf } from '#ui/platform/api.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
 import { queryOf } from '#ui/platform/query.ts';
-import css from '../Bulk.module.css';
+import { layout } from '#ui/kit/layout.ts';
 
-const placeLabels = { download: 'downloaded', folder: 'saved on the server', s3: 'saved in the S3 store' };
+const placeNames = { download: 'downloaded', folder: 'stored on the server', s3: 'stored in S3' };
 
-/** The last backup and a button to create one, in System Settings, Security & Backup. */
+/** The last backup, and a button that creates one. */
 export function BackupCard() {
   const platform = usePlatform();
   const client = useQueryClient();
@@ -31,9 +31,9 @@ export function BackupCard() {
       if (await platform.saveFile('/api/admin/backup', name))
         toast({
           title: 'Backup Started',
-          description: 'Your backup is downloading. Store it with the SECRET_KEY of this installation.',
+          description: "Your file is downloading. Keep it with this installation's SECRET_KEY.",
         });
-      // The server records the backup once the download ends.
+      // The backup is listed after its last byte has been sent.
       for (const wait of [1000, 4000, 15_000])
         setTimeout(() => void client.invalidateQueries({ queryKey: query.queryKey }), wait);
     } catch (problem) {
@@ -44,16 +44,14 @@ export function BackupCard() {
   };
   return (
     <Card as="section" aria-labelledby="backup">
-      <div className={css.stack}>
-        <h2 id="backup" className={css.title}>
-          Backup
-        </h2>
+      <div className={layout.stack}>
+        <h2 id="backup">Backup</h2>
         {backups.isPending && <Skeleton height={72} />}
         {backups.isError && !data && (
-          <LoadFailed title="We couldn’t load the backups" heading="h3" compact query={backups} />
+          <LoadFailed title="We couldn't load the backups" heading="h3" compact query={backups} />
         )}
         {data && (
-          <dl className={css.facts}>
+          <dl className={layout.facts}>
             <dt>Last backup</dt>
             <dd>
               {lastBackup ? `${formatLocalDateTime(lastBackup.madeAt)} (${formatAgo(lastBackup.madeAt)})` : 'None yet'}
@@ -64,18 +62,18 @@ export function BackupCard() {
                 <dd>
                   {formatBytes(lastBackup.bytes)}, {formatNumber(lastBackup.rows)} rows
                 </dd>
-                <dt>Made by</dt>
+                <dt>Created by</dt>
                 <dd>
-                  {lastBackup.kind === 'nightly' ? 'Nightly schedule' : lastBackup.madeBy},{' '}
-                  {placeLabels[lastBackup.place]}
+                  {lastBackup.kind === 'nightly' ? 'The nightly schedule' : lastBackup.madeBy},{' '}
+                  {placeNames[lastBackup.place]}
                 </dd>
               </>
             )}
           </dl>
         )}
-        <p className={css.muted}>
-          A backup is one compressed file of everything but active sessions. Restore it to an empty database with{' '}
-          <code>npm run restore</code>. A backup also runs every night and is kept for two weeks.
+        <p className={layout.hint}>
+          One compressed file with a checksum. It contains everything except sign-ins. <code>npm run restore</code>{' '}
+          loads it into an empty database. A backup also runs every night and is kept for two weeks.
         </p>
         <div>
           <Button icon={<HardDriveDownload />} busy={busy} onClick={() => void createBackup()}>

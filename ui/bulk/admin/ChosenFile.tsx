@@ -8,7 +8,7 @@ import { Card } from '#ui/kit/display/Card.tsx';
 import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { formatBytes } from '#ui/kit/format.ts';
-import css from '../Bulk.module.css';
+import css from './ChosenFile.module.css';
 import {
   commitRun,
   mapColumn,
@@ -18,36 +18,37 @@ import {
   useImport,
   type Chosen,
 } from '../import-store.ts';
+import { layout } from '#ui/kit/layout.ts';
 
 const fields = [...listingFields, ...splitFields].map(({ name, label }) => ({ value: name as string, label }));
 
-/** The chosen file before its import: first rows, column mapping, and options. */
+/** A file before its upload: its first rows, the field of each column, and the import options. */
 export function ChosenFile({ chosen }: { chosen: Chosen }) {
   const client = useQueryClient();
   const { busy, run } = useImport();
-  const [strict, setStrict] = useState(false);
-  const [replace, setReplace] = useState(false);
+  const [isStrict, setIsStrict] = useState(false);
+  const [overwrite, setOverwrite] = useState(false);
   const { file, head, columns, source } = chosen;
-  const canImport = hasNameColumn(columns);
-  const ready = run?.status === 'ready' ? run : null;
-  // The server maps columns by header, so the first of two columns with the same header takes precedence.
+  const hasName = hasNameColumn(columns);
+  const readyRun = run?.status === 'ready' ? run : null;
+  // The server maps columns by name, so the first of two columns with the same name wins.
   const mapping = Object.fromEntries(columns.toReversed().map(({ header, field }) => [header, field]));
-  const choices = { strict, replaceHandwritten: replace, mapping };
-  const skippedColumns = columns.filter(({ field }) => field === null).length;
+  const options = { strict: isStrict, replaceHandwritten: overwrite, mapping };
+  const ignoredCount = columns.filter(({ field }) => field === null).length;
 
   return (
     <Card as="section" aria-labelledby="chosen-file">
-      <div className={css.stack}>
+      <div className={layout.stack}>
         <div className={css.file}>
           <h2 id="chosen-file" className={css.fileName}>
             {file.name}
           </h2>
-          <span className={css.muted}>{formatBytes(file.size)}</span>
+          <span className={layout.hint}>{formatBytes(file.size)}</span>
           {source && <Badge tone="accent">{source}</Badge>}
         </div>
-        {!canImport && (
-          <Callout tone="warn" title="Which column has the listing name?" announce>
-            We couldn’t find a name column. Choose it below.
+        {!hasName && (
+          <Callout tone="warn" title="Which column holds the name of the listing?" announce>
+            We couldn't find a name column. Choose it below.
           </Callout>
         )}
         <div className={css.scroll}>
@@ -61,15 +62,15 @@ export function ChosenFile({ chosen }: { chosen: Chosen }) {
             </thead>
             <tbody>
               {columns.map((column, index) => (
-                // oxlint-disable-next-line react/no-array-index-key -- columns may have one name twice and never move
+                // oxlint-disable-next-line react/no-array-index-key -- column names may repeat, and columns never move
                 <tr key={index}>
-                  <th scope="row">{column.header || <em>no name</em>}</th>
+                  <th scope="row">{column.header || <em>Untitled</em>}</th>
                   <td className={css.field}>
                     <Select
                       aria-label={`Field for ${column.header || `column ${index + 1}`}`}
                       value={column.field ?? ''}
                       disabled={busy !== null}
-                      options={[{ value: '', label: 'Skip' }, ...fields]}
+                      options={[{ value: '', label: 'Ignore' }, ...fields]}
                       onChange={(event) => mapColumn(index, event.target.value || null)}
                     />
                   </td>
@@ -86,37 +87,37 @@ export function ChosenFile({ chosen }: { chosen: Chosen }) {
             </tbody>
           </table>
         </div>
-        {skippedColumns > 0 && canImport && (
-          <p className={css.muted}>
-            {skippedColumns === 1 ? 'One column is' : `${skippedColumns} columns are`} skipped
-            {skippedColumns <= 4 &&
+        {ignoredCount > 0 && hasName && (
+          <p className={layout.hint}>
+            {ignoredCount === 1 ? '1 column is' : `${ignoredCount} columns are`} ignored
+            {ignoredCount <= 4 &&
               `: ${columns
                 .filter(({ field }) => field === null)
-                .map(({ header }) => header || 'no name')
+                .map(({ header }) => header || 'untitled')
                 .join(', ')}`}
             .
           </p>
         )}
-        <div className={css.options}>
+        <div className={layout.tight}>
           <Checkbox
-            checked={strict}
-            onChange={(event) => setStrict(event.target.checked)}
+            checked={isStrict}
+            onChange={(event) => setIsStrict(event.target.checked)}
             label="All or nothing"
             hint="Reject the file if any row fails."
           />
           <Checkbox
-            checked={replace}
-            onChange={(event) => setReplace(event.target.checked)}
+            checked={overwrite}
+            onChange={(event) => setOverwrite(event.target.checked)}
             label="Overwrite owner and staff edits"
             hint="Otherwise their edits are kept."
           />
         </div>
-        <div className={css.actions}>
-          {ready ? (
+        <div className={layout.row}>
+          {readyRun ? (
             <Button
               variant="primary"
               busy={busy !== null}
-              onClick={() => void commitRun(ready, client, { strict, replaceHandwritten: replace })}
+              onClick={() => void commitRun(readyRun, client, { strict: isStrict, replaceHandwritten: overwrite })}
             >
               Import now
             </Button>
@@ -125,12 +126,12 @@ export function ChosenFile({ chosen }: { chosen: Chosen }) {
               <Button
                 variant="primary"
                 busy={busy === 'checking'}
-                disabled={!canImport || busy === 'importing'}
-                onClick={() => void sendChosenFile({ ...choices, dryRun: true }, client)}
+                disabled={!hasName || busy === 'importing'}
+                onClick={() => void sendChosenFile({ ...options, dryRun: true }, client)}
               >
                 Preview changes
               </Button>
-              <Button disabled={!canImport || busy !== null} onClick={() => void sendChosenFile(choices, client)}>
+              <Button disabled={!hasName || busy !== null} onClick={() => void sendChosenFile(options, client)}>
                 Import without preview
               </Button>
             </>

@@ -7,43 +7,42 @@ import { Link } from '#ui/kit/display/Link.tsx';
 import { Progress } from '#ui/kit/display/Progress.tsx';
 import { usePlatform } from '#ui/platform/platform.ts';
 import { useDownload } from '../use-download.ts';
-import css from '../Bulk.module.css';
+import css from './DataTab.module.css';
 import { ChosenFile } from './ChosenFile.tsx';
 import { DropTarget } from './DropTarget.tsx';
 import { cancelRunning, importFile, previewFile, setChosen, useImport } from '../import-store.ts';
 import { RunReport } from './RunReport.tsx';
+import { layout } from '#ui/kit/layout.ts';
 
-/** CSV import in Content Management. Uploading imports right away; a dropped file is previewed first. */
-export function DataTab({ past = true }: { past?: boolean }) {
+/** Imports a CSV file right away, or previews a chosen or dropped file first. */
+export function DataTab({ linksToPastImports = true }: { linksToPastImports?: boolean }) {
   const client = useQueryClient();
   // The console handles dropped files itself.
   const { desk } = usePlatform();
   const input = useRef<HTMLInputElement>(null);
-  const [checkFirst, setCheckFirst] = useState(false);
+  const [previewFirst, setPreviewFirst] = useState(false);
   const { chosen, busy, percent, detail, run, failure } = useImport();
   const { saving, save } = useDownload();
-  const importing = busy !== null;
+  const isBusy = busy !== null;
 
   const preview = async (file: File) => {
-    const previewedFile = await previewFile(file);
-    if (previewedFile) setChosen(previewedFile);
+    const chosenFile = await previewFile(file);
+    if (chosenFile) setChosen(chosenFile);
   };
-  const pickFile = (check: boolean) => {
-    setCheckFirst(check);
+  const openFilePicker = (checkFirst: boolean) => {
+    setPreviewFirst(checkFirst);
     input.current?.click();
   };
 
   return (
-    <div className={css.stack}>
-      {!desk && <DropTarget disabled={importing} onFile={(file) => void preview(file)} />}
+    <div className={layout.stack}>
+      {!desk && <DropTarget disabled={isBusy} onFile={(file) => void preview(file)} />}
       <section className={css.target} aria-labelledby="csv-import">
-        <div className={css.tight}>
-          <h2 id="csv-import" className={css.title}>
-            CSV Import
-          </h2>
-          <p className={css.muted}>
-            Download the CSV for the exact upload structure. Don’t clear anything first: existing listings are updated,
-            new ones are added, and blank cells keep the stored value. You can undo any import.
+        <div className={layout.tight}>
+          <h2 id="csv-import">CSV Import</h2>
+          <p className={layout.hint}>
+            Download the CSV for the exact upload structure. You don't need to clear anything first: existing listings
+            are updated, new ones are added, and blank cells keep the stored value. You can undo any import.
           </p>
         </div>
         <input
@@ -54,19 +53,19 @@ export function DataTab({ past = true }: { past?: boolean }) {
           aria-label="CSV file"
           onChange={(event) => {
             const file = event.target.files?.[0];
-            // Without this, choosing the corrected file again would fire no change event.
+            // Lets the user choose the same file again after fixing it.
             event.target.value = '';
             if (!file) return;
-            if (checkFirst) void preview(file);
+            if (previewFirst) void preview(file);
             else void importFile(file, client);
-            setCheckFirst(false);
+            setPreviewFirst(false);
           }}
         />
-        <div className={css.actions}>
-          <Button variant="primary" icon={<Upload />} disabled={importing} onClick={() => pickFile(false)}>
+        <div className={layout.row}>
+          <Button variant="primary" icon={<Upload />} disabled={isBusy} onClick={() => openFilePicker(false)}>
             {busy === 'importing' ? 'Importing...' : 'Upload & Import CSV File'}
           </Button>
-          <Button disabled={importing} onClick={() => pickFile(true)}>
+          <Button disabled={isBusy} onClick={() => openFilePicker(true)}>
             Check a file first
           </Button>
           <Button
@@ -77,8 +76,8 @@ export function DataTab({ past = true }: { past?: boolean }) {
             Download Contacts CSV
           </Button>
         </div>
-        {importing && (
-          <div className={css.tight} style={{ width: 'min(100%, 36rem)' }}>
+        {isBusy && (
+          <div className={layout.tight} style={{ width: 'min(100%, 36rem)' }}>
             <Progress
               label={busy === 'checking' ? 'Checking...' : 'Importing...'}
               value={percent}
@@ -94,17 +93,18 @@ export function DataTab({ past = true }: { past?: boolean }) {
             )}
           </div>
         )}
-        <p className={css.muted}>
-          Or drop a CSV file anywhere on this page. {past && <Link to="/admin/imports">Past imports</Link>}
+        <p className={layout.hint}>
+          Or drop a CSV file anywhere on this page.{' '}
+          {linksToPastImports && <Link to="/admin/imports">Past imports</Link>}
         </p>
       </section>
-      {failure && !importing && (
+      {failure && !isBusy && (
         <Callout tone="bad" title="Import Failed" announce>
           {failure}
         </Callout>
       )}
       {chosen && <ChosenFile chosen={chosen} />}
-      {run && run.status !== 'running' && !importing && <RunReport run={run} />}
+      {run && run.status !== 'running' && !isBusy && <RunReport run={run} />}
     </div>
   );
 }

@@ -1,12 +1,12 @@
 import { FileDown } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import css from '../Bulk.module.css';
+import css from './DropTarget.module.css';
 
 const hasFile = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
 
-/** Accepts a file dropped anywhere in the window. */
+/** Accepts a file dropped anywhere in the window while mounted. */
 export function DropTarget({ onFile, disabled }: { onFile: (file: File) => void; disabled: boolean }) {
-  const [over, setOver] = useState(false);
+  const [isOver, setIsOver] = useState(false);
   const latestProps = useRef({ onFile, disabled });
   useEffect(() => {
     latestProps.current = { onFile, disabled };
@@ -17,15 +17,15 @@ export function DropTarget({ onFile, disabled }: { onFile: (file: File) => void;
       if (!hasFile(event)) return;
       event.preventDefault();
       depth++;
-      setOver(!latestProps.current.disabled);
+      setIsOver(!latestProps.current.disabled);
     };
     const leave = () => {
       depth = Math.max(0, depth - 1);
-      if (depth === 0) setOver(false);
+      if (depth === 0) setIsOver(false);
     };
     const hover = (event: DragEvent) => {
       if (!hasFile(event)) return;
-      // By default the browser would leave the page and open the file.
+      // Otherwise the browser would leave the page and open the file.
       event.preventDefault();
       if (event.dataTransfer) event.dataTransfer.dropEffect = latestProps.current.disabled ? 'none' : 'copy';
     };
@@ -33,7 +33,7 @@ export function DropTarget({ onFile, disabled }: { onFile: (file: File) => void;
       if (!hasFile(event)) return;
       event.preventDefault();
       depth = 0;
-      setOver(false);
+      setIsOver(false);
       const file = event.dataTransfer?.files[0];
       if (file && !latestProps.current.disabled) latestProps.current.onFile(file);
     };
@@ -48,7 +48,7 @@ export function DropTarget({ onFile, disabled }: { onFile: (file: File) => void;
       removeEventListener('drop', drop);
     };
   }, []);
-  if (!over) return null;
+  if (!isOver) return null;
   return (
     <div className={css.dropping} aria-hidden="true">
       <FileDown />

@@ -13,14 +13,15 @@ import { formatLocalDateTime, formatNumber, formatBytes } from '#ui/kit/format.t
 import { Table, type Column } from '#ui/kit/table/Table.tsx';
 import { api } from '#ui/platform/api.ts';
 import { countedOf } from '#ui/platform/query.ts';
-import css from '../Bulk.module.css';
+import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
 import { DataTab } from './DataTab.tsx';
 import { statusLabels } from '../format.ts';
+import { layout } from '#ui/kit/layout.ts';
 
 const PAGE_SIZE = 20;
 
 type CountField = 'rowsNew' | 'rowsChanged' | 'rowsSame' | 'rowsRefused';
-const createCountColumn = (header: string, field: CountField): Column<ImportRun> => ({
+const countColumn = (header: string, field: CountField): Column<ImportRun> => ({
   id: field,
   header,
   align: 'end',
@@ -43,25 +44,25 @@ const columns: Column<ImportRun>[] = [
     header: 'File',
     cell: ({ fileName, fileBytes }) => (
       <>
-        {fileName} <span className={css.muted}>{formatBytes(fileBytes)}</span>
+        {fileName} <span className={layout.hint}>{formatBytes(fileBytes)}</span>
       </>
     ),
   },
   { id: 'when', header: 'When', cell: ({ createdAt }) => formatLocalDateTime(createdAt) },
-  { id: 'who', header: 'Started by', cell: ({ userName }) => userName },
+  { id: 'who', header: 'Who', cell: ({ userName }) => userName },
   {
     id: 'state',
-    header: 'Status',
+    header: 'State',
     cell: ({ status }) => <Badge tone={statusLabels[status].tone}>{statusLabels[status].label}</Badge>,
   },
-  createCountColumn('New', 'rowsNew'),
-  createCountColumn('Changed', 'rowsChanged'),
-  createCountColumn('Unchanged', 'rowsSame'),
-  createCountColumn('Refused', 'rowsRefused'),
+  countColumn('New', 'rowsNew'),
+  countColumn('Changed', 'rowsChanged'),
+  countColumn('Unchanged', 'rowsSame'),
+  countColumn('Refused', 'rowsRefused'),
 ];
 
-/** Lists all runs for the table's export. Page numbers are precise enough, because imports start rarely. */
-async function* listAllRuns() {
+/** Loads numbered pages, because runs are few and rarely change. */
+async function* loadAllRuns() {
   for (let page = 1; ; page++) {
     const { items, total } = await api.counted(listImports, { query: { page: String(page), pageSize: '100' } });
     yield items;
@@ -78,17 +79,17 @@ function ImportsPage() {
   });
   const { data } = runs;
   return (
-    <div className={css.page}>
+    <AdminPageBody>
       <Head title="Imports" noindex />
-      <h1 className={css.pageTitle}>Imports</h1>
-      <DataTab past={false} />
-      <div className={css.tight}>
-        <h2 className={css.title}>Past imports</h2>
+      <AdminPageHeader title="Imports" />
+      <DataTab linksToPastImports={false} />
+      <div className={layout.tight}>
+        <h2>Past imports</h2>
         {runs.isPending && <Skeleton height={160} />}
-        {runs.isError && !data && <LoadFailed title="We couldn’t load the imports" heading="h3" compact query={runs} />}
+        {runs.isError && !data && <LoadFailed title="We couldn't load the imports" heading="h3" compact query={runs} />}
         {data?.total === 0 && (
           <EmptyState compact title="No imports yet" heading="h3">
-            You’ll see every import and its changes here. You can undo any import.
+            Your imports and their changes are listed here, and you can undo them.
           </EmptyState>
         )}
         {data && data.total > 0 && (
@@ -97,19 +98,19 @@ function ImportsPage() {
             rows={data.items}
             columns={columns}
             rowId={({ id }) => String(id)}
-            allRows={listAllRuns}
+            allRows={loadAllRuns}
           />
         )}
         {data && data.total > PAGE_SIZE && (
           <Pagination
             page={page}
             pages={Math.ceil(data.total / PAGE_SIZE)}
-            hrefFor={(to) => `/admin/imports?page=${to}`}
+            hrefFor={(number) => `/admin/imports?page=${number}`}
             label="Pages of imports"
           />
         )}
       </div>
-    </div>
+    </AdminPageBody>
   );
 }
 

@@ -13,34 +13,36 @@ import { Stat } from '#ui/kit/charts/Stat.tsx';
 import { Table, type Column } from '#ui/kit/table/Table.tsx';
 import { Tabs, type Tab } from '#ui/kit/display/Tabs.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
-import css from '../Bulk.module.css';
+import css from './RunReport.module.css';
 import { undoRun } from '../import-store.ts';
 import { RunRows } from './RunRows.tsx';
 import { useDownload } from '../use-download.ts';
 import { statusLabels } from '../format.ts';
+import { layout } from '#ui/kit/layout.ts';
 
-/** The result of a run or dry run: counts, problems, changes, and the undo button. */
+const countText = (count: number, noun: string) => `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+/** The result of a run or dry run: counts, problems, changes, and an undo button. */
 export function RunReport({
   run,
-  onOwnPage = false,
+  isFullPage = false,
   onUndone,
 }: {
   run: ImportRun;
-  /** True on the run's own page, which needs no link to it. */
-  onOwnPage?: boolean;
+  isFullPage?: boolean;
   onUndone?: () => void;
 }) {
   const client = useQueryClient();
   const { saving, save } = useDownload();
-  const [confirming, setConfirming] = useState(false);
-  const refused = run.rowsRefused ?? 0;
+  const [isConfirming, setIsConfirming] = useState(false);
+  const rejectedCount = run.rowsRefused ?? 0;
   const { label, tone } = statusLabels[run.status];
-  const isCounted = run.rowsRead !== null;
+  const hasCounts = run.rowsRead !== null;
   const tabs: Tab[] = [];
   if (run.problems.length > 0)
     tabs.push({
       value: 'problems',
-      label: `Problems (${formatNumber(refused)})`,
+      label: `Problems (${formatNumber(rejectedCount)})`,
       content: <Problems run={run} />,
     });
   if ((run.rowsChanged ?? 0) > 0 || (run.fieldsKept ?? 0) > 0)
@@ -64,29 +66,25 @@ export function RunReport({
 
   return (
     <Card as="section" aria-labelledby={`run-${run.id}`}>
-      <div className={css.stack}>
+      <div className={layout.stack}>
         <div className={css.file}>
-          <h2 id={`run-${run.id}`} className={css.title}>
-            {run.status === 'ready' ? 'Proposed changes' : 'Result'}
-          </h2>
+          <h2 id={`run-${run.id}`}>{run.status === 'ready' ? 'Preview' : 'Results'}</h2>
           <Badge tone={tone}>{label}</Badge>
-          {!onOwnPage && <Link to={`/admin/imports/${run.id}`}>Run {run.id}</Link>}
+          {!isFullPage && <Link to={`/admin/imports/${run.id}`}>Run {run.id}</Link>}
         </div>
         {run.message && (
           <Callout tone={run.status === 'failed' ? 'bad' : run.status === 'done' ? 'good' : 'info'} announce>
             {run.message}
           </Callout>
         )}
-        {isCounted && (
+        {hasCounts && (
           <div className={css.counts}>
             <Stat size="small" label="New" value={run.rowsNew} />
             <Stat size="small" label="Changed" value={run.rowsChanged} />
             <Stat size="small" label="Unchanged" value={run.rowsSame} />
             <Stat size="small" label="Refused" value={run.rowsRefused} />
-            {(run.rowsDeleted ?? 0) > 0 && <Stat size="small" label="Deleted, skipped" value={run.rowsDeleted} />}
-            {(run.fieldsKept ?? 0) > 0 && (
-              <Stat size="small" label="Owner and staff edits kept" value={run.fieldsKept} />
-            )}
+            {(run.rowsDeleted ?? 0) > 0 && <Stat size="small" label="Skipped (deleted)" value={run.rowsDeleted} />}
+            {(run.fieldsKept ?? 0) > 0 && <Stat size="small" label="Owner edits kept" value={run.fieldsKept} />}
           </div>
         )}
         {run.notes.length > 0 && (
@@ -97,8 +95,8 @@ export function RunReport({
           </ul>
         )}
         {run.undoReport && <UndoReport run={run} />}
-        {(refused > 0 || run.problems.length > 0 || run.status === 'done') && (
-          <div className={css.actions}>
+        {(rejectedCount > 0 || run.problems.length > 0 || run.status === 'done') && (
+          <div className={layout.row}>
             {run.problems.length > 0 && (
               <Button
                 icon={<Download />}
@@ -111,17 +109,17 @@ export function RunReport({
               </Button>
             )}
             {run.status === 'done' && (run.rowsNew ?? 0) + (run.rowsChanged ?? 0) > 0 && (
-              <Button icon={<Undo2 />} onClick={() => setConfirming(true)}>
+              <Button icon={<Undo2 />} onClick={() => setIsConfirming(true)}>
                 Undo this import
               </Button>
             )}
           </div>
         )}
         <Confirm
-          open={confirming}
-          onOpenChange={setConfirming}
+          open={isConfirming}
+          onOpenChange={setIsConfirming}
           title="Undo this import?"
-          description={`This removes ${formatCount(run.rowsNew ?? 0, 'added listing')} and restores ${formatCount(run.rowsChanged ?? 0, 'changed one')}. Later edits by owners or staff are kept.`}
+          description={`This removes ${countText(run.rowsNew ?? 0, 'added listing')} and restores ${countText(run.rowsChanged ?? 0, 'changed one')}. Later edits by owners or staff are kept.`}
           action="Undo the import"
           danger
           onConfirm={async () => {
@@ -134,8 +132,6 @@ export function RunReport({
     </Card>
   );
 }
-
-const formatCount = (count: number, noun: string) => `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 const problemColumns: Column<ImportRun['problems'][number]>[] = [
   { id: 'kind', header: 'Problem', cell: ({ kind }) => kind },
@@ -158,7 +154,7 @@ const duplicateColumns: Column<ImportRun['duplicates'][number]>[] = [
   { id: 'line', header: 'Line', width: 90, cell: ({ line }) => line },
   {
     id: 'like',
-    header: 'Looks like',
+    header: 'Similar to',
     cell: ({ dentistId, name }) => <Link to={`/profile/${dentistId}`}>{name ?? `Listing ${dentistId}`}</Link>,
   },
   { id: 'why', header: 'Why', cell: ({ why }) => why },
@@ -187,7 +183,7 @@ function UndoReport({ run }: { run: ImportRun }) {
   return (
     <Callout tone="info" title={`Undone by ${run.undoneBy ?? 'someone'}`}>
       <p>
-        {formatCount(removed, 'listing')} removed, {formatCount(restored, 'listing')} restored.
+        {countText(removed, 'listing')} removed, {countText(restored, 'listing')} restored.
       </p>
       {kept.length > 0 && (
         <ul className={css.notes}>

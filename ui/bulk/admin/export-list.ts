@@ -9,25 +9,25 @@ export const exportList = [
   {
     name: 'user-analytics',
     label: 'User Analytics (JSON)',
-    about: 'Visits with their events. Visitor IP addresses aren’t stored or exported.',
+    about: "Visits with their events. Visitor IP addresses aren't stored or exported.",
     type: 'json',
   },
   {
     name: 'articles',
     label: 'Articles (CSV)',
-    about: 'Published articles, scheduled articles, and drafts, with full text.',
+    about: 'Published, scheduled, and draft articles with their text.',
     type: 'csv',
   },
   {
     name: 'dentist-listings',
     label: 'Dentist Listings (CSV)',
-    about: 'All listings with owner and status, including deleted ones.',
+    about: 'Every listing with its owner and state, including deleted ones.',
     type: 'csv',
   },
   {
     name: 'search-data',
     label: 'Search Data (JSON)',
-    about: 'Searches with result counts and clicks.',
+    about: 'Search terms, result counts, and opened listings.',
     type: 'json',
   },
 ];
