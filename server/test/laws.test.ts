@@ -20,34 +20,6 @@ const features = [
 /** Folders of server and ui that every feature may use, and that may use features. */
 const sharedFolders = new Set(['contract', 'http', 'db', 'jobs', 'test', 'kit', 'platform', 'app', 'admin-shell']);
 
-/** Cycles and imports that are being removed. Both lists end empty. */
-const knownCycles: readonly string[] = [
-  'desktop/main/connection/api-calls.ts desktop/main/console.ts desktop/main/decisions/decision-calls.ts desktop/main/files/csv-files.ts desktop/main/files/import-watch.ts desktop/main/files/upload-file.ts desktop/main/reports/reports.ts',
-  'server/articles/sample/dental-anxiety.ts server/articles/sample/dental-insurance.ts server/articles/sample/dental-procedures.ts server/articles/sample/dental-technology.ts server/articles/sample/emergency-care.ts server/articles/sample/find-dentist.ts server/articles/sample/index.ts server/articles/sample/oral-health.ts server/articles/sample/pediatric-dentistry.ts server/articles/sample/preventive-care.ts server/articles/sample/teeth-whitening.ts',
-  'server/listings/owner/managers.ts server/listings/owner/owner.ts server/listings/photos/photos.ts',
-  'server/stripe-sandbox/invoices.ts server/stripe-sandbox/payments.ts server/stripe-sandbox/subscriptions.ts',
-  'ui/claims/admin/ReviewList.tsx ui/claims/admin/ReviewTab.tsx',
-];
-const knownFeatureImports: readonly string[] = [
-  'server/audit/admin-routes.ts -> server/accounts/admin-routes.ts',
-  'server/audit/admin-routes.ts -> server/claims/admin-routes.ts',
-  'server/audit/admin-routes.ts -> server/listings/admin/admin-routes.ts',
-  'server/listings/practices.ts -> server/site/human-check.ts',
-  'server/listings/problems.ts -> server/site/human-check.ts',
-  'server/billing/start.ts -> server/stripe-sandbox/sandbox.ts',
-  'server/billing/stripe.ts -> server/stripe-sandbox/sandbox.ts',
-  'ui/accounts/admin/UserSheet.tsx -> ui/articles/dates.ts',
-  'ui/accounts/admin/UsersPage.tsx -> ui/articles/dates.ts',
-  'ui/accounts/DataCard.tsx -> ui/insights/MyData.tsx',
-  'ui/accounts/account/DataCard.tsx -> ui/insights/MyData.tsx',
-  'ui/claims/ClaimActions.tsx -> ui/listings/owner/FilePick.tsx',
-  'ui/claims/ClaimActions.tsx -> ui/listings/owner/Sending.tsx',
-  'ui/claims/ClaimDialog.tsx -> ui/listings/owner/FilePick.tsx',
-  'ui/claims/ClaimDialog.tsx -> ui/listings/owner/Sending.tsx',
-  'ui/claims/ClaimDialog.tsx -> ui/listings/owner/use-values.ts',
-  'ui/site/HomePage.tsx -> ui/listings/search/search-state.ts',
-];
-
 const sourceFiles = listFiles(sourceFolders, /\.tsx?$/);
 const allImports = sourceFiles.flatMap(findImports);
 const codeImports = allImports.filter(({ from }) => !isTestFile(from));
@@ -72,7 +44,6 @@ function groupByFeature(app: 'server' | 'ui'): Map<string, Map<string, string[]>
     const source = featureOf(from);
     const target = featureOf(to);
     if (dynamic || !source || !target || source === target) continue;
-    if (knownFeatureImports.includes(`${from} -> ${to}`)) continue;
     const targets = edges.get(source) ?? new Map<string, string[]>();
     edges.set(source, targets.set(target, [...(targets.get(target) ?? []), `${from} -> ${to}`]));
   }
@@ -151,7 +122,7 @@ describe('import rules', () => {
 
   it('forbid import cycles between files', () => {
     const cycles = findCycles(groupByFile()).map((files) => files.join(' '));
-    expect(cycles.filter((cycle) => !knownCycles.includes(cycle))).toEqual([]);
+    expect(cycles).toEqual([]);
   });
 
   it.each(['server', 'ui'] as const)('forbid import cycles between features of %s', (app) => {

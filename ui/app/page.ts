@@ -1,8 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { data, redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router-dom';
 import type { Call } from '#ui/platform/api.ts';
-import type { DeferredPart } from './deferred-hydration.tsx';
 
 /** Dependencies of route loaders: the API, the query cache, and where they run. */
 export interface PageDeps {
@@ -17,6 +16,15 @@ export interface LoadArgs extends PageDeps {
   url: URL;
   /** Starts queries. The server waits for them; the browser shows the page's skeleton until they arrive. */
   prefetch(...queries: { queryKey: readonly unknown[]; queryFn?: unknown }[]): Promise<void>;
+}
+
+/** A part made by `lazyDeferred()` in deferred-hydration.tsx. */
+export interface DeferredPart<Props extends object> {
+  (props: Props): ReactNode;
+  /** Loads the code ahead of navigation, so that the next page appears complete. */
+  preload(): Promise<void>;
+  /** The part's file; only in the server's bundle. */
+  source?: string;
 }
 
 /** A page module's export: the component, and the data it needs. The component writes its own title and meta tags. */

@@ -8,7 +8,7 @@ import { Input } from '#ui/kit/controls/Input.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { api, ApiError, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
-import { HumanCheckField, humanCheckFailed, useHumanCheck } from '#ui/site/HumanCheck.tsx';
+import { HumanCheckField, humanCheckFailed, useHumanCheck } from '#ui/app/HumanCheck.tsx';
 import { layout } from '#ui/kit/layout.ts';
 
 // Repeats the contract's kinds, so that a public page doesn't load its validation code.

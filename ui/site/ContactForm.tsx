@@ -8,7 +8,7 @@ import { Select } from '#ui/kit/controls/Select.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, ApiError, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
-import { HumanCheckField, humanCheckFailed, useHumanCheck } from './HumanCheck.tsx';
+import { HumanCheckField, humanCheckFailed, useHumanCheck } from '#ui/app/HumanCheck.tsx';
 import css from './ContactForm.module.css';
 
 const categories = [
