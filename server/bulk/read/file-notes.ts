@@ -10,7 +10,7 @@ export const listColumnNames = (headers: readonly string[]) => {
 
 const delimiterNames: Record<string, string> = { '\t': 'tabs', ';': 'semicolons', '|': 'vertical bars' };
 
-/** Tells the operator how the file was read. */
+/** Describes how the file was read, for the operator. */
 export function describeFile(
   file: SpooledFile,
   csv: CsvFile,
