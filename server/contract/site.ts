@@ -13,7 +13,7 @@ export const humanAnswer = z.object({
 });
 
 const contactCategories = ['general', 'technical', 'dentist', 'partnership', 'feedback', 'billing'] as const;
-const contactForm = z.object({
+export const contactForm = z.object({
   name: line(200).pipe(z.string().min(1, 'Please enter your name.')),
   email,
   subject: line(200).pipe(z.string().min(1, 'Please enter a subject.')),

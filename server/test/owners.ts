@@ -22,7 +22,7 @@ export const place = {
   zipCode: '78701',
 };
 
-/** Two people who pay, and what they do with their listings. */
+/** Creates two paying users and helpers for their listings. */
 export async function owners() {
   const app = await testApp({ now: '2025-03-03T15:00:00Z' });
   const ann = await app.signIn({ ...paid, name: 'Ann' });
@@ -33,7 +33,7 @@ export async function owners() {
     const { a, b, token } = createHumanCheck(app.deps);
     return { token, answer: a + b };
   };
-  /** What the form sends. */
+  /** The body that the listing form sends. */
   const whole = (values: object = {}) => ({
     dentist: doctor,
     practice: place,

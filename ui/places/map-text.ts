@@ -1,5 +1,6 @@
 import { slugify } from '#contract/slug.ts';
 import { findState, stateSlug } from '#contract/states.ts';
+import { formatNumber } from '#ui/kit/format.ts';
 
 /** A state, or a city in it. */
 export interface MapPlace {
@@ -8,7 +9,7 @@ export interface MapPlace {
   dentistCount: number;
 }
 
-export const formatDentistCount = (count: number): string => `${count.toLocaleString('en-US')} dentists`;
+export const formatDentistCount = (count: number): string => `${formatNumber(count)} dentists`;
 export const placeName = ({ state, city }: Pick<MapPlace, 'state' | 'city'>): string =>
   city ? `${city}, ${state}` : state;
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { momentOf } from '#ui/articles/dates.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
+import { formatLocalDateTime } from '#ui/kit/format.ts';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { useDesk } from '#ui/platform/platform.ts';
 import { useDeskState } from './use-console-state.ts';
@@ -37,7 +37,7 @@ export function Conflicts({ open, onClose }: { open: boolean; onClose: () => voi
       }
     >
       <Callout tone="warn" title={first.message} announce>
-        You wanted, on {momentOf(first.decidedAt)}: {first.wanted}
+        You wanted, on {formatLocalDateTime(first.decidedAt)}: {first.wanted}
         {first.practice && ` (${first.practice})`}.
       </Callout>
     </Dialog>

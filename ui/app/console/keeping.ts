@@ -1,4 +1,4 @@
-import { momentOf, timeOf } from '#ui/articles/dates.ts';
+import { formatLocalDateTime, formatLocalTime } from '#ui/kit/format.ts';
 
 /** Said wherever it matters that this computer keeps no secrets. */
 export const NO_KEYCHAIN =
@@ -8,4 +8,4 @@ const DAY = 86_400_000;
 
 /** When what is kept was fetched; with its day, unless it was just now. */
 export const asOfText = (asOf: string, now = Date.now()): string =>
-  now - Date.parse(asOf) < DAY / 2 ? timeOf(asOf) : momentOf(asOf);
+  now - Date.parse(asOf) < DAY / 2 ? formatLocalTime(asOf) : formatLocalDateTime(asOf);

@@ -24,20 +24,10 @@ const NoScreen = () => (
 /** The staff console as the desktop shows it: staff's screens and its own. The public pages are on the site. */
 export function createDeskRoutes(deps: PageDeps): RouteObject[] {
   const own = [
-    lazyPage(
-      deps,
-      '/admin/desk/import',
-      'ui/bulk/console/ImportPage.tsx',
-      () => import('#ui/bulk/console/ImportPage.tsx'),
-    ),
-    lazyPage(
-      deps,
-      '/admin/desk/reports',
-      'ui/insights/console/OfflineReports.tsx',
-      () => import('#ui/insights/console/OfflineReports.tsx'),
-    ),
+    lazyPage(deps, '/admin/desk/import', () => import('#ui/bulk/console/ImportPage.tsx')),
+    lazyPage(deps, '/admin/desk/reports', () => import('#ui/insights/console/OfflineReports.tsx')),
     { path: '/admin/*', Component: NoScreen },
-    lazyPage(deps, '/admin/desk/servers', 'ui/app/console/ServersPage.tsx', () => import('./ServersPage.tsx')),
+    lazyPage(deps, '/admin/desk/servers', () => import('./ServersPage.tsx')),
   ];
   return [
     {
@@ -58,12 +48,7 @@ export function createDeskRoutes(deps: PageDeps): RouteObject[] {
             </main>
           ),
           children: [
-            lazyPage(
-              deps,
-              '/account',
-              'ui/accounts/account/AccountPage.tsx',
-              () => import('#ui/accounts/account/AccountPage.tsx'),
-            ),
+            lazyPage(deps, '/account', () => import('#ui/accounts/account/AccountPage.tsx')),
             { path: '*', Component: OnTheSite },
           ],
         },

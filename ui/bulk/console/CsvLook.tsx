@@ -4,13 +4,13 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Progress } from '#ui/kit/display/Progress.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
+import { formatNumber } from '#ui/kit/format.ts';
 import type { CsvRow, CsvState } from '#ui/platform/console.ts';
 import { useDesk } from '#ui/platform/platform.ts';
 import css from './Import.module.css';
 import { Problems } from './Problems.tsx';
 
 const delimiters: Record<string, string> = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' };
-const number = (n: number) => n.toLocaleString('en-US');
 const ROWS = 50;
 const COLUMNS = 40;
 
@@ -73,9 +73,9 @@ export function CsvLook({ state, onState, locked }: LookProps) {
         <span>header in line {state.headerLine}</span>
         {state.source && <Badge tone="accent">{state.source}</Badge>}
         <span role="status" data-testid="counts">
-          {number(state.rows)} {state.rows === 1 ? 'row' : 'rows'}, {number(good)} good, {number(state.badRows)} with
-          problems
-          {state.fixes > 0 && `, ${number(state.fixes)} ${state.fixes === 1 ? 'row' : 'rows'} mended`}
+          {formatNumber(state.rows)} {state.rows === 1 ? 'row' : 'rows'}, {formatNumber(good)} good,{' '}
+          {formatNumber(state.badRows)} with problems
+          {state.fixes > 0 && `, ${formatNumber(state.fixes)} ${state.fixes === 1 ? 'row' : 'rows'} mended`}
         </span>
       </div>
       {state.state === 'reading' && <Progress label="Reading" value={state.read} max={Math.max(1, state.size)} />}
@@ -154,7 +154,7 @@ const FirstRows = memo(function FirstRows({ columns, fields, rows, locked, onMap
       {seen.length < columns.length && (
         <div>
           <Button size="small" onClick={() => setAll(true)}>
-            Show all {number(columns.length)} columns
+            Show all {formatNumber(columns.length)} columns
           </Button>
         </div>
       )}

@@ -2,12 +2,12 @@ import { memo, useEffect, useState } from 'react';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
+import { formatNumber } from '#ui/kit/format.ts';
 import { SaveTable, type Column } from '#ui/kit/table/Table.tsx';
 import type { CsvProblem, CsvState } from '#ui/platform/console.ts';
 import { useDesk } from '#ui/platform/platform.ts';
 import css from './Import.module.css';
 
-const number = (n: number) => n.toLocaleString('en-US');
 const PAGE = 100;
 const SAVED_AT_ONCE = 500;
 
@@ -56,7 +56,7 @@ export function Problems({ state, locked, onFix }: ProblemsProps) {
         {pages > 1 && (
           <nav className={css.pager} aria-label="Pages of problems">
             <span className={css.soft} role="status">
-              {number(from + 1)} to {number(until)} of {number(total)} rows
+              {formatNumber(from + 1)} to {formatNumber(until)} of {formatNumber(total)} rows
             </span>
             <Button size="small" disabled={page === 0} onClick={() => setPage(0)}>
               First

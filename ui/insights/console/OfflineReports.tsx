@@ -5,11 +5,11 @@ import { reports, type ReportId } from '#contract/reports.ts';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { useDeskState } from '#ui/app/console/use-console-state.ts';
-import { momentOf } from '#ui/articles/dates.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { Tabs } from '#ui/kit/display/Tabs.tsx';
+import { formatDateTime } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { DeskRefusal, type ReportDays } from '#ui/platform/console.ts';
 import { useDesk } from '#ui/platform/platform.ts';
@@ -140,7 +140,7 @@ function One({ id, days, onDays }: OneProps) {
           </Button>
         </span>
         <span className={css.asOf} data-testid="as-of">
-          {about}, Eastern Time; figures as of {momentOf(generatedAt)}
+          {about}, Eastern Time; figures as of {formatDateTime(generatedAt)}
         </span>
       </div>
       <ReportBody

@@ -3,19 +3,10 @@ import { reports, type ReportId } from '#contract/reports.ts';
 import { useDeskState } from '#ui/app/console/use-console-state.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
+import { formatLocalWeekdayTime } from '#ui/kit/format.ts';
 import type { ReportDays, ScheduledReport } from '#ui/platform/console.ts';
 import { useDesk } from '#ui/platform/platform.ts';
 import css from './OfflineReports.module.css';
-
-/** By this computer's own clock: the schedule is in its time, whatever zone the figures are counted in. */
-const local = (at: string): string =>
-  new Date(at).toLocaleString([], {
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-  });
 
 export const SCHEDULE = 'every-monday';
 
@@ -72,12 +63,12 @@ function One({ plan, onFailed }: { plan: ScheduledReport; onFailed: (error: unkn
       <span>
         <strong>{what}</strong> into “{folder}”.{' '}
         <span className={css.soft}>
-          Next {local(next)}.{last?.ok && ` Last saved ${local(last.at)}.`}
+          Next {formatLocalWeekdayTime(next)}.{last?.ok && ` Last saved ${formatLocalWeekdayTime(last.at)}.`}
         </span>
         {last?.ok === false && (
           <span className={css.bad}>
             {' '}
-            {local(last.at)}: {last.message} It is tried again.
+            {formatLocalWeekdayTime(last.at)}: {last.message} It is tried again.
           </span>
         )}
       </span>
