@@ -23,17 +23,12 @@ const sharedFolders = new Set(['contract', 'http', 'db', 'jobs', 'test', 'kit', 
 /** Cycles and imports that are being removed. Both lists end empty. */
 const knownCycles: readonly string[] = [
   'desktop/main/connection/api-calls.ts desktop/main/console.ts desktop/main/decisions/decision-calls.ts desktop/main/files/csv-files.ts desktop/main/files/import-watch.ts desktop/main/files/upload-file.ts desktop/main/reports/reports.ts',
-  'server/articles/sample/dental-anxiety.ts server/articles/sample/dental-insurance.ts server/articles/sample/dental-procedures.ts server/articles/sample/dental-technology.ts server/articles/sample/emergency-care.ts server/articles/sample/find-dentist.ts server/articles/sample/index.ts server/articles/sample/oral-health.ts server/articles/sample/pediatric-dentistry.ts server/articles/sample/preventive-care.ts server/articles/sample/teeth-whitening.ts',
-  'server/listings/owner/managers.ts server/listings/owner/owner.ts server/listings/photos/photos.ts',
   'server/stripe-sandbox/invoices.ts server/stripe-sandbox/payments.ts server/stripe-sandbox/subscriptions.ts',
   'ui/claims/admin/ReviewList.tsx ui/claims/admin/ReviewTab.tsx',
 ];
 const knownFeatureImports: readonly string[] = [
   'server/audit/admin-routes.ts -> server/accounts/admin-routes.ts',
   'server/audit/admin-routes.ts -> server/claims/admin-routes.ts',
-  'server/audit/admin-routes.ts -> server/listings/admin/admin-routes.ts',
-  'server/listings/practices.ts -> server/site/human-check.ts',
-  'server/listings/problems.ts -> server/site/human-check.ts',
   'server/billing/start.ts -> server/stripe-sandbox/sandbox.ts',
   'server/billing/stripe.ts -> server/stripe-sandbox/sandbox.ts',
   'ui/accounts/admin/UserSheet.tsx -> ui/articles/dates.ts',
