@@ -1,6 +1,7 @@
 import { useRef, type FormEvent } from 'react';
 import {
   useForm,
+  useWatch,
   type DefaultValues,
   type FieldValues,
   type Path,

@@ -34,7 +34,7 @@ function About() {
       <header className={layout.head}>
         <h1>About Enamel</h1>
         <p className={layout.lead}>
-          A trusted nationwide directory of top-rated dentists, with a particular eye for teeth whitening.
+          A trusted nationwide directory of top-rated dentists, with a focus on teeth whitening.
         </p>
       </header>
       <section aria-label="Enamel in numbers" className={css.stats}>

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createCronMatcher, createDueTime } from './cron.ts';
-import { enqueue, job, scheduled } from './job.ts';
-import { testApp, type TestApp } from './test/app.ts';
+import { enqueue, job, scheduled } from './queue.ts';
+import { testApp, type TestApp } from '../test/app.ts';
 import { runDueJobs, startJobLoops } from './worker.ts';
 
 let app: TestApp;

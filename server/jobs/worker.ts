@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { rows } from './db/knex.ts';
+import { rows } from '../db/knex.ts';
 import { createDueTime } from './cron.ts';
-import { enqueue, type Job } from './job.ts';
-import type { Deps } from './http/context.ts';
+import { enqueue, type Job } from './queue.ts';
+import type { Deps } from '../http/context.ts';
 
 const LEASE = `interval '60 seconds'`;
 const RENEW_MS = 20_000;

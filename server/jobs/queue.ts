@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { z } from 'zod';
-import { rows } from './db/knex.ts';
-import type { Deps } from './http/context.ts';
+import { rows } from '../db/knex.ts';
+import type { Deps } from '../http/context.ts';
 
 export type Schedule = string | { everySeconds: number };
 

@@ -1,15 +1,15 @@
-import { sweepLimits } from './http/limits.ts';
-import type { Deps } from './http/context.ts';
-import { scheduled, type Job } from './job.ts';
+import { sweepLimits } from '../http/limits.ts';
+import type { Deps } from '../http/context.ts';
+import { scheduled, type Job } from './queue.ts';
 import { runDueJobs, startJobLoops, type Worker } from './worker.ts';
-import { jobs as accounts } from './accounts/jobs.ts';
-import { jobs as articles } from './articles/jobs.ts';
-import { jobs as billing } from './billing/jobs.ts';
-import { jobs as bulk } from './bulk/jobs.ts';
-import { jobs as insights } from './insights/jobs.ts';
-import { jobs as listings } from './listings/jobs.ts';
-import { sendEmail } from './email.ts';
-import { deleteExpiredHumanChecks } from './http/human-check.ts';
+import { jobs as accounts } from '../accounts/jobs.ts';
+import { jobs as articles } from '../articles/jobs.ts';
+import { jobs as billing } from '../billing/jobs.ts';
+import { jobs as bulk } from '../bulk/jobs.ts';
+import { jobs as insights } from '../insights/jobs.ts';
+import { jobs as listings } from '../listings/jobs.ts';
+import { sendEmail } from '../email.ts';
+import { deleteExpiredHumanChecks } from '../http/human-check.ts';
 
 /** Every kind of background job with its schedule. */
 const allJobs: Job[] = [
