@@ -98,11 +98,11 @@ export const findStalestStates = (db: Knex, yearAgo: Date): Promise<{ state: str
   );
 
 export async function isOwnedOrManaged(db: Knex, dentistId: number, userId: number): Promise<boolean> {
-  const found = await rows(
+  const listingRows = await rows(
     db,
     `select from dentists d where d.id = :dentistId and d.deleted_at is null and (d.user_id = :userId
        or exists (select from listing_managers m where m.dentist_id = d.id and m.user_id = :userId))`,
     { dentistId, userId },
   );
-  return found.length > 0;
+  return listingRows.length > 0;
 }

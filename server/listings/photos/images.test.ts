@@ -131,7 +131,7 @@ it('decompression bombs of 20,000 × 20,000 pixels, sent to every call at once, 
   expect(answers.map(({ status, body }) => [status, body.message])).toEqual(
     uploadCalls.map(([, sentence]) => [400, sentence]),
   );
-  // One decoded bomb would take 1,200 MB; the measured memory is that of the requests.
+  // A decoded bomb would take 1,200 MB; the measured memory is that of the requests.
   expect((peak - begin) / MiB).toBeLessThan(120);
   expect((await counts())[0]).toEqual(before[0]);
   expect((await counts())[2]).toEqual(before[2]);

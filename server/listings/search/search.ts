@@ -63,8 +63,10 @@ const Flag = { newPatients: 1, insurance: 2, emergency: 4, wheelchair: 8 } as co
 const FIRST_LANGUAGE_BIT = 5;
 
 function findLanguageBit(text: string): number | null {
-  const wanted = cleanText(text).toLowerCase();
-  const index = languages.findIndex(([name, ...words]) => name.toLowerCase() === wanted || words.includes(wanted));
+  const languageText = cleanText(text).toLowerCase();
+  const index = languages.findIndex(
+    ([name, ...words]) => name.toLowerCase() === languageText || words.includes(languageText),
+  );
   return index === -1 ? null : 1 << (FIRST_LANGUAGE_BIT + index);
 }
 
