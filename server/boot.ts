@@ -9,7 +9,7 @@ import { migrate } from './db/migrate.ts';
 import { openKnex } from './db/knex.ts';
 import { endImports } from './bulk/runs/import-lock.ts';
 import { eventWriterOf } from './insights/event-writer.ts';
-import { startWorker } from './jobs.ts';
+import { startWorker } from './jobs/schedule.ts';
 import { createLog } from './log.ts';
 import { loadSecret } from './secrets.ts';
 import type { Deps } from './http/context.ts';

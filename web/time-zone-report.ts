@@ -3,7 +3,7 @@ import { isLaunch, launchEnds } from '#contract/plans.ts';
 import { addDays, dayOf, daysBetween, listDays, periodBefore } from '#contract/report-zone.ts';
 import { nextPublishingTimes } from '#server/articles/schedule.ts';
 import { reviewDue } from '#server/claims/business-days.ts';
-import { createCronMatcher } from '#server/cron.ts';
+import { createCronMatcher } from '#server/jobs/cron.ts';
 import {
   formatDate,
   formatShortDate,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { generationRun } from '#contract/admin-articles.ts';
 import type { Actor, Ctx, Deps } from '#server/http/context.ts';
 import { conflict, notFound } from '#server/http/errors.ts';
-import { enqueue, job } from '#server/job.ts';
+import { enqueue, job } from '#server/jobs/queue.ts';
 import { audit } from '#server/audit/audit.ts';
 import { findWriters } from './brands.ts';
 import { findSchedules } from './queries-schedule.ts';

@@ -1,4 +1,4 @@
-import { scheduled, type Job } from '#server/job.ts';
+import { scheduled, type Job } from '#server/jobs/queue.ts';
 import { resumeRuns, writeNext } from './generate.ts';
 import { publishDueArticles } from './publish.ts';
 

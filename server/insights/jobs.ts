@@ -1,4 +1,4 @@
-import { scheduled, type Job } from '#server/job.ts';
+import { scheduled, type Job } from '#server/jobs/queue.ts';
 import { closeQuietSessions } from './queries-track.ts';
 import { applyRetention } from './retention.ts';
 import { closeDays } from './close-days.ts';

@@ -15,7 +15,7 @@ import { sandboxPayments } from '#server/billing/stripe.ts';
 import { hashToken } from '#server/http/authenticate.ts';
 import type { Deps } from '#server/http/context.ts';
 import { createMessageClasses, useMessageClasses } from '#server/http/express-prototypes.ts';
-import { runJobs } from '#server/jobs.ts';
+import { runJobs } from '#server/jobs/schedule.ts';
 import { openKnex } from '#server/db/knex.ts';
 import { createLog } from '#server/log.ts';
 import { createSecrets } from '#server/secrets.ts';

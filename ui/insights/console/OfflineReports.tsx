@@ -13,7 +13,7 @@ import { formatDateTime } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { DeskRefusal, type ReportDays } from '#ui/platform/console.ts';
 import { useDesk } from '#ui/platform/platform.ts';
-import { ReportBody } from '../admin/Reports.tsx';
+import { ReportBody } from '../admin/ReportBody.tsx';
 import { chartPng } from './chart-png.ts';
 import css from './OfflineReports.module.css';
 import { Schedule, SCHEDULE } from './Schedule.tsx';

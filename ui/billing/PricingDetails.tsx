@@ -1,0 +1,16 @@
+import { JsonLd } from '#ui/app/Head.tsx';
+import { Comparison } from './Comparison.tsx';
+import { pricingJsonLd } from './pricing-json-ld.ts';
+import { Questions } from './Questions.tsx';
+import { SupportCard } from './SupportCard.tsx';
+
+export default function PricingDetails() {
+  return (
+    <>
+      <JsonLd data={pricingJsonLd} />
+      <Comparison />
+      <Questions />
+      <SupportCard />
+    </>
+  );
+}

@@ -1,0 +1,167 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { getBillingCatalog, confirmPayment, getOrCreateSubscription, type Offer } from '#contract/billing.ts';
+import type { Reply } from '#contract/endpoint.ts';
+import { planName, type Interval, type PlanId } from '#contract/plans.ts';
+import { loadUser, useSession } from '#ui/accounts/session.ts';
+import { trackSubscription } from '#ui/insights/track.ts';
+import { toast } from '#ui/kit/overlays/toast.ts';
+import { api, ApiError, sentenceOf } from '#ui/platform/api.ts';
+import { refresh } from '#ui/platform/query.ts';
+
+export type Catalog = Reply<typeof getBillingCatalog>;
+/** A payment that is ready to be confirmed. */
+export interface Checkout {
+  offer: Offer;
+  clientSecret: string;
+  subscriptionId: string;
+}
+
+const SUBSCRIBED_DELAY = 1_000;
+const PAID_DELAY = 1_500;
+
+/** Takes a visitor from choosing a plan through login and payment to the dashboard. */
+export function useSubscribe(catalog: Catalog) {
+  const navigate = useNavigate();
+  const cache = useQueryClient();
+  const { user, isReady } = useSession();
+  const [offer, setOffer] = useState<Offer | null>(null);
+  const [checkout, setCheckout] = useState<Checkout | null>(null);
+  const [change, setChange] = useState<Offer | null>(null);
+  const [isWorking, setIsWorking] = useState(false);
+  const hasStarted = useRef(false);
+  const redirectTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(redirectTimer.current), []);
+
+  const reset = () => {
+    setOffer(null);
+    setCheckout(null);
+    setChange(null);
+    setIsWorking(false);
+  };
+  const goToDashboard = (delay: number, onArrive?: () => void) => {
+    redirectTimer.current = setTimeout(() => {
+      onArrive?.();
+      void navigate('/dashboard');
+    }, delay);
+  };
+
+  async function startCheckout(offer: Offer): Promise<void> {
+    setIsWorking(true);
+    try {
+      const subscription = await api(getOrCreateSubscription, {
+        body: { priceId: offer.priceId, planName: planName(offer.plan) },
+      });
+      if (subscription.existing && (subscription.status === 'active' || subscription.status === 'trial')) {
+        // The same plan with another billing period is a plan change, which shows its amount first.
+        if (subscription.interval !== null && subscription.interval !== offer.interval) {
+          setIsWorking(false);
+          return setChange(offer);
+        }
+        toast({
+          title: 'Already Subscribed',
+          description: `You already have ${planName(offer.plan)}. Taking you to your dashboard.`,
+        });
+        goToDashboard(SUBSCRIBED_DELAY);
+        return;
+      }
+      if (subscription.status === 'active')
+        return finishPayment({ offer, clientSecret: '', subscriptionId: subscription.subscriptionId! });
+      if (!subscription.clientSecret || !subscription.subscriptionId)
+        throw new Error('No payment client secret received');
+      setCheckout({ offer, clientSecret: subscription.clientSecret, subscriptionId: subscription.subscriptionId });
+      setIsWorking(false);
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'other_plan') {
+        setIsWorking(false);
+        return setChange(offer);
+      }
+      toast({
+        title: 'Payment Setup Failed',
+        description:
+          error instanceof Error && !(error instanceof ApiError) && error.message.startsWith('No payment')
+            ? error.message
+            : sentenceOf(error, 'Failed to initialize payment. Please try again.'),
+        variant: 'destructive',
+      });
+      reset();
+    }
+  }
+
+  function choose(id: PlanId, interval: Interval, launch: boolean): void {
+    if (id === 'free') {
+      toast({ title: 'Free Plan Selected', description: 'Your basic listing is free forever.' });
+      void navigate('/dashboard');
+      return;
+    }
+    if (id === 'enterprise') {
+      void navigate('/dashboard?contact=sales');
+      return;
+    }
+    const chosenOffer = catalog.offers.find(
+      (offer) => offer.plan === id && offer.interval === interval && offer.launch === launch,
+    );
+    if (!chosenOffer) {
+      toast({
+        title: 'Payment Setup Failed',
+        description: 'Failed to initialize payment. Please try again.',
+        variant: 'destructive',
+      });
+      return;
+    }
+    hasStarted.current = false;
+    setOffer(chosenOffer);
+  }
+
+  // Starts the checkout as soon as the user is signed in.
+  useEffect(() => {
+    if (!offer || !user || hasStarted.current) return;
+    hasStarted.current = true;
+    void startCheckout(offer);
+  });
+
+  /** Called after the charge. If confirming it fails, the provider's webhook still informs the server. */
+  function finishPayment({ offer, subscriptionId }: Checkout): void {
+    trackSubscription(offer.plan, offer.cents / 100);
+    toast({
+      title: 'Payment Successful!',
+      description: 'Thank you. Taking you to your dashboard.',
+      variant: 'good',
+      duration: PAID_DELAY,
+    });
+    setCheckout(null);
+    setIsWorking(true);
+    void api(confirmPayment, { body: { subscriptionId, planName: planName(offer.plan) } })
+      .catch((error: unknown) => console.warn('The payment is not confirmed yet.', String(error)))
+      .then(loadUser)
+      .then(() => refresh(cache, '/api/billing', '/api/user'));
+    goToDashboard(PAID_DELAY, () =>
+      toast({
+        title: 'Subscription Successful!',
+        description: `Welcome to ${planName(offer.plan)}.`,
+        variant: 'good',
+      }),
+    );
+  }
+
+  function finishChange(): void {
+    reset();
+    void loadUser();
+    void refresh(cache, '/api/billing', '/api/user');
+    void navigate('/dashboard');
+  }
+
+  return {
+    choose,
+    reset,
+    paid: finishPayment,
+    changed: finishChange,
+    checkout,
+    change,
+    busy: isWorking || (offer !== null && !isReady) ? (offer?.plan ?? null) : null,
+    step: offer !== null && isReady && !user ? ('login' as const) : null,
+    /** Cancels unless the dialog closed because the user signed in. */
+    closeLogin: () => void (useSession.getState().user ?? reset()),
+  };
+}

@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import { exportMyData } from '#contract/privacy.ts';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { toast } from '#ui/kit/overlays/toast.ts';
+import { api, sentenceOf } from '#ui/platform/api.ts';
+import { usePlatform } from '#ui/platform/platform.ts';
+
+/** Saves all data about the user's account in one file. */
+export function MyDataButton() {
+  const platform = usePlatform();
+  const [busy, setBusy] = useState(false);
+  const saveMyData = async () => {
+    setBusy(true);
+    try {
+      const accountData = await api(exportMyData, {});
+      const day = new Date().toISOString().slice(0, 10);
+      await platform.saveText(`enamel-my-data-${day}.json`, JSON.stringify(accountData, null, 2));
+    } catch (error) {
+      toast({ title: 'Export Failed', description: sentenceOf(error), variant: 'destructive' });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button busy={busy} onClick={() => void saveMyData()}>
+      Export my data
+    </Button>
+  );
+}
