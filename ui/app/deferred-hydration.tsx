@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState, type ComponentType, type ReactNode, type RefObject } from 'react';
-import type { Loader, Page } from './page.ts';
+import type { DeferredPart, Loader } from './loader.ts';
+import type { Page } from './page.ts';
 
 /**
  * Deferred hydration. The server renders a deferred part in full, but the browser fetches its script on the visitor's
@@ -38,14 +39,6 @@ function holdClick(event: MouseEvent): void {
   event.preventDefault();
   event.stopPropagation();
   pressedControl = control;
-}
-
-export interface DeferredPart<Props extends object> {
-  (props: Props): ReactNode;
-  /** Loads the code ahead of navigation, so that the next page appears complete. */
-  preload(): Promise<void>;
-  /** The part's file; only in the server's bundle. */
-  source?: string;
 }
 
 /** Like lazy(), for parts inside `Deferred`. */

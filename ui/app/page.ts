@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { data, redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router-dom';
 import type { Call } from '#ui/platform/api.ts';
-import type { DeferredPart } from './deferred-hydration.tsx';
+import type { DeferredPart, Loader } from './loader.ts';
 
 /** Dependencies of route loaders: the API, the query cache, and where they run. */
 export interface PageDeps {
@@ -26,9 +26,6 @@ export interface Page {
   /** Parts hydrated on the first interaction. Navigating to the page in the browser loads them with it. */
   deferred?: readonly DeferredPart<never>[];
 }
-
-/** A dynamic import. In the server's bundle, web/page-sources.ts adds the file it loads. */
-export type Loader<Module> = (() => Promise<Module>) & { source?: string };
 
 /** The files of a route, for the server. */
 export interface RouteHandle {
