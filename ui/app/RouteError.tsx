@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { isRouteErrorResponse, useRouteError } from 'react-router-dom';
 import { ApiError } from '#ui/platform/api.ts';
-import type { Loader } from './page.ts';
+import type { Loader } from './loader.ts';
 
 export const loadNotFound: Loader<typeof import('./NotFoundPage.tsx')> = () => import('./NotFoundPage.tsx');
 const NotFound = lazy(loadNotFound);

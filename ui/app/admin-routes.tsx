@@ -1,5 +1,6 @@
 import type { RouteObject } from 'react-router-dom';
-import { lazyPage, type Loader, type Page, type PageDeps } from './page.ts';
+import { lazyPage, type Page, type PageDeps } from './page.ts';
+import type { Loader } from './loader.ts';
 import { RouteError } from './RouteError.tsx';
 
 const loadShell: Loader<typeof import('#ui/admin-shell/AdminShell.tsx')> = () =>

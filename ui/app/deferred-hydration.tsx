@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState, type ComponentType, type ReactNode, type RefObject } from 'react';
-import type { DeferredPart, Loader, Page } from './page.ts';
+import type { DeferredPart, Loader } from './loader.ts';
+import type { Page } from './page.ts';
 
 /**
  * Deferred hydration. The server renders a deferred part in full, but the browser fetches its script on the visitor's

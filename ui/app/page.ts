@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { ComponentType, ReactNode } from 'react';
+import type { ComponentType } from 'react';
 import { data, redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router-dom';
 import type { Call } from '#ui/platform/api.ts';
+import type { DeferredPart, Loader } from './loader.ts';
 
 /** Dependencies of route loaders: the API, the query cache, and where they run. */
 export interface PageDeps {
@@ -18,15 +19,6 @@ export interface LoadArgs extends PageDeps {
   prefetch(...queries: { queryKey: readonly unknown[]; queryFn?: unknown }[]): Promise<void>;
 }
 
-/** A part made by `lazyDeferred()` in deferred-hydration.tsx. */
-export interface DeferredPart<Props extends object> {
-  (props: Props): ReactNode;
-  /** Loads the code ahead of navigation, so that the next page appears complete. */
-  preload(): Promise<void>;
-  /** The part's file; only in the server's bundle. */
-  source?: string;
-}
-
 /** A page module's export: the component, and the data it needs. The component writes its own title and meta tags. */
 export interface Page {
   Component: ComponentType;
@@ -34,9 +26,6 @@ export interface Page {
   /** Parts hydrated on the first interaction. Navigating to the page in the browser loads them with it. */
   deferred?: readonly DeferredPart<never>[];
 }
-
-/** A dynamic import. In the server's bundle, web/page-sources.ts adds the file it loads. */
-export type Loader<Module> = (() => Promise<Module>) & { source?: string };
 
 /** The files of a route, for the server. */
 export interface RouteHandle {

@@ -2,7 +2,8 @@ import type { RouteObject } from 'react-router-dom';
 import { siteInfo } from '#contract/site.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { createConsoleRoutes } from './admin-routes.tsx';
-import { lazyPage, missing, type Loader, type Page, type PageDeps } from './page.ts';
+import { lazyPage, missing, type Page, type PageDeps } from './page.ts';
+import type { Loader } from './loader.ts';
 import { RouteError } from './RouteError.tsx';
 import { Footer, Shell } from './Shell.tsx';
 

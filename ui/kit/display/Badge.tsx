@@ -45,7 +45,7 @@ export function Chip({ children, icon, onRemove, removeLabel = 'Remove', classNa
   );
 }
 
-/** Marks a verified listing. `detail` says what was checked, to screen readers and on hover. */
+/** Says that something was verified. `detail` says what was checked, to screen readers and on hover. */
 export function Seal({ children, detail, className }: { children: ReactNode; detail?: string; className?: string }) {
   return (
     <span className={cx(css.seal, className)} title={detail}>
