@@ -1,5 +1,5 @@
 import { mayCall } from '../policy/permissions.ts';
-import { type Answer, type Args, calls, DeskError, type Result } from './calls.ts';
+import { type Answer, type Args, calls, ConsoleError, type Result } from './calls.ts';
 import type { CallName } from './channels.ts';
 
 export interface Sender {
@@ -36,7 +36,7 @@ export async function answerCall<N extends CallName>(
     const handler = handlers[name] as (...args: unknown[]) => Promise<Result<N>>;
     return { ok: true, value: await handler(...(args.data as unknown[])) };
   } catch (error) {
-    if (error instanceof DeskError) return { ok: false, error: { code: error.code, message: error.message } };
+    if (error instanceof ConsoleError) return { ok: false, error: { code: error.code, message: error.message } };
     log('a call failed', { call: name, error: error instanceof Error ? error.message : 'unknown' });
     return {
       ok: false,

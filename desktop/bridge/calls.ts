@@ -5,7 +5,7 @@ import {
   csvRowsSchema,
   csvSentSchema,
   csvStateSchema,
-  deskStateSchema,
+  consoleStateSchema,
   fileSchema,
   reportSchema,
   savedSchema,
@@ -20,7 +20,7 @@ const mapping = z.record(line(500), line(60).nullable());
 
 /** What each call takes and answers. Arguments are parsed before anything happens; results carry their type to the page. */
 export const calls = {
-  state: { args: z.tuple([]), result: deskStateSchema },
+  state: { args: z.tuple([]), result: consoleStateSchema },
   server: {
     args: z.tuple([
       z.discriminatedUnion('do', [
@@ -28,7 +28,7 @@ export const calls = {
         z.strictObject({ do: z.literal('forget'), url: line(2_048), evenWithWaiting: z.boolean() }),
       ]),
     ]),
-    result: deskStateSchema,
+    result: consoleStateSchema,
   },
   files: {
     args: z.tuple([
@@ -82,7 +82,7 @@ export const calls = {
   reveal: { args: z.tuple([handle]), result: z.boolean() },
   settle: {
     args: z.tuple([z.strictObject({ key: z.uuid(), how: z.enum(['drop', 'again', 'undo']) })]),
-    result: deskStateSchema,
+    result: consoleStateSchema,
   },
   report: {
     args: z.tuple([
@@ -101,9 +101,9 @@ export const calls = {
         z.strictObject({ do: z.literal('unplan'), key: handle }),
       ]),
     ]),
-    result: z.union([reportSchema, savedSchema, deskStateSchema]),
+    result: z.union([reportSchema, savedSchema, consoleStateSchema]),
   },
-  update: { args: z.tuple([z.enum(['check', 'fetch', 'restart'])]), result: deskStateSchema },
+  update: { args: z.tuple([z.enum(['check', 'fetch', 'restart'])]), result: consoleStateSchema },
   openOutside: { args: z.tuple([line(2_048)]), result: z.boolean() },
 } satisfies Record<CallName, { args: z.ZodTuple; result: z.ZodType }>;
 
@@ -128,7 +128,7 @@ export type ErrorCode =
 export type Answer<T> = { ok: true; value: T } | { ok: false; error: { code: ErrorCode; message: string } };
 
 /** A refusal with a code and a sentence; anything else that is thrown becomes `failed` without its words. */
-export class DeskError extends Error {
+export class ConsoleError extends Error {
   readonly code: ErrorCode;
   constructor(code: ErrorCode, message: string) {
     super(message);

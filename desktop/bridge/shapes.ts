@@ -34,7 +34,7 @@ const scheduledSchema = z.object({
 export type ScheduledReport = z.output<typeof scheduledSchema>;
 
 /** Everything the page shows about the machine it runs on. No token, no path. */
-export const deskStateSchema = z.object({
+export const consoleStateSchema = z.object({
   version: z.string(),
   system: z.enum(['mac', 'windows', 'linux']),
   /** With how many decisions wait for each. */
@@ -58,7 +58,7 @@ export const deskStateSchema = z.object({
   jobs: z.array(jobSchema),
   schedule: z.array(scheduledSchema),
 });
-export type DeskState = z.output<typeof deskStateSchema>;
+export type ConsoleState = z.output<typeof consoleStateSchema>;
 export type Job = z.output<typeof jobSchema>;
 
 export const fileSchema = z.object({ file: z.string(), name: z.string(), size: z.number(), changedAt: z.number() });
@@ -118,8 +118,8 @@ export const reportSchema = z.object({
 });
 
 /** What the main process tells the page without being asked. */
-export type DeskEvent =
-  | { kind: 'state'; state: DeskState }
+export type ConsoleEvent =
+  | { kind: 'state'; state: ConsoleState }
   | { kind: 'csv'; state: CsvState }
   | { kind: 'go'; to: string }
   | { kind: 'say'; title: string; message: string }

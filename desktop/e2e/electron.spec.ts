@@ -22,9 +22,9 @@ const executablePath = binary();
 /** The console's window: of the main handlers behind Chromium, or of Electron itself. The same specs run in both. */
 const test = base.extend<{ where: 'Chromium' | 'Electron'; window: Page }>({
   where: ['Chromium', { option: true }],
-  window: async ({ where, page, desk }, use) => {
+  window: async ({ where, page, consoleApp }, use) => {
     if (where === 'Chromium') {
-      await desk.show(page);
+      await consoleApp.show(page);
       return use(page);
     }
     const folder = await mkdtemp(join(tmpdir(), 'enamel-electron-'));

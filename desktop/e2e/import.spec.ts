@@ -18,7 +18,7 @@ async function fileOf(lines: string[]) {
 
 test('26,000 rows with 37 bad ones: dropped, two mended, checked, imported, the refused saved, undone', async ({
   page,
-  desk,
+  consoleApp,
   gate,
   staff,
   db,
@@ -33,7 +33,7 @@ test('26,000 rows with 37 bad ones: dropped, two mended, checked, imported, the 
   const { folder, tag, name, path } = await fileOf(lines);
 
   const who = await staff({ twoFactor: true });
-  await desk.show(page, { [name]: path });
+  await consoleApp.show(page, { [name]: path });
   await page.getByLabel('Server').fill(gate.url);
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('Email').fill(who.email);
@@ -43,7 +43,7 @@ test('26,000 rows with 37 bad ones: dropped, two mended, checked, imported, the 
   await page.getByRole('button', { name: 'Login' }).click();
   await expect(page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
 
-  await desk.drop(page, path);
+  await consoleApp.drop(page, path);
   await expect(page.getByTestId('counts')).toHaveText('26,000 rows, 25,963 good, 37 with problems', {
     timeout: 30_000,
   });
@@ -80,7 +80,7 @@ test('26,000 rows with 37 bad ones: dropped, two mended, checked, imported, the 
   expect(shares.length).toBeGreaterThan(2);
   expect(Math.max(...shares)).toBeLessThan(100);
 
-  await desk.ask('dialogs', { value: { save: join(folder, '{name}') } });
+  await consoleApp.ask('dialogs', { value: { save: join(folder, '{name}') } });
   await run.getByRole('button', { name: 'Download refused rows' }).click();
   const refusedName = async () => (await readdir(folder)).filter((one) => one.startsWith('refused'));
   await expect.poll(refusedName).toHaveLength(1);
@@ -99,13 +99,13 @@ test('26,000 rows with 37 bad ones: dropped, two mended, checked, imported, the 
     })
     .toBe(0);
   await expect(page.getByText('25,965 listings removed')).toBeVisible();
-  expect((await readdir(desk.folder)).filter((one) => one.startsWith('sending'))).toEqual([]);
+  expect((await readdir(consoleApp.folder)).filter((one) => one.startsWith('sending'))).toEqual([]);
   await rm(folder, { recursive: true, force: true });
 });
 
 test('files opened with the console, by the menu, dropped together, and from the list of recent ones', async ({
   page,
-  desk,
+  consoleApp,
   staff,
   enter,
 }) => {
@@ -113,9 +113,9 @@ test('files opened with the console, by the menu, dropped together, and from the
   const two = await fileOf(['name,city', 'Cy {tag},Austin']);
   const three = await fileOf(['name,city', 'Dee {tag},Dallas']);
   const who = await staff();
-  await desk.show(page, { [two.name]: two.path, [three.name]: three.path });
+  await consoleApp.show(page, { [two.name]: two.path, [three.name]: three.path });
   // Opened before anybody is signed in: it is there afterwards.
-  await desk.ask('app', { event: 'open-file', args: [one.path] });
+  await consoleApp.ask('app', { event: 'open-file', args: [one.path] });
   await page.getByLabel('Server').waitFor();
   await enter(who, 'Import');
   await expect(page.getByText(one.name).first()).toBeVisible();
@@ -134,7 +134,7 @@ test('files opened with the console, by the menu, dropped together, and from the
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(counts).toHaveText('2 rows, 2 good, 0 with problems, 1 row mended');
 
-  await desk.drop(page, two.path, three.path);
+  await consoleApp.drop(page, two.path, three.path);
   for (const file of [one, two, three]) await expect(page.getByRole('tab', { name: file.name })).toBeVisible();
   await page.getByRole('tab', { name: three.name }).click();
   await expect(page.getByRole('cell', { name: /^Dee/ })).toBeVisible();
@@ -154,9 +154,9 @@ test('files opened with the console, by the menu, dropped together, and from the
   await rm(three.path);
   // The console ends and comes back: it still knows them, but for the one that is gone, and what columns mean.
   await page.goto('about:blank');
-  await desk.kill();
-  await desk.start();
-  await desk.show(page);
+  await consoleApp.kill();
+  await consoleApp.start();
+  await consoleApp.show(page);
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(recent.getByRole('listitem')).toHaveCount(2);
   await recent.getByRole('button', { name: one.name }).click();
@@ -164,15 +164,15 @@ test('files opened with the console, by the menu, dropped together, and from the
   await expect(page.getByLabel('Meaning of Place')).toHaveValue('city');
   await page.getByRole('button', { name: `Put “${one.name}” away` }).click();
 
-  await desk.ask('dialogs', { value: { open: [two.path] } });
-  await desk.ask('click', { path: ['&File', 'Import…'] });
+  await consoleApp.ask('dialogs', { value: { open: [two.path] } });
+  await consoleApp.ask('click', { path: ['&File', 'Import…'] });
   await expect(page.getByRole('cell', { name: /^Cy/ })).toBeVisible();
   for (const { folder } of [one, two, three]) await rm(folder, { recursive: true, force: true });
 });
 
 test('a connection that is lost holds a file up and no more; cancelled, nothing is left of it', async ({
   page,
-  desk,
+  consoleApp,
   gate,
   begin,
   db,
@@ -184,7 +184,7 @@ test('a connection that is lost holds a file up and no more; cancelled, nothing 
     ...Array.from({ length: 300 }, (_, n) => `Dr. {tag} ${n},Boston,MA,${'Gentle care. '.repeat(1_200)}`),
   ]);
   await begin({ paths: { [name]: path } });
-  await desk.drop(page, path);
+  await consoleApp.drop(page, path);
   await expect(page.getByTestId('counts')).toHaveText('300 rows, 300 good, 0 with problems');
   gate.closed = true;
   const check = page.getByRole('button', { name: 'Check against the directory' });
@@ -214,7 +214,7 @@ test('a connection that is lost holds a file up and no more; cancelled, nothing 
 });
 
 test('an export is the server’s, byte for byte; one that breaks off or is cancelled leaves nothing', async ({
-  desk,
+  consoleApp,
   gate,
   begin,
   fromServer,
@@ -224,20 +224,21 @@ test('an export is the server’s, byte for byte; one that breaks off or is canc
   const folder = await mkdtemp(join(tmpdir(), 'enamel-out-'));
   const who = await begin();
   const save = () =>
-    desk.invoke<{ ok: boolean; value?: { saved: boolean; job: string | null }; error?: { message: string } }>('save', [
-      { url: '/api/admin/export/articles', name: 'articles.csv' },
-    ]);
+    consoleApp.invoke<{ ok: boolean; value?: { saved: boolean; job: string | null }; error?: { message: string } }>(
+      'save',
+      [{ url: '/api/admin/export/articles', name: 'articles.csv' }],
+    );
   expect((await save()).value?.saved).toBe(false);
 
-  await desk.ask('dialogs', { value: { save: join(folder, '{name}') } });
+  await consoleApp.ask('dialogs', { value: { save: join(folder, '{name}') } });
   const saved = await save();
   expect(saved).toMatchObject({ ok: true, value: { saved: true } });
   const own = await fromServer(who, '/api/admin/export/articles');
   const bytes = await readFile(join(folder, 'articles.csv'));
   expect(bytes.length).toBeGreaterThan(100);
   expect(bytes.equals(Buffer.from(await own.arrayBuffer()))).toBe(true);
-  await desk.invoke('reveal', [saved.value!.job]);
-  expect((await desk.ask<{ revealed: string[] }>('seen')).revealed).toEqual([join(folder, 'articles.csv')]);
+  await consoleApp.invoke('reveal', [saved.value!.job]);
+  expect((await consoleApp.ask<{ revealed: string[] }>('seen')).revealed).toEqual([join(folder, 'articles.csv')]);
 
   await rm(join(folder, 'articles.csv'));
   gate.cutAfter = 60;
@@ -252,7 +253,7 @@ test('an export is the server’s, byte for byte; one that breaks off or is canc
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a table is saved to its last row, beyond what any page of it holds', async ({ page, desk, begin, db }) => {
+test('a table is saved to its last row, beyond what any page of it holds', async ({ page, consoleApp, begin, db }) => {
   const folder = await mkdtemp(join(tmpdir(), 'enamel-table-'));
   const tag = randomBytes(4).toString('hex');
   const rows = Array.from({ length: 2_345 }, (_, n) => ({
@@ -261,7 +262,7 @@ test('a table is saved to its last row, beyond what any page of it holds', async
   }));
   await db('users').insert(rows);
   await begin();
-  await desk.ask('dialogs', { value: { save: join(folder, '{name}') } });
+  await consoleApp.ask('dialogs', { value: { save: join(folder, '{name}') } });
   await page.evaluate((q) => (location.hash = `#/admin/users?q=${q}`), tag);
   await expect(page.getByText('2,345 accounts')).toBeVisible();
   await page.getByRole('button', { name: 'Save “Users” as CSV…' }).click();

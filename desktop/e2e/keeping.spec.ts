@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DeskState } from '../bridge/shapes.ts';
-import { Console } from './harness/console.ts';
+import type { ConsoleState } from '../bridge/shapes.ts';
+import { ConsoleApp } from './harness/console.ts';
 import { expect, test } from './harness/fixtures.ts';
 
 test('where the system keeps no secrets: memory only, the one exception is said, and both are so', async ({
@@ -17,10 +17,10 @@ test('where the system keeps no secrets: memory only, the one exception is said,
   test.setTimeout(90_000);
   expectedErrors.push(/503|502/);
   const folder = await mkdtemp(join(tmpdir(), 'enamel-open-'));
-  const desk = new Console(folder, { FAKE_KEYCHAIN: 'none' });
-  await desk.start();
+  const consoleApp = new ConsoleApp(folder, { FAKE_KEYCHAIN: 'none' });
+  await consoleApp.start();
   const [id] = (await claims(1, 'last')) as [number];
-  await desk.show(page);
+  await consoleApp.show(page);
   await enter(await staff());
   await expect(page.getByText(/Kept as of/)).toBeVisible();
   await page.getByRole('button', { name: 'In memory only' }).click();
@@ -42,23 +42,26 @@ test('where the system keeps no secrets: memory only, the one exception is said,
   expect((await stat(join(folder, 'outbox.log'))).mode & 0o777).toBe(0o600);
   // Everything but that decision ends with the console.
   await page.goto('about:blank');
-  await desk.kill();
+  await consoleApp.kill();
   gate.closed = false;
-  await desk.start();
-  await desk.show(page);
+  await consoleApp.start();
+  await consoleApp.show(page);
   await expect(page.getByText(/This system keeps no secrets/)).toBeVisible();
   await expect(page.getByLabel('Email')).toBeVisible();
   await accessible('signing in without a keychain');
-  const state = await desk.invoke<{ value: { outbox: { waiting: number }; snapshot: { asOf: null } } }>('state', []);
+  const state = await consoleApp.invoke<{ value: { outbox: { waiting: number }; snapshot: { asOf: null } } }>(
+    'state',
+    [],
+  );
   expect(state.value).toMatchObject({ outbox: { waiting: 1 }, snapshot: { asOf: null } });
   await page.goto('about:blank');
-  await desk.kill();
+  await consoleApp.kill();
   await rm(folder, { recursive: true, force: true });
 });
 
 test('every screen and dialog of the console reads well, light and dark, wide and narrow', async ({
   page,
-  desk,
+  consoleApp,
   gate,
   staff,
   enter,
@@ -67,7 +70,7 @@ test('every screen and dialog of the console reads well, light and dark, wide an
 }) => {
   test.setTimeout(300_000);
   expectedErrors.push(/503|502|401/);
-  const shots = process.env.DESK_SHOTS;
+  const shots = process.env.CONSOLE_SHOTS;
   const look = async (name: string) => {
     await accessible(name);
     for (const width of [1440, 720]) {
@@ -100,7 +103,7 @@ test('every screen and dialog of the console reads well, light and dark, wide an
       told.told = { ...told.told, ...changes };
       window.__heard!('enamel:event', [{ kind: 'state', state: value }]);
     }, change);
-  await desk.show(page);
+  await consoleApp.show(page);
   await look('first run');
   const who = await staff();
   await page.getByLabel('Server').fill(gate.url);
@@ -119,7 +122,7 @@ test('every screen and dialog of the console reads well, light and dark, wide an
   await page.keyboard.press('Enter');
   await expect(question).toBeHidden();
   const known = async () =>
-    (await desk.invoke<{ value: DeskState }>('state', [])).value.servers.map(({ origin }) => origin);
+    (await consoleApp.invoke<{ value: ConsoleState }>('state', [])).value.servers.map(({ origin }) => origin);
   expect(await known()).toEqual([gate.url]);
   await leave.click();
   await question.getByRole('button', { name: 'Remove', exact: true }).click();

@@ -2,8 +2,8 @@ import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import type { DeskState, Job } from '../bridge/shapes.ts';
-import { Console } from './harness/console.ts';
+import type { ConsoleState, Job } from '../bridge/shapes.ts';
+import { ConsoleApp } from './harness/console.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { Gate } from './harness/gate.ts';
 
@@ -13,12 +13,12 @@ const boxOf = async (page: Page, name: string) =>
 
 test('in the smallest window the line at the foot stays one line, whatever is to be said in it; toasts stand above it', async ({
   page,
-  desk,
+  consoleApp,
   begin,
 }) => {
   await page.setViewportSize(smallest);
   await begin({ kept: true });
-  const { value } = await desk.invoke<{ value: DeskState }>('state', []);
+  const { value } = await consoleApp.invoke<{ value: ConsoleState }>('state', []);
   const job = (n: number, more: Partial<Job>): Job => ({
     id: `job ${n}`,
     kind: 'import',
@@ -30,9 +30,9 @@ test('in the smallest window the line at the foot stays one line, whatever is to
     message: null,
     ...more,
   });
-  const become = (more: Partial<DeskState>) =>
+  const become = (more: Partial<ConsoleState>) =>
     page.evaluate((state) => window.__heard!('enamel:event', [{ kind: 'state', state }]), { ...value, ...more });
-  const busy: Partial<DeskState> = {
+  const busy: Partial<ConsoleState> = {
     link: 'offline',
     outbox: {
       waiting: 12,
@@ -170,7 +170,7 @@ test('a decision is in reach wherever the claim is scrolled to, and nothing stan
 
 test('the keyboard begins where there is something to type, and what failed before is not said any more afterwards', async ({
   page,
-  desk,
+  consoleApp,
   gate,
   staff,
   db,
@@ -178,7 +178,7 @@ test('the keyboard begins where there is something to type, and what failed befo
 }) => {
   expectedErrors.push(/401/);
   const who = await staff();
-  await desk.show(page);
+  await consoleApp.show(page);
   await page.getByLabel('Server').fill('http://127.0.0.1:9');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText(/There is no answer/)).toBeVisible();
@@ -209,7 +209,7 @@ test('the keyboard begins where there is something to type, and what failed befo
 
 test('another server that does not answer says so; the account page leads back, and is heard there', async ({
   page,
-  desk,
+  consoleApp,
   gate,
   begin,
   baseURL,
@@ -224,7 +224,7 @@ test('another server that does not answer says so; the account page leads back, 
   await page.getByRole('link', { name: 'Back to the console' }).click();
   await expect(page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
 
-  await desk.ask('click', { path: ['&File', 'Servers…'] });
+  await consoleApp.ask('click', { path: ['&File', 'Servers…'] });
   await page.getByRole('textbox', { name: 'Server' }).fill(other.url);
   await page.getByRole('button', { name: 'Add and change to it' }).click();
   await expect(page.getByLabel('Email')).toBeVisible();
@@ -259,16 +259,16 @@ test('a list that cannot be loaded says so and is tried again; an address of no 
   await expect(page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
 });
 
-test('a file that was written since, dropped again, is read again', async ({ page, desk, begin }) => {
+test('a file that was written since, dropped again, is read again', async ({ page, consoleApp, begin }) => {
   const folder = await mkdtemp(join(tmpdir(), 'enamel-again-'));
   const path = join(folder, 'again.csv');
   await writeFile(path, 'name,city\nAnn,Boston\n');
   await begin({ paths: { 'again.csv': path } });
-  await desk.drop(page, path);
+  await consoleApp.drop(page, path);
   await expect(page.getByTestId('counts')).toHaveText('1 row, 1 good, 0 with problems');
   await writeFile(path, 'name,city\nAnn,Boston\nBen,Boston\n');
   await utimes(path, new Date(), new Date(Date.now() + 5_000));
-  await desk.drop(page, path);
+  await consoleApp.drop(page, path);
   await expect(page.getByTestId('counts')).toHaveText('2 rows, 2 good, 0 with problems');
   await rm(folder, { recursive: true, force: true });
 });
@@ -281,15 +281,15 @@ test('a file that starts the console is taken before there is a window; what is 
   const folder = await mkdtemp(join(tmpdir(), 'enamel-opened-'));
   const path = join(folder, 'opened.csv');
   await writeFile(path, 'name,city\nAnn,Boston\n');
-  const desk = new Console(join(folder, 'desk'), { FAKE_OPENED: path, FAKE_FOCUS: 'yes' });
-  await desk.start();
-  await expect.poll(async () => (await desk.ask<{ recent: string[] }>('seen')).recent).toEqual([path]);
-  await desk.show(page);
+  const consoleApp = new ConsoleApp(join(folder, 'console'), { FAKE_OPENED: path, FAKE_FOCUS: 'yes' });
+  await consoleApp.start();
+  await expect.poll(async () => (await consoleApp.ask<{ recent: string[] }>('seen')).recent).toEqual([path]);
+  await consoleApp.show(page);
   await enter(await staff());
-  await desk.ask('click', { path: ['help', 'Check for Updates…'] });
+  await consoleApp.ask('click', { path: ['help', 'Check for Updates…'] });
   await expect(page.getByText('This build has no place to look for updates.').first()).toBeVisible();
-  expect((await desk.ask<{ notes: object[] }>('seen')).notes).toEqual([]);
+  expect((await consoleApp.ask<{ notes: object[] }>('seen')).notes).toEqual([]);
   await page.goto('about:blank');
-  await desk.kill();
+  await consoleApp.kill();
   await rm(folder, { recursive: true, force: true });
 });

@@ -92,7 +92,7 @@ test('many at once: by rule, with a template, listed before, undone, then each w
 
 test('documents are shown in the window itself, pictures and PDF', async ({
   page,
-  desk,
+  consoleApp,
   begin,
   claims,
   db,
@@ -129,11 +129,11 @@ test('documents are shown in the window itself, pictures and PDF', async ({
   await expect(picture).toBeVisible();
   expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
   await accessible('a picture');
-  await desk.ask('dialogs', { value: { save: join(desk.folder, '{name}'), open: [] } });
+  await consoleApp.ask('dialogs', { value: { save: join(consoleApp.folder, '{name}'), open: [] } });
   await page.getByRole('button', { name: 'Save a copy' }).click();
   await expect
     .poll(() =>
-      readFile(join(desk.folder, 'front door.png')).then(
+      readFile(join(consoleApp.folder, 'front door.png')).then(
         (bytes) => bytes.equals(png),
         () => false,
       ),
@@ -147,7 +147,7 @@ test('documents are shown in the window itself, pictures and PDF', async ({
 
 test('the console dies while decisions can still be undone: they are on its disk, and each is sent once', async ({
   page,
-  desk,
+  consoleApp,
   begin,
   claims,
   db,
@@ -164,9 +164,9 @@ test('the console dies while decisions can still be undone: they are on its disk
   await page.keyboard.press('z');
   await expect(page).toHaveURL(new RegExp(`claim=${ids[4]!}(&|$)`));
   await page.goto('about:blank');
-  await desk.kill();
+  await consoleApp.kill();
   expect(await db('claimRequests').whereIn('id', ids).whereNot({ status: 'pending' })).toEqual([]);
-  await desk.start();
+  await consoleApp.start();
   const kinds = async () =>
     (
       (await db('claimEvents').whereIn('claimId', ids).where({ kind: 'approved' }).select('claimId')) as {
@@ -180,7 +180,7 @@ test('the console dies while decisions can still be undone: they are on its disk
 
 test('leaving asks before it drops what waits: logging out, and using another server', async ({
   page,
-  desk,
+  consoleApp,
   gate,
   begin,
   claims,
@@ -217,7 +217,7 @@ test('leaving asks before it drops what waits: logging out, and using another se
   await page.getByRole('button', { name: 'Use another server' }).click();
   await drop.getByRole('button', { name: 'Remove and drop it' }).click();
   await expect(page.getByLabel('Server')).toBeVisible();
-  const state = await desk.invoke<{ value: { outbox: { waiting: number } } }>('state', []);
+  const state = await consoleApp.invoke<{ value: { outbox: { waiting: number } } }>('state', []);
   expect(state.value.outbox.waiting).toBe(0);
   // The window that began anew has all its files before the console ends.
   await page.waitForLoadState();

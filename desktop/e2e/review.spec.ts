@@ -17,7 +17,7 @@ async function decisions(db: Knex, ids: number[]): Promise<{ decided: number; do
 
 test('fifty claims by keyboard, twenty of them with the server gone: each is decided once', async ({
   page,
-  desk,
+  consoleApp,
   gate,
   begin,
   claims,
@@ -50,9 +50,9 @@ test('fifty claims by keyboard, twenty of them with the server gone: each is dec
   expect((await decisions(db, ids)).decided).toBe(30);
 
   // Everything ends while they wait; they are on disk.
-  await desk.kill();
-  await desk.start();
-  await desk.show(page);
+  await consoleApp.kill();
+  await consoleApp.start();
+  await consoleApp.show(page);
   await expect(page.getByText('20 decisions wait to be sent')).toBeVisible();
   await expect(page.getByText(/Kept as of/)).toBeVisible();
 
@@ -104,7 +104,7 @@ test('decided by someone else meanwhile: said one by one, with who and when', as
 });
 
 test('a thousand decisions over a line that loses requests and answers, the console killed twice: none lost, none double', async ({
-  desk,
+  consoleApp,
   gate,
   staff,
   claims,
@@ -114,9 +114,13 @@ test('a thousand decisions over a line that loses requests and answers, the cons
   test.setTimeout(240_000);
   const ids = await claims(1000);
   const who = await staff();
-  await desk.invoke('server', [{ do: 'choose', url: gate.url }]);
+  await consoleApp.invoke('server', [{ do: 'choose', url: gate.url }]);
   const post = (path: string, method: string, body: object) =>
-    fetch(desk.origin + path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    fetch(consoleApp.origin + path, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
   expect(
     (await post('/api/auth/login', 'POST', { email: who.email, password: who.password, kind: 'desktop' })).status,
   ).toBe(200);
@@ -130,9 +134,9 @@ test('a thousand decisions over a line that loses requests and answers, the cons
         () => null,
       );
       await new Promise((done) => setTimeout(done, 5));
-      await desk.kill();
+      await consoleApp.kill();
       if (!(await cut)?.ok) unsure.push(id);
-      await desk.start();
+      await consoleApp.start();
       continue;
     }
     const answer = await post(`/api/admin/claim-requests/${id}`, 'PATCH', { status: 'rejected', reviewNotes: 'No.' });

@@ -5,13 +5,13 @@ import { Gate } from './harness/gate.ts';
 
 test('first run: the server, the password, the code; the token stays with the console', async ({
   page,
-  desk,
+  consoleApp,
   gate,
   staff,
   db,
 }) => {
   const who = await staff({ twoFactor: true });
-  await desk.show(page);
+  await consoleApp.show(page);
   await page.getByLabel('Server').fill('http://enamel.example.com');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('This address is not encrypted. Please use https://.')).toBeVisible();
@@ -45,7 +45,7 @@ test('first run: the server, the password, the code; the token stays with the co
   expect(held).not.toMatch(secret);
   expect(answers.join('\n')).toContain('kept by the console');
   for (const text of answers) expect(text).not.toMatch(/"token":"(?!kept by the console")/);
-  for (const entry of await readdir(desk.folder, { recursive: true, withFileTypes: true })) {
+  for (const entry of await readdir(consoleApp.folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const text = await readFile(join(entry.parentPath, entry.name), 'latin1');
     expect(text, entry.name).not.toMatch(/Bearer [\w-]{20}/);
@@ -55,9 +55,9 @@ test('first run: the server, the password, the code; the token stays with the co
 
   // The console ends and comes back: still signed in.
   await page.goto('about:blank');
-  await desk.kill();
-  await desk.start();
-  await desk.show(page);
+  await consoleApp.kill();
+  await consoleApp.start();
+  await consoleApp.show(page);
   await expect(page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
 });
 
@@ -85,7 +85,7 @@ test('a sign-in that was revoked: the sheet comes over the work, and it goes on'
 
 test('people who are not staff are turned away and no sign-in of theirs is left', async ({
   page,
-  desk,
+  consoleApp,
   gate,
   staff,
   db,
@@ -94,7 +94,7 @@ test('people who are not staff are turned away and no sign-in of theirs is left'
   expectedErrors.push(/403/);
   const who = await staff();
   await db('users').where({ id: who.userId }).update({ role: 'user' });
-  await desk.show(page);
+  await consoleApp.show(page);
   await page.getByLabel('Server').fill(gate.url);
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('Email').fill(who.email);
@@ -106,7 +106,7 @@ test('people who are not staff are turned away and no sign-in of theirs is left'
 
 test('another server is added while signed in; each keeps its sign-in, and one is removed again', async ({
   page,
-  desk,
+  consoleApp,
   gate,
   staff,
   enter,
@@ -117,9 +117,9 @@ test('another server is added while signed in; each keeps its sign-in, and one i
   await other.open();
   const [here, there] = [new URL(gate.url).host, new URL(other.url).host];
   const [one, two] = [await staff(), await staff()];
-  await desk.show(page);
+  await consoleApp.show(page);
   await enter(one);
-  await desk.ask('click', { path: ['&File', 'Servers…'] });
+  await consoleApp.ask('click', { path: ['&File', 'Servers…'] });
   await expect(page.getByRole('heading', { name: 'Servers', level: 1 })).toBeVisible();
   const known = page.getByRole('list', { name: 'Servers this console knows' });
   await expect(known.getByRole('listitem')).toHaveText([new RegExp(`${here}.*${one.email}.*In use`)]);

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { syncConsole, type SyncReply } from '#contract/desktop.ts';
 import { urlOf } from '#contract/url.ts';
-import type { DeskState } from '../bridge/shapes.ts';
-import { DeskError } from '../bridge/calls.ts';
+import type { ConsoleState } from '../bridge/shapes.ts';
+import { ConsoleError } from '../bridge/calls.ts';
 import { Answers } from '../offline/answers.ts';
 import { meaningOf, Snapshot, wordsOf } from '../offline/snapshot.ts';
 import { isDue, Outbox } from '../offline/outbox.ts';
@@ -33,7 +33,7 @@ const SYNC_EVERY = 60_000;
 const BACKGROUND_MS = 30_000;
 
 /** The main process without Electron: one object that holds what the console knows and answers what its page asks. */
-export class Desk {
+export class StaffConsole {
   readonly host: Host;
   readonly handles = new Handles();
   readonly jobs: Jobs;
@@ -107,7 +107,7 @@ export class Desk {
     });
   }
 
-  static async open(host: Host): Promise<Desk> {
+  static async open(host: Host): Promise<StaffConsole> {
     const keychain = openKeychain(host.folder, host.safeStorage);
     let key: Buffer | null = null;
     if (keychain.lasting) {
@@ -116,10 +116,10 @@ export class Desk {
       if (!kept) await keychain.set('data key', key.toString('base64'));
     }
     const outbox = await Outbox.open(join(host.folder, 'outbox.log'), key);
-    const desk = new Desk(host, keychain, key, outbox);
-    await desk.remembered.open();
-    await desk.openSnapshot();
-    return desk;
+    const staffConsole = new StaffConsole(host, keychain, key, outbox);
+    await staffConsole.remembered.open();
+    await staffConsole.openSnapshot();
+    return staffConsole;
   }
 
   /** Begins to talk to the server; everything before works without one. */
@@ -140,7 +140,7 @@ export class Desk {
     await this.outbox.close();
   }
 
-  state(): DeskState {
+  state(): ConsoleState {
     const { servers, session, snapshot, outbox } = this;
     return {
       version: this.host.version,
@@ -181,15 +181,15 @@ export class Desk {
     this.host.running(state.jobs);
   }
 
-  async chooseServer(typed: string): Promise<DeskState> {
+  async chooseServer(typed: string): Promise<ConsoleState> {
     const url = serverOrigin(typed);
-    if (!url.ok) throw new DeskError('bad_address', url.message);
+    if (!url.ok) throw new ConsoleError('bad_address', url.message);
     const { needed } = await shakeHands(this.host, url.origin);
-    if (needed) throw new DeskError('update_needed', updateWords[needed]);
+    if (needed) throw new ConsoleError('update_needed', updateWords[needed]);
     if (this.servers.current !== null && this.servers.current !== url.origin) {
       // What is on its way to or from one server must not go on at another.
       if (this.jobs.running() > 0)
-        throw new DeskError(
+        throw new ConsoleError(
           'busy',
           'Something is still running here. Let it end or cancel it, then change the server.',
         );
@@ -205,7 +205,7 @@ export class Desk {
     return this.state();
   }
 
-  async forgetServer(origin: string, evenWithWaiting: boolean): Promise<DeskState> {
+  async forgetServer(origin: string, evenWithWaiting: boolean): Promise<ConsoleState> {
     await this.leave(origin, evenWithWaiting);
     await this.servers.forget(origin);
     await this.openSnapshot();
@@ -213,7 +213,7 @@ export class Desk {
     return this.state();
   }
 
-  async signOut(evenWithWaiting: boolean): Promise<DeskState> {
+  async signOut(evenWithWaiting: boolean): Promise<ConsoleState> {
     if (this.servers.current !== null) await this.leave(this.servers.current, evenWithWaiting);
     this.changed();
     return this.state();
@@ -223,7 +223,7 @@ export class Desk {
   async leave(origin: string, evenWithWaiting: boolean): Promise<void> {
     const waiting = this.outbox.waiting(origin).length;
     if (waiting > 0 && !evenWithWaiting)
-      throw new DeskError(
+      throw new ConsoleError(
         'waiting',
         `${waiting === 1 ? 'One decision has' : `${waiting} decisions have`} not reached the server yet. Leaving now would drop ${waiting === 1 ? 'it' : 'them'}.`,
       );
@@ -251,9 +251,9 @@ export class Desk {
     return `/admin?tab=claims&claim=${claim}${found.status === 'pending' ? '' : `&list=${found.status}`}`;
   }
 
-  async settle(key: string, how: 'drop' | 'again' | 'undo'): Promise<DeskState> {
+  async settle(key: string, how: 'drop' | 'again' | 'undo'): Promise<ConsoleState> {
     if (how === 'undo' && !(await this.courier.undo(key)))
-      throw new DeskError('too_late', 'This has been sent already.');
+      throw new ConsoleError('too_late', 'This has been sent already.');
     if (how === 'drop') await this.outbox.done(key);
     if (how === 'again') await this.outbox.again(key);
     if (how === 'again') await this.courier.run();

@@ -1,4 +1,4 @@
-import type { DeskEvent, Job } from '../bridge/shapes.ts';
+import type { ConsoleEvent, Job } from '../bridge/shapes.ts';
 import type { Clock } from './reports/scheduler.ts';
 import type { SafeStorage } from './shell/keychain.ts';
 
@@ -33,6 +33,6 @@ export interface Host {
   badge(count: number): void;
   /** What the tray shows as running. */
   running(jobs: Job[]): void;
-  tell(event: DeskEvent): void;
+  tell(event: ConsoleEvent): void;
   log(message: string, details?: object): void;
 }

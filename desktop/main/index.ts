@@ -18,10 +18,10 @@ import {
 import { join } from 'node:path';
 import { answerCall } from '../bridge/answering.ts';
 import { callNames, channelOf, EVENTS } from '../bridge/channels.ts';
-import type { DeskEvent, Job } from '../bridge/shapes.ts';
+import type { ConsoleEvent, Job } from '../bridge/shapes.ts';
 import { APP_ORIGIN, APP_SCHEME } from '../policy/urls.ts';
 import { contextMenu } from './shell/context-menu.ts';
-import { Desk } from './console.ts';
+import { StaffConsole } from './console.ts';
 import { guardSession, guardWindow, senderOf } from './shell/guard-window.ts';
 import { handlersOf } from './handlers.ts';
 import type { Host } from './host.ts';
@@ -46,26 +46,26 @@ if (process.env.ENAMEL_DESK_DIR) app.setPath('userData', process.env.ENAMEL_DESK
 const LOOK_FOR_UPDATES_EVERY = 6 * 3_600_000;
 const mac = process.platform === 'darwin';
 let window: BrowserWindow | null = null;
-let desk: Desk | null = null;
+let staffConsole: StaffConsole | null = null;
 let tray: Tray | null = null;
 let quitting = false;
 /** What came before there was a window to show it. */
-let early: DeskEvent[] = [];
+let early: ConsoleEvent[] = [];
 
-const tell = (event: DeskEvent): void => {
-  if (window && !window.isDestroyed() && desk) window.webContents.send(EVENTS, event);
+const tell = (event: ConsoleEvent): void => {
+  if (window && !window.isDestroyed() && staffConsole) window.webContents.send(EVENTS, event);
   else if (event.kind !== 'state') early.push(event);
 };
 
 function show(): void {
-  if (!window) return void (desk && createWindow(app.getPath('userData')));
+  if (!window) return void (staffConsole && createWindow(app.getPath('userData')));
   if (window.isMinimized()) window.restore();
   window.show();
   window.focus();
 }
 
 async function open(given: string[]): Promise<void> {
-  if (desk) await openGiven(desk, given);
+  if (staffConsole) await openGiven(staffConsole, given);
   show();
 }
 
@@ -81,7 +81,7 @@ function badge(count: number): void {
 function showRunning(jobs: Job[]): void {
   const { tip, menu } = trayOf(jobs, {
     open: show,
-    cancel: (job) => desk?.jobs.cancel(job),
+    cancel: (job) => staffConsole?.jobs.cancel(job),
     quit: () => app.quit(),
   });
   tray?.setToolTip(tip);
@@ -189,7 +189,7 @@ async function createWindow(folder: string): Promise<void> {
   made.on('close', (event) => {
     void keepPlace(folder, { ...made.getNormalBounds(), maximized: made.isMaximized() });
     // What runs goes on beside the clock; the way back and the way out are there.
-    if (quitting || !desk || desk.jobs.running() === 0) return;
+    if (quitting || !staffConsole || staffConsole.jobs.running() === 0) return;
     event.preventDefault();
     made.hide();
     new Notification({ title: 'Enamel is still at work', body: 'It goes on in the tray until it is done.' }).show();
@@ -211,15 +211,15 @@ async function createWindow(folder: string): Promise<void> {
 async function start(): Promise<void> {
   const folder = app.getPath('userData');
   const log = openLog(folder);
-  desk = await Desk.open(hostOf(folder, log.write));
-  const handlers = handlersOf(desk);
+  staffConsole = await StaffConsole.open(hostOf(folder, log.write));
+  const handlers = handlersOf(staffConsole);
   for (const name of callNames)
     ipcMain.handle(channelOf(name), (event, ...args: unknown[]) =>
       answerCall(handlers, name, senderOf(window, event.sender.id, event.senderFrame), args, log.write),
     );
-  protocol.handle(APP_SCHEME, desk.protocol);
+  protocol.handle(APP_SCHEME, staffConsole.protocol);
   guardSession(session.defaultSession);
-  const { jobs } = desk;
+  const { jobs } = staffConsole;
   const updates = new Updates({
     feed: String((import.meta as { env?: Record<string, unknown> }).env?.MAIN_VITE_UPDATE_FEED ?? ''),
     version: app.getVersion(),
@@ -236,12 +236,12 @@ async function start(): Promise<void> {
       });
       app.quit();
     },
-    changed: () => desk?.changed(),
+    changed: () => staffConsole?.changed(),
     show: () => tell({ kind: 'command', name: 'update' }),
     log: log.write,
-    say: (title, body) => desk?.host.notify(title, body),
+    say: (title, body) => staffConsole?.host.notify(title, body),
   });
-  desk.updates = updates;
+  staffConsole.updates = updates;
   Menu.setApplicationMenu(
     Menu.buildFromTemplate(
       menuTemplate({
@@ -259,7 +259,7 @@ async function start(): Promise<void> {
   tray.on('click', show);
   showRunning([]);
   await createWindow(folder);
-  desk.start();
+  staffConsole.start();
   if (app.isPackaged) {
     void updates.check(false);
     setInterval(() => void updates.check(false), LOOK_FOR_UPDATES_EVERY).unref();
@@ -291,7 +291,7 @@ if (app.requestSingleInstanceLock()) {
   });
   app.on('activate', show);
   app.on('before-quit', () => (quitting = true));
-  app.on('will-quit', () => void desk?.stop());
+  app.on('will-quit', () => void staffConsole?.stop());
 } else {
   app.quit();
 }

@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
-import type { DeskEvent } from '../bridge/shapes.ts';
+import type { ConsoleEvent } from '../bridge/shapes.ts';
 import type { Host } from './host.ts';
 import { wallClock } from './reports/scheduler.ts';
 
 /** A machine for tests of the main process: a folder, a keychain that only turns bytes over, and Node's own fetch. */
-export function hostIn(folder: string, more: Partial<Host> = {}): Host & { told: DeskEvent[]; noted: string[] } {
-  const told: DeskEvent[] = [];
+export function hostIn(folder: string, more: Partial<Host> = {}): Host & { told: ConsoleEvent[]; noted: string[] } {
+  const told: ConsoleEvent[] = [];
   const noted: string[] = [];
   const turned = (bytes: Uint8Array) => Buffer.from(bytes.map((byte) => byte ^ 0x5a));
   return {

@@ -1,14 +1,14 @@
 import type { Answer, Args, Result } from '../bridge/calls.ts';
 import type { CallName } from '../bridge/channels.ts';
-import type { CsvState, DeskEvent, DeskState } from '../bridge/shapes.ts';
-import { DeskRefusal, type Desk, type DeskEvent as Told } from '#ui/platform/console.ts';
+import type { CsvState, ConsoleEvent, ConsoleState } from '../bridge/shapes.ts';
+import { ConsoleRefusal, type StaffConsole, type ConsoleEvent as Told } from '#ui/platform/console.ts';
 import type { Platform, Saved } from '#ui/platform/platform.ts';
 import type { TokenBox } from '#ui/accounts/session.ts';
 
 type Bridge = {
   [N in Exclude<CallName, 'take'>]: (...args: Args<N>) => Promise<Answer<Result<N>>>;
 } & {
-  onEvent(listener: (event: DeskEvent) => void): () => void;
+  onEvent(listener: (event: ConsoleEvent) => void): () => void;
   drop(files: File[]): Promise<Answer<Result<'take'>>>;
 };
 declare global {
@@ -20,7 +20,7 @@ declare global {
 async function value<T>(answer: Promise<Answer<T>>): Promise<T> {
   const given = await answer;
   if (given.ok) return given.value;
-  throw new DeskRefusal(given.error.code, given.error.message);
+  throw new ConsoleRefusal(given.error.code, given.error.message);
 }
 
 /** A text that is made while it is saved goes over piece by piece; what is not carried to its end leaves nothing. */
@@ -53,13 +53,15 @@ function* piecesOf(text: string): Generator<string> {
 }
 
 /** The bridge in the terms of the UI. Asks for the state once; from then on it is told. */
-export async function openDesk(bridge: Bridge): Promise<{ desk: Desk; platform: Platform; tokens: TokenBox }> {
+export async function openConsole(
+  bridge: Bridge,
+): Promise<{ staffConsole: StaffConsole; platform: Platform; tokens: TokenBox }> {
   const watchers = new Set<() => void>();
   const listeners = new Set<(event: Told) => void>();
   // A file opened with the console may be told of before any screen is there to hear it.
   const early: Told[] = [];
-  let state!: DeskState;
-  const become = (next: DeskState): void => {
+  let state!: ConsoleState;
+  const become = (next: ConsoleState): void => {
     // Nothing of one server's is shown beside another's.
     const moved = state.server !== null && next.server !== state.server;
     state = next;
@@ -76,10 +78,10 @@ export async function openDesk(bridge: Bridge): Promise<{ desk: Desk; platform: 
     else for (const listener of listeners) listener(event);
   });
   state = await value(bridge.state());
-  const changing = async (answer: Promise<Answer<DeskState>>) => become(await value(answer));
+  const changing = async (answer: Promise<Answer<ConsoleState>>) => become(await value(answer));
 
   let asking: ((leave: boolean) => void) | null = null;
-  const desk: Desk = {
+  const staffConsole: StaffConsole = {
     asking: () => asking !== null,
     mayLeave() {
       const { waiting, held } = state.outbox;
@@ -124,7 +126,7 @@ export async function openDesk(bridge: Bridge): Promise<{ desk: Desk; platform: 
       value(bridge.csv({ do: 'fix', file, line, column, value: text })) as Promise<CsvState>,
     sendCsv: async (file, dryRun) => {
       const answer = await value(bridge.csv({ do: 'send', file, dryRun }));
-      if (answer?.kind !== 'sent') throw new DeskRefusal('failed', 'The file was not sent.');
+      if (answer?.kind !== 'sent') throw new ConsoleRefusal('failed', 'The file was not sent.');
       return answer.run;
     },
     closeCsv: async (file) => void (await value(bridge.csv({ do: 'close', file }))),
@@ -139,7 +141,7 @@ export async function openDesk(bridge: Bridge): Promise<{ desk: Desk; platform: 
     sync: async () => void (await value(bridge.report({ do: 'sync' }))),
     reportRows: async (id, days) => {
       const answer = await value(bridge.report({ do: 'rows', id, days }));
-      if (!('rows' in answer)) throw new DeskRefusal('failed', 'There are no figures here.');
+      if (!('rows' in answer)) throw new ConsoleRefusal('failed', 'There are no figures here.');
       return answer;
     },
     saveReport: async (how, id, days) => {
@@ -150,8 +152,8 @@ export async function openDesk(bridge: Bridge): Promise<{ desk: Desk; platform: 
       const answer = await value(bridge.report({ do: 'png', name, data }));
       return 'saved' in answer && answer.saved;
     },
-    addSchedule: (id, days) => changing(bridge.report({ do: 'plan', id, days }) as Promise<Answer<DeskState>>),
-    dropSchedule: (key) => changing(bridge.report({ do: 'unplan', key }) as Promise<Answer<DeskState>>),
+    addSchedule: (id, days) => changing(bridge.report({ do: 'plan', id, days }) as Promise<Answer<ConsoleState>>),
+    dropSchedule: (key) => changing(bridge.report({ do: 'unplan', key }) as Promise<Answer<ConsoleState>>),
     update: (what) => changing(bridge.update(what)),
   };
 
@@ -159,7 +161,7 @@ export async function openDesk(bridge: Bridge): Promise<{ desk: Desk; platform: 
     saved && (job === null ? {} : { reveal: () => void value(bridge.reveal(job)).catch(() => {}) });
   const platform: Platform = {
     kind: 'desktop',
-    desk,
+    staffConsole,
     saveFile: async (url, name) => shown(await value(bridge.save({ url, name }))),
     saveText: async (name, text) =>
       shown(typeof text === 'string' ? await value(bridge.save({ name, text })) : await saveParts(bridge, name, text)),
@@ -174,7 +176,7 @@ export async function openDesk(bridge: Bridge): Promise<{ desk: Desk; platform: 
     token: () => null,
     keep: () => {},
     drop: () => {},
-    leaving: () => desk.mayLeave(),
+    leaving: () => staffConsole.mayLeave(),
     watch(changed) {
       let was = state.signedIn;
       watchers.add(() => {
@@ -185,5 +187,5 @@ export async function openDesk(bridge: Bridge): Promise<{ desk: Desk; platform: 
       });
     },
   };
-  return { desk, platform, tokens };
+  return { staffConsole, platform, tokens };
 }

@@ -30,7 +30,7 @@ export interface ScheduledReport {
   next: string;
   last: { at: string; ok: boolean; message: string } | null;
 }
-export interface DeskState {
+export interface ConsoleState {
   version: string;
   system: 'mac' | 'windows' | 'linux';
   /** With how many decisions wait for each. */
@@ -106,17 +106,17 @@ export interface KeptRows {
   previousRows: DailyFigure[];
 }
 
-export type DeskEvent =
+export type ConsoleEvent =
   | { kind: 'csv'; state: CsvState }
   | { kind: 'go'; to: string }
   | { kind: 'say'; title: string; message: string }
   | { kind: 'files'; files: OpenFile[] }
   | { kind: 'command'; name: 'import' | 'palette' | 'update' };
 
-export interface Desk {
-  state(): DeskState;
+export interface StaffConsole {
+  state(): ConsoleState;
   watch(changed: () => void): () => void;
-  listen(heard: (event: DeskEvent) => void): () => void;
+  listen(heard: (event: ConsoleEvent) => void): () => void;
   chooseServer(url: string): Promise<void>;
   forgetServer(origin: string, evenWithWaiting: boolean): Promise<void>;
   /** Whether nothing would be lost by signing out; where something would, once a person has said so. */
@@ -156,7 +156,7 @@ export interface Desk {
 }
 
 /** The host said no. The message is for people. */
-export class DeskRefusal extends Error {
+export class ConsoleRefusal extends Error {
   readonly code: string;
   constructor(code: string, message: string) {
     super(message);

@@ -24,7 +24,7 @@ export function platformSpec(name: string, open: () => Promise<HostUnderTest>): 
     const [url, answer] = Object.entries(API_ANSWERS)[0]!;
 
     it('has a machine of its own exactly where it says so', () => {
-      expect(host.platform.desk !== undefined).toBe(host.platform.kind === 'desktop');
+      expect(host.platform.staffConsole !== undefined).toBe(host.platform.kind === 'desktop');
     });
     it('saves what the API answers, under the name it was given', async () => {
       expect(await host.platform.saveFile(url, 'articles.csv')).toBeTruthy();

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { Desk } from './console.ts';
+import type { StaffConsole } from './console.ts';
 
 /** A file that has been saved. Where the host can show it, `reveal` does. */
 export interface Saved {
@@ -10,7 +10,7 @@ export interface Saved {
 export interface Platform {
   kind: 'web' | 'desktop';
   /** The machine the console runs on; only the desktop has one. */
-  desk?: Desk;
+  staffConsole?: StaffConsole;
   /** Saves what a URL of the API answers under this name; resolves when it is saved, or with false when cancelled. */
   saveFile(url: string, name: string): Promise<Saved | false>;
   /** Saves a text the page has made, or makes while it is saved. */
@@ -28,8 +28,8 @@ export function usePlatform(): Platform {
 }
 
 /** For screens that are the console's alone. */
-export function useDesk(): Desk {
-  const { desk } = usePlatform();
-  if (!desk) throw new Error('This screen needs the desktop console');
-  return desk;
+export function useStaffConsole(): StaffConsole {
+  const { staffConsole } = usePlatform();
+  if (!staffConsole) throw new Error('This screen needs the desktop console');
+  return staffConsole;
 }

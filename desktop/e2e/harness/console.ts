@@ -8,7 +8,7 @@ const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 const register = fileURLToPath(new URL('./register.mjs', import.meta.url));
 
 /** The real main bundle in a process of its own, with Electron replaced where it is imported. */
-export class Console {
+export class ConsoleApp {
   readonly folder: string;
   readonly faults: string[] = [];
   readonly output: string[] = [];

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { hashPassword } from '#server/accounts/password.ts';
 import { expect, test as base } from '../../../web/e2e/fixtures.ts';
-import { Console } from './console.ts';
+import { ConsoleApp } from './console.ts';
 import { Gate } from './gate.ts';
 
 export interface Staff {
@@ -15,9 +15,9 @@ export interface Staff {
   /** The code of the authenticator app, `steps` half minutes from now. */
   code(steps?: number): string;
 }
-interface DeskFixtures {
+interface ConsoleFixtures {
   gate: Gate;
-  desk: Console;
+  consoleApp: ConsoleApp;
   /** An administrator with a password, and with two-factor sign-in when asked. */
   staff(options?: { twoFactor?: boolean }): Promise<Staff>;
   /** Claims of as many people on as many listings without an owner; the first in the queue, or the last when that is said. */
@@ -30,22 +30,22 @@ interface DeskFixtures {
   begin(options?: { paths?: Record<string, string>; kept?: boolean }): Promise<Staff>;
 }
 
-export const test = base.extend<DeskFixtures>({
+export const test = base.extend<ConsoleFixtures>({
   gate: async ({ baseURL }, use) => {
     const gate = new Gate(baseURL!);
     await gate.open();
     await use(gate);
     await gate.stop();
   },
-  desk: async ({ page }, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'enamel-desk-'));
-    const desk = new Console(folder);
-    await desk.start();
-    await use(desk);
+  consoleApp: async ({ page }, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'enamel-console-'));
+    const consoleApp = new ConsoleApp(folder);
+    await consoleApp.start();
+    await use(consoleApp);
     await page.goto('about:blank');
-    await desk.kill();
+    await consoleApp.kill();
     await rm(folder, { recursive: true, force: true });
-    expect(desk.faults).toEqual([]);
+    expect(consoleApp.faults).toEqual([]);
   },
   staff: async ({ db, baseURL }, use) => {
     await use(async ({ twoFactor = false } = {}) => {
@@ -127,10 +127,10 @@ export const test = base.extend<DeskFixtures>({
       return fetch(baseURL + path, { headers: { authorization: `Bearer ${token}` } });
     });
   },
-  begin: async ({ page, desk, staff, enter }, use) => {
+  begin: async ({ page, consoleApp, staff, enter }, use) => {
     await use(async ({ paths = {}, kept = false } = {}) => {
       const who = await staff();
-      await desk.show(page, paths);
+      await consoleApp.show(page, paths);
       await enter(who);
       if (kept) await expect(page.getByText(/Kept as of/)).toBeVisible();
       return who;

@@ -8,7 +8,7 @@ import { chromium, type Page } from '@playwright/test';
 import { hashPassword } from '#server/accounts/password.ts';
 import { openKnex } from '#server/db/knex.ts';
 import { findChromium } from '../../../web/e2e/chromium.ts';
-import { Console } from './console.ts';
+import { ConsoleApp } from './console.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -113,22 +113,22 @@ const peakOf = async (pid: number): Promise<number> =>
 
 /** The console in a browser, a file dropped on it: how long until its rows are seen, and how smooth it stays till the end. */
 export async function measureFrames(path: string, rows: number) {
-  const folder = await mkdtemp(join(tmpdir(), 'enamel-frames-desk-'));
+  const folder = await mkdtemp(join(tmpdir(), 'enamel-frames-console-'));
   const server = await startServer();
   const executablePath = findChromium();
   const browser = await chromium.launch(executablePath ? { executablePath } : {});
-  const desk = new Console(folder);
+  const consoleApp = new ConsoleApp(folder);
   try {
     const email = `${randomBytes(4).toString('hex')}@example.com`;
     const password = 'a long password for a bench';
     const db = openKnex(server.databaseUrl);
     await db('users').insert({ email, name: 'Bench', role: 'admin', password: await hashPassword(password) });
     await db.destroy();
-    await desk.start();
+    await consoleApp.start();
     const page = await browser.newPage({ viewport: { width: 1280, height: 840 } });
     // What runs this file wraps named functions in a helper that pages do not have.
     await page.addInitScript('globalThis.__name = (named) => named');
-    await desk.show(page, { [basename(path)]: path });
+    await consoleApp.show(page, { [basename(path)]: path });
     await page.getByLabel('Server').fill(server.url);
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByLabel('Email').fill(email);
@@ -140,10 +140,10 @@ export async function measureFrames(path: string, rows: number) {
     await watchFrames(page);
     await page.waitForTimeout(5_000);
     const rest = await takeFrames(page);
-    const before = await peakOf(desk.pid!);
+    const before = await peakOf(consoleApp.pid!);
     await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline'] });
     const from = performance.now();
-    await desk.drop(page, path);
+    await consoleApp.drop(page, path);
     const table = page.getByRole('region', { name: 'First rows' });
     await table.locator('tbody tr').first().waitFor();
     const first = performance.now() - from;
@@ -166,9 +166,9 @@ export async function measureFrames(path: string, rows: number) {
     await read;
     const own = longestOwn(await browser.stopTracing());
     const busy = await takeFrames(page);
-    return { first, whole, rest, busy, own, memory: (await peakOf(desk.pid!)) - before };
+    return { first, whole, rest, busy, own, memory: (await peakOf(consoleApp.pid!)) - before };
   } finally {
-    await desk.kill();
+    await consoleApp.kill();
     await browser.close();
     await server.stop();
     await rm(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-import type { DeskState } from '../../bridge/shapes.ts';
+import type { ConsoleState } from '../../bridge/shapes.ts';
 import { send, shakeHands, Unreachable, updateWords } from './connection.ts';
 import type { Host } from '../host.ts';
 import type { Servers } from './servers.ts';
@@ -28,8 +28,8 @@ const LONGEST_PAUSE = 15_000;
 /** The way to the server in use: whether it can be reached, and whether it and this console fit together. */
 export class Line {
   readonly #of: LineOf;
-  link: DeskState['link'] = 'online';
-  update: DeskState['update'] = null;
+  link: ConsoleState['link'] = 'online';
+  update: ConsoleState['update'] = null;
   #pause = FIRST_PAUSE;
   #timer: NodeJS.Timeout | null = null;
 

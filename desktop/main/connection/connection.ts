@@ -1,5 +1,5 @@
 import { CONSOLE_API_VERSION } from '#contract/desktop.ts';
-import { DeskError } from '../../bridge/calls.ts';
+import { ConsoleError } from '../../bridge/calls.ts';
 import { judgeAnswer } from '../../policy/answers.ts';
 import type { Host } from '../host.ts';
 
@@ -87,14 +87,15 @@ export async function shakeHands(host: Host, origin: string): Promise<Handshake>
     });
     said = (await answer.json()) as typeof said;
     if (answer.status === 503)
-      throw new DeskError('offline', 'This server is starting or not well. Please try again in a moment.');
+      throw new ConsoleError('offline', 'This server is starting or not well. Please try again in a moment.');
   } catch (error) {
-    if (error instanceof DeskError) throw error;
-    if (error instanceof Unreachable && error.code !== 'offline') throw new DeskError('not_our_server', error.message);
-    throw new DeskError('offline', 'There is no answer at this address. Check it, and your network.');
+    if (error instanceof ConsoleError) throw error;
+    if (error instanceof Unreachable && error.code !== 'offline')
+      throw new ConsoleError('not_our_server', error.message);
+    throw new ConsoleError('offline', 'There is no answer at this address. Check it, and your network.');
   }
   if (said?.product !== 'enamel' || typeof said.apiVersion !== 'number')
-    throw new DeskError('not_our_server', 'The server at this address is not Enamel.');
+    throw new ConsoleError('not_our_server', 'The server at this address is not Enamel.');
   const { apiVersion } = said;
   return { needed: apiVersion > CONSOLE_API_VERSION ? 'console' : apiVersion < CONSOLE_API_VERSION ? 'server' : null };
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CONSOLE_API_VERSION } from '#contract/desktop.ts';
-import { Desk } from '../console.ts';
+import { StaffConsole } from '../console.ts';
 import { hostIn } from '../test-host.ts';
 
 /** A server whose answers begin and never end: `cut()` breaks every one that has begun. */
@@ -50,10 +50,10 @@ const until = async (so: () => boolean) => {
   for (let n = 0; n < 400 && !so(); n++) await new Promise((done) => setTimeout(done, 10));
   expect(so()).toBe(true);
 };
-const ask = (desk: Desk, path: string, init: RequestInit = {}) =>
-  desk.protocol(new Request(`app://enamel${path}`, init));
-const signIn = (desk: Desk) =>
-  ask(desk, '/api/auth/login', {
+const ask = (staffConsole: StaffConsole, path: string, init: RequestInit = {}) =>
+  staffConsole.protocol(new Request(`app://enamel${path}`, init));
+const signIn = (staffConsole: StaffConsole) =>
+  ask(staffConsole, '/api/auth/login', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: 'staff@example.com', password: 'a long password' }),
@@ -62,14 +62,14 @@ const signIn = (desk: Desk) =>
 describe('an answer that breaks off', () => {
   let folder: string;
   let server: Cutting;
-  let desk: Desk;
+  let staffConsole: StaffConsole;
   const unhandled: unknown[] = [];
   const heard = (reason: unknown) => void unhandled.push(reason);
   const begin = async (halves: RegExp) => {
     server = new Cutting(halves);
     await server.listen();
-    desk = await Desk.open(hostIn(folder));
-    await desk.chooseServer(server.url);
+    staffConsole = await StaffConsole.open(hostIn(folder));
+    await staffConsole.chooseServer(server.url);
   };
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'enamel-cut-'));
@@ -79,7 +79,7 @@ describe('an answer that breaks off', () => {
   afterEach(async () => {
     await new Promise((done) => setTimeout(done, 20));
     process.off('unhandledRejection', heard);
-    await desk.stop();
+    await staffConsole.stop();
     await server.close();
     await rm(folder, { recursive: true, force: true });
     expect(unhandled).toEqual([]);
@@ -87,45 +87,45 @@ describe('an answer that breaks off', () => {
 
   it('is a server out of reach to the page, whatever was being read', async () => {
     await begin(/^\/api\/(auth\/me|admin\/reports)/);
-    expect((await signIn(desk)).ok).toBe(true);
+    expect((await signIn(staffConsole)).ok).toBe(true);
     for (const path of ['/api/auth/me', '/api/admin/reports/user-activity']) {
       const before = server.began;
-      const asked = ask(desk, path);
+      const asked = ask(staffConsole, path);
       await until(() => server.began > before);
       server.cut();
       const answer = await asked;
       expect(answer.status, path).toBe(503);
       expect(await answer.json()).toMatchObject({ error: 'offline' });
     }
-    expect(desk.state().link).toBe('offline');
+    expect(staffConsole.state().link).toBe('offline');
   });
 
   it('in the middle of signing in leaves nobody signed in', async () => {
     await begin(/^\/api\/auth\/login/);
-    const asked = signIn(desk);
+    const asked = signIn(staffConsole);
     await until(() => server.began > 0);
     server.cut();
     expect((await asked).status).toBe(503);
-    expect(desk.state().signedIn).toBe(false);
+    expect(staffConsole.state().signedIn).toBe(false);
   });
 
   it('of a file that is only passed on ends as out of reach too', async () => {
     await begin(/^\/api\/admin\/export/);
-    await signIn(desk);
-    const answer = await ask(desk, '/api/admin/export/articles');
+    await signIn(staffConsole);
+    const answer = await ask(staffConsole, '/api/admin/export/articles');
     server.cut();
     await expect(answer.text()).rejects.toMatchObject({ code: 'offline' });
   });
 
   it('during a sync, as when the console ends, disturbs nothing', async () => {
     await begin(/^\/api\/admin\/sync/);
-    await signIn(desk);
+    await signIn(staffConsole);
     await until(() => server.began > 0);
-    const syncing = desk.sync();
+    const syncing = staffConsole.sync();
     // The answer never ends by itself: stopping must not wait for it, nor leave it to fail later.
-    await desk.stop();
+    await staffConsole.stop();
     await syncing;
     server.cut();
-    expect(desk.state().snapshot.asOf).toBeNull();
+    expect(staffConsole.state().snapshot.asOf).toBeNull();
   });
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { CONSOLE_API_VERSION } from '#contract/desktop.ts';
 import { Unreachable } from './connection.ts';
-import { Desk } from '../console.ts';
+import { StaffConsole } from '../console.ts';
 import { watchImport } from '../files/import-watch.ts';
 import { sendFile } from '../files/upload-file.ts';
 import { hostIn } from '../test-host.ts';
@@ -68,8 +68,8 @@ class Product {
 let folder: string;
 let one: Product;
 let two: Product;
-let desk: Desk;
-const ask = (path: string, init: RequestInit = {}) => desk.protocol(new Request(`app://enamel${path}`, init));
+let staffConsole: StaffConsole;
+const ask = (path: string, init: RequestInit = {}) => staffConsole.protocol(new Request(`app://enamel${path}`, init));
 const post = (path: string, body: object, method = 'POST', headers = {}) =>
   ask(path, { method, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
 const login = () => post('/api/auth/login', { email: 'staff@example.com', password: 'a long password' });
@@ -79,52 +79,52 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'enamel-away-'));
   [one, two] = [new Product(), new Product()];
   await Promise.all([one.open(), two.open()]);
-  desk = await Desk.open(hostIn(folder));
+  staffConsole = await StaffConsole.open(hostIn(folder));
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  await desk.stop();
+  await staffConsole.stop();
   await Promise.all([one.close(), two.close()]);
   await rm(folder, { recursive: true, force: true });
 });
 
 it('a server that is back is found again, also while nobody is signed in', async () => {
-  await desk.chooseServer(one.url);
+  await staffConsole.chooseServer(one.url);
   await one.close();
-  desk.start();
-  await eventually(() => expect(desk.state().link).toBe('offline'));
+  staffConsole.start();
+  await eventually(() => expect(staffConsole.state().link).toBe('offline'));
   await one.open();
-  await eventually(() => expect(desk.state().link).toBe('online'));
+  await eventually(() => expect(staffConsole.state().link).toBe('online'));
 });
 
 it('a server that was too old is used again once it is not', async () => {
-  await desk.chooseServer(one.url);
+  await staffConsole.chooseServer(one.url);
   await login();
   one.version--;
-  desk.start();
-  await eventually(() => expect(desk.state().update).toMatchObject({ needed: 'server' }));
+  staffConsole.start();
+  await eventually(() => expect(staffConsole.state().update).toMatchObject({ needed: 'server' }));
   expect((await ask('/api/admin/claim-requests')).status).toBe(426);
   one.version++;
-  await eventually(() => expect(desk.state().update).toBeNull());
+  await eventually(() => expect(staffConsole.state().update).toBeNull());
   expect((await ask('/api/admin/claim-requests')).status).toBe(200);
 });
 
 it('a server that never answers does not hold up what comes later', async () => {
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms === 30_000 ? 200 : ms));
-  await desk.chooseServer(one.url);
+  await staffConsole.chooseServer(one.url);
   one.instead = (path) => path === '/api/admin/sync';
   await login();
-  await desk.sync();
-  expect(desk.state()).toMatchObject({ link: 'offline', snapshot: { asOf: null } });
+  await staffConsole.sync();
+  expect(staffConsole.state()).toMatchObject({ link: 'offline', snapshot: { asOf: null } });
   one.instead = () => false;
-  await desk.sync();
-  expect(desk.state().snapshot.asOf).not.toBeNull();
+  await staffConsole.sync();
+  expect(staffConsole.state().snapshot.asOf).not.toBeNull();
 });
 
 it('what one server answers late is not taken for the other’s', async () => {
   two.claims = [claim(2, 'Oak')];
-  await desk.chooseServer(one.url);
+  await staffConsole.chooseServer(one.url);
   let late = (): void => {};
   one.instead = (path, _req, res) => {
     if (path !== '/api/admin/sync') return false;
@@ -134,39 +134,39 @@ it('what one server answers late is not taken for the other’s', async () => {
   };
   await login();
   await eventually(() => expect(one.seen).toContain('GET /api/admin/sync'));
-  await desk.chooseServer(two.url);
+  await staffConsole.chooseServer(two.url);
   await login();
-  await desk.sync();
+  await staffConsole.sync();
   late();
-  await desk.sync();
-  expect(desk.snapshot.claims(null, []).map(({ id }) => id)).toEqual([2]);
-  expect(desk.state()).toMatchObject({ link: 'online', snapshot: { asOf: '2026-01-01T00:00:00Z' } });
+  await staffConsole.sync();
+  expect(staffConsole.snapshot.claims(null, []).map(({ id }) => id)).toEqual([2]);
+  expect(staffConsole.state()).toMatchObject({ link: 'online', snapshot: { asOf: '2026-01-01T00:00:00Z' } });
 });
 
 it('a file on its way to a server that is removed does not go on to the next', async () => {
-  await desk.chooseServer(two.url);
-  await desk.chooseServer(one.url);
+  await staffConsole.chooseServer(two.url);
+  await staffConsole.chooseServer(one.url);
   await login();
   one.instead = (path, req) => path.includes('upload') && (req.socket.destroy(), true);
-  const { here } = desk;
+  const { here } = staffConsole;
   const file = { path: process.execPath, name: 'people.csv', key: 'k', sha256: 'a'.repeat(64), bytes: 10 };
   let waits = 0;
   const sent = sendFile(
-    desk,
+    staffConsole,
     file,
     { dryRun: true, mapping: {} },
     { signal: here, moved: () => {}, waiting: () => waits++ },
   );
   sent.catch(() => {});
   await eventually(() => expect(waits).toBeGreaterThan(0));
-  await desk.forgetServer(one.url, true);
-  expect(desk.state().server).toBe(two.url);
+  await staffConsole.forgetServer(one.url, true);
+  expect(staffConsole.state().server).toBe(two.url);
   await expect(sent).rejects.toThrow();
   expect(two.seen.filter((call) => call.includes('upload'))).toEqual([]);
 });
 
 it('an import is cancelled though the server was away when that was asked', async () => {
-  await desk.chooseServer(one.url);
+  await staffConsole.chooseServer(one.url);
   await login();
   let state = 'running';
   let tries = 0;
@@ -177,25 +177,25 @@ it('an import is cancelled though the server was away when that was asked', asyn
     else json(res, { status: (state = 'cancelled') });
     return true;
   };
-  const watching = watchImport(desk, 7);
-  await eventually(() => expect(desk.jobs.list()[0]?.name).toBe('people.csv'));
-  desk.jobs.cancel(desk.jobs.list()[0]!.id);
+  const watching = watchImport(staffConsole, 7);
+  await eventually(() => expect(staffConsole.jobs.list()[0]?.name).toBe('people.csv'));
+  staffConsole.jobs.cancel(staffConsole.jobs.list()[0]!.id);
   await watching;
-  expect(desk.jobs.list()[0]).toMatchObject({ state: 'cancelled' });
+  expect(staffConsole.jobs.list()[0]).toMatchObject({ state: 'cancelled' });
   expect(tries).toBe(2);
 });
 
 it('an import the server does not know is not followed for ever', async () => {
-  await desk.chooseServer(one.url);
+  await staffConsole.chooseServer(one.url);
   await login();
-  await watchImport(desk, 8);
-  expect(desk.jobs.list()[0]).toMatchObject({ state: 'failed' });
+  await watchImport(staffConsole, 8);
+  expect(staffConsole.jobs.list()[0]).toMatchObject({ state: 'failed' });
 });
 
 it('claims that were on the screen are still there when the server goes, and are counted as they were decided', async () => {
-  await desk.chooseServer(one.url);
+  await staffConsole.chooseServer(one.url);
   await login();
-  await desk.sync();
+  await staffConsole.sync();
   one.claims = [claim(1, 'Elm'), claim(2, 'Oak'), claim(3, 'Ash')];
   await ask('/api/admin/claim-requests?status=pending');
   await ask('/api/admin/claim-requests/counts');
@@ -213,10 +213,10 @@ it('claims that were on the screen are still there when the server goes, and are
     rejected: 0,
     overdue: 0,
   });
-  expect(desk.state()).toMatchObject({ link: 'offline', snapshot: { pending: 2 } });
+  expect(staffConsole.state()).toMatchObject({ link: 'offline', snapshot: { pending: 2 } });
   // Also after the console has ended.
-  await desk.stop();
-  desk = await Desk.open(hostIn(folder));
-  expect(desk.snapshot.claims('pending', []).map(({ id }) => id)).toEqual([1, 2, 3]);
-  await expect(desk.request('GET', '/api/auth/me')).rejects.toBeInstanceOf(Unreachable);
+  await staffConsole.stop();
+  staffConsole = await StaffConsole.open(hostIn(folder));
+  expect(staffConsole.snapshot.claims('pending', []).map(({ id }) => id)).toEqual([1, 2, 3]);
+  await expect(staffConsole.request('GET', '/api/auth/me')).rejects.toBeInstanceOf(Unreachable);
 });

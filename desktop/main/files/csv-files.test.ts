@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword } from '#server/accounts/password.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import type { CsvState, DeskEvent } from '../../bridge/shapes.ts';
-import { Desk } from '../console.ts';
+import type { CsvState, ConsoleEvent } from '../../bridge/shapes.ts';
+import { StaffConsole } from '../console.ts';
 import { handlersOf } from '../handlers.ts';
 import { hostIn } from '../test-host.ts';
 
@@ -13,26 +13,26 @@ const email = 'importer@example.com';
 const password = 'a long enough password';
 let app: TestApp;
 let folder: string;
-let desk: Desk;
-const told: DeskEvent[] = [];
+let staffConsole: StaffConsole;
+const told: ConsoleEvent[] = [];
 beforeAll(async () => {
   app = await testApp();
   folder = await mkdtemp(join(tmpdir(), 'enamel-csv-files-'));
   await app.deps.db('users').insert({ email, name: 'Importer', role: 'admin', password: await hashPassword(password) });
-  desk = await Desk.open(
+  staffConsole = await StaffConsole.open(
     hostIn(folder, { askSave: async (name) => join(folder, name), tell: (event) => void told.push(event) }),
   );
-  await desk.chooseServer(app.url);
+  await staffConsole.chooseServer(app.url);
   await call('POST', '/api/auth/login', { email, password });
 });
 afterAll(async () => {
-  await desk.stop();
+  await staffConsole.stop();
   await app.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const answer = await desk.protocol(
+  const answer = await staffConsole.protocol(
     new Request(`app://enamel${path}`, {
       method,
       ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
@@ -64,7 +64,7 @@ describe('a file through the calls of the page', () => {
       (_, n) => `Dr. Way In ${n},${bad(n) ? `12${n}` : `(617) ${200 + (n % 700)}-${1_000 + n}`},Boston,MA,02118`,
     );
     await writeFile(path, `name,phone,city,state,zipCode\r\n${rows.join('\r\n')}\r\n`);
-    const { files, take, csv, save } = handlersOf(desk);
+    const { files, take, csv, save } = handlersOf(staffConsole);
     const [{ file } = { file: '' }] = await take([path]);
     // Two at once, as a page that is drawn twice asks: one reading, one answer.
     const [first, second] = await Promise.all([csv({ do: 'open', file }), csv({ do: 'open', file })]);
@@ -76,7 +76,7 @@ describe('a file through the calls of the page', () => {
     const sent = await csv({ do: 'send', file, dryRun: true });
     const run = sent && 'run' in sent ? sent.run : 0;
     expect(await ended(run)).toMatchObject({ status: 'ready', rowsNew: 2_592, rowsRefused: 8 });
-    expect(desk.state().jobs.at(-1)).toMatchObject({ kind: 'check', state: 'done' });
+    expect(staffConsole.state().jobs.at(-1)).toMatchObject({ kind: 'check', state: 'done' });
     expect((await readdir(folder)).filter((name) => name.startsWith('sending'))).toEqual([]);
 
     await call('POST', `/api/admin/imports/${run}/commit`, {});
@@ -99,7 +99,7 @@ describe('a file through the calls of the page', () => {
   it('that is written anew is read anew; what its columns mean is known by then', async () => {
     const path = join(folder, 'odd.csv');
     await writeFile(path, 'Who,Where\nAnn,Boston\n');
-    const { take, csv } = handlersOf(desk);
+    const { take, csv } = handlersOf(staffConsole);
     const [{ file } = { file: '' }] = await take([path]);
     await csv({ do: 'open', file });
     await csv({ do: 'map', file, mapping: { Who: 'name', Where: 'city' } });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { DeskError } from '../../bridge/calls.ts';
+import { ConsoleError } from '../../bridge/calls.ts';
 import type { OpenFile } from '../../bridge/shapes.ts';
 import { mayImport } from '../../policy/files.ts';
 
@@ -17,7 +17,7 @@ export class Handles {
   }
   path(handle: string): string {
     const path = this.#paths.get(handle);
-    if (path === undefined) throw new DeskError('no_such_file', 'This file is not open any more.');
+    if (path === undefined) throw new ConsoleError('no_such_file', 'This file is not open any more.');
     return path;
   }
   /** Those of these files that are still where they were. */
@@ -28,9 +28,9 @@ export class Handles {
   async files(paths: readonly string[]): Promise<OpenFile[]> {
     const found: OpenFile[] = [];
     for (const path of paths) {
-      if (!mayImport(path)) throw new DeskError('bad_name', `“${basename(path)}” is not a CSV file.`);
+      if (!mayImport(path)) throw new ConsoleError('bad_name', `“${basename(path)}” is not a CSV file.`);
       const about = await stat(path).catch(() => null);
-      if (!about?.isFile()) throw new DeskError('not_readable', `“${basename(path)}” cannot be read.`);
+      if (!about?.isFile()) throw new ConsoleError('not_readable', `“${basename(path)}” cannot be read.`);
       found.push({ file: this.hold(path), name: basename(path), size: about.size, changedAt: about.mtimeMs });
     }
     return found;

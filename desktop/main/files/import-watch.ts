@@ -1,6 +1,6 @@
 import { cancelImport, commitImport, getImport, type ImportRun } from '#contract/bulk.ts';
 import { urlOf } from '#contract/url.ts';
-import type { Desk } from '../console.ts';
+import type { StaffConsole } from '../console.ts';
 
 const EVERY = 1_500;
 
@@ -11,32 +11,33 @@ export const isCommit = (method: string, path: string): boolean =>
 const followed = new Set<string>();
 
 /** Follows an import on the server to its end, whatever the page shows meanwhile, and says how it ended. */
-export async function watchImport(desk: Desk, run: number): Promise<void> {
-  const server = desk.servers.current;
+export async function watchImport(staffConsole: StaffConsole, run: number): Promise<void> {
+  const server = staffConsole.servers.current;
   const name = `${server} ${run}`;
   if (followed.has(name)) return;
   followed.add(name);
-  const { job, signal } = desk.jobs.start('import', `Import ${run}`);
+  const { job, signal } = staffConsole.jobs.start('import', `Import ${run}`);
   try {
     for (let asked = false; ;) {
-      const left = desk.session.token === null && !desk.session.ended;
-      if (desk.stopped || left || desk.servers.current !== server)
-        return desk.jobs.end(job, 'cancelled', 'Not followed any more.');
-      const found = await look(desk, run);
-      if (found === 'gone') return desk.jobs.end(job, 'failed', 'The server does not know this import any more.');
+      const left = staffConsole.session.token === null && !staffConsole.session.ended;
+      if (staffConsole.stopped || left || staffConsole.servers.current !== server)
+        return staffConsole.jobs.end(job, 'cancelled', 'Not followed any more.');
+      const found = await look(staffConsole, run);
+      if (found === 'gone')
+        return staffConsole.jobs.end(job, 'failed', 'The server does not know this import any more.');
       if (found) {
         job.name = found.fileName;
         job.total = found.progress?.total ?? null;
-        desk.jobs.moved(job, found.progress?.done ?? 0);
+        staffConsole.jobs.moved(job, found.progress?.done ?? 0);
         if (found.status !== 'running' && found.status !== 'ready') {
           const { title, body } = wordsOf(found);
           const state = found.status === 'done' || found.status === 'cancelled' ? found.status : 'failed';
-          desk.jobs.end(job, state, body);
-          return desk.host.notify(title, body);
+          staffConsole.jobs.end(job, state, body);
+          return staffConsole.host.notify(title, body);
         }
       }
       // Until the server has heard it, it is not cancelled.
-      if (signal.aborted && !asked) asked = await cancel(desk, run);
+      if (signal.aborted && !asked) asked = await cancel(staffConsole, run);
       await new Promise((done) => setTimeout(done, EVERY).unref());
     }
   } finally {
@@ -44,9 +45,9 @@ export async function watchImport(desk: Desk, run: number): Promise<void> {
   }
 }
 
-async function cancel(desk: Desk, run: number): Promise<boolean> {
+async function cancel(staffConsole: StaffConsole, run: number): Promise<boolean> {
   try {
-    const answer = await desk.request(cancelImport.method, urlOf(cancelImport.path, { id: run }, {}));
+    const answer = await staffConsole.request(cancelImport.method, urlOf(cancelImport.path, { id: run }, {}));
     await answer.body?.cancel();
     // Refused is an answer too: by then it has ended, as the next look shows.
     return answer.status < 500 && answer.status !== 429 && answer.status !== 401;
@@ -55,10 +56,10 @@ async function cancel(desk: Desk, run: number): Promise<boolean> {
   }
 }
 
-async function look(desk: Desk, run: number): Promise<ImportRun | 'gone' | null> {
+async function look(staffConsole: StaffConsole, run: number): Promise<ImportRun | 'gone' | null> {
   try {
     const path = urlOf(getImport.path, { id: run }, {});
-    const answer = await desk.background(path);
+    const answer = await staffConsole.background(path);
     if (answer.ok) return (await answer.json()) as ImportRun;
     await answer.body?.cancel();
     if (answer.status === 404) return 'gone';

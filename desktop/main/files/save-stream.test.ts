@@ -9,7 +9,7 @@ import { CONSOLE_API_VERSION } from '#contract/desktop.ts';
 import { hashPassword } from '#server/accounts/password.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { offers } from '#ui/bulk/admin/export-list.ts';
-import { Desk } from '../console.ts';
+import { StaffConsole } from '../console.ts';
 import { handlersOf } from '../handlers.ts';
 import { hostIn } from '../test-host.ts';
 
@@ -22,17 +22,17 @@ beforeAll(async () => {
   out = await mkdtemp(join(folder, 'out-'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
-const openDesk = async (url: string) => {
-  const desk = await Desk.open(
-    hostIn(await mkdtemp(join(folder, 'desk-')), { askSave: async (name) => join(out, name) }),
+const openConsole = async (url: string) => {
+  const staffConsole = await StaffConsole.open(
+    hostIn(await mkdtemp(join(folder, 'console-')), { askSave: async (name) => join(out, name) }),
   );
-  await desk.chooseServer(url);
-  return desk;
+  await staffConsole.chooseServer(url);
+  return staffConsole;
 };
 
 describe('every export of the panel', () => {
   let app: TestApp;
-  let desk: Desk;
+  let staffConsole: StaffConsole;
   let token: string;
   beforeAll(async () => {
     app = await testApp();
@@ -43,8 +43,8 @@ describe('every export of the panel', () => {
       .db('dentists')
       .insert({ name: 'Zoë Müller', city: 'Boston', state: 'MA', bio: 'Kind, "gentle"\ncare' });
     ({ token } = await app.signIn({ role: 'admin' }));
-    desk = await openDesk(app.url);
-    await desk.protocol(
+    staffConsole = await openConsole(app.url);
+    await staffConsole.protocol(
       new Request('app://enamel/api/auth/login', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -53,7 +53,7 @@ describe('every export of the panel', () => {
     );
   });
   afterAll(async () => {
-    await desk.stop();
+    await staffConsole.stop();
     await app.stop();
   });
 
@@ -61,7 +61,7 @@ describe('every export of the panel', () => {
     ...offers.map(({ name, type }) => [`/api/admin/export/${name}`, `${name}.${type}`]),
     ['/api/admin/export-csv', 'dental-practices.csv'],
   ])('%s is saved byte for byte', async (url, name) => {
-    const saved = await handlersOf(desk).save({ url: url!, name: name! });
+    const saved = await handlersOf(staffConsole).save({ url: url!, name: name! });
     expect(saved).toMatchObject({ saved: true, name });
     const own = await fetch(app.url + url!, { headers: { authorization: `Bearer ${token}` } });
     expect(own.status).toBe(200);
@@ -73,7 +73,7 @@ describe('every export of the panel', () => {
   });
 
   it('a backup is saved whole', async () => {
-    expect(await handlersOf(desk).save({ url: '/api/admin/backup', name: 'enamel-backup.gz' })).toMatchObject({
+    expect(await handlersOf(staffConsole).save({ url: '/api/admin/backup', name: 'enamel-backup.gz' })).toMatchObject({
       saved: true,
     });
     expect(gunzipSync(await readFile(join(out, 'enamel-backup.gz'))).toString('utf8')).toContain('Zoë Müller');
@@ -82,17 +82,17 @@ describe('every export of the panel', () => {
 });
 
 describe('what the page makes while it is saved', () => {
-  let desk: Desk;
+  let staffConsole: StaffConsole;
   beforeAll(
     async () =>
-      void (desk = await Desk.open(
-        hostIn(await mkdtemp(join(folder, 'desk-')), { askSave: async (name) => join(out, name) }),
+      void (staffConsole = await StaffConsole.open(
+        hostIn(await mkdtemp(join(folder, 'console-')), { askSave: async (name) => join(out, name) }),
       )),
   );
   let calls: ReturnType<typeof handlersOf>;
   const save = (wish: Parameters<(typeof calls)['save']>[0]) => calls.save(wish);
   const begin = async () => {
-    calls = handlersOf(desk);
+    calls = handlersOf(staffConsole);
     const { job } = await save({ name: 'table.csv', begin: true });
     return job!;
   };
@@ -115,14 +115,17 @@ describe('what the page makes while it is saved', () => {
     expect(calls.cancel(to)).toBe(true);
     await expect.poll(inPart).toEqual([]);
     expect(await save({ to, part: 'more' })).toMatchObject({ saved: false });
-    expect(desk.state().jobs.at(-1)).toMatchObject({ state: 'cancelled', message: 'Cancelled. Nothing was saved.' });
+    expect(staffConsole.state().jobs.at(-1)).toMatchObject({
+      state: 'cancelled',
+      message: 'Cancelled. Nothing was saved.',
+    });
     const other = await begin();
     await save({ to: other, part: 'a,b\n' });
-    await desk.stop();
+    await staffConsole.stop();
     await expect.poll(inPart).toEqual([]);
   });
   it('goes by no name that is not one, and to no file that was not begun', async () => {
-    calls = handlersOf(desk);
+    calls = handlersOf(staffConsole);
     for (const name of ['../x.csv', 'CON.csv', 'run.exe'])
       await expect(save({ name, begin: true })).rejects.toThrow('cannot have this name');
     await expect(save({ to: 'elsewhere', end: true })).rejects.toThrow('not being saved any more');
@@ -133,7 +136,7 @@ describe('what the page makes while it is saved', () => {
 describe('an export under way', () => {
   let server: Server;
   let answer: ServerResponse | null = null;
-  let desk: Desk;
+  let staffConsole: StaffConsole;
   beforeAll(async () => {
     server = createServer((req, res) => {
       if (req.url === '/readyz')
@@ -145,17 +148,17 @@ describe('an export under way', () => {
       answer = res;
     });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    desk = await openDesk(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    staffConsole = await openConsole(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   });
   afterAll(async () => {
-    await desk.stop();
+    await staffConsole.stop();
     server.closeAllConnections();
     await new Promise((done) => server.close(done));
   });
   const begin = async () => {
     answer = null;
-    const saving = handlersOf(desk).save({ url: '/api/admin/export/articles', name: 'articles.csv' });
-    const running = () => desk.state().jobs.find(({ state }) => state === 'running');
+    const saving = handlersOf(staffConsole).save({ url: '/api/admin/export/articles', name: 'articles.csv' });
+    const running = () => staffConsole.state().jobs.find(({ state }) => state === 'running');
     await expect.poll(() => running()?.done ?? 0).toBe(80_000);
     expect((await readdir(out)).map((name) => name.replace(/\.[\da-f]{8}\.part$/, ' in part'))).toEqual([
       'articles.csv in part',
@@ -169,21 +172,24 @@ describe('an export under way', () => {
     expect(await saving).toMatchObject({ saved: true });
     expect(await readdir(out)).toEqual(['articles.csv']);
     expect((await readFile(join(out, 'articles.csv'))).length).toBe(80_004);
-    expect(desk.state().jobs.at(-1)).toMatchObject({ kind: 'export', state: 'done', done: 80_004 });
+    expect(staffConsole.state().jobs.at(-1)).toMatchObject({ kind: 'export', state: 'done', done: 80_004 });
     await rm(join(out, 'articles.csv'));
   });
   it('cancelled, leaves nothing', async () => {
     const { saving, job } = await begin();
-    expect(handlersOf(desk).cancel(job)).toBe(true);
+    expect(handlersOf(staffConsole).cancel(job)).toBe(true);
     expect(await saving).toMatchObject({ saved: false });
     expect(await readdir(out)).toEqual([]);
-    expect(desk.state().jobs.at(-1)).toMatchObject({ state: 'cancelled', message: 'Cancelled. Nothing was saved.' });
+    expect(staffConsole.state().jobs.at(-1)).toMatchObject({
+      state: 'cancelled',
+      message: 'Cancelled. Nothing was saved.',
+    });
   });
   it('broken off, leaves nothing and says so', async () => {
     const { saving } = await begin();
     answer!.destroy();
     await expect(saving).rejects.toThrow(/nothing was saved/i);
     expect(await readdir(out)).toEqual([]);
-    expect(desk.state().jobs.at(-1)).toMatchObject({ state: 'failed' });
+    expect(staffConsole.state().jobs.at(-1)).toMatchObject({ state: 'failed' });
   });
 });

@@ -4,7 +4,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { DeskError } from '../../bridge/calls.ts';
+import { ConsoleError } from '../../bridge/calls.ts';
 import type { Job } from '../../bridge/shapes.ts';
 
 /** What runs in the background and can be seen, stopped and counted. */
@@ -98,11 +98,12 @@ export async function saveStream(
     await rename(beside, path);
   } catch (error) {
     await rm(beside, { force: true });
-    if (signal.aborted) throw new DeskError('failed', 'Cancelled. Nothing was saved.');
+    if (signal.aborted) throw new ConsoleError('failed', 'Cancelled. Nothing was saved.');
     const code = (error as { code?: string }).code;
-    if (code === 'ENOSPC') throw new DeskError('failed', 'There is not enough room on this disk. Nothing was saved.');
+    if (code === 'ENOSPC')
+      throw new ConsoleError('failed', 'There is not enough room on this disk. Nothing was saved.');
     if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
-      throw new DeskError('failed', `“${basename(path)}” cannot be written there. Nothing was saved.`);
-    throw new DeskError('failed', 'The file did not arrive whole, so nothing was saved. Please try again.');
+      throw new ConsoleError('failed', `“${basename(path)}” cannot be written there. Nothing was saved.`);
+    throw new ConsoleError('failed', 'The file did not arrive whole, so nothing was saved. Please try again.');
   }
 }

@@ -1,7 +1,7 @@
-import { DeskError, type Result } from '../../bridge/calls.ts';
+import { ConsoleError, type Result } from '../../bridge/calls.ts';
 import type { Job } from '../../bridge/shapes.ts';
 import { maySave } from '../../policy/files.ts';
-import type { Desk } from '../console.ts';
+import type { StaffConsole } from '../console.ts';
 import { saveStream } from './save-stream.ts';
 
 /** A page that has gone away ends nothing; what it began is taken to be over after this long. */
@@ -13,23 +13,23 @@ interface Growing {
   writer: WritableStreamDefaultWriter<Uint8Array>;
   signal: AbortSignal;
   /** Why it could not be written; null once it is there. */
-  written: Promise<DeskError | null>;
+  written: Promise<ConsoleError | null>;
   quiet: NodeJS.Timeout;
 }
 
 /** Files that are written while the page makes them: beside their place first, and there whole or not at all. */
 export class GrowingFiles {
-  readonly #desk: Desk;
+  readonly #staffConsole: StaffConsole;
   readonly #files = new Map<string, Growing>();
 
-  constructor(desk: Desk) {
-    this.#desk = desk;
-    desk.whenLeft.add(() => desk.jobs.cancelAll('export'));
+  constructor(staffConsole: StaffConsole) {
+    this.#staffConsole = staffConsole;
+    staffConsole.whenLeft.add(() => staffConsole.jobs.cancelAll('export'));
   }
 
   async begin(name: string): Promise<Result<'save'>> {
-    const { jobs, host } = this.#desk;
-    if (!maySave(name)) throw new DeskError('bad_name', 'A file cannot have this name.');
+    const { jobs, host } = this.#staffConsole;
+    if (!maySave(name)) throw new ConsoleError('bad_name', 'A file cannot have this name.');
     const place = await host.askSave(name);
     if (place === null) return { job: null, saved: false, name };
     const { job, signal } = jobs.start('export', name);
@@ -41,7 +41,7 @@ export class GrowingFiles {
       writer: writable.getWriter(),
       written: saveStream(place, readable, signal, (bytes) => jobs.moved(job, bytes)).then(
         () => null,
-        (error: DeskError) => error,
+        (error: ConsoleError) => error,
       ),
       quiet: setTimeout(() => jobs.cancel(job.id), QUIET_MS).unref(),
     };
@@ -69,7 +69,7 @@ export class GrowingFiles {
     await file.writer.close().catch(() => {});
     const error = await file.written;
     if (error) return this.#over(file, error);
-    const { jobs, handles, host } = this.#desk;
+    const { jobs, handles, host } = this.#staffConsole;
     this.#files.delete(id);
     jobs.end(file.job, 'done', 'Saved.');
     host.notifyAway('Saved', file.job.name);
@@ -78,11 +78,11 @@ export class GrowingFiles {
 
   #file(id: string): Growing {
     const file = this.#files.get(id);
-    if (!file) throw new DeskError('no_such_file', 'This file is not being saved any more.');
+    if (!file) throw new ConsoleError('no_such_file', 'This file is not being saved any more.');
     return file;
   }
 
-  #over(file: Growing, error: DeskError): Result<'save'> {
+  #over(file: Growing, error: ConsoleError): Result<'save'> {
     this.#files.delete(file.job.id);
     if (!file.signal.aborted) throw error;
     return { job: null, saved: false, name: file.job.name };

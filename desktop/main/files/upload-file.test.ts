@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword } from '#server/accounts/password.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { Desk } from '../console.ts';
+import { StaffConsole } from '../console.ts';
 import { sendFile, type Sending } from './upload-file.ts';
 import { hostIn } from '../test-host.ts';
 
@@ -40,10 +40,10 @@ class Line {
     throw new TypeError('fetch failed');
   };
 }
-async function open(line: Line): Promise<Desk> {
-  const desk = await Desk.open(hostIn(await mkdtemp(join(folder, 'desk-')), { fetch: line.fetch }));
-  await desk.chooseServer(app.url);
-  const answer = await desk.protocol(
+async function open(line: Line): Promise<StaffConsole> {
+  const staffConsole = await StaffConsole.open(hostIn(await mkdtemp(join(folder, 'console-')), { fetch: line.fetch }));
+  await staffConsole.chooseServer(app.url);
+  const answer = await staffConsole.protocol(
     new Request('app://enamel/api/auth/login', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -51,7 +51,7 @@ async function open(line: Line): Promise<Desk> {
     }),
   );
   expect(answer.status).toBe(200);
-  return desk;
+  return staffConsole;
 }
 /** Few rows with much in them: 13 MB, seven pieces. */
 async function bigFile() {
@@ -79,35 +79,35 @@ const how = { dryRun: true, mapping: { name: 'name', city: 'city', state: 'state
 describe('a file on its way to the server', () => {
   it('over a line that loses requests and answers arrives once and is one import', async () => {
     const line = new Line();
-    const desk = await open(line);
+    const staffConsole = await open(line);
     const file = await bigFile();
     let calls = 0;
     // Every third call is lost, before or after the server has done its work.
     line.loses = (_method, url) =>
       !/uploads|imports\/uploaded/.test(url) || ++calls % 3 !== 0 ? null : calls % 2 === 0 ? 'request' : 'answer';
     const { seen, to } = sending();
-    const run = await sendFile(desk, { ...file, key: 'one-key-for-it' }, how, to);
+    const run = await sendFile(staffConsole, { ...file, key: 'one-key-for-it' }, how, to);
     expect(line.lost).toBeGreaterThan(3);
     expect(seen.waits).toBe(line.lost);
     // No byte that had arrived was sent again.
     expect(line.pieces).toBe(file.bytes);
     expect(await ended(run)).toMatchObject({ status: 'ready', rowsNew: 700 });
     expect(await app.deps.db('importRuns').where({ fileName: file.name })).toHaveLength(1);
-    await desk.stop();
+    await staffConsole.stop();
   });
 
   it('whose begin was done and not heard of is not sent again', async () => {
     const line = new Line();
-    const desk = await open(line);
+    const staffConsole = await open(line);
     const file = await bigFile();
     let begun = 0;
     line.loses = (_method, url) => (/imports\/uploaded/.test(url) && ++begun === 1 ? 'answer' : null);
-    const run = await sendFile(desk, { ...file, key: 'begun-unheard' }, how, sending().to);
+    const run = await sendFile(staffConsole, { ...file, key: 'begun-unheard' }, how, sending().to);
     expect(begun).toBe(2);
     expect(line.pieces).toBe(file.bytes);
     expect((await ended(run)).status).toBe('ready');
     expect(await app.deps.db('importRuns').where({ fileName: file.name })).toHaveLength(1);
-    await desk.stop();
+    await staffConsole.stop();
   });
 
   it('goes on where it stopped in another console, after this one has ended', async () => {

@@ -1,10 +1,10 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { importUploaded, uploadPiece, uploadState } from '#contract/bulk-upload-chunks.ts';
 import { urlOf } from '#contract/url.ts';
-import { DeskError } from '../../bridge/calls.ts';
+import { ConsoleError } from '../../bridge/calls.ts';
 import type { Sum } from '../../offline/csv-write.ts';
 import { Unreachable } from '../connection/connection.ts';
-import type { Desk } from '../console.ts';
+import type { StaffConsole } from '../console.ts';
 
 const PIECE = 2 * 2 ** 20;
 /** A piece that takes longer than this is as good as lost. */
@@ -43,13 +43,13 @@ const pause = (ms: number, signal: AbortSignal) =>
   });
 
 async function ask<T>(
-  desk: Desk,
+  staffConsole: StaffConsole,
   method: string,
   path: string,
   signal: AbortSignal,
   more: { headers?: Record<string, string>; body?: BodyInit } = {},
 ): Promise<T> {
-  const answer = await desk.request(method, path, {
+  const answer = await staffConsole.request(method, path, {
     ...more,
     signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]),
   });
@@ -57,7 +57,7 @@ async function ask<T>(
   if (answer.status >= 500 || answer.status === 429) throw new Unreachable('busy', 'The server is busy.');
   // Somebody else's console has sent a piece meanwhile, or this one has without learning of it: ask where to go on.
   if (said.error === 'not_next' || said.error === 'not_here') throw new Unreachable(said.error, said.message ?? '');
-  if (!answer.ok) throw new DeskError('failed', said.message ?? 'The server did not take this file.');
+  if (!answer.ok) throw new ConsoleError('failed', said.message ?? 'The server did not take this file.');
   return said;
 }
 
@@ -66,7 +66,7 @@ async function ask<T>(
  * breaks, or a console that ends, costs one piece at most; and by its key the import begins once.
  */
 export async function sendFile(
-  desk: Desk,
+  staffConsole: StaffConsole,
   file: { path: string; name: string; key: string } & Sum,
   how: { dryRun: boolean; mapping: Record<string, string | null> },
   to: Sending,
@@ -75,10 +75,10 @@ export async function sendFile(
   let whole = false;
   try {
     return await untilAnswered(to, async (moved) => {
-      if (!whole) await sendPieces(desk, bytes, file, to, moved);
+      if (!whole) await sendPieces(staffConsole, bytes, file, to, moved);
       whole = true;
       // The pieces are gone once an import has begun, so only the server's word that nothing is there means sending again.
-      return await begin(desk, file, how, to).catch((error: unknown) => {
+      return await begin(staffConsole, file, how, to).catch((error: unknown) => {
         if (error instanceof Unreachable && error.code === 'not_here') whole = false;
         throw error;
       });
@@ -88,17 +88,28 @@ export async function sendFile(
   }
 }
 
-async function sendPieces(desk: Desk, bytes: FileHandle, file: Sum, to: Sending, moved: () => void): Promise<void> {
+async function sendPieces(
+  staffConsole: StaffConsole,
+  bytes: FileHandle,
+  file: Sum,
+  to: Sending,
+  moved: () => void,
+): Promise<void> {
   const { sha256 } = file;
-  let { bytes: at } = await ask<{ bytes: number }>(desk, 'GET', urlOf(uploadState.path, { sha256 }, {}), to.signal);
+  let { bytes: at } = await ask<{ bytes: number }>(
+    staffConsole,
+    'GET',
+    urlOf(uploadState.path, { sha256 }, {}),
+    to.signal,
+  );
   to.moved(at);
   while (at < file.bytes) {
     const piece = Buffer.alloc(Math.min(PIECE, file.bytes - at));
     const { bytesRead } = await bytes.read(piece, 0, piece.length, at);
-    if (bytesRead < piece.length) throw new DeskError('not_readable', 'This file was changed while it was sent.');
+    if (bytesRead < piece.length) throw new ConsoleError('not_readable', 'This file was changed while it was sent.');
     const before = at;
     const path = urlOf(uploadPiece.path, { sha256 }, { at });
-    ({ bytes: at } = await ask<{ bytes: number }>(desk, uploadPiece.method, path, to.signal, {
+    ({ bytes: at } = await ask<{ bytes: number }>(staffConsole, uploadPiece.method, path, to.signal, {
       headers: { 'content-type': 'application/octet-stream' },
       body: piece,
     }));
@@ -108,12 +119,12 @@ async function sendPieces(desk: Desk, bytes: FileHandle, file: Sum, to: Sending,
 }
 
 const begin = (
-  desk: Desk,
+  staffConsole: StaffConsole,
   { sha256, name, key }: { sha256: string; name: string; key: string },
   how: { dryRun: boolean; mapping: Record<string, string | null> },
   { signal }: Sending,
 ): Promise<number> =>
-  ask<{ id: number }>(desk, importUploaded.method, importUploaded.path, signal, {
+  ask<{ id: number }>(staffConsole, importUploaded.method, importUploaded.path, signal, {
     headers: { 'content-type': 'application/json', 'idempotency-key': key },
     body: JSON.stringify({ sha256, fileName: name, ...how }),
   }).then(({ id }) => id);

@@ -1,9 +1,9 @@
 import { reportRows } from '#contract/analytics.ts';
 import { addDays, dayOf } from '#contract/report-zone.ts';
 import { urlOf } from '#contract/url.ts';
-import { DeskError } from '../../bridge/calls.ts';
+import { ConsoleError } from '../../bridge/calls.ts';
 import { reportSchema } from '../../bridge/shapes.ts';
-import type { Desk } from '../console.ts';
+import type { StaffConsole } from '../console.ts';
 
 const ids = ['user-activity', 'search-analytics'] as const;
 const spans = [7, 30, 90] as const;
@@ -18,23 +18,23 @@ export const isKept = (path: string): boolean =>
   /^\/api\/admin\/(claim-requests\/counts|note-templates|analytics|content-analytics|reports\/)/.test(path);
 
 /** The rows behind each report, so that it can be made here by the definitions the server has. */
-export async function keepReports(desk: Desk): Promise<void> {
+export async function keepReports(staffConsole: StaffConsole): Promise<void> {
   const today = dayOf(new Date());
   for (const id of ids)
     for (const days of spans) {
-      const kept = desk.answers.get(nameOf(id, days));
+      const kept = staffConsole.answers.get(nameOf(id, days));
       if (kept && Date.now() - Date.parse(kept.at) < FRESH_MS) continue;
       const path = urlOf(reportRows.path, { id }, { from: addDays(today, 1 - days), to: today });
-      const answer = await desk.background(path);
+      const answer = await staffConsole.background(path);
       const text = await answer.text();
-      if (answer.ok) await desk.answers.put(nameOf(id, days), text, new Date().toISOString());
+      if (answer.ok) await staffConsole.answers.put(nameOf(id, days), text, new Date().toISOString());
     }
 }
 
-export function keptReport(desk: Desk, id: string, days: number) {
-  const kept = desk.answers.get(nameOf(id, days));
+export function keptReport(staffConsole: StaffConsole, id: string, days: number) {
+  const kept = staffConsole.answers.get(nameOf(id, days));
   if (!kept)
-    throw new DeskError(
+    throw new ConsoleError(
       'offline',
       'These figures have not been fetched yet. They come as soon as the server is in reach.',
     );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { reports } from '#contract/reports.ts';
 import { scaleOf } from '#contract/report-svg.ts';
-import { DeskError } from '../../bridge/calls.ts';
+import { ConsoleError } from '../../bridge/calls.ts';
 import type { Kept } from '../../offline/report-file.ts';
 import { latestDue, nextDue, Schedule } from '../../offline/schedule.ts';
 import { Scheduler, type Clock } from './scheduler.ts';
@@ -133,7 +133,7 @@ describe('a report every Monday', () => {
     const scheduler = start();
     await scheduler.add('search-analytics', 7, folder);
     rows = () => {
-      throw new DeskError('offline', 'These figures have not been fetched yet.');
+      throw new ConsoleError('offline', 'These figures have not been fetched yet.');
     };
     for (const time of ['2025-03-10T08:00:00', '2025-03-10T08:00:30', '2025-03-10T08:01:00']) await at(scheduler, time);
     rows = () => kept;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { DeskError } from '../../bridge/calls.ts';
+import { ConsoleError } from '../../bridge/calls.ts';
 import type { ScheduledReport } from '../../bridge/shapes.ts';
 import { replaceFile, SHARED } from '../../offline/replace-file.ts';
 import { reportCsv, reportHtml, titleOf, type Kept } from '../../offline/report-file.ts';
@@ -70,9 +70,9 @@ export class Scheduler {
   /** The first is written on the Monday to come. */
   async add(id: Plan['id'], days: Plan['days'], folder: string): Promise<void> {
     const whose = this.#of.whose();
-    if (!whose) throw new DeskError('offline', 'Please sign in first.');
+    if (!whose) throw new ConsoleError('offline', 'Please sign in first.');
     if (!(await stat(folder).catch(() => null))?.isDirectory())
-      throw new DeskError('not_readable', `“${basename(folder)}” is not a folder.`);
+      throw new ConsoleError('not_readable', `“${basename(folder)}” is not a folder.`);
     const key = randomBytes(8).toString('hex');
     const doneFor = latestDue(this.#of.clock.now()).toISOString();
     await this.#of.schedule.put({ key, ...whose, id, days, folder, doneFor, last: null });
@@ -114,15 +114,15 @@ export class Scheduler {
       const kept = rows(id, days);
       const name = titleOf(id, kept);
       if (!(await stat(folder).catch(() => null))?.isDirectory())
-        throw new DeskError('not_readable', `The folder “${basename(folder)}” is not there.`);
+        throw new ConsoleError('not_readable', `The folder “${basename(folder)}” is not there.`);
       await replaceFile(join(folder, `${name}.csv`), reportCsv(id, kept), SHARED);
       await replaceFile(join(folder, `${name}.pdf`), await printPdf(reportHtml(id, kept)), SHARED);
       const last = { at: at.toISOString(), ok: true, message: name };
       await put({ ...plan, doneFor: latestDue(at).toISOString(), last });
       notify('Report saved', name);
     } catch (error) {
-      const message = error instanceof DeskError ? error.message : 'The report could not be written.';
-      if (!(error instanceof DeskError)) log('a scheduled report failed', { error: String(error) });
+      const message = error instanceof ConsoleError ? error.message : 'The report could not be written.';
+      if (!(error instanceof ConsoleError)) log('a scheduled report failed', { error: String(error) });
       if (plan.last?.ok === false && plan.last.message === message) return;
       await put({ ...plan, last: { at: at.toISOString(), ok: false, message } });
       notify('A report could not be saved', message);

@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { DeskError } from '../../bridge/calls.ts';
-import type { DeskState } from '../../bridge/shapes.ts';
+import { ConsoleError } from '../../bridge/calls.ts';
+import type { ConsoleState } from '../../bridge/shapes.ts';
 import { isPlainFileName } from '../../policy/files.ts';
 import { saveStream, type Jobs } from '../files/save-stream.ts';
 
@@ -73,7 +73,7 @@ export class Updates {
     this.#means = means;
   }
 
-  get newer(): DeskState['newer'] {
+  get newer(): ConsoleState['newer'] {
     if (!this.#found) return null;
     const { version, file } = this.#found;
     // A feed without a file for this system can still be looked at.
@@ -116,13 +116,13 @@ export class Updates {
       await rm(this.#folder, { recursive: true, force: true });
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });
       const answer = await this.#means.fetch(this.#at(file.url), signal);
-      if (!answer.ok || !answer.body) throw new DeskError('failed', 'The update is not where it should be.');
+      if (!answer.ok || !answer.body) throw new ConsoleError('failed', 'The update is not where it should be.');
       await saveStream(path, answer.body, signal, (bytes) => {
         // Nothing fills the disk by saying more than it is.
         if (bytes > file.size) tooMuch = jobs.cancel(job.id) || tooMuch;
         jobs.moved(job, bytes);
       });
-      if ((await sha512Of(path)) !== file.sha512) throw new DeskError('failed', WRONG);
+      if ((await sha512Of(path)) !== file.sha512) throw new ConsoleError('failed', WRONG);
       this.#become('ready');
       jobs.end(job, 'done', 'Ready to be installed.');
       say('An update is ready', `Enamel ${version} is installed when you restart.`);
@@ -132,27 +132,30 @@ export class Updates {
       const cancelled = signal.aborted && !tooMuch;
       const message = tooMuch
         ? WRONG
-        : error instanceof DeskError
+        : error instanceof ConsoleError
           ? error.message
           : 'The update could not be fetched. Please try again.';
       jobs.end(job, cancelled ? 'cancelled' : 'failed', message);
       changed();
-      if (!cancelled) throw new DeskError('failed', message);
+      if (!cancelled) throw new ConsoleError('failed', message);
     }
   }
 
   async restart(): Promise<void> {
     const { jobs, install } = this.#means;
     const file = this.#found?.file;
-    if (!file || this.#how !== 'ready') throw new DeskError('failed', 'There is no update here yet.');
+    if (!file || this.#how !== 'ready') throw new ConsoleError('failed', 'There is no update here yet.');
     if (jobs.running() > 0)
-      throw new DeskError('busy', 'Something is still running here. Let it end or cancel it, then restart.');
+      throw new ConsoleError('busy', 'Something is still running here. Let it end or cancel it, then restart.');
     const path = this.#path(file);
     // It has lain there for a while; what is run is what was checked.
     if ((await sha512Of(path).catch(() => null)) !== file.sha512) {
       await rm(path, { force: true });
       this.#become('offered');
-      throw new DeskError('failed', 'The update was changed on this computer and is not used. Please fetch it again.');
+      throw new ConsoleError(
+        'failed',
+        'The update was changed on this computer and is not used. Please fetch it again.',
+      );
     }
     await install(path);
   }

@@ -3,19 +3,19 @@ import { momentOf } from '#ui/articles/dates.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
-import { useDesk } from '#ui/platform/platform.ts';
-import { useDeskState } from './use-console-state.ts';
+import { useStaffConsole } from '#ui/platform/platform.ts';
+import { useConsoleState } from './use-console-state.ts';
 
 /** Decisions the server would not take, one by one: what was wanted, what happened instead, and what to do. */
 export function Conflicts({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const desk = useDesk();
-  const { conflicts } = useDeskState().outbox;
+  const staffConsole = useStaffConsole();
+  const { conflicts } = useConsoleState().outbox;
   const [busy, setBusy] = useState(false);
   const [first] = conflicts;
   if (!first) return null;
   const settle = async (how: 'drop' | 'again') => {
     setBusy(true);
-    await desk.settle(first.key, how).catch(() => {});
+    await staffConsole.settle(first.key, how).catch(() => {});
     setBusy(false);
   };
   return (

@@ -7,12 +7,12 @@ import { Conflicts } from './Conflicts.tsx';
 import css from './Console.module.css';
 import { Running } from './Running.tsx';
 import { asOfText, NO_KEYCHAIN } from './keeping.ts';
-import { useDeskState } from './use-console-state.ts';
+import { useConsoleState } from './use-console-state.ts';
 
 /** What the console keeps and what it is doing, always in view at the end of the status line. */
-export function DeskBar() {
+export function ConsoleBar() {
   const navigate = useNavigate();
-  const { link, outbox, snapshot, jobs, server } = useDeskState();
+  const { link, outbox, snapshot, jobs, server } = useConsoleState();
   const host = server ? new URL(server).host : '';
   const [looking, setLooking] = useState(false);
   const { waiting, conflicts } = outbox;

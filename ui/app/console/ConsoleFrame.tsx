@@ -5,10 +5,10 @@ import { LoginForm } from '#ui/accounts/LoginForm.tsx';
 import { addFiles, putAllAway } from '#ui/bulk/console/files-store.ts';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { DeskRefusal, type OpenFile } from '#ui/platform/console.ts';
-import { usePlatform, useDesk } from '#ui/platform/platform.ts';
+import { ConsoleRefusal, type OpenFile } from '#ui/platform/console.ts';
+import { usePlatform, useStaffConsole } from '#ui/platform/platform.ts';
 import { refresh } from '#ui/platform/query.ts';
-import { DeskBar } from './ConsoleBar.tsx';
+import { ConsoleBar } from './ConsoleBar.tsx';
 import { DropTarget } from './DropTarget.tsx';
 import { ForgetServer } from './ForgetServer.tsx';
 import { Leaving } from './Leaving.tsx';
@@ -17,11 +17,11 @@ import { Outdated } from './Outdated.tsx';
 import { SavesTables } from './SavesTables.tsx';
 import { ServerPick } from './ServerPick.tsx';
 import { SignIn } from './SignIn.tsx';
-import { useDeskState } from './use-console-state.ts';
+import { useConsoleState } from './use-console-state.ts';
 
 /** First the server, then the person; from then on the console, whatever becomes of either. */
-export function DeskFrame() {
-  const { server, signedIn, ended, update } = useDeskState();
+export function ConsoleFrame() {
+  const { server, signedIn, ended, update } = useConsoleState();
   useCommands();
   useFreshQueue();
   const away = !signedIn && !ended;
@@ -39,7 +39,7 @@ export function DeskFrame() {
       <SavesTables>
         <Outlet />
       </SavesTables>
-      <DeskBar />
+      <ConsoleBar />
       <DropTarget />
       <Leaving />
       <NewerSheet />
@@ -51,7 +51,7 @@ export function DeskFrame() {
 /** Over what somebody was doing: it stays as it is underneath, and goes on afterwards. */
 function SignInSheet() {
   const { openExternal } = usePlatform();
-  const { server, servers } = useDeskState();
+  const { server, servers } = useConsoleState();
   const known = servers.find(({ origin }) => origin === server)?.email ?? '';
   return (
     <Dialog
@@ -69,44 +69,45 @@ function SignInSheet() {
 /** The queue is read again when something has come in or gone out behind it. */
 function useFreshQueue(): void {
   const client = useQueryClient();
-  const desk = useDesk();
+  const staffConsole = useStaffConsole();
   useEffect(() => {
     const standing = () => {
-      const { outbox, snapshot } = desk.state();
+      const { outbox, snapshot } = staffConsole.state();
       return `${outbox.waiting} ${outbox.conflicts.length} ${snapshot.asOf}`;
     };
     let was = standing();
-    return desk.watch(() => {
+    return staffConsole.watch(() => {
       const now = standing();
       if (now !== was) void refresh(client, '/api/admin/claim-requests');
       was = now;
     });
-  }, [client, desk]);
+  }, [client, staffConsole]);
 }
 
 /** What menus, links from outside and opened files ask for. */
 function useCommands(): void {
-  const desk = useDesk();
+  const staffConsole = useStaffConsole();
   const navigate = useNavigate();
   useEffect(() => {
     const take = (files: readonly OpenFile[]) => {
       addFiles(files);
       if (files.length > 0) void navigate('/admin/desk/import');
     };
-    return desk.listen((event) => {
+    return staffConsole.listen((event) => {
       if (event.kind === 'go') void navigate(event.to);
       else if (event.kind === 'say') toast({ title: event.title, description: event.message });
       else if (event.kind === 'files') take(event.files);
-      else if (event.kind === 'command' && event.name === 'import') void desk.chooseFiles().then(take, notTaken);
+      else if (event.kind === 'command' && event.name === 'import')
+        void staffConsole.chooseFiles().then(take, notTaken);
       else if (event.kind === 'command' && event.name === 'palette')
         window.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true }));
     });
-  }, [desk, navigate]);
+  }, [staffConsole, navigate]);
 }
 
 const notTaken = (error: unknown) =>
   toast({
     title: 'Not a CSV file',
-    description: error instanceof DeskRefusal ? error.message : 'This file cannot be opened.',
+    description: error instanceof ConsoleRefusal ? error.message : 'This file cannot be opened.',
     variant: 'destructive',
   });

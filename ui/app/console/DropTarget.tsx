@@ -3,13 +3,13 @@ import { useNavigate } from 'react-router-dom';
 import { addFiles } from '#ui/bulk/console/files-store.ts';
 import { Drawing } from '#ui/kit/display/Drawing.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { DeskRefusal } from '#ui/platform/console.ts';
-import { useDesk } from '#ui/platform/platform.ts';
+import { ConsoleRefusal } from '#ui/platform/console.ts';
+import { useStaffConsole } from '#ui/platform/platform.ts';
 import css from './Console.module.css';
 
 /** A file held over the window makes all of it the target. */
 export function DropTarget() {
-  const desk = useDesk();
+  const staffConsole = useStaffConsole();
   const navigate = useNavigate();
   const [over, setOver] = useState(false);
   useEffect(() => {
@@ -30,7 +30,7 @@ export function DropTarget() {
       event.preventDefault();
       depth = 0;
       setOver(false);
-      desk.dropFiles([...event.dataTransfer!.files]).then(
+      staffConsole.dropFiles([...event.dataTransfer!.files]).then(
         (files) => {
           addFiles(files);
           if (files.length > 0) void navigate('/admin/desk/import');
@@ -38,7 +38,7 @@ export function DropTarget() {
         (error: unknown) =>
           toast({
             title: 'Not a CSV file',
-            description: error instanceof DeskRefusal ? error.message : 'This file cannot be opened.',
+            description: error instanceof ConsoleRefusal ? error.message : 'This file cannot be opened.',
             variant: 'destructive',
           }),
       );
@@ -53,7 +53,7 @@ export function DropTarget() {
       removeEventListener('dragleave', leave);
       removeEventListener('drop', drop);
     };
-  }, [desk, navigate]);
+  }, [staffConsole, navigate]);
   if (!over) return null;
   return (
     <div className={css.target} role="status">

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { DeskRefusal } from '#ui/platform/console.ts';
-import { useDesk } from '#ui/platform/platform.ts';
-import { useDeskState } from './use-console-state.ts';
+import { ConsoleRefusal } from '#ui/platform/console.ts';
+import { useStaffConsole } from '#ui/platform/platform.ts';
+import { useConsoleState } from './use-console-state.ts';
 
 interface ForgetProps {
   origin: string;
@@ -15,16 +15,16 @@ interface ForgetProps {
 
 /** Leaves a server for good, once somebody has read what goes with it and wants that. */
 export function ForgetServer({ origin, label = 'Use another server', named }: ForgetProps) {
-  const desk = useDesk();
-  const { server, servers } = useDeskState();
+  const staffConsole = useStaffConsole();
+  const { server, servers } = useConsoleState();
   const [asking, setAsking] = useState(false);
   const waiting = servers.find((known) => known.origin === origin)?.waiting ?? 0;
   const forget = () =>
     // Without a word about decisions none is dropped: one that came meanwhile is refused, and the question names it.
-    desk.forgetServer(origin, waiting > 0).catch((error: unknown) => {
+    staffConsole.forgetServer(origin, waiting > 0).catch((error: unknown) => {
       toast({
         title: 'Not done',
-        description: error instanceof DeskRefusal ? error.message : 'Please try again.',
+        description: error instanceof ConsoleRefusal ? error.message : 'Please try again.',
         variant: 'destructive',
       });
       throw error;

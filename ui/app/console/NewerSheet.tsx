@@ -4,8 +4,8 @@ import { Progress } from '#ui/kit/display/Progress.tsx';
 import { Sheet } from '#ui/kit/overlays/Sheet.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { sentenceOf } from '#ui/platform/api.ts';
-import { useDesk, usePlatform } from '#ui/platform/platform.ts';
-import { useDeskState } from './use-console-state.ts';
+import { useStaffConsole, usePlatform } from '#ui/platform/platform.ts';
+import { useConsoleState } from './use-console-state.ts';
 
 const said = {
   offered: 'can be downloaded',
@@ -23,15 +23,18 @@ const titles = {
 
 /** Said once a start for each version, and again when it is ready: fetched and installed only when the person says so. */
 export function NewerSheet() {
-  const desk = useDesk();
+  const staffConsole = useStaffConsole();
   const { openExternal } = usePlatform();
-  const { newer, version, jobs } = useDeskState();
+  const { newer, version, jobs } = useConsoleState();
   const [seen, setSeen] = useState<string | null>(null);
-  useEffect(() => desk.listen((event) => event.kind === 'command' && event.name === 'update' && setSeen(null)), [desk]);
+  useEffect(
+    () => staffConsole.listen((event) => event.kind === 'command' && event.name === 'update' && setSeen(null)),
+    [staffConsole],
+  );
   const about = newer && `${newer.version} ${newer.how === 'ready' ? 'ready' : ''}`;
   const close = () => setSeen(about);
   const ask = (what: 'fetch' | 'restart') =>
-    desk
+    staffConsole
       .update(what)
       .catch((error: unknown) =>
         toast({ title: 'Not updated', description: sentenceOf(error), variant: 'destructive' }),
@@ -65,7 +68,7 @@ export function NewerSheet() {
             </Button>
           )}
           {how === 'fetching' && job && (
-            <Button variant="quiet" onClick={() => void desk.cancelJob(job.id)}>
+            <Button variant="quiet" onClick={() => void staffConsole.cancelJob(job.id)}>
               Stop the download
             </Button>
           )}

@@ -2,12 +2,12 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { usePlatform } from '#ui/platform/platform.ts';
-import { useDeskState } from './use-console-state.ts';
+import { useConsoleState } from './use-console-state.ts';
 
 /** Public pages are not in the console; they open in the browser. */
 export function OnTheSite() {
   const { pathname, search } = useLocation();
-  const { server } = useDeskState();
+  const { server } = useConsoleState();
   const { openExternal } = usePlatform();
   const navigate = useNavigate();
   return (

@@ -1,15 +1,15 @@
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { sentenceOf } from '#ui/platform/api.ts';
-import { useDesk } from '#ui/platform/platform.ts';
-import { useDeskState } from './use-console-state.ts';
+import { useStaffConsole } from '#ui/platform/platform.ts';
+import { useConsoleState } from './use-console-state.ts';
 
 /** The way to those this console knows besides the one in use. */
 export function OtherServers() {
-  const desk = useDesk();
-  const { server, servers } = useDeskState();
+  const staffConsole = useStaffConsole();
+  const { server, servers } = useConsoleState();
   const change = (origin: string) =>
-    desk.chooseServer(origin).catch((error: unknown) =>
+    staffConsole.chooseServer(origin).catch((error: unknown) =>
       toast({
         title: `Not changed to ${new URL(origin).host}`,
         description: sentenceOf(error),

@@ -2,22 +2,22 @@ import { useState } from 'react';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Toaster } from '#ui/kit/overlays/Toaster.tsx';
-import { useDesk } from '#ui/platform/platform.ts';
+import { useStaffConsole } from '#ui/platform/platform.ts';
 import css from './Console.module.css';
 import { ForgetServer } from './ForgetServer.tsx';
 import { NewerSheet } from './NewerSheet.tsx';
 import { OtherServers } from './OtherServers.tsx';
-import { useDeskState } from './use-console-state.ts';
+import { useConsoleState } from './use-console-state.ts';
 
 /** The console and its server do not fit together. It goes on by itself once they do. */
 export function Outdated({ server, message }: { server: string; message: string }) {
-  const desk = useDesk();
-  const { needed } = useDeskState().update!;
+  const staffConsole = useStaffConsole();
+  const { needed } = useConsoleState().update!;
   const [busy, setBusy] = useState(false);
   const again = async () => {
     setBusy(true);
     // Still so: the screen says it already.
-    await (needed === 'console' ? desk.update('check') : desk.chooseServer(server)).catch(() => {});
+    await (needed === 'console' ? staffConsole.update('check') : staffConsole.chooseServer(server)).catch(() => {});
     setBusy(false);
   };
   return (

@@ -1,7 +1,7 @@
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Popover } from '#ui/kit/overlays/Popover.tsx';
 import type { Job } from '#ui/platform/console.ts';
-import { useDesk } from '#ui/platform/platform.ts';
+import { useStaffConsole } from '#ui/platform/platform.ts';
 import css from './Console.module.css';
 
 /** What runs, with the way to stop it: one in the line itself, several behind their number. */
@@ -31,7 +31,7 @@ export function Running({ jobs }: { jobs: readonly Job[] }) {
 }
 
 function One({ job }: { job: Job }) {
-  const desk = useDesk();
+  const staffConsole = useStaffConsole();
   return (
     <span className={css.job}>
       <span className={css.jobName} title={job.name}>
@@ -42,7 +42,7 @@ function One({ job }: { job: Job }) {
         variant="quiet"
         size="small"
         aria-label={`Cancel ${job.name}`}
-        onClick={() => void desk.cancelJob(job.id)}
+        onClick={() => void staffConsole.cancelJob(job.id)}
       >
         Cancel
       </Button>

@@ -2,13 +2,13 @@ import { useRef, useState, type FormEvent } from 'react';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
-import { DeskRefusal } from '#ui/platform/console.ts';
-import { useDesk } from '#ui/platform/platform.ts';
+import { ConsoleRefusal } from '#ui/platform/console.ts';
+import { useStaffConsole } from '#ui/platform/platform.ts';
 import css from './Console.module.css';
 
 /** Where a server is. The address is tried before it is kept. */
 export function ServerForm({ action, first = false }: { action: string; first?: boolean }) {
-  const desk = useDesk();
+  const staffConsole = useStaffConsole();
   const [url, setUrl] = useState('');
   const [error, setError] = useState('');
   const [busy, setBusy] = useState(false);
@@ -18,9 +18,9 @@ export function ServerForm({ action, first = false }: { action: string; first?: 
     setBusy(true);
     setError('');
     try {
-      await desk.chooseServer(url);
+      await staffConsole.chooseServer(url);
     } catch (problem) {
-      setError(problem instanceof DeskRefusal ? problem.message : 'This did not work. Please try again.');
+      setError(problem instanceof ConsoleRefusal ? problem.message : 'This did not work. Please try again.');
       field.current?.focus();
     } finally {
       setBusy(false);

@@ -6,26 +6,26 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { sentenceOf } from '#ui/platform/api.ts';
-import { useDesk } from '#ui/platform/platform.ts';
+import { useStaffConsole } from '#ui/platform/platform.ts';
 import css from './Console.module.css';
 import { ForgetServer } from './ForgetServer.tsx';
 import { ServerForm } from './ServerForm.tsx';
-import { useDeskState } from './use-console-state.ts';
+import { useConsoleState } from './use-console-state.ts';
 
 /** The servers this console knows, each with a sign-in of its own, and the way to one more. */
 function ServersPage() {
-  const desk = useDesk();
-  const { server, servers, version } = useDeskState();
+  const staffConsole = useStaffConsole();
+  const { server, servers, version } = useConsoleState();
   const [looking, setLooking] = useState(false);
   const look = async () => {
     setLooking(true);
-    await desk.update('check').catch(() => {});
+    await staffConsole.update('check').catch(() => {});
     setLooking(false);
   };
   const [going, setGoing] = useState<string | null>(null);
   const change = async (origin: string) => {
     setGoing(origin);
-    await desk
+    await staffConsole
       .chooseServer(origin)
       .catch((error: unknown) =>
         toast({ title: 'Not changed', description: sentenceOf(error), variant: 'destructive' }),

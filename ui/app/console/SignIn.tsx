@@ -8,11 +8,11 @@ import { ForgetServer } from './ForgetServer.tsx';
 import { NO_KEYCHAIN } from './keeping.ts';
 import css from './Console.module.css';
 import { OtherServers } from './OtherServers.tsx';
-import { useDeskState } from './use-console-state.ts';
+import { useConsoleState } from './use-console-state.ts';
 
 export function SignIn() {
   const { openExternal } = usePlatform();
-  const { server, link, snapshot } = useDeskState();
+  const { server, link, snapshot } = useConsoleState();
   return (
     <main className={css.door}>
       <title>Login · Enamel</title>

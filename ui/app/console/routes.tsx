@@ -7,7 +7,7 @@ import { createConsoleRoutes } from '../admin-routes.tsx';
 import { lazyPage, type PageDeps } from '../page.ts';
 import { RouteError } from '../RouteError.tsx';
 import css from './Console.module.css';
-import { DeskFrame } from './ConsoleFrame.tsx';
+import { ConsoleFrame } from './ConsoleFrame.tsx';
 import { OnTheSite } from './OnTheSite.tsx';
 
 const NoScreen = () => (
@@ -22,7 +22,7 @@ const NoScreen = () => (
 );
 
 /** The staff console as the desktop shows it: staff's screens and its own. The public pages are on the site. */
-export function createDeskRoutes(deps: PageDeps): RouteObject[] {
+export function createDesktopRoutes(deps: PageDeps): RouteObject[] {
   const own = [
     lazyPage(
       deps,
@@ -41,7 +41,7 @@ export function createDeskRoutes(deps: PageDeps): RouteObject[] {
   ];
   return [
     {
-      Component: DeskFrame,
+      Component: ConsoleFrame,
       ErrorBoundary: RouteError,
       children: [
         { path: '/', element: <Navigate to="/admin" replace /> },

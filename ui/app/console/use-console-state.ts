@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
-import { useDesk } from '#ui/platform/platform.ts';
-import type { DeskState } from '#ui/platform/console.ts';
+import { useStaffConsole } from '#ui/platform/platform.ts';
+import type { ConsoleState } from '#ui/platform/console.ts';
 
-export function useDeskState(): DeskState {
-  const desk = useDesk();
-  return useSyncExternalStore(desk.watch, desk.state);
+export function useConsoleState(): ConsoleState {
+  const staffConsole = useStaffConsole();
+  return useSyncExternalStore(staffConsole.watch, staffConsole.state);
 }

@@ -17,7 +17,7 @@ import { RunReport } from './RunReport.tsx';
 export function DataTab({ past = true }: { past?: boolean }) {
   const client = useQueryClient();
   // The console takes dropped files itself, wherever they fall.
-  const { desk } = usePlatform();
+  const { staffConsole } = usePlatform();
   const input = useRef<HTMLInputElement>(null);
   const [looking, setLooking] = useState(false);
   const { chosen, busy, percent, detail, run, failure } = useImport();
@@ -35,7 +35,7 @@ export function DataTab({ past = true }: { past?: boolean }) {
 
   return (
     <div className={css.stack}>
-      {!desk && <DropTarget disabled={importing} onFile={(file) => void look(file)} />}
+      {!staffConsole && <DropTarget disabled={importing} onFile={(file) => void look(file)} />}
       <section className={css.target} aria-labelledby="csv-import">
         <div className={css.tight}>
           <h2 id="csv-import" className={css.title}>

@@ -5,7 +5,7 @@ import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Progress } from '#ui/kit/display/Progress.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import type { CsvRow, CsvState } from '#ui/platform/console.ts';
-import { useDesk } from '#ui/platform/platform.ts';
+import { useStaffConsole } from '#ui/platform/platform.ts';
 import css from './Import.module.css';
 import { Problems } from './Problems.tsx';
 
@@ -22,19 +22,19 @@ interface LookProps {
 
 /** The file as it was understood: first rows, what the columns mean, and what is wrong, row by row. */
 export function CsvLook({ state, onState, locked }: LookProps) {
-  const desk = useDesk();
+  const staffConsole = useStaffConsole();
   const [rows, setRows] = useState<CsvRow[]>([]);
   const mapping = state.columns.map(({ field }) => field).join('|');
   useEffect(() => {
     let here = true;
-    desk.csvRows(state.file, 0, ROWS).then(
+    staffConsole.csvRows(state.file, 0, ROWS).then(
       (first) => here && setRows(first),
       () => {},
     );
     return () => void (here = false);
     // What the rows say depends on the mapping and on what was put right, which the host holds.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [desk, state.file, mapping, state.fixes]);
+  }, [staffConsole, state.file, mapping, state.fixes]);
   const { file } = state;
   // While a file is read its state comes several times a second; what has not changed in it is not drawn again.
   const columns = useSame(state.columns);
@@ -47,19 +47,19 @@ export function CsvLook({ state, onState, locked }: LookProps) {
       // One choice may follow another before the first has been answered.
       Object.assign(next, chosen.current, { [columns[column]!.header]: field || null });
       chosen.current = next;
-      void desk
+      void staffConsole
         .mapCsv(file, next)
         .then(onState, () => {})
         .finally(() => {
           if (chosen.current === next) chosen.current = null;
         });
     },
-    [desk, file, columns, onState],
+    [staffConsole, file, columns, onState],
   );
   const fix = useCallback(
     (line: number, column: number, value: string) =>
-      void desk.fixCsv(file, line, column, value).then(onState, () => {}),
-    [desk, file, onState],
+      void staffConsole.fixCsv(file, line, column, value).then(onState, () => {}),
+    [staffConsole, file, onState],
   );
   const good = state.rows - state.badRows;
   return (

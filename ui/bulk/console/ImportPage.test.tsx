@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakePlatform } from '#ui/platform/fake-platform.ts';
-import type { CsvProblem, CsvState, Desk, DeskEvent, DeskState, Job } from '#ui/platform/console.ts';
+import type { CsvProblem, CsvState, StaffConsole, ConsoleEvent, ConsoleState, Job } from '#ui/platform/console.ts';
 import { PlatformContext } from '#ui/platform/platform.ts';
 import { createQueryClient } from '#ui/platform/query.ts';
 import { addFiles, keepRun, putAllAway, useFiles } from './files-store.ts';
@@ -39,15 +39,18 @@ const csvState = (more: Partial<CsvState> = {}): CsvState => ({
   ...more,
 });
 
-function fakeDesk() {
+function fakeConsole() {
   let jobs: Job[] = [];
-  let state = { jobs } as DeskState;
+  let state = { jobs } as ConsoleState;
   const watchers = new Set<() => void>();
-  const listeners = new Set<(event: DeskEvent) => void>();
-  const desk = {
+  const listeners = new Set<(event: ConsoleEvent) => void>();
+  const staffConsole = {
     state: () => state,
     watch: (watcher: () => void) => (watchers.add(watcher), () => void watchers.delete(watcher)),
-    listen: (listener: (event: DeskEvent) => void) => (listeners.add(listener), () => void listeners.delete(listener)),
+    listen: (listener: (event: ConsoleEvent) => void) => (
+      listeners.add(listener),
+      () => void listeners.delete(listener)
+    ),
     recentFiles: vi.fn(async () => [two]),
     openCsv: vi.fn(async (file: string) => csvState({ file })),
     csvRows: vi.fn(async () => [{ line: 2, cells: ['Ann', 'x'] }]),
@@ -59,22 +62,22 @@ function fakeDesk() {
     cancelJob: vi.fn(async () => true),
   };
   return {
-    desk: desk as typeof desk & Desk,
+    staffConsole: staffConsole as typeof staffConsole & StaffConsole,
     tell: (next: CsvState) => act(() => listeners.forEach((listener) => listener({ kind: 'csv', state: next }))),
     job: (next: Job) =>
       act(() => {
         jobs = [next];
-        state = { jobs } as DeskState;
+        state = { jobs } as ConsoleState;
         watchers.forEach((watcher) => watcher());
       }),
   };
 }
 
-let host: ReturnType<typeof fakeDesk>;
+let host: ReturnType<typeof fakeConsole>;
 const show = () =>
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <PlatformContext value={{ ...fakePlatform(), kind: 'desktop', desk: host.desk }}>
+      <PlatformContext value={{ ...fakePlatform(), kind: 'desktop', staffConsole: host.staffConsole }}>
         <MemoryRouter>
           <Import />
         </MemoryRouter>
@@ -84,7 +87,7 @@ const show = () =>
 
 describe('files on their way in', () => {
   beforeEach(() => {
-    host = fakeDesk();
+    host = fakeConsole();
     putAllAway();
   });
   afterEach(cleanup);
@@ -95,7 +98,7 @@ describe('files on their way in', () => {
     fireEvent.click(within(recent).getByRole('button', { name: 'two.csv' }));
     expect(await screen.findByText('2 rows, 2 good, 0 with problems')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Put “two.csv” away' }));
-    expect(host.desk.closeCsv).toHaveBeenCalledWith('f2');
+    expect(host.staffConsole.closeCsv).toHaveBeenCalledWith('f2');
     expect(useFiles.getState().files).toEqual([]);
     expect(await screen.findByRole('region', { name: 'Recent files' })).toBeTruthy();
   });
@@ -105,7 +108,7 @@ describe('files on their way in', () => {
     show();
     const meanings = await screen.findAllByLabelText('Meaning of Who');
     fireEvent.change(meanings[0]!, { target: { value: 'city' } });
-    expect(host.desk.mapCsv).toHaveBeenCalledWith('f1', { Who: 'city' });
+    expect(host.staffConsole.mapCsv).toHaveBeenCalledWith('f1', { Who: 'city' });
   });
 
   it('checks only what has rows and a column that means something, and says why not', async () => {
@@ -130,7 +133,7 @@ describe('files on their way in', () => {
       field: at === 300 ? 'name' : null,
       how: 'none',
     }));
-    host.desk.openCsv.mockImplementation(async () => csvState({ columns }));
+    host.staffConsole.openCsv.mockImplementation(async () => csvState({ columns }));
     act(() => addFiles([one]));
     show();
     expect(await screen.findAllByLabelText(/^Meaning of/)).toHaveLength(41);
@@ -141,8 +144,10 @@ describe('files on their way in', () => {
 
   it('mends a cell in place, and draws nothing again that has not changed', async () => {
     const problem = { line: 7, column: 1, header: 'Phone', value: '12', why: 'This is not a US phone number.' };
-    host.desk.openCsv.mockImplementation(async () => csvState({ problemRows: 1, badRows: 1, state: 'reading' }));
-    host.desk.csvProblems.mockImplementation(async () => [{ ...problem }]);
+    host.staffConsole.openCsv.mockImplementation(async () =>
+      csvState({ problemRows: 1, badRows: 1, state: 'reading' }),
+    );
+    host.staffConsole.csvProblems.mockImplementation(async () => [{ ...problem }]);
     act(() => addFiles([one]));
     show();
     const cell = await screen.findByLabelText('Phone in line 7');
@@ -151,18 +156,18 @@ describe('files on their way in', () => {
     expect(screen.getByLabelText('Phone in line 7')).toBe(cell);
     fireEvent.change(cell, { target: { value: '(617) 555-0123' } });
     fireEvent.keyDown(cell, { key: 'Enter' });
-    expect(host.desk.fixCsv).toHaveBeenCalledWith('f1', 7, 1, '(617) 555-0123');
+    expect(host.staffConsole.fixCsv).toHaveBeenCalledWith('f1', 7, 1, '(617) 555-0123');
   });
 
   it('keeps one choice when the next follows before it is answered', async () => {
     const columns = ['Who', 'Place'].map((header) => ({ header, field: null, how: 'unknown' }));
-    host.desk.openCsv.mockImplementation(async () => csvState({ columns }));
-    host.desk.mapCsv.mockImplementation(() => new Promise<CsvState>(() => {}));
+    host.staffConsole.openCsv.mockImplementation(async () => csvState({ columns }));
+    host.staffConsole.mapCsv.mockImplementation(() => new Promise<CsvState>(() => {}));
     act(() => addFiles([one]));
     show();
     fireEvent.change(await screen.findByLabelText('Meaning of Who'), { target: { value: 'name' } });
     fireEvent.change(screen.getByLabelText('Meaning of Place'), { target: { value: 'city' } });
-    expect(host.desk.mapCsv).toHaveBeenLastCalledWith('f1', { Who: 'name', Place: 'city' });
+    expect(host.staffConsole.mapCsv).toHaveBeenLastCalledWith('f1', { Who: 'name', Place: 'city' });
   });
 
   it('pages through problems, however many there are', async () => {
@@ -173,10 +178,10 @@ describe('files on their way in', () => {
       value: '12',
       why: 'Wrong.',
     });
-    host.desk.openCsv.mockImplementation(async () =>
+    host.staffConsole.openCsv.mockImplementation(async () =>
       csvState({ problemRows: 250_010, badRows: 250_010, rows: 300_000 }),
     );
-    host.desk.csvProblems.mockImplementation(async (_file?: string, from = 0) => [at(from)]);
+    host.staffConsole.csvProblems.mockImplementation(async (_file?: string, from = 0) => [at(from)]);
     act(() => addFiles([one]));
     show();
     const problems = await screen.findByRole('region', { name: 'Problems' });
@@ -195,7 +200,7 @@ describe('files on their way in', () => {
     show();
     expect(await screen.findByText('2 rows, 2 good, 0 with problems')).toBeTruthy();
     act(() => keepRun('f1', 4));
-    host.desk.openCsv.mockImplementation(async () => csvState({ rows: 1 }));
+    host.staffConsole.openCsv.mockImplementation(async () => csvState({ rows: 1 }));
     act(() => addFiles([{ ...one, changedAt: 2 }]));
     expect(await screen.findByText('1 row, 1 good, 0 with problems')).toBeTruthy();
     expect(useFiles.getState().runs).toEqual({});
@@ -225,7 +230,7 @@ describe('files on their way in', () => {
     act(() => addFiles([one]));
     show();
     fireEvent.click(await screen.findByRole('button', { name: 'Check against the directory' }));
-    expect(host.desk.sendCsv).toHaveBeenCalledWith('f1', true);
+    expect(host.staffConsole.sendCsv).toHaveBeenCalledWith('f1', true);
     const job: Job = {
       id: 'j1',
       kind: 'check',
@@ -242,6 +247,6 @@ describe('files on their way in', () => {
     host.job({ ...job, message: 'Waiting for the connection' });
     expect(within(sending).getByText('Waiting for the connection')).toBeTruthy();
     fireEvent.click(within(sending).getByRole('button', { name: 'Cancel' }));
-    expect(host.desk.cancelJob).toHaveBeenCalledWith('j1');
+    expect(host.staffConsole.cancelJob).toHaveBeenCalledWith('j1');
   });
 });

@@ -6,8 +6,8 @@ import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Tabs } from '#ui/kit/display/Tabs.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { DeskRefusal, type OpenFile } from '#ui/platform/console.ts';
-import { useDesk } from '#ui/platform/platform.ts';
+import { ConsoleRefusal, type OpenFile } from '#ui/platform/console.ts';
+import { useStaffConsole } from '#ui/platform/platform.ts';
 import { sizeOf } from '../format.ts';
 import { addFiles, putAway, showFile, useFiles } from './files-store.ts';
 import css from './Import.module.css';
@@ -18,13 +18,13 @@ const keyOf = ({ file, changedAt }: OpenFile): string => `${file} ${changedAt}`;
 
 /** Files on their way in: looked at here first, then checked against the directory, then imported. */
 function ImportPage() {
-  const desk = useDesk();
+  const staffConsole = useStaffConsole();
   const { files, shown } = useFiles();
   const choose = () =>
-    desk.chooseFiles().then(addFiles, (error: unknown) =>
+    staffConsole.chooseFiles().then(addFiles, (error: unknown) =>
       toast({
         title: 'Not a CSV file',
-        description: error instanceof DeskRefusal ? error.message : 'This file cannot be opened.',
+        description: error instanceof ConsoleRefusal ? error.message : 'This file cannot be opened.',
         variant: 'destructive',
       }),
     );
@@ -41,7 +41,7 @@ function ImportPage() {
               title={current.name}
               aria-label={`Put “${current.name}” away`}
               onClick={() => {
-                void desk.closeCsv(current.file).catch(() => {});
+                void staffConsole.closeCsv(current.file).catch(() => {});
                 putAway(current.file);
               }}
             >
@@ -87,16 +87,16 @@ function ImportPage() {
 
 /** Files that were opened here before and are still where they were. */
 function Recent() {
-  const desk = useDesk();
+  const staffConsole = useStaffConsole();
   const [files, setFiles] = useState<OpenFile[]>([]);
   useEffect(() => {
     let here = true;
-    desk.recentFiles().then(
+    staffConsole.recentFiles().then(
       (found) => here && setFiles(found),
       () => {},
     );
     return () => void (here = false);
-  }, [desk]);
+  }, [staffConsole]);
   if (files.length === 0) return null;
   return (
     <section className={css.section} aria-label="Recent files">

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
-import { useDeskState } from '#ui/app/console/use-console-state.ts';
+import { useConsoleState } from '#ui/app/console/use-console-state.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Progress } from '#ui/kit/display/Progress.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
-import { DeskRefusal, type CsvState, type Job, type OpenFile } from '#ui/platform/console.ts';
-import { useDesk } from '#ui/platform/platform.ts';
+import { ConsoleRefusal, type CsvState, type Job, type OpenFile } from '#ui/platform/console.ts';
+import { useStaffConsole } from '#ui/platform/platform.ts';
 import { sizeOf } from '../format.ts';
 import { CsvLook } from './CsvLook.tsx';
 import { keepRun, useFiles } from './files-store.ts';
@@ -15,27 +15,27 @@ import { RunPanel } from './RunPanel.tsx';
 
 /** One file from its first rows to its import. */
 export function OneFile({ file }: { file: OpenFile }) {
-  const desk = useDesk();
+  const staffConsole = useStaffConsole();
   const run = useFiles(({ runs }) => runs[file.file] ?? null);
-  const { jobs } = useDeskState();
+  const { jobs } = useConsoleState();
   const [state, setState] = useState<CsvState | null>(null);
   const [error, setError] = useState('');
   useEffect(() => {
     let here = true;
-    const stop = desk.listen((event) => {
+    const stop = staffConsole.listen((event) => {
       if (event.kind === 'csv' && event.state.file === file.file) setState(event.state);
     });
-    desk.openCsv(file.file).then(
+    staffConsole.openCsv(file.file).then(
       // What was told meanwhile is newer.
       (first) => here && setState((told) => told ?? first),
       (problem: unknown) =>
-        here && setError(problem instanceof DeskRefusal ? problem.message : 'This file cannot be read.'),
+        here && setError(problem instanceof ConsoleRefusal ? problem.message : 'This file cannot be read.'),
     );
     return () => {
       here = false;
       stop();
     };
-  }, [desk, file.file]);
+  }, [staffConsole, file.file]);
   const [sends, setSends] = useState(false);
   const sending = jobs.find(
     ({ kind, file: sent, state: how }) => kind === 'check' && sent === file.file && how === 'running',
@@ -44,9 +44,9 @@ export function OneFile({ file }: { file: OpenFile }) {
     setSends(true);
     setError('');
     try {
-      keepRun(file.file, await desk.sendCsv(file.file, true));
+      keepRun(file.file, await staffConsole.sendCsv(file.file, true));
     } catch (problem) {
-      setError(problem instanceof DeskRefusal ? problem.message : 'This did not work. Please try again.');
+      setError(problem instanceof ConsoleRefusal ? problem.message : 'This did not work. Please try again.');
     } finally {
       setSends(false);
     }
@@ -91,7 +91,7 @@ function nothingIn({ state, rows, columns }: CsvState): string {
 
 /** The file on its way. A connection that is lost holds it up; it goes on from where it was. */
 function Sending({ job }: { job: Job }) {
-  const desk = useDesk();
+  const staffConsole = useStaffConsole();
   const total = job.total ?? 0;
   const rate = useRate(job.done, total);
   return (
@@ -112,7 +112,7 @@ function Sending({ job }: { job: Job }) {
         }
       />
       <div>
-        <Button size="small" onClick={() => void desk.cancelJob(job.id)}>
+        <Button size="small" onClick={() => void staffConsole.cancelJob(job.id)}>
           Cancel
         </Button>
       </div>

@@ -4,7 +4,7 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { SaveTable, type Column } from '#ui/kit/table/Table.tsx';
 import type { CsvProblem, CsvState } from '#ui/platform/console.ts';
-import { useDesk } from '#ui/platform/platform.ts';
+import { useStaffConsole } from '#ui/platform/platform.ts';
 import css from './Import.module.css';
 
 const number = (n: number) => n.toLocaleString('en-US');
@@ -26,7 +26,7 @@ interface ProblemsProps {
 
 /** Everything that is wrong with a file, to be mended in place: a page of it at a time, however much there is. */
 export function Problems({ state, locked, onFix }: ProblemsProps) {
-  const desk = useDesk();
+  const staffConsole = useStaffConsole();
   const { file, name, problemRows: total, fixes, columns: meant } = state;
   const [wanted, setPage] = useState(0);
   const pages = Math.ceil(total / PAGE);
@@ -37,16 +37,16 @@ export function Problems({ state, locked, onFix }: ProblemsProps) {
   const mapping = meant.map(({ field }) => field).join('|');
   useEffect(() => {
     let here = true;
-    desk.csvProblems(file, from, PAGE).then(
+    staffConsole.csvProblems(file, from, PAGE).then(
       (found) => here && setProblems(found),
       () => {},
     );
     return () => void (here = false);
     // What is wrong depends on what columns mean, on what was mended, and on how far the file is read.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [desk, file, from, until, mapping, fixes, state.state]);
+  }, [staffConsole, file, from, until, mapping, fixes, state.state]);
   async function* all() {
-    for (let at = 0; at < total; at += SAVED_AT_ONCE) yield await desk.csvProblems(file, at, SAVED_AT_ONCE);
+    for (let at = 0; at < total; at += SAVED_AT_ONCE) yield await staffConsole.csvProblems(file, at, SAVED_AT_ONCE);
   }
   const seen = new Map<string, number>();
   return (

@@ -23,7 +23,7 @@ interface BulkBarProps {
 /** One note and one action for all that are selected; before anything happens they are listed, each with its note. */
 export function BulkBar({ claims, onDecided }: BulkBarProps) {
   const client = useQueryClient();
-  const { desk } = usePlatform();
+  const { staffConsole } = usePlatform();
   const reviewer = useUser()?.name ?? '';
   const [note, setNote] = useState('');
   const [error, setError] = useState('');
@@ -51,7 +51,7 @@ export function BulkBar({ claims, onDecided }: BulkBarProps) {
           reviewNotes: noteFor(note, claim, reviewer),
         })),
       },
-      desk,
+      staffConsole,
     );
     onDecided();
   };

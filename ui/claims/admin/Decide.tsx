@@ -31,7 +31,7 @@ export function Decide({ claim, keys }: { claim: ClaimDossier; keys: boolean }) 
 /** A approves, R rejects once there is a reason, M asks. Ctrl Enter in the note does what was last meant. */
 function Pending({ claim, keys }: { claim: ClaimDossier; keys: boolean }) {
   const client = useQueryClient();
-  const { desk } = usePlatform();
+  const { staffConsole } = usePlatform();
   const reviewer = useUser()?.name ?? '';
   const [note, setNote] = useDraft(claim.id);
   const [error, setError] = useState('');
@@ -44,7 +44,7 @@ function Pending({ claim, keys }: { claim: ClaimDossier; keys: boolean }) {
       api(askClaimant, { params: { id: String(claim.id) }, body: { note: noteFor(note, claim, reviewer) } }),
     async onSuccess() {
       setNote('');
-      const away = desk?.state().link === 'offline';
+      const away = staffConsole?.state().link === 'offline';
       toast({
         title: 'Request Updated',
         description: `${claim.requestorName} ${away ? 'is asked as soon as the server is in reach' : 'was asked for more'}.`,
@@ -66,7 +66,7 @@ function Pending({ claim, keys }: { claim: ClaimDossier; keys: boolean }) {
         status,
         claims: [{ claimId: claim.id, listing: claim.dentist.name, reviewNotes: noteFor(note, claim, reviewer) }],
       },
-      desk,
+      staffConsole,
     );
   const approve = () => decide('approved');
   const reject = () => {

@@ -4,15 +4,15 @@ import type { ReportDocument } from '#contract/report.ts';
 import { reports, type ReportId } from '#contract/reports.ts';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
-import { useDeskState } from '#ui/app/console/use-console-state.ts';
+import { useConsoleState } from '#ui/app/console/use-console-state.ts';
 import { momentOf } from '#ui/articles/dates.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { Tabs } from '#ui/kit/display/Tabs.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { DeskRefusal, type ReportDays } from '#ui/platform/console.ts';
-import { useDesk } from '#ui/platform/platform.ts';
+import { ConsoleRefusal, type ReportDays } from '#ui/platform/console.ts';
+import { useStaffConsole } from '#ui/platform/platform.ts';
 import { ReportBody } from '../admin/Reports.tsx';
 import { chartPng } from './chart-png.ts';
 import css from './OfflineReports.module.css';
@@ -24,7 +24,7 @@ const ids = Object.keys(reports) as ReportId[];
 const failed = (error: unknown, title = 'Not saved') =>
   void toast({
     title,
-    description: error instanceof DeskRefusal ? error.message : 'Please try again.',
+    description: error instanceof ConsoleRefusal ? error.message : 'Please try again.',
     variant: 'destructive',
   });
 
@@ -65,19 +65,19 @@ interface OneProps {
 }
 
 function One({ id, days, onDays }: OneProps) {
-  const desk = useDesk();
-  const { asOf } = useDeskState().snapshot;
+  const staffConsole = useStaffConsole();
+  const { asOf } = useConsoleState().snapshot;
   // What was fetched since is another answer.
   const kept = useQuery({
     queryKey: ['kept report', id, days, asOf],
-    queryFn: () => desk.reportRows(id, days),
+    queryFn: () => staffConsole.reportRows(id, days),
     placeholderData: (before) => before,
     gcTime: 0,
   });
   const [fetching, setFetching] = useState(false);
   const fetchNow = async () => {
     setFetching(true);
-    await desk.sync().catch(() => {});
+    await staffConsole.sync().catch(() => {});
     const { error } = await kept.refetch();
     if (error) failed(error, 'Not fetched');
     setFetching(false);
@@ -96,7 +96,7 @@ function One({ id, days, onDays }: OneProps) {
           </Button>
         }
       >
-        {kept.error instanceof DeskRefusal && kept.error.message}
+        {kept.error instanceof ConsoleRefusal && kept.error.message}
       </EmptyState>
     );
   const { period, generatedAt } = kept.data;
@@ -104,12 +104,12 @@ function One({ id, days, onDays }: OneProps) {
   const saved = (name: string) => (done: boolean) =>
     void (done && toast({ title: 'Saved', description: name, variant: 'good' }));
   const save = (how: 'pdf' | 'csv') =>
-    void desk
+    void staffConsole
       .saveReport(how, id, days)
       .then(saved(`${reports[id].title}, ${about}`), (error: unknown) => failed(error));
   const savePng = (chart: ReportDocument['charts'][number]) =>
     void chartPng(chart, about)
-      .then((bytes) => desk.savePng(`${chart.title} ${about}.png`, bytes))
+      .then((bytes) => staffConsole.savePng(`${chart.title} ${about}.png`, bytes))
       .then(saved(chart.title), (error: unknown) => failed(error));
   return (
     <div className={css.report}>

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { reports, type ReportId } from '#contract/reports.ts';
-import { useDeskState } from '#ui/app/console/use-console-state.ts';
+import { useConsoleState } from '#ui/app/console/use-console-state.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import type { ReportDays, ScheduledReport } from '#ui/platform/console.ts';
-import { useDesk } from '#ui/platform/platform.ts';
+import { useStaffConsole } from '#ui/platform/platform.ts';
 import css from './OfflineReports.module.css';
 
 /** By this computer's own clock: the schedule is in its time, whatever zone the figures are counted in. */
@@ -27,12 +27,12 @@ interface ScheduleProps {
 
 /** Reports that are written by themselves. */
 export function Schedule({ id, days, onFailed }: ScheduleProps) {
-  const desk = useDesk();
-  const { schedule, snapshot } = useDeskState();
+  const staffConsole = useStaffConsole();
+  const { schedule, snapshot } = useConsoleState();
   const [busy, setBusy] = useState(false);
   const add = async () => {
     setBusy(true);
-    await desk.addSchedule(id, days).catch(onFailed);
+    await staffConsole.addSchedule(id, days).catch(onFailed);
     setBusy(false);
   };
   return (
@@ -64,7 +64,7 @@ export function Schedule({ id, days, onFailed }: ScheduleProps) {
 }
 
 function One({ plan, onFailed }: { plan: ScheduledReport; onFailed: (error: unknown) => void }) {
-  const desk = useDesk();
+  const staffConsole = useStaffConsole();
   const { key, id, days, folder, next, last } = plan;
   const what = `${reports[id].title} of ${days} days`;
   return (
@@ -85,7 +85,7 @@ function One({ plan, onFailed }: { plan: ScheduledReport; onFailed: (error: unkn
         size="small"
         variant="quiet"
         aria-label={`Stop ${what} into ${folder}`}
-        onClick={() => void desk.dropSchedule(key).catch(onFailed)}
+        onClick={() => void staffConsole.dropSchedule(key).catch(onFailed)}
       >
         Stop
       </Button>
