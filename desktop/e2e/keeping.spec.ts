@@ -22,7 +22,7 @@ test('where the system keeps no secrets: memory only, the one exception is said,
   const [id] = (await claims(1, 'last')) as [number];
   await consoleApp.show(page);
   await enter(await staff());
-  await expect(page.getByText(/Kept as of/)).toBeVisible();
+  await expect(page.getByText(/CachedReport as of/)).toBeVisible();
   await page.getByRole('button', { name: 'In memory only' }).click();
   await expect(page.getByText(/Decisions that wait to be sent are the exception/)).toBeVisible();
   await accessible('memory only');
@@ -129,7 +129,7 @@ test('every screen and dialog of the console reads well, light and dark, wide an
   await expect(page.getByLabel('Server')).toBeVisible();
   expect(await known()).toEqual([]);
   await enter(who);
-  await expect(page.getByText(/Kept as of/)).toBeVisible();
+  await expect(page.getByText(/CachedReport as of/)).toBeVisible();
   await look('admin panel');
   for (const [name, hash] of [
     ['claims', '#/admin?tab=claims'],

@@ -194,7 +194,7 @@ test('leaving asks before it drops what waits: logging out, and using another se
   await claims(2);
   const who = await begin();
   await page.getByRole('link', { name: 'Claim Requests' }).click();
-  await expect(page.getByText(/Kept as of/)).toBeVisible();
+  await expect(page.getByText(/CachedReport as of/)).toBeVisible();
   await expect(page).toHaveURL(/claim=\d+/);
   gate.closed = true;
   await page.keyboard.press('a');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Kept } from '../offline/report-file.ts';
+import type { CachedReport } from '../offline/report-file.ts';
 import { reportCsv } from '../offline/report-file.ts';
 import { expect, test } from './harness/fixtures.ts';
 
@@ -35,10 +35,10 @@ test('reports saved with the server gone: CSV, PDF and PNG with the server’s o
   gate.closed = true;
 
   const { period } = (
-    await consoleApp.invoke<{ value: Kept }>('report', [{ do: 'rows', id: 'search-analytics', days: 30 }])
+    await consoleApp.invoke<{ value: CachedReport }>('report', [{ do: 'rows', id: 'search-analytics', days: 30 }])
   ).value;
   const asked = await fromServer(who, `/api/admin/reports/search-analytics/rows?from=${period.from}&to=${period.to}`);
-  const own = (await asked.json()) as Kept;
+  const own = (await asked.json()) as CachedReport;
   const name = `Search analytics ${period.from} to ${period.to}`;
 
   const folder = join(consoleApp.folder, 'Reports');

@@ -42,7 +42,7 @@ test('fifty claims by keyboard, twenty of them with the server gone: each is dec
   await decide(0, 30);
   await expect.poll(async () => (await decisions(db, ids)).decided, { timeout: 40_000 }).toBe(30);
 
-  await expect(page.getByText(/Kept as of/)).toBeVisible();
+  await expect(page.getByText(/CachedReport as of/)).toBeVisible();
   gate.closed = true;
   await decide(30, 50);
   await expect(page.getByText('20 decisions wait to be sent')).toBeVisible({ timeout: 30_000 });
@@ -54,7 +54,7 @@ test('fifty claims by keyboard, twenty of them with the server gone: each is dec
   await consoleApp.start();
   await consoleApp.show(page);
   await expect(page.getByText('20 decisions wait to be sent')).toBeVisible();
-  await expect(page.getByText(/Kept as of/)).toBeVisible();
+  await expect(page.getByText(/CachedReport as of/)).toBeVisible();
 
   gate.closed = false;
   await expect.poll(async () => (await decisions(db, ids)).decided, { timeout: 40_000 }).toBe(50);

@@ -32,7 +32,7 @@ test('first run: the server, the password, the code; the token stays with the co
   await page.getByLabel('Code').fill(who.code());
   await page.getByRole('button', { name: 'Login' }).click();
   await expect(page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
-  await expect(page.getByText(/Kept as of/)).toBeVisible();
+  await expect(page.getByText(/CachedReport as of/)).toBeVisible();
 
   const rows = await db('authSessions').where({ userId: who.userId });
   expect(rows.map(({ kind }: { kind: string }) => kind)).toEqual(['desktop']);

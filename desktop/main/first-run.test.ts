@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CONSOLE_API_VERSION } from '#contract/desktop.ts';
 import { StaffConsole } from './console.ts';
-import { handlersOf, openFiles } from './handlers.ts';
-import { hostIn } from './test-host.ts';
+import { createHandlers, openFiles } from './handlers.ts';
+import { createTestHost } from './test-host.ts';
 
 type Answering = (req: IncomingMessage, res: ServerResponse) => void;
 const json = (res: ServerResponse, body: unknown, status = 200) =>
@@ -16,7 +16,7 @@ const json = (res: ServerResponse, body: unknown, status = 200) =>
 let folder: string;
 let servers: Server[] = [];
 let staffConsole: StaffConsole;
-let forgotten = 0;
+let clearedLists = 0;
 async function serve(answering: Answering): Promise<string> {
   const server = createServer((req, res) => {
     req.resume();
@@ -26,8 +26,8 @@ async function serve(answering: Answering): Promise<string> {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
-/** As much of the product as signing in and keeping needs; notes who came with which token. */
-function enamel(token: string) {
+/** A fake server for signing in and syncing, which records each call and its token. */
+function createFakeServer(token: string) {
   const seen: string[] = [];
   const answering: Answering = (req, res) => {
     const path = req.url!.split('?')[0]!;
@@ -55,8 +55,8 @@ const ask = (path: string) => staffConsole.protocol(new Request(`app://enamel${p
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'enamel-first-'));
-  forgotten = 0;
-  staffConsole = await StaffConsole.open(hostIn(folder, { forgetFiles: () => void forgotten++ }));
+  clearedLists = 0;
+  staffConsole = await StaffConsole.open(createTestHost(folder, { clearRecentFiles: () => void clearedLists++ }));
 });
 afterEach(async () => {
   await staffConsole.stop();
@@ -77,12 +77,8 @@ describe('the first run', () => {
     ],
     ['another product', (_req, res) => json(res, { product: 'other', apiVersion: 1 }), 'not_our_server'],
     ['no version', (_req, res) => json(res, { product: 'enamel' }), 'not_our_server'],
-    [
-      'a way elsewhere',
-      (_req, res) => res.writeHead(302, { location: 'https://example.com/' }).end(),
-      'not_our_server',
-    ],
-    ['a server that is not well', (_req, res) => json(res, { product: 'enamel', apiVersion: 1 }, 503), 'offline'],
+    ['a redirect', (_req, res) => res.writeHead(302, { location: 'https://example.com/' }).end(), 'not_our_server'],
+    ['a server with a problem', (_req, res) => json(res, { product: 'enamel', apiVersion: 1 }, 503), 'offline'],
     [
       'a newer version',
       (_req, res) => json(res, { product: 'enamel', apiVersion: CONSOLE_API_VERSION + 1 }),
@@ -93,14 +89,14 @@ describe('the first run', () => {
       (_req, res) => json(res, { product: 'enamel', apiVersion: CONSOLE_API_VERSION - 1 }),
       'update_needed',
     ],
-  ])('does not take %s for its server', async (_what, answering, code) => {
+  ])('does not accept %s as its server', async (_impostor, answering, code) => {
     const url = await serve(answering);
     await expect(staffConsole.chooseServer(url)).rejects.toMatchObject({ code });
     expect(staffConsole.state()).toMatchObject({ server: null, servers: [] });
     expect(await readdir(folder)).not.toContain('servers.json');
   });
 
-  it('says which of the two is too old', async () => {
+  it('says which side is outdated', async () => {
     const at = (version: number) => serve((_req, res) => json(res, { product: 'enamel', apiVersion: version }));
     await expect(staffConsole.chooseServer(await at(CONSOLE_API_VERSION + 1))).rejects.toThrow(/console is older/);
     await expect(staffConsole.chooseServer(await at(CONSOLE_API_VERSION - 1))).rejects.toThrow(
@@ -108,7 +104,7 @@ describe('the first run', () => {
     );
   });
 
-  it('does not take an address that nobody answers at', async () => {
+  it('does not accept an address without a server', async () => {
     const url = await serve(() => {});
     servers.at(-1)!.close();
     servers.at(-1)!.closeAllConnections();
@@ -116,8 +112,8 @@ describe('the first run', () => {
     servers.pop();
   });
 
-  it('knows several servers, each with a sign-in of its own, over an end of the console too', async () => {
-    const [one, two] = [enamel('token-one'), enamel('token-two')];
+  it('remembers several servers and their sessions after a restart', async () => {
+    const [one, two] = [createFakeServer('token-one'), createFakeServer('token-two')];
     const [a, b] = [await serve(one.answering), await serve(two.answering)];
     await staffConsole.chooseServer(a);
     await login();
@@ -129,7 +125,7 @@ describe('the first run', () => {
       { origin: b, email: 'token-two@example.com', waiting: 0 },
     ]);
     await staffConsole.stop();
-    staffConsole = await StaffConsole.open(hostIn(folder));
+    staffConsole = await StaffConsole.open(createTestHost(folder));
     expect(staffConsole.state()).toMatchObject({ server: b, signedIn: true });
     await ask('/api/auth/me');
     expect(two.seen).toContain('GET /api/auth/me Bearer token-two');
@@ -138,25 +134,28 @@ describe('the first run', () => {
     await ask('/api/auth/me');
     expect(one.seen).toContain('GET /api/auth/me Bearer token-one');
     expect([...one.seen].join()).not.toContain('token-two');
-    await staffConsole.forgetServer(b, true);
+    await staffConsole.removeServer(b, true);
     expect(staffConsole.state().servers).toEqual([{ origin: a, email: 'token-one@example.com', waiting: 0 }]);
   });
 
-  it('does not change the server while something is on its way to the one in use', async () => {
-    const [a, b] = [await serve(enamel('token-one').answering), await serve(enamel('token-two').answering)];
+  it('does not switch servers while a job is running', async () => {
+    const [a, b] = [
+      await serve(createFakeServer('token-one').answering),
+      await serve(createFakeServer('token-two').answering),
+    ];
     await staffConsole.chooseServer(a);
     await login();
     const { job } = staffConsole.jobs.start('check', 'people.csv');
     await expect(staffConsole.chooseServer(b)).rejects.toMatchObject({ code: 'busy' });
     expect(staffConsole.state()).toMatchObject({ server: a, servers: [{ origin: a }] });
     await staffConsole.chooseServer(a);
-    staffConsole.jobs.end(job, 'done');
+    staffConsole.jobs.finish(job, 'done');
     await staffConsole.chooseServer(b);
     expect(staffConsole.state()).toMatchObject({ server: b, signedIn: false });
   });
 
-  it('signing out tells the server and leaves nothing that was kept', async () => {
-    const product = enamel('token-one');
+  it('ends the session on the server and wipes the offline data on sign-out', async () => {
+    const product = createFakeServer('token-one');
     await staffConsole.chooseServer(await serve(product.answering));
     await login();
     await staffConsole.sync();
@@ -164,8 +163,8 @@ describe('the first run', () => {
     const csv = join(folder, 'people.csv');
     await writeFile(csv, 'name\nAnn\n');
     await openFiles(staffConsole, [csv]);
-    await staffConsole.remembered.meant('a shape', { name: 'name' });
-    const handlers = handlersOf(staffConsole);
+    await staffConsole.recentFiles.saveMapping('a shape', { name: 'name' });
+    const handlers = createHandlers(staffConsole);
     expect(await handlers.files({ do: 'recent' })).toHaveLength(1);
     expect(await readdir(folder)).toEqual(
       expect.arrayContaining(['snapshot.sealed', 'answers.sealed', 'remembered.sealed']),
@@ -177,13 +176,13 @@ describe('the first run', () => {
     expect(staffConsole.state()).toMatchObject({ signedIn: false, ended: false, snapshot: { asOf: null } });
     expect((await readdir(folder)).filter((name) => name.endsWith('.sealed') || name === 'outbox.log')).toEqual([]);
     expect(await handlers.files({ do: 'recent' })).toEqual([]);
-    expect(staffConsole.remembered.mappings).toEqual({});
-    expect(forgotten).toBe(1);
+    expect(staffConsole.recentFiles.mappings).toEqual({});
+    expect(clearedLists).toBe(1);
     const after = await readFile(join(folder, 'keychain.json'), 'utf8');
     expect(Object.keys(JSON.parse(before) as object).some((name) => name.startsWith('token'))).toBe(true);
     expect(Object.keys(JSON.parse(after) as object).some((name) => name.startsWith('token'))).toBe(false);
     await staffConsole.stop();
-    staffConsole = await StaffConsole.open(hostIn(folder));
+    staffConsole = await StaffConsole.open(createTestHost(folder));
     expect(staffConsole.state()).toMatchObject({ signedIn: false, snapshot: { asOf: null } });
   });
 });

@@ -8,8 +8,8 @@ import { API_ANSWERS, platformSpec } from '#ui/platform/platform-spec.ts';
 import { answerCall } from '../bridge/answering.ts';
 import { callNames } from '../bridge/channels.ts';
 import { StaffConsole } from '../main/console.ts';
-import { handlersOf } from '../main/handlers.ts';
-import { hostIn } from '../main/test-host.ts';
+import { createHandlers } from '../main/handlers.ts';
+import { createTestHost } from '../main/test-host.ts';
 import { openConsole } from './desktop-platform.ts';
 
 /** The page's end of the bridge, with the real main process behind it. */
@@ -27,14 +27,14 @@ platformSpec('the desktop', async () => {
   const revealed: string[] = [];
   let cancels = false;
   const staffConsole = await StaffConsole.open(
-    hostIn(folder, {
+    createTestHost(folder, {
       askSave: async (name) => (cancels ? ((cancels = false), null) : join(out, name)),
       openOutside: async (url) => void opened.push(url),
       reveal: (path) => void revealed.push(basename(path)),
     }),
   );
   await staffConsole.chooseServer(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  const handlers = handlersOf(staffConsole);
+  const handlers = createHandlers(staffConsole);
   const page = { url: 'app://enamel/index.html', isMainFrame: true, isOurWindow: true };
   const bridge = Object.fromEntries(
     callNames.map((name) => [name, (...args: unknown[]) => answerCall(handlers, name, page, args, () => {})]),

@@ -1,4 +1,4 @@
-// First, so that what the parts of the kit say comes after what it says of everything.
+// The base styles must come first, so that the styles of components override them.
 import '#ui/kit/styles/kit.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -132,7 +132,7 @@ export const test = base.extend<ConsoleFixtures>({
       const who = await staff();
       await consoleApp.show(page, paths);
       await enter(who);
-      if (kept) await expect(page.getByText(/Kept as of/)).toBeVisible();
+      if (kept) await expect(page.getByText(/CachedReport as of/)).toBeVisible();
       return who;
     });
   },
