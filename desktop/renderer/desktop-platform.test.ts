@@ -12,7 +12,7 @@ import { createHandlers } from '../main/handlers.ts';
 import { createTestHost } from '../main/test-host.ts';
 import { openConsole } from './desktop-platform.ts';
 
-/** The page's end of the bridge, with the real main process behind it. */
+/** Runs the platform tests over the bridge, with the real main process. */
 platformSpec('the desktop', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'enamel-platform-'));
   const out = await mkdtemp(join(tmpdir(), 'enamel-out-'));
@@ -55,7 +55,7 @@ platformSpec('the desktop', async () => {
       await staffConsole.stop();
       server.closeAllConnections();
       await new Promise((done) => server.close(done));
-      for (const one of [folder, out]) await rm(one, { recursive: true, force: true });
+      for (const path of [folder, out]) await rm(path, { recursive: true, force: true });
     },
   };
 });

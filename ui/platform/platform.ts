@@ -9,7 +9,7 @@ export interface Saved {
 /** What a host offers the UI. The web implements it with a browser's means, the desktop with native ones. */
 export interface Platform {
   kind: 'web' | 'desktop';
-  /** The machine the console runs on; only the desktop has one. */
+  /** The desktop console; undefined on the web. */
   staffConsole?: StaffConsole;
   /** Saves what a URL of the API answers under this name; resolves when it is saved, or with false when cancelled. */
   saveFile(url: string, name: string): Promise<Saved | false>;
@@ -27,7 +27,7 @@ export function usePlatform(): Platform {
   return platform;
 }
 
-/** For screens that are the console's alone. */
+/** For screens that exist only in the desktop console. */
 export function useStaffConsole(): StaffConsole {
   const { staffConsole } = usePlatform();
   if (!staffConsole) throw new Error('This screen needs the desktop console');

@@ -3,20 +3,18 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Toaster } from '#ui/kit/overlays/Toaster.tsx';
 import { useStaffConsole } from '#ui/platform/platform.ts';
-import css from './Console.module.css';
-import { ForgetServer } from './ForgetServer.tsx';
-import { NewerSheet } from './NewerSheet.tsx';
-import { OtherServers } from './OtherServers.tsx';
+import { ServerChoices } from './ServerChoices.tsx';
+import { UpdateSheet } from './UpdateSheet.tsx';
 import { useConsoleState } from './use-console-state.ts';
 
-/** The console and its server do not fit together. It goes on by itself once they do. */
-export function Outdated({ server, message }: { server: string; message: string }) {
+/** Shown while the versions of console and server don't match. The main process keeps checking, so it closes by itself. */
+export function VersionMismatch({ server, message }: { server: string; message: string }) {
   const staffConsole = useStaffConsole();
   const { needed } = useConsoleState().update!;
   const [busy, setBusy] = useState(false);
-  const again = async () => {
+  const checkAgain = async () => {
     setBusy(true);
-    // Still so: the screen says it already.
+    // This screen already shows what a failure would say.
     await (needed === 'console' ? staffConsole.update('check') : staffConsole.chooseServer(server)).catch(() => {});
     setBusy(false);
   };
@@ -27,18 +25,15 @@ export function Outdated({ server, message }: { server: string; message: string 
         scene="trouble"
         title="An update is needed"
         actions={
-          <Button busy={busy} onClick={() => void again()}>
+          <Button busy={busy} onClick={() => void checkAgain()}>
             {needed === 'console' ? 'Check for updates' : 'Try again'}
           </Button>
         }
       >
         {message}
       </EmptyState>
-      <div className={css.servers}>
-        <OtherServers />
-        <ForgetServer origin={server} />
-      </div>
-      <NewerSheet />
+      <ServerChoices />
+      <UpdateSheet />
       <Toaster />
     </main>
   );

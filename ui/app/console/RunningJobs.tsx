@@ -2,16 +2,26 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { Popover } from '#ui/kit/overlays/Popover.tsx';
 import type { Job } from '#ui/platform/console.ts';
 import { useStaffConsole } from '#ui/platform/platform.ts';
-import css from './Console.module.css';
+import css from './RunningJobs.module.css';
 
-/** What runs, with the way to stop it: one in the line itself, several behind their number. */
-export function Running({ jobs }: { jobs: readonly Job[] }) {
-  const [only, ...others] = jobs;
-  if (!only) return null;
-  if (others.length === 0) return <One job={only} />;
+interface RunningJobsProps {
+  jobs: readonly Job[];
+  className?: string;
+}
+
+/** Shows a single job inline, and several jobs in a popover. Each can be canceled. */
+export function RunningJobs({ jobs, className }: RunningJobsProps) {
+  const [firstJob] = jobs;
+  if (!firstJob) return null;
+  if (jobs.length === 1)
+    return (
+      <span className={className}>
+        <RunningJob job={firstJob} />
+      </span>
+    );
   return (
     <Popover
-      label="What is running"
+      label="Running jobs"
       align="end"
       trigger={
         <Button variant="quiet" size="small">
@@ -19,10 +29,10 @@ export function Running({ jobs }: { jobs: readonly Job[] }) {
         </Button>
       }
     >
-      <ul className={css.jobs}>
+      <ul className={css.list}>
         {jobs.map((job) => (
           <li key={job.id}>
-            <One job={job} />
+            <RunningJob job={job} />
           </li>
         ))}
       </ul>
@@ -30,14 +40,14 @@ export function Running({ jobs }: { jobs: readonly Job[] }) {
   );
 }
 
-function One({ job }: { job: Job }) {
+function RunningJob({ job }: { job: Job }) {
   const staffConsole = useStaffConsole();
   return (
     <span className={css.job}>
-      <span className={css.jobName} title={job.name}>
+      <span className={css.name} title={job.name}>
         {job.name}
       </span>
-      <span>{farOf(job)}</span>
+      <span>{formatProgress(job)}</span>
       <Button
         variant="quiet"
         size="small"
@@ -50,9 +60,9 @@ function One({ job }: { job: Job }) {
   );
 }
 
-function farOf({ kind, done, total }: Job): string {
+function formatProgress({ kind, done, total }: Job): string {
   if (total) return `${Math.floor((done / total) * 100)}%`;
-  // Only files are counted in bytes.
+  // Imports count rows, so their progress has no size in bytes.
   if (kind === 'import') return '…';
   return done > 1_048_576 ? `${(done / 1_048_576).toFixed(1)} MB` : `${Math.ceil(done / 1024)} kB`;
 }

@@ -7,37 +7,38 @@ import { sentenceOf } from '#ui/platform/api.ts';
 import { useStaffConsole, usePlatform } from '#ui/platform/platform.ts';
 import { useConsoleState } from './use-console-state.ts';
 
-const said = {
-  offered: 'can be downloaded',
-  elsewhere: 'can be downloaded',
-  fetching: 'is being downloaded',
-  ready: 'is ready',
+const statusTexts = {
+  offered: 'is available',
+  elsewhere: 'is available',
+  fetching: 'is downloading',
+  ready: 'is ready to install',
 };
 
 const titles = {
   offered: 'An update is available',
   elsewhere: 'An update is available',
-  fetching: 'The update is on its way',
+  fetching: 'The update is downloading',
   ready: 'The update is ready',
 };
 
-/** Said once a start for each version, and again when it is ready: fetched and installed only when the person says so. */
-export function NewerSheet() {
+/** Offers an update once per start, and again when it is downloaded. Nothing happens without the person's consent. */
+export function UpdateSheet() {
   const staffConsole = useStaffConsole();
   const { openExternal } = usePlatform();
   const { newer, version, jobs } = useConsoleState();
-  const [seen, setSeen] = useState<string | null>(null);
+  const [dismissedNotice, setDismissedNotice] = useState<string | null>(null);
   useEffect(
-    () => staffConsole.listen((event) => event.kind === 'command' && event.name === 'update' && setSeen(null)),
+    () =>
+      staffConsole.listen((event) => event.kind === 'command' && event.name === 'update' && setDismissedNotice(null)),
     [staffConsole],
   );
-  const about = newer && `${newer.version} ${newer.how === 'ready' ? 'ready' : ''}`;
-  const close = () => setSeen(about);
-  const ask = (what: 'fetch' | 'restart') =>
+  const notice = newer && `${newer.version} ${newer.how === 'ready' ? 'ready' : ''}`;
+  const close = () => setDismissedNotice(notice);
+  const runStep = (step: 'fetch' | 'restart') =>
     staffConsole
-      .update(what)
+      .update(step)
       .catch((error: unknown) =>
-        toast({ title: 'Not updated', description: sentenceOf(error), variant: 'destructive' }),
+        toast({ title: 'Could not update', description: sentenceOf(error), variant: 'destructive' }),
       );
   const job = jobs.find(({ kind, state }) => kind === 'update' && state === 'running');
   const how = newer?.how ?? 'offered';
@@ -45,12 +46,12 @@ export function NewerSheet() {
     <Sheet
       side="bottom"
       title={titles[how]}
-      description={newer && `Enamel ${newer.version} ${said[how]}. You have ${version}.`}
-      open={newer !== null && about !== seen}
+      description={newer && `Enamel ${newer.version} ${statusTexts[how]}. You have ${version}.`}
+      open={newer !== null && notice !== dismissedNotice}
       onOpenChange={(open) => !open && close()}
       footer={
         <>
-          <Button onClick={close}>{how === 'fetching' ? 'Go on working' : 'Later'}</Button>
+          <Button onClick={close}>{how === 'fetching' ? 'Keep working' : 'Later'}</Button>
           {how === 'elsewhere' && (
             <Button
               variant="primary"
@@ -59,12 +60,12 @@ export function NewerSheet() {
                 close();
               }}
             >
-              Download it
+              Download
             </Button>
           )}
           {how === 'offered' && (
-            <Button variant="primary" onClick={() => void ask('fetch')}>
-              Download it
+            <Button variant="primary" onClick={() => void runStep('fetch')}>
+              Download
             </Button>
           )}
           {how === 'fetching' && job && (
@@ -73,7 +74,7 @@ export function NewerSheet() {
             </Button>
           )}
           {how === 'ready' && (
-            <Button variant="primary" onClick={() => void ask('restart')}>
+            <Button variant="primary" onClick={() => void runStep('restart')}>
               Restart and install
             </Button>
           )}
@@ -81,7 +82,7 @@ export function NewerSheet() {
       }
     >
       {how === 'fetching' && job && <Progress label="Downloading" value={job.done} max={Math.max(1, job.total ?? 1)} />}
-      {how === 'ready' && <p>What you are doing is kept. Decisions that wait to be sent go out afterwards.</p>}
+      {how === 'ready' && <p>Your work is saved. Unsent decisions are sent after the restart.</p>}
     </Sheet>
   );
 }

@@ -6,16 +6,16 @@ import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { useStaffConsole } from '#ui/platform/platform.ts';
 import { useConsoleState } from './use-console-state.ts';
 
-/** Decisions the server would not take, one by one: what was wanted, what happened instead, and what to do. */
-export function Conflicts({ open, onClose }: { open: boolean; onClose: () => void }) {
+/** Shows the decisions that the server refused, one at a time. */
+export function ConflictDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const staffConsole = useStaffConsole();
   const { conflicts } = useConsoleState().outbox;
   const [busy, setBusy] = useState(false);
-  const [first] = conflicts;
-  if (!first) return null;
+  const [conflict] = conflicts;
+  if (!conflict) return null;
   const settle = async (how: 'drop' | 'again') => {
     setBusy(true);
-    await staffConsole.settle(first.key, how).catch(() => {});
+    await staffConsole.settle(conflict.key, how).catch(() => {});
     setBusy(false);
   };
   return (
@@ -23,7 +23,7 @@ export function Conflicts({ open, onClose }: { open: boolean; onClose: () => voi
       open={open}
       onOpenChange={(next) => !next && onClose()}
       width="narrow"
-      title="This could not be carried out"
+      title="This decision was not applied"
       description={conflicts.length > 1 ? `1 of ${conflicts.length}` : undefined}
       footer={
         <>
@@ -31,14 +31,14 @@ export function Conflicts({ open, onClose }: { open: boolean; onClose: () => voi
             Try again
           </Button>
           <Button variant="primary" busy={busy} onClick={() => void settle('drop')}>
-            Leave it as it is
+            Discard my decision
           </Button>
         </>
       }
     >
-      <Callout tone="warn" title={first.message} announce>
-        You wanted, on {momentOf(first.decidedAt)}: {first.wanted}
-        {first.practice && ` (${first.practice})`}.
+      <Callout tone="warn" title={conflict.message} announce>
+        Your decision on {momentOf(conflict.decidedAt)}: {conflict.wanted}
+        {conflict.practice && ` (${conflict.practice})`}.
       </Callout>
     </Dialog>
   );

@@ -4,8 +4,8 @@ import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { usePlatform } from '#ui/platform/platform.ts';
 import { useConsoleState } from './use-console-state.ts';
 
-/** Public pages are not in the console; they open in the browser. */
-export function OnTheSite() {
+/** Replaces public pages, which the console doesn't include. */
+export function OpenOnWebsite() {
   const { pathname, search } = useLocation();
   const { server } = useConsoleState();
   const { openExternal } = usePlatform();
@@ -13,17 +13,17 @@ export function OnTheSite() {
   return (
     <EmptyState
       heading="h1"
-      title="This page is on the web site"
+      title="This page is on the website"
       actions={
         <>
           <Button variant="primary" onClick={() => openExternal(server + pathname + search)}>
-            Open in the browser
+            Open in browser
           </Button>
           <Button onClick={() => void navigate(-1)}>Back</Button>
         </>
       }
     >
-      The console shows what staff work with. Everything the public sees opens in your browser.
+      The console only has staff pages. Public pages open in your browser.
     </EmptyState>
   );
 }

@@ -5,8 +5,8 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { sentenceOf } from '#ui/platform/api.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
 
-/** Every table in here can be saved where the person says. */
-export function SavesTables({ children }: { children: ReactNode }) {
+/** Lets every table inside save itself as a CSV file that the person picks. */
+export function TableSaveProvider({ children }: { children: ReactNode }) {
   const { saveText } = usePlatform();
   const save = useCallback(
     async (name: string, csv: AsyncIterable<string>) => {
