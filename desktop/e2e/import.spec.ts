@@ -16,7 +16,7 @@ async function fileOf(lines: string[]) {
   return { folder, tag, name, path: join(folder, name) };
 }
 
-test('26,000 rows with 37 bad ones: dropped, two mended, checked, imported, the refused saved, undone', async ({
+test('imports 26,000 rows with 37 bad ones, saves the refused rows, and undoes the import', async ({
   page,
   consoleApp,
   gate,
@@ -47,16 +47,16 @@ test('26,000 rows with 37 bad ones: dropped, two mended, checked, imported, the 
   await expect(page.getByTestId('counts')).toHaveText('26,000 rows, 25,963 good, 37 with problems', {
     timeout: 30_000,
   });
-  await expect(page.getByLabel('Meaning of phone')).toHaveValue('phone');
+  await expect(page.getByLabel('Field for phone')).toHaveValue('phone');
 
   const problems = page.getByRole('region', { name: 'Problems' });
   for (const line of [7, 707]) {
-    const cell = page.getByLabel(`phone in line ${line}`, { exact: true });
+    const cell = page.getByLabel(`phone on line ${line}`, { exact: true });
     await cell.fill('(617) 555-0123');
     await cell.press('Enter');
-    await expect(problems.getByRole('row').filter({ has: cell })).toContainText('Mended');
+    await expect(problems.getByRole('row').filter({ has: cell })).toContainText('Fixed');
   }
-  await expect(page.getByTestId('counts')).toContainText('25,965 good, 35 with problems, 2 rows mended');
+  await expect(page.getByTestId('counts')).toContainText('25,965 good, 35 with problems, 2 rows fixed');
 
   await page.getByRole('button', { name: 'Check against the directory' }).click();
   const run = page.getByRole('region', { name: 'Import', exact: true });
@@ -76,7 +76,7 @@ test('26,000 rows with 37 bad ones: dropped, two mended, checked, imported, the 
   await run.getByRole('button', { name: 'Import 25,965 rows' }).click();
   await expect(run.getByText(/Imported 25,965 rows/)).toBeVisible({ timeout: 120_000 });
   clearInterval(watch);
-  // Progress was there to see, and never ran ahead.
+  // The progress was visible and never reached 100% early.
   expect(shares.length).toBeGreaterThan(2);
   expect(Math.max(...shares)).toBeLessThan(100);
 
@@ -88,7 +88,7 @@ test('26,000 rows with 37 bad ones: dropped, two mended, checked, imported, the 
   expect(refused.trim().split(/\r?\n/)).toHaveLength(36);
   expect(refused).not.toContain('Number 5,');
 
-  // Later, from the page of the run.
+  // Undo works later too, from the page of the import.
   await run.getByRole('link', { name: /^Run \d+$/ }).click();
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
   await page.getByRole('button', { name: 'Undo this import' }).click();
@@ -103,7 +103,7 @@ test('26,000 rows with 37 bad ones: dropped, two mended, checked, imported, the 
   await rm(folder, { recursive: true, force: true });
 });
 
-test('files opened with the console, by the menu, dropped together, and from the list of recent ones', async ({
+test('opens files from the system, the menu, a drop, and the recent list', async ({
   page,
   consoleApp,
   staff,
@@ -114,7 +114,7 @@ test('files opened with the console, by the menu, dropped together, and from the
   const three = await fileOf(['name,city', 'Dee {tag},Dallas']);
   const who = await staff();
   await consoleApp.show(page, { [two.name]: two.path, [three.name]: three.path });
-  // Opened before anybody is signed in: it is there afterwards.
+  // A file that is opened before login is shown after it.
   await consoleApp.ask('app', { event: 'open-file', args: [one.path] });
   await page.getByLabel('Server').waitFor();
   await enter(who, 'Import');
@@ -122,37 +122,37 @@ test('files opened with the console, by the menu, dropped together, and from the
   const counts = page.getByTestId('counts');
   await expect(counts).toHaveText('2 rows, 1 good, 1 with problems');
 
-  // What a column means is kept, and so is what was mended while another screen is looked at.
-  await page.getByLabel('Meaning of Who').selectOption('name');
-  await page.getByLabel('Meaning of Place').selectOption('city');
-  const cell = page.getByLabel('state in line 3');
+  // The mapping and the fixes stay while another page is shown.
+  await page.getByLabel('Field for Who').selectOption('name');
+  await page.getByLabel('Field for Place').selectOption('city');
+  const cell = page.getByLabel('state on line 3');
   await cell.fill('MA');
   await cell.press('Enter');
-  await expect(counts).toHaveText('2 rows, 2 good, 0 with problems, 1 row mended');
+  await expect(counts).toHaveText('2 rows, 2 good, 0 with problems, 1 row fixed');
   await page.getByRole('link', { name: 'Users', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
   await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(counts).toHaveText('2 rows, 2 good, 0 with problems, 1 row mended');
+  await expect(counts).toHaveText('2 rows, 2 good, 0 with problems, 1 row fixed');
 
   await consoleApp.drop(page, two.path, three.path);
   for (const file of [one, two, three]) await expect(page.getByRole('tab', { name: file.name })).toBeVisible();
   await page.getByRole('tab', { name: three.name }).click();
   await expect(page.getByRole('cell', { name: /^Dee/ })).toBeVisible();
   await page.getByRole('tab', { name: one.name }).click();
-  await expect(counts).toHaveText('2 rows, 2 good, 0 with problems, 1 row mended');
+  await expect(counts).toHaveText('2 rows, 2 good, 0 with problems, 1 row fixed');
   for (const file of [one, two, three]) {
     await page
       .getByRole('tab', { name: file.name })
       .or(page.getByText(file.name, { exact: true }))
       .first()
       .click();
-    await page.getByRole('button', { name: `Put “${file.name}” away` }).click();
+    await page.getByRole('button', { name: `Close ${file.name}` }).click();
   }
 
   const recent = page.getByRole('region', { name: 'Recent files' });
   await expect(recent.getByRole('listitem')).toHaveCount(3);
   await rm(three.path);
-  // The console ends and comes back: it still knows them, but for the one that is gone, and what columns mean.
+  // After a restart, the recent files that still exist and the mapping are there.
   await page.goto('about:blank');
   await consoleApp.kill();
   await consoleApp.start();
@@ -160,9 +160,9 @@ test('files opened with the console, by the menu, dropped together, and from the
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(recent.getByRole('listitem')).toHaveCount(2);
   await recent.getByRole('button', { name: one.name }).click();
-  await expect(page.getByLabel('Meaning of Who')).toHaveValue('name');
-  await expect(page.getByLabel('Meaning of Place')).toHaveValue('city');
-  await page.getByRole('button', { name: `Put “${one.name}” away` }).click();
+  await expect(page.getByLabel('Field for Who')).toHaveValue('name');
+  await expect(page.getByLabel('Field for Place')).toHaveValue('city');
+  await page.getByRole('button', { name: `Close ${one.name}` }).click();
 
   await consoleApp.ask('dialogs', { value: { open: [two.path] } });
   await consoleApp.ask('click', { path: ['&File', 'Import…'] });
@@ -170,7 +170,7 @@ test('files opened with the console, by the menu, dropped together, and from the
   for (const { folder } of [one, two, three]) await rm(folder, { recursive: true, force: true });
 });
 
-test('a connection that is lost holds a file up and no more; cancelled, nothing is left of it', async ({
+test('resumes an upload after a lost connection, and cancels an import', async ({
   page,
   consoleApp,
   gate,
@@ -192,10 +192,10 @@ test('a connection that is lost holds a file up and no more; cancelled, nothing 
   const sending = page.getByRole('region', { name: 'Sending' });
   await expect(sending.getByText('Waiting for the connection')).toBeVisible();
   await sending.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText('Cancelled.')).toBeVisible();
+  await expect(page.getByText('Canceled.')).toBeVisible();
   await check.click();
   await expect(sending.getByText('Waiting for the connection')).toBeVisible();
-  // Back, and losing a third of the answers: it arrives once.
+  // The connection is back but loses a third of the responses. The file still arrives once.
   let drawn = 7;
   gate.random = () => (drawn = (drawn * 16_807) % 2_147_483_647) / 2_147_483_647;
   gate.losesAnswers = 0.35;
@@ -213,7 +213,7 @@ test('a connection that is lost holds a file up and no more; cancelled, nothing 
   await rm(folder, { recursive: true, force: true });
 });
 
-test('an export is the server’s, byte for byte; one that breaks off or is cancelled leaves nothing', async ({
+test('saves an export byte for byte, and leaves no file if it is cut off', async ({
   consoleApp,
   gate,
   begin,
@@ -253,7 +253,7 @@ test('an export is the server’s, byte for byte; one that breaks off or is canc
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a table is saved to its last row, beyond what any page of it holds', async ({ page, consoleApp, begin, db }) => {
+test('saves all rows of a table, not only the loaded page', async ({ page, consoleApp, begin, db }) => {
   const folder = await mkdtemp(join(tmpdir(), 'enamel-table-'));
   const tag = randomBytes(4).toString('hex');
   const rows = Array.from({ length: 2_345 }, (_, n) => ({

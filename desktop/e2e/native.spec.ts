@@ -22,12 +22,7 @@ interface Seen {
   learned: string[];
 }
 
-test('menus lead where they say, with their shortcuts; Help shows a log without secrets', async ({
-  page,
-  consoleApp,
-  begin,
-  expectedErrors,
-}) => {
+test('the menus open their pages, and the log has no secrets', async ({ page, consoleApp, begin, expectedErrors }) => {
   expectedErrors.push(/415/);
   const who = await begin();
   const { menu } = await consoleApp.ask<Menus>('menu');
@@ -63,34 +58,28 @@ test('menus lead where they say, with their shortcuts; Help shows a log without 
   const { revealed } = await consoleApp.ask<Seen>('seen');
   expect(revealed).toEqual([join(consoleApp.folder, 'logs', 'console.log')]);
   const log = await readFile(revealed[0]!, 'utf8');
-  expect(log).toContain('the console starts');
+  expect(log).toContain('the console started');
   for (const secret of [who.email, who.password]) expect(log).not.toContain(secret);
 });
 
-test('a link opens its claim, in the list it is in; one that is not here says so', async ({
-  page,
-  consoleApp,
-  begin,
-  claims,
-  db,
-}) => {
+test('a link opens its claim, or says that there is none', async ({ page, consoleApp, begin, claims, db }) => {
   const [, second, third] = (await claims(3, 'last')) as [number, number, number];
   await db('claimRequests')
     .where({ id: third })
     .update({ status: 'rejected', reviewedAt: new Date(), reviewNotes: 'No.' });
-  await begin({ kept: true });
-  // A second start of the console brings its arguments to the first.
+  await begin({ synced: true });
+  // A second start passes its arguments to the running console.
   await consoleApp.ask('app', { event: 'second-instance', args: [['enamel', `enamel://claim/${second}`]] });
   await expect(page.getByRole('region', { name: /^Claim for Dr\. \w+ 1$/ })).toBeVisible();
   await consoleApp.ask('app', { event: 'open-url', args: [`enamel://claim/${third}`] });
   await expect(page.getByRole('region', { name: /^Claim for Dr\. \w+ 2$/ })).toBeVisible();
   await expect(page.getByRole('radio', { name: /^Rejected/ })).toBeChecked();
   await consoleApp.ask('app', { event: 'open-url', args: ['enamel://claim/999999999'] });
-  await expect(page.getByText('Claim 999999999 is not here').first()).toBeVisible();
+  await expect(page.getByText('We couldn’t find claim 999999999').first()).toBeVisible();
   await db('claimRequests').where({ id: second }).delete();
 });
 
-test('the badge counts what waits; the tray shows what runs and brings the window back; the end of an import is told', async ({
+test('shows pending claims on the badge, jobs in the tray, and a notification after an import', async ({
   page,
   consoleApp,
   gate,
@@ -99,14 +88,14 @@ test('the badge counts what waits; the tray shows what runs and brings the windo
 }) => {
   test.setTimeout(120_000);
   await claims(1, 'last');
-  await begin({ kept: true });
+  await begin({ synced: true });
   await expect.poll(async () => (await consoleApp.ask<Seen>('seen')).badge).toBeGreaterThan(0);
   expect((await consoleApp.ask<Menus>('menu')).tray).toMatchObject({
     tip: 'Enamel',
     menu: [{ label: 'Open Enamel' }, {}, { label: 'Nothing is running' }, {}, { label: 'Quit Enamel' }],
   });
 
-  // An import that the page began and somebody carries out; it is followed from outside the page.
+  // The page starts and commits an import; the main process watches it.
   const run = await page.evaluate(async () => {
     const form = new FormData();
     form.set('dryRun', 'true');
@@ -121,7 +110,7 @@ test('the badge counts what waits; the tray shows what runs and brings the windo
       await new Promise((done) => setTimeout(done, 200));
     }
   });
-  // How the import goes cannot be learned for now, so it shows as running.
+  // Polls fail for now, so the import stays “running.”
   gate.refuses = /^\/api\/admin\/imports\/\d+$/;
   await page.evaluate(
     (id) =>
@@ -135,7 +124,7 @@ test('the badge counts what waits; the tray shows what runs and brings the windo
   await page.goto('about:blank');
   const running = async () => (await consoleApp.ask<Menus>('menu')).tray;
   await expect.poll(async () => (await running()).tip).toBe('Enamel: 1 running');
-  // Closing the window while something runs only puts it away.
+  // Closing the window during a job only hides it.
   expect(await consoleApp.ask('window', { event: 'close' })).toEqual({ shown: false, stopped: true });
   await consoleApp.ask('tray');
   expect(await consoleApp.ask('window')).toMatchObject({ shown: true });
@@ -146,7 +135,7 @@ test('the badge counts what waits; the tray shows what runs and brings the windo
     })
     .toContain('Import finished: native.csv: 1 new, 0 changed, 0 refused.');
   await expect.poll(async () => (await running()).tip).toBe('Enamel');
-  // With nothing running, closing closes, and where the window was is kept.
+  // Without jobs, closing works, and the window's bounds are saved.
   expect(await consoleApp.ask('window', { event: 'close' })).toMatchObject({ stopped: false });
   await expect
     .poll(() => readFile(join(consoleApp.folder, 'window.json'), 'utf8').catch(() => ''))
@@ -154,7 +143,7 @@ test('the badge counts what waits; the tray shows what runs and brings the windo
   expect((await stat(join(consoleApp.folder, 'window.json'))).mode & 0o077).toBe(0);
 });
 
-test('a right click mends a word, and offers nothing where nothing can be done', async ({ page, consoleApp }) => {
+test('a right click offers spelling suggestions and editing commands', async ({ page, consoleApp }) => {
   await consoleApp.show(page);
   const clicked = {
     isEditable: true,

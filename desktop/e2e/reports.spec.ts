@@ -5,7 +5,7 @@ import type { CachedReport } from '../offline/report-file.ts';
 import { reportCsv } from '../offline/report-file.ts';
 import { expect, test } from './harness/fixtures.ts';
 
-test('reports saved with the server gone: CSV, PDF and PNG with the server’s own figures; every Monday, made up for after a start', async ({
+test('saves reports offline as CSV, PDF, and PNG, and catches up on a missed Monday', async ({
   page,
   consoleApp,
   gate,
@@ -52,7 +52,7 @@ test('reports saved with the server gone: CSV, PDF and PNG with the server’s o
   const [printed] = (await consoleApp.ask<{ printed: string[] }>('seen')).printed as [string];
   expect(printed).toContain('<dt>Searches</dt>');
   expect(printed).toContain("default-src 'none'");
-  // What is printed is a document of its own: it draws its charts and shows no more than it says.
+  // The printed page is complete without scripts or styles of the console.
   const paper = await page.context().newPage();
   await paper.setContent(printed);
   await expect(paper.locator('svg')).toHaveCount(2);
@@ -64,9 +64,9 @@ test('reports saved with the server gone: CSV, PDF and PNG with the server’s o
   const picture = await saved(png);
   expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1520, 720]);
 
-  // Every Monday: the dialog asks for the folder; then a Monday passes while the console is off and the server is gone.
-  await page.getByRole('button', { name: 'Save search analytics of 30 days every Monday…' }).click();
-  await expect(page.getByText(/^Search analytics of 30 days into “Reports”\. Next Mon, /)).toBeVisible();
+  // A Monday passes while the console is closed and the server is unreachable.
+  await page.getByRole('button', { name: 'Save search analytics for the last 30 days every Monday…' }).click();
+  await expect(page.getByText(/^Search analytics, last 30 days, to “Reports”\. Next: Mon, /)).toBeVisible();
   await accessible('the schedule');
   await page.goto('about:blank');
   await consoleApp.kill();
@@ -82,13 +82,13 @@ test('reports saved with the server gone: CSV, PDF and PNG with the server’s o
   await consoleApp.show(page);
   await page.getByRole('button', { name: 'Offline reports' }).click();
   await expect(page.getByText(/Last saved/)).toBeVisible();
-  await page.getByRole('button', { name: 'Stop Search analytics of 30 days into Reports' }).click();
+  await page.getByRole('button', { name: 'Stop saving Search analytics, last 30 days, to Reports' }).click();
   await expect(page.getByText(/Last saved/)).toBeHidden();
   expect(JSON.parse(await readFile(plans, 'utf8'))).toEqual([]);
 });
 
-// In this file, since the tests of a file run one after the other: each counts every search there is.
-test('reports with the server gone are the server’s own, number for number', async ({
+// This test is in the same file as the one above, so that they run in sequence. Both count all searches in the database.
+test('offline reports show the same figures as the server', async ({
   page,
   consoleApp,
   gate,

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import { expect, test } from './harness/fixtures.ts';
 
-/** How often each of these claims was decided, by what is written in its history. */
-async function decisions(db: Knex, ids: number[]): Promise<{ decided: number; doubled: number }> {
+/** Counts in the history of these claims how many were decided, and how many twice. */
+async function countDecisions(db: Knex, ids: number[]): Promise<{ decided: number; doubled: number }> {
   const rows = (await db('claimEvents')
     .whereIn('claimId', ids)
     .whereIn('kind', ['approved', 'rejected'])
@@ -15,7 +15,7 @@ async function decisions(db: Knex, ids: number[]): Promise<{ decided: number; do
   };
 }
 
-test('fifty claims by keyboard, twenty of them with the server gone: each is decided once', async ({
+test('decides fifty claims by keyboard, twenty of them offline, each exactly once', async ({
   page,
   consoleApp,
   gate,
@@ -34,35 +34,35 @@ test('fifty claims by keyboard, twenty of them with the server gone: each is dec
   const decide = async (from: number, to: number) => {
     for (let n = from; n < to; n++) {
       await expect(page).toHaveURL(new RegExp(`claim=${ids[n]!}(&|$)`));
-      // Its evidence is there before its keys are.
+      // The keys work once the evidence is shown.
       await expect(page.getByRole('heading', { name: new RegExp(`^Dr\\. \\w+ ${n}$`) })).toBeVisible();
       await page.keyboard.press('a');
     }
   };
   await decide(0, 30);
-  await expect.poll(async () => (await decisions(db, ids)).decided, { timeout: 40_000 }).toBe(30);
+  await expect.poll(async () => (await countDecisions(db, ids)).decided, { timeout: 40_000 }).toBe(30);
 
   await expect(page.getByText(/CachedReport as of/)).toBeVisible();
   gate.closed = true;
   await decide(30, 50);
-  await expect(page.getByText('20 decisions wait to be sent')).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByText('Server out of reach')).toBeVisible();
-  expect((await decisions(db, ids)).decided).toBe(30);
+  await expect(page.getByText('20 decisions waiting to send')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Offline', { exact: true })).toBeVisible();
+  expect((await countDecisions(db, ids)).decided).toBe(30);
 
-  // Everything ends while they wait; they are on disk.
+  // The decisions survive a crash.
   await consoleApp.kill();
   await consoleApp.start();
   await consoleApp.show(page);
-  await expect(page.getByText('20 decisions wait to be sent')).toBeVisible();
+  await expect(page.getByText('20 decisions waiting to send')).toBeVisible();
   await expect(page.getByText(/CachedReport as of/)).toBeVisible();
 
   gate.closed = false;
-  await expect.poll(async () => (await decisions(db, ids)).decided, { timeout: 40_000 }).toBe(50);
-  await expect(page.getByText(/decisions? waits? to be sent/)).toBeHidden({ timeout: 40_000 });
-  expect(await decisions(db, ids)).toEqual({ decided: 50, doubled: 0 });
+  await expect.poll(async () => (await countDecisions(db, ids)).decided, { timeout: 40_000 }).toBe(50);
+  await expect(page.getByText(/decisions? waiting to send/)).toBeHidden({ timeout: 40_000 });
+  expect(await countDecisions(db, ids)).toEqual({ decided: 50, doubled: 0 });
 });
 
-test('decided by someone else meanwhile: said one by one, with who and when', async ({
+test('shows who decided a claim differently, and when', async ({
   page,
   gate,
   begin,
@@ -75,7 +75,7 @@ test('decided by someone else meanwhile: said one by one, with who and when', as
   expectedErrors.push(/503|502/);
   const [id] = (await claims(1)) as [number];
   const other = await staff();
-  await begin({ kept: true });
+  await begin({ synced: true });
   gate.closed = true;
   const answer = await page.evaluate(async (claim) => {
     const reply = await fetch(`/api/admin/claim-requests/${claim}`, {
@@ -94,16 +94,16 @@ test('decided by someone else meanwhile: said one by one, with who and when', as
     .where({ id })
     .update({ status: 'rejected', reviewedAt: new Date(), reviewedBy: other.userId, reviewNotes: 'No.' });
   gate.closed = false;
-  await page.getByRole('button', { name: '1 decision needs you' }).click({ timeout: 40_000 });
-  const dialog = page.getByRole('dialog', { name: 'This could not be carried out' });
+  await page.getByRole('button', { name: '1 decision needs attention' }).click({ timeout: 40_000 });
+  const dialog = page.getByRole('dialog', { name: 'This decision was not applied' });
   await expect(dialog.getByText(/^Staff \w+ rejected this claim at \d\d:\d\d\.$/)).toBeVisible();
   await expect(dialog.getByText(`Approve claim ${id}`)).toBeVisible();
-  await dialog.getByRole('button', { name: 'Leave it as it is' }).click();
-  await expect(page.getByText(/needs you/)).toBeHidden();
+  await dialog.getByRole('button', { name: 'Discard my decision' }).click();
+  await expect(page.getByText(/needs attention/)).toBeHidden();
   expect(await db('claimRequests').where({ id }).first('status')).toEqual({ status: 'rejected' });
 });
 
-test('a thousand decisions over a line that loses requests and answers, the console killed twice: none lost, none double', async ({
+test('sends a thousand decisions exactly once over a lossy connection and through two crashes', async ({
   consoleApp,
   gate,
   staff,
@@ -129,7 +129,7 @@ test('a thousand decisions over a line that loses requests and answers, the cons
   const unsure: number[] = [];
   for (const [n, id] of ids.entries()) {
     if (n === 300 || n === 700) {
-      // In the middle of one: what was not acknowledged is decided again, as a person would.
+      // Crashes during a decision. Decisions that were not confirmed are made again, as a person would.
       const cut = post(`/api/admin/claim-requests/${id}`, 'PATCH', { status: 'rejected', reviewNotes: 'No.' }).catch(
         () => null,
       );
@@ -144,8 +144,8 @@ test('a thousand decisions over a line that loses requests and answers, the cons
   }
   for (const id of unsure)
     await post(`/api/admin/claim-requests/${id}`, 'PATCH', { status: 'rejected', reviewNotes: 'No.' });
-  await expect.poll(async () => (await decisions(db, ids)).decided, { timeout: 120_000 }).toBe(1000);
-  expect(await decisions(db, ids)).toEqual({ decided: 1000, doubled: 0 });
+  await expect.poll(async () => (await countDecisions(db, ids)).decided, { timeout: 120_000 }).toBe(1000);
+  expect(await countDecisions(db, ids)).toEqual({ decided: 1000, doubled: 0 });
   expect(gate.lost).toBeGreaterThan(50);
   await page.goto('about:blank');
 });

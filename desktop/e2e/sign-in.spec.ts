@@ -3,13 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from './harness/fixtures.ts';
 import { Gate } from './harness/gate.ts';
 
-test('first run: the server, the password, the code; the token stays with the console', async ({
-  page,
-  consoleApp,
-  gate,
-  staff,
-  db,
-}) => {
+test('logs in on the first run, and keeps the token out of the page', async ({ page, consoleApp, gate, staff, db }) => {
   const who = await staff({ twoFactor: true });
   await consoleApp.show(page);
   await page.getByLabel('Server').fill('http://enamel.example.com');
@@ -37,7 +31,7 @@ test('first run: the server, the password, the code; the token stays with the co
   const rows = await db('authSessions').where({ userId: who.userId });
   expect(rows.map(({ kind }: { kind: string }) => kind)).toEqual(['desktop']);
 
-  // A bearer is 43 characters; nothing of that form is in the page, its storage, its answers, the disk or the log.
+  // Tokens have 43 characters. The page, its storage, its responses, the disk, and the log must not contain one.
   const secret = /(?<![\w-])[\w-]{43}(?![\w-])/;
   const held = await page.evaluate(
     () => JSON.stringify({ ...localStorage, ...sessionStorage }) + document.documentElement.outerHTML,
@@ -53,7 +47,7 @@ test('first run: the server, the password, the code; the token stays with the co
     if (entry.name !== 'keychain.json') expect(text, entry.name).not.toMatch(secret);
   }
 
-  // The console ends and comes back: still signed in.
+  // The session survives a restart.
   await page.goto('about:blank');
   await consoleApp.kill();
   await consoleApp.start();
@@ -61,19 +55,14 @@ test('first run: the server, the password, the code; the token stays with the co
   await expect(page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
 });
 
-test('a sign-in that was revoked: the sheet comes over the work, and it goes on', async ({
-  page,
-  db,
-  begin,
-  expectedErrors,
-}) => {
+test('continues on the same page after a revoked session', async ({ page, db, begin, expectedErrors }) => {
   expectedErrors.push(/401/);
   const who = await begin();
   await page.getByRole('link', { name: 'Users', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
   await db('authSessions').where({ userId: who.userId }).delete();
   await page.evaluate(() => fetch('/api/admin/claim-requests/counts'));
-  const sheet = page.getByRole('dialog', { name: 'Please sign in again' });
+  const sheet = page.getByRole('dialog', { name: 'Please log in again' });
   await expect(sheet).toBeVisible();
   await sheet.getByLabel('Email').fill(who.email);
   await sheet.getByLabel('Password', { exact: true }).fill(who.password);
@@ -83,7 +72,7 @@ test('a sign-in that was revoked: the sheet comes over the work, and it goes on'
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
 });
 
-test('people who are not staff are turned away and no sign-in of theirs is left', async ({
+test('rejects people who are not staff, and ends their session', async ({
   page,
   consoleApp,
   gate,
@@ -104,7 +93,7 @@ test('people who are not staff are turned away and no sign-in of theirs is left'
   expect(await db('authSessions').where({ userId: who.userId })).toEqual([]);
 });
 
-test('another server is added while signed in; each keeps its sign-in, and one is removed again', async ({
+test('adds, switches, and removes servers, each with its own session', async ({
   page,
   consoleApp,
   gate,
@@ -121,11 +110,11 @@ test('another server is added while signed in; each keeps its sign-in, and one i
   await enter(one);
   await consoleApp.ask('click', { path: ['&File', 'Servers…'] });
   await expect(page.getByRole('heading', { name: 'Servers', level: 1 })).toBeVisible();
-  const known = page.getByRole('list', { name: 'Servers this console knows' });
+  const known = page.getByRole('list', { name: 'Saved servers' });
   await expect(known.getByRole('listitem')).toHaveText([new RegExp(`${here}.*${one.email}.*In use`)]);
 
-  // An address nobody answers at changes nothing.
-  const add = page.getByRole('button', { name: 'Add and change to it' });
+  // An address without a server changes nothing.
+  const add = page.getByRole('button', { name: 'Add and switch' });
   await page.getByRole('textbox', { name: 'Server' }).fill('http://127.0.0.1:9');
   await add.click();
   await expect(page.getByText(/There is no answer at this address/)).toBeVisible();
@@ -143,8 +132,8 @@ test('another server is added while signed in; each keeps its sign-in, and one i
     new RegExp(`${there}.*${two.email}.*In use`),
   ]);
   await accessible('servers');
-  // Back at the first one nobody has to sign in.
-  await page.getByRole('button', { name: `Change to ${here}` }).click();
+  // Switching back needs no login.
+  await page.getByRole('button', { name: `Switch to ${here}` }).click();
   await expect(page.getByRole('button', { name: `Servers, now ${here}` })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
   await page.getByRole('button', { name: `Servers, now ${here}` }).click();

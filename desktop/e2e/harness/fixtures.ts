@@ -12,22 +12,22 @@ export interface Staff {
   userId: number;
   email: string;
   password: string;
-  /** The code of the authenticator app, `steps` half minutes from now. */
+  /** The authenticator code `steps` half minutes from now. */
   code(steps?: number): string;
 }
 interface ConsoleFixtures {
   gate: Gate;
   consoleApp: ConsoleApp;
-  /** An administrator with a password, and with two-factor sign-in when asked. */
+  /** Creates an admin, optionally with two-factor authentication. */
   staff(options?: { twoFactor?: boolean }): Promise<Staff>;
-  /** Claims of as many people on as many listings without an owner; the first in the queue, or the last when that is said. */
+  /** Creates claims by different people on unowned listings, at the start or the end of the queue. */
   claims(count: number, place?: 'first' | 'last'): Promise<number[]>;
-  /** Chooses the server and signs in through the screens. */
+  /** Chooses the server and logs in through the UI. */
   enter(who: Staff, heading?: string): Promise<void>;
-  /** What the server itself answers this person, asked past the console. */
+  /** Fetches a path as this person directly from the server, without the console. */
   fromServer(who: Staff, path: string): Promise<Response>;
-  /** How most begin: the console is shown, somebody new signs in, and where that is asked for something is kept of the server. */
-  begin(options?: { paths?: Record<string, string>; kept?: boolean }): Promise<Staff>;
+  /** Opens the console and logs in as a new admin. With `synced`, waits for the first sync. */
+  begin(options?: { paths?: Record<string, string>; synced?: boolean }): Promise<Staff>;
 }
 
 export const test = base.extend<ConsoleFixtures>({
@@ -103,7 +103,7 @@ export const test = base.extend<ConsoleFixtures>({
       made.push(...ids);
       return ids;
     });
-    // What a test has left undecided does not head the queue of the next.
+    // Withdraws the remaining claims, so that they are not in the queue of the next test.
     await db('claimRequests').whereIn('id', made).where('status', 'pending').update({ status: 'withdrawn' });
   },
   enter: async ({ page, gate }, use) => {
@@ -128,11 +128,11 @@ export const test = base.extend<ConsoleFixtures>({
     });
   },
   begin: async ({ page, consoleApp, staff, enter }, use) => {
-    await use(async ({ paths = {}, kept = false } = {}) => {
+    await use(async ({ paths = {}, synced = false } = {}) => {
       const who = await staff();
       await consoleApp.show(page, paths);
       await enter(who);
-      if (kept) await expect(page.getByText(/CachedReport as of/)).toBeVisible();
+      if (synced) await expect(page.getByText(/CachedReport as of/)).toBeVisible();
       return who;
     });
   },

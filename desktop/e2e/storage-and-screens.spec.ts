@@ -5,7 +5,7 @@ import type { ConsoleState } from '../bridge/shapes.ts';
 import { ConsoleApp } from './harness/console.ts';
 import { expect, test } from './harness/fixtures.ts';
 
-test('where the system keeps no secrets: memory only, the one exception is said, and both are so', async ({
+test('without secure key storage, keeps data in memory except unsent decisions', async ({
   page,
   gate,
   staff,
@@ -24,7 +24,7 @@ test('where the system keeps no secrets: memory only, the one exception is said,
   await enter(await staff());
   await expect(page.getByText(/CachedReport as of/)).toBeVisible();
   await page.getByRole('button', { name: 'In memory only' }).click();
-  await expect(page.getByText(/Decisions that wait to be sent are the exception/)).toBeVisible();
+  await expect(page.getByText(/Unsent decisions are the exception/)).toBeVisible();
   await accessible('memory only');
   gate.closed = true;
   await page.evaluate(
@@ -40,13 +40,13 @@ test('where the system keeps no secrets: memory only, the one exception is said,
   expect(files).toEqual(['outbox.log', 'servers.json']);
   expect(await readFile(join(folder, 'outbox.log'), 'utf8')).toContain('A licence, please.');
   expect((await stat(join(folder, 'outbox.log'))).mode & 0o777).toBe(0o600);
-  // Everything but that decision ends with the console.
+  // Only the decision survives a restart.
   await page.goto('about:blank');
   await consoleApp.kill();
   gate.closed = false;
   await consoleApp.start();
   await consoleApp.show(page);
-  await expect(page.getByText(/This system keeps no secrets/)).toBeVisible();
+  await expect(page.getByText(/This computer has no secure key storage/)).toBeVisible();
   await expect(page.getByLabel('Email')).toBeVisible();
   await accessible('signing in without a keychain');
   const state = await consoleApp.invoke<{ value: { outbox: { waiting: number }; snapshot: { asOf: null } } }>(
@@ -59,7 +59,7 @@ test('where the system keeps no secrets: memory only, the one exception is said,
   await rm(folder, { recursive: true, force: true });
 });
 
-test('every screen and dialog of the console reads well, light and dark, wide and narrow', async ({
+test('every screen and dialog is accessible and fits wide and narrow windows', async ({
   page,
   consoleApp,
   gate,
@@ -76,7 +76,7 @@ test('every screen and dialog of the console reads well, light and dark, wide an
     for (const width of [1440, 720]) {
       await page.setViewportSize({ width, height: 860 });
       await page.waitForTimeout(150);
-      // Nothing hangs over the edge of the window.
+      // Nothing overflows the window.
       expect(
         await page.evaluate(() => document.documentElement.scrollWidth),
         `${name} at ${width}`,
@@ -88,19 +88,19 @@ test('every screen and dialog of the console reads well, light and dark, wide an
   const tell = (change: object) =>
     page.evaluate(async (changes) => {
       const { value } = await (window as unknown as { enamel: { state(): Promise<{ value: object }> } }).enamel.state();
-      // What the console says of itself meanwhile does not take it back.
-      const told = window as unknown as { told?: object };
-      if (!told.told) {
+      // Applies the overrides to every later state, so that a real change does not remove them.
+      const page = window as unknown as { overrides?: object };
+      if (!page.overrides) {
         const heard = window.__heard!;
         window.__heard = (channel, args) =>
           heard(
             channel,
-            (args as { kind?: string; state?: object }[]).map((one) =>
-              one?.kind === 'state' ? { ...one, state: { ...one.state, ...told.told } } : one,
+            (args as { kind?: string; state?: object }[]).map((event) =>
+              event?.kind === 'state' ? { ...event, state: { ...event.state, ...page.overrides } } : event,
             ),
           );
       }
-      told.told = { ...told.told, ...changes };
+      page.overrides = { ...page.overrides, ...changes };
       window.__heard!('enamel:event', [{ kind: 'state', state: value }]);
     }, change);
   await consoleApp.show(page);
@@ -110,13 +110,11 @@ test('every screen and dialog of the console reads well, light and dark, wide an
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByLabel('Email')).toBeVisible();
   await look('sign in');
-  // Nothing is left behind without a question, whose safe answer changes nothing.
+  // Removing a server asks first, and the default answer changes nothing.
   const leave = page.getByRole('button', { name: 'Use another server' });
   const question = page.getByRole('alertdialog', { name: /^Remove 127\.0\.0\.1:\d+\?$/ });
   await leave.click();
-  await expect(
-    question.getByText(/^This computer wipes what it keeps of it: the address, the sign-in, /),
-  ).toBeVisible();
+  await expect(question.getByText(/^This removes the server’s address, your login, the offline copy, /)).toBeVisible();
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await look('leaving a server');
   await page.keyboard.press('Enter');
@@ -167,12 +165,12 @@ test('every screen and dialog of the console reads well, light and dark, wide an
     ],
   });
   await look('away, with work waiting');
-  await page.getByRole('button', { name: '1 decision needs you' }).click();
+  await page.getByRole('button', { name: '1 decision needs attention' }).click();
   await look('a conflict');
   await page.getByRole('button', { name: 'Close' }).click();
   const newer = { version: '9.9.9', url: 'https://updates.example' };
   await tell({ newer: { ...newer, how: 'offered' } });
-  await expect(page.getByRole('button', { name: 'Download it' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeVisible();
   await look('an update can be had');
   await tell({ newer: { ...newer, how: 'ready' } });
   await expect(page.getByRole('button', { name: 'Restart and install' })).toBeVisible();

@@ -11,13 +11,13 @@ const smallest = { width: 900, height: 640 };
 const boxOf = async (page: Page, name: string) =>
   (await page.getByRole('region', { name, exact: true }).boundingBox())!;
 
-test('in the smallest window the line at the foot stays one line, whatever is to be said in it; toasts stand above it', async ({
+test('the status bar stays on one line in the smallest window, below the toasts', async ({
   page,
   consoleApp,
   begin,
 }) => {
   await page.setViewportSize(smallest);
-  await begin({ kept: true });
+  await begin({ synced: true });
   const { value } = await consoleApp.invoke<{ value: ConsoleState }>('state', []);
   const job = (n: number, more: Partial<Job>): Job => ({
     id: `job ${n}`,
@@ -57,14 +57,14 @@ test('in the smallest window the line at the foot stays one line, whatever is to
     await expect(page.getByText('33%')).toBeVisible();
     const { x, width, height } = await bar();
     expect([x >= 0, x + width, height]).toEqual([true, size.width, 28]);
-    // Nothing sticks out of it at either side.
+    // Everything fits inside the bar.
     const inside = await page
       .getByRole('region', { name: 'This console', exact: true })
       .locator('> *')
       .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ left, right }) => [left, right]));
     for (const [left, right] of inside) expect(left! >= 0 && right! <= size.width).toBe(true);
   }
-  // What the bar says is not said otherwise beside it.
+  // The status line does not contradict the bar.
   await expect(page.getByText('Connected', { exact: true })).toHaveCount(0);
 
   await become({ ...busy, jobs: [job(1, {}), job(2, { total: null, done: 0 })] });
@@ -86,11 +86,11 @@ test('in the smallest window the line at the foot stays one line, whatever is to
       return y + height <= (await bar()).y;
     })
     .toBe(true);
-  // All of the rail, too.
+  // The rail is fully visible too.
   await expect(page.getByRole('button', { name: 'Logout' })).toBeInViewport({ ratio: 1 });
 });
 
-test('in the smallest window the evidence stands beside the queue', async ({ page, begin, claims }) => {
+test('shows the evidence next to the queue in the smallest window', async ({ page, begin, claims }) => {
   await claims(2);
   await page.setViewportSize(smallest);
   await begin();
@@ -101,7 +101,7 @@ test('in the smallest window the evidence stands beside the queue', async ({ pag
   expect(Math.abs(evidence.y - queue.y)).toBeLessThan(80);
 });
 
-test('a decision is in reach wherever the claim is scrolled to, and nothing stands over it or lies hidden behind it', async ({
+test('keeps the decision controls visible and uncovered while the claim scrolls', async ({
   page,
   begin,
   claims,
@@ -140,7 +140,7 @@ test('a decision is in reach wherever the claim is scrolled to, and nothing stan
   await page.setViewportSize({ width: 1280, height: 800 });
   await accessible('a decision over its evidence');
 
-  // A reason that is missing is said in view; a long note grows the bar only so far. Neither moves the evidence.
+  // A missing reason is shown in view, and a long note grows the bar to a limit. Neither scrolls the evidence.
   const scrolled = () => page.getByRole('main').evaluate((main) => main.scrollTop);
   for (const control of decision) await control.focus();
   expect(await scrolled()).toBe(0);
@@ -152,14 +152,14 @@ test('a decision is in reach wherever the claim is scrolled to, and nothing stan
   expect(await scrolled()).toBe(0);
   await page.keyboard.press('Escape');
 
-  // What gets the focus is not behind the bar.
+  // Focused elements are not hidden behind the bar.
   const letter = evidence.getByRole('button', { name: 'Make a letter' });
   await letter.focus();
   const bar = page.locator('[data-decide]');
   const { y, height } = (await letter.boundingBox())!;
   expect(y + height).toBeLessThan((await bar.boundingBox())!.y);
 
-  // Neither the way back nor a word that is said stands over the next decision.
+  // Neither Undo nor a toast covers the next decision.
   await page.keyboard.press('r');
   await expect(page.getByRole('button', { name: /^Undo/ })).toBeInViewport({ ratio: 1 });
   await page.evaluate(() => window.__heard!('enamel:event', [{ kind: 'say', title: 'A word', message: 'About it.' }]));
@@ -168,7 +168,7 @@ test('a decision is in reach wherever the claim is scrolled to, and nothing stan
   await page.getByRole('button', { name: /^Undo/ }).click();
 });
 
-test('the keyboard begins where there is something to type, and what failed before is not said any more afterwards', async ({
+test('focuses the first field of each screen, and clears errors after a success', async ({
   page,
   consoleApp,
   gate,
@@ -195,10 +195,10 @@ test('the keyboard begins where there is something to type, and what failed befo
   await expect(page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
   await expect(page.getByText('Login failed')).toHaveCount(0, { timeout: 2_000 });
 
-  // The sheet over the work has only the password to ask, and no cross that does nothing.
+  // The login dialog already has the email and can't be closed.
   await db('authSessions').where({ userId: who.userId }).delete();
   await page.evaluate(() => fetch('/api/admin/claim-requests/counts'));
-  const sheet = page.getByRole('dialog', { name: 'Please sign in again' });
+  const sheet = page.getByRole('dialog', { name: 'Please log in again' });
   await expect(sheet.getByLabel('Email')).toHaveValue(who.email);
   await expect(sheet.getByLabel('Password', { exact: true })).toBeFocused();
   await expect(sheet.getByRole('button', { name: 'Close' })).toHaveCount(0);
@@ -207,7 +207,7 @@ test('the keyboard begins where there is something to type, and what failed befo
   await expect(sheet).toBeHidden();
 });
 
-test('another server that does not answer says so; the account page leads back, and is heard there', async ({
+test('reports a server that does not answer, and links back from the account page', async ({
   page,
   consoleApp,
   gate,
@@ -226,17 +226,17 @@ test('another server that does not answer says so; the account page leads back, 
 
   await consoleApp.ask('click', { path: ['&File', 'Servers…'] });
   await page.getByRole('textbox', { name: 'Server' }).fill(other.url);
-  await page.getByRole('button', { name: 'Add and change to it' }).click();
+  await page.getByRole('button', { name: 'Add and switch' }).click();
   await expect(page.getByLabel('Email')).toBeVisible();
   gate.closed = true;
   const { host } = new URL(gate.url);
   await page.getByRole('button', { name: host }).click();
-  await expect(page.getByText(`Not changed to ${host}`).first()).toBeVisible();
+  await expect(page.getByText(`Could not switch to ${host}`).first()).toBeVisible();
   await page.goto('about:blank');
   await other.stop();
 });
 
-test('a list that cannot be loaded says so and is tried again; an address of no screen leads back', async ({
+test('offers a retry for a list that fails to load, and a way back from a missing page', async ({
   page,
   begin,
   accessible,
@@ -253,13 +253,13 @@ test('a list that cannot be loaded says so and is tried again; an address of no 
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('The imports could not be loaded')).toHaveCount(0);
   await page.evaluate(() => (location.hash = '#/admin/nowhere'));
-  await expect(page.getByRole('heading', { level: 1, name: 'There is no such screen' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'That page doesn’t exist' })).toBeVisible();
   await accessible('no such screen');
   await page.getByRole('link', { name: 'Back to the console' }).click();
   await expect(page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
 });
 
-test('a file that was written since, dropped again, is read again', async ({ page, consoleApp, begin }) => {
+test('reads a changed file again when it is dropped again', async ({ page, consoleApp, begin }) => {
   const folder = await mkdtemp(join(tmpdir(), 'enamel-again-'));
   const path = join(folder, 'again.csv');
   await writeFile(path, 'name,city\nAnn,Boston\n');
@@ -273,7 +273,7 @@ test('a file that was written since, dropped again, is read again', async ({ pag
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a file that starts the console is taken before there is a window; what is to be said while it is looked at is said in it', async ({
+test('opens the file that started the console, and shows toasts while the window is focused', async ({
   page,
   staff,
   enter,
@@ -287,7 +287,7 @@ test('a file that starts the console is taken before there is a window; what is 
   await consoleApp.show(page);
   await enter(await staff());
   await consoleApp.ask('click', { path: ['help', 'Check for Updates…'] });
-  await expect(page.getByText('This build has no place to look for updates.').first()).toBeVisible();
+  await expect(page.getByText('This build has no update server.').first()).toBeVisible();
   expect((await consoleApp.ask<{ notes: object[] }>('seen')).notes).toEqual([]);
   await page.goto('about:blank');
   await consoleApp.kill();
