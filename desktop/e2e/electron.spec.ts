@@ -19,7 +19,7 @@ function findElectron(): string | null {
 }
 const executablePath = findElectron();
 
-/** Runs the same tests in Chromium, with the main process beside it, and in Electron. */
+/** Runs the same tests in Electron and in Chromium with a separate main process. */
 const test = base.extend<{ where: 'Chromium' | 'Electron'; window: Page }>({
   where: ['Chromium', { option: true }],
   window: async ({ where, page, consoleApp }, use) => {

@@ -7,7 +7,7 @@ import { expect, test } from './harness/fixtures.ts';
 const ROWS = 26_000;
 const BAD = 37;
 
-/** A listings file in a folder of its own. */
+/** Writes a listings file into a new folder. */
 async function fileOf(lines: string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'enamel-csv-'));
   const tag = randomBytes(4).toString('hex');

@@ -159,7 +159,7 @@ test('keeps the decision controls visible and uncovered while the claim scrolls'
   const { y, height } = (await letter.boundingBox())!;
   expect(y + height).toBeLessThan((await bar.boundingBox())!.y);
 
-  // Neither Undo nor a toast covers the next decision.
+  // Undo and toasts don’t cover the next decision.
   await page.keyboard.press('r');
   await expect(page.getByRole('button', { name: /^Undo/ })).toBeInViewport({ ratio: 1 });
   await page.evaluate(() => window.__heard!('enamel:event', [{ kind: 'say', title: 'A word', message: 'About it.' }]));

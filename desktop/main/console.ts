@@ -196,7 +196,7 @@ export class StaffConsole implements ConsoleContext {
     return this.state();
   }
 
-  /** Signs out of a server and wipes its data. Fails if that would lose unsent decisions, unless told to discard them. */
+  /** Signs out of a server and wipes its data. Fails if it would lose unsent decisions, unless `discardUnsent` is set. */
   async #leaveServer(origin: string, discardUnsent: boolean): Promise<void> {
     const unsent = this.outbox.waiting(origin).length;
     if (unsent > 0 && !discardUnsent)

@@ -88,7 +88,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('reconnects to a server that comes back, also when no one is signed in', async () => {
+it('reconnects to a server that comes back, also while signed out', async () => {
   await staffConsole.chooseServer(server.url);
   await server.close();
   staffConsole.start();

@@ -66,7 +66,7 @@ export class Courier {
     if (decisions.length === 0) return false;
     if (decisions.some((decision) => isDue(decision) || decision.key === this.#sendingKey)) return false;
     const keys = decisions.map(({ key }) => key);
-    // Blocks sending until the outbox has removed them, because they may become due meanwhile.
+    // Blocks sending until the outbox has removed them, because they may become due before that.
     for (const key of keys) this.#undoingKeys.add(key);
     try {
       await outbox.done(...keys);

@@ -3,7 +3,7 @@ import css from './CsvTable.module.css';
 
 interface CsvTableProps {
   title: string;
-  /** A pager beside the title. */
+  /** Controls next to the title. */
   pager?: ReactNode;
   /** A new key scrolls the table back to its top. */
   scrollKey?: number;
