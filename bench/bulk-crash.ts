@@ -10,7 +10,7 @@ import { migrate } from '#server/db/migrate.ts';
 import { seedSample } from '#server/db/sample/seed.ts';
 import { killImports } from '#server/test/crash-import.ts';
 
-/** `npm run bench -- bulk-crash TIMES ROWS`: kills an import at random moments and looks at what is left. */
+/** `npm run bench -- bulk-crash TIMES ROWS`: kills an import at random moments and checks the remaining state. */
 export async function bench(args: readonly string[]): Promise<void> {
   const [times = 50, rows = 100_000] = args.map(Number);
   const dataDir = await mkdtemp(join(tmpdir(), 'enamel-bench-'));

@@ -9,7 +9,7 @@ import { restoreBackup } from '#server/bulk/backup/restore.ts';
 import { inspectFile } from '#server/bulk/read/spool.ts';
 import { invent, never, openDirectories } from './parts/directories.ts';
 
-/** `npm run bench -- bulk-proof ROWS`: what goes out and comes in again is the same, byte for byte. */
+/** `npm run bench -- bulk-proof ROWS`: checks that export, import, and export give the same bytes. */
 export async function bench(args: readonly string[]): Promise<void> {
   const rows = Number(args[0] ?? 26_000);
   const ground = await openDirectories();

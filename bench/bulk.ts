@@ -17,7 +17,7 @@ import { searchAll } from './bulk/searches.ts';
 import { importApart, invent, never, openDirectories, type Directories, type Imported } from './parts/directories.ts';
 import { thousands } from './parts/ground.ts';
 
-/** `npm run bench -- bulk ROWS [--first]`: everything in one run on one file of that many listings; figures are ratios to COPY. */
+/** `npm run bench -- bulk ROWS [--first]`: measures imports and exports of one file with that many listings, as ratios to COPY. */
 export async function bench(args: readonly string[]): Promise<void> {
   const rows = Number(args[0] ?? 100_000);
   const firstOnly = args.includes('--first');
@@ -25,13 +25,13 @@ export async function bench(args: readonly string[]): Promise<void> {
   const { admin, home, url, fresh } = ground;
   try {
     const source = await fresh('source');
-    console.log(`Inventing ${thousands(rows)} listings …`);
+    console.log(`Generating ${thousands(rows)} listings …`);
     await invent(url('source'), rows);
     const file = join(home, 'listings.csv');
     await writeExport(source.db, 'contacts', createWriteStream(file), never);
     const megabytes = Math.round((await stat(file)).size / 2 ** 20);
     const plain = join(home, 'plain.csv');
-    // Without ids: rows of a stranger, all of them new.
+    // Without ids, so that all rows are new.
     await withoutIds(file, plain);
 
     const columns = listingFields.map(({ name }) => `"${name}" text`).join(', ');
@@ -78,7 +78,7 @@ export async function bench(args: readonly string[]): Promise<void> {
   }
 }
 
-/** An import in a server that people search, and a second one that wants to begin meanwhile. */
+/** Measures searches during an import, and a second import that must wait. */
 async function beside(
   { url, fresh, home }: Directories,
   path: string,
@@ -122,7 +122,7 @@ async function withoutIds(from: string, to: string): Promise<void> {
       for await (const chunk of source) {
         rest += chunk;
         const end = rest.lastIndexOf('\n');
-        // Every row of ours begins with its id, and none has a line end within.
+        // Each generated row starts with its id and contains no line break.
         yield rest
           .slice(0, end + 1)
           .replace(/^(id|\d+),/gm, ',')
@@ -136,7 +136,7 @@ async function withoutIds(from: string, to: string): Promise<void> {
 
 const hasPsql = () => spawnSync('psql', ['--version']).status === 0;
 
-/** As an operator would: psql where there is one, else the same statement through the driver. */
+/** Uses psql if it is installed, else the same statement through the driver. */
 async function copyFile(url: string, table: string, path: string): Promise<void> {
   const options = 'with (format csv, header true)';
   if (hasPsql()) {

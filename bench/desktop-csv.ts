@@ -48,7 +48,7 @@ const before = process.memoryUsage().rss;
 const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 50);
 let end!: (state: CsvState) => void;
 const ended = new Promise<CsvState>((done) => (end = done));
-// As the console reads it: the built worker, in a thread of its own, with the console's limit (npm run desktop:build).
+// Uses the console's built worker in a thread with the console's memory limit (run npm run desktop:build first).
 const worker = new Worker(new URL('../desktop/dist/main/csv-worker.js', import.meta.url), {
   execArgv: [],
   workerData: { file: 'bench', path, scratch: folder, names: { services: [], practiceTypes: [] } },
@@ -78,11 +78,11 @@ console.log(
   `${state.rows.toLocaleString('en-US')} rows, ${(size / 1e6).toFixed(0)} MB, ${state.badRows.toLocaleString('en-US')} rows with problems`,
 );
 console.log(`reading the bytes                   ${ms(bytes)}`);
-console.log(`first rows with their mapping       ${ms(first)}   ${ratio(first)}`);
+console.log(`first rows and their mapping        ${ms(first)}   ${ratio(first)}`);
 console.log(`every row validated                 ${ms(whole)}   ${ratio(whole)}`);
-console.log(`memory above the start              ${mb(peak - before)}   (the file is ${(size / 1e6).toFixed(0)} MB)`);
+console.log(`memory growth                       ${mb(peak - before)}   (the file is ${(size / 1e6).toFixed(0)} MB)`);
 
-// The same file dropped on the console itself, in a browser, with the real main process behind it.
+// Drops the same file on the console in a browser, with the real main process.
 const seen = await measureFrames(path, state.rows);
 await rm(folder, { recursive: true, force: true });
 console.log('in the console:');
@@ -93,4 +93,4 @@ console.log(
   `longest frame                       ${ms(seen.busy.longest)}   at rest before ${seen.rest.longest.toFixed(0)} ms; over 50 ms ${seen.busy.over50} of ${seen.busy.frames} (at rest ${seen.rest.over50} of ${seen.rest.frames})`,
 );
 console.log(`longest task of the page's thread   ${ms(seen.busy.longestTask)}   (those under 50 ms count as 0)`);
-console.log(`what it took of a processor         ${ms(seen.own)}   (without what other programs took meanwhile)`);
+console.log(`CPU time                            ${ms(seen.own)}   (excluding other programs)`);

@@ -3,15 +3,15 @@ import { fire, fireRaw } from '#server/test/fuzz.ts';
 import { makeGround, thousands } from './parts/ground.ts';
 
 /**
- * `npm run bench -- fuzz [REQUESTS] [SOCKETS] [SEED]`: requests made up from the OpenAPI description, and bytes that are
- * no HTTP, at one server that has to live through it.
+ * `npm run bench -- fuzz [REQUESTS] [SOCKETS] [SEED]`: sends generated requests from the OpenAPI description and
+ * malformed bytes to one server, which must survive.
  */
 export async function bench(args: readonly string[]): Promise<void> {
   const [requests = 20_000, sockets = 5_000, seed = 1] = args.map(Number);
   const ground = await makeGround(500);
   try {
     const call = callerOf(ground.url);
-    // What is compiled and cached once is no growth.
+    // The warm-up excludes compiled code and caches from the memory growth.
     await fire({ call, db: ground.db }, Math.min(2_000, requests), seed + 1);
     const before = await ground.memory();
     const began = performance.now();

@@ -15,21 +15,21 @@ import * as analytics from '#server/insights/analytics.ts';
 import { rowsFor } from '#server/insights/reports.ts';
 import { topListings, topWords } from '#server/insights/queries-tops.ts';
 import { sealDays, split } from '#server/insights/rollup.ts';
-import { born, messages } from '#server/http/messages.ts';
+import { createMessageClasses, useMessageClasses } from '#server/http/express-prototypes.ts';
 import { geographicData } from '#server/places/places.ts';
 import { depsFor } from './parts/deps.ts';
 import { ingestion } from './insights/ingestion.ts';
 import { seedEvents } from './insights/seed.ts';
 import { show } from './insights/times.ts';
 
-/** `npm run bench -- insights [EVENTS] [LISTINGS]`: charts over a year of events, the map, and how fast events come in. */
+/** `npm run bench -- insights [EVENTS] [LISTINGS]`: measures charts over a year of events, the map, and event throughput. */
 export async function bench(args: readonly string[]): Promise<void> {
   const events = Number(args[0] ?? 1_000_000);
   const listings = Number(args[1] ?? 26_000);
   const home = await mkdtemp(join(tmpdir(), 'enamel-bench-'));
   const embedded = await startEmbedded({ dataDir: home });
   const db = openKnex(embedded.url);
-  const own = messages();
+  const own = createMessageClasses();
   const server = createServer(own);
   try {
     await migrate(db, embedded.url);
@@ -38,12 +38,12 @@ export async function bench(args: readonly string[]): Promise<void> {
     const deps = depsFor(db, embedded.url, home);
     const sealing = performance.now();
     const days = await sealDays(deps);
-    console.log(`${days} days counted in ${((performance.now() - sealing) / 1000).toFixed(1)} s`);
+    console.log(`${days} days rolled up in ${((performance.now() - sealing) / 1000).toFixed(1)} s`);
     await db.raw('vacuum analyze');
     await charts(deps);
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const port = (server.address() as AddressInfo).port;
-    server.on('request', born(createApp(deps), own));
+    server.on('request', useMessageClasses(createApp(deps), own));
     await ingestion(port, db, [embedded.url, home]);
   } finally {
     server.closeAllConnections();

@@ -16,7 +16,7 @@ const LIMIT = 110;
 const HOW =
   'npm i --prefix /tmp/lighthouse lighthouse@12.8.2 && LIGHTHOUSE=/tmp/lighthouse npm run bench -- lighthouse';
 
-/** Lighthouse is no dependency of ours: it is taken from node_modules when it is there, else from the folder that $LIGHTHOUSE names. */
+/** Lighthouse isn't a dependency. It is loaded from node_modules if installed there, else from the folder $LIGHTHOUSE. */
 function findLighthouse(): string | null {
   for (const from of [process.env.LIGHTHOUSE, '.'])
     try {
@@ -37,13 +37,13 @@ interface Weight {
   shift: number;
 }
 
-/** Hashed files were compressed when they were built; small ones travel as they are. */
+/** The size sent for a file: hashed files were compressed by the build, small ones are sent as they are. */
 async function compressedSize(path: string): Promise<number> {
   const file = join('web/dist/client', path);
   return (await stat(existsSync(`${file}.br`) ? `${file}.br` : file)).size;
 }
 
-/** What really travels before anybody touches the page, and what moves on it. */
+/** Measures the bytes loaded before any interaction, and the layout shift. */
 async function weigh(browser: Browser, url: string): Promise<Weight> {
   const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
   const sent: Record<string, number> = {};
@@ -70,7 +70,7 @@ async function weigh(browser: Browser, url: string): Promise<Weight> {
   await page.waitForSelector('html[data-ready]');
   await wait(500);
   const shift = await page.evaluate(() => (globalThis as unknown as { shift: number }).shift);
-  // The page's own sheets stand in the page; what they weigh there is what they weigh compressed alone.
+  // Page styles are inlined; their weight is their size when compressed alone.
   const inline = await page.evaluate(() =>
     [...document.querySelectorAll('style')].map((one) => one.textContent).join(''),
   );
@@ -84,7 +84,7 @@ interface Report {
   audits: Record<string, { numericValue?: number; score: number | null; title: string; scoreDisplayMode: string }>;
 }
 
-/** Compressed bytes and layout shift of every public page; Lighthouse on the five that count, with real throttling. */
+/** Measures compressed bytes and layout shift of every public page, and runs Lighthouse with real throttling on five. */
 export async function bench(args: readonly string[]): Promise<void> {
   const home = await mkdtemp(join(tmpdir(), 'enamel-lighthouse-'));
   if (!existsSync('web/dist/client')) throw new Error('The site is not built: npm run build');

@@ -10,7 +10,7 @@ interface Result {
   errors: string[];
 }
 
-/** What visitors do, in about the shares they do it. */
+/** A realistic mix of what visitors request. */
 async function kindsOf({ db }: Ground): Promise<[string, number, (random: Random) => string][]> {
   const cities = (await db('dentists').distinct('city', 'state').limit(500)) as { city: string; state: string }[];
   const ids = (await db('dentists').orderByRaw('id % 977').limit(500).pluck('id')) as number[];
@@ -30,7 +30,7 @@ async function kindsOf({ db }: Ground): Promise<[string, number, (random: Random
   ];
 }
 
-/** So many a second, each sent at its time whether or not earlier ones are back; a late answer counts from when it was due. */
+/** Sends requests at a fixed rate, even if earlier ones are unanswered. Latency is measured from the scheduled time. */
 async function drive(ground: Ground, perSecond: number, connections: number, seconds: number): Promise<Result> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const random = new Random(7);
@@ -70,7 +70,7 @@ async function drive(ground: Ground, perSecond: number, connections: number, sec
 const csv = (rows: number, from: number) =>
   `name,address,city,state,zipCode,phone,services\n${Array.from({ length: rows }, (_, n) => `Newcomer ${from + n},${n} Main Street,Boston,MA,02108,617555${String(n % 10_000).padStart(4, '0')},Veneers`).join('\n')}\n`;
 
-/** `npm run bench -- load [SECONDS] [PER_SECOND] [CONNECTIONS] [LISTINGS]`: mixed reads while one import follows another. */
+/** `npm run bench -- load [SECONDS] [PER_SECOND] [CONNECTIONS] [LISTINGS]`: measures mixed reads during consecutive imports. */
 export async function bench(args: readonly string[]): Promise<void> {
   const [seconds = 60, perSecond = 200, connections = 50, listings = 26_000] = args.map(Number);
   const ground = await makeGround(listings);
@@ -110,7 +110,7 @@ export async function bench(args: readonly string[]): Promise<void> {
     };
     const before = print('quiet', quiet);
     const after = print(`beside ${imports} imports of 10,000 rows`, busy);
-    console.log(`p99 beside imports: ${(percentile(after, 0.99) / percentile(before, 0.99)).toFixed(1)} times the quiet one\n`); // prettier-ignore
+    console.log(`p99 during imports: ${(percentile(after, 0.99) / percentile(before, 0.99)).toFixed(1)} times the quiet one\n`); // prettier-ignore
     for (const [name, times] of Object.entries(busy.times))
       console.log(
         `${name.padEnd(16)} p50 ${percentile(times, 0.5).toFixed(0).padStart(5)} ms   p99 ${percentile(times, 0.99).toFixed(0).padStart(5)} ms   quiet p99 ${percentile(

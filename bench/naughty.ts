@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { root } from './parts/ground.ts';
 
-/** `npm run bench -- naughty`: the test of naughty strings with the whole list, in every text of every form. */
+/** `npm run bench -- naughty`: runs the naughty-string test with the whole list in every form field. */
 export async function bench(): Promise<void> {
   const child = spawn(
     process.execPath,

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { root } from './parts/ground.ts';
 
 /**
- * `npm run bench -- newcomer [ROWS]`: what someone waits for who has never seen this: a fresh clone, `npm start` with
- * nothing installed, the first page, the first sign-in as administrator, the first import.
+ * `npm run bench -- newcomer [ROWS]`: measures what a newcomer waits for: a fresh clone, `npm start` with
+ * nothing installed, the first page, the first login as an admin, and the first import.
  */
 export async function bench(args: readonly string[]): Promise<void> {
   const rows = Number(args[0] ?? 1_000);
@@ -33,8 +33,8 @@ export async function bench(args: readonly string[]): Promise<void> {
     let said = '';
     let began = performance.now();
     const marks: [RegExp, string][] = [
-      [/Installing what Enamel needs: done/, 'npm start: installs'],
-      [/Building the site: done/, 'npm start: builds'],
+      [/Installing dependencies: done/, 'npm start: installs'],
+      [/Building the website: done/, 'npm start: builds'],
       [/ready at \S+/, 'npm start: database, 26,000 listings, ready'],
     ];
     const url = await new Promise<string>((done, fail) => {

@@ -1,7 +1,7 @@
 import { startTestPostgres } from '#server/test/database.ts';
 import { payInOrders } from '#server/test/payment-orders.ts';
 
-/** The events of one customer's life in many orders, over HTTP to two servers: `npm run bench -- payments [ORDERS]`. */
+/** Delivers one customer's payment events in many orders over HTTP to two servers: `npm run bench -- payments [ORDERS]`. */
 export async function bench(args: readonly string[]): Promise<void> {
   const { stop, ...postgres } = await startTestPostgres();
   try {

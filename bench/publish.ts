@@ -1,7 +1,7 @@
 import { startTestPostgres, freshDatabase } from '#server/test/database.ts';
 import { killPublishers } from '#server/test/kill-publishers.ts';
 
-/** Articles come due while the servers that publish them are killed: `npm run bench -- publish [ARTICLES] [SECONDS]`. */
+/** Kills servers while articles become due for publishing: `npm run bench -- publish [ARTICLES] [SECONDS]`. */
 export async function bench(args: readonly string[]): Promise<void> {
   const articles = Number(args[0] ?? 1_000);
   const seconds = Number(args[1] ?? 60);

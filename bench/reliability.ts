@@ -1,6 +1,6 @@
 import { restartPostgres } from '#server/test/reliability.ts';
 
-/** Postgres killed again and again under load: `npm run bench -- reliability [TIMES]`. */
+/** Kills Postgres repeatedly under load: `npm run bench -- reliability [TIMES]`. */
 export async function bench(args: readonly string[]): Promise<void> {
   const times = Number(args[0] ?? 10);
   const { requests, acknowledged, lost, undone, wrong, slowestRecovery } = await restartPostgres(times, 50);

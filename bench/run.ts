@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 
-// Whoever stops a benchmark stops what it started: exit handlers see to the databases and servers.
+// An interrupted benchmark must run exit handlers, because they stop its databases and servers.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
-/** `npm run bench -- NAME ...` runs bench/NAME.ts; without a name, or with a number of listings, the one table of all. */
+/** `npm run bench -- NAME ...` runs bench/NAME.ts. Without a name, or with a number of listings, it prints the table. */
 const [first, ...rest] = process.argv.slice(2);
 const [name, args] = first === undefined || /^\d+$/.test(first) ? ['table', first ? [first] : []] : [first, rest];
 const names = (await readdir(new URL('.', import.meta.url)))
@@ -16,6 +16,6 @@ if (!names.includes(name)) {
   const { bench } = (await import(`./${name}.ts`)) as {
     bench?: (args: readonly string[]) => Promise<void>;
   };
-  // One without a function of that name has run by being read.
+  // A benchmark without an exported function ran when it was imported.
   await bench?.(args);
 }

@@ -10,14 +10,14 @@ import { startEmbedded } from '#server/db/embedded.ts';
 import { openKnex } from '#server/db/knex.ts';
 import { Random } from '#server/db/sample/random.ts';
 import { seedSample } from '#server/db/sample/seed.ts';
-import { born, messages } from '#server/http/messages.ts';
+import { createMessageClasses, useMessageClasses } from '#server/http/express-prototypes.ts';
 import { searchListings } from '#server/listings/search/search.ts';
-import { inTerminal } from '#server/prepare.ts';
+import { createTerminalProgress } from '#server/prepare.ts';
 import { depsFor } from './parts/deps.ts';
 import { built, startServer } from './parts/ground.ts';
 import { kinds, type Known, type Query } from './parts/searches.ts';
 
-/** What is asked of every kind, in milliseconds of the 95th percentile. */
+/** The limit for every kind of search, in milliseconds at the 95th percentile. */
 const SQL_P95 = 10;
 const HTTP_BEYOND_SQL = 3;
 
@@ -37,7 +37,7 @@ function fetchText(agent: Agent, url: string): Promise<number> {
   });
 }
 
-/** Many searches sent to a server of its own, and the whole directory read once: what that process holds before, during and after. */
+/** Measures a server's memory before, during, and after many searches and one download of the whole directory. */
 async function steady(databaseUrl: string, home: string, known: Known, searches: number): Promise<void> {
   await built();
   const server = await startServer({
@@ -90,15 +90,15 @@ const pathOf = (query: Query): string =>
 interface Statement {
   sql: string;
   bindings: unknown[];
-  /** Holds the name of a prepared statement. */
+  /** The name of a prepared statement. */
   options?: { name?: string };
 }
 
-/** Each kind of search through HTTP, beside the very statements it runs sent straight through pg. */
+/** Compares each kind of search over HTTP with its SQL statements sent directly through pg. */
 export async function bench(args: readonly string[]): Promise<void> {
   const count = Number(args[0] ?? 26_000);
   const rounds = Number(args[1] ?? 100);
-  // Each query is sent so often, and its quietest run counts: percentiles are over queries, not over what else the machine does.
+  // The fastest of several runs counts for each query, so that the percentiles don't include other load on the machine.
   const again = Number(args[2] ?? 3);
   const searches = Number(args[3] ?? 20_000);
   const home = await mkdtemp(join(tmpdir(), 'enamel-bench-'));
@@ -107,7 +107,7 @@ export async function bench(args: readonly string[]): Promise<void> {
   const url = process.env.DATABASE_URL ?? embedded!.url;
   const db = openKnex(url);
   const client = new pg.Client({ connectionString: url, options: '-c jit=off -c max_parallel_workers_per_gather=0' });
-  const own = messages();
+  const own = createMessageClasses();
   const server = createServer(own);
   try {
     await db.migrate.latest();
@@ -116,7 +116,7 @@ export async function bench(args: readonly string[]): Promise<void> {
       count,
       clock: systemClock(),
       hashPassword: async () => 'none',
-      progress: inTerminal(),
+      progress: createTerminalProgress(),
     });
     if (made)
       console.log(
@@ -143,7 +143,7 @@ export async function bench(args: readonly string[]): Promise<void> {
 
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    server.on('request', born(createApp(depsFor(db, url, home)), own));
+    server.on('request', useMessageClasses(createApp(depsFor(db, url, home)), own));
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const statements: Statement[] = [];
     db.on('query', (one: Statement) => statements.push(one));
@@ -159,7 +159,7 @@ export async function bench(args: readonly string[]): Promise<void> {
     );
     console.log(`\n${''.padEnd(24)}    SQL p50/p95       HTTP p50/p95    HTTP-SQL p95   HTTP:SQL p50`);
     const random = new Random(42);
-    // A server that has been up for a while: what it does often is compiled by then.
+    // Warms up the server, so that its hot code is compiled.
     const makers = Object.values(kinds);
     for (let n = 0; n < WARM; n++) await fetchText(agent, base + pathOf(makers[n % makers.length]!(random, known)));
     let [quick, near] = [0, 0];

@@ -41,7 +41,7 @@ function print({ what, ours, floor, against }: Row): void {
   );
 }
 
-/** Rows of a stranger into an empty directory, beside COPY of the same file; and out again. */
+/** Compares the import of new rows into an empty directory, and the export, with COPY of the same file. */
 async function bulk(ground: Ground): Promise<void> {
   const file = join(ground.home, 'listings.csv');
   const signal = new AbortController().signal;
@@ -76,7 +76,7 @@ async function bulk(ground: Ground): Promise<void> {
   print({ what: 'export', ours: out, floor: copyOut, against: 'COPY of a bare table' });
 }
 
-/** A server with a new DATA_DIR, then the same again; beside an empty Postgres and a bare Express. */
+/** Compares a first and a second server start with starting an empty Postgres and a bare Express. */
 async function starts(listings: number): Promise<void> {
   const fresh = async () => {
     const home = await mkdtemp(join(tmpdir(), 'enamel-bench-'));
@@ -112,7 +112,7 @@ async function starts(listings: number): Promise<void> {
   }
 }
 
-/** The console's own benchmark, read for its figures. */
+/** Runs the console's benchmark and parses its figures. */
 async function preview(listings: number): Promise<void> {
   if (!existsSync(join(root, 'desktop/dist/main/csv-worker.js')))
     return console.log('CSV preview: not measured; "npm run desktop:build" builds what it measures');
@@ -131,7 +131,7 @@ async function preview(listings: number): Promise<void> {
   print({ what: 'CSV preview, every row', ours: figure('every row'), floor, against });
 }
 
-/** `npm run bench [LISTINGS]`: one table; each figure beside what the same machine does at least, in the same run. */
+/** `npm run bench [LISTINGS]`: prints one table with each figure next to its floor, measured in the same run. */
 export async function bench(args: readonly string[]): Promise<void> {
   const listings = Number(args[0] ?? 26_000);
   await built();

@@ -3,16 +3,16 @@ import express, { Router, type ErrorRequestHandler, type Express, type Request }
 import { constants } from 'node:zlib';
 import { randomUUID } from 'node:crypto';
 import { pinoHttp } from 'pino-http';
-import { identify } from './http/authenticate.ts';
+import { authenticate } from './http/authenticate.ts';
 import type { Deps } from './http/context.ts';
 import { docsPage } from './http/docs.ts';
 import { errorPage } from './http/error-page.ts';
 import { asRefusal, notFound, Refusal } from './http/errors.ts';
 import { admin, signedIn } from './http/guards.ts';
 import { nonceOf, securityHeaders } from './http/headers.ts';
-import { health } from './http/health.ts';
-import { openapi } from './http/openapi.ts';
-import { mount, type Route } from './http/serve.ts';
+import { mountHealth } from './http/health.ts';
+import { describeApi } from './http/openapi.ts';
+import { mountRoutes, type Route } from './http/serve.ts';
 import { SANDBOX_PATH, type Sandbox } from './stripe-sandbox/sandbox.ts';
 import { allRoutes } from './routes.ts';
 import { pages } from './site/pages.ts';
@@ -21,13 +21,12 @@ import type { Site } from './site/site.ts';
 export interface AppOptions {
   site?: Site;
   routes?: Route[];
-  /** Turns false when shutdown begins, so that a balancer stops sending. */
+  /** False once shutdown begins, so that a load balancer stops sending requests. */
   ready?: () => boolean;
-  /** The payment sandbox's pages and the calls of its payment form; outside production only. */
+  /** Serves the payment sandbox's pages and its payment form. Development only. */
   sandbox?: Pick<Sandbox, 'browser'>;
 }
 
-/** The whole app as a function of what it depends on. */
 export function createApp(deps: Deps, options: AppOptions = {}): Express {
   const routes = options.routes ?? allRoutes;
   const app = express();
@@ -36,7 +35,7 @@ export function createApp(deps: Deps, options: AppOptions = {}): Express {
   app.set('query parser', 'simple');
   app.set('trust proxy', deps.config.TRUST_PROXY);
 
-  health(app, deps, options.ready ?? (() => true));
+  mountHealth(app, deps, options.ready ?? (() => true));
   app.use(
     pinoHttp({
       logger: deps.log,
@@ -51,33 +50,33 @@ export function createApp(deps: Deps, options: AppOptions = {}): Express {
         req: (req: { id: string; method: string; url: string }) => ({
           id: req.id,
           method: req.method,
-          url: withoutSecrets(req.url),
+          url: redactUrl(req.url),
         }),
       },
     }),
   );
   app.use(securityHeaders(deps.config));
-  // Quality 4 is where brotli still pays on the fly; what is static was compressed at build time.
+  // Brotli above quality 4 costs more time than it saves in bytes. Static files are compressed at build time.
   app.use(compression({ threshold: 1024, brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } }));
 
   const { sandbox } = options;
   if (sandbox) app.use(SANDBOX_PATH, (req, res, next) => void sandbox.browser(req, res, nonceOf(res)).catch(next));
   const api = Router({ caseSensitive: true, strict: true });
-  mount(api, routes, deps);
-  api.get('/api/docs.json', (_req, res) => void res.json(openapi(routes, deps.config.PUBLIC_URL)));
+  mountRoutes(api, routes, deps);
+  api.get('/api/docs.json', (_req, res) => void res.json(describeApi(routes, deps.config.PUBLIC_URL)));
   api.get('/api/docs', (_req, res) => void res.type('html').send(docsPage(routes, nonceOf(res))));
-  // Below these two, even a path that does not exist answers 401 and 403 before 404.
+  // Unknown paths under these prefixes return 401 or 403 before 404.
   for (const [prefix, guard] of [
     ['/api/admin', admin],
     ['/api/user', signedIn],
   ] as const) {
     api.use(prefix, (req, _res, next) => {
-      identify(deps, req)
+      authenticate(deps, req)
         .then((actor) => next(guard.check(actor)))
         .catch(next);
     });
   }
-  api.use('/api', (req, _res, next) => next(wrongMethod(routes, req) ?? notFound('There is no such call.')));
+  api.use('/api', (req, _res, next) => next(wrongMethod(routes, req) ?? notFound('This API call doesn’t exist.')));
   app.use(api);
   if (options.site) app.use(pages(deps, routes, options.site));
   app.use((_req, _res, next) => next(notFound()));
@@ -91,20 +90,20 @@ function wrongMethod(routes: Route[], req: Request): Refusal | null {
     .filter(({ endpoint }) => new RegExp(`^${endpoint.path.replace(/:\w+/g, '[^/]+')}$`).test(path))
     .map(({ endpoint }) => endpoint.method);
   if (allowed.length === 0) return null;
-  return new Refusal(405, 'method_not_allowed', 'This call does not support that method.', {
+  return new Refusal(405, 'method_not_allowed', 'This call doesn’t support that method.', {
     headers: { Allow: allowed.join(', ') },
   });
 }
 
-/** Tokens in links (reset, invitation) stay out of the log. */
-const withoutSecrets = (url: string): string =>
+/** Removes tokens in links (password reset, invitation) from logged URLs. */
+const redactUrl = (url: string): string =>
   url.replace(/([?&](?:token|code|secret|key|payment_intent_client_secret)=)[^&]*/gi, '$1[redacted]');
 
 const errorHandler =
   (deps: Deps): ErrorRequestHandler =>
   (error: unknown, req, res, _next) => {
     const refusal =
-      asRefusal(error) ?? new Refusal(500, 'internal', 'Something went wrong on our side. Please try again.');
+      asRefusal(error) ?? new Refusal(500, 'internal', 'Something went wrong on our end. Please try again.');
     if (refusal.status >= 500 && refusal.status !== 507)
       (req.log ?? deps.log)[refusal.status === 503 ? 'warn' : 'error']({ err: error }, 'request failed');
     if (res.headersSent) return void res.destroy();

@@ -13,14 +13,14 @@ import { startWorker } from './jobs.ts';
 import { createLog } from './log.ts';
 import { loadSecret } from './secrets.ts';
 import type { Deps } from './http/context.ts';
-import { born, messages } from './http/messages.ts';
+import { createMessageClasses, useMessageClasses } from './http/express-prototypes.ts';
 import type { Site } from './site/site.ts';
 
 export interface Running {
   url: string;
   deps: Deps;
   app: Express;
-  /** Readiness fails first, then no new work, then what is under way ends, then everything closes. Takes 10 s at most. */
+  /** Fails readiness, takes no new work, waits for running work, then closes everything. Takes at most 10 s. */
   stop(how?: { noticeMs?: number }): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export interface BootOptions {
   prepare?(deps: Deps): Promise<void>;
 }
 
-/** How long a stop waits for imports before it takes them back, for jobs, for requests, and for each thing that closes. */
+/** How long a shutdown waits for imports (before it rolls them back), jobs, requests, and each connection that closes. */
 const IMPORT_MS = 4_000;
 const JOBS_MS = 7_000;
 const REQUESTS_MS = 7_000;
@@ -46,9 +46,9 @@ export async function boot(config: Config, { databaseUrl, site, prepare }: BootO
   let ready = true;
   try {
     await migrate(db, databaseUrl);
-    // Listening decides the port, and the port decides PUBLIC_URL; the app needs both.
-    const own = messages();
-    const server = createServer(own, starting);
+    // Listen first: with PORT=0 only then is PUBLIC_URL known, and the app needs it.
+    const messageClasses = createMessageClasses();
+    const server = createServer(messageClasses, answerWhileStarting);
     const port = await listen(server, config.PORT, config.HOST);
     const publicUrl = config.PUBLIC_URL ?? `http://localhost:${port}`;
     const deps: Deps = {
@@ -61,48 +61,48 @@ export async function boot(config: Config, { databaseUrl, site, prepare }: BootO
     await prepare?.(deps);
     const payments = await startPayments(deps);
     deps.payments = payments.payments;
-    const app = born(
+    const app = useMessageClasses(
       createApp(deps, {
         ready: () => ready,
         ...(site ? { site } : {}),
         ...(payments.sandbox ? { sandbox: payments.sandbox } : {}),
       }),
-      own,
+      messageClasses,
     );
     const worker = startWorker(deps);
-    const answering = new Set<ServerResponse>();
-    const last = (res: ServerResponse) => void (res.headersSent || res.setHeader('Connection', 'close'));
-    server.off('request', starting).on('request', (req, res) => {
-      answering.add(res);
-      // A streamed answer has eleven listeners for its end: seven of pipeline(), and one each of the log, the compression,
-      // the call and the line below. Node warns of a leak from the eleventh on.
+    const openResponses = new Set<ServerResponse>();
+    const closeAfter = (res: ServerResponse) => void (res.headersSent || res.setHeader('Connection', 'close'));
+    server.off('request', answerWhileStarting).on('request', (req, res) => {
+      openResponses.add(res);
+      // A streamed response has 11 'close' listeners: seven from pipeline(), and one each from the log, the compression,
+      // the route, and the line below. Node would warn of a leak.
       res.setMaxListeners(20);
-      res.once('close', () => answering.delete(res));
-      // A caller that is about to lose its connection hears so, instead of sending one more request into it.
-      if (!ready) last(res);
+      res.once('close', () => openResponses.delete(res));
+      // Tells the client not to reuse a connection that is about to close.
+      if (!ready) closeAfter(res);
       app(req, res);
     });
     server.keepAliveTimeout = 65_000;
-    payments.sandbox?.deliverTo(`${loopback(config.HOST, port)}/api/stripe/webhook`);
+    payments.sandbox?.deliverTo(`${loopbackUrl(config.HOST, port)}/api/stripe/webhook`);
     return {
       url: publicUrl,
       deps,
       app,
       async stop({ noticeMs = 0 } = {}) {
         ready = false;
-        for (const res of answering) last(res);
-        const working = worker.stop();
+        for (const res of openResponses) closeAfter(res);
+        const workerStopped = worker.stop();
         await pause(noticeMs);
         await Promise.all([
           drain(server, REQUESTS_MS),
           endImports(deps, IMPORT_MS),
-          // A job that is left behind is taken up by another server, or at the next start, when its hold runs out.
-          atMost(JOBS_MS, working),
+          // When the lease of an unfinished job expires, another server runs it, or this one after its next start.
+          atMost(JOBS_MS, workerStopped),
         ]);
         await payments.sandbox?.stop();
-        // Requests whose caller went away may still have events to write.
+        // Requests whose client disconnected may still have events to write.
         await atMost(CLOSE_MS, collectorOf(deps).settle());
-        // Transactions of work that was left behind end with their connections.
+        // Closing the connections rolls back unfinished transactions.
         await atMost(CLOSE_MS, db.destroy());
       },
     };
@@ -112,8 +112,8 @@ export async function boot(config: Config, { databaseUrl, site, prepare }: BootO
   }
 }
 
-/** Answers while sample data or the first admin are still being made. */
-const starting = (req: IncomingMessage, res: ServerResponse): void => {
+/** Responds while sample data and the first admin are being created. */
+const answerWhileStarting = (req: IncomingMessage, res: ServerResponse): void => {
   const alive = req.url === '/healthz';
   res.writeHead(alive ? 200 : 503, { 'Content-Type': 'application/json', 'Retry-After': '2' });
   res.end(
@@ -123,8 +123,8 @@ const starting = (req: IncomingMessage, res: ServerResponse): void => {
   );
 };
 
-/** How this server reaches itself. */
-const loopback = (host: string, port: number): string =>
+/** The URL at which this server can call itself. */
+const loopbackUrl = (host: string, port: number): string =>
   `http://${host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host}:${port}`;
 
 function listen(server: Server, port: number, host: string): Promise<number> {
@@ -137,16 +137,16 @@ function listen(server: Server, port: number, host: string): Promise<number> {
   });
 }
 
-/** Stops accepting, lets answers under way finish, and cuts what is left after the grace time. */
+/** Stops accepting connections, waits for open responses, and closes the rest after `graceMs`. */
 function drain(server: Server, graceMs: number): Promise<void> {
   return new Promise((done) => {
-    const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+    const forceClose = setTimeout(() => server.closeAllConnections(), graceMs);
     server.close(() => {
-      clearTimeout(cut);
+      clearTimeout(forceClose);
       done();
     });
     server.closeIdleConnections();
-    // Connections turn idle one by one as their answers end.
+    // A connection becomes idle when its response ends.
     const sweep = setInterval(() => server.closeIdleConnections(), 100);
     server.once('close', () => clearInterval(sweep));
   });

@@ -1,4 +1,4 @@
-/** The one source of "now" for decisions, so that tests and rehearsals can move it. */
+/** The only source of the current time, so that tests can set it. */
 export interface Clock {
   now(): Date;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The environment, parsed once. A wrong value stops the start with a sentence that names the variable. */
+/** Environment variables, parsed once. An invalid value stops the start with a sentence that names it. */
 const count = (min: number, max: number) =>
   z
     .string()
@@ -68,7 +68,7 @@ const variables = {
   STRIPE_PRICE_PRO_MAX_LAUNCH_MONTHLY: z.string().optional(),
   STRIPE_PRICE_PRO_MAX_LAUNCH_YEARLY: z.string().optional(),
   TRUST_PROXY: count(0, 10).default(0),
-  /** Headers in which the proxy says where a visitor is, for example cf-ipcountry. */
+  /** Headers in which the proxy sends the visitor's location, for example cf-ipcountry. */
   GEO_COUNTRY_HEADER: headerName.optional(),
   GEO_CITY_HEADER: headerName.optional(),
   LIMIT_LOGIN: limit.default({ hits: 5, seconds: 900 }),
@@ -90,17 +90,18 @@ const variables = {
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 };
+export const settingNames = Object.keys(variables);
 const environment = z.object(variables);
 type Environment = z.infer<typeof environment>;
 
 export class ConfigError extends Error {}
 
-/** Our own prefixes: a misspelt variable of ours must not be ignored in silence. */
-const OURS = /^(STRIPE|LIMIT|S3|ADMIN|SMTP|MAIL|SUPPORT|AI|SAMPLE|NOW|SECRET|TRUST|GEO|PUBLIC|DATA)_/;
+/** Unknown variables with these prefixes are errors, so that a misspelled setting is never ignored. */
+const OWN_PREFIXES = /^(STRIPE|LIMIT|S3|ADMIN|SMTP|MAIL|SUPPORT|AI|SAMPLE|NOW|SECRET|TRUST|GEO|PUBLIC|DATA)_/;
 
 export type Config = Omit<Environment, 'HOST' | 'PUBLIC_URL' | 'SAMPLE_DATA'> & {
   HOST: string;
-  /** Known only once the port is, so boot fills it in when it was not given. */
+  /** Set by boot when it isn't configured, because it depends on the port. */
   PUBLIC_URL: string | undefined;
   SAMPLE_DATA: number;
   embedded: boolean;
@@ -108,43 +109,49 @@ export type Config = Omit<Environment, 'HOST' | 'PUBLIC_URL' | 'SAMPLE_DATA'> & 
 };
 
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const given = Object.fromEntries(
+  const setVariables = Object.fromEntries(
     Object.entries(env).filter(([name, value]) => name in variables && value !== undefined && value !== ''),
   );
   const problems: string[] = [];
   for (const name of Object.keys(env))
-    if (OURS.test(name) && !(name in variables)) problems.push(`${name} is not a setting of Enamel.`);
-  const parsed = environment.safeParse(given);
+    if (OWN_PREFIXES.test(name) && !(name in variables)) problems.push(`${name} is not a setting of Enamel.`);
+  const parsed = environment.safeParse(setVariables);
   if (!parsed.success)
     for (const issue of parsed.error.issues) problems.push(`${issue.path.join('.')} ${issue.message}.`);
   if (problems.length > 0 || !parsed.success) throw new ConfigError(problems.join('\n'));
   const values = parsed.data;
   const production = values.NODE_ENV === 'production';
-  const refuse = (when: boolean, sentence: string) => void (when && problems.push(sentence));
-  refuse(production && values.NOW_OFFSET_MS !== 0, 'NOW_OFFSET_MS must not be set in production.');
-  refuse(production && values.AI_ALLOW_LOOPBACK, 'AI_ALLOW_LOOPBACK must not be on in production.');
-  refuse(production && !values.SECRET_KEY, 'SECRET_KEY is required in production (at least 32 random characters).');
-  refuse(
+  const rejectIf = (condition: boolean, sentence: string) => void (condition && problems.push(sentence));
+  rejectIf(production && values.NOW_OFFSET_MS !== 0, 'NOW_OFFSET_MS must not be set in production.');
+  rejectIf(production && values.AI_ALLOW_LOOPBACK, 'AI_ALLOW_LOOPBACK must not be on in production.');
+  rejectIf(production && !values.SECRET_KEY, 'SECRET_KEY is required in production (at least 32 random characters).');
+  rejectIf(
     production && !values.STRIPE_SECRET_KEY,
     'STRIPE_SECRET_KEY is required in production: the payment sandbox is for development only.',
   );
-  refuse(
+  rejectIf(
     Boolean(values.STRIPE_SECRET_KEY) && !values.STRIPE_WEBHOOK_SECRET,
     'STRIPE_WEBHOOK_SECRET is required with STRIPE_SECRET_KEY.',
   );
-  refuse(
+  rejectIf(
     Boolean(values.STRIPE_SECRET_KEY) && !values.STRIPE_PUBLISHABLE_KEY,
     'STRIPE_PUBLISHABLE_KEY is required with STRIPE_SECRET_KEY.',
   );
-  refuse(Boolean(values.ADMIN_EMAIL) !== Boolean(values.ADMIN_PASSWORD), 'ADMIN_EMAIL and ADMIN_PASSWORD go together.');
-  refuse(
-    Boolean(values.GEO_COUNTRY_HEADER ?? values.GEO_CITY_HEADER) && values.TRUST_PROXY === 0,
-    'GEO_COUNTRY_HEADER and GEO_CITY_HEADER need TRUST_PROXY: without a proxy anyone could send them.',
+  rejectIf(
+    Boolean(values.ADMIN_EMAIL) !== Boolean(values.ADMIN_PASSWORD),
+    'ADMIN_EMAIL and ADMIN_PASSWORD go together.',
   );
-  const s3 = [values.S3_ENDPOINT, values.S3_BUCKET, values.S3_ACCESS_KEY_ID, values.S3_SECRET_ACCESS_KEY].filter(
+  rejectIf(
+    Boolean(values.GEO_COUNTRY_HEADER ?? values.GEO_CITY_HEADER) && values.TRUST_PROXY === 0,
+    'GEO_COUNTRY_HEADER and GEO_CITY_HEADER require TRUST_PROXY, because without a proxy anyone could send them.',
+  );
+  const s3Count = [values.S3_ENDPOINT, values.S3_BUCKET, values.S3_ACCESS_KEY_ID, values.S3_SECRET_ACCESS_KEY].filter(
     Boolean,
   ).length;
-  refuse(s3 !== 0 && s3 !== 4, 'S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together.');
+  rejectIf(
+    s3Count !== 0 && s3Count !== 4,
+    'S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, and S3_SECRET_ACCESS_KEY go together.',
+  );
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   const embedded = values.DATABASE_URL === undefined;
   return {

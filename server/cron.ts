@@ -8,11 +8,11 @@ const RANGES = [
   [0, 6],
 ] as const;
 
-function field(text: string, [low, high]: readonly [number, number]): Field {
+function parseField(text: string, [low, high]: readonly [number, number]): Field {
   const allowed = new Set<number>();
   for (const part of text.split(',')) {
     const match = /^(?:\*|(\d+)(?:-(\d+))?)(?:\/(\d+))?$/.exec(part);
-    if (!match) throw new Error(`"${text}" is not a schedule field`);
+    if (!match) throw new Error(`"${text}" is not a valid cron field`);
     const from = match[1] === undefined ? low : Number(match[1]);
     const to =
       match[2] !== undefined ? Number(match[2]) : match[1] === undefined || match[3] !== undefined ? high : from;
@@ -23,11 +23,11 @@ function field(text: string, [low, high]: readonly [number, number]): Field {
   return (value) => allowed.has(value);
 }
 
-/** Whether a crontab expression (`minute hour day month weekday`, UTC) names this minute. */
-export function cronMatcher(expression: string): (minute: Date) => boolean {
+/** Returns a test of whether a cron expression (`minute hour day month weekday`, UTC) includes a minute. */
+export function createCronMatcher(expression: string): (minute: Date) => boolean {
   const parts = expression.trim().split(/\s+/);
   if (parts.length !== 5) throw new Error(`"${expression}" needs five fields`);
-  const fields = parts.map((part, index) => field(part, RANGES[index]!));
+  const fields = parts.map((part, index) => parseField(part, RANGES[index]!));
   return (minute) =>
     [
       minute.getUTCMinutes(),
@@ -38,11 +38,11 @@ export function cronMatcher(expression: string): (minute: Date) => boolean {
     ].every((value, index) => fields[index]!(value));
 }
 
-/** The moment of a schedule that has come last, or null while it names another minute. */
-export function slotOf(schedule: string | { everySeconds: number }): (now: Date) => Date | null {
+/** Returns a function that gives the current run time of a schedule, or null if it isn't due this minute. */
+export function createDueTime(schedule: string | { everySeconds: number }): (now: Date) => Date | null {
   const floor = (now: Date, ms: number) => new Date(Math.floor(now.getTime() / ms) * ms);
   if (typeof schedule !== 'string') return (now) => floor(now, schedule.everySeconds * 1_000);
-  const matches = cronMatcher(schedule);
+  const matches = createCronMatcher(schedule);
   return (now) => {
     const minute = floor(now, 60_000);
     return matches(minute) ? minute : null;

@@ -6,8 +6,8 @@ import type { Deps } from './http/context.ts';
 export type Schedule = string | { everySeconds: number };
 
 /**
- * A kind of background work. Jobs are enqueued in the transaction that decides them, may run more than once, and so
- * must be idempotent. `schedule` is a crontab expression in UTC, `minute hour day month weekday`, or a number of seconds.
+ * A kind of background job. Jobs are enqueued in the transaction that needs them and may run more than once, so they must
+ * be idempotent. `schedule` is a cron expression in UTC (`minute hour day month weekday`) or a number of seconds.
  */
 export interface Job<S extends z.ZodType = z.ZodType> {
   name: string;
@@ -32,10 +32,10 @@ export const scheduled = (name: string, schedule: Schedule, handle: (deps: Deps)
   handle: (_payload, deps) => handle(deps),
 });
 
-/** `key` replaces an equal job that still waits, so that a burst of causes becomes one effect. */
+/** A job with a `key` replaces the waiting job with that key, so that a burst of events runs one job. */
 export async function enqueue<S extends z.ZodType>(
   trx: Knex,
-  what: Job<S>,
+  job: Job<S>,
   payload: z.input<S>,
   options: { runAt?: Date; key?: string } = {},
 ): Promise<void> {
@@ -45,21 +45,21 @@ export async function enqueue<S extends z.ZodType>(
      values (:name, cast(:payload as jsonb), :attempts, coalesce(cast(:runAt as timestamptz), '-infinity'), cast(:key as text))
      on conflict (key) do update set payload = excluded.payload, run_at = excluded.run_at, attempts = 0`,
     {
-      name: what.name,
-      payload: JSON.stringify(what.payload.parse(payload) ?? {}),
-      attempts: what.attempts,
+      name: job.name,
+      payload: JSON.stringify(job.payload.parse(payload) ?? {}),
+      attempts: job.attempts,
       runAt: options.runAt ?? null,
       key: options.key ?? null,
     },
   );
 }
 
-/** Takes back what waits under a key; says whether there was anything. What a worker has begun is not taken back. */
+/** Cancels the waiting job with this key and returns whether there was one. A running job is not canceled. */
 export async function dequeue(trx: Knex, key: string): Promise<boolean> {
-  const gone = await rows(
+  const deletedRows = await rows(
     trx,
     'delete from jobs where key = ? and (held_until is null or held_until < now()) returning id',
     [key],
   );
-  return gone.length > 0;
+  return deletedRows.length > 0;
 }

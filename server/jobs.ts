@@ -1,7 +1,7 @@
 import { sweepLimits } from './http/limits.ts';
 import type { Deps } from './http/context.ts';
 import { scheduled, type Job } from './job.ts';
-import { work, workOff, type Worker } from './worker.ts';
+import { runDueJobs, startJobLoops, type Worker } from './worker.ts';
 import { jobs as accounts } from './accounts/jobs.ts';
 import { jobs as articles } from './articles/jobs.ts';
 import { jobs as billing } from './billing/jobs.ts';
@@ -13,7 +13,7 @@ import { ownerJobs } from './listings/owner/jobs.ts';
 import { sendMail } from './mail.ts';
 import { sweepHumanChecks } from './site/human-check.ts';
 
-/** The one list of background work: every kind of job and its schedule. */
+/** Every kind of background job with its schedule. */
 const allJobs: Job[] = [
   sendMail,
   scheduled('limits.sweep', '*/10 * * * *', sweepLimits),
@@ -28,8 +28,7 @@ const allJobs: Job[] = [
   ...bulk,
 ];
 
-/** Works until it is stopped. */
-export const startWorker = (deps: Deps): Worker => work(deps, allJobs);
+export const startWorker = (deps: Deps): Worker => startJobLoops(deps, allJobs);
 
-/** Runs what is due, once, and returns: for tests and commands. */
-export const runJobs = (deps: Deps): Promise<void> => workOff(deps, allJobs);
+/** Runs each due job once and returns. Used by tests and commands. */
+export const runJobs = (deps: Deps): Promise<void> => runDueJobs(deps, allJobs);

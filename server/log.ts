@@ -1,6 +1,6 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 
-/** Secrets never reach a log: these paths are blanked wherever they appear. */
+/** These paths are redacted, so that no secret reaches a log. */
 const redact = [
   'req.headers.authorization',
   'req.headers.cookie',

@@ -21,7 +21,7 @@ const config = (() => {
   }
 })();
 
-/** The built web door. It is handed to the server as data: the server imports nothing of the UI. */
+/** Loads the built website at run time, because the server must not import the UI. */
 async function loadSite(): Promise<Site> {
   const dist = fileURLToPath(new URL('../web/dist', import.meta.url));
   const entry = (await import(pathToFileURL(join(dist, 'server/entry-server.js')).href)) as {
@@ -33,19 +33,19 @@ async function loadSite(): Promise<Site> {
 try {
   const embedded = config.DATABASE_URL ? null : await startEmbedded({ dataDir: config.DATA_DIR, log: console.log });
   const databaseUrl = config.DATABASE_URL ?? embedded!.url;
-  const signIns: string[] = [];
+  const accountLines: string[] = [];
   const running = await boot(config, {
     databaseUrl,
     site: await loadSite(),
-    prepare: async (deps) => void signIns.push(...(await prepare(deps, databaseUrl))),
+    prepare: async (deps) => void accountLines.push(...(await prepare(deps, databaseUrl))),
   });
 
   stopOnSignals(running, embedded);
   console.log(`Enamel is ready at ${running.url}`);
-  for (const line of signIns) console.log(line);
+  for (const line of accountLines) console.log(line);
 } catch (error) {
   const { code, message } = error as Error & { code?: string };
-  if (code === 'EADDRINUSE') fail(`Port ${config.PORT} is taken. Stop what uses it, or set PORT to another one.`);
+  if (code === 'EADDRINUSE') fail(`Port ${config.PORT} is in use. Stop the other program or set PORT to a free port.`);
   console.error(error);
   fail(`Enamel could not start: ${message}`);
 }

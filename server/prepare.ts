@@ -3,27 +3,27 @@ import { seedArticles } from './articles/seed.ts';
 import { hashPassword } from './accounts/password.ts';
 import { watchDeadRuns } from './bulk/runs/runs.ts';
 import { sampleAccounts, seedSample, type Progress as SampleProgress } from './db/sample/seed.ts';
-import { progress, type Progress } from './progress.ts';
+import { showProgress, type Progress } from './progress.ts';
 import type { Deps } from './http/context.ts';
 
-/** What a new database needs before its first request: sample listings and accounts, the first admin. Returns lines to print. */
+/** Creates the sample data and the first admin in a new database. Returns lines to print. */
 export async function prepare(deps: Deps, databaseUrl: string): Promise<string[]> {
   watchDeadRuns(deps);
   const { SAMPLE_DATA, ADMIN_EMAIL, ADMIN_PASSWORD } = deps.config;
-  const sample = { count: SAMPLE_DATA, clock: deps.clock, hashPassword, progress: inTerminal() };
+  const sample = { count: SAMPLE_DATA, clock: deps.clock, hashPassword, progress: createTerminalProgress() };
   if (SAMPLE_DATA > 0 && (await seedSample(databaseUrl, sample))) await seedArticles(deps);
   if (ADMIN_EMAIL && ADMIN_PASSWORD && (await ensureAdmin(deps, ADMIN_EMAIL, ADMIN_PASSWORD)))
-    deps.log.info({ email: ADMIN_EMAIL }, 'administrator made');
-  return SAMPLE_DATA > 0 ? await sampleSignIns(deps) : [];
+    deps.log.info({ email: ADMIN_EMAIL }, 'admin created');
+  return SAMPLE_DATA > 0 ? await listSampleAccounts(deps) : [];
 }
 
-/** Draws the steps of seeding as they come. */
-export function inTerminal(): (state: SampleProgress) => void {
+/** Prints a progress bar for each seeding step. */
+export function createTerminalProgress(): (state: SampleProgress) => void {
   let current: { step: string; bar: Progress; done: number } | null = null;
   return ({ step, done, total }) => {
     if (current?.step !== step) {
       current?.bar.done();
-      current = { step, bar: progress(step, done < total ? total : undefined), done: 0 };
+      current = { step, bar: showProgress(step, done < total ? total : undefined), done: 0 };
     }
     current.bar.tick(done - current.done);
     current.done = done;
@@ -31,12 +31,12 @@ export function inTerminal(): (state: SampleProgress) => void {
   };
 }
 
-/** Only while the sample accounts still exist as they were made. */
-async function sampleSignIns(deps: Deps): Promise<string[]> {
-  const emails = sampleAccounts.map((one) => one.email);
-  const known = (await deps.db('users').whereIn('email', emails).pluck('email')) as string[];
+/** Lists the sample accounts that still exist. */
+async function listSampleAccounts(deps: Deps): Promise<string[]> {
+  const emails = sampleAccounts.map(({ email }) => email);
+  const existingEmails = (await deps.db('users').whereIn('email', emails).pluck('email')) as string[];
   const lines = sampleAccounts
-    .filter((one) => known.includes(one.email))
-    .map((one) => `  ${one.role.padEnd(6)} ${one.email}  ${one.password}`);
+    .filter(({ email }) => existingEmails.includes(email))
+    .map(({ role, email, password }) => `  ${role.padEnd(6)} ${email}  ${password}`);
   return lines.length > 0 ? ['Sample accounts:', ...lines] : [];
 }

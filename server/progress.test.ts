@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { duration, progress } from './progress.ts';
+import { formatDuration, showProgress } from './progress.ts';
 
 const record = (isTTY: boolean) => {
   const written: string[] = [];
@@ -12,9 +12,9 @@ const record = (isTTY: boolean) => {
 };
 
 describe('progress', () => {
-  test('without a terminal it writes a plain line every few seconds', () => {
+  test('writes a line every few seconds without a terminal', () => {
     const { written, pass, options } = record(false);
-    const bar = progress('Listings', 1_000_000, options);
+    const bar = showProgress('Listings', 1_000_000, options);
     for (let n = 0; n < 10; n++) {
       pass(1_000);
       bar.tick(50_000);
@@ -27,9 +27,9 @@ describe('progress', () => {
     ]);
   });
 
-  test('on a terminal it redraws one line and leaves a summary', () => {
+  test('redraws one line on a terminal and ends with a summary', () => {
     const { written, pass, options } = record(true);
-    const bar = progress('Listings', 200, options);
+    const bar = showProgress('Listings', 200, options);
     pass(1_000);
     bar.tick(50);
     bar.tick(50);
@@ -42,15 +42,21 @@ describe('progress', () => {
     expect(written.slice(1)).toEqual(['\r\x1b[2K', 'Listings: ready\n']);
   });
 
-  test('an unknown total shows count and rate alone', () => {
+  test('shows only count and rate when the total is unknown', () => {
     const { written, pass, options } = record(false);
-    const bar = progress('Rows', undefined, options);
+    const bar = showProgress('Rows', undefined, options);
     pass(6_000);
     bar.tick(600);
     expect(written).toEqual(['Rows: 600, 100 a second\n']);
   });
 });
 
-test('durations read as people say them', () => {
-  expect([0.2, 59.2, 90, 3_600, 5_400].map(duration)).toEqual(['0 s', '59 s', '2 min', '1 h 0 min', '1 h 30 min']);
+test('formats durations', () => {
+  expect([0.2, 59.2, 90, 3_600, 5_400].map(formatDuration)).toEqual([
+    '0 s',
+    '59 s',
+    '2 min',
+    '1 h 0 min',
+    '1 h 30 min',
+  ]);
 });

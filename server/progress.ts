@@ -1,4 +1,4 @@
-/** Where progress is written; a terminal gets a bar, anything else a plain line every few seconds. */
+/** A terminal gets a progress bar, any other output a line every few seconds. */
 export interface ProgressOutput {
   isTTY?: boolean;
   columns?: number;
@@ -7,35 +7,36 @@ export interface ProgressOutput {
 
 export interface Progress {
   tick(count?: number): void;
-  /** Ends it with one line that stays. */
+  /** Replaces the bar with a summary line. */
   done(summary?: string): void;
 }
 
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
-export function duration(seconds: number): string {
+export function formatDuration(seconds: number): string {
   if (seconds < 60) return `${Math.max(0, Math.round(seconds))} s`;
   const minutes = Math.round(seconds / 60);
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** Shows how far long work is, how fast it goes and how long it will take. */
-export function progress(
+/** Shows the progress, rate, and remaining time of a long task. */
+export function showProgress(
   label: string,
   total?: number,
   { output = process.stdout, now = () => performance.now() }: { output?: ProgressOutput; now?: () => number } = {},
 ): Progress {
-  const begun = now();
-  const every = output.isTTY ? 100 : 5_000;
+  const startedAt = now();
+  const intervalMs = output.isTTY ? 100 : 5_000;
   let count = 0;
-  let last = begun;
-  let over = false;
-  let drawn = false;
+  let lastDrawnAt = startedAt;
+  let isDone = false;
+  let hasBar = false;
 
-  const facts = (): string[] => {
-    const elapsed = (now() - begun) / 1000;
+  const describe = (): string[] => {
+    const elapsed = (now() - startedAt) / 1000;
     const rate = elapsed > 0 ? count / elapsed : 0;
-    const left = total !== undefined && rate > 0 && elapsed > 0.5 ? [`${duration((total - count) / rate)} left`] : [];
+    const left =
+      total !== undefined && rate > 0 && elapsed > 0.5 ? [`${formatDuration((total - count) / rate)} left`] : [];
     return [
       total === undefined ? number.format(count) : `${number.format(count)} of ${number.format(total)}`,
       ...(rate > 0 ? [`${number.format(rate)} a second`] : []),
@@ -44,7 +45,7 @@ export function progress(
   };
 
   const draw = (): void => {
-    const parts = facts();
+    const parts = describe();
     if (!output.isTTY) return void output.write(`${label}: ${parts.join(', ')}\n`);
     const share = total ? Math.min(1, count / total) : null;
     const width = 24;
@@ -53,25 +54,25 @@ export function progress(
       share === null
         ? ''
         : ` ${'█'.repeat(full)}${'░'.repeat(width - full)} ${String(Math.floor(share * 100)).padStart(3)}%`;
-    drawn = true;
+    hasBar = true;
     output.write(`\r\x1b[2K${`${label}${bar}  ${parts.join(' · ')}`.slice(0, (output.columns || 80) - 1)}`);
   };
 
   return {
     tick(by = 1) {
-      if (over) return;
+      if (isDone) return;
       count += by;
-      if (now() - last < every) return;
-      last = now();
+      if (now() - lastDrawnAt < intervalMs) return;
+      lastDrawnAt = now();
       draw();
     },
     done(summary) {
-      if (over) return;
-      over = true;
-      if (drawn) output.write('\r\x1b[2K');
-      const elapsed = (now() - begun) / 1000;
+      if (isDone) return;
+      isDone = true;
+      if (hasBar) output.write('\r\x1b[2K');
+      const elapsed = (now() - startedAt) / 1000;
       output.write(
-        `${label}: ${summary ?? `${number.format(count)} in ${elapsed < 10 ? `${elapsed.toFixed(1)} s` : duration(elapsed)}`}\n`,
+        `${label}: ${summary ?? `${number.format(count)} in ${elapsed < 10 ? `${elapsed.toFixed(1)} s` : formatDuration(elapsed)}`}\n`,
       );
     },
   };

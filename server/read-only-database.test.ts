@@ -32,7 +32,7 @@ async function serve(databaseUrl: string, dataDir: string): Promise<Child> {
   return child;
 }
 
-/** An administrator whose last request is a minute old, so that the next one is written down. */
+/** An admin whose last request was a minute ago, so that the next request updates `last_seen_at`. */
 async function staleAdmin(db: Knex): Promise<string> {
   const [user] = (await db('users').insert({ email: 'a@example.com', name: 'A', role: 'admin' }).returning('id')) as [
     { id: number },
@@ -47,13 +47,13 @@ async function staleAdmin(db: Knex): Promise<string> {
     lastSeenAt: at,
     expiresAt: new Date(Date.now() + 3_600_000),
   });
-  // A run whose process is gone: whoever looks at it marks it as failed, where that is possible.
+  // A run whose process died. Reading it marks it as failed when the database is writable.
   await db('importRuns').insert({ status: 'running', userName: 'A', fileName: 'a.csv', createdAt: at });
   await db('dentists').insert({ name: 'Dr. Ann Example', city: 'Boston', state: 'MA' });
   return token;
 }
 
-/** What is recorded cannot be given while nothing can be recorded. */
+/** Downloads that must be recorded in the audit log fail while nothing can be recorded. */
 const recorded = (path: string) => /export|backups\/download|:name/.test(path);
 
 const reads = allRoutes
@@ -80,7 +80,7 @@ async function send(url: string, message: string): Promise<Sent> {
   return { status: res.status, body: (await res.json()) as Sent['body'] };
 }
 
-/** How long until a write is taken again, and its mail has left. */
+/** Measures the time until a write succeeds and its email is sent. */
 async function recovery(url: string, outbox: string): Promise<{ writing: number; working: number }> {
   const start = performance.now();
   const before = (await readdir(outbox).catch(() => [])).length;
@@ -99,8 +99,8 @@ async function recovery(url: string, outbox: string): Promise<{ writing: number;
   return { writing, working: performance.now() - start };
 }
 
-describe('a database that takes no writes', () => {
-  it('still answers every read, says so to writes, and is written to again within 5 s', async () => {
+describe('a read-only database', () => {
+  it('serves every read, rejects writes with a sentence, and accepts writes again within 5 s', async () => {
     const app: TestApp = await testApp();
     cleanups.push(() => app.stop());
     const dataDir = app.deps.config.DATA_DIR;
@@ -133,7 +133,7 @@ describe('a database that takes no writes', () => {
         message: 'The site is read-only at the moment. Please try again later.',
       });
     }
-    // Nobody cuts the connections this time: those that began read-only have to be left by the server itself.
+    // The connections stay open this time: the server itself must drop those that began read-only.
     await operator.query(`alter database ${name} reset default_transaction_read_only`);
     const { writing, working } = await recovery(url, join(dataDir, 'outbox'));
     expect(writing).toBeLessThan(5_000);
@@ -141,7 +141,7 @@ describe('a database that takes no writes', () => {
     const { rows } = await operator.query(`select message from contact_messages where message = 'meanwhile'`);
     expect(rows).toEqual([]);
     console.log(
-      `read-only: ${Object.keys(expected).length} reads as before, 20 writes refused, written to again after ${Math.round(writing)} ms, background work after ${Math.round(working)} ms`,
+      `read-only: ${Object.keys(expected).length} reads unchanged, 20 writes rejected, writable again after ${Math.round(writing)} ms, background jobs after ${Math.round(working)} ms`,
     );
   }, 120_000);
 });
@@ -157,7 +157,7 @@ const mayMount = (() => {
 })();
 
 describe.skipIf(!mayMount)('a full disk', () => {
-  it('still answers every read, says so to writes, and is written to within 5 s of room being made', async () => {
+  it('serves every read, rejects writes with a sentence, and accepts writes within 5 s of space being freed', async () => {
     const disk = await mkdtemp(join(tmpdir(), 'enamel-disk-'));
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400m,mode=0711', 'tmpfs', disk]);
     cleanups.push(async () => {
@@ -177,7 +177,7 @@ describe.skipIf(!mayMount)('a full disk', () => {
     const { bavail, bsize } = await statfs(disk);
     const ballast = join(disk, 'ballast');
     await writeFile(ballast, Buffer.alloc(bavail * bsize)).catch(() => undefined);
-    // The rest, to the last byte.
+    // Fills the rest of the disk to the last byte.
     await writeFile(join(disk, 'crumbs'), Buffer.alloc(1 << 20)).catch(() => undefined);
     expect((await statfs(disk)).bavail).toBe(0);
     let refused = 0;
@@ -188,13 +188,13 @@ describe.skipIf(!mayMount)('a full disk', () => {
       expect({ status, ...body }).toEqual({
         status: 507,
         error: 'storage_full',
-        message: 'There is no room left to store this. Please try again later.',
+        message: 'We’re out of storage space. Please try again later.',
       });
       refused++;
     }
     expect(refused).toBe(20);
     expect(await readAll(url, token)).toEqual(expected);
-    // The upload is kept on the same disk.
+    // Uploads use the same disk.
     const form = new FormData();
     form.set('csvFile', new Blob([`name\n${'Ann Example\n'.repeat(200_000)}`]), 'a.csv');
     const upload = await fetch(`${url}/api/admin/import-csv`, {
@@ -207,7 +207,7 @@ describe.skipIf(!mayMount)('a full disk', () => {
       {
         success: false,
         error: 'storage_full',
-        message: 'There is no room left to store this. Please try again later.',
+        message: 'We’re out of storage space. Please try again later.',
       },
     ]);
 
@@ -216,7 +216,7 @@ describe.skipIf(!mayMount)('a full disk', () => {
     const { writing, working } = await recovery(url, join(disk, 'outbox'));
     expect(writing).toBeLessThan(5_000);
     console.log(
-      `full disk: ${Object.keys(expected).length} reads as before, ${refused} writes refused, written to again after ${Math.round(writing)} ms, background work after ${Math.round(working)} ms`,
+      `full disk: ${Object.keys(expected).length} reads unchanged, ${refused} writes rejected, writable again after ${Math.round(writing)} ms, background jobs after ${Math.round(working)} ms`,
     );
   }, 120_000);
 });

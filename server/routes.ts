@@ -12,7 +12,7 @@ import { routes as places } from './places/routes.ts';
 import { routes as settings } from './audit/admin-routes.ts';
 import { routes as site } from './site/routes.ts';
 
-/** Every call of the API, in one list: the app mounts it, the OpenAPI page prints it, tests walk it. */
+/** Every API route. The app mounts this list, the OpenAPI page describes it, and tests iterate over it. */
 export const allRoutes: Route[] = [
   ...accounts,
   ...listings,

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { Config } from './config.ts';
 import type { Secrets } from './http/context.ts';
 
-/** SECRET_KEY, or one made once and kept beside the data. */
+/** Uses SECRET_KEY, or generates a key once and stores it in DATA_DIR. */
 export function loadSecret(config: Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>): Secrets {
-  if (config.SECRET_KEY) return secretsFrom(config.SECRET_KEY);
+  if (config.SECRET_KEY) return createSecrets(config.SECRET_KEY);
   const file = join(config.DATA_DIR, 'secret.key');
   mkdirSync(config.DATA_DIR, { recursive: true });
   try {
@@ -14,15 +14,18 @@ export function loadSecret(config: Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>): Sec
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-  return secretsFrom(readFileSync(file, 'utf8').trim());
+  return createSecrets(readFileSync(file, 'utf8').trim());
 }
 
-export function secretsFrom(master: string): Secrets {
+export function createSecrets(master: string): Secrets {
   const keys = new Map<string, Buffer>();
   const key = (purpose: string): Buffer => {
-    let known = keys.get(purpose);
-    if (!known) keys.set(purpose, (known = Buffer.from(hkdfSync('sha256', master, 'enamel', purpose, 32))));
-    return known;
+    let derivedKey = keys.get(purpose);
+    if (!derivedKey) {
+      derivedKey = Buffer.from(hkdfSync('sha256', master, 'enamel', purpose, 32));
+      keys.set(purpose, derivedKey);
+    }
+    return derivedKey;
   };
   return {
     key,

@@ -1,18 +1,18 @@
 import type { Running } from './boot.ts';
 
-/** How long a balancer is given to see that this server is no longer ready. Ctrl-C has no balancer. */
+/** Time for a load balancer to notice that this server isn't ready. Ctrl+C needs none. */
 const NOTICE_MS = { SIGTERM: 2_000, SIGINT: 0 };
-/** Every step of the stop has its own bound; this one is for what nobody thought of. */
-const LONGEST_MS = 14_500;
+/** A last resort: each shutdown step has its own timeout. */
+const SHUTDOWN_TIMEOUT_MS = 14_500;
 
-/** Stops in order at the first signal: the server, then the database it started. */
+/** On the first signal, stops the server and then the database that it started. */
 export function stopOnSignals(running: Running, embedded: { stop(): Promise<void> } | null): void {
   let stopping = false;
   const stop = async (signal: keyof typeof NOTICE_MS) => {
     if (stopping) return;
     stopping = true;
     running.deps.log.info({ signal }, 'stopping');
-    setTimeout(() => process.exit(1), LONGEST_MS).unref();
+    setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS).unref();
     await running.stop({ noticeMs: NOTICE_MS[signal] });
     await embedded?.stop();
     process.exit(0);

@@ -1,4 +1,5 @@
-// `npm start`: makes a fresh clone ready, then becomes the server. Plain JavaScript without dependencies: it runs before they exist.
+// `npm start`: installs and builds what is stale, then runs the server in this process. It is plain JavaScript without
+// dependencies, because it runs before they are installed.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,7 +7,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const at = (...parts) => join(root, ...parts);
+const pathTo = (...parts) => join(root, ...parts);
 const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : null);
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
@@ -18,11 +19,11 @@ function fail(message) {
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
   fail(
-    `Enamel needs Node 20.19 or newer; this is ${process.versions.node}. Get a newer one from https://nodejs.org and run npm start again.`,
+    `Enamel needs Node 20.19 or newer; this is ${process.versions.node}. Install a newer version from https://nodejs.org and run npm start again.`,
   );
 }
 
-// Before the server has handlers of its own, a signal still has to run the exit handlers: they stop the database.
+// Until the server installs its own handlers, a signal must still run the exit handlers, because they stop the database.
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => {
     if (process.listenerCount(signal) === 1) process.exit(signal === 'SIGINT' ? 130 : 143);
@@ -30,7 +31,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 }
 process.on('SIGHUP', () => process.kill(process.pid, 'SIGTERM'));
 
-// npm hands a SIGTERM to its shell, which dies of it without telling us: being orphaned is the message.
+// npm sends SIGTERM only to its shell, which exits without forwarding it. Losing the parent process is our only signal.
 if (process.env.npm_lifecycle_event && process.platform !== 'win32' && process.ppid > 1) {
   const parent = process.ppid;
   setInterval(() => {
@@ -40,8 +41,8 @@ if (process.env.npm_lifecycle_event && process.platform !== 'win32' && process.p
   }, 250).unref();
 }
 
-/** One line that moves on a terminal; elsewhere a plain line now and then. */
-async function step(label, work, detail = () => '') {
+/** Runs a step with an updating line on a terminal, or a line every few seconds elsewhere. */
+async function runStep(label, work, detail = () => '') {
   const since = performance.now();
   const tty = process.stdout.isTTY;
   let turn = 0;
@@ -65,22 +66,22 @@ async function step(label, work, detail = () => '') {
   console.log(`${label}: done in ${seconds(since)}`);
 }
 
-/** Runs npm quietly; what it said is shown only when it fails. */
-function npm(args, env = {}) {
-  const own = process.env.npm_execpath;
-  const viaNode = own && /npm-cli\.c?js$/.test(own);
+/** Runs npm and shows its output only when it fails. */
+function runNpm(args, env = {}) {
+  const npmCli = process.env.npm_execpath;
+  const viaNode = npmCli && /npm-cli\.c?js$/.test(npmCli);
   const windows = process.platform === 'win32';
   return new Promise((done, reject) => {
-    const child = spawn(viaNode ? process.execPath : windows ? 'npm.cmd' : 'npm', viaNode ? [own, ...args] : args, {
+    const child = spawn(viaNode ? process.execPath : windows ? 'npm.cmd' : 'npm', viaNode ? [npmCli, ...args] : args, {
       cwd: root,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: !viaNode && windows,
     });
-    let said = '';
-    const keep = (chunk) => (said = (said + chunk).slice(-20_000));
-    child.stdout.on('data', keep);
-    child.stderr.on('data', keep);
+    let output = '';
+    const capture = (chunk) => (output = (output + chunk).slice(-20_000));
+    child.stdout.on('data', capture);
+    child.stderr.on('data', capture);
     const stop = () => child.kill();
     process.once('exit', stop);
     child.once('error', reject);
@@ -89,65 +90,75 @@ function npm(args, env = {}) {
       if (code === 0) done();
       else
         reject(
-          new Error(`${said.trim()}\n\n"npm ${args.join(' ')}" failed; the reason is above. Nothing was started.`),
+          new Error(`${output.trim()}\n\n"npm ${args.join(' ')}" failed for the reason above. Nothing was started.`),
         );
     });
   });
 }
 
-/** Whether an install done by hand already matches the lock, in all that is not optional. */
-function installed(lock) {
-  const text = read(at('node_modules', '.package-lock.json'));
+/** Whether node_modules already matches the lock file, apart from optional packages. */
+function isInstalled(lock) {
+  const text = read(pathTo('node_modules', '.package-lock.json'));
   if (!text) return false;
-  const have = JSON.parse(text).packages ?? {};
-  return Object.entries(JSON.parse(lock).packages).every(([path, wanted]) => {
+  const installedPackages = JSON.parse(text).packages ?? {};
+  return Object.entries(JSON.parse(lock).packages).every(([path, locked]) => {
     if (path === '') return true;
-    if (have[path]) return have[path].version === wanted.version;
+    if (installedPackages[path]) return installedPackages[path].version === locked.version;
     return Boolean(
-      wanted.optional || wanted.devOptional || wanted.peer || (wanted.dev && process.env.NODE_ENV === 'production'),
+      locked.optional || locked.devOptional || locked.peer || (locked.dev && process.env.NODE_ENV === 'production'),
     );
   });
 }
 
 async function install() {
-  const lock = read(at('package-lock.json'));
+  const lock = read(pathTo('package-lock.json'));
   if (lock === null)
-    return existsSync(at('node_modules'))
+    return existsSync(pathTo('node_modules'))
       ? undefined
-      : fail('package-lock.json is missing: this is not a whole copy of Enamel.');
-  const stamp = at('node_modules', '.enamel-lock');
+      : fail('package-lock.json is missing, so this copy of Enamel is incomplete.');
+  const stamp = pathTo('node_modules', '.enamel-lock');
   const hash = createHash('sha256').update(lock).digest('hex');
   if (read(stamp) === hash) return;
-  if (!installed(lock)) {
-    const here = ({ os, cpu }) => (!os || os.includes(process.platform)) && (!cpu || cpu.includes(process.arch));
-    const paths = Object.entries(JSON.parse(lock).packages).flatMap(([path, wanted]) =>
-      path && here(wanted) ? path : [],
+  if (!isInstalled(lock)) {
+    const isForThisMachine = ({ os, cpu }) =>
+      (!os || os.includes(process.platform)) && (!cpu || cpu.includes(process.arch));
+    const paths = Object.entries(JSON.parse(lock).packages).flatMap(([path, locked]) =>
+      path && isForThisMachine(locked) ? path : [],
     );
     const count = () =>
-      `${paths.filter((path) => existsSync(at(path, 'package.json'))).length} of about ${paths.length} packages`;
-    await step('Installing what Enamel needs', () => npm(['ci', '--no-audit', '--no-fund', '--loglevel=error']), count);
+      `${paths.filter((path) => existsSync(pathTo(path, 'package.json'))).length} of about ${paths.length} packages`;
+    await runStep(
+      'Installing dependencies',
+      () => runNpm(['ci', '--no-audit', '--no-fund', '--loglevel=error']),
+      count,
+    );
   }
-  writeFileSync(stamp, hash);
+  try {
+    writeFileSync(stamp, hash);
+  } catch (error) {
+    // In a container node_modules is read-only, and the check above runs again at the next start.
+    if (error.code !== 'EACCES' && error.code !== 'EROFS') throw error;
+  }
 }
 
-function* sources(folder) {
+function* findSources(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     if (['node_modules', 'dist', 'e2e'].includes(entry.name) || /\.test\.tsx?$/.test(entry.name)) continue;
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) yield* sources(path);
+    if (entry.isDirectory()) yield* findSources(path);
     else if (entry.isFile()) yield path;
   }
 }
 
 async function build() {
-  const folders = ['ui', 'web', 'server/contract'].map((name) => at(name));
-  // A packed server carries the bundle without its sources.
+  const folders = ['ui', 'web', 'server/contract'].map((name) => pathTo(name));
+  // A packaged server has the bundle without its sources.
   if (!folders.every((folder) => existsSync(folder))) return;
   const hash = createHash('sha256');
   for (const file of [
-    ...folders.flatMap((folder) => [...sources(folder)]),
-    at('package.json'),
-    at('package-lock.json'),
+    ...folders.flatMap((folder) => [...findSources(folder)]),
+    pathTo('package.json'),
+    pathTo('package-lock.json'),
   ]) {
     hash
       .update(relative(root, file))
@@ -155,13 +166,13 @@ async function build() {
       .update(read(file) ?? '')
       .update('\0');
   }
-  const wanted = hash.digest('hex');
-  const stamp = at('web', 'dist', '.enamel-build');
-  if (read(stamp) === wanted) return;
+  const sourceHash = hash.digest('hex');
+  const stamp = pathTo('web', 'dist', '.enamel-build');
+  if (read(stamp) === sourceHash) return;
   rmSync(stamp, { force: true });
-  await step('Building the site', () => npm(['run', 'build'], { NODE_ENV: 'production' }));
-  mkdirSync(at('web', 'dist'), { recursive: true });
-  writeFileSync(stamp, wanted);
+  await runStep('Building the website', () => runNpm(['run', 'build'], { NODE_ENV: 'production' }));
+  mkdirSync(pathTo('web', 'dist'), { recursive: true });
+  writeFileSync(stamp, sourceHash);
 }
 
 try {

@@ -12,7 +12,7 @@ const write = (file: string, text: string): Promise<void> => writeFile(join(root
 const npmCalls = async (): Promise<string[]> =>
   (await readFile(join(root, 'calls'), 'utf8').catch(() => '')).split('\n').filter(Boolean);
 
-/** A clone in small: the real start script, a pretended npm, and a server of a few lines. */
+/** A minimal clone: the real start script, a fake npm, and a server of a few lines. */
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'enamel-start-'));
   for (const folder of ['server/contract', 'ui', 'web', 'node_modules'])
@@ -67,10 +67,10 @@ async function hear(said: () => string, words: string): Promise<void> {
   }
 }
 
-test('it builds what is stale, once, and leaves a matching install alone', async () => {
+test('builds once when sources are stale and keeps a matching install', async () => {
   expect(await start()).toEqual({
     code: 0,
-    said: expect.stringMatching(/^Building the site \.\.\.\nBuilding the site: done in .* s\nmain runs\n$/),
+    said: expect.stringMatching(/^Building the website \.\.\.\nBuilding the website: done in .* s\nmain runs\n$/),
   });
   expect(await npmCalls()).toEqual(['run build']);
   await write('ui/page.test.ts', 'a test is no part of the bundle');
@@ -80,14 +80,14 @@ test('it builds what is stale, once, and leaves a matching install alone', async
   expect(await npmCalls()).toEqual(['run build', 'run build']);
 });
 
-test('it installs when the lock asks for something else', async () => {
+test('installs when the lock file changes', async () => {
   await write('package-lock.json', '{ "packages": { "": {}, "node_modules/a": { "version": "2.0.0" } } }');
   await start();
   await start();
   expect(await npmCalls()).toEqual(['ci --no-audit --no-fund --loglevel=error', 'run build']);
 });
 
-test('a failing build is shown, nothing starts, and the next start tries again', async () => {
+test('prints a failed build, starts nothing, and retries on the next start', async () => {
   const failed = await start({ BREAK: 'run' });
   expect(failed.code).toBe(1);
   expect(failed.said).toContain('it broke here\n\n"npm run build" failed');
@@ -95,7 +95,7 @@ test('a failing build is shown, nothing starts, and the next start tries again',
   expect((await start()).said).toContain('main runs');
 });
 
-test('a signal before the server listens for it still runs the exit handlers', async () => {
+test('runs exit handlers on a signal that arrives before the server handles it', async () => {
   await write(
     'server/main.ts',
     `process.on('exit', () => console.log('left in order')); console.log('up'); setInterval(() => {}, 1e6);`,
@@ -111,7 +111,7 @@ test('a signal before the server listens for it still runs the exit handlers', a
 const SERVER = `for (const s of ['SIGINT', 'SIGTERM'] as const) process.on(s, () => { console.log('stop on ' + s); setTimeout(() => process.exit(0), 100); });
   console.log('up'); setInterval(() => {}, 1e6);`;
 
-test("the server's own handlers decide once it has them", async () => {
+test("leaves signals to the server's own handlers once they exist", async () => {
   await write('server/main.ts', SERVER);
   for (const [signal, heard] of [
     ['SIGINT', 'SIGINT'],
@@ -133,7 +133,7 @@ test.skipIf(process.platform === 'win32')('a server whose npm shell died is stop
   });
   await hear(said, 'up');
   child.kill('SIGTERM');
-  // The pipe closes when the last process that holds it is gone.
+  // The pipe closes when the last process that holds it exits.
   await once(child, 'close');
   expect(said()).toContain('stop on SIGTERM');
 });

@@ -18,7 +18,7 @@ const until = async (test: () => Promise<boolean>) => {
     if (Date.now() > end) throw new Error('It did not come to that.');
 };
 
-/** A message to support whose last bytes are held back, so that its answer cannot come before they are let go. */
+/** A contact message whose last bytes are held back, which delays its response until they are sent. */
 function holdMessage(url: string, number: number, sum: Sum) {
   const body = messageBody(`message ${number}`, sum);
   const sent = request(`${url}/api/contact`, {
@@ -39,7 +39,7 @@ function holdMessage(url: string, number: number, sum: Sum) {
 const csv = (rows: number) =>
   `name,city,state,zip,services\n${Array.from({ length: rows }, (_, n) => `Person ${n},Boston,MA,${String(10_000 + (n % 80_000))},Veneers`).join('\n')}\n`;
 
-it('on SIGTERM readiness fails first, 100 requests under way are answered, a long import is taken back, and it exits with 0', async () => {
+it('on SIGTERM the server fails readiness, answers 100 open requests, rolls back a long import, and exits with 0', async () => {
   app = await testApp();
   const { token } = await app.signIn({ role: 'admin' });
   child = await startChild({
@@ -52,7 +52,7 @@ it('on SIGTERM readiness fails first, 100 requests under way are answered, a lon
   const { url } = child;
   const headers = { authorization: `Bearer ${token}` };
 
-  // An import which cannot finish: somebody else holds a table that it needs at its end.
+  // An import that can't finish, because another transaction locks a table that it needs.
   const blocker = new pg.Client({ connectionString: app.databaseUrl });
   await blocker.connect();
   await blocker.query('begin; lock table dentists in share row exclusive mode');
@@ -64,7 +64,7 @@ it('on SIGTERM readiness fails first, 100 requests under way are answered, a lon
   }));
   await until(async () => (await app.deps.db('importProgress').where({ phase: 'writing' })).length === 1);
 
-  // Reads that wait for a table, and writes whose bodies are not there yet.
+  // Reads that wait for a lock, and writes whose bodies are incomplete.
   const locker = new pg.Client({ connectionString: app.databaseUrl });
   await locker.connect();
   const sums = await Promise.all(Array.from({ length: 94 }, () => sumFrom(url)));
@@ -73,7 +73,7 @@ it('on SIGTERM readiness fails first, 100 requests under way are answered, a lon
   const writes = sums.map((sum, number) => holdMessage(url, number, sum));
   await pause(500);
   let answered = 0;
-  // Looked at below; should the test fail before that, one failure is enough.
+  // Awaited below. If the test fails before that, one error is enough.
   for (const one of [...writes.map(({ answer }) => answer), importing]) one.catch(() => undefined);
   for (const { answer } of writes)
     void answer.then(

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { rows } from './db/knex.ts';
-import { slotOf } from './cron.ts';
+import { createDueTime } from './cron.ts';
 import { enqueue, type Job } from './job.ts';
 import type { Deps } from './http/context.ts';
 
-const HOLD = `interval '60 seconds'`;
-const BEAT_MS = 20_000;
+const LEASE = `interval '60 seconds'`;
+const RENEW_MS = 20_000;
 const POLL_MS = 500;
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 
 export interface Worker {
-  /** Takes no new work; resolves when what was under way has ended. */
+  /** Takes no new jobs; resolves when the running ones have ended. */
   stop(): Promise<void>;
 }
 
-interface Held {
+interface LeasedJob {
   id: number;
   name: string;
   payload: unknown;
@@ -22,43 +22,43 @@ interface Held {
   maxAttempts: number;
 }
 
-/** Takes one due job. Its key is given up, so that a cause which comes while it runs makes a job of its own. */
-async function take(deps: Deps, me: string, names: string[]): Promise<Held | null> {
-  const [held] = await rows<Held>(
+/** Leases one due job. Clears its key, so that an event during the run enqueues a new job. */
+async function leaseJob(deps: Deps, workerId: string, names: string[]): Promise<LeasedJob | null> {
+  const [leased] = await rows<LeasedJob>(
     deps.db,
-    `update jobs set held_by = :me, held_until = now() + ${HOLD}, attempts = attempts + 1, key = null
+    `update jobs set held_by = :workerId, held_until = now() + ${LEASE}, attempts = attempts + 1, key = null
      where id = (
        select id from jobs
        where attempts < max_attempts and run_at <= :now and (held_until is null or held_until < now()) and name = any(:names)
        order by run_at, id limit 1 for update skip locked
      )
      returning id, name, payload, attempts, max_attempts`,
-    { me, now: deps.clock.now(), names },
+    { workerId, now: deps.clock.now(), names },
   );
-  return held ?? null;
+  return leased ?? null;
 }
 
-/** A job that ran is gone; one that failed waits longer each time, and stays as a record once it is given up. */
-async function execute(deps: Deps, job: Job, held: Held, me: string): Promise<void> {
-  const beat = setInterval(() => {
-    rows(deps.db, `update jobs set held_until = now() + ${HOLD} where id = :id and held_by = :me`, {
-      id: held.id,
-      me,
+/** Deletes a job that succeeded. A failed job backs off longer each time, and its row remains after the last attempt. */
+async function runJob(deps: Deps, job: Job, leased: LeasedJob, workerId: string): Promise<void> {
+  const renewal = setInterval(() => {
+    rows(deps.db, `update jobs set held_until = now() + ${LEASE} where id = :id and held_by = :workerId`, {
+      id: leased.id,
+      workerId,
     }).catch(() => {});
-  }, BEAT_MS);
+  }, RENEW_MS);
   try {
-    await job.handle(job.payload.parse(held.payload), deps);
-    await deps.db('jobs').where({ id: held.id, heldBy: me }).delete();
+    await job.handle(job.payload.parse(leased.payload), deps);
+    await deps.db('jobs').where({ id: leased.id, heldBy: workerId }).delete();
   } catch (error) {
-    const last = held.attempts >= held.maxAttempts;
-    deps.log[last ? 'error' : 'warn'](
-      { err: error, job: held.name, attempt: held.attempts },
-      last ? 'job given up' : 'job failed, will be tried again',
+    const isLastAttempt = leased.attempts >= leased.maxAttempts;
+    deps.log[isLastAttempt ? 'error' : 'warn'](
+      { err: error, job: leased.name, attempt: leased.attempts },
+      isLastAttempt ? 'job failed for good' : 'job failed, will retry',
     );
-    const wait = Math.min(3_600, Math.exp(Math.min(held.attempts, 10)));
+    const wait = Math.min(3_600, Math.exp(Math.min(leased.attempts, 10)));
     await deps
       .db('jobs')
-      .where({ id: held.id, heldBy: me })
+      .where({ id: leased.id, heldBy: workerId })
       .update({
         heldBy: null,
         heldUntil: null,
@@ -66,35 +66,38 @@ async function execute(deps: Deps, job: Job, held: Held, me: string): Promise<vo
         lastError: String(error).slice(0, 500),
       });
   } finally {
-    clearInterval(beat);
+    clearInterval(renewal);
   }
 }
 
-/** Enqueues what a schedule names for this moment; of many servers the first one does. */
-async function tick(deps: Deps, due: { job: Job; slot: (now: Date) => Date | null }[]): Promise<void> {
-  for (const { job, slot } of due) {
-    const at = slot(deps.clock.now());
-    if (at === null) continue;
+/** Enqueues scheduled jobs that are due. With several servers, only the first succeeds. */
+async function enqueueDueJobs(
+  deps: Deps,
+  schedules: { job: Job; dueTime: (now: Date) => Date | null }[],
+): Promise<void> {
+  for (const { job, dueTime } of schedules) {
+    const dueAt = dueTime(deps.clock.now());
+    if (dueAt === null) continue;
     await deps.db.transaction(async (trx) => {
-      const won = await rows(
+      const claimedRows = await rows(
         trx,
-        `insert into job_schedules as s (name, last_due) values (:name, :at)
-         on conflict (name) do update set last_due = :at where s.last_due < :at returning name`,
-        { name: job.name, at },
+        `insert into job_schedules as s (name, last_due) values (:name, :dueAt)
+         on conflict (name) do update set last_due = :dueAt where s.last_due < :dueAt returning name`,
+        { name: job.name, dueAt },
       );
-      if (won.length > 0) await enqueue(trx, job, {}, { key: `schedule ${job.name}` });
+      if (claimedRows.length > 0) await enqueue(trx, job, {}, { key: `schedule ${job.name}` });
     });
   }
 }
 
 /**
- * Works until it is stopped. Nothing it meets ends it: while the database is away it waits, and a job whose worker died
- * is taken again when its hold runs out.
+ * Runs jobs until it is stopped. While the database is unreachable it waits. A job whose worker died runs again when its
+ * lease expires.
  */
-export function work(deps: Deps, jobs: Job[]): Worker {
-  const me = randomUUID();
+export function startJobLoops(deps: Deps, jobs: Job[]): Worker {
+  const workerId = randomUUID();
   const byName = new Map(jobs.map((job) => [job.name, job]));
-  const due = jobs.flatMap((job) => (job.schedule ? [{ job, slot: slotOf(job.schedule) }] : []));
+  const schedules = jobs.flatMap((job) => (job.schedule ? [{ job, dueTime: createDueTime(job.schedule) }] : []));
   let stopping = false;
   const wakers = new Set<() => void>();
   const pause = (ms: number) =>
@@ -108,28 +111,28 @@ export function work(deps: Deps, jobs: Job[]): Worker {
       wakers.add(wake);
     });
   const loop = async (step: () => Promise<boolean>, idle: number) => {
-    let away = 0;
+    let failures = 0;
     while (!stopping) {
       try {
         const busy = await step();
-        away = 0;
+        failures = 0;
         if (!busy) await pause(idle);
       } catch (error) {
-        if (away++ === 0) deps.log.warn({ err: error }, 'background work waits for the database');
-        await pause(Math.min(5_000, 250 * 2 ** away));
+        if (failures++ === 0) deps.log.warn({ err: error }, 'background jobs are waiting for the database');
+        await pause(Math.min(5_000, 250 * 2 ** failures));
       }
     }
   };
-  const worker = async () => {
-    const held = await take(deps, me, [...byName.keys()]);
-    if (held) await execute(deps, byName.get(held.name)!, held, me);
-    return held !== null;
+  const runNext = async () => {
+    const leased = await leaseJob(deps, workerId, [...byName.keys()]);
+    if (leased) await runJob(deps, byName.get(leased.name)!, leased, workerId);
+    return leased !== null;
   };
-  const clock = async () => {
-    await tick(deps, due);
+  const checkSchedules = async () => {
+    await enqueueDueJobs(deps, schedules);
     return false;
   };
-  const loops = [...Array.from({ length: AT_ONCE }, () => loop(worker, POLL_MS)), loop(clock, 5_000)];
+  const loops = [...Array.from({ length: CONCURRENCY }, () => loop(runNext, POLL_MS)), loop(checkSchedules, 5_000)];
   return {
     async stop() {
       stopping = true;
@@ -139,10 +142,11 @@ export function work(deps: Deps, jobs: Job[]): Worker {
   };
 }
 
-/** Runs what is due, once each, and returns. */
-export async function workOff(deps: Deps, jobs: Job[]): Promise<void> {
-  const me = randomUUID();
+/** Runs each due job once and returns. */
+export async function runDueJobs(deps: Deps, jobs: Job[]): Promise<void> {
+  const workerId = randomUUID();
   const byName = new Map(jobs.map((job) => [job.name, job]));
-  for (let held = await take(deps, me, [...byName.keys()]); held; held = await take(deps, me, [...byName.keys()]))
-    await execute(deps, byName.get(held.name)!, held, me);
+  const leaseNext = () => leaseJob(deps, workerId, [...byName.keys()]);
+  for (let leased = await leaseNext(); leased; leased = await leaseNext())
+    await runJob(deps, byName.get(leased.name)!, leased, workerId);
 }

@@ -3,7 +3,7 @@ import { isLaunch, launchEnds } from '#contract/plans.ts';
 import { addDays, dayOf, daysBetween, listDays, periodBefore } from '#contract/report-zone.ts';
 import { slots } from '#server/articles/schedule.ts';
 import { reviewDue } from '#server/claims/business-days.ts';
-import { cronMatcher } from '#server/cron.ts';
+import { createCronMatcher } from '#server/cron.ts';
 import * as dates from '#ui/articles/dates.ts';
 import { longDay } from '#ui/billing/dates.ts';
 import { day as claimDay } from '#ui/claims/claim-words.ts';
@@ -17,7 +17,7 @@ const moments = changes.flatMap((at) =>
 const week = { mondayHours: '8-5', saturdayHours: '9-1', sundayHours: '1:00 AM - 4:00 AM', fridayHours: '10pm - 2am' };
 const intervals = parseWeekHours(week);
 const zones = ['America/New_York', 'America/Phoenix', 'America/Los_Angeles', 'Pacific/Honolulu', 'America/Puerto_Rico'];
-const nightly = cronMatcher('30 7 * * *');
+const nightly = createCronMatcher('30 7 * * *');
 
 const found = {
   slots: changes.map((at) => slots(new Date(Date.parse(at) - 30 * HOUR), 2, 6)),

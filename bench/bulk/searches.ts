@@ -7,7 +7,7 @@ export interface Searched {
   slowest: number;
 }
 
-/** Runs in a thread of its own, so that what is measured is the server and not the one who asks. */
+/** Runs in its own thread, so that the client's work isn't measured as the server's. */
 const asking = `
 const { parentPort, workerData } = require('node:worker_threads');
 const { Agent, get } = require('node:http');
@@ -27,7 +27,7 @@ all.catch((error) => { throw error; });
 parentPort.once('message', async () => { on = false; await all; parentPort.postMessage(times); agent.destroy(); });
 `;
 
-/** Three people search without pause. What is answered stops them and tells how long they waited. */
+/** Starts three clients that search without pause. The returned function stops them and returns their waiting times. */
 export function searchAll(url: string): () => Promise<Searched> {
   const worker = new Worker(asking, { eval: true, workerData: url });
   const failed = new Promise<never>((_, fail) => worker.once('error', fail));

@@ -1,7 +1,7 @@
 import { systemClock } from '#server/clock.ts';
 import { seedSample } from '#server/db/sample/seed.ts';
 
-/** In a process of its own: the memory it takes is no part of what is measured. */
+/** Runs in its own process, so that its memory isn't measured. */
 const [url, count, seed] = process.argv.slice(2) as [string, string, string | undefined];
 await seedSample(url, {
   count: Number(count),

@@ -2,11 +2,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApp } from '#server/app.ts';
 import { openKnex } from '#server/db/knex.ts';
-import { born, messages } from '#server/http/messages.ts';
+import { createMessageClasses, useMessageClasses } from '#server/http/express-prototypes.ts';
 import { depsFor } from '../parts/deps.ts';
 
-/** A second server on the same directory, in a process of its own. */
+/** A second server on the same database, in its own process. */
 const [url, home] = process.argv.slice(2) as [string, string];
-const own = messages();
-const server = createServer(own, born(createApp(depsFor(openKnex(url), url, home)), own));
+const own = createMessageClasses();
+const server = createServer(own, useMessageClasses(createApp(depsFor(openKnex(url), url, home)), own));
 server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port));

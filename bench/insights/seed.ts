@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** A year of visits: of ten events four are page views, three searches, two profile views, one a contact. */
+/** A year of visits. Each ten events are four page views, three searches, two profile views, and one contact. */
 export async function seedEvents(db: Knex, events: number): Promise<void> {
   const visits = Math.ceil(events / 8);
   const at = `now() - random() * interval '364 days'`;
@@ -22,7 +22,7 @@ export async function seedEvents(db: Knex, events: number): Promise<void> {
      select session_id, (array['/', '/directory', '/articles/floss', '/about'])[1 + floor(r * 4)], 'Page', start_time + r * interval '9 minutes', 20 ${some}`,
     [visits, Math.round(events * 0.4)],
   );
-  // Popular places and a long tail.
+  // A few popular places and a long tail.
   await db.raw(
     `insert into search_analytics (session_id, search_query, results_count, "timestamp")
      select session_id, c.name || ', ' || c.state, floor(r * 20), start_time

@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http';
 
 /**
- * Visitors and searchers as processes of their own, so that what they cost is not counted as the server's. Started by
- * bench/insights.ts, told what to do by messages.
+ * Simulates visitors and searchers in separate processes, so that their cost isn't measured as the server's.
+ * bench/insights.ts starts them and controls them by messages.
  */
 export type Order =
   | { do: 'visit'; port: number; seconds: number; rate: number | null; clients: number; dentists: [number, number] }
@@ -34,7 +34,7 @@ const call = (
         .on('data', (part: Buffer) => parts.push(part))
         .on('end', () => done({ status: res.statusCode ?? 0, body: Buffer.concat(parts).toString() }));
     });
-    // A line that was kept open may be closed by the server at the very moment it is used again.
+    // Retries when the server closes a kept-alive connection just as it is reused.
     req.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ECONNRESET' && req.reusedSocket) done(call(port, method, path, headers, body));
       else fail(error);
@@ -42,7 +42,7 @@ const call = (
     req.end(body);
   });
 
-/** A visitor with an address of its own, so that nobody waits for another at the limits. */
+/** A visitor with its own IP address, so that visitors don't share rate limits. */
 class Visitor {
   readonly #port: number;
   readonly #dentists: [number, number];
@@ -53,7 +53,7 @@ class Visitor {
     this.#dentists = dentists;
   }
 
-  /** Ten events, one of them a conversion; after five times somebody else comes. */
+  /** Sends ten events, one of them a conversion. After five batches a new visitor takes over. */
   async tell(): Promise<number> {
     if (this.#left === 0) {
       const n = (process.pid % 50) * 60_000 + visitors++;
@@ -115,7 +115,7 @@ async function visit({ port, seconds, rate, clients, dentists }: Order & { do: '
     );
     return result;
   }
-  // Batches leave by the clock, whether or not earlier ones are answered; without a free visitor one is late.
+  // Batches are sent on schedule, even if earlier ones are unanswered. Without an idle visitor, a batch is late.
   const running = new Set<Promise<void>>();
   const every = 10_000 / rate;
   for (let next = performance.now(); next < end; next += every) {

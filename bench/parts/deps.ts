@@ -3,9 +3,9 @@ import { systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
 import type { Deps } from '#server/http/context.ts';
 import { createLog } from '#server/log.ts';
-import { secretsFrom } from '#server/secrets.ts';
+import { createSecrets } from '#server/secrets.ts';
 
-/** What a server of a benchmark hangs on. It stands behind a proxy that names the visitor, as `insights/visitors.ts` does. */
+/** The dependencies of a benchmark server. It trusts one proxy, because `insights/visitors.ts` sends the visitors' addresses. */
 export const depsFor = (db: Knex, url: string, home: string): Deps => ({
   db,
   clock: systemClock(),
@@ -14,5 +14,5 @@ export const depsFor = (db: Knex, url: string, home: string): Deps => ({
     PUBLIC_URL: 'http://localhost',
   },
   log: createLog('silent'),
-  secret: secretsFrom('only for this benchmark, and long'),
+  secret: createSecrets('only for this benchmark, and long'),
 });

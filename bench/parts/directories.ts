@@ -16,12 +16,12 @@ import { createLog } from '#server/log.ts';
 
 export const never = new AbortController().signal;
 
-/** A Postgres for one benchmark, and directories in it. */
+/** A benchmark's Postgres with its databases. */
 export interface Directories {
   home: string;
   admin: pg.Client;
   url(name: string): string;
-  /** An empty one of that name. */
+  /** Creates an empty database. */
   fresh(name: string): Promise<BulkDeps>;
   end(): Promise<void>;
 }
@@ -61,12 +61,12 @@ export async function invent(url: string, rows: number, start?: number): Promise
 export interface Imported {
   ms: number;
   message: string;
-  /** Highest resident memory of the process that did nothing else, in megabytes, and what it had before it began. */
+  /** Peak resident memory of the importing process in megabytes, and its memory before. */
   peak: number;
   before: number;
 }
 
-/** An import in a process of its own, as `npm run import` is one. Its start is not counted. */
+/** Runs an import in its own process, like `npm run import`. The process start isn't measured. */
 export async function importApart(url: string, path: string, options: RunOptions = {}): Promise<Imported> {
   const child = fork(beside('import-apart'), [url, path, JSON.stringify(options)], {
     execArgv: ['--import', 'tsx'],

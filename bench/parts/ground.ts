@@ -15,14 +15,14 @@ import { seedArticles } from '#server/articles/seed.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A database of its own with sample listings, and the real server with its pages in front of it, in a process of its own. */
+/** A database with sample listings, and the real server with its pages in its own process. */
 export interface Ground {
   home: string;
   databaseUrl: string;
   db: Knex;
   url: string;
   pid: number;
-  /** Resident memory of the server in megabytes. */
+  /** Reads the server's resident memory in megabytes. */
   memory(): Promise<number>;
   stop(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export async function built(): Promise<void> {
   if (code !== 0) throw new Error('The site could not be built; "npm run build" says why.');
 }
 
-/** Starts the server itself, and says when it is ready. */
+/** Starts the server and resolves when it is ready. */
 export async function startServer(
   env: Record<string, string>,
 ): Promise<{ url: string; pid: number; ms: number; stop(): Promise<number | null> }> {

@@ -6,10 +6,10 @@ import pg from 'pg';
 import { systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
 import type { Ctx } from '#server/http/context.ts';
-import { run } from '#server/http/serve.ts';
+import { callRoute } from '#server/http/serve.ts';
 import { createLog } from '#server/log.ts';
 import { allRoutes } from '#server/routes.ts';
-import { secretsFrom } from '#server/secrets.ts';
+import { createSecrets } from '#server/secrets.ts';
 import { percentile, type Ground } from './ground.ts';
 
 const ROUNDS = 100;
@@ -39,7 +39,7 @@ const median = async (work: (round: number) => Promise<unknown>): Promise<number
   return percentile(times, 0.5);
 };
 
-/** The statements that a call runs when nothing is remembered, to be sent once more without us. */
+/** Records the SQL statements of a call with empty caches, so that they can be sent without the server. */
 async function statementsOf(ground: Ground, path: string): Promise<Statement[]> {
   const url = new URL(path, 'http://x');
   for (const route of allRoutes) {
@@ -49,18 +49,18 @@ async function statementsOf(ground: Ground, path: string): Promise<Statement[]> 
     const note = (one: Statement) => void seen.push(one);
     const config = { ...readConfig({ DATABASE_URL: ground.databaseUrl }), PUBLIC_URL: ground.url };
     const ctx: Ctx = {
-      db: ground.db, clock: systemClock(), config, log: createLog('silent'), secret: secretsFrom('only for this benchmark, and long'),
+      db: ground.db, clock: systemClock(), config, log: createLog('silent'), secret: createSecrets('only for this benchmark, and long'),
       actor: null, ip: '', userAgent: '', header: () => undefined, signal: new AbortController().signal,
     }; // prettier-ignore
     ground.db.on('query', note);
-    await run(route, { params: { ...match.groups }, query: Object.fromEntries(url.searchParams) }, ctx);
+    await callRoute(route, { params: { ...match.groups }, query: Object.fromEntries(url.searchParams) }, ctx);
     ground.db.removeListener('query', note);
     return seen;
   }
   throw new Error(`Nothing serves ${path}`);
 }
 
-/** What people read, through the whole server; beside its own SQL through pg, or a bare Express that has the answer ready. */
+/** Compares common reads with their SQL through pg, or with a bare Express that sends the same response. */
 export async function readsOf(
   ground: Ground,
 ): Promise<{ what: string; ours: number; floor: number; against: string }[]> {

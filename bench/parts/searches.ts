@@ -11,7 +11,7 @@ export interface Known {
   total: number;
 }
 
-/** One random query of each kind. */
+/** Returns one random query of each kind. */
 export const kinds: Record<string, (random: Random, known: Known) => Query> = {
   'no filter': () => ({}),
   city: (random, { cities }) => ({ location: random.pick(cities).name }),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rowCleaner } from '#server/bulk/clean/clean.ts';
 import { readCsv } from '#server/bulk/read/csv.ts';
-import { decoded } from '#server/bulk/read/decode.ts';
+import { decodeBytes } from '#server/bulk/read/decode.ts';
 import { headerShape } from '#server/bulk/read/headers.ts';
 import type { CsvState } from '../bridge/shapes.ts';
 import { CsvPreview, type Mapping, type KnownNames } from './csv-preview.ts';
@@ -145,7 +145,7 @@ describe('the preview of a CSV file', () => {
     let rows = 0;
     let bad = 0;
     const csv = await readCsv(
-      decoded(
+      decodeBytes(
         (async function* () {
           yield Buffer.from(text);
         })(),

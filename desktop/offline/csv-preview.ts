@@ -5,8 +5,8 @@ import { listingFields, spreadFields } from '#contract/bulk-fields.ts';
 import { rowCleaner, type Known } from '#server/bulk/clean/clean.ts';
 import type { CleanRow } from '#server/bulk/clean/clean-row.ts';
 import { readCsv } from '#server/bulk/read/csv.ts';
-import { decoded, EncodingProbe, type FoundEncoding } from '#server/bulk/read/decode.ts';
-import { headerShape, mapHeaders, sourceOf, type Column } from '#server/bulk/read/headers.ts';
+import { decodeBytes, EncodingProbe, type DetectedEncoding } from '#server/bulk/read/decode.ts';
+import { headerShape, mapHeaders, detectSource, type Column } from '#server/bulk/read/headers.ts';
 import type { CsvProblems, CsvState } from '../bridge/shapes.ts';
 import { computeChecksum, writeFixedCopy, type Checksum } from './csv-write.ts';
 import { ProblemRows, type ProblemRow } from './problem-rows.ts';
@@ -37,7 +37,7 @@ export class CsvPreview {
   readonly #scratch: string;
   #size = 0;
   #bytesRead = 0;
-  #encoding: FoundEncoding | null = null;
+  #encoding: DetectedEncoding | null = null;
   #delimiter = ',';
   #headers: string[] = [];
   #headerLine = 1;
@@ -141,7 +141,7 @@ export class CsvPreview {
       headerLine: this.#headerLine,
       columns: this.#columns,
       fields: [...listingFields, ...spreadFields].map(({ name, label }) => ({ name, label })),
-      source: sourceOf(this.#headers)?.name ?? null,
+      source: detectSource(this.#headers)?.name ?? null,
       rows: this.#rowCount,
       badRows: this.#badRows,
       problemRows: this.#problemRows.count,
@@ -152,7 +152,7 @@ export class CsvPreview {
   }
 
   /** Detects the encoding from the first `length` bytes. */
-  async #probe(length: number): Promise<FoundEncoding> {
+  async #probe(length: number): Promise<DetectedEncoding> {
     const probe = new EncodingProbe();
     const end = Math.min(length, this.#size) - 1;
     let lastChunk: Buffer | null = null;
@@ -182,7 +182,7 @@ export class CsvPreview {
         yield chunk;
       }
     };
-    const csv = await readCsv(this.#checkEncoding(decoded(countBytes(this), this.#encoding!.encoding)));
+    const csv = await readCsv(this.#checkEncoding(decodeBytes(countBytes(this), this.#encoding!.encoding)));
     // The mapping changed; a newer pass supersedes this one.
     if (pass !== this.#pass) return void stream.destroy();
     this.#headers = csv.headers;

@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { readCsv } from '#server/bulk/read/csv.ts';
-import { decoded, type Encoding } from '#server/bulk/read/decode.ts';
+import { decodeBytes, type Encoding } from '#server/bulk/read/decode.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
 
@@ -29,7 +29,7 @@ export type Fixes = ReadonlyMap<number, ReadonlyMap<number, string>>;
 /** Writes a UTF-8 copy of a file with its fixes, and returns the copy's checksum. */
 export async function writeFixedCopy(from: string, encoding: Encoding, fixes: Fixes, to: string): Promise<Checksum> {
   const { delimiter, headers, batches } = await readCsv(
-    decoded(createReadStream(from, { highWaterMark: CHUNK_BYTES }), encoding),
+    decodeBytes(createReadStream(from, { highWaterMark: CHUNK_BYTES }), encoding),
   );
   const hash = createHash('sha256');
   let bytes = 0;

@@ -39,7 +39,14 @@ export async function rename({ name, read }: z.output<(typeof changeName)['body'
     if (!stored) throw unauthorized();
     // Nobody but the person changes it.
     const who = () => Promise.resolve({ userId, name: null, at: null });
-    await rejectIfChanged({ read, schema: me.pick({ name: true }), stored, wanted: { name }, actor: ctx.actor, who });
+    await rejectIfChanged({
+      read,
+      schema: me.pick({ name: true }),
+      stored,
+      newValues: { name },
+      actor: ctx.actor,
+      findLastChange: who,
+    });
     await changeUser(trx, userId, { name });
   });
   return await whoAmI(ctx);

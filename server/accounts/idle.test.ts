@@ -34,7 +34,7 @@ describe('a quiet sign-in', () => {
     const ended = await app.get('/api/auth/me', { token: late.token });
     expect([ended.status, ended.body.message]).toEqual([
       401,
-      `You were signed out after ${minutes} minutes without activity. Please sign in again.`,
+      `You were signed out after ${minutes} minutes without activity. Please log in again.`,
     ]);
     // The one that was used goes on from there.
     expect(await status(token)).toBe(200);

@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/http/context.ts';
 import { Refusal } from '#server/http/errors.ts';
-import { allow } from '#server/http/limits.ts';
+import { enforceLimit } from '#server/http/limits.ts';
 import type { Stream } from '#server/http/serve.ts';
 import { mailWelcome } from './mails.ts';
 import { checkNewPassword, hashPassword } from './password.ts';
@@ -18,7 +18,7 @@ export async function createAccount(
   ctx: Ctx,
   stream: Stream,
 ): Promise<SignedIn> {
-  await allow(
+  await enforceLimit(
     ctx,
     'LIMIT_REGISTER',
     ctx.ip,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Ctx, Deps } from '#server/http/context.ts';
 import { Refusal } from '#server/http/errors.ts';
-import { allow } from '#server/http/limits.ts';
+import { enforceLimit } from '#server/http/limits.ts';
 import { hashToken, newToken } from '#server/http/token.ts';
 import { enqueue, job } from '#server/job.ts';
 import { mailPasswordChanged, mailReset } from './mails.ts';
@@ -29,9 +29,9 @@ export const sendReset = job('accounts.reset-mail', {
 });
 
 export async function askForReset(email: string, ctx: Ctx): Promise<void> {
-  await allow(ctx, 'LIMIT_FORGOT', ctx.ip, 'You have asked several times already. Please try again later.');
+  await enforceLimit(ctx, 'LIMIT_FORGOT', ctx.ip, 'You have asked several times already. Please try again later.');
   // However many addresses ask, one mailbox is not flooded.
-  const mayMail = await allow(ctx, 'LIMIT_FORGOT', `to|${email}`).then(
+  const mayMail = await enforceLimit(ctx, 'LIMIT_FORGOT', `to|${email}`).then(
     () => true,
     (error: unknown) => {
       if (error instanceof Refusal) return false;

@@ -1,5 +1,5 @@
 import * as call from '#contract/accounts.ts';
-import { dropCookie } from '#server/http/authenticate.ts';
+import { clearSessionCookie } from '#server/http/authenticate.ts';
 import { admin, anyone, enrolling, signedIn } from '#server/http/guards.ts';
 import { Answer, serve, type Route } from '#server/http/serve.ts';
 import { changePassword, deleteAccount, endSession, mySessions, rename, whoAmI } from './account.ts';
@@ -32,12 +32,12 @@ export const routes: Route[] = [
   }),
   serve(call.logout, enrolling, async (_input, ctx, { req }) => {
     await deleteSession(ctx.db, ctx.actor.userId, ctx.actor.sessionId);
-    dropCookie(ctx, req);
+    clearSessionCookie(ctx, req);
     return ok;
   }),
   serve(call.logoutEverywhere, enrolling, async (_input, ctx, { req }) => {
     await deleteSessions(ctx.db, ctx.actor.userId);
-    dropCookie(ctx, req);
+    clearSessionCookie(ctx, req);
     return ok;
   }),
   serve(call.listSessions, signedIn, async (_input, ctx) => own(await mySessions(ctx))),
@@ -52,7 +52,7 @@ export const routes: Route[] = [
   }),
   serve(call.deleteAccount, signedIn, async ({ body }, ctx, { req }) => {
     await deleteAccount(body.password, ctx);
-    dropCookie(ctx, req);
+    clearSessionCookie(ctx, req);
     return ok;
   }),
   serve(call.enrolTwoFactor, enrolling, async ({ body }, ctx) => own(await enrol(body.password, ctx))),

@@ -27,9 +27,9 @@ export async function changeSecurity(
       read,
       schema: getSecurity.reply,
       stored: (await readSecurity(trx, DEFAULT_IDLE_MINUTES)) as Security,
-      wanted: change,
+      newValues: change,
       actor: ctx.actor,
-      who: (fields) =>
+      findLastChange: (fields) =>
         lastSetting(
           trx,
           fields.map((field) => names[field as keyof typeof names] ?? field),

@@ -2,10 +2,10 @@ import { Passport } from 'passport';
 import { Strategy } from 'passport-local';
 import type { z } from 'zod';
 import type { login, me, sessionKinds, twoFactorSignIn } from '#contract/accounts.ts';
-import { carryByCookie, DEFAULT_IDLE_MINUTES } from '#server/http/authenticate.ts';
+import { setSessionCookie, DEFAULT_IDLE_MINUTES } from '#server/http/authenticate.ts';
 import type { Ctx, Deps } from '#server/http/context.ts';
 import { Refusal } from '#server/http/errors.ts';
-import { allow, forgive } from '#server/http/limits.ts';
+import { enforceLimit, resetLimit } from '#server/http/limits.ts';
 import type { Stream } from '#server/http/serve.ts';
 import { hashToken, newToken } from '#server/http/token.ts';
 import { deviceOf } from './device.ts';
@@ -60,7 +60,7 @@ export async function openSession(ctx: Ctx, user: User, kind: Kind, { req }: Str
       expiresAt,
     });
   });
-  if (kind === 'web') await carryByCookie(ctx, req, { sessionId, expiresAt });
+  if (kind === 'web') await setSessionCookie(ctx, req, { sessionId, expiresAt });
   return { token, user: await describe(ctx, user) };
 }
 
@@ -74,24 +74,24 @@ const busyAccount =
  */
 async function countTry(ctx: Ctx, email: string): Promise<void> {
   const { hits, seconds } = ctx.config.LIMIT_LOGIN;
-  await allow(
+  await enforceLimit(
     ctx,
     'LIMIT_LOGIN',
     `${email}|${ctx.ip}`,
     'Too many sign-ins that failed. Please wait and try again, or reset your password.',
   );
   try {
-    await allow(ctx, 'LIMIT_LOGIN', email, busyAccount, { hits: hits * 10, seconds });
+    await enforceLimit(ctx, 'LIMIT_LOGIN', email, busyAccount, { hits: hits * 10, seconds });
   } catch (error) {
     if (await knowsAddress(ctx.db, email, ctx.ip)) return;
     if (!(error instanceof Refusal)) throw error;
-    await allow(ctx, 'LIMIT_LOGIN', `${email}|slow`, busyAccount, { hits: 1, seconds: 10 });
+    await enforceLimit(ctx, 'LIMIT_LOGIN', `${email}|slow`, busyAccount, { hits: 1, seconds: 10 });
   }
 }
 
 export async function forgiveTries(ctx: Pick<Ctx, 'db'>, email: string, ip: string): Promise<void> {
-  await forgive(ctx, 'LIMIT_LOGIN', `${email}|${ip}`);
-  await forgive(ctx, 'LIMIT_LOGIN', email);
+  await resetLimit(ctx, 'LIMIT_LOGIN', `${email}|${ip}`);
+  await resetLimit(ctx, 'LIMIT_LOGIN', email);
 }
 
 /** passport-local takes the credentials from the request and asks us whether they are right. */

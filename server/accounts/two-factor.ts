@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import QRCode from 'qrcode';
 import type { Actor, Ctx, Deps } from '#server/http/context.ts';
 import { conflict, Refusal } from '#server/http/errors.ts';
-import { allow, forgive } from '#server/http/limits.ts';
+import { enforceLimit, resetLimit } from '#server/http/limits.ts';
 import { hashToken, newToken } from '#server/http/token.ts';
 import { confirmOwnPassword } from './own-password.ts';
 import {
@@ -54,7 +54,7 @@ export async function passChallenge(ctx: Ctx, challenge: string, code: string): 
   if (!found) throw over();
   if (!(await isRight(ctx, found.userId, code))) throw found.attempts >= TRIES ? over() : invalid();
   if (!(await deleteChallenge(ctx.db, tokenHash))) throw over();
-  await forgive(ctx, 'LIMIT_LOGIN', `code|${found.userId}`);
+  await resetLimit(ctx, 'LIMIT_LOGIN', `code|${found.userId}`);
   return found;
 }
 
@@ -62,10 +62,16 @@ async function isRight(ctx: Deps, userId: number, typed: string): Promise<boolea
   const code = typed.replace(/[\s-]/g, '').toUpperCase();
   if (!/^\d{6}$/.test(code)) return await takeRecoveryCode(ctx.db, userId, hashCode(ctx, code), ctx.clock.now());
   const { hits, seconds } = ctx.config.LIMIT_LOGIN;
-  await allow(ctx, 'LIMIT_LOGIN', `code|${userId}`, 'Too many wrong codes. Please wait, or use a recovery code.', {
-    hits: hits * 4,
-    seconds,
-  });
+  await enforceLimit(
+    ctx,
+    'LIMIT_LOGIN',
+    `code|${userId}`,
+    'Too many wrong codes. Please wait, or use a recovery code.',
+    {
+      hits: hits * 4,
+      seconds,
+    },
+  );
   return await takeCode(ctx, userId, code);
 }
 
@@ -93,12 +99,12 @@ export async function confirm(code: string, ctx: Ctx<Actor>) {
   const state = await findTwoFactor(ctx.db, userId);
   if (!state || state.confirmedAt) throw conflict('Please start setting up two-factor sign-in again.', 'not_enrolling');
   const { hits, seconds } = ctx.config.LIMIT_LOGIN;
-  await allow(ctx, 'LIMIT_LOGIN', `code|${userId}`, 'Too many wrong codes. Please wait a moment.', {
+  await enforceLimit(ctx, 'LIMIT_LOGIN', `code|${userId}`, 'Too many wrong codes. Please wait a moment.', {
     hits: hits * 4,
     seconds,
   });
   if (!(await takeCode(ctx, userId, code.replace(/\s/g, '')))) throw invalid();
-  await forgive(ctx, 'LIMIT_LOGIN', `code|${userId}`);
+  await resetLimit(ctx, 'LIMIT_LOGIN', `code|${userId}`);
   return await ctx.db.transaction(async (trx) => {
     if (!(await confirmTwoFactor(trx, userId, ctx.clock.now())))
       throw conflict('Please start setting up two-factor sign-in again.', 'not_enrolling');

@@ -34,9 +34,9 @@ export async function save(
       read,
       schema: adSettings,
       stored: before,
-      wanted: values,
+      newValues: values,
       actor,
-      who: (fields) => lastChange(trx, { subject: 'settings', subjectId: 'ads' }, { fields }),
+      findLastChange: (fields) => lastChange(trx, { subject: 'settings', subjectId: 'ads' }, { fields }),
     });
     const after = await writeAds(trx, values, actor.userId, now);
     await audit(trx, actor, { at: now, action: 'ads.updated', subject: 'settings', subjectId: 'ads', before, after });

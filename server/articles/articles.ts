@@ -4,7 +4,7 @@ import { article, type newArticle, type updateArticle } from '#contract/articles
 import { readTimeOf, topicOf, topics } from '#contract/topics.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict, notFound } from '#server/http/errors.ts';
-import { changedAt, rejectIfChanged } from '#server/http/edit-conflict.ts';
+import { nextVersionTime, rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { audit, lastChange, type AuditActor } from '#server/audit/audit.ts';
 import {
   changeArticle,
@@ -136,9 +136,9 @@ export async function update(
       read,
       schema: article,
       stored: before,
-      wanted: given,
+      newValues: given,
       actor,
-      who: () => lastChange(trx, { subject: 'article', subjectId: id }, { at: before.updatedAt }),
+      findLastChange: () => lastChange(trx, { subject: 'article', subjectId: id }, { at: before.updatedAt }),
     });
     const { isPublished, scheduledPublishAt, readTime, author, ...text } = given;
     const live = before.isPublished || (before.scheduledPublishAt !== null && before.scheduledPublishAt <= now);
@@ -165,7 +165,7 @@ export async function update(
       ...state,
       // A date chosen by hand is not the schedule's any more.
       ...(state.isPublished || moved ? { queuedAt: null } : {}),
-      updatedAt: changedAt(before.updatedAt, now),
+      updatedAt: nextVersionTime(before.updatedAt, now),
     });
     for (const topicId of new Set([before.topicId, after.topicId])) await planTopic(trx, topicId, now);
     await audit(trx, actor, {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { aiBrand, MASK, type AiBrand, type createBrand, type updateBrand } from '#contract/admin-articles.ts';
 import type { Actor, Ctx, Deps } from '#server/http/context.ts';
 import { badRequest, conflict, notFound } from '#server/http/errors.ts';
-import { changedAt, rejectIfChanged } from '#server/http/edit-conflict.ts';
+import { nextVersionTime, rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { audit, lastChange } from '#server/audit/audit.ts';
 import { checkEndpoint, OutboundError, resolveEndpoint, type OutboundRules } from './outbound.ts';
 import { complete, type Brand } from './providers.ts';
@@ -109,9 +109,9 @@ export async function editBrand(
       read: input.read,
       schema: aiBrand,
       stored: masked(before),
-      wanted: { ...input, read: undefined },
+      newValues: { ...input, read: undefined },
       actor,
-      who: () => lastChange(trx, { subject: 'brand', subjectId: id }, { at: before.updatedAt }),
+      findLastChange: () => lastChange(trx, { subject: 'brand', subjectId: id }, { at: before.updatedAt }),
     });
     const key = keyGiven(input.apiKey);
     const moved = apiEndpoint !== undefined && apiEndpoint !== before.apiEndpoint;
@@ -127,7 +127,7 @@ export async function editBrand(
           ? { apiKey: null }
           : {}
         : { apiKey: key === 'clear' ? null : secret.seal(PURPOSE, key) }),
-      updatedAt: changedAt(before.updatedAt, now),
+      updatedAt: nextVersionTime(before.updatedAt, now),
     });
     await audit(trx, actor, {
       at: now,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { META_DESCRIPTION_MAX, META_TITLE_MAX } from '#contract/topics.ts';
-import { wellFormed } from '#contract/values.ts';
+import { isWellFormed } from '#contract/values.ts';
 
 const MIN_WORDS = 300;
 const MAX_WORDS = 1_500;
@@ -11,7 +11,7 @@ const words = (text: string): number => text.split(/\s+/).filter(Boolean).length
 const plain = z
   .string()
   .transform((text) => text.replace(/\r\n?/g, '\n').trim())
-  .refine(wellFormed, 'holds characters that are not text')
+  .refine(isWellFormed, 'holds characters that are not text')
   .refine((text) => !/<\/?[a-z][^>]*>/i.test(text), 'holds HTML')
   .refine((text) => !/^#{1,6} |\*\*[^*\n]+\*\*|\[[^\]\n]+\]\([^)\n]+\)|^```/m.test(text), 'holds Markdown')
   .refine((text) => !/https?:\/\//i.test(text), 'holds a link');

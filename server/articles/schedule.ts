@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { contentSchedule, type updateSchedule } from '#contract/admin-articles.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict, notFound } from '#server/http/errors.ts';
-import { changedAt, rejectIfChanged } from '#server/http/edit-conflict.ts';
+import { nextVersionTime, rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { audit, lastChange } from '#server/audit/audit.ts';
 import { changeArticle, lockArticle } from './queries.ts';
 import {
@@ -76,9 +76,9 @@ export async function reschedule(
       read,
       schema: contentSchedule.pick({ articlesPerDay: true, isActive: true }),
       stored: before,
-      wanted: change,
+      newValues: change,
       actor,
-      who: (fields) => lastChange(trx, { subject: 'schedule', subjectId: topicId }, { fields }),
+      findLastChange: (fields) => lastChange(trx, { subject: 'schedule', subjectId: topicId }, { fields }),
     });
     await changeSchedule(trx, before.id, { ...change, updatedAt: now });
     await planTopic(trx, topicId, now);
@@ -109,7 +109,7 @@ export async function queueDraft(
     await changeArticle(trx, id, {
       queuedAt: queued ? (article.queuedAt ?? now) : null,
       ...(queued === (article.queuedAt !== null) ? {} : { scheduledPublishAt: null }),
-      updatedAt: changedAt(article.updatedAt, now),
+      updatedAt: nextVersionTime(article.updatedAt, now),
     });
     await planTopic(trx, article.topicId, now);
     const after = (await lockArticle(trx, id))!;

@@ -6,7 +6,7 @@ import type Stripe from 'stripe';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { systemClock } from '#server/clock.ts';
 import { createLog } from '#server/log.ts';
-import { secretsFrom } from '#server/secrets.ts';
+import { createSecrets } from '#server/secrets.ts';
 import { startChild, type Child } from '#server/test/child.ts';
 import { freshDatabase, type FreshDatabase } from '#server/test/database.ts';
 import { startSandbox, type Sandbox } from '../stripe-sandbox/sandbox.ts';
@@ -29,7 +29,7 @@ beforeEach(async () => {
     db: database.db,
     clock: systemClock(),
     log: createLog('silent'),
-    secret: secretsFrom(SECRET_KEY),
+    secret: createSecrets(SECRET_KEY),
     config: { PUBLIC_URL: 'http://provider.example' },
   });
   stripe = sandboxPayments(provider).stripe;

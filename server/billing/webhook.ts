@@ -49,7 +49,7 @@ export async function bytesOf(req: IncomingMessage): Promise<Buffer> {
   for await (const part of req as AsyncIterable<Buffer>) {
     size += part.length;
     if (size > LIMIT)
-      throw new Refusal(413, 'too_large', 'What you sent is too large.', { headers: { Connection: 'close' } });
+      throw new Refusal(413, 'too_large', 'Your request is too large.', { headers: { Connection: 'close' } });
     parts.push(part);
   }
   return Buffer.concat(parts);

@@ -29,7 +29,7 @@ import { audit } from '#server/audit/audit.ts';
 import { backupName } from './backup/write-backup.ts';
 import { NIGHTLY, recentBackups, sendBackup } from './backup/backup-store.ts';
 import { fileNameOf, writeExport } from './export/exporter.ts';
-import { headerShape, mapHeaders, sourceOf } from './read/headers.ts';
+import { headerShape, mapHeaders, detectSource } from './read/headers.ts';
 import { commitRun, startImport } from './runs/importer.ts';
 import { importPieces, takePiece } from './upload/upload-chunks.ts';
 import { arrivedBytes } from './upload/queries-upload-chunks.ts';
@@ -124,7 +124,7 @@ export const importRoutes: Route[] = [
   }),
   serve(suggestMapping, admin, async ({ body }, { db }) => ({
     columns: mapHeaders(body.headers, await rememberedMapping(db, headerShape(body.headers)), null),
-    source: sourceOf(body.headers)?.name ?? null,
+    source: detectSource(body.headers)?.name ?? null,
   })),
   serve(listImports, admin, async ({ query }, ctx) => {
     const { runs, total } = await pageOfRuns(ctx, query.page ?? 1, query.pageSize ?? 20);

@@ -55,9 +55,9 @@ export const changeTemplate = (
       read,
       schema: noteTemplate,
       stored: before,
-      wanted: form,
+      newValues: form,
       actor: ctx.actor,
-      who: (fields) => lastChange(trx, { subject: 'note_template', subjectId: id }, { fields }),
+      findLastChange: (fields) => lastChange(trx, { subject: 'note_template', subjectId: id }, { fields }),
     });
     await writeTemplate(trx, id, { ...form, ...by(ctx) });
     const { name, body } = before;

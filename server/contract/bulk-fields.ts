@@ -1,4 +1,4 @@
-/** The columns of the listings file, in the order it is written. The file that is exported is the file that is imported. */
+/** The columns of the listings CSV, in file order. Imports and exports share this format. */
 export type FieldKind =
   | 'id'
   | 'name'
@@ -20,7 +20,7 @@ export type FieldKind =
   | 'services';
 
 export interface ListingField {
-  /** Its header in our own files. */
+  /** Its header in exported files. */
   name: string;
   label: string;
   kind: FieldKind;
@@ -72,7 +72,7 @@ export const listingFields = [
   field('lng', 'Longitude', 'degrees'),
 ] as const;
 
-/** Columns that other sources have and that become several of ours. */
+/** Columns of other sources that are split into several of ours. */
 export const spreadFields = [
   { name: 'weekHours', label: 'Hours of the whole week' },
   { name: 'fullAddress', label: 'Whole address in one cell' },

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
-/** The largest piece that is taken; senders cut smaller ones. */
-export const LARGEST_PIECE = 8 * 2 ** 20;
+/** The maximum chunk size. Clients send smaller ones. */
+export const MAX_CHUNK_BYTES = 8 * 2 ** 20;
 
 const whole = z.object({ sha256: z.string().regex(/^[\da-f]{64}$/, 'Give the SHA-256 of the whole file in hex.') });
 const arrived = z.object({ bytes: z.int() });

@@ -11,9 +11,9 @@ const counts = {
   rowsChanged: z.int().nullable(),
   rowsSame: z.int().nullable(),
   rowsRefused: z.int().nullable(),
-  /** Rows about listings that were deleted here; they stay so. */
+  /** Rows for deleted listings, which stay deleted. */
   rowsDeleted: z.int().nullable(),
-  /** Values written by owners or staff that were left as they are. */
+  /** Owner and staff edits that were kept. */
   fieldsKept: z.int().nullable(),
 };
 
@@ -103,9 +103,9 @@ const importRow = z.object({
   line: z.int().nullable(),
   dentistId: z.int().nullable(),
   name: z.string().nullable(),
-  /** Field by field; empty for a new listing. */
+  /** Old values by field; empty for a new listing. */
   changes: z.array(z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
-  /** New values that give way to what an owner or staff wrote. */
+  /** New values that were ignored because an owner or staff edited the field. */
   kept: z.array(z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
   cells: z.array(z.string()),
   reasons: z.array(z.object({ column: z.string().nullable(), why: z.string() })),
@@ -157,7 +157,7 @@ export const exportCsv = endpoint('GET', '/api/admin/export-csv', {
   streams: 'text/csv',
 });
 export const exportData = endpoint('GET', '/api/admin/export/:name', {
-  summary: 'An export by name, as CSV',
+  summary: 'Download an export as CSV',
   params: z.object({ name: z.enum(exportNames) }),
   streams: 'text/csv',
 });

@@ -3,17 +3,17 @@ import { claimDossier } from './claims.ts';
 import { endpoint } from './endpoint.ts';
 import { sentTime } from './values.ts';
 
-/** The version of the API a console is written for. It works with a server that says the same at /readyz. */
+/** The API version that a console needs. It works with servers that report the same version at /readyz. */
 export const CONSOLE_API_VERSION = 1;
 
 const syncReply = z.object({
-  /** Give it back with the next call to get only what has changed since. */
+  /** Send it with the next call to get only later changes. */
   cursor: z.string(),
   asOf: sentTime,
-  /** True when everything is here: after the first call, or when the cursor means nothing to this database. */
+  /** True if the reply is complete: on the first call, or when the cursor is unknown to this database. */
   whole: z.boolean(),
   claims: z.array(claimDossier),
-  /** The ids of all claims that wait now; a claim that waited and is not among them does not wait any more. */
+  /** The ids of all pending claims. A cached claim that isn't listed is no longer pending. */
   pending: z.array(z.int()),
 });
 export type SyncReply = z.output<typeof syncReply>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** One call of the API as data: routes, validation, the client's types and the OpenAPI page all come from it. */
+/** An API call as data. Routes, validation, client types, and OpenAPI derive from it. */
 export interface Endpoint<
   P extends z.ZodType = z.ZodType,
   Q extends z.ZodType = z.ZodType,
@@ -15,19 +15,19 @@ export interface Endpoint<
   params: P;
   query: Q;
   body: B;
-  /** The body as it is described to others. */
+  /** The body as OpenAPI describes it. */
   bodyShown: z.ZodType;
-  /** What is sent back as JSON. Unknown keys are dropped, so a column can never leak by accident. */
+  /** The JSON response. Unknown keys are dropped, so that no column leaks by accident. */
   reply: R;
-  /** Error codes beyond the common ones, with the status each is sent with. */
+  /** Error codes beyond the common ones, with their status. */
   errors: Record<string, number>;
-  /** Largest body in bytes. */
+  /** The maximum body size in bytes. */
   limit: number;
-  /** Content type of an answer that is streamed by its handler instead of being sent as JSON. */
+  /** The content type of a response that the handler streams. */
   streams?: string;
-  /** The body is read by the handler (uploads, signed webhooks), not parsed as JSON. */
+  /** The handler reads the body itself (uploads, signed webhooks). */
   rawBody?: string;
-  /** With an Idempotency-Key header the work is done once, and the same answer given for a day. */
+  /** With an Idempotency-Key header, runs once and replays the response for a day. */
   once?: boolean;
 }
 
@@ -49,7 +49,7 @@ export function endpoint<
     params?: P;
     query?: Q;
     body?: B;
-    /** What a body may be, where `body` decides by a function that says nothing of it. */
+    /** Describes the body in OpenAPI when `body` is a function. */
     bodyShown?: z.ZodType;
     reply?: R;
     errors?: Record<string, number>;
@@ -77,7 +77,7 @@ export function endpoint<
   };
 }
 
-/** What a caller passes: only the parts this endpoint has. */
+/** The input of a call: only the parts that this endpoint has. */
 export type Input<E extends AnyEndpoint> = Part<'params', E['params']> &
   Part<'query', E['query']> &
   Part<'body', E['body']>;
@@ -95,7 +95,7 @@ export const errorBody = z.object({
   error: z.string(),
   message: z.string(),
   fields: z.record(z.string(), z.string()).optional(),
-  /** With changed_meanwhile: what is stored now, as it is answered to who reads it. */
+  /** With `changed_meanwhile`: the current values. */
   now: z.record(z.string(), z.unknown()).optional(),
 });
 export type ErrorBody = z.infer<typeof errorBody>;

@@ -1,7 +1,7 @@
-/** What needs no schema: threads and windows that only clean text do without the rest. */
+/** Limits without schemas, so that worker threads and the browser don't load zod. */
 
-/** Largest id a Postgres integer can hold. */
+/** The largest Postgres integer. */
 export const MAX_ID = 2_147_483_647;
 
-/** Postgres cannot store NUL, and a lone surrogate is not text. */
-export const wellFormed = (text: string): boolean => !text.includes('\0') && !/\p{Surrogate}/u.test(text);
+/** False for NUL, which Postgres can't store, and lone surrogates. */
+export const isWellFormed = (text: string): boolean => !text.includes('\0') && !/\p{Surrogate}/u.test(text);

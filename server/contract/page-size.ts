@@ -1,2 +1,2 @@
-/** How many are answered to who reads a list to its end. Apart from the schemas, which every page would carry along. */
-export const ONWARD = 1_000;
+/** Rows per request when a client reads a whole list. In its own file, because importing the schemas would add zod to every page. */
+export const FULL_LIST_PAGE_SIZE = 1_000;

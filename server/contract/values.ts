@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { MAX_ID, wellFormed } from './limits.ts';
+import { MAX_ID, isWellFormed } from './limits.ts';
 
-export { MAX_ID, wellFormed };
+export { MAX_ID, isWellFormed };
 
 const digits = /^[1-9]\d{0,9}$/;
 /** An id in a path: plain digits only, so 1e3, -1, 0x10 and " 1" are refused. */
@@ -18,7 +18,7 @@ export const text = (max: number) =>
   z
     .string()
     .max(max, `Please use at most ${max.toLocaleString('en-US')} characters.`)
-    .refine(wellFormed, 'Please remove characters that are not text.');
+    .refine(isWellFormed, 'Please remove characters that are not text.');
 export const line = (max: number) => text(max).transform((value) => value.trim());
 
 export const email = line(254)

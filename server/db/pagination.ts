@@ -1,4 +1,4 @@
-import { ONWARD } from '#contract/page-size.ts';
+import { FULL_LIST_PAGE_SIZE } from '#contract/page-size.ts';
 
 /** Which part of a list is asked for: one of its pages, or what follows an id, for who reads it to its end. */
 export interface Slice {
@@ -17,7 +17,7 @@ export const sliceOf = (
 ): Slice =>
   after === undefined
     ? { limit: pageSize ?? size, offset: (page - 1) * (pageSize ?? size) }
-    : { limit: ONWARD, offset: 0, after };
+    : { limit: FULL_LIST_PAGE_SIZE, offset: 0, after };
 
 /** Who reads on to the end needs no total, and counting for every step would take longer than the steps. */
 export const totalHeader = (total: number | null): Record<string, string> =>

@@ -4,37 +4,37 @@ import { Passport } from 'passport';
 import { rows } from '#server/db/knex.ts';
 import type { Actor, Deps } from './context.ts';
 import { ifPossible, Refusal, unauthorized } from './errors.ts';
-import { SignInStore } from './session-store.ts';
+import { AuthSessionStore } from './session-store.ts';
 import { hashToken } from './token.ts';
 
 export { hashToken } from './token.ts';
 
 const COOKIE = 'enamel';
-/** How long a sign-in may be quiet when no administrator has chosen. */
+/** Idle timeout until an admin chooses another. */
 export const DEFAULT_IDLE_MINUTES = 30;
-/** Activity is written down at most this often. */
+/** `last_seen_at` is updated at most this often. */
 const TOUCH_MS = 30_000;
 
 /**
- * Finds who is calling. A bearer, when present, alone decides; a cookie that leads nowhere is a visitor. A write that
- * another site may have caused is refused, or done as a visitor's where visitors may.
+ * Authenticates a request. A bearer token wins, even over a good cookie; an unknown cookie is anonymous. A cross-site write
+ * is refused, or treated as anonymous where `allowAnonymous` permits that.
  */
-export async function identify(deps: Deps, req: Request, visitorsMay = false): Promise<Actor | null> {
+export async function authenticate(deps: Deps, req: Request, allowAnonymous = false): Promise<Actor | null> {
   const header = req.get('authorization');
   if (header !== undefined) {
     const token = /^Bearer ([\w-]{20,200})$/i.exec(header)?.[1];
     const row = token ? await findSignIn(deps, 's.token_hash = :key', hashToken(token)) : null;
-    const ended = row ? await endIfDue(deps, row) : 'Your sign-in has ended. Please sign in again.';
-    if (!row || ended) throw unauthorized(ended ?? undefined);
+    const endReason = row ? await endIfExpired(deps, row) : 'Your session has ended. Please log in again.';
+    if (!row || endReason) throw unauthorized(endReason ?? undefined);
     return await admit(deps, req, row, 'bearer');
   }
   if (!hasCookie(req)) return null;
   await openCookie(deps, req);
   const id = req.session.passport?.user;
   const row = id ? await findSignIn(deps, 's.id = :key', id) : null;
-  if (!row || (await endIfDue(deps, row))) return null;
+  if (!row || (await endIfExpired(deps, row))) return null;
   if (!['GET', 'HEAD'].includes(req.method) && !isSameOrigin(deps, req)) {
-    if (visitorsMay) return null;
+    if (allowAnonymous) return null;
     throw new Refusal(403, 'cross_site', 'This request came from another site, so it was refused.');
   }
   return await admit(deps, req, row, 'cookie');
@@ -42,7 +42,7 @@ export async function identify(deps: Deps, req: Request, visitorsMay = false): P
 
 const hasCookie = (req: Request) => /(?:^|;\s*)enamel=/.test(req.get('cookie') ?? '');
 
-/** A cookie travels by itself, so a write needs a sign that our own page sent it. */
+/** Browsers attach cookies to any site's requests, so a write must prove that our own page sent it. */
 function isSameOrigin(deps: Deps, req: Request): boolean {
   const site = req.get('sec-fetch-site');
   if (site !== undefined) return site === 'same-origin';
@@ -57,7 +57,7 @@ interface SignIn extends Omit<Actor, 'carrier' | 'mustEnrol'> {
   twoFactorOn: boolean;
 }
 
-/** The sign-in, its account as it is now, and the settings that bear on both, in one query. */
+/** Reads the session, its account, and the settings that apply to both in one query. */
 async function findSignIn(deps: Deps, where: string, key: Buffer | string): Promise<SignIn | null> {
   const [row] = await rows<SignIn>(
     deps.db,
@@ -72,15 +72,15 @@ async function findSignIn(deps: Deps, where: string, key: Buffer | string): Prom
   return row ?? null;
 }
 
-/** Says why this sign-in is over, if it is. It is gone for good: a longer timeout chosen later does not bring it back. */
-async function endIfDue(deps: Deps, row: SignIn): Promise<string | null> {
+/** Deletes an expired session and returns the reason. Deleted, so that a longer timeout chosen later can't revive it. */
+async function endIfExpired(deps: Deps, row: SignIn): Promise<string | null> {
   const now = deps.clock.now();
   const idle = now.getTime() - row.lastSeenAt.getTime() > row.idleMinutes * 60_000;
   if (!idle && row.expiresAt > now) return null;
   await ifPossible(deps.db('authSessions').where({ id: row.sessionId, lastSeenAt: row.lastSeenAt }).delete());
   return idle
-    ? `You were signed out after ${row.idleMinutes} minutes without activity. Please sign in again.`
-    : 'Your sign-in has ended. Please sign in again.';
+    ? `You were signed out after ${row.idleMinutes} minutes without activity. Please log in again.`
+    : 'Your session has ended. Please log in again.';
 }
 
 async function admit(deps: Deps, req: Request, row: SignIn, carrier: Actor['carrier']): Promise<Actor> {
@@ -93,55 +93,55 @@ async function admit(deps: Deps, req: Request, row: SignIn, carrier: Actor['carr
   return { ...actor, carrier, mustEnrol: actor.role === 'admin' && twoFactorRequired && !twoFactorOn };
 }
 
-/** Queries that poll, and tracking, are not somebody at work. */
+/** Polling and tracking do not count as activity. */
 export const isBackground = (req: Request) =>
   req.get('x-enamel-background') !== undefined || req.path.startsWith('/api/analytics/');
 
-const carriers = new WeakMap<Deps, RequestHandler>();
+const sessionHandlers = new WeakMap<Deps, RequestHandler>();
 const passport = new Passport();
 passport.serializeUser((user, done) => done(null, (user as { sessionId: string }).sessionId));
 const initialize = passport.initialize() as RequestHandler;
 
-function carrierOf(deps: Deps): RequestHandler {
-  let known = carriers.get(deps);
-  if (!known) {
+function sessionHandlerFor(deps: Deps): RequestHandler {
+  let handler = sessionHandlers.get(deps);
+  if (!handler) {
     const https = deps.config.PUBLIC_URL.startsWith('https:');
-    known = session({
+    handler = session({
       name: COOKIE,
       secret: deps.secret.key('session cookie').toString('base64url'),
-      store: new SignInStore(deps.db),
+      store: new AuthSessionStore(deps.db),
       resave: false,
       saveUninitialized: false,
-      // Only decides whether a Secure cookie may be written behind a proxy that ends TLS.
+      // Allows a Secure cookie to be set behind a proxy that terminates TLS.
       proxy: https,
       cookie: { httpOnly: true, sameSite: 'lax', secure: https, path: '/' },
     });
-    carriers.set(deps, known);
+    sessionHandlers.set(deps, handler);
   }
-  return known;
+  return handler;
 }
 
-const pass = (handler: RequestHandler, req: Request) =>
+const runMiddleware = (handler: RequestHandler, req: Request) =>
   new Promise<void>((done, fail) => {
     void handler(req, req.res!, (error?: unknown) => (error ? fail(error as Error) : done()));
   });
-const openCookie = (deps: Deps, req: Request) => pass(carrierOf(deps), req);
+const openCookie = (deps: Deps, req: Request) => runMiddleware(sessionHandlerFor(deps), req);
 
-/** Gives the browser a cookie that leads to this sign-in. `req.login` draws a fresh session id, whatever came along. */
-export async function carryByCookie(
+/** Sets the session cookie. `req.login` always creates a new session id, which prevents session fixation. */
+export async function setSessionCookie(
   deps: Deps,
   req: Request,
   signIn: { sessionId: string; expiresAt: Date },
 ): Promise<void> {
   await openCookie(deps, req);
-  await pass(initialize, req);
+  await runMiddleware(initialize, req);
   await new Promise<void>((done, fail) =>
     req.login(signIn as unknown as Express.User, (error?: unknown) => (error ? fail(error as Error) : done())),
   );
   req.session.cookie.maxAge = signIn.expiresAt.getTime() - deps.clock.now().getTime();
 }
 
-export function dropCookie(deps: Deps, req: Request): void {
+export function clearSessionCookie(deps: Deps, req: Request): void {
   req.res!.clearCookie(COOKIE, {
     path: '/',
     httpOnly: true,

@@ -4,7 +4,7 @@ import type Stripe from 'stripe';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 
-/** Who is calling, read from the database at this very request. */
+/** The caller, read from the database on every request. */
 export interface Actor {
   userId: number;
   name: string;
@@ -15,22 +15,22 @@ export interface Actor {
   /** The auth_sessions row behind the token or cookie. */
   sessionId: string;
   carrier: 'bearer' | 'cookie';
-  /** An admin who must enrol in two-factor first can do nothing else. */
+  /** The admin must set up two-factor before doing anything else. */
   mustEnrol: boolean;
 }
 
-/** What the whole server shares. Made once at boot, handed down; nothing reaches for globals. */
+/** Shared by the whole server: created once at boot and passed down, so nothing uses globals. */
 export interface Deps {
   db: Knex;
   clock: Clock;
   config: Config & { PUBLIC_URL: string };
   log: Logger;
   secret: Secrets;
-  /** Absent where nothing is sold: some tests and commands. */
+  /** Absent in commands and tests that take no payments. */
   payments?: Payments;
 }
 
-/** The payment provider: Stripe, or outside production a sandbox that speaks as Stripe does. */
+/** The payment provider: Stripe, or outside production a sandbox with the same API. */
 export interface Payments {
   stripe: Stripe;
   publishableKey: string;
@@ -39,7 +39,7 @@ export interface Payments {
 }
 
 export interface Secrets {
-  /** A key for one purpose, derived from SECRET_KEY. */
+  /** Derives a key for one purpose from SECRET_KEY. */
   key(purpose: string): Buffer;
   seal(purpose: string, plain: string): string;
   open(purpose: string, sealed: string): string;
@@ -47,10 +47,10 @@ export interface Secrets {
 
 export interface Ctx<A extends Actor | null = Actor | null> extends Deps {
   actor: A;
-  /** The caller's address behind the configured number of proxies. */
+  /** The client's IP address, after the configured number of proxies. */
   ip: string;
   userAgent: string;
   header(name: string): string | undefined;
-  /** Aborted when the caller goes away. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal;
 }

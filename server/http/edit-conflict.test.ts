@@ -16,11 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => o.app.stop());
 
-describe('two people with one listing open', () => {
+describe('two people editing one listing', () => {
   const mine = async (id: number) =>
     (await get('/api/user/dentists', o.ann)).find((one: { id: number }) => one.id === id);
 
-  it('keep what each changed, where they changed different things', async () => {
+  it('both save when they changed different fields', async () => {
     const id = await o.create();
     const { phone, website } = await mine(id);
     expect((await o.put(id, { phone: '(512) 555-0199', read: { phone } })).status).toBe(200);
@@ -28,7 +28,7 @@ describe('two people with one listing open', () => {
     expect(await mine(id)).toMatchObject({ phone: '(512) 555-0199', website: 'https://silva.example.com' });
   });
 
-  it('are told who was first and what it says now, where they changed the same; nothing is lost on either side', async () => {
+  it('the second sees who changed the same field and its current value, and can still overwrite it', async () => {
     const id = await o.create();
     const read = { phone: (await mine(id)).phone };
     await call('PUT', `/api/admin/listings/${id}`, maria, { phone: '(512) 555-0111', read });
@@ -38,10 +38,10 @@ describe('two people with one listing open', () => {
       'changed_meanwhile',
       'Our staff changed this on Mar 3, 2025, 10:00 AM ET, after you opened it. Nothing was saved.',
     ]);
-    // What is stored now comes as the caller would read it, and as nothing more.
+    // Current values are limited to what the caller may read.
     expect(refused.body.now).toEqual(await mine(id));
     expect(await mine(id)).toMatchObject({ phone: '(512) 555-0111', bio: null });
-    // Over it on purpose: with what is there now as what was read.
+    // Overwrites on purpose, by sending the current values as read.
     const over = await o.put(id, { phone: '(512) 555-0122', read: { phone: '(512) 555-0111' } });
     expect(over.body.phone).toBe('(512) 555-0122');
     const staff = await call('PUT', `/api/admin/listings/${id}`, maria, { phone: '(512) 555-0133', read });
@@ -49,14 +49,14 @@ describe('two people with one listing open', () => {
     expect(staff.body.now.phone).toBe('(512) 555-0122');
   });
 
-  it('may be one person in two windows', async () => {
+  it('one person in two windows gets the same conflict', async () => {
     const id = await o.create();
     const read = { bio: null };
     await o.put(id, { bio: 'First', read });
     expect((await o.put(id, { bio: 'Second', read })).body.message).toMatch(/^You changed this in another window on /);
   });
 
-  it('compare all the fields a form depends on, in any order and kind', async () => {
+  it('compares all fields of a form, in any order and of any type', async () => {
     const id = await o.create();
     const { address, city, state, zipCode, services } = await mine(id);
     const read = { address, city, state, zipCode, services };
@@ -68,7 +68,7 @@ describe('two people with one listing open', () => {
     expect(await mine(id)).toMatchObject({ ...moved, state: 'TX' });
   });
 
-  it('without saying what was read the last save wins, as ever; a save sent twice is no conflict', async () => {
+  it('the last save wins without base values, and a repeated save is no conflict', async () => {
     const id = await o.create();
     const read = { languages: null };
     const send = () => o.put(id, { languages: 'Dutch', serviceIds: o.services.slice(0, 2), read });
@@ -78,7 +78,7 @@ describe('two people with one listing open', () => {
     expect([odd.status, odd.body.fields]).toEqual([400, { read: 'passwords' }]);
   });
 
-  it('race: of many at once one is saved, and everyone else is told', async () => {
+  it('exactly one of many concurrent saves succeeds and the others get a conflict', async () => {
     const id = await o.create();
     const { phone } = await mine(id);
     const saves = Array.from({ length: 12 }, (_, n) => ({ phone: `(512) 555-02${10 + n}`, read: { phone } }));
@@ -92,7 +92,7 @@ describe('two people with one listing open', () => {
     expect(said.filter((entry: { field: string }) => entry.field === 'phone')).toHaveLength(1);
   });
 
-  it('a photo added meanwhile is not dropped by putting the others in order', async () => {
+  it('reordering photos keeps a photo that someone else just added', async () => {
     const id = await o.create();
     const insert = (n: number) => ({ hash: String(n).repeat(40), width: 1600, realWidth: 9, realHeight: 9 });
     await o.app.deps.db('media').insert([1, 2, 3].map((n) => ({ ...insert(n), createdAt: new Date() })));
@@ -116,7 +116,7 @@ describe('two people with one listing open', () => {
     expect((await mine(id)).photos).toHaveLength(3);
   });
 
-  it('a listing that is gone is said to be gone', async () => {
+  it('saving a deleted listing says that it was deleted', async () => {
     const id = await o.create();
     await call('DELETE', `/api/admin/listings/${id}`, maria);
     for (const answer of [
@@ -127,14 +127,14 @@ describe('two people with one listing open', () => {
   });
 });
 
-/** Everything else that is saved as a record: where it is, what two people make of it, and what both had read. */
+/** The other records with conflict checks: their URL, two competing edits, and the base values of both. */
 interface Form {
   method?: string;
   path: string;
   read: object;
   first: object;
   second: object;
-  /** What is stored. */
+  /** Reads the stored record. */
   stored: () => Promise<object>;
   gone?: string;
 }
@@ -145,7 +145,7 @@ const forms: Record<string, () => Promise<Form>> = {
     const { id, updatedAt } = (await call('POST', '/api/admin/articles', maria, article)).body;
     const stored = async () => (await get(`/api/articles?id=${id}`, maria))[0];
     const path = `/api/admin/articles/${id}`;
-    // Other fields than the first: an article is one thing, and nobody publishes a text they have not seen.
+    // Even a different field conflicts, because no one should publish a text they haven't seen.
     return {
       path,
       read: { updatedAt },
@@ -161,7 +161,7 @@ const forms: Record<string, () => Promise<Form>> = {
     const stored = async () => o.app.deps.db('aiBrands').where({ id }).first();
     const path = `/api/admin/ai-brands/${id}`;
     const gone = 'This AI brand does not exist any more.';
-    // A key goes only to the place it was given for, and two keys look alike.
+    // A key belongs to one endpoint, and masked keys look alike.
     return { path, read: { updatedAt }, first: { apiKey: 'two' }, second: { apiKey: 'three' }, stored, gone };
   },
   async 'note template'() {
@@ -229,7 +229,7 @@ const forms: Record<string, () => Promise<Form>> = {
 };
 
 describe.each(Object.keys(forms))('two people with one %s open', (name) => {
-  it('the second is told who was first; nothing is overwritten', async () => {
+  it('the second save gets a conflict with the name of the first author, and overwrites nothing', async () => {
     const { method = 'PUT', path, read, first, second, stored, gone } = await forms[name]!();
     expect((await call(method, path, noor, { ...first, read })).status).toBe(200);
     const kept = await stored();
@@ -238,7 +238,7 @@ describe.each(Object.keys(forms))('two people with one %s open', (name) => {
     expect(refused.body.message).toMatch(/^Noor Reed changed this on Mar 3, 2025, 10:00 AM ET, after you opened it\./);
     expect(JSON.stringify(refused.body.now)).not.toContain('"two"');
     expect(await stored()).toEqual(kept);
-    // On purpose: with what was answered as what was read.
+    // Overwrites on purpose, by sending the returned values as read.
     const again = Object.fromEntries(Object.keys(read).map((field) => [field, refused.body.now[field]]));
     expect((await call(method, path, maria, { ...second, read: again })).status).toBe(200);
     expect(await stored()).not.toEqual(kept);
@@ -249,7 +249,7 @@ describe.each(Object.keys(forms))('two people with one %s open', (name) => {
     }
   });
 
-  it('race: one is saved, the other told', async () => {
+  it('exactly one of two concurrent saves succeeds', async () => {
     const { method = 'PUT', path, read, first, second } = await forms[name]!();
     const answers = await Promise.all([
       call(method, path, maria, { ...first, read }),
@@ -258,7 +258,7 @@ describe.each(Object.keys(forms))('two people with one %s open', (name) => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 
-  it('without what was read, the last save wins', async () => {
+  it('the last save wins without base values', async () => {
     const { method = 'PUT', path, first, second } = await forms[name]!();
     expect((await call(method, path, maria, first)).status).toBe(200);
     expect((await call(method, path, noor, second)).status).toBe(200);
@@ -266,12 +266,12 @@ describe.each(Object.keys(forms))('two people with one %s open', (name) => {
 });
 
 describe('a name on an account', () => {
-  it('is not overwritten from a window that shows an older one', async () => {
+  it('an outdated window does not overwrite a newer name', async () => {
     const { name } = await get('/api/auth/me', o.bob);
     expect((await call('PATCH', '/api/auth/me', o.bob, { name: 'Bob B', read: { name } })).status).toBe(200);
     const late = await call('PATCH', '/api/auth/me', o.bob, { name: 'Robert', read: { name } });
     expect([late.status, late.body.now]).toEqual([409, { name: 'Bob B' }]);
-    expect(late.body.message).toBe('You changed this in another window, after it was opened here. Nothing was saved.');
+    expect(late.body.message).toBe('You changed this in another window, after opening it here. Nothing was saved.');
     const both = await Promise.all(
       ['A', 'B'].map((next) => call('PATCH', '/api/auth/me', o.bob, { name: next, read: { name: 'Bob B' } })),
     );

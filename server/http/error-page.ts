@@ -3,7 +3,7 @@ import type { Refusal } from './errors.ts';
 const escape = (text: string) =>
   text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c] ?? c);
 
-/** For people whose page could not even be rendered: the database is away, or the server is starting. */
+/** Shown when no page can be rendered: the database is unreachable, or the server is starting. */
 export const errorPage = (refusal: Refusal, nonce: string | undefined): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${refusal.status === 503 ? 'Back in a moment' : 'Something went wrong'} · Enamel</title>
 <style${nonce ? ` nonce="${nonce}"` : ''}>:root{color-scheme:light dark;font:18px/1.55 system-ui,sans-serif}body{min-height:90vh;display:grid;place-content:center;max-width:32rem;margin:auto;padding:1rem}h1{font:500 2rem/1.2 Georgia,serif}a{color:inherit}</style></head>

@@ -1,6 +1,6 @@
 import type { ErrorBody } from '#contract/endpoint.ts';
 
-/** A refusal that a person can read. Anything else that is thrown is a fault and becomes a plain 500 or 503. */
+/** An error with a sentence for the user. Any other error is a bug and becomes a plain 500 or 503. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
@@ -36,10 +36,10 @@ export class Refusal extends Error {
 
 export const badRequest = (message: string, fields?: Record<string, string>) =>
   new Refusal(400, 'bad_request', message, { fields });
-export const unauthorized = (message = 'Please sign in to continue.') => new Refusal(401, 'unauthorized', message);
+export const unauthorized = (message = 'Please log in to continue.') => new Refusal(401, 'unauthorized', message);
 export const forbidden = (message = 'You do not have access to this.', code = 'forbidden') =>
   new Refusal(403, code, message);
-export const notFound = (message = 'We could not find what you asked for.') => new Refusal(404, 'not_found', message);
+export const notFound = (message = 'We couldn’t find what you asked for.') => new Refusal(404, 'not_found', message);
 export const conflict = (message: string, code = 'conflict') => new Refusal(409, code, message);
 export const tooMany = (seconds: number, message = 'Too many attempts. Please wait a moment and try again.') =>
   new Refusal(429, 'too_many_requests', message, {
@@ -52,10 +52,10 @@ export const unavailable = (
 ) => new Refusal(503, code, message, { headers: { 'Retry-After': String(seconds) } });
 
 const BAD_VALUES = new Set(['22001', '22003', '22007', '22008', '22021', '22P02', '22P05', '23502', '23514']);
-/** Full: the database's disk, and ours. */
-const NO_ROOM = new Set(['53100', 'ENOSPC', 'EDQUOT']);
+/** The disk of the database or of this server is full. */
+const DISK_FULL = new Set(['53100', 'ENOSPC', 'EDQUOT']);
 const READ_ONLY = new Set(['25006', 'EROFS']);
-const DATABASE_AWAY = new Set([
+const DATABASE_UNREACHABLE = new Set([
   '57P01',
   '57P02',
   '57P03',
@@ -71,34 +71,33 @@ const DATABASE_AWAY = new Set([
   'ENOTFOUND',
 ]);
 
-/** Turns whatever was thrown into a refusal, or null when it is a fault of ours. */
+/** Converts any error to a refusal; null means a bug of ours. */
 export function asRefusal(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
   if (!(error instanceof Error)) return null;
   const { code, type, status } = error as Error & { code?: string; type?: string; status?: number };
-  if (type === 'entity.too.large') return new Refusal(413, 'too_large', 'What you sent is too large.');
+  if (type === 'entity.too.large') return new Refusal(413, 'too_large', 'Your request is too large.');
   if (type === 'entity.parse.failed') return badRequest('The request is not valid JSON.');
   if (type === 'encoding.unsupported' || type === 'charset.unsupported')
     return new Refusal(415, 'unsupported_media_type', 'Please send JSON as UTF-8.');
-  if (type === 'request.aborted' || type === 'request.size.invalid') return badRequest('The request was cut short.');
+  if (type === 'request.aborted' || type === 'request.size.invalid') return badRequest('The request was incomplete.');
   if (error instanceof URIError) return badRequest('This address is not valid.');
   if (typeof code === 'string') {
-    if (BAD_VALUES.has(code))
-      return badRequest('A value in your request cannot be stored. Please check it and try again.');
-    if (code.startsWith('23')) return conflict('This conflicts with something that is already stored.');
+    if (BAD_VALUES.has(code)) return badRequest('We can’t store one of these values. Please check them and try again.');
+    if (code.startsWith('23')) return conflict('This conflicts with existing data.');
     if (code === '40001' || code === '40P01' || code === '55P03')
       return unavailable('Someone else is changing this right now. Please try again.', 1);
     if (READ_ONLY.has(code))
       return unavailable('The site is read-only at the moment. Please try again later.', 30, 'read_only');
-    if (NO_ROOM.has(code))
-      return new Refusal(507, 'storage_full', 'There is no room left to store this. Please try again later.');
-    // An index or a row has a largest size of its own, whatever a column allows.
-    if (code === '54000') return badRequest('A value in your request is too long to be stored. Please shorten it.');
+    if (DISK_FULL.has(code))
+      return new Refusal(507, 'storage_full', 'We’re out of storage space. Please try again later.');
+    // Index entries and rows have size limits of their own, below a column's.
+    if (code === '54000') return badRequest('One of these values is too long. Please shorten it.');
     if (code.startsWith('53') || code === '58030')
-      return unavailable('The database is at its limits right now. Please try again in a moment.', 5);
+      return unavailable('The database is overloaded. Please try again in a moment.', 5);
     if (code === '57014') return unavailable('This took too long and was stopped. Please try again.', 2);
-    if (DATABASE_AWAY.has(code))
-      return unavailable('The database is not reachable right now. Please try again in a moment.', 2);
+    if (DATABASE_UNREACHABLE.has(code))
+      return unavailable('We can’t reach the database. Please try again in a moment.', 2);
   }
   if (
     error.name === 'KnexTimeoutError' ||
@@ -106,20 +105,17 @@ export function asRefusal(error: unknown): Refusal | null {
       error.message,
     )
   )
-    return unavailable('The database is not reachable right now. Please try again in a moment.', 2);
+    return unavailable('We can’t reach the database. Please try again in a moment.', 2);
   // body-parser and Express raise errors that carry a 4xx status (bad lengths, bad percent-encoding).
   if (typeof status === 'number' && status >= 400 && status < 500)
     return new Refusal(status, 'bad_request', 'The request is not valid.');
   return null;
 }
 
-/**
- * For what is written down in passing while something is read: a database that takes no writes at the moment must not
- * take the reading along.
- */
-export async function ifPossible<T>(writing: Promise<T>): Promise<T | undefined> {
+/** Ignores a failed incidental write when the database is read-only, full, or unreachable. */
+export async function ifPossible<T>(write: Promise<T>): Promise<T | undefined> {
   try {
-    return await writing;
+    return await write;
   } catch (error) {
     const refusal = asRefusal(error);
     if (refusal?.status === 503 || refusal?.status === 507) return undefined;

@@ -3,11 +3,11 @@ import { forbidden, unauthorized } from './errors.ts';
 
 export interface Guard<A extends Actor | null> {
   name: string;
-  /** Throws unless this actor may go on. The type tells the handler what it can rely on. */
+  /** Throws unless this actor has access. The assertion gives the handler its actor's type. */
   check(actor: Actor | null): asserts actor is A & (Actor | null);
 }
 
-const mustEnrol = () => forbidden('Please set up two-factor sign-in first.', 'two_factor_required');
+const twoFactorRequired = () => forbidden('Please set up two-factor authentication first.', 'two_factor_required');
 
 export const anyone: Guard<Actor | null> = { name: 'anyone', check() {} };
 
@@ -15,13 +15,13 @@ export const signedIn: Guard<Actor> = {
   name: 'signed in',
   check(actor) {
     if (!actor) throw unauthorized();
-    if (actor.mustEnrol) throw mustEnrol();
+    if (actor.mustEnrol) throw twoFactorRequired();
   },
 };
 
-/** For the few calls an admin needs while enrolling. */
+/** For the calls that an admin needs to set up two-factor. */
 export const enrolling: Guard<Actor> = {
-  name: 'signed in, also before two-factor is set up',
+  name: 'signed in, even before two-factor is set up',
   check(actor) {
     if (!actor) throw unauthorized();
   },
@@ -32,6 +32,6 @@ export const admin: Guard<Actor> = {
   check(actor) {
     if (!actor) throw unauthorized();
     if (actor.role !== 'admin') throw forbidden('This is for administrators only.');
-    if (actor.mustEnrol) throw mustEnrol();
+    if (actor.mustEnrol) throw twoFactorRequired();
   },
 };

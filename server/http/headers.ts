@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts';
 
 export const nonceOf = (res: Response): string => res.locals.nonce as string;
 
-/** Security headers with a fresh nonce a response. Frames are allowed only for payments and for the ad sandbox. */
+/** Sets security headers with a new nonce per response. Only payment forms and sandboxed ads may be framed. */
 export function securityHeaders(config: Pick<Config, 'production'> & { PUBLIC_URL: string }): RequestHandler {
   const https = config.PUBLIC_URL.startsWith('https:');
   const nonce = (_: unknown, res: unknown) => `'nonce-${nonceOf(res as Response)}'`;

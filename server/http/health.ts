@@ -4,11 +4,11 @@ import type { Express } from 'express';
 import { rows } from '#server/db/knex.ts';
 import type { Deps } from './context.ts';
 
-/** The version a desktop console compares itself with: raised when an older console would no longer fit. */
+/** Increased when an older desktop console would no longer work with this server. */
 const API_VERSION = 1;
 
-/** /healthz: the process is alive. /readyz: the database answers and every migration of this release has run. */
-export function health(app: Express, deps: Deps, ready: () => boolean): void {
+/** /healthz: the process is alive. /readyz: the database is reachable and all migrations of this release have run. */
+export function mountHealth(app: Express, deps: Deps, ready: () => boolean): void {
   const expected = readdirSync(fileURLToPath(new URL('../db/migrations', import.meta.url))).filter((name) =>
     name.endsWith('.ts'),
   ).length;
@@ -21,7 +21,7 @@ export function health(app: Express, deps: Deps, ready: () => boolean): void {
       if (row!.n < expected) return void res.status(503).json({ ready: false, reason: 'migrations are pending' });
       res.json({ ready: true, product: 'enamel', apiVersion: API_VERSION });
     } catch {
-      res.status(503).json({ ready: false, reason: 'the database is not reachable' });
+      res.status(503).json({ ready: false, reason: 'the database is unreachable' });
     }
   });
 }

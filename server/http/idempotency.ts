@@ -3,12 +3,12 @@ import { rows } from '#server/db/knex.ts';
 import type { Actor, Ctx } from './context.ts';
 import { asRefusal, badRequest, Refusal } from './errors.ts';
 
-/** How long an answer is kept for a call that is sent again. */
-const KEPT_HOURS = 24;
+/** How long a stored response can be replayed. */
+const RETENTION_HOURS = 24;
 
-const form = /^[\w-]{8,100}$/;
+const KEY_FORMAT = /^[\w-]{8,100}$/;
 
-interface Said {
+interface StoredReply {
   value?: unknown;
   headers?: Record<string, string>;
   refusal?: { code: string; message: string; fields?: Record<string, string> };
@@ -20,19 +20,19 @@ export interface Outcome {
 }
 
 /**
- * Does the work of a call once for its key, however often it arrives, and answers each time as it answered first. The key,
- * the work and the answer are one transaction: after a crash either all of it is there or nothing. Of two at once the
- * second waits for the first. A refusal is an answer too; a fault is not, and may be tried again.
+ * Runs a call once per idempotency key and replays the stored response on every retry. The key, the work, and the response
+ * share a transaction, so a crash keeps all or none of them. A concurrent duplicate waits for the first. Refusals are
+ * stored too; server errors are not, so those can be retried.
  */
-export async function onlyOnce(
+export async function runOnce(
   ctx: Ctx<Actor>,
   key: string,
   call: string,
   input: unknown,
   work: (ctx: Ctx<Actor>) => Promise<Outcome>,
 ): Promise<Outcome> {
-  if (!form.test(key)) throw badRequest('An Idempotency-Key is 8 to 100 letters, digits and hyphens.');
-  const asked = createHash('sha256')
+  if (!KEY_FORMAT.test(key)) throw badRequest('An Idempotency-Key has 8 to 100 letters, digits, and hyphens.');
+  const requestHash = createHash('sha256')
     .update(JSON.stringify([call, input]))
     .digest();
   const now = ctx.clock.now();
@@ -43,25 +43,25 @@ export async function onlyOnce(
         trx,
         `delete from idempotency_keys where ctid = any (array(
          select ctid from idempotency_keys where created_at < :before order by created_at limit 20 for update skip locked))`,
-        { before: new Date(now.getTime() - KEPT_HOURS * 3_600_000) },
+        { before: new Date(now.getTime() - RETENTION_HOURS * 3_600_000) },
       );
-      const [mine] = await rows(
+      const [claimedKey] = await rows(
         trx,
         `insert into idempotency_keys (user_id, key, asked, created_at) values (:userId, :key, :asked, :now)
        on conflict do nothing returning key`,
-        { ...id, asked, now },
+        { ...id, asked: requestHash, now },
       );
-      if (!mine) return replay(trx, id, asked);
+      if (!claimedKey) return replay(trx, id, requestHash);
       let outcome: Outcome | null = null;
       let refusal: Refusal | null = null;
       try {
         outcome = await trx.transaction((inner) => work({ ...ctx, db: inner }));
       } catch (error) {
         refusal = asRefusal(error);
-        // Busy now is not an answer for good.
+        // Temporary errors aren't stored, so that a retry can succeed.
         if (!refusal || refusal.status >= 500 || refusal.status === 429) throw error;
       }
-      const said: Said = refusal
+      const storedReply: StoredReply = refusal
         ? {
             refusal: {
               code: refusal.code,
@@ -76,7 +76,7 @@ export async function onlyOnce(
         {
           ...id,
           status: refusal?.status ?? outcome!.status,
-          answer: JSON.stringify(said),
+          answer: JSON.stringify(storedReply),
         },
       );
       return outcome ?? refusal!;
@@ -90,18 +90,18 @@ export async function onlyOnce(
 async function replay(
   trx: Parameters<typeof rows>[0],
   id: { userId: number; key: string },
-  asked: Buffer,
+  requestHash: Buffer,
 ): Promise<Outcome | Refusal> {
-  const [kept] = await rows<{ asked: Buffer; status: number; answer: Said }>(
+  const [stored] = await rows<{ asked: Buffer; status: number; answer: StoredReply }>(
     trx,
     'select asked, status, answer from idempotency_keys where user_id = :userId and key = :key',
     id,
   );
-  if (!kept?.asked.equals(asked))
-    throw new Refusal(422, 'key_reused', 'This Idempotency-Key was used for another request.');
-  const { refusal, value, headers } = kept.answer;
-  const again = { 'Idempotent-Replay': '1' };
+  if (!stored?.asked.equals(requestHash))
+    throw new Refusal(422, 'key_reused', 'This Idempotency-Key was already used for another request.');
+  const { refusal, value, headers } = stored.answer;
+  const replayHeader = { 'Idempotent-Replay': '1' };
   if (refusal)
-    return new Refusal(kept.status, refusal.code, refusal.message, { fields: refusal.fields, headers: again });
-  return { value, status: kept.status, headers: { ...headers, ...again } };
+    return new Refusal(stored.status, refusal.code, refusal.message, { fields: refusal.fields, headers: replayHeader });
+  return { value, status: stored.status, headers: { ...headers, ...replayHeader } };
 }

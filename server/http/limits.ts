@@ -2,12 +2,12 @@ import { rows } from '#server/db/knex.ts';
 import type { Config, Limit } from '#server/config.ts';
 import type { Deps } from './context.ts';
 import { tooMany } from './errors.ts';
-import { hitCounterOf } from './rate-limit-batcher.ts';
+import { rateLimitBatcherFor } from './rate-limit-batcher.ts';
 
 type LimitName = Extract<keyof Config, `LIMIT_${string}`>;
 
-/** Counts one hit and says how long to wait when there were too many. Fixed windows, shared by all servers. */
-async function hit(
+/** Counts one hit in a fixed window that all servers share. `wait` is in seconds. */
+async function countHit(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   name: LimitName,
   key: string,
@@ -26,47 +26,47 @@ async function hit(
   return { hits: row!.hits, wait: (row!.resetsAt.getTime() - now.getTime()) / 1000 };
 }
 
-/** Counts and refuses with 429 and Retry-After beyond the limit. `key` is an address, an account, or both; `limit` is given where it is derived from the setting. */
-export async function allow(
+/** Counts a hit, and refuses with 429 and Retry-After beyond the limit. `key` is an IP address, an account, or both. */
+export async function enforceLimit(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   name: LimitName,
   key: string,
   message?: string,
   limit = deps.config[name],
 ): Promise<void> {
-  const { hits, wait } = await hit(deps, name, key, limit);
+  const { hits, wait } = await countHit(deps, name, key, limit);
   if (hits > limit.hits) throw tooMany(wait, message);
 }
 
 /**
- * For calls that come by the thousand: counts towards several limits in one go, together with the requests beside it.
- * `patient` where nobody waits for the answer.
+ * Enforces several limits in one batch with concurrent requests, for calls that come by the thousand. With `background`,
+ * the response may wait for a larger batch.
  */
-export async function allowAll(
+export async function enforceLimits(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   name: LimitName,
   limits: readonly { key: string; hits: number }[],
-  { cost = 1, patient = false } = {},
+  { cost = 1, background = false } = {},
 ): Promise<void> {
   const now = deps.clock.now();
   const until = new Date(now.getTime() + deps.config[name].seconds * 1000);
-  const counted = await hitCounterOf(deps.db, patient).count(
+  const counts = await rateLimitBatcherFor(deps.db, background).count(
     limits.map(({ key }) => ({ key: `${name}:${key}`, cost, until })),
     now,
   );
-  for (const [at, { hits, resetsAt }] of counted.entries())
-    if (hits > limits[at]!.hits) throw tooMany((resetsAt.getTime() - now.getTime()) / 1000);
+  for (const [index, { hits, resetsAt }] of counts.entries())
+    if (hits > limits[index]!.hits) throw tooMany((resetsAt.getTime() - now.getTime()) / 1000);
 }
 
-/** Forgets the hits of a key, for example after a good sign-in. */
-export async function forgive(deps: Pick<Deps, 'db'>, name: LimitName, key: string): Promise<void> {
+/** Clears a key's count, for example after a successful login. */
+export async function resetLimit(deps: Pick<Deps, 'db'>, name: LimitName, key: string): Promise<void> {
   await deps
     .db('rateLimits')
     .where({ key: `${name}:${key}` })
     .delete();
 }
 
-/** Waits for nobody: whoever is being counted right now is swept the next time. */
+/** Deletes expired counts. Skips locked rows, which the next sweep deletes. */
 export async function sweepLimits(deps: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   await rows(
     deps.db,

@@ -3,14 +3,14 @@ import { errorBody } from '#contract/endpoint.ts';
 import type { Route } from './serve.ts';
 
 type Json = Record<string, unknown>;
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
+const toJsonSchema = (schema: z.ZodType, io: 'input' | 'output'): Json => {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { target: 'openapi-3.0', io, unrepresentable: 'any' }) as Json;
   return json;
 };
 const isEmpty = (json: Json) => Object.keys(json).length === 0;
 
 function parametersOf(schema: z.ZodType, where: 'path' | 'query'): Json[] {
-  const json = schemaOf(schema, 'input');
+  const json = toJsonSchema(schema, 'input');
   const required = new Set((json.required as string[] | undefined) ?? []);
   return Object.entries((json.properties as Json | undefined) ?? {}).map(([name, property]) => ({
     name,
@@ -23,19 +23,19 @@ function parametersOf(schema: z.ZodType, where: 'path' | 'query'): Json[] {
 const COMMON: Record<string, string> = {
   400: 'The request is not valid',
   429: 'Too many requests',
-  503: 'Busy, or the database is away',
+  503: 'Busy, or the database is unreachable',
 };
 
-/** The whole API described from the same list that serves it. */
-export function openapi(routes: Route[], publicUrl: string): Json {
+/** Describes the API from the same list of routes that serves it. */
+export function describeApi(routes: Route[], publicUrl: string): Json {
   const paths: Record<string, Json> = {};
   for (const { endpoint, guard } of routes) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
-    const body = schemaOf(endpoint.bodyShown, 'input');
-    const reply = schemaOf(endpoint.reply, 'output');
+    const body = toJsonSchema(endpoint.bodyShown, 'input');
+    const reply = toJsonSchema(endpoint.reply, 'output');
     const errors = { ...COMMON } as Record<string, string>;
     if (guard.name !== 'anyone') Object.assign(errors, { 401: 'Not signed in' });
-    if (guard.name === 'admin') Object.assign(errors, { 403: 'Not an administrator' });
+    if (guard.name === 'admin') Object.assign(errors, { 403: 'Not an admin' });
     for (const [code, status] of Object.entries(endpoint.errors)) errors[status] = code;
     const content = endpoint.streams ? { [endpoint.streams]: {} } : { 'application/json': { schema: reply } };
     (paths[path] ??= {})[endpoint.method.toLowerCase()] = {
@@ -62,11 +62,11 @@ export function openapi(routes: Route[], publicUrl: string): Json {
   }
   return {
     openapi: '3.0.3',
-    info: { title: 'Enamel', version: '1', description: 'The API behind the Enamel web site and staff console.' },
+    info: { title: 'Enamel', version: '1', description: 'The API of the Enamel website and admin console.' },
     servers: [{ url: publicUrl }],
     paths,
     components: {
-      schemas: { Error: schemaOf(errorBody, 'output') },
+      schemas: { Error: toJsonSchema(errorBody, 'output') },
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
         cookie: { type: 'apiKey', in: 'cookie', name: 'enamel' },

@@ -1,32 +1,31 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
-import { inTurns } from './yield-between.ts';
+import { yieldBetween } from './yield-between.ts';
 
 export interface Hit {
   key: string;
   cost: number;
   until: Date;
 }
-export interface Counted {
+export interface HitCount {
   hits: number;
   resetsAt: Date;
 }
-interface Waiting extends Hit {
+interface PendingHit extends Hit {
   now: Date;
-  done(counted: Counted): void;
-  failed(error: unknown): void;
+  done(count: HitCount): void;
+  fail(error: unknown): void;
 }
 
 /**
- * Counts hits in Postgres, where all servers see them, with one statement at a time: what arrives while one is under way
- * shares the next. Each hit learns the count as it was after itself, as if it had come alone. Only for a connection of
- * its own: inside a transaction its locks would make everybody wait. When several callers come at once and none is in a
- * hurry, each statement gathers for `gatherMs`.
+ * Counts hits in Postgres, which all servers share, with one statement at a time: hits that arrive while it runs are
+ * batched into the next. Each hit gets the count after itself, as if it had been counted alone. Never runs inside a
+ * transaction, because its row locks would block every other request. `gatherMs` delays a statement to enlarge its batch.
  */
-class HitCounter {
+class RateLimitBatcher {
   readonly #db: Knex;
   readonly #gatherMs: number;
-  #waiting: Waiting[] = [];
+  #pending: PendingHit[] = [];
   #callers = 0;
   #counting = false;
 
@@ -35,28 +34,28 @@ class HitCounter {
     this.#gatherMs = gatherMs;
   }
 
-  count(hits: readonly Hit[], now: Date): Promise<Counted[]> {
-    const all = hits.map(
-      (hit) => new Promise<Counted>((done, failed) => void this.#waiting.push({ ...hit, now, done, failed })),
+  count(hits: readonly Hit[], now: Date): Promise<HitCount[]> {
+    const counts = hits.map(
+      (hit) => new Promise<HitCount>((done, fail) => void this.#pending.push({ ...hit, now, done, fail })),
     );
     this.#callers += 1;
     if (!this.#counting) void this.#run();
-    return Promise.all(all);
+    return Promise.all(counts);
   }
 
   async #run(): Promise<void> {
     this.#counting = true;
-    // Requests that are being read in this turn come along.
+    // Waits for the other requests of this event-loop turn.
     await new Promise((done) => setImmediate(done));
-    while (this.#waiting.length > 0) {
-      const hits = this.#waiting.splice(0);
+    while (this.#pending.length > 0) {
+      const hits = this.#pending.splice(0);
       const callers = this.#callers;
       this.#callers = 0;
       const started = performance.now();
       try {
         await this.#write(hits);
       } catch (error) {
-        for (const { failed } of hits) failed(error);
+        for (const { fail } of hits) fail(error);
       }
       const rest = started + this.#gatherMs - performance.now();
       if (callers > 1 && rest > 0) await new Promise((done) => setTimeout(done, rest));
@@ -64,16 +63,16 @@ class HitCounter {
     this.#counting = false;
   }
 
-  async #write(hits: readonly Waiting[]): Promise<void> {
+  async #write(hits: readonly PendingHit[]): Promise<void> {
     const sums = new Map<string, { cost: number; until: Date }>();
     for (const { key, cost, until } of hits) {
       const sum = sums.get(key);
       if (sum) sum.cost += cost;
       else sums.set(key, { cost, until });
     }
-    const counted = await rows<{ key: string } & Counted>(
+    const countedRows = await rows<{ key: string } & HitCount>(
       this.#db,
-      // In the order of their keys, so that two servers cannot wait for one another.
+      // Ordered by key, so that two servers can't deadlock.
       `insert into rate_limits as l (key, hits, resets_at)
        select key, cost, until from unnest(cast(:keys as text[]), cast(:costs as integer[]), cast(:untils as timestamptz[])) k (key, cost, until)
        order by key
@@ -88,22 +87,25 @@ class HitCounter {
         untils: [...sums.values()].map(({ until }) => until),
       },
     );
-    const after = new Map(counted.map((one) => [one.key, one]));
-    const own = hits.toReversed().map(({ key, cost, done }) => {
-      const known = after.get(key)!;
-      const mine = { hits: known.hits, resetsAt: known.resetsAt };
-      known.hits -= cost;
-      return () => done(mine);
+    const countAfter = new Map(countedRows.map((row) => [row.key, row]));
+    const resolvers = hits.toReversed().map(({ key, cost, done }) => {
+      const total = countAfter.get(key)!;
+      const count = { hits: total.hits, resetsAt: total.resetsAt };
+      total.hits -= cost;
+      return () => done(count);
     });
-    void inTurns(own.toReversed(), (tell) => tell());
+    void yieldBetween(resolvers.toReversed(), (resolve) => resolve());
   }
 }
 
 const GATHER_MS = 40;
-const counters = new WeakMap<Knex, Record<'hurried' | 'patient', HitCounter>>();
+const batchers = new WeakMap<Knex, Record<'immediate' | 'background', RateLimitBatcher>>();
 
-export function hitCounterOf(db: Knex, patient: boolean): HitCounter {
-  let known = counters.get(db);
-  if (!known) counters.set(db, (known = { hurried: new HitCounter(db, 0), patient: new HitCounter(db, GATHER_MS) }));
-  return patient ? known.patient : known.hurried;
+export function rateLimitBatcherFor(db: Knex, background: boolean): RateLimitBatcher {
+  let pair = batchers.get(db);
+  if (!pair) {
+    pair = { immediate: new RateLimitBatcher(db, 0), background: new RateLimitBatcher(db, GATHER_MS) };
+    batchers.set(db, pair);
+  }
+  return background ? pair.background : pair.immediate;
 }

@@ -1,12 +1,12 @@
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
 import type { z } from 'zod';
 import type { AnyEndpoint, Endpoint } from '#contract/endpoint.ts';
-import { identify, isBackground } from './authenticate.ts';
+import { authenticate, isBackground } from './authenticate.ts';
 import type { Actor, Ctx, Deps } from './context.ts';
 import { badRequest, Refusal } from './errors.ts';
-import { onlyOnce } from './idempotency.ts';
+import { runOnce } from './idempotency.ts';
 import { admin, anyone, type Guard } from './guards.ts';
-import { allowAll } from './limits.ts';
+import { enforceLimits } from './limits.ts';
 
 type Parsed<E extends AnyEndpoint> = {
   params: z.output<E['params']>;
@@ -16,7 +16,7 @@ type Parsed<E extends AnyEndpoint> = {
 type ReplyIn<E extends AnyEndpoint> = z.input<E['reply']>;
 export type Stream = { req: Request; res: Response };
 
-/** A reply with headers or a status of its own. */
+/** A reply with its own headers or status. */
 export class Answer<T> {
   readonly value: T;
   readonly headers: Record<string, string>;
@@ -35,8 +35,8 @@ export interface Route {
 }
 
 /**
- * Binds an endpoint to its guard and to what happens. The handler takes plain values and a context; only where bytes
- * stream (`streams` or `rawBody` in the contract) does it use the third argument.
+ * Binds an endpoint to its guard and handler. The handler takes plain values and a context; only streaming endpoints
+ * (`streams` or `rawBody` in the contract) use the third argument.
  */
 export function serve<
   P extends z.ZodType,
@@ -68,31 +68,31 @@ export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<
   if (result.success) return result.data;
   const fields: Record<string, string> = {};
   for (const issue of result.error.issues) fields[issue.path.join('.') || 'request'] ??= issue.message;
-  const [name, said] = Object.entries(fields)[0] ?? ['request', 'not valid'];
-  // Our own sentences stand alone; zod's do not say what they are about.
+  const [name, message] = Object.entries(fields)[0] ?? ['request', 'not valid'];
+  // Our own sentences name their field; zod's don't.
   throw badRequest(
-    /^(Invalid (option|input)|Too (big|small))\b.*[^.]$/.test(said) ? `${name}: ${said}.` : said,
+    /^(Invalid (option|input)|Too (big|small))\b.*[^.]$/.test(message) ? `${name}: ${message}.` : message,
     fields,
   );
 }
 
 const isRead = (method: string) => method === 'GET';
 
-/** Runs a route in this process, as the server-side renderer does: same parsing, same reply, no HTTP. */
-export async function run(
+/** Calls a route without HTTP, with the same parsing and reply. The server-side renderer uses it. */
+export async function callRoute(
   route: Route,
   input: { params?: unknown; query?: unknown; body?: unknown },
   ctx: Ctx,
 ): Promise<Answer<unknown>> {
   route.guard.check(ctx.actor);
   const { endpoint } = route;
-  const stringly = Object.fromEntries(
+  const queryStrings = Object.fromEntries(
     new URLSearchParams(Object.entries(input.query ?? {}).flatMap(([k, v]) => (v == null ? [] : [[k, String(v)]]))),
   );
   const params = Object.fromEntries(Object.entries(input.params ?? {}).map(([name, value]) => [name, String(value)]));
   const parsed = {
     params: parse(endpoint.params, params),
-    query: parse(endpoint.query, stringly),
+    query: parse(endpoint.query, queryStrings),
     body: parse(endpoint.body, input.body),
   };
   const result = await route.handle(parsed, ctx, undefined as unknown as Stream);
@@ -100,7 +100,7 @@ export async function run(
   return new Answer(endpoint.reply.parse(answer.value), answer.headers, answer.status);
 }
 
-export function contextOf(deps: Deps, req: Request, actor: Actor | null, signal: AbortSignal): Ctx {
+export function createContext(deps: Deps, req: Request, actor: Actor | null, signal: AbortSignal): Ctx {
   return {
     ...deps,
     actor,
@@ -111,8 +111,8 @@ export function contextOf(deps: Deps, req: Request, actor: Actor | null, signal:
   };
 }
 
-/** Guard first, then limits, then the body: nothing of a stranger's body is read before we know who is asking. */
-export function mount(router: Router, routes: Route[], deps: Deps): void {
+/** Checks the guard, then the limits, then the body, so that no body is read before the caller is known. */
+export function mountRoutes(router: Router, routes: Route[], deps: Deps): void {
   for (const route of routes) {
     const { endpoint } = route;
     const readJson = express.json({ limit: endpoint.limit, strict: false, type: () => true });
@@ -120,16 +120,16 @@ export function mount(router: Router, routes: Route[], deps: Deps): void {
       endpoint.path,
       async (req: Request, res: Response, next: NextFunction) => {
         try {
-          const actor = await identify(deps, req, (route.guard as unknown) === anyone);
+          const actor = await authenticate(deps, req, (route.guard as unknown) === anyone);
           route.guard.check(actor);
           if (!isRead(endpoint.method) && !endpoint.rawBody) {
             const limit = { key: req.ip ?? '', hits: deps.config.LIMIT_API.hits };
-            await allowAll(deps, 'LIMIT_API', [limit], { patient: isBackground(req) });
+            await enforceLimits(deps, 'LIMIT_API', [limit], { background: isBackground(req) });
             await readBody(req, res, readJson);
           }
-          const gone = new AbortController();
+          const disconnect = new AbortController();
           res.on('close', () => {
-            if (!res.writableFinished) gone.abort();
+            if (!res.writableFinished) disconnect.abort();
           });
           const input = {
             params: parse(endpoint.params, req.params),
@@ -143,13 +143,13 @@ export function mount(router: Router, routes: Route[], deps: Deps): void {
               ? null
               : { ...answer, value: endpoint.reply.parse(answer.value) };
           };
-          const ctx = contextOf(deps, req, actor, gone.signal);
+          const ctx = createContext(deps, req, actor, disconnect.signal);
           const key = endpoint.once && actor ? req.get('idempotency-key') : undefined;
           const call = `${endpoint.method} ${endpoint.path}`;
           const answer =
             key === undefined
               ? await work(ctx)
-              : await onlyOnce(ctx as Ctx<Actor>, key, call, input, async (inside) => (await work(inside))!);
+              : await runOnce(ctx as Ctx<Actor>, key, call, input, async (trxCtx) => (await work(trxCtx))!);
           if (answer)
             res
               .set(answer.headers)

@@ -2,7 +2,7 @@ import session from 'express-session';
 import type { Knex } from 'knex';
 import { hashToken } from './token.ts';
 
-/** What express-session carries: the id of the sign-in, nothing else. */
+/** express-session stores only the id of the session row. */
 declare module 'express-session' {
   interface SessionData {
     passport: { user: string };
@@ -12,10 +12,10 @@ declare module 'express-session' {
 type Done = (error?: unknown) => void;
 
 /**
- * The cookie's store is the table of sign-ins itself: a cookie is one more way to a row that the bearer token leads to,
- * so whatever ends the row ends both. A cookie without a sign-in is never stored.
+ * Stores cookies in `auth_sessions`, next to the bearer token's hash, so that ending the row ends both. Anonymous cookies
+ * are never stored.
  */
-export class SignInStore extends session.Store {
+export class AuthSessionStore extends session.Store {
   readonly #db: Knex;
   constructor(db: Knex) {
     super();
@@ -45,7 +45,7 @@ export class SignInStore extends session.Store {
       .then(() => done(), done);
   }
 
-  /** Signing in anew replaces the sign-in this browser had. */
+  /** A new login replaces the browser's earlier session. */
   override destroy(sid: string, done: Done = () => {}): void {
     if (!sid) return done();
     this.#db('authSessions')

@@ -1,9 +1,9 @@
-const AT_ONCE = 2;
+const PER_TURN = 2;
 
-/** Lets many waiting requests go on, a few in each turn of the event loop, so that others are answered in between. */
-export async function inTurns<T>(all: readonly T[], each: (one: T) => void): Promise<void> {
-  for (const [at, one] of all.entries()) {
-    each(one);
-    if (at % AT_ONCE === AT_ONCE - 1) await new Promise((done) => setImmediate(done));
+/** Calls `visit` for a few items per event-loop turn, so that a large batch doesn't delay other requests. */
+export async function yieldBetween<T>(items: readonly T[], visit: (item: T) => void): Promise<void> {
+  for (const [index, item] of items.entries()) {
+    visit(item);
+    if (index % PER_TURN === PER_TURN - 1) await new Promise((done) => setImmediate(done));
   }
 }

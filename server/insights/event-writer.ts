@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { unavailable } from '#server/http/errors.ts';
-import { inTurns } from '#server/http/yield-between.ts';
+import { yieldBetween } from '#server/http/yield-between.ts';
 import { packed, writeTold, type Packed, type Told } from './queries-track.ts';
 
 /** Beyond this the server is not keeping up, and says so instead of filling its memory. */
@@ -92,7 +92,7 @@ class Collector {
         this.#db,
         batch.map(({ told }) => told),
       );
-      void inTurns(batch, (one) => one.done());
+      void yieldBetween(batch, (one) => one.done());
     } catch (error) {
       const { code } = error as { code?: string };
       if (batch.length > 1 && code !== undefined && OF_ROWS.test(code)) {

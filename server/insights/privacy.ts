@@ -8,7 +8,7 @@ import {
 } from '#contract/privacy.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest, notFound } from '#server/http/errors.ts';
-import { allow } from '#server/http/limits.ts';
+import { enforceLimit } from '#server/http/limits.ts';
 import { enqueueMail } from '#server/mail.ts';
 import { rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { audit, lastChange } from '#server/audit/audit.ts';
@@ -20,7 +20,7 @@ const dueFrom = (received: Date) => new Date(received.getTime() + ANSWER_DAYS * 
 const spoken = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/New_York' });
 
 export async function receiveRequest(body: z.output<(typeof sendPrivacyRequest)['body']>, ctx: Ctx): Promise<void> {
-  await allow(ctx, 'LIMIT_CONTACT', `privacy:${ctx.ip}`);
+  await enforceLimit(ctx, 'LIMIT_CONTACT', `privacy:${ctx.ip}`);
   const { humanCheck, ...request } = body;
   const receivedAt = ctx.clock.now();
   const dueAt = dueFrom(receivedAt);
@@ -77,9 +77,9 @@ export async function closeRequest(
       read,
       schema: requestSchema,
       stored: before,
-      wanted: change,
+      newValues: change,
       actor: ctx.actor,
-      who: () => lastChange(trx, { subject: 'privacy request', subjectId: id }, { fields: ['status'] }),
+      findLastChange: () => lastChange(trx, { subject: 'privacy request', subjectId: id }, { fields: ['status'] }),
     });
     await sql.setStatus(trx, id, {
       ...change,

@@ -13,7 +13,7 @@ import {
 import { plans } from '#contract/plans.ts';
 import type { Ctx } from '#server/http/context.ts';
 import { badRequest, Refusal } from '#server/http/errors.ts';
-import { allowAll } from '#server/http/limits.ts';
+import { enforceLimits } from '#server/http/limits.ts';
 import { collectorOf, nothing } from './event-writer.ts';
 import { findSession, type Done, type EventRow, type KnownSession, type Told } from './queries-track.ts';
 import { asksForPrivacy, deviceOf, isBot, referrerOf, regionOf, truncateIp } from './visitor.ts';
@@ -31,7 +31,7 @@ export async function beginSession(
   ctx: Ctx,
 ): Promise<{ sessionId: string | null }> {
   if (leftAlone(ctx)) return { sessionId: null };
-  await allowAll(ctx, 'LIMIT_TRACK', [addressLimit(ctx)], { patient: true });
+  await enforceLimits(ctx, 'LIMIT_TRACK', [addressLimit(ctx)], { background: true });
   const session = {
     sessionId: randomUUID(),
     userId: ctx.actor?.userId ?? null,
@@ -107,7 +107,7 @@ export async function receive(
   // A page that is left is told of with the events of the next one, so it is free.
   const cost = Math.max(1, given.events.length + given.conversions.length);
   const ofVisit = { key: `session:${session.sessionId}`, hits: ctx.config.LIMIT_TRACK.hits };
-  await allowAll(ctx, 'LIMIT_TRACK', [addressLimit(ctx), ofVisit], { cost, patient: true });
+  await enforceLimits(ctx, 'LIMIT_TRACK', [addressLimit(ctx), ofVisit], { cost, background: true });
   await collectorOf(ctx).add(toldBy(given, session, ctx));
   return { ok: true, accepted: count };
 }

@@ -4,7 +4,7 @@ import type { ownListing } from '#contract/own-listings.ts';
 import type { createPractice, NewListing, similarListings } from '#contract/practices.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest } from '#server/http/errors.ts';
-import { allow } from '#server/http/limits.ts';
+import { enforceLimit } from '#server/http/limits.ts';
 import { checkHuman, notHuman } from '#server/site/human-check.ts';
 import { recordChanges } from './history.ts';
 import { mediaUrl } from './photos/media.ts';
@@ -60,7 +60,7 @@ export async function addListing(ctx: Ctx<Actor>, given: NewListing): Promise<z.
   const { dentist, serviceIds, humanCheck, practice, practiceId } = unfold(given);
   if (!humanCheck && 'dentist' in given) throw notHuman();
   await checkReferences(ctx.db, { practiceTypeId: dentist.practiceTypeId, serviceIds });
-  if (!humanCheck) await allow(ctx, 'LIMIT_API', `add-listing:${ctx.actor.userId}`, enough, WITHOUT_SUM);
+  if (!humanCheck) await enforceLimit(ctx, 'LIMIT_API', `add-listing:${ctx.actor.userId}`, enough, WITHOUT_SUM);
   const { practiceImage, profileImage, ...said } = dentist;
   const practiceHash = await pictured(ctx, practice?.image);
   const coverHash = (await pictured(ctx, practiceImage)) ?? practiceHash;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { problem, type closeProblem, type reportProblem } from '#contract/admin-listings.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { notFound } from '#server/http/errors.ts';
-import { allow } from '#server/http/limits.ts';
+import { enforceLimit } from '#server/http/limits.ts';
 import { rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { audit } from '#server/audit/audit.ts';
 import { checkHuman } from '#server/site/human-check.ts';
@@ -17,7 +17,12 @@ export async function report(
   dentistId: number,
   { humanCheck, about, message, email }: z.output<(typeof reportProblem)['body']>,
 ): Promise<void> {
-  await allow(ctx, 'LIMIT_CONTACT', ctx.ip, 'You have sent several reports already. Please try again in an hour.');
+  await enforceLimit(
+    ctx,
+    'LIMIT_CONTACT',
+    ctx.ip,
+    'You have sent several reports already. Please try again in an hour.',
+  );
   await ctx.db.transaction(async (trx) => {
     if (!(await lockListing(trx, dentistId))) throw missingListing();
     await checkHuman(trx, ctx, humanCheck);
@@ -49,9 +54,9 @@ export async function close(
       read,
       schema: problem.pick({ status: true, note: true }),
       stored: before,
-      wanted: { status },
+      newValues: { status },
       actor: ctx.actor,
-      who: async () =>
+      findLastChange: async () =>
         before.closedBy && before.closedAt
           ? { userId: before.closedBy, name: (await ownerOf(trx, before.closedBy))?.name ?? null, at: before.closedAt }
           : null,

@@ -1,14 +1,19 @@
 import type { z } from 'zod';
 import type { sendContact } from '#contract/site.ts';
 import type { Ctx } from '#server/http/context.ts';
-import { allow } from '#server/http/limits.ts';
+import { enforceLimit } from '#server/http/limits.ts';
 import { enqueueMail } from '#server/mail.ts';
 import { checkHuman } from './human-check.ts';
 import { storeMessage } from './queries.ts';
 
 /** Stores the message and mails it to support, or does neither. */
 export async function receiveContact(body: z.output<(typeof sendContact)['body']>, ctx: Ctx): Promise<void> {
-  await allow(ctx, 'LIMIT_CONTACT', ctx.ip, 'You have sent several messages already. Please try again in an hour.');
+  await enforceLimit(
+    ctx,
+    'LIMIT_CONTACT',
+    ctx.ip,
+    'You have sent several messages already. Please try again in an hour.',
+  );
   const { humanCheck, ...message } = body;
   await ctx.db.transaction(async (trx) => {
     await checkHuman(trx, ctx, humanCheck);

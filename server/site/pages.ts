@@ -4,7 +4,7 @@ import type { AnyEndpoint } from '#contract/endpoint.ts';
 import type { Deps } from '#server/http/context.ts';
 import { notFound } from '#server/http/errors.ts';
 import { nonceOf } from '#server/http/headers.ts';
-import { contextOf, run, type Route } from '#server/http/serve.ts';
+import { createContext, callRoute, type Route } from '#server/http/serve.ts';
 import { assets } from './assets.ts';
 import { sitemap } from './sitemap.ts';
 import type { Site } from './site.ts';
@@ -40,7 +40,7 @@ export function pages(deps: Deps, routes: Route[], site: Site): Router {
         const route = byEndpoint.get(`${endpoint.method} ${endpoint.path}`);
         if (!route) throw new Error(`No route serves ${endpoint.method} ${endpoint.path}`);
         // JSON once over, so that a page rendered here sees exactly what a browser would.
-        const answer = await run(route, input, contextOf(deps, req, null, gone.signal));
+        const answer = await callRoute(route, input, createContext(deps, req, null, gone.signal));
         return { value: JSON.parse(JSON.stringify(answer.value ?? null)) as unknown, headers: answer.headers };
       };
       const page = await site.render({

@@ -14,11 +14,11 @@ import { startSandbox, type Sandbox } from '#server/stripe-sandbox/sandbox.ts';
 import { sandboxPayments } from '#server/billing/stripe.ts';
 import { hashToken } from '#server/http/authenticate.ts';
 import type { Deps } from '#server/http/context.ts';
-import { born, messages } from '#server/http/messages.ts';
+import { createMessageClasses, useMessageClasses } from '#server/http/express-prototypes.ts';
 import { runJobs } from '#server/jobs.ts';
 import { openKnex } from '#server/db/knex.ts';
 import { createLog } from '#server/log.ts';
-import { secretsFrom } from '#server/secrets.ts';
+import { createSecrets } from '#server/secrets.ts';
 import { freshDatabase, type TestPostgres } from './database.ts';
 
 export interface TestApp {
@@ -134,7 +134,7 @@ export async function testApp(
     PORT: '0',
     ...env,
   });
-  const own = messages();
+  const own = createMessageClasses();
   const server = createServer(own);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -143,12 +143,12 @@ export async function testApp(
     clock: beside?.deps.clock ?? testClock(now),
     config: { ...config, PUBLIC_URL: config.PUBLIC_URL ?? url },
     log: logTo ? createLog('trace', logTo) : createLog(process.env.TEST_LOG ?? 'silent'),
-    secret: secretsFrom('a secret for tests that is long enough'),
+    secret: createSecrets('a secret for tests that is long enough'),
   };
   const sandbox = wanted ? await startSandbox(deps) : undefined;
   if (sandbox) deps.payments = sandboxPayments(sandbox);
   else if (beside?.deps.payments) deps.payments = beside.deps.payments;
-  server.on('request', born(createApp(deps, { ...appOptions, ...(sandbox ? { sandbox } : {}) }), own));
+  server.on('request', useMessageClasses(createApp(deps, { ...appOptions, ...(sandbox ? { sandbox } : {}) }), own));
   if (wanted === 'delivering') sandbox?.deliverTo(`${url}/api/stripe/webhook`);
 
   const call = callerOf(url);

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { TestApp } from './app.ts';
 import { startImport, type ImportRequest } from '#server/bulk/runs/importer.ts';
 import type { RunRow } from '#server/bulk/runs/queries-runs.ts';
-import { spool } from '#server/bulk/read/spool.ts';
+import { spoolUpload } from '#server/bulk/read/spool.ts';
 
 /** Imports a text as a file, as the terminal and the web do. */
 export async function importText(
@@ -11,7 +11,7 @@ export async function importText(
   request: Partial<Omit<ImportRequest, 'file'>> & { name?: string } = {},
 ): Promise<RunRow> {
   const { name = 'test.csv', ...rest } = request;
-  const file = await spool(Readable.from([Buffer.from(text)]), name, app.deps.config.DATA_DIR);
+  const file = await spoolUpload(Readable.from([Buffer.from(text)]), name, app.deps.config.DATA_DIR);
   const run = await startImport(app.deps, { file, actor: null, options: {}, ...rest });
   return run.finished;
 }

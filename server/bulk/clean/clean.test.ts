@@ -6,7 +6,7 @@ import { unguardCell } from '../read/cells.ts';
 import { cleanerOf, rowCleaner } from './clean.ts';
 import { slotOf } from './clean-row.ts';
 import { quickLook } from './clean-fast-path.ts';
-import { mapHeaders, sourceOf } from '../read/headers.ts';
+import { mapHeaders, detectSource } from '../read/headers.ts';
 
 describe('cleaning', () => {
   it.each([
@@ -124,10 +124,10 @@ describe('columns', () => {
     ]);
     expect(fields(['post_title', 'post_content', 'street', 'zip'])).toEqual(['name', 'bio', 'address', 'zipCode']);
     expect([
-      sourceOf(['name', 'site', 'place_id'])?.name,
-      sourceOf(['NPI', 'Entity Type Code'])?.name,
-      sourceOf(['Store code', 'Business name'])?.name,
-      sourceOf(['post_title', 'post_content'])?.name,
+      detectSource(['name', 'site', 'place_id'])?.name,
+      detectSource(['NPI', 'Entity Type Code'])?.name,
+      detectSource(['Store code', 'Business name'])?.name,
+      detectSource(['post_title', 'post_content'])?.name,
     ]).toEqual(['Outscraper', 'NPPES', 'Google Business Profile', 'GeoDirectory']);
   });
   it('are taken once, as chosen before as remembered', () => {

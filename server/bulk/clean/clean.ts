@@ -1,5 +1,5 @@
 import { listingFields, type FieldKind } from '#contract/bulk-fields.ts';
-import { MAX_ID, wellFormed } from '#contract/limits.ts';
+import { MAX_ID, isWellFormed } from '#contract/limits.ts';
 import { unguardCell } from '../read/cells.ts';
 import { quickLook } from './clean-fast-path.ts';
 import { copyOf, slotOf, type CleanRow } from './clean-row.ts';
@@ -210,7 +210,8 @@ export function rowCleaner(
         continue;
       }
       let value: Cleaned;
-      if (cannotBeStored.test(cell) && !wellFormed(cell)) value = bad('This cell holds characters that are not text.');
+      if (cannotBeStored.test(cell) && !isWellFormed(cell))
+        value = bad('This cell holds characters that are not text.');
       else if (hasBroken && cell.includes('\ufffd')) value = bad('This cell holds a broken character.');
       else if (cell.length > (kind ? (longest[kind] ?? 500) : 5_000)) value = bad('This cell is too long.');
       else if (kind === null) {

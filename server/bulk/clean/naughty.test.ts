@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listingFields } from '#contract/bulk-fields.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { importText } from '#server/test/bulk.ts';
-import { csvLine } from '../read/cells.ts';
+import { formatCsvLine } from '../read/cells.ts';
 
 let app: TestApp;
 let token: string;
@@ -43,7 +43,7 @@ it('naughty strings of a file, in every column, are stored exactly, cleaned as t
   for (const column of texts) {
     const headers = column === 'name' ? ['name', 'placeId'] : ['name', 'placeId', column];
     const rows = strings.map((text, index) =>
-      csvLine(column === 'name' ? [text, `${column} ${index}`] : [`Person ${index}`, `${column} ${index}`, text]),
+      formatCsvLine(column === 'name' ? [text, `${column} ${index}`] : [`Person ${index}`, `${column} ${index}`, text]),
     );
     const run = await importText(app, headers.join(',') + '\n' + rows.join(''));
     const accepted = (run.rowsNew ?? 0) + (run.rowsChanged ?? 0) + (run.rowsSame ?? 0);

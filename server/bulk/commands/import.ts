@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { progress } from '#server/progress.ts';
+import { showProgress } from '#server/progress.ts';
 import { refusedFile } from '../runs/runs.ts';
 import { startImport } from '../runs/importer.ts';
 import { progressOf } from '../runs/queries-runs.ts';
@@ -20,7 +20,7 @@ await command(
       replaceHandwritten: flags.has('--replace-owner-edits'),
     };
     const { id, finished } = await startImport(deps, { file, actor: null, options });
-    let bar = progress('Reading', file.bytes);
+    let bar = showProgress('Reading', file.bytes);
     let phase = 'reading';
     let shown = 0;
     const timer = setInterval(() => {
@@ -28,7 +28,7 @@ await command(
         if (!now) return;
         if (now.phase !== phase) {
           bar.done();
-          bar = progress({ matching: 'Comparing', writing: 'Writing' }[now.phase] ?? 'Finishing', now.total);
+          bar = showProgress({ matching: 'Comparing', writing: 'Writing' }[now.phase] ?? 'Finishing', now.total);
           phase = now.phase;
           shown = 0;
         }

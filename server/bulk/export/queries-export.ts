@@ -1,14 +1,14 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
 import { listingFields } from '#contract/bulk-fields.ts';
-import { guardSql } from '../read/cells.ts';
+import { guardCellSql } from '../read/cells.ts';
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const typed = new Set(['id', 'flag', 'count', 'rating', 'degrees', 'npi']);
 const quoted = (name: string) => `"${name}"`;
 const flag = (column: string) => `case when ${column} then 'true' else 'false' end`;
 const time = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
-const text = (column: string, name: string) => `${guardSql(column)} as ${quoted(name)}`;
+const text = (column: string, name: string) => `${guardCellSql(column)} as ${quoted(name)}`;
 const csv = (select: string) => `copy (${select}) to stdout with (format csv, header true)`;
 
 /** Services by their names: read from the mask once for every set there is, not once for every listing. */

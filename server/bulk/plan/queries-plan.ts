@@ -208,7 +208,7 @@ async function twins(trx: Knex, stage: string, left: string, has: (...fields: st
 }
 
 /** What is stored the way the file has it, before cleaning, is right as it is. */
-async function forgive(trx: Knex, stage: string, match: string, columns: readonly StageColumn[]): Promise<void> {
+async function resetLimit(trx: Knex, stage: string, match: string, columns: readonly StageColumn[]): Promise<void> {
   const texts = columns.filter(({ type, field }) => type === 'text' && field !== 'practice');
   if (texts.length === 0) return;
   const titled = texts.some(({ field }) => field === 'title');
@@ -238,7 +238,7 @@ export async function compareRows(trx: Knex, options: PlanOptions, highServices:
   const stage = stageTable(runId);
   const match = matchTable(runId);
   const columns = columnsOf(mapped);
-  await forgive(trx, stage, match, columns);
+  await resetLimit(trx, stage, match, columns);
   await trx.raw(`
     insert into plan_bad select s.row, e.key, e.value ->> 'why' from ${stage} s, jsonb_each(s.problems) e where s.problems is not null;
     insert into plan_bad select s.row, 'name', 'A new listing needs a name.' from ${stage} s

@@ -1,31 +1,36 @@
 import type { CsvFile } from './csv.ts';
 import type { Column } from './headers.ts';
-import type { Spooled } from './spool.ts';
+import type { SpooledFile } from './spool.ts';
 
-/** Names of columns, as many as one can read. */
-export const shown = (headers: readonly string[]) => {
+/** Lists up to twelve column names. */
+export const listColumnNames = (headers: readonly string[]) => {
   const names = headers.slice(0, 12).map((header) => `“${header.slice(0, 40)}”`);
   return names.join(', ') + (headers.length > 12 ? ' …' : '');
 };
 
 const delimiterNames: Record<string, string> = { '\t': 'tabs', ';': 'semicolons', '|': 'vertical bars' };
 
-/** What a person should know of how the file was read. */
-export function notesOf(file: Spooled, csv: CsvFile, columns: readonly Column[], source: string | null): string[] {
+/** Tells the operator how the file was read. */
+export function describeFile(
+  file: SpooledFile,
+  csv: CsvFile,
+  columns: readonly Column[],
+  source: string | null,
+): string[] {
   const notes: string[] = [];
   if (file.encoding.note) notes.push(file.encoding.note);
   if (csv.delimiter !== ',')
-    notes.push(`Its columns are divided by ${delimiterNames[csv.delimiter] ?? `“${csv.delimiter}”`}.`);
-  if (source) notes.push(`It was recognised as a file from ${source}.`);
-  const unknown = columns.filter(({ header, how }) => how === 'none' && header !== '').map(({ header }) => header);
-  if (unknown.length > 0)
+    notes.push(`Columns are separated by ${delimiterNames[csv.delimiter] ?? `“${csv.delimiter}”`}.`);
+  if (source) notes.push(`This looks like a file from ${source}.`);
+  const unknownNames = columns.filter(({ header, how }) => how === 'none' && header !== '').map(({ header }) => header);
+  if (unknownNames.length > 0)
     notes.push(
-      `${unknown.length === 1 ? 'This column was' : 'These columns were'} left out, as no field of a listing is known by that name: ${shown(unknown)}.`,
+      `${unknownNames.length === 1 ? 'This column isn’t' : 'These columns aren’t'} a listing field and won’t be imported: ${listColumnNames(unknownNames)}.`,
     );
-  const repeated = columns.filter(({ how }) => how === 'repeated').map(({ header }) => header);
-  if (repeated.length > 0)
+  const repeatedNames = columns.filter(({ how }) => how === 'repeated').map(({ header }) => header);
+  if (repeatedNames.length > 0)
     notes.push(
-      `A field was given twice; the first column counts and ${repeated.length === 1 ? 'this one was' : 'these were'} left out: ${shown(repeated)}.`,
+      `Two columns have the same field. The first one is used, and ${repeatedNames.length === 1 ? 'this one is' : 'these are'} ignored: ${listColumnNames(repeatedNames)}.`,
     );
   return notes;
 }

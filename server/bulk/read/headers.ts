@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { listingFields, spreadFields } from '#contract/bulk-fields.ts';
 
-export type How = 'exact' | 'known' | 'remembered' | 'chosen' | 'none' | 'repeated';
+export type MatchKind = 'exact' | 'known' | 'remembered' | 'chosen' | 'none' | 'repeated';
 export interface Column {
   header: string;
   field: string | null;
-  how: How;
+  how: MatchKind;
 }
 
 export const headerKey = (header: string): string =>
@@ -14,16 +14,18 @@ export const headerKey = (header: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** The shape of a header: two files with the same columns in the same order have the same. */
+/** Identifies a header row: equal for files with the same columns in the same order. */
 export const headerShape = (headers: readonly string[]): string =>
   createHash('sha256').update(headers.map(headerKey).join('\n')).digest('hex').slice(0, 32);
 
 const fieldNames = new Set<string>([...listingFields, ...spreadFields].map(({ name }) => name));
 export const isFieldName = (name: string): boolean => fieldNames.has(name);
-const exact = new Map<string, string>([...listingFields, ...spreadFields].map(({ name }) => [headerKey(name), name]));
+const exactNames = new Map<string, string>(
+  [...listingFields, ...spreadFields].map(({ name }) => [headerKey(name), name]),
+);
 
-/** What other sources call our fields. Later sources do not overrule earlier ones. */
-const sources: Record<string, Record<string, string>> = {
+/** The names of our fields in other sources. Earlier sources take precedence. */
+const sourceAliases: Record<string, Record<string, string>> = {
   'Enamel and spreadsheets': {
     listingid: 'id',
     dentistid: 'id',
@@ -163,14 +165,14 @@ const sources: Record<string, Record<string, string>> = {
     geodirwebsite: 'website',
   },
 };
-const known = new Map<string, string>();
-for (const aliases of Object.values(sources))
-  for (const [key, field] of Object.entries(aliases)) if (!known.has(key)) known.set(key, field);
+const fieldByAlias = new Map<string, string>();
+for (const aliases of Object.values(sourceAliases))
+  for (const [key, field] of Object.entries(aliases)) if (!fieldByAlias.has(key)) fieldByAlias.set(key, field);
 
-/** Files that are recognised by columns only they have, and whom their ratings come from. */
-export function sourceOf(headers: readonly string[]): { name: string; ratings: string | null } | null {
+/** Detects the source of a file by its characteristic columns, and where its ratings come from. */
+export function detectSource(headers: readonly string[]): { name: string; ratings: string | null } | null {
   const keys = new Set(headers.map(headerKey));
-  const has = (...all: string[]) => all.every((key) => keys.has(key));
+  const has = (...names: string[]) => names.every((key) => keys.has(key));
   if (has('npi', 'entitytypecode') || has('npi', 'providerlastnamelegalname')) return { name: 'NPPES', ratings: null };
   if (has('placeid', 'fulladdress') || has('googleid', 'site') || has('placeid', 'site'))
     return { name: 'Outscraper', ratings: 'Google' };
@@ -179,56 +181,56 @@ export function sourceOf(headers: readonly string[]): { name: string; ratings: s
   return null;
 }
 
-/** What each column means: as the operator said, as it was said for such a file before, by its exact name, by a known alias. */
+/** Maps columns to fields: by the operator's choice, a saved mapping, the exact name, or an alias, in this order. */
 export function mapHeaders(
   headers: readonly string[],
-  remembered: Readonly<Record<string, string | null>> | null,
-  chosen: Readonly<Record<string, string | null>> | null,
+  savedMapping: Readonly<Record<string, string | null>> | null,
+  chosenMapping: Readonly<Record<string, string | null>> | null,
 ): Column[] {
-  const taken = new Set<string>();
+  const usedFields = new Set<string>();
   const columns: Column[] = headers.map((header) => ({ header, field: null, how: 'none' }));
-  const give = (pick: (header: string) => string | null | undefined, how: How) => {
+  const mapBy = (findField: (header: string) => string | null | undefined, how: MatchKind) => {
     columns.forEach((column, index) => {
       if (column.how !== 'none') return;
-      const field = pick(headers[index]!);
+      const field = findField(headers[index]!);
       if (field === undefined) return;
       if (field === null) Object.assign(column, { how });
       else if (!fieldNames.has(field)) return;
-      else if (taken.has(field)) Object.assign(column, { how: 'repeated' });
+      else if (usedFields.has(field)) Object.assign(column, { how: 'repeated' });
       else {
-        taken.add(field);
+        usedFields.add(field);
         Object.assign(column, { field, how });
       }
     });
   };
-  if (chosen) give((header) => chosen[header], 'chosen');
-  if (remembered) give((header) => remembered[header], 'remembered');
-  // The id in a file of somebody else's is theirs; taken for ours it would overwrite a listing that has nothing to do with it.
-  const theirs = sourceOf(headers) !== null;
-  give((header) => {
-    const field = exact.get(headerKey(header));
-    return theirs && field === 'id' ? undefined : field;
+  if (chosenMapping) mapBy((header) => chosenMapping[header], 'chosen');
+  if (savedMapping) mapBy((header) => savedMapping[header], 'remembered');
+  // The id column of another source holds its ids. Read as ours, they would overwrite unrelated listings.
+  const isForeign = detectSource(headers) !== null;
+  mapBy((header) => {
+    const field = exactNames.get(headerKey(header));
+    return isForeign && field === 'id' ? undefined : field;
   }, 'exact');
-  // In a file with both, "address" is the street only when nothing else is.
+  // A full address is used only if the file has no column for the street.
   const keys = new Set(headers.map(headerKey));
-  give((header) => {
+  mapBy((header) => {
     const key = headerKey(header);
     if (key === 'fulladdress' && (keys.has('street') || keys.has('address1'))) return undefined;
     if ((key === 'type' || key === 'category') && keys.has('placeid') && key === 'type') return undefined;
-    return known.get(key);
+    return fieldByAlias.get(key);
   }, 'known');
   return columns;
 }
 
-/** Columns that are made of others count as mapped. */
-export function withSpread(mapped: ReadonlySet<string>): Set<string> {
-  const all = new Set(mapped);
-  if (mapped.has('lastName') || mapped.has('firstName')) all.add('name');
+/** Adds the fields that are derived from other columns. */
+export function addDerivedFields(mapped: ReadonlySet<string>): Set<string> {
+  const fields = new Set(mapped);
+  if (mapped.has('lastName') || mapped.has('firstName')) fields.add('name');
   if (mapped.has('weekHours'))
     for (const day of ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'])
-      all.add(`${day}Hours`);
-  if (mapped.has('fullAddress')) for (const field of ['address', 'city', 'state', 'zipCode']) all.add(field);
-  // Credentials in a name become a title.
-  if (all.has('name')) all.add('title');
-  return all;
+      fields.add(`${day}Hours`);
+  if (mapped.has('fullAddress')) for (const field of ['address', 'city', 'state', 'zipCode']) fields.add(field);
+  // Credentials in a name become the title.
+  if (fields.has('name')) fields.add('title');
+  return fields;
 }

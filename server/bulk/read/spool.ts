@@ -6,39 +6,39 @@ import { join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Refusal } from '#server/http/errors.ts';
-import { EncodingProbe, type FoundEncoding } from './decode.ts';
+import { EncodingProbe, type DetectedEncoding } from './decode.ts';
 
-/** Beyond this a file is refused; it would pass, but nobody means it. */
-export const LARGEST_FILE = 4 * 2 ** 30;
+/** Larger files are refused because they are almost certainly a mistake. */
+export const MAX_FILE_BYTES = 4 * 2 ** 30;
 
-export interface Spooled {
+export interface SpooledFile {
   path: string;
   name: string;
   bytes: number;
   sha256: string;
-  encoding: FoundEncoding;
+  encoding: DetectedEncoding;
   remove(): Promise<void>;
 }
 
-class Watch {
+class FileInspector {
   readonly hash = createHash('sha256');
   readonly probe = new EncodingProbe();
   bytes = 0;
   push(chunk: Buffer): void {
     this.bytes += chunk.length;
-    if (this.bytes > LARGEST_FILE)
+    if (this.bytes > MAX_FILE_BYTES)
       throw new Refusal(413, 'too_large', 'This file is larger than 4 GB. Please split it.');
     this.hash.update(chunk);
     this.probe.push(chunk);
   }
 }
 
-/** Keeps what is sent on disk until the run is over, and never in memory. */
-export async function spool(source: Readable, name: string, dataDir: string): Promise<Spooled> {
+/** Writes an upload to disk, where it stays until the run ends. */
+export async function spoolUpload(source: Readable, name: string, dataDir: string): Promise<SpooledFile> {
   const folder = join(dataDir, 'uploads');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `${randomBytes(12).toString('hex')}.csv`);
-  const watch = new Watch();
+  const inspector = new FileInspector();
   const remove = () => rm(path, { force: true });
   try {
     await pipeline(
@@ -46,7 +46,7 @@ export async function spool(source: Readable, name: string, dataDir: string): Pr
       new Transform({
         transform(chunk: Buffer, _encoding, done) {
           try {
-            watch.push(chunk);
+            inspector.push(chunk);
             done(null, chunk);
           } catch (error) {
             done(error as Error);
@@ -55,27 +55,34 @@ export async function spool(source: Readable, name: string, dataDir: string): Pr
       }),
       createWriteStream(path, { mode: 0o600 }),
     );
-    return { path, name, bytes: watch.bytes, sha256: watch.hash.digest('hex'), encoding: watch.probe.end(), remove };
+    return {
+      path,
+      name,
+      bytes: inspector.bytes,
+      sha256: inspector.hash.digest('hex'),
+      encoding: inspector.probe.end(),
+      remove,
+    };
   } catch (error) {
     await remove();
     throw error;
   }
 }
 
-/** A file that is on this machine already. */
-export async function inspectFile(path: string, name: string): Promise<Spooled> {
-  const watch = new Watch();
-  if (!(await stat(path)).isFile()) throw new Refusal(422, 'not_csv', `${name} is not a file.`);
-  for await (const chunk of createReadStream(path, { highWaterMark: 2 ** 20 })) watch.push(chunk as Buffer);
+/** Inspects a file that is already on this machine. */
+export async function inspectFile(path: string, name: string): Promise<SpooledFile> {
+  const inspector = new FileInspector();
+  if (!(await stat(path)).isFile()) throw new Refusal(422, 'not_csv', `${name} isn’t a file.`);
+  for await (const chunk of createReadStream(path, { highWaterMark: 2 ** 20 })) inspector.push(chunk as Buffer);
   return {
     path,
     name,
-    bytes: watch.bytes,
-    sha256: watch.hash.digest('hex'),
-    encoding: watch.probe.end(),
+    bytes: inspector.bytes,
+    sha256: inspector.hash.digest('hex'),
+    encoding: inspector.probe.end(),
     remove: async () => {},
   };
 }
 
-export const bytesOf = (file: Pick<Spooled, 'path'>): Readable =>
+export const readBytes = (file: Pick<SpooledFile, 'path'>): Readable =>
   createReadStream(file.path, { highWaterMark: 2 ** 17 });

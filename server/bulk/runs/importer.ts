@@ -2,10 +2,10 @@ import type { Knex } from 'knex';
 import { conflict, Refusal } from '#server/http/errors.ts';
 import { audit, type AuditActor } from '#server/audit/audit.ts';
 import { readCsv, type CsvFile } from '../read/csv.ts';
-import { decoded } from '../read/decode.ts';
-import { headerShape, isFieldName, mapHeaders, sourceOf, withSpread, type Column } from '../read/headers.ts';
+import { decodeBytes } from '../read/decode.ts';
+import { headerShape, isFieldName, mapHeaders, detectSource, addDerivedFields, type Column } from '../read/headers.ts';
 import { messageOf } from './run-messages.ts';
-import { notesOf, shown } from '../read/file-notes.ts';
+import { describeFile, listColumnNames } from '../read/file-notes.ts';
 import { underLock, type BulkDeps, type OpenRun } from './import-lock.ts';
 import { applyPlan, planRun } from '../plan/plan.ts';
 import type { Progressing } from './run-progress.ts';
@@ -32,13 +32,13 @@ import {
   stageExists,
 } from '../stage/queries-stage.ts';
 import { copyInto } from '../export/copy-stream.ts';
-import { bytesOf, type Spooled } from '../read/spool.ts';
+import { readBytes, type SpooledFile } from '../read/spool.ts';
 import { columnsOf } from '../stage/stage-columns.ts';
 import { stageFile } from '../stage/stage-file.ts';
 import type { Refused } from '../stage/stage.ts';
 
 export interface ImportRequest {
-  file: Spooled;
+  file: SpooledFile;
   actor: AuditActor;
   options: RunOptions;
   /** What columns mean, as the operator said: header to field, or null for "leave it out". */
@@ -92,14 +92,14 @@ async function importFile(
 ): Promise<void> {
   const { file, options } = request;
   going.phase('reading', file.bytes);
-  const open = (): Promise<CsvFile> => readCsv(decoded(bytesOf(file), file.encoding.encoding));
-  const bytes = bytesOf(file);
-  const csv = await readCsv(decoded(bytes, file.encoding.encoding)).finally(() => bytes.destroy());
+  const open = (): Promise<CsvFile> => readCsv(decodeBytes(readBytes(file), file.encoding.encoding));
+  const bytes = readBytes(file);
+  const csv = await readCsv(decodeBytes(bytes, file.encoding.encoding)).finally(() => bytes.destroy());
   const columns = await meaning(deps, csv, request);
   const fields = columns.map(({ field }) => field);
   const mapped = new Set(fields.filter((field) => field !== null));
-  const source = sourceOf(csv.headers);
-  const notes = notesOf(file, csv, columns, source?.name ?? null);
+  const source = detectSource(csv.headers);
+  const notes = describeFile(file, csv, columns, source?.name ?? null);
   const before = await importedBefore(deps.db, file.sha256, runId);
   if (before)
     notes.unshift(
@@ -118,11 +118,11 @@ async function importFile(
     throw new Refusal(
       422,
       'no_name_column',
-      `No column of this file is known to hold the name of a listing (its columns are ${shown(csv.headers)}). Please say which one does.`,
+      `No column of this file is known to hold the name of a listing (its columns are ${listColumnNames(csv.headers)}). Please say which one does.`,
     );
 
   const known = await knownNames(trx);
-  const staged = columnsOf(withSpread(mapped));
+  const staged = columnsOf(addDerivedFields(mapped));
   await createStage(trx, runId, staged);
   const into = await copyInto(trx, copyIntoStage(runId, staged));
   let keptRefusals = 0;
@@ -131,7 +131,7 @@ async function importFile(
     keptRefusals += room.length;
     if (room.length > 0) await addRefusals(deps.db, runId, room);
   };
-  const counts = await stageFile(file, { fields, mapped: withSpread(mapped), known }, into, {
+  const counts = await stageFile(file, { fields, mapped: addDerivedFields(mapped), known }, into, {
     signal: going.signal,
     onBytes: (read) => going.advance(read),
     async onRows(rows, refused) {
@@ -215,7 +215,7 @@ export async function commitRun(
     const staged = run.rowsRead! - (run.problems.length > 0 ? run.rowsRefused! : 0);
     if (!(await stageExists(trx, id, Math.max(staged, 0))))
       throw new Refusal(409, 'gone', 'The rows of this dry run are gone. Please send the file again.');
-    const mapped = withSpread(
+    const mapped = addDerivedFields(
       new Set((run.mapping.columns ?? []).map(({ field }) => field).filter((field) => field !== null)),
     );
     const outcome = await planRun(
@@ -232,7 +232,7 @@ export async function commitRun(
       going,
       null,
     );
-    const ratings = sourceOf(run.headers)?.ratings ?? null;
+    const ratings = detectSource(run.headers)?.ratings ?? null;
     await conclude(
       deps,
       trx,

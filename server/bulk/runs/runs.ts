@@ -4,7 +4,7 @@ import { labelOfField } from '#contract/bulk-fields.ts';
 import type { Slice } from '#server/db/pagination.ts';
 import type { Deps } from '#server/http/context.ts';
 import { conflict, ifPossible, notFound } from '#server/http/errors.ts';
-import { csvLine } from '../read/cells.ts';
+import { formatCsvLine } from '../read/cells.ts';
 import {
   askToCancel,
   failDeadRuns,
@@ -169,7 +169,7 @@ export async function* refusedFile(db: Knex, run: RunRow): AsyncGenerator<string
   const reason = run.headers.includes('reason') ? 'import reason' : 'reason';
   const headers = run.headers.filter((header) => header !== reason);
   const cut = run.headers.indexOf(reason);
-  yield csvLine([...headers, reason]);
+  yield formatCsvLine([...headers, reason]);
   let after = 0;
   for (;;) {
     const batch = await someRefused(db, run.id, after, 500);

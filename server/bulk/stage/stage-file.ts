@@ -4,9 +4,9 @@ import { finished } from 'node:stream/promises';
 import { Refusal } from '#server/http/errors.ts';
 import { rowCleaner, type Known } from '../clean/clean.ts';
 import { readCsv } from '../read/csv.ts';
-import { decoded, type Encoding } from '../read/decode.ts';
+import { decodeBytes, type Encoding } from '../read/decode.ts';
 import { drained } from '../export/wait-for-drain.ts';
-import { bytesOf, type Spooled } from '../read/spool.ts';
+import { readBytes, type SpooledFile } from '../read/spool.ts';
 import { columnsOf } from './stage-columns.ts';
 import { stageRows, type Refused, type Staged, type StagedCounts } from './stage.ts';
 
@@ -33,12 +33,12 @@ export async function* stagedFrom(
   read: (bytes: number) => void,
 ): AsyncGenerator<Staged, StagedCounts> {
   async function* counted() {
-    for await (const chunk of bytesOf(work)) {
+    for await (const chunk of readBytes(work)) {
       read(chunk.length);
       yield chunk;
     }
   }
-  const csv = await readCsv(decoded(counted(), work.encoding));
+  const csv = await readCsv(decodeBytes(counted(), work.encoding));
   return yield* stageRows(csv, rowCleaner(work.fields, work.known, work.broken), columnsOf(work.mapped));
 }
 
@@ -50,7 +50,7 @@ interface Listening {
 
 /** Puts the cleaned rows of a file into a COPY. Reading and cleaning a large file never keeps this thread from its other work. */
 export async function stageFile(
-  file: Spooled,
+  file: SpooledFile,
   work: Omit<StageWork, 'path' | 'encoding' | 'broken'>,
   into: Writable,
   listening: Listening,

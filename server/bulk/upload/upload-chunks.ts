@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { Readable } from 'node:stream';
-import { LARGEST_PIECE } from '#contract/bulk-upload-chunks.ts';
+import { MAX_CHUNK_BYTES } from '#contract/bulk-upload-chunks.ts';
 import type { Actor, Ctx, Deps } from '#server/http/context.ts';
 import { badRequest, conflict, Refusal } from '#server/http/errors.ts';
 import { startImport, type ImportRequest } from '../runs/importer.ts';
@@ -15,7 +15,7 @@ import {
   type Whose,
 } from './queries-upload-chunks.ts';
 import { runByKey } from '../runs/queries-runs.ts';
-import { LARGEST_FILE, spool } from '../read/spool.ts';
+import { MAX_FILE_BYTES, spoolUpload } from '../read/spool.ts';
 
 const KEPT_MS = 24 * 3_600_000;
 
@@ -26,7 +26,7 @@ export async function takePiece(ctx: Ctx<Actor>, sha256: string, starts: number,
   if (starts > here) throw conflict(`Only ${here} bytes of this file have arrived.`, 'not_next');
   const bytes = await bodyOf(req);
   if (starts === here && bytes.length > 0) {
-    if ((await bytesUnderWay(ctx.db, whose.userId)) + bytes.length > LARGEST_FILE)
+    if ((await bytesUnderWay(ctx.db, whose.userId)) + bytes.length > MAX_FILE_BYTES)
       throw new Refusal(413, 'too_large', 'More than 4 GB of your files are on their way. Please split this one.');
     await addPiece(ctx.db, whose, { starts, bytes, at: ctx.clock.now() });
   }
@@ -39,13 +39,13 @@ async function bodyOf(req: Request): Promise<Buffer> {
   try {
     for await (const chunk of req as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > LARGEST_PIECE) break;
+      if (size > MAX_CHUNK_BYTES) break;
       chunks.push(chunk);
     }
   } catch {
     throw badRequest('This piece was cut short.');
   }
-  if (size > LARGEST_PIECE) throw new Refusal(413, 'too_large', 'A piece may have 8 MB.');
+  if (size > MAX_CHUNK_BYTES) throw new Refusal(413, 'too_large', 'A piece may have 8 MB.');
   return Buffer.concat(chunks);
 }
 
@@ -69,7 +69,7 @@ async function begin(
   { fileName, ...how }: Omit<ImportRequest, 'file' | 'actor'> & { fileName: string },
 ): Promise<number> {
   const whose = { userId: ctx.actor.userId, sha256 };
-  const file = await spool(Readable.from(piecesOf(ctx, whose)), fileName, ctx.config.DATA_DIR);
+  const file = await spoolUpload(Readable.from(piecesOf(ctx, whose)), fileName, ctx.config.DATA_DIR);
   if (file.sha256 !== sha256) {
     await file.remove();
     if (file.bytes === 0) throw conflict('Nothing of this file has arrived.', 'not_here');

@@ -1,10 +1,10 @@
 import busboy from 'busboy';
 import type { Request } from 'express';
 import { badRequest, Refusal } from '#server/http/errors.ts';
-import { spool, type Spooled } from '../read/spool.ts';
+import { spoolUpload, type SpooledFile } from '../read/spool.ts';
 
 export interface Upload {
-  file: Spooled;
+  file: SpooledFile;
   fields: Record<string, string>;
 }
 
@@ -17,7 +17,7 @@ export async function readUpload(req: Request, dataDir: string): Promise<Upload>
       'Please send the file as multipart/form-data in the field csvFile.',
     );
   const fields: Record<string, string> = {};
-  let spooling: Promise<Spooled> | null = null;
+  let spooling: Promise<SpooledFile> | null = null;
   let other: string | null = null;
   await new Promise<void>((done, fail) => {
     const parser = (() => {
@@ -43,7 +43,7 @@ export async function readUpload(req: Request, dataDir: string): Promise<Upload>
         .split(/[\\/]/)
         .at(-1)!
         .slice(-255);
-      spooling = spool(stream, fileName || 'upload.csv', dataDir);
+      spooling = spoolUpload(stream, fileName || 'upload.csv', dataDir);
       spooling.catch((error: unknown) => {
         req.unpipe(parser);
         req.resume();
@@ -55,10 +55,10 @@ export async function readUpload(req: Request, dataDir: string): Promise<Upload>
     req.on('aborted', () => parser.destroy(new Error('aborted')));
     req.pipe(parser);
   }).catch(async (error: unknown) => {
-    await (spooling as Promise<Spooled> | null)?.then((file) => file.remove()).catch(() => undefined);
+    await (spooling as Promise<SpooledFile> | null)?.then((file) => file.remove()).catch(() => undefined);
     throw error;
   });
-  const file = await (spooling as Promise<Spooled> | null);
+  const file = await (spooling as Promise<SpooledFile> | null);
   if (!file)
     throw badRequest(
       other

@@ -108,7 +108,14 @@ export async function asItWasRead(
   const services = serviceIds
     ?.toSorted((a, b) => a - b)
     .map((service) => offered.get(service) ?? { id: service, name: '' });
-  await rejectIfChanged({ read, schema: ownListing, stored, wanted: { ...wanted, services }, actor, who });
+  await rejectIfChanged({
+    read,
+    schema: ownListing,
+    stored,
+    newValues: { ...wanted, services },
+    actor,
+    findLastChange: who,
+  });
 }
 
 export async function updateListing(

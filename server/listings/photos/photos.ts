@@ -134,9 +134,9 @@ export async function arrange(
       read,
       schema: gallery,
       stored: { photos: inPlace(rows, id) },
-      wanted: { photos: wanted },
+      newValues: { photos: wanted },
       actor: ctx.actor,
-      who: (fields) => lastChangeOf(trx, id, fields),
+      findLastChange: (fields) => lastChangeOf(trx, id, fields),
     });
     const seen = new Set<number>();
     return wanted.map((one) => {

@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { settingNames } from './config.ts';
+
+const compose = readFileSync(fileURLToPath(new URL('../compose.yaml', import.meta.url)), 'utf8');
+
+/** Fixed by the image, chosen by Compose, or refused in production. */
+const notPassed = new Set(['NODE_ENV', 'PORT', 'HOST', 'DATA_DIR', 'NOW_OFFSET_MS', 'AI_ALLOW_LOOPBACK']);
+
+it('compose.yaml passes every setting to the server', () => {
+  const passed = [...compose.matchAll(/^ {6}([A-Z0-9_]+): /gm)].map(([, name]) => name);
+  expect(settingNames.filter((name) => !notPassed.has(name) && !passed.includes(name))).toEqual([]);
+});
