@@ -68,7 +68,7 @@ for (const where of ['Chromium', 'Electron'] as const)
       await window.getByRole('button', { name: 'Login' }).click();
       await window.getByLabel('Code').fill(who.code());
       await window.getByRole('button', { name: 'Login' }).click();
-      await expect(window.getByText(/CachedReport as of/)).toBeVisible();
+      await expect(window.getByText(/^Synced /)).toBeVisible();
       await window.evaluate((id) => (location.hash = `#/admin?tab=claims&claim=${id}`), claimId);
       await expect(window.getByRole('region', { name: /^Claim for Dr\. \w+ 0$/ })).toBeVisible();
       await expect(window).toHaveURL(new RegExp(`claim=${claimId}(&|$)`));

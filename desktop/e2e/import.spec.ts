@@ -143,7 +143,7 @@ test('opens files from the system, the menu, a drop, and the recent list', async
   for (const file of [one, two, three]) {
     await page
       .getByRole('tab', { name: file.name })
-      .or(page.getByText(file.name, { exact: true }))
+      .or(page.locator('strong', { hasText: file.name }))
       .first()
       .click();
     await page.getByRole('button', { name: `Close ${file.name}` }).click();

@@ -188,7 +188,7 @@ test('asks before logging out or removing a server would discard decisions', asy
   await claims(2);
   const who = await begin();
   await page.getByRole('link', { name: 'Claim Requests' }).click();
-  await expect(page.getByText(/CachedReport as of/)).toBeVisible();
+  await expect(page.getByText(/^Synced /)).toBeVisible();
   await expect(page).toHaveURL(/claim=\d+/);
   gate.closed = true;
   await page.keyboard.press('a');

@@ -42,7 +42,7 @@ test('decides fifty claims by keyboard, twenty of them offline, each exactly onc
   await decide(0, 30);
   await expect.poll(async () => (await countDecisions(db, ids)).decided, { timeout: 40_000 }).toBe(30);
 
-  await expect(page.getByText(/CachedReport as of/)).toBeVisible();
+  await expect(page.getByText(/^Synced /)).toBeVisible();
   gate.closed = true;
   await decide(30, 50);
   await expect(page.getByText('20 decisions waiting to send')).toBeVisible({ timeout: 30_000 });
@@ -54,7 +54,7 @@ test('decides fifty claims by keyboard, twenty of them offline, each exactly onc
   await consoleApp.start();
   await consoleApp.show(page);
   await expect(page.getByText('20 decisions waiting to send')).toBeVisible();
-  await expect(page.getByText(/CachedReport as of/)).toBeVisible();
+  await expect(page.getByText(/^Synced /)).toBeVisible();
 
   gate.closed = false;
   await expect.poll(async () => (await countDecisions(db, ids)).decided, { timeout: 40_000 }).toBe(50);

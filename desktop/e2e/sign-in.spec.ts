@@ -26,7 +26,7 @@ test('logs in on the first run, and keeps the token out of the page', async ({ p
   await page.getByLabel('Code').fill(who.code());
   await page.getByRole('button', { name: 'Login' }).click();
   await expect(page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
-  await expect(page.getByText(/CachedReport as of/)).toBeVisible();
+  await expect(page.getByText(/^Synced /)).toBeVisible();
 
   const rows = await db('authSessions').where({ userId: who.userId });
   expect(rows.map(({ kind }: { kind: string }) => kind)).toEqual(['desktop']);

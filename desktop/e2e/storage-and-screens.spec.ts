@@ -22,7 +22,7 @@ test('without secure key storage, keeps data in memory except unsent decisions',
   const [id] = (await claims(1, 'last')) as [number];
   await consoleApp.show(page);
   await enter(await staff());
-  await expect(page.getByText(/CachedReport as of/)).toBeVisible();
+  await expect(page.getByText(/^Synced /)).toBeVisible();
   await page.getByRole('button', { name: 'In memory only' }).click();
   await expect(page.getByText(/Unsent decisions are the exception/)).toBeVisible();
   await accessible('memory only');
@@ -127,7 +127,7 @@ test('every screen and dialog is accessible and fits wide and narrow windows', a
   await expect(page.getByLabel('Server')).toBeVisible();
   expect(await known()).toEqual([]);
   await enter(who);
-  await expect(page.getByText(/CachedReport as of/)).toBeVisible();
+  await expect(page.getByText(/^Synced /)).toBeVisible();
   await look('admin panel');
   for (const [name, hash] of [
     ['claims', '#/admin?tab=claims'],

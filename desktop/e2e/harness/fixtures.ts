@@ -132,7 +132,7 @@ export const test = base.extend<ConsoleFixtures>({
       const who = await staff();
       await consoleApp.show(page, paths);
       await enter(who);
-      if (synced) await expect(page.getByText(/CachedReport as of/)).toBeVisible();
+      if (synced) await expect(page.getByText(/^Synced /)).toBeVisible();
       return who;
     });
   },
