@@ -4,7 +4,7 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { useStaffConsole } from '#ui/platform/platform.ts';
-import { useConsoleState } from './use-console-state.ts';
+import { useConsoleState } from '#ui/platform/use-console-state.ts';
 
 /** Shows the decisions that the server refused, one at a time. */
 export function ConflictDialog({ open, onClose }: { open: boolean; onClose: () => void }) {

@@ -3,11 +3,11 @@ import { useNavigate } from 'react-router-dom';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { cx } from '#ui/kit/cx.ts';
 import { Popover } from '#ui/kit/overlays/Popover.tsx';
+import { useConsoleState } from '#ui/platform/use-console-state.ts';
 import { ConflictDialog } from './ConflictDialog.tsx';
 import css from './ConsoleBar.module.css';
 import { RunningJobs } from './RunningJobs.tsx';
 import { formatSyncTime, NO_KEYCHAIN } from './storage-texts.ts';
-import { useConsoleState } from './use-console-state.ts';
 
 /** The console's part of the status line: jobs, unsent decisions, connection, and offline copy. */
 export function ConsoleBar() {

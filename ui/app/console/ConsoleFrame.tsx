@@ -9,6 +9,7 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import type { OpenFile } from '#ui/platform/console.ts';
 import { usePlatform, useStaffConsole } from '#ui/platform/platform.ts';
 import { refresh } from '#ui/platform/query.ts';
+import { useConsoleState } from '#ui/platform/use-console-state.ts';
 import { ConsoleBar } from './ConsoleBar.tsx';
 import { ConfirmLogout } from './ConfirmLogout.tsx';
 import { ConsoleLogin } from './ConsoleLogin.tsx';
@@ -17,7 +18,6 @@ import { FirstServer } from './FirstServer.tsx';
 import { RemoveServer } from './RemoveServer.tsx';
 import { TableSaveProvider } from './TableSaveProvider.tsx';
 import { UpdateSheet } from './UpdateSheet.tsx';
-import { useConsoleState } from './use-console-state.ts';
 import { VersionMismatch } from './VersionMismatch.tsx';
 
 /** Asks for a server and a login, then shows the page. The page stays mounted when the session ends. */

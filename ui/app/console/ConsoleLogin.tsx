@@ -3,10 +3,10 @@ import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Toaster } from '#ui/kit/overlays/Toaster.tsx';
 import { usePlatform } from '#ui/platform/platform.ts';
+import { useConsoleState } from '#ui/platform/use-console-state.ts';
 import css from './ConsoleLogin.module.css';
 import { ServerChoices } from './ServerChoices.tsx';
 import { NO_KEYCHAIN } from './storage-texts.ts';
-import { useConsoleState } from './use-console-state.ts';
 import { WelcomeFrame } from './WelcomeFrame.tsx';
 
 export function ConsoleLogin() {

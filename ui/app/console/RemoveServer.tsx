@@ -4,7 +4,7 @@ import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { ConsoleRefusal } from '#ui/platform/console.ts';
 import { useStaffConsole } from '#ui/platform/platform.ts';
-import { useConsoleState } from './use-console-state.ts';
+import { useConsoleState } from '#ui/platform/use-console-state.ts';
 
 interface RemoveServerProps {
   origin: string;

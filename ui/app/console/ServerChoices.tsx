@@ -2,9 +2,9 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { sentenceOf } from '#ui/platform/api.ts';
 import { useStaffConsole } from '#ui/platform/platform.ts';
+import { useConsoleState } from '#ui/platform/use-console-state.ts';
 import { RemoveServer } from './RemoveServer.tsx';
 import css from './ServerChoices.module.css';
-import { useConsoleState } from './use-console-state.ts';
 
 /** Buttons to switch to another saved server, or to remove the current one. */
 export function ServerChoices() {

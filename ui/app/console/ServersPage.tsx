@@ -7,10 +7,10 @@ import { Card } from '#ui/kit/display/Card.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { sentenceOf } from '#ui/platform/api.ts';
 import { useStaffConsole } from '#ui/platform/platform.ts';
+import { useConsoleState } from '#ui/platform/use-console-state.ts';
 import { RemoveServer } from './RemoveServer.tsx';
 import { ServerForm } from './ServerForm.tsx';
 import css from './ServersPage.module.css';
-import { useConsoleState } from './use-console-state.ts';
 
 /** Lists the saved servers and adds new ones. Each server has its own session. */
 function ServersPage() {

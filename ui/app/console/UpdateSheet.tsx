@@ -5,7 +5,7 @@ import { Sheet } from '#ui/kit/overlays/Sheet.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { sentenceOf } from '#ui/platform/api.ts';
 import { useStaffConsole, usePlatform } from '#ui/platform/platform.ts';
-import { useConsoleState } from './use-console-state.ts';
+import { useConsoleState } from '#ui/platform/use-console-state.ts';
 
 const statusTexts = {
   offered: 'is available',

@@ -3,9 +3,9 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Toaster } from '#ui/kit/overlays/Toaster.tsx';
 import { useStaffConsole } from '#ui/platform/platform.ts';
+import { useConsoleState } from '#ui/platform/use-console-state.ts';
 import { ServerChoices } from './ServerChoices.tsx';
 import { UpdateSheet } from './UpdateSheet.tsx';
-import { useConsoleState } from './use-console-state.ts';
 
 /** Shown while the versions of console and server don't match. The main process keeps checking, so it closes by itself. */
 export function VersionMismatch({ server, message }: { server: string; message: string }) {

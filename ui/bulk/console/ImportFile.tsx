@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { useConsoleState } from '#ui/app/console/use-console-state.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { ConsoleRefusal, type CsvState, type OpenFile } from '#ui/platform/console.ts';
 import { useStaffConsole } from '#ui/platform/platform.ts';
+import { useConsoleState } from '#ui/platform/use-console-state.ts';
 import { CsvPreview } from './CsvPreview.tsx';
 import { setRun, useFiles } from './files-store.ts';
 import css from './ImportFile.module.css';

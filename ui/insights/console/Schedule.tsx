@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { reports, type ReportId } from '#contract/reports.ts';
-import { useConsoleState } from '#ui/app/console/use-console-state.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import type { ReportDays, ScheduledReport } from '#ui/platform/console.ts';
 import { useStaffConsole } from '#ui/platform/platform.ts';
+import { useConsoleState } from '#ui/platform/use-console-state.ts';
 import css from './Schedule.module.css';
 
 /** Formats in this computer's time zone, because the schedule follows its clock. */

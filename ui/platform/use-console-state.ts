@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { useStaffConsole } from '#ui/platform/platform.ts';
-import type { ConsoleState } from '#ui/platform/console.ts';
+import { useStaffConsole } from './platform.ts';
+import type { ConsoleState } from './console.ts';
 
 export function useConsoleState(): ConsoleState {
   const staffConsole = useStaffConsole();
