@@ -1,7 +1,21 @@
-import { knexConfig } from './server/db/knex.ts';
+import pg from 'pg';
 import { databaseUrl } from './server/db/embedded.ts';
+import { knexConfig } from './server/db/knex.ts';
+import { OldDatabaseError, rejectOldDatabase } from './server/db/migrate.ts';
 
-/** The same database `npm start` uses: DATABASE_URL, or the embedded one (started when it is not running). */
+/** The database of `npm start`: DATABASE_URL, or the embedded one, which is started if it isn't running. */
 export default async function config() {
-  return knexConfig(await databaseUrl());
+  const url = await databaseUrl();
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await rejectOldDatabase(client, url);
+  } catch (error) {
+    if (!(error instanceof OldDatabaseError)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  } finally {
+    await client.end();
+  }
+  return knexConfig(url);
 }

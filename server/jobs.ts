@@ -6,22 +6,20 @@ import { jobs as accounts } from './accounts/jobs.ts';
 import { jobs as articles } from './articles/jobs.ts';
 import { jobs as billing } from './billing/jobs.ts';
 import { jobs as bulk } from './bulk/jobs.ts';
-import { jobs as claims } from './claims/jobs.ts';
 import { jobs as insights } from './insights/jobs.ts';
 import { jobs as listings } from './listings/jobs.ts';
 import { ownerJobs } from './listings/owner/jobs.ts';
-import { sendMail } from './mail.ts';
+import { sendEmail } from './email.ts';
 import { sweepHumanChecks } from './site/human-check.ts';
 
 /** Every kind of background job with its schedule. */
 const allJobs: Job[] = [
-  sendMail,
+  sendEmail,
   scheduled('limits.sweep', '*/10 * * * *', sweepLimits),
   scheduled('human-checks.sweep', '*/10 * * * *', sweepHumanChecks),
   ...accounts,
   ...listings,
   ...ownerJobs,
-  ...claims,
   ...billing,
   ...articles,
   ...insights,

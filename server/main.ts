@@ -3,6 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { boot } from './boot.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { startEmbedded } from './db/embedded.ts';
+import { OldDatabaseError } from './db/migrate.ts';
 import { prepare } from './prepare.ts';
 import { stopOnSignals } from './signals.ts';
 import type { Site } from './site/site.ts';
@@ -46,6 +47,7 @@ try {
 } catch (error) {
   const { code, message } = error as Error & { code?: string };
   if (code === 'EADDRINUSE') fail(`Port ${config.PORT} is in use. Stop the other program or set PORT to a free port.`);
+  if (error instanceof OldDatabaseError) fail(error.message);
   console.error(error);
   fail(`Enamel could not start: ${message}`);
 }

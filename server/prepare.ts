@@ -1,4 +1,4 @@
-import { ensureAdmin } from './accounts/admins.ts';
+import { ensureAdmin } from './accounts/create-admin.ts';
 import { seedArticles } from './articles/seed.ts';
 import { hashPassword } from './accounts/password.ts';
 import { watchDeadRuns } from './bulk/runs/runs.ts';

@@ -1,15 +1,18 @@
 import type { Route } from './http/serve.ts';
+import { userAdminRoutes } from './accounts/admin-routes.ts';
 import { routes as accounts } from './accounts/routes.ts';
 import { routes as ads } from './ads/routes.ts';
+import { auditAdminRoutes } from './audit/admin-routes.ts';
 import { routes as articles } from './articles/routes.ts';
 import { routes as billing } from './billing/routes.ts';
 import { routes as bulk } from './bulk/routes.ts';
+import { claimAdminRoutes } from './claims/admin-routes.ts';
 import { routes as claims } from './claims/routes.ts';
 import { routes as insights } from './insights/routes.ts';
+import { listingAdminRoutes } from './listings/admin/admin-routes.ts';
 import { ownerRoutes } from './listings/owner/owner-routes.ts';
 import { routes as listings } from './listings/routes.ts';
 import { routes as places } from './places/routes.ts';
-import { routes as settings } from './audit/admin-routes.ts';
 import { routes as site } from './site/routes.ts';
 
 /** Every API route. The app mounts this list, the OpenAPI page describes it, and tests iterate over it. */
@@ -24,6 +27,9 @@ export const allRoutes: Route[] = [
   ...insights,
   ...bulk,
   ...ads,
-  ...settings,
+  ...auditAdminRoutes,
+  ...claimAdminRoutes,
+  ...listingAdminRoutes,
+  ...userAdminRoutes,
   ...site,
 ];

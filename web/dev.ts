@@ -5,6 +5,7 @@ import { createServer, type ViteDevServer } from 'vite';
 import { boot } from '#server/boot.ts';
 import { readConfig } from '#server/config.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
+import { OldDatabaseError } from '#server/db/migrate.ts';
 import { prepare } from '#server/prepare.ts';
 import { stopOnSignals } from '#server/signals.ts';
 import type { Site } from '#server/site/site.ts';
@@ -66,6 +67,10 @@ const running = await boot(config, {
   databaseUrl,
   site,
   prepare: async (deps) => void signIns.push(...(await prepare(deps, databaseUrl))),
+}).catch((error: unknown) => {
+  if (!(error instanceof OldDatabaseError)) throw error;
+  console.error(error.message);
+  process.exit(1);
 });
 console.log(`Enamel is ready at ${running.url}`);
 for (const line of signIns) console.log(line);

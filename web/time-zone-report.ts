@@ -6,7 +6,7 @@ import { reviewDue } from '#server/claims/business-days.ts';
 import { createCronMatcher } from '#server/cron.ts';
 import * as dates from '#ui/articles/dates.ts';
 import { longDay } from '#ui/billing/dates.ts';
-import { day as claimDay } from '#ui/claims/claim-words.ts';
+import { day as claimDay } from '#ui/claims/claim-text.ts';
 
 /** Everything that depends on time, worked out for the moments around each change of the clocks, as JSON. */
 const HOUR = 3_600_000;

@@ -153,7 +153,7 @@ test('keeps the decision controls visible and uncovered while the claim scrolls'
   await page.keyboard.press('Escape');
 
   // Focused elements are not hidden behind the bar.
-  const letter = evidence.getByRole('button', { name: 'Make a letter' });
+  const letter = evidence.getByRole('button', { name: 'Create a letter' });
   await letter.focus();
   const bar = page.locator('[data-decide]');
   const { y, height } = (await letter.boundingBox())!;

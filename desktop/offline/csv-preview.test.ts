@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rowCleaner } from '#server/bulk/clean/clean.ts';
+import { createRowCleaner } from '#server/bulk/clean/clean.ts';
 import { readCsv } from '#server/bulk/read/csv.ts';
 import { decodeBytes } from '#server/bulk/read/decode.ts';
 import { headerShape } from '#server/bulk/read/headers.ts';
@@ -141,7 +141,7 @@ describe('the preview of a CSV file', () => {
     const lines = Array.from({ length: 20_000 }, () => header.map(pick).join(','));
     const text = `${header.join(',')}\n${lines.join('\n')}\n`;
     const { state } = await openPreview(text, {}, { services: [], practiceTypes: [] });
-    const clean = rowCleaner(header, { services: new Map(), practiceTypes: new Map() }, false);
+    const clean = createRowCleaner(header, { services: new Map(), practiceTypes: new Map() }, false);
     let rows = 0;
     let bad = 0;
     const csv = await readCsv(

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { listingFields, spreadFields } from '#contract/bulk-fields.ts';
-import { rowCleaner, type Known } from '#server/bulk/clean/clean.ts';
+import { listingFields, splitFields } from '#contract/bulk-fields.ts';
+import { createRowCleaner, type ReferenceIds } from '#server/bulk/clean/clean.ts';
 import type { CleanRow } from '#server/bulk/clean/clean-row.ts';
 import { readCsv } from '#server/bulk/read/csv.ts';
 import { decodeBytes, EncodingProbe, type DetectedEncoding } from '#server/bulk/read/decode.ts';
@@ -140,7 +140,7 @@ export class CsvPreview {
       note: this.#encoding?.note ?? null,
       headerLine: this.#headerLine,
       columns: this.#columns,
-      fields: [...listingFields, ...spreadFields].map(({ name, label }) => ({ name, label })),
+      fields: [...listingFields, ...splitFields].map(({ name, label }) => ({ name, label })),
       source: detectSource(this.#headers)?.name ?? null,
       rows: this.#rowCount,
       badRows: this.#badRows,
@@ -189,13 +189,13 @@ export class CsvPreview {
     this.#headerLine = csv.headerLine;
     this.#delimiter = csv.delimiter;
     this.#columns = mapHeaders(csv.headers, savedMappings[headerShape(csv.headers)] ?? null, chosenMapping);
-    const known: Known = {
+    const known: ReferenceIds = {
       services: new Map(this.#names?.services ?? []),
       practiceTypes: new Map(this.#names?.practiceTypes ?? []),
     };
     const uncheckedFields = new Set(this.#names ? [] : ['services', 'practiceType']);
     const fields = this.#columns.map(({ field }) => (field !== null && uncheckedFields.has(field) ? null : field));
-    this.#clean = rowCleaner(fields, known, this.#encoding!.broken > 0);
+    this.#clean = createRowCleaner(fields, known, this.#encoding!.broken > 0);
     const firstBatch = await csv.batches.next();
     if (pass !== this.#pass) return void stream.destroy();
     if (!firstBatch.done) this.#addBatch(firstBatch.value);

@@ -5,51 +5,51 @@ import { endBilling } from '#server/billing/billing.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict, notFound, unauthorized } from '#server/http/errors.ts';
 import { rejectIfChanged } from '#server/http/edit-conflict.ts';
-import { deviceOf } from './device.ts';
-import { mailPasswordChanged } from './mails.ts';
+import { describeDevice } from './device.ts';
+import { emailPasswordChanged } from './emails.ts';
 import { confirmOwnPassword } from './own-password.ts';
 import { checkNewPassword, hashPassword } from './password.ts';
 import {
-  anonymiseClaims,
-  changeUser,
+  anonymizeClaims,
+  updateUser,
   countOtherAdmins,
-  dropUser,
-  findById,
-  lockName,
-  readState,
+  deleteUserRow,
+  findUserById,
+  lockUserName,
+  readAccountState,
   releaseListings,
   replacePassword,
   willRenew,
 } from './queries.ts';
 import { deleteSession, deleteSessions, listSessions } from './queries-sessions.ts';
 import { deleteChallenges } from './queries-two-factor.ts';
-import { describe } from './sign-in.ts';
+import { describeAccount } from './sign-in.ts';
 import { DEFAULT_IDLE_MINUTES } from '#server/http/authenticate.ts';
 
-export async function whoAmI(ctx: Ctx<Actor>) {
-  const user = await findById(ctx.db, ctx.actor.userId);
+export async function getOwnAccount(ctx: Ctx<Actor>) {
+  const user = await findUserById(ctx.db, ctx.actor.userId);
   if (!user) throw unauthorized();
-  return await describe(ctx, user);
+  return await describeAccount(ctx, user);
 }
 
-export async function rename({ name, read }: z.output<(typeof changeName)['body']>, ctx: Ctx<Actor>) {
+export async function renameAccount({ name, read }: z.output<(typeof changeName)['body']>, ctx: Ctx<Actor>) {
   const { userId } = ctx.actor;
   await ctx.db.transaction(async (trx) => {
-    const stored = await lockName(trx, userId);
+    const stored = await lockUserName(trx, userId);
     if (!stored) throw unauthorized();
-    // Nobody but the person changes it.
-    const who = () => Promise.resolve({ userId, name: null, at: null });
+    // Only the account's owner can change its name.
+    const findLastChange = () => Promise.resolve({ userId, name: null, at: null });
     await rejectIfChanged({
       read,
       schema: me.pick({ name: true }),
       stored,
       newValues: { name },
       actor: ctx.actor,
-      findLastChange: who,
+      findLastChange,
     });
-    await changeUser(trx, userId, { name });
+    await updateUser(trx, userId, { name });
   });
-  return await whoAmI(ctx);
+  return await getOwnAccount(ctx);
 }
 
 export async function changePassword(
@@ -61,50 +61,50 @@ export async function changePassword(
   const hash = await hashPassword(newPassword, ctx.signal);
   await ctx.db.transaction(async (trx) => {
     if (!(await replacePassword(trx, user.id, user.password, hash)))
-      throw conflict('Your password was changed elsewhere a moment ago. Please sign in again.');
+      throw conflict('Your password was just changed on another device. Please log in again.');
     await deleteSessions(trx, user.id, ctx.actor.sessionId);
     await deleteChallenges(trx, user.id);
-    await mailPasswordChanged(trx, ctx, user);
+    await emailPasswordChanged(trx, ctx, user);
   });
 }
 
-export async function mySessions(ctx: Ctx<Actor>) {
+export async function listOwnSessions(ctx: Ctx<Actor>) {
   const now = ctx.clock.now();
-  const { idleMinutes } = await readState(ctx.db, ctx.actor.userId, DEFAULT_IDLE_MINUTES);
-  const found = await listSessions(ctx.db, ctx.actor.userId, now, new Date(now.getTime() - idleMinutes * 60_000));
-  return found.map((session) => ({
+  const { idleMinutes } = await readAccountState(ctx.db, ctx.actor.userId, DEFAULT_IDLE_MINUTES);
+  const sessions = await listSessions(ctx.db, ctx.actor.userId, now, new Date(now.getTime() - idleMinutes * 60_000));
+  return sessions.map((session) => ({
     ...session,
     current: session.id === ctx.actor.sessionId,
-    device: deviceOf(session.userAgent, session.kind),
+    device: describeDevice(session.userAgent, session.kind),
   }));
 }
 
-export async function endSession(id: string, ctx: Ctx<Actor>): Promise<void> {
-  if (!(await deleteSession(ctx.db, ctx.actor.userId, id))) throw notFound('This sign-in has ended already.');
+export async function endOwnSession(id: string, ctx: Ctx<Actor>): Promise<void> {
+  if (!(await deleteSession(ctx.db, ctx.actor.userId, id))) throw notFound('This session has already ended.');
 }
 
 /**
- * For good. Listings go back to the directory without an owner, claims stay without a person, payments stay without a
- * name: what hangs on the account is detached by the database itself.
+ * Deletes the caller's account permanently. Listings stay without an owner, and claims and payments stay without the
+ * person's name; foreign keys detach the rest.
  */
 export async function deleteAccount(password: string, ctx: Ctx<Actor>): Promise<void> {
   const user = await confirmOwnPassword(ctx, password);
   await ctx.db.transaction(async (trx) => {
     if (user.role === 'admin' && (await countOtherAdmins(trx, user.id)) === 0)
-      throw conflict('You are the only administrator. Make somebody else one first.', 'last_admin');
+      throw conflict("You're the only administrator. Make someone else an administrator first.", 'last_admin');
     if (await willRenew(trx, user.id))
       throw conflict(
-        'Your subscription is still running. Please cancel it from your dashboard first, so that you are not charged again.',
+        "Your subscription is still active. Please cancel it from your dashboard first, so you aren't charged again.",
         'subscription_running',
       );
     await eraseAccount(trx, user.id, ctx.clock.now());
   });
 }
 
-/** By the person, by staff, or by time: an account that nobody has used for years. What could still be charged is ended. */
+/** Deletes an account on request of its owner or staff, or after years without use. Ends any billing. */
 export async function eraseAccount(trx: Knex, id: number, now: Date): Promise<void> {
   await endBilling(trx, id);
   await releaseListings(trx, id);
-  await anonymiseClaims(trx, id, now);
-  await dropUser(trx, id);
+  await anonymizeClaims(trx, id, now);
+  await deleteUserRow(trx, id);
 }

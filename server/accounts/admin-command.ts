@@ -5,45 +5,45 @@ import { z } from 'zod';
 import { systemClock } from '#server/clock.ts';
 import { databaseUrl } from '#server/db/embedded.ts';
 import { openKnex } from '#server/db/knex.ts';
-import { migrate } from '#server/db/migrate.ts';
+import { migrate, OldDatabaseError } from '#server/db/migrate.ts';
 import { Refusal } from '#server/http/errors.ts';
-import { makeAdmin } from './admins.ts';
+import { createOrResetAdmin } from './create-admin.ts';
 
-/** npm run admin -- EMAIL: makes an administrator, or gives one a new password. */
+/** npm run admin -- EMAIL: creates an administrator, or sets a new password for one. */
 async function run(): Promise<void> {
   const email = z.email().safeParse(process.argv[2]?.trim());
   if (!email.success || process.argv.length > 3) throw new Refusal(400, 'usage', 'Usage: npm run admin -- EMAIL');
-  const password = process.stdin.isTTY ? await ask() : (await text(process.stdin)).replace(/\r?\n$/, '');
+  const password = process.stdin.isTTY ? await promptForPassword() : (await text(process.stdin)).replace(/\r?\n$/, '');
   const url = await databaseUrl(process.env, (line) => console.error(line));
   const db = openKnex(url, { max: 2 });
   try {
     await migrate(db, url);
-    const done = await makeAdmin({ db, clock: systemClock() }, email.data, password);
+    const outcome = await createOrResetAdmin({ db, clock: systemClock() }, email.data, password);
     console.log(
-      done === 'made'
-        ? `${email.data} is an administrator now.`
-        : `${email.data} is an administrator with a new password; earlier sign-ins and two-factor are gone.`,
+      outcome === 'created'
+        ? `${email.data} is now an administrator.`
+        : `${email.data} has a new password and is an administrator. Earlier sessions and two-factor login were removed.`,
     );
   } finally {
     await db.destroy();
   }
 }
 
-/** Asks twice, without showing what is typed. */
-async function ask(): Promise<string> {
+/** Asks for the password twice without echoing it. */
+async function promptForPassword(): Promise<string> {
   const silent = new Writable({ write: (_part, _encoding, next) => next() });
   const lines = createInterface({ input: process.stdin, output: silent, terminal: true });
   lines.on('SIGINT', () => process.exit(130));
-  const question = async (words: string) => {
-    process.stderr.write(words);
+  const question = async (prompt: string) => {
+    process.stderr.write(prompt);
     const answer = await lines.question('');
     process.stderr.write('\n');
     return answer;
   };
   try {
     const first = await question('Password (at least 15 characters): ');
-    if ((await question('Once more: ')) !== first)
-      throw new Refusal(400, 'mismatch', 'The two are not the same. Nothing was changed.');
+    if ((await question('Repeat the password: ')) !== first)
+      throw new Refusal(400, 'mismatch', "The passwords don't match. Nothing was changed.");
     return first;
   } finally {
     lines.close();
@@ -54,6 +54,6 @@ try {
   await run();
   process.exit(0);
 } catch (error) {
-  console.error(error instanceof Refusal ? error.message : error);
+  console.error(error instanceof Refusal || error instanceof OldDatabaseError ? error.message : error);
   process.exit(1);
 }

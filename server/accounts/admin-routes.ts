@@ -2,16 +2,16 @@ import * as contract from '#contract/admin-users.ts';
 import { totalHeader } from '#server/db/pagination.ts';
 import { admin } from '#server/http/guards.ts';
 import { Answer, serve, type Route } from '#server/http/serve.ts';
-import { changeRole, detail, find, removeUser, signOutEverywhere } from './admin.ts';
+import { changeRole, findUsers, getUser, removeUser, signOutEverywhere } from './admin.ts';
 
 const ok = { ok: true } as const;
 
-export const userRoutes: Route[] = [
+export const userAdminRoutes: Route[] = [
   serve(contract.findUsers, admin, async ({ query }, ctx) => {
-    const { items, total } = await find(ctx, query);
+    const { items, total } = await findUsers(ctx, query);
     return new Answer(items, totalHeader(total));
   }),
-  serve(contract.openUser, admin, ({ params }, ctx) => detail(ctx, params.id)),
+  serve(contract.openUser, admin, ({ params }, ctx) => getUser(ctx, params.id)),
   serve(contract.endUserSessions, admin, ({ params }, ctx) => signOutEverywhere(ctx, params.id)),
   serve(contract.changeRole, admin, async ({ params, body }, ctx) => {
     await changeRole(ctx, params.id, body.makeAdmin, body.password);

@@ -1,40 +1,41 @@
 import type { z } from 'zod';
-import type { findUsers } from '#contract/admin-users.ts';
+import { PASSWORD_MIN_ADMIN } from '#contract/accounts.ts';
+import type { findUsers as findUsersContract } from '#contract/admin-users.ts';
 import { sliceOf } from '#server/db/pagination.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict, notFound } from '#server/http/errors.ts';
 import { listingPath } from '#contract/listing-path.ts';
-import { enqueueMail } from '#server/mail.ts';
+import { enqueueEmail } from '#server/email.ts';
 import { audit } from '#server/audit/audit.ts';
 import { eraseAccount } from './account.ts';
 import { confirmOwnPassword } from './own-password.ts';
 import { willRenew } from './queries.ts';
 import {
-  claimsOfAccount,
-  endSessions,
-  listingsOfUser,
+  listClaimsOfUser,
+  deleteAllSessions,
+  listListingsOfUser,
   lockAdmins,
   lockUser,
-  setRole,
-  staffUserById,
-  staffUsers,
+  updateRole,
+  findUserSummary,
+  searchUsers,
 } from './queries-admin.ts';
 import { findTwoFactor } from './queries-two-factor.ts';
 
-const nobody = () => notFound('There is no such account.');
+const noSuchAccount = () => notFound("We couldn't find this account.");
 
-export function find(ctx: Ctx<Actor>, query: z.output<(typeof findUsers)['query']>) {
+export function findUsers(ctx: Ctx<Actor>, query: z.output<(typeof findUsersContract)['query']>) {
   const { q = '', role, plan } = query;
   const filter = { q, role: role ?? null, plan: plan ?? null, now: ctx.clock.now() };
-  return staffUsers(ctx.db, filter, sliceOf(query));
+  return searchUsers(ctx.db, filter, sliceOf(query));
 }
 
-export async function detail(ctx: Ctx<Actor>, id: number) {
-  const user = await staffUserById(ctx.db, id, ctx.clock.now());
-  if (!user) throw nobody();
+export async function getUser(ctx: Ctx<Actor>, id: number) {
+  const user = await findUserSummary(ctx.db, id, ctx.clock.now());
+  if (!user) throw noSuchAccount();
   const [listings, claims, twoFactor] = await Promise.all([
-    listingsOfUser(ctx.db, id),
-    claimsOfAccount(ctx.db, id),
+    listListingsOfUser(ctx.db, id),
+    listClaimsOfUser(ctx.db, id),
     findTwoFactor(ctx.db, id),
   ]);
   return {
@@ -47,8 +48,8 @@ export async function detail(ctx: Ctx<Actor>, id: number) {
 export async function signOutEverywhere(ctx: Ctx<Actor>, id: number): Promise<{ ended: number }> {
   return ctx.db.transaction(async (trx) => {
     const user = await lockUser(trx, id);
-    if (!user) throw nobody();
-    const ended = await endSessions(trx, id);
+    if (!user) throw noSuchAccount();
+    const ended = await deleteAllSessions(trx, id);
     await audit(trx, ctx.actor, {
       at: ctx.clock.now(),
       action: 'user.signed_out',
@@ -60,20 +61,21 @@ export async function signOutEverywhere(ctx: Ctx<Actor>, id: number): Promise<{ 
   });
 }
 
-const lastAdmin = () => conflict('This is the only administrator. Make somebody else one first.', 'last_admin');
+const lastAdmin = () =>
+  conflict('This is the only administrator. Make someone else an administrator first.', 'last_admin');
 
-/** The person who decides proves once more who they are; the account decided about signs in anew under its new role. */
+/** Requires the caller's own password. Signs the other account out, so that its next login has the new role. */
 export async function changeRole(ctx: Ctx<Actor>, id: number, makeAdmin: boolean, password: string): Promise<void> {
   await confirmOwnPassword(ctx, password);
   await ctx.db.transaction(async (trx) => {
     const admins = await lockAdmins(trx);
     const user = await lockUser(trx, id);
-    if (!user) throw nobody();
+    if (!user) throw noSuchAccount();
     const role = makeAdmin ? 'admin' : 'user';
     if (user.role === role) return;
-    if (!makeAdmin && admins.every((one) => one === id)) throw lastAdmin();
-    await setRole(trx, id, role);
-    await endSessions(trx, id);
+    if (!makeAdmin && admins.every((adminId) => adminId === id)) throw lastAdmin();
+    await updateRole(trx, id, role);
+    await deleteAllSessions(trx, id);
     await audit(trx, ctx.actor, {
       at: ctx.clock.now(),
       action: makeAdmin ? 'user.promoted' : 'user.demoted',
@@ -83,15 +85,16 @@ export async function changeRole(ctx: Ctx<Actor>, id: number, makeAdmin: boolean
       before: { role: user.role },
       after: { role },
     });
-    await enqueueMail(trx, ctx, {
+    await enqueueEmail(trx, ctx, {
       to: user.email,
-      subject: makeAdmin ? 'You are an administrator of Enamel now' : 'You are no longer an administrator of Enamel',
+      name: user.name,
+      subject: makeAdmin ? "You're now an administrator of Enamel" : "You're no longer an administrator of Enamel",
       text: [
         makeAdmin
-          ? `${ctx.actor.name} made your account an administrator. You were signed out everywhere; please sign in again. Administrators use passwords of at least 15 characters: if yours is shorter, please change it now.`
-          : `${ctx.actor.name} took the administrator role from your account. You were signed out everywhere; your account itself stays as it is.`,
+          ? `${ctx.actor.name} made you an administrator. You were signed out everywhere, so please log in again. Administrator passwords need at least ${PASSWORD_MIN_ADMIN} characters. If yours is shorter, please change it now.`
+          : `${ctx.actor.name} removed your administrator role. You were signed out everywhere. Your account is otherwise unchanged.`,
       ],
-      action: { label: 'Sign in', url: `${ctx.config.PUBLIC_URL}/auth` },
+      action: { label: 'Log in', url: `${ctx.config.PUBLIC_URL}/auth` },
     });
   });
 }
@@ -101,10 +104,10 @@ export async function removeUser(ctx: Ctx<Actor>, id: number, password: string):
   await ctx.db.transaction(async (trx) => {
     const admins = await lockAdmins(trx);
     const user = await lockUser(trx, id);
-    if (!user) throw nobody();
-    if (admins.length > 0 && admins.every((one) => one === id)) throw lastAdmin();
+    if (!user) throw noSuchAccount();
+    if (admins.length > 0 && admins.every((adminId) => adminId === id)) throw lastAdmin();
     if (await willRenew(trx, id))
-      throw conflict('The subscription of this account is still running. Cancel it first.', 'subscription_running');
+      throw conflict("This account's subscription is still active. Cancel it first.", 'subscription_running');
     const at = ctx.clock.now();
     await eraseAccount(trx, id, at);
     await audit(trx, ctx.actor, {

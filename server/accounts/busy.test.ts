@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { testApp } from '#server/test/app.ts';
 
-it('two hundred sign-ins at once do not hold up reads', async () => {
+it('200 concurrent logins do not slow down reads', async () => {
   const app = await testApp({ env: { LIMIT_LOGIN: '100000/60' }, realHashing: true });
   const quiet: number[] = [];
   const busy: number[] = [];

@@ -1,4 +1,4 @@
-/** What people reach for first, of lists of leaked passwords: words, and what they put behind them. */
+/** Frequent words of leaked password lists. Combined with common endings below. */
 const words = `
 password passw0rd passwort p@ssword p@ssw0rd pa55word welcome letmein iloveyou loveyou qwerty qwertyui qwertyuiop asdfgh asdfghjk
 asdfghjkl zxcvbn zxcvbnm qazwsx qazwsxedc 1qaz2wsx 1q2w3e 1q2w3e4r 1q2w3e4r5t q1w2e3r4 azerty azertyui abcdef abcdefg abcdefgh abcd
@@ -73,7 +73,7 @@ const runs = (text: string) => {
 };
 
 /** Known from lists of leaked passwords, one character over and over, a plain sequence, or the account's own address. */
-export function isCommon(password: string, email: string): boolean {
+export function isCommonPassword(password: string, email: string): boolean {
   const lower = password.toLowerCase();
   const own = email.toLowerCase();
   return (

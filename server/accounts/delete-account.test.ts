@@ -21,7 +21,7 @@ const remove = (token: string, given = password) =>
   app.post('/api/auth/delete-account', { password: given }, { token });
 
 describe('deleting an account', () => {
-  it('releases listings, takes the person out of claims, and leaves nothing that signs in', async () => {
+  it('releases listings, anonymizes claims, and ends all sessions', async () => {
     const { token, id, email } = await person();
     const [listing] = await app.deps
       .db('dentists')
@@ -87,10 +87,10 @@ describe('deleting an account', () => {
     expect(await app.deps.db('users').where({ email })).toEqual([]);
   });
 
-  it('waits for a running subscription to be cancelled, so that nobody is charged without an account', async () => {
+  it('requires an active subscription to be canceled first', async () => {
     const { token, id } = await person({ stripeSubscriptionId: 'sub_1', subscriptionStatus: 'active' });
     expect((await remove(token)).body.error).toBe('subscription_running');
-    // What is paid for may run out by itself.
+    // A canceled plan that has not ended yet does not block the deletion.
     const at = app.deps.clock.now();
     await app.deps.db('billingCustomers').insert({ id: 'cus_9', userId: id, createdAt: at });
     await app.deps.db('subscriptions').insert({
@@ -111,7 +111,7 @@ describe('deleting an account', () => {
     expect((await remove(token)).status).toBe(200);
   });
 
-  it('keeps the last administrator, also when the last two leave at the same moment', async () => {
+  it('keeps one administrator even if the last two delete their accounts concurrently', async () => {
     const pair = [await person({ role: 'admin' }), await person({ role: 'admin' })];
     const answers = await Promise.all(pair.map(({ token }) => remove(token)));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
@@ -120,7 +120,7 @@ describe('deleting an account', () => {
 });
 
 describe('changing the password', () => {
-  it('needs the old one, ends other sign-ins, and says so by mail', async () => {
+  it('requires the current password, ends other sessions, and sends an email', async () => {
     const { token, email } = await person();
     const { body: elsewhere } = await app.post('/api/auth/login', { email, password });
     const change = (currentPassword: string, newPassword: string) =>
@@ -133,7 +133,7 @@ describe('changing the password', () => {
     expect((await app.post('/api/auth/login', { email, password })).status).toBe(401);
   });
 
-  it('asks fifteen characters of administrators', async () => {
+  it('requires 15 characters from administrators', async () => {
     const { token } = await person({ role: 'admin' });
     const short = await app.post(
       '/api/auth/change-password',

@@ -1,7 +1,7 @@
 import Bowser from 'bowser';
 
-/** A browser's description of itself in words: "Firefox on Windows". */
-export function deviceOf(userAgent: string | null, kind: 'web' | 'desktop'): string {
+/** Turns a user agent into words, for example "Firefox on Windows". */
+export function describeDevice(userAgent: string | null, kind: 'web' | 'desktop'): string {
   const agent = userAgent ? Bowser.parse(userAgent) : null;
   const browser = kind === 'desktop' ? 'Enamel Desktop' : agent?.browser.name;
   const system = agent?.os.name;

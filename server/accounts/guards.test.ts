@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Every row of every table, as one value. */
+/** A fingerprint of every row of every table. */
 async function everything(): Promise<string> {
   const tables = await rows<{ name: string }>(
     app.deps.db,
@@ -46,7 +46,7 @@ const guarded = allRoutes
   .filter(({ path }) => /^\/api\/(admin|user)(\/|$)/.test(path));
 
 describe('guards', () => {
-  it('stand before every call for administrators and for signed-in people, and nothing happens behind them', async () => {
+  it('protect every endpoint for administrators and for signed-in users, without side effects', async () => {
     expect(guarded.length).toBeGreaterThan(1);
     const before = await everything();
     const surprises: string[] = [];
@@ -64,7 +64,7 @@ describe('guards', () => {
           : []),
       ];
       for (const [who, token, expected] of callers) {
-        // A body that does not parse: whoever may not come in is told so before it is read.
+        // An unauthorized request is rejected before its invalid body is read.
         const body = method === 'GET' ? undefined : '{"not json';
         const { status } = await app.call(method, path.replace(/:\w+/g, '1'), { token, body });
         if (status !== expected) surprises.push(`${method} ${path} for ${who}: ${status}`);
@@ -74,13 +74,13 @@ describe('guards', () => {
     expect(await everything()).toBe(before);
   });
 
-  it('would show a change of the database', async () => {
+  it('are tested with a fingerprint that notices a changed row', async () => {
     const before = await everything();
     await app.call('PUT', '/api/admin/security', { token: admin, body: { sessionTimeoutMinutes: 60 } });
     expect(await everything()).not.toBe(before);
   });
 
-  it('cannot be forgotten on a new route', () => {
+  it('exist on every route', () => {
     const route = (path: string) => endpoint('GET', path, { summary: 'New' });
     expect(() => serve(route('/api/admin/new'), anyone, () => undefined)).toThrow('guarded by admin');
     expect(() => serve(route('/api/admin/new'), signedIn, () => undefined)).toThrow('guarded by admin');
@@ -88,7 +88,7 @@ describe('guards', () => {
     expect(() => serve(route('/api/user/new'), signedIn, () => undefined)).not.toThrow();
   });
 
-  it('also cover paths that do not exist', async () => {
+  it('cover unknown paths too', async () => {
     for (const path of ['/api/admin', '/api/admin/none', '/api/user/none']) {
       expect([path, (await app.get(path)).status]).toEqual([path, 401]);
       expect([path, (await app.get(path, { token: admin })).status]).toEqual([path, 404]);
@@ -96,7 +96,7 @@ describe('guards', () => {
     expect((await app.get('/api/admin/none', { token: plain })).status).toBe(403);
   });
 
-  it('read the role at every request: a promotion counts at once too', async () => {
+  it('read the role at every request, so a new role applies immediately', async () => {
     const { token, userId } = await app.signIn();
     expect((await app.get('/api/admin/security', { token })).status).toBe(403);
     await app.deps.db('users').where({ id: userId }).update({ role: 'admin' });

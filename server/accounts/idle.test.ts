@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** A sign-in of this moment. */
+/** Opens a session now. */
 async function signIn(who: Parameters<TestApp['signIn']>[0] = {}) {
   const made = await app.signIn(who);
   await app.deps.db('authSessions').where({ userId: made.userId }).update({ lastSeenAt: app.deps.clock.now() });
@@ -18,7 +18,7 @@ async function signIn(who: Parameters<TestApp['signIn']>[0] = {}) {
 const seconds = (n: number) => app.deps.clock.advance(n * 1000);
 const status = async (token: string, headers = {}) => (await app.get('/api/auth/me', { token, headers })).status;
 
-describe('a quiet sign-in', () => {
+describe('an idle session', () => {
   it.each(sessionTimeouts)('ends after %i minutes, to the second', async (minutes) => {
     admin = await signIn({ role: 'admin' });
     const saved = await app.call('PUT', '/api/admin/security', {
@@ -36,18 +36,18 @@ describe('a quiet sign-in', () => {
       401,
       `You were signed out after ${minutes} minutes without activity. Please log in again.`,
     ]);
-    // The one that was used goes on from there.
+    // Activity extends the session.
     expect(await status(token)).toBe(200);
   });
 
-  it('is thirty minutes when nobody chose', async () => {
+  it('ends after 30 minutes by default', async () => {
     await app.deps.db('systemSettings').delete();
     const { token } = await signIn();
     seconds(30 * 60 + 1);
     expect(await status(token)).toBe(401);
   });
 
-  it('stays ended when a longer time is chosen later', async () => {
+  it('stays ended if the timeout is extended later', async () => {
     const { token } = await signIn();
     seconds(31 * 60);
     expect(await status(token)).toBe(401);
@@ -56,7 +56,7 @@ describe('a quiet sign-in', () => {
     await app.deps.db('systemSettings').delete();
   });
 
-  it('is not kept awake by polls and tracking', async () => {
+  it('is not extended by polling and tracking', async () => {
     const { token } = await signIn();
     seconds(20 * 60);
     expect(await status(token, { 'x-enamel-background': '1' })).toBe(200);
@@ -65,7 +65,7 @@ describe('a quiet sign-in', () => {
     expect(await status(token)).toBe(401);
   });
 
-  it('writes activity down at most every thirty seconds', async () => {
+  it('stores activity at most every 30 seconds', async () => {
     const { token, userId } = await signIn();
     const seen = async () => {
       const row = await app.deps.db('authSessions').where({ userId }).first('lastSeenAt');
@@ -79,7 +79,7 @@ describe('a quiet sign-in', () => {
     expect(await seen()).toBe(0);
   });
 
-  it('refuses other times', async () => {
+  it('rejects other timeouts', async () => {
     const boss = await signIn({ role: 'admin' });
     for (const sessionTimeoutMinutes of [0, 29, 100000, '30', null])
       expect(
@@ -88,8 +88,8 @@ describe('a quiet sign-in', () => {
   });
 });
 
-describe('the longest sign-in', () => {
-  it('is twelve hours for administrators and thirty days for others', async () => {
+describe('the longest session', () => {
+  it('is 12 hours for administrators and 30 days for others', async () => {
     const password = 'a long admin password';
     for (const [role, hours] of [
       ['admin', 12],
@@ -108,7 +108,6 @@ describe('the longest sign-in', () => {
           .first();
       const until = (await row()).expiresAt.getTime() - app.deps.clock.now().getTime();
       expect([role, until / 3_600_000]).toEqual([role, hours]);
-      // However busy it was.
       seconds(hours * 3600 - 1);
       await app.deps.db('authSessions').update({ lastSeenAt: app.deps.clock.now() });
       expect(await status(body.token)).toBe(200);

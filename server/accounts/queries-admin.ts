@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
 import type { Slice } from '#server/db/pagination.ts';
 
-export interface StaffUserRow {
+export interface UserSummaryRow {
   id: number;
   name: string;
   email: string;
@@ -24,16 +24,16 @@ const view = `select u.id, u.name, u.email, u.role, u.subscription_plan, u.subsc
   (select count(*) from dentists d where d.user_id = u.id and d.deleted_at is null) as listings
   from users u`;
 
-export async function staffUsers(
+export async function searchUsers(
   db: Knex,
   filter: { q: string; role: string | null; plan: string | null; now: Date },
   { after, ...page }: Slice,
-): Promise<{ items: StaffUserRow[]; total: number | null }> {
+): Promise<{ items: UserSummaryRow[]; total: number | null }> {
   const like = `%${filter.q.replace(/[\\%_]/g, '\\$&')}%`;
   const where = `where (:q = '' or u.email ilike :like or u.name ilike :like or cast(u.id as text) = :q)
     and (cast(:role as text) is null or u.role = :role) and (cast(:plan as text) is null or u.subscription_plan = :plan)`;
   const bindings = { ...filter, ...page, like, after: after ?? 0 };
-  const items = await rows<StaffUserRow>(
+  const items = await rows<UserSummaryRow>(
     db,
     `${view} ${where} and (:after = 0 or u.id < :after) order by u.id desc limit :limit offset :offset`,
     bindings,
@@ -43,8 +43,8 @@ export async function staffUsers(
   return { items, total: count!.n };
 }
 
-export async function staffUserById(db: Knex, id: number, now: Date): Promise<StaffUserRow | undefined> {
-  const [row] = await rows<StaffUserRow>(db, `${view} where u.id = :id`, { id, now });
+export async function findUserSummary(db: Knex, id: number, now: Date): Promise<UserSummaryRow | undefined> {
+  const [row] = await rows<UserSummaryRow>(db, `${view} where u.id = :id`, { id, now });
   return row;
 }
 
@@ -63,21 +63,21 @@ export const lockUser = (
   | undefined
 > => trx('users').where({ id }).forUpdate().first() as never;
 
-/** Held while roles change, so that two admins cannot each demote the last other one. */
+/** Locked while roles change, so that two administrators cannot demote each other at the same time. */
 export async function lockAdmins(trx: Knex): Promise<number[]> {
   return (await rows<{ id: number }>(trx, `select id from users where role = 'admin' order by id for update`)).map(
     ({ id }) => id,
   );
 }
 
-export async function setRole(trx: Knex, id: number, role: 'user' | 'admin'): Promise<void> {
+export async function updateRole(trx: Knex, id: number, role: 'user' | 'admin'): Promise<void> {
   await trx('users').where({ id }).update({ role });
 }
 
-export const endSessions = (trx: Knex, userId: number): Promise<number> =>
+export const deleteAllSessions = (trx: Knex, userId: number): Promise<number> =>
   trx('authSessions').where({ userId }).delete();
 
-export const listingsOfUser = (
+export const listListingsOfUser = (
   db: Knex,
   userId: number,
 ): Promise<
@@ -98,7 +98,7 @@ export const listingsOfUser = (
     [userId],
   );
 
-export const claimsOfAccount = (
+export const listClaimsOfUser = (
   db: Knex,
   userId: number,
 ): Promise<{ id: number; listing: string; status: string; submittedAt: Date }[]> =>

@@ -32,23 +32,23 @@ export async function deleteSession(trx: Knex, userId: number, id: string): Prom
 }
 
 export async function deleteSessions(trx: Knex, userId: number, except?: string): Promise<void> {
-  const all = trx('authSessions').where({ userId });
-  await (except ? all.whereNot({ id: except }) : all).delete();
+  const sessions = trx('authSessions').where({ userId });
+  await (except ? sessions.whereNot({ id: except }) : sessions).delete();
 }
 
-/** Whether this account is signed in from this address. */
-export async function knowsAddress(db: Knex, email: string, ip: string): Promise<boolean> {
-  const [row] = await rows<{ known: boolean }>(
+/** True if the account has a session from this IP address. */
+export async function hasSessionFromAddress(db: Knex, email: string, ip: string): Promise<boolean> {
+  const [row] = await rows<{ exists: boolean }>(
     db,
     `select exists (select from auth_sessions s join users u on u.id = s.user_id
-       where u.email = :email and s.ip_address = :ip) as known`,
+       where u.email = :email and s.ip_address = :ip) as exists`,
     { email, ip },
   );
-  return row!.known;
+  return row!.exists;
 }
 
-/** Sign-ins past their end, quiet for longer than the longest timeout, and second steps nobody took. */
-export async function sweepSessions(db: Knex, now: Date, quietSince: Date): Promise<void> {
+/** Deletes sessions that expired or stayed idle beyond the longest timeout, and expired two-factor challenges. */
+export async function deleteExpiredSessions(db: Knex, now: Date, quietSince: Date): Promise<void> {
   await db('authSessions').where('expiresAt', '<', now).orWhere('lastSeenAt', '<', quietSince).delete();
   await db('signInChallenges').where('expiresAt', '<', now).delete();
 }

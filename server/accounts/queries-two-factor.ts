@@ -11,9 +11,9 @@ export const findTwoFactor = (db: Knex, userId: number): Promise<TwoFactorRow | 
     .where({ userId } as never)
     .first('secret', 'confirmedAt') as Promise<TwoFactorRow | undefined>;
 
-/** Begins anew; false when two-factor sign-in is on already. */
-export async function beginTwoFactor(trx: Knex, userId: number, secret: string, at: Date): Promise<boolean> {
-  const begun = await rows(
+/** Stores a new secret to enroll with. False if two-factor login is already on. */
+export async function startTwoFactor(trx: Knex, userId: number, secret: string, at: Date): Promise<boolean> {
+  const startedRows = await rows(
     trx,
     `insert into two_factor (user_id, secret, created_at) values (:userId, :secret, :at)
      on conflict (user_id) do update set secret = excluded.secret, created_at = excluded.created_at, last_step = null
@@ -21,20 +21,20 @@ export async function beginTwoFactor(trx: Knex, userId: number, secret: string, 
      returning user_id`,
     { userId, secret, at },
   );
-  return begun.length === 1;
+  return startedRows.length === 1;
 }
 
-/** Takes a time step if no code of it or of a later one was taken: a code that was seen once is worthless. */
-export async function takeStep(trx: Knex, userId: number, step: number): Promise<boolean> {
-  const taken = await rows(
+/** Marks a time step as used, so that a code cannot be replayed. False if this step or a later one was used before. */
+export async function consumeTimeStep(trx: Knex, userId: number, step: number): Promise<boolean> {
+  const updatedRows = await rows(
     trx,
     `update two_factor set last_step = :step where user_id = :userId and (last_step is null or last_step < :step) returning user_id`,
     { userId, step },
   );
-  return taken.length === 1;
+  return updatedRows.length === 1;
 }
 
-export async function confirmTwoFactor(trx: Knex, userId: number, at: Date): Promise<boolean> {
+export async function activateTwoFactor(trx: Knex, userId: number, at: Date): Promise<boolean> {
   return (await trx('twoFactor').where({ userId, confirmedAt: null }).update({ confirmedAt: at })) === 1;
 }
 
@@ -48,7 +48,7 @@ export async function replaceRecoveryCodes(trx: Knex, userId: number, hashes: Bu
   await trx('recoveryCodes').insert(hashes.map((codeHash) => ({ userId, codeHash })));
 }
 
-export async function takeRecoveryCode(trx: Knex, userId: number, codeHash: Buffer, at: Date): Promise<boolean> {
+export async function consumeRecoveryCode(trx: Knex, userId: number, codeHash: Buffer, at: Date): Promise<boolean> {
   return (await trx('recoveryCodes').where({ userId, codeHash, usedAt: null }).update({ usedAt: at })) === 1;
 }
 
@@ -63,8 +63,8 @@ export async function insertChallenge(
   await trx('signInChallenges').insert(challenge);
 }
 
-/** Counts one try, before the code is looked at: parallel guesses get no more of them. */
-export async function tryChallenge(
+/** Counts an attempt before the code is checked, so that concurrent guesses get no extra attempts. */
+export async function countChallengeAttempt(
   db: Knex,
   tokenHash: Buffer,
   now: Date,

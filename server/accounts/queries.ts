@@ -26,24 +26,24 @@ const columns = [
   'createdAt',
 ];
 
-export const findByEmail = (db: Knex, email: string): Promise<User | undefined> =>
+export const findUserByEmail = (db: Knex, email: string): Promise<User | undefined> =>
   db<User>('users').where({ email }).first(columns) as Promise<User | undefined>;
-export const findById = (db: Knex, id: number): Promise<User | undefined> =>
+export const findUserById = (db: Knex, id: number): Promise<User | undefined> =>
   db<User>('users').where({ id }).first(columns) as Promise<User | undefined>;
 
-/** Null when the address is taken: the unique index decides, not a look beforehand. */
+/** Null if the email is taken. The unique index decides, because a check beforehand could race. */
 export async function createUser(
   trx: Knex,
   user: Pick<User, 'email' | 'password' | 'name' | 'role' | 'createdAt'>,
 ): Promise<User | null> {
-  const [made] = (await trx('users').insert(user).onConflict('email').ignore().returning(columns)) as User[];
-  return made ?? null;
+  const [newUser] = (await trx('users').insert(user).onConflict('email').ignore().returning(columns)) as User[];
+  return newUser ?? null;
 }
 
-export const lockName = (trx: Knex, id: number): Promise<{ name: string } | undefined> =>
+export const lockUserName = (trx: Knex, id: number): Promise<{ name: string } | undefined> =>
   trx('users').where({ id }).forUpdate().first('name') as Promise<{ name: string } | undefined>;
 
-export async function changeUser(
+export async function updateUser(
   trx: Knex,
   id: number,
   change: Partial<Pick<User, 'name' | 'password' | 'role'>>,
@@ -51,7 +51,7 @@ export async function changeUser(
   await trx('users').where({ id }).update(change);
 }
 
-/** A password chosen elsewhere in the meantime wins: false when the one that was checked is no longer the one stored. */
+/** False if the stored password is no longer `before`, because another request changed it first. */
 export async function replacePassword(trx: Knex, id: number, before: string | null, after: string): Promise<boolean> {
   return (
     (await trx('users')
@@ -66,7 +66,7 @@ export interface AccountState {
   recoveryCodesLeft: number;
   idleMinutes: number;
 }
-export async function readState(db: Knex, userId: number, idle: number): Promise<AccountState> {
+export async function readAccountState(db: Knex, userId: number, idle: number): Promise<AccountState> {
   const [row] = await rows<AccountState>(
     db,
     `select
@@ -79,18 +79,18 @@ export async function readState(db: Knex, userId: number, idle: number): Promise
   return row!;
 }
 
-export async function setResetToken(trx: Knex, userId: number, hash: string, expiresAt: Date): Promise<void> {
+export async function saveResetToken(trx: Knex, userId: number, hash: string, expiresAt: Date): Promise<void> {
   await trx('users').where({ id: userId }).update({ resetToken: hash, resetTokenExpiresAt: expiresAt });
 }
 
-export const findByResetToken = (db: Knex, hash: string, now: Date): Promise<User | undefined> =>
+export const findUserByResetToken = (db: Knex, hash: string, now: Date): Promise<User | undefined> =>
   db<User>('users')
     .where({ resetToken: hash } as never)
     .where('resetTokenExpiresAt' as never, '>', now as never)
     .first(columns) as Promise<User | undefined>;
 
-/** Uses the token up: of any number at once, one gets the row. */
-export async function takeResetToken(trx: Knex, hash: string, now: Date, password: string): Promise<boolean> {
+/** Uses up the token. Only one of several concurrent calls succeeds. */
+export async function consumeResetToken(trx: Knex, hash: string, now: Date, password: string): Promise<boolean> {
   return (
     (await trx('users')
       .where({ resetToken: hash })
@@ -100,21 +100,21 @@ export async function takeResetToken(trx: Knex, hash: string, now: Date, passwor
 }
 
 export async function countOtherAdmins(trx: Knex, userId: number): Promise<number> {
-  // Locks them, so that the last two administrators cannot both leave at once.
-  const others = await rows<{ id: number }>(trx, `select id from users where role = 'admin' order by id for update`);
-  return others.filter(({ id }) => id !== userId).length;
+  // Locks all administrators, so that the last two cannot both leave at the same time.
+  const admins = await rows<{ id: number }>(trx, `select id from users where role = 'admin' order by id for update`);
+  return admins.filter(({ id }) => id !== userId).length;
 }
 
-export async function dropUser(trx: Knex, id: number): Promise<void> {
+export async function deleteUserRow(trx: Knex, id: number): Promise<void> {
   await trx('users').where({ id }).delete();
 }
 
-/** Claims stay as a record of what was decided; the person, their papers and their words leave them. */
-export async function anonymiseClaims(trx: Knex, userId: number, now: Date): Promise<void> {
-  const mine = trx('claimRequests').where({ userId }).select('id');
-  await trx('claimAttachments').whereIn('claimId', mine.clone()).delete();
-  await trx('claimLetters').whereIn('claimId', mine.clone()).delete();
-  await trx('claimEvents').whereIn('claimId', mine.clone()).where({ kind: 'answered' }).update({ note: null });
+/** Keeps the claims as a record of the decision, without the person's name, documents, and answers. */
+export async function anonymizeClaims(trx: Knex, userId: number, now: Date): Promise<void> {
+  const ownClaimIds = trx('claimRequests').where({ userId }).select('id');
+  await trx('claimAttachments').whereIn('claimId', ownClaimIds.clone()).delete();
+  await trx('claimLetters').whereIn('claimId', ownClaimIds.clone()).delete();
+  await trx('claimEvents').whereIn('claimId', ownClaimIds.clone()).where({ kind: 'answered' }).update({ note: null });
   await rows(
     trx,
     `insert into claim_events (claim_id, at, kind, note)
@@ -131,7 +131,7 @@ export async function anonymiseClaims(trx: Knex, userId: number, now: Date): Pro
   );
 }
 
-/** Whether money would still be taken for this account: a running plan that was not cancelled. */
+/** True if the account has an active plan that was not canceled and will be charged again. */
 export async function willRenew(trx: Knex, userId: number): Promise<boolean> {
   const [row] = await rows<{ renews: boolean }>(
     trx,
@@ -147,14 +147,14 @@ export async function releaseListings(trx: Knex, userId: number): Promise<void> 
   await trx('dentists').where({ userId }).update({ userId: null });
 }
 
-export interface SecurityRow {
+export interface SecuritySettingsRow {
   twoFactorRequired: boolean;
   sessionTimeoutMinutes: number;
   admins: number;
   adminsWithoutTwoFactor: number;
 }
-export async function readSecurity(db: Knex, idle: number): Promise<SecurityRow> {
-  const [row] = await rows<SecurityRow>(
+export async function readSecuritySettings(db: Knex, idle: number): Promise<SecuritySettingsRow> {
+  const [row] = await rows<SecuritySettingsRow>(
     db,
     `select
        coalesce((select value = 'true' from system_settings where name = 'admin_two_factor_required'), false) as two_factor_required,
@@ -167,11 +167,11 @@ export async function readSecurity(db: Knex, idle: number): Promise<SecurityRow>
   return row!;
 }
 
-/** One change of the settings at a time, also of one that was never written. Reading goes on. */
-export const holdSettings = (trx: Knex): Promise<unknown> =>
+/** Serializes changes of settings, including settings without a row yet. Reads are not blocked. */
+export const lockSettings = (trx: Knex): Promise<unknown> =>
   trx.raw('lock table system_settings in share row exclusive mode');
 
-export async function lastSetting(
+export async function findLastSettingChange(
   trx: Knex,
   names: string[],
 ): Promise<{ userId: number | null; name: string | null; at: Date } | null> {
@@ -184,7 +184,7 @@ export async function lastSetting(
   return row ?? null;
 }
 
-export async function writeSetting(trx: Knex, name: string, value: unknown, by: number, at: Date): Promise<void> {
+export async function saveSetting(trx: Knex, name: string, value: unknown, by: number, at: Date): Promise<void> {
   await trx('systemSettings')
     .insert({ name, value: JSON.stringify(value), updatedAt: at, updatedBy: by })
     .onConflict('name')

@@ -2,17 +2,17 @@ import type { Ctx } from '#server/http/context.ts';
 import { Refusal } from '#server/http/errors.ts';
 import { enforceLimit } from '#server/http/limits.ts';
 import type { Stream } from '#server/http/serve.ts';
-import { mailWelcome } from './mails.ts';
+import { emailWelcome } from './emails.ts';
 import { checkNewPassword, hashPassword } from './password.ts';
-import { createUser, findByEmail } from './queries.ts';
+import { createUser, findUserByEmail } from './queries.ts';
 import { openSession, type SignedIn } from './sign-in.ts';
 
-const taken = () => {
+const emailTaken = () => {
   const sentence = 'An account with this email address already exists.';
   return new Refusal(409, 'email_taken', sentence, { fields: { email: sentence } });
 };
 
-/** Makes the account, welcomes by mail and signs in. */
+/** Creates the account, sends the welcome email, and logs in. */
 export async function createAccount(
   { name, email, password }: { name: string; email: string; password: string },
   ctx: Ctx,
@@ -22,16 +22,16 @@ export async function createAccount(
     ctx,
     'LIMIT_REGISTER',
     ctx.ip,
-    'Several accounts were made from here already. Please try again in an hour.',
+    'Several accounts were created from your network. Please try again in an hour.',
   );
   checkNewPassword(password, { role: 'user', email });
-  if (await findByEmail(ctx.db, email)) throw taken();
+  if (await findUserByEmail(ctx.db, email)) throw emailTaken();
   const hash = await hashPassword(password, ctx.signal);
   const user = await ctx.db.transaction(async (trx) => {
-    const made = await createUser(trx, { name, email, password: hash, role: 'user', createdAt: ctx.clock.now() });
-    if (!made) throw taken();
-    await mailWelcome(trx, ctx, made);
-    return made;
+    const newUser = await createUser(trx, { name, email, password: hash, role: 'user', createdAt: ctx.clock.now() });
+    if (!newUser) throw emailTaken();
+    await emailWelcome(trx, ctx, newUser);
+    return newUser;
   });
   return await openSession(ctx, user, 'web', stream);
 }

@@ -24,7 +24,7 @@ beforeEach(async () => {
   } = await app.post('/api/auth/signup', { email, password, name: 'Rae' }));
 });
 
-/** Mails to this address, newest last, as readable text. */
+/** The emails to this address, newest last, as readable text. */
 async function mails(to: string): Promise<string[]> {
   await app.jobs();
   const folder = join(app.deps.config.DATA_DIR, 'outbox');
@@ -34,25 +34,25 @@ async function mails(to: string): Promise<string[]> {
     .map((mail) => mail.replaceAll('=\r\n', '').replaceAll('=3D', '='));
 }
 async function resetLink(): Promise<URL> {
-  // Mails are named by their time.
+  // The names of outbox files contain the time.
   app.deps.clock.advance(1000);
   await app.post('/api/auth/forgot-password', { email });
-  const mail = (await mails(email)).findLast((one) => one.includes('Subject: Reset your password'))!;
+  const mail = (await mails(email)).findLast((text) => text.includes('Subject: Reset your password'))!;
   return new URL(/https?:\/\/\S+\/reset-password\?token=[\w-]+/.exec(mail)![0]);
 }
 const tokenOf = (link: URL) => link.searchParams.get('token')!;
 const reset = (given: string, to = fresh) => app.post('/api/auth/reset-password', { token: given, password: to });
 const login = (given: string) => app.post('/api/auth/login', { email, password: given });
 
-describe('a forgotten password', () => {
-  it('is answered the same whether there is an account or not', async () => {
+describe('resetting a password', () => {
+  it('responds the same whether or not the account exists', async () => {
     const known = await app.post('/api/auth/forgot-password', { email });
     const unknown = await app.post('/api/auth/forgot-password', { email: 'nobody@example.com' });
     expect([known.status, known.text]).toEqual([200, unknown.text]);
     expect(await mails('nobody@example.com')).toEqual([]);
   });
 
-  it('is replaced with the mailed link, once, and every sign-in ends', async () => {
+  it('works once with the emailed link, and ends all sessions', async () => {
     const link = await resetLink();
     const weak = await reset(tokenOf(link), 'password123');
     expect([weak.status, Object.keys(weak.body.fields)]).toEqual([400, ['password']]);
@@ -63,7 +63,7 @@ describe('a forgotten password', () => {
     expect((await mails(email)).some((mail) => mail.includes('Subject: Your password was changed'))).toBe(true);
   });
 
-  it('takes one of twenty uses at the same time', async () => {
+  it('accepts one of 20 concurrent uses of a link', async () => {
     const given = tokenOf(await resetLink());
     const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => reset(given, `${fresh} number ${i}`)));
     const statuses = answers.map(({ status }) => status);
@@ -72,7 +72,7 @@ describe('a forgotten password', () => {
     expect((await login(`${fresh} number ${statuses.indexOf(200)}`)).status).toBe(200);
   });
 
-  it('works for 24 hours, and not a second longer', async () => {
+  it('expires after exactly 24 hours', async () => {
     const given = tokenOf(await resetLink());
     app.deps.clock.advance(24 * 3_600_000 - 1000);
     expect((await reset(given)).status).toBe(200);
@@ -81,7 +81,7 @@ describe('a forgotten password', () => {
     expect((await reset(later, 'too late for this')).body.error).toBe('invalid_token');
   });
 
-  it('sends links to the public address, whatever the request called us', async () => {
+  it('links to the public URL, whatever the Host header says', async () => {
     const { hostname, port } = new URL(app.url);
     await new Promise<void>((done, fail) => {
       const body = JSON.stringify({ email });
@@ -107,7 +107,7 @@ describe('a forgotten password', () => {
     expect(mail).not.toContain('evil.example');
   });
 
-  it('limits askers by address, and what one mailbox gets without a word', async () => {
+  it('limits requests by IP address, and silently by mailbox', async () => {
     for (let i = 0; i < 5; i++)
       expect((await app.post('/api/auth/forgot-password', { email: `x${i}@example.com` })).status).toBe(200);
     const sixth = await app.post('/api/auth/forgot-password', { email });

@@ -29,7 +29,7 @@ async function dump(): Promise<string> {
     .join('\n');
 }
 
-it('neither the database nor the log holds a password, token, code or secret in the clear', async () => {
+it('the database and the log contain no password, token, code, or secret in plain text', async () => {
   const log: string[] = [];
   const deps = { ...app.deps, log: createLog('trace', { write: (line) => void log.push(line) }) };
   const server = createServer(createApp(deps));
@@ -57,7 +57,7 @@ it('neither the database nor the log holds a password, token, code or secret in 
   const { body: step } = await call('/api/auth/login', { email, password });
   await call('/api/auth/login', { email, password: 'a wrong granite owl' });
   await call('/api/auth/forgot-password', { email });
-  // The mail job waits, with the link in it.
+  // The email job is pending, with the link in its payload.
   await app.jobs();
   const outbox = join(app.deps.config.DATA_DIR, 'outbox');
   const mails = (await Promise.all((await readdir(outbox)).map((file) => readFile(join(outbox, file), 'utf8')))).join(

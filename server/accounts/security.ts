@@ -3,42 +3,42 @@ import { getSecurity, type saveSecurity } from '#contract/accounts.ts';
 import { DEFAULT_IDLE_MINUTES } from '#server/http/authenticate.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { rejectIfChanged } from '#server/http/edit-conflict.ts';
-import { holdSettings, lastSetting, readSecurity, writeSetting } from './queries.ts';
+import { lockSettings, findLastSettingChange, readSecuritySettings, saveSetting } from './queries.ts';
 
-type Security = z.input<(typeof getSecurity)['reply']>;
+type SecuritySettings = z.input<(typeof getSecurity)['reply']>;
 
-const names = {
+const settingNames = {
   twoFactorRequired: 'admin_two_factor_required',
   sessionTimeoutMinutes: 'session_timeout_minutes',
 };
 
-export const security = async (ctx: Ctx<Actor>): Promise<Security> =>
-  (await readSecurity(ctx.db, DEFAULT_IDLE_MINUTES)) as Security;
+export const getSecuritySettings = async (ctx: Ctx<Actor>): Promise<SecuritySettings> =>
+  (await readSecuritySettings(ctx.db, DEFAULT_IDLE_MINUTES)) as SecuritySettings;
 
-export async function changeSecurity(
+export async function saveSecuritySettings(
   { read, ...change }: z.output<(typeof saveSecurity)['body']>,
   ctx: Ctx<Actor>,
-): Promise<Security> {
+): Promise<SecuritySettings> {
   const { userId } = ctx.actor;
   await ctx.db.transaction(async (trx) => {
     const at = ctx.clock.now();
-    await holdSettings(trx);
+    await lockSettings(trx);
     await rejectIfChanged({
       read,
       schema: getSecurity.reply,
-      stored: (await readSecurity(trx, DEFAULT_IDLE_MINUTES)) as Security,
+      stored: (await readSecuritySettings(trx, DEFAULT_IDLE_MINUTES)) as SecuritySettings,
       newValues: change,
       actor: ctx.actor,
       findLastChange: (fields) =>
-        lastSetting(
+        findLastSettingChange(
           trx,
-          fields.map((field) => names[field as keyof typeof names] ?? field),
+          fields.map((field) => settingNames[field as keyof typeof settingNames] ?? field),
         ),
     });
-    for (const [field, name] of Object.entries(names)) {
+    for (const [field, name] of Object.entries(settingNames)) {
       const value = change[field as keyof typeof change];
-      if (value !== undefined) await writeSetting(trx, name, value, userId, at);
+      if (value !== undefined) await saveSetting(trx, name, value, userId, at);
     }
   });
-  return await security(ctx);
+  return await getSecuritySettings(ctx);
 }

@@ -10,7 +10,7 @@ afterAll(() => app.stop());
 
 const ada = { email: 'Ada@Example.com', password: 'tangerine submarine', firstName: 'Ada', lastName: 'Byron' };
 
-/** A call from another address of this machine. */
+/** Sends a request from another IP address of this machine. */
 function from(address: string, path: string, body: object, headers: Record<string, string> = {}) {
   const { hostname, port } = new URL(app.url);
   return new Promise<{ status: number; retryAfter: string | undefined }>((done, fail) => {
@@ -35,7 +35,7 @@ function from(address: string, path: string, body: object, headers: Record<strin
 }
 
 describe('accounts', () => {
-  it('are made under both spellings, and an address is taken once', async () => {
+  it('can be created by both endpoints, with one account per email', async () => {
     const made = await app.post('/api/auth/register', ada);
     expect(made.status).toBe(200);
     expect(made.body.user).toMatchObject({
@@ -62,7 +62,7 @@ describe('accounts', () => {
     expect(second.body.user).toMatchObject({ name: 'Bo', role: 'user' });
   });
 
-  it('refuse weak passwords and bad fields with a sentence at the field', async () => {
+  it('reject weak passwords and invalid fields with a message per field', async () => {
     for (const password of [
       'short',
       'password1',
@@ -88,7 +88,7 @@ describe('accounts', () => {
     expect(Object.keys(bad.body.fields)).toEqual(['email', 'firstName']);
   });
 
-  it('sign in, see themselves, and sign out within one request', async () => {
+  it('log in, read their own data, and log out', async () => {
     const { status, body } = await app.post('/api/auth/login', { email: 'ADA@example.com ', password: ada.password });
     expect(status).toBe(200);
     expect((await app.get('/api/auth/me', { token: body.token })).status).toBe(200);
@@ -97,7 +97,7 @@ describe('accounts', () => {
     expect((await app.get('/api/auth/me')).status).toBe(401);
   });
 
-  it('say the same of a wrong password and of nobody', async () => {
+  it('respond the same to a wrong password and an unknown email', async () => {
     const wrong = await app.post('/api/auth/login', { email: ada.email, password: 'not it at all' });
     const nobody = await app.post('/api/auth/login', { email: 'nobody@example.com', password: 'not it at all' });
     expect([wrong.status, wrong.text]).toEqual([401, nobody.text]);
@@ -105,8 +105,8 @@ describe('accounts', () => {
   });
 });
 
-describe('limits of sign-in', () => {
-  it('refuse the sixth bad one from an address, whatever it claims to be forwarded for, and nobody else', async () => {
+describe('login limits', () => {
+  it('reject the sixth failed login from an IP address, ignoring X-Forwarded-For', async () => {
     app.deps.clock.advance(3_600_000);
     const bad = { email: ada.email, password: 'wrong wrong wrong' };
     const statuses = [];
@@ -121,7 +121,7 @@ describe('limits of sign-in', () => {
     expect((await from('127.0.0.1', '/api/auth/login', right)).status).toBe(200);
   });
 
-  it('slow guessing from everywhere down, without locking the person out', async () => {
+  it('slow down guessing from many addresses without locking out the owner', async () => {
     app.deps.clock.advance(3_600_000);
     await app.deps.db('rateLimits').insert({
       key: 'LIMIT_LOGIN:ada@example.com',
@@ -141,11 +141,11 @@ describe('limits of sign-in', () => {
       resetsAt: new Date(app.deps.clock.now().getTime() + 900_000),
     });
     await from('127.0.0.6', '/api/auth/login', bad);
-    // Where the account is signed in, the crowd does not count.
+    // An address with a session is not limited by failures from other addresses.
     expect((await from('127.0.0.5', '/api/auth/login', right)).status).toBe(200);
   });
 
-  it('count new accounts by address', async () => {
+  it('limit new accounts by IP address', async () => {
     const strict = await testApp({ env: { LIMIT_REGISTER: '2/3600' } });
     const make = (n: number) =>
       strict.post('/api/auth/signup', { name: 'N', email: `n${n}@example.com`, password: 'purple elephant walk' });
@@ -154,8 +154,8 @@ describe('limits of sign-in', () => {
   });
 });
 
-describe('a proxy that is named', () => {
-  it('tells the address of the caller', async () => {
+describe('a trusted proxy', () => {
+  it('determines the client’s IP address', async () => {
     const behind = await testApp({ env: { TRUST_PROXY: '1', LIMIT_LOGIN: '1/900' } });
     const attempt = (ip: string) =>
       behind.post(
@@ -164,7 +164,7 @@ describe('a proxy that is named', () => {
         { headers: { 'x-forwarded-for': ip } },
       );
     expect([(await attempt('10.1.1.1')).status, (await attempt('10.1.1.2')).status]).toEqual([401, 401]);
-    // Only the nearest hop counts: what the caller wrote in front of it changes nothing.
+    // Only the last hop counts, because the client can forge the earlier ones.
     expect((await attempt('9.9.9.9, 10.1.1.1')).status).toBe(429);
     await behind.stop();
   });

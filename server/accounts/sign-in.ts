@@ -1,6 +1,7 @@
 import { Passport } from 'passport';
 import { Strategy } from 'passport-local';
 import type { z } from 'zod';
+import { isEntitled } from '#contract/entitlement.ts';
 import type { login, me, sessionKinds, twoFactorSignIn } from '#contract/accounts.ts';
 import { setSessionCookie, DEFAULT_IDLE_MINUTES } from '#server/http/authenticate.ts';
 import type { Ctx, Deps } from '#server/http/context.ts';
@@ -8,13 +9,12 @@ import { Refusal } from '#server/http/errors.ts';
 import { enforceLimit, resetLimit } from '#server/http/limits.ts';
 import type { Stream } from '#server/http/serve.ts';
 import { hashToken, newToken } from '#server/http/token.ts';
-import { deviceOf } from './device.ts';
-import { isEntitled } from './entitlement.ts';
-import { mailAdminSignIn } from './mails.ts';
+import { describeDevice } from './device.ts';
+import { emailAdminLogin } from './emails.ts';
 import { verifyPassword } from './password.ts';
-import { findByEmail, findById, readState, type User } from './queries.ts';
-import { insertSession, knowsAddress } from './queries-sessions.ts';
-import { beginChallenge, passChallenge } from './two-factor.ts';
+import { findUserByEmail, findUserById, readAccountState, type User } from './queries.ts';
+import { insertSession, hasSessionFromAddress } from './queries-sessions.ts';
+import { startChallenge, passChallenge } from './two-factor.ts';
 
 const HOUR = 3_600_000;
 export type Kind = (typeof sessionKinds)[number];
@@ -24,9 +24,8 @@ export interface SignedIn {
   user: Description;
 }
 
-/** What a person is told about their own account. */
-export async function describe(deps: Pick<Deps, 'db'>, user: User): Promise<Description> {
-  const state = await readState(deps.db, user.id, DEFAULT_IDLE_MINUTES);
+export async function describeAccount(deps: Pick<Deps, 'db'>, user: User): Promise<Description> {
+  const state = await readAccountState(deps.db, user.id, DEFAULT_IDLE_MINUTES);
   const entitled = isEntitled(user);
   return {
     ...user,
@@ -41,14 +40,14 @@ export async function describe(deps: Pick<Deps, 'db'>, user: User): Promise<Desc
   };
 }
 
-/** One row a sign-in; a browser gets a second way to it, the cookie. */
+/** Opens a session. A browser gets a cookie for it besides the token. */
 export async function openSession(ctx: Ctx, user: User, kind: Kind, { req }: Stream): Promise<SignedIn> {
   const token = newToken();
   const at = ctx.clock.now();
   const expiresAt = new Date(at.getTime() + (user.role === 'admin' ? 12 * HOUR : 30 * 24 * HOUR));
   const sessionId = await ctx.db.transaction(async (trx) => {
     if (user.role === 'admin')
-      await mailAdminSignIn(trx, ctx, user, { device: deviceOf(ctx.userAgent, kind), ip: ctx.ip, at });
+      await emailAdminLogin(trx, ctx, user, { device: describeDevice(ctx.userAgent, kind), ip: ctx.ip, at });
     return await insertSession(trx, {
       userId: user.id,
       tokenHash: hashToken(token),
@@ -61,46 +60,50 @@ export async function openSession(ctx: Ctx, user: User, kind: Kind, { req }: Str
     });
   });
   if (kind === 'web') await setSessionCookie(ctx, req, { sessionId, expiresAt });
-  return { token, user: await describe(ctx, user) };
+  return { token, user: await describeAccount(ctx, user) };
 }
 
-const wrong = () => new Refusal(401, 'invalid_credentials', 'Invalid email or password.');
-const busyAccount =
-  'There were many failed sign-ins to this account. Please wait a few seconds and try again, or reset your password.';
+const invalidCredentials = () => new Refusal(401, 'invalid_credentials', 'Invalid email or password.');
+const TOO_MANY_FAILURES =
+  'There were too many failed logins to this account. Please wait a few seconds and try again, or reset your password.';
 
 /**
- * Five tries an address and account. Tries from everywhere are slowed to one in ten seconds beyond fifty, except from
- * addresses where the account is signed in: nobody can lock a person out by guessing.
+ * Allows five attempts per account and IP address. After fifty attempts from all addresses, it allows one per ten
+ * seconds, except from addresses with a session of the account, so that guessing cannot lock the owner out.
  */
-async function countTry(ctx: Ctx, email: string): Promise<void> {
+async function limitAttempts(ctx: Ctx, email: string): Promise<void> {
   const { hits, seconds } = ctx.config.LIMIT_LOGIN;
   await enforceLimit(
     ctx,
     'LIMIT_LOGIN',
     `${email}|${ctx.ip}`,
-    'Too many sign-ins that failed. Please wait and try again, or reset your password.',
+    'Too many failed logins. Please wait and try again, or reset your password.',
   );
   try {
-    await enforceLimit(ctx, 'LIMIT_LOGIN', email, busyAccount, { hits: hits * 10, seconds });
+    await enforceLimit(ctx, 'LIMIT_LOGIN', email, TOO_MANY_FAILURES, { hits: hits * 10, seconds });
   } catch (error) {
-    if (await knowsAddress(ctx.db, email, ctx.ip)) return;
+    if (await hasSessionFromAddress(ctx.db, email, ctx.ip)) return;
     if (!(error instanceof Refusal)) throw error;
-    await enforceLimit(ctx, 'LIMIT_LOGIN', `${email}|slow`, busyAccount, { hits: 1, seconds: 10 });
+    await enforceLimit(ctx, 'LIMIT_LOGIN', `${email}|slow`, TOO_MANY_FAILURES, { hits: 1, seconds: 10 });
   }
 }
 
-export async function forgiveTries(ctx: Pick<Ctx, 'db'>, email: string, ip: string): Promise<void> {
+export async function resetAttempts(ctx: Pick<Ctx, 'db'>, email: string, ip: string): Promise<void> {
   await resetLimit(ctx, 'LIMIT_LOGIN', `${email}|${ip}`);
   await resetLimit(ctx, 'LIMIT_LOGIN', email);
 }
 
-/** passport-local takes the credentials from the request and asks us whether they are right. */
-function authenticate(ctx: Ctx, { req, res }: Stream, body: { email: string; password: string }): Promise<User | null> {
+/** Runs passport-local, which reads the credentials from the request and calls back to verify them. */
+function checkCredentials(
+  ctx: Ctx,
+  { req, res }: Stream,
+  body: { email: string; password: string },
+): Promise<User | null> {
   const check = new Strategy({ usernameField: 'email', session: false }, (email, password, done) => {
     const verify = async () => {
-      const user = await findByEmail(ctx.db, email);
-      const right = await verifyPassword(user?.password ?? null, password, ctx.signal);
-      return right ? user! : false;
+      const user = await findUserByEmail(ctx.db, email);
+      const isValid = await verifyPassword(user?.password ?? null, password, ctx.signal);
+      return isValid ? user! : false;
     };
     verify().then((user) => done(null, user), done);
   });
@@ -116,20 +119,20 @@ function authenticate(ctx: Ctx, { req, res }: Stream, body: { email: string; pas
 }
 
 export async function signIn(body: z.output<(typeof login)['body']>, ctx: Ctx, stream: Stream) {
-  await countTry(ctx, body.email);
-  const user = await authenticate(ctx, stream, body);
-  if (!user) throw wrong();
-  const challenge = await beginChallenge(ctx, user.id, body.kind);
-  // Tries are forgiven only when the whole sign-in went well, so a known password does not buy more guesses at the code.
+  await limitAttempts(ctx, body.email);
+  const user = await checkCredentials(ctx, stream, body);
+  if (!user) throw invalidCredentials();
+  const challenge = await startChallenge(ctx, user.id, body.kind);
+  // Attempts are forgiven only after the code too, so that a known password does not allow more guesses at the code.
   if (challenge) return challenge;
-  await forgiveTries(ctx, user.email, ctx.ip);
+  await resetAttempts(ctx, user.email, ctx.ip);
   return await openSession(ctx, user, body.kind, stream);
 }
 
 export async function signInWithCode(body: z.output<(typeof twoFactorSignIn)['body']>, ctx: Ctx, stream: Stream) {
   const { userId, kind } = await passChallenge(ctx, body.challenge, body.code);
-  const user = await findById(ctx.db, userId);
-  if (!user) throw wrong();
-  await forgiveTries(ctx, user.email, ctx.ip);
+  const user = await findUserById(ctx.db, userId);
+  if (!user) throw invalidCredentials();
+  await resetAttempts(ctx, user.email, ctx.ip);
   return await openSession(ctx, user, kind, stream);
 }

@@ -24,7 +24,7 @@ const next = (ms = 90_000) => app.deps.clock.advance(ms);
 const challenge = async () => (await app.post('/api/auth/login', { email, password })).body.challenge as string;
 const finish = (given: string, code: string) => app.post('/api/auth/two-factor/sign-in', { challenge: given, code });
 
-/** A new account with two-factor sign-in on. */
+/** Creates an account with two-factor login. */
 async function enrolled(role: 'user' | 'admin' = 'user') {
   made += 1;
   email = `t${made}@example.com`;
@@ -44,8 +44,8 @@ beforeEach(async () => {
   await enrolled();
 });
 
-describe('two-factor sign-in', () => {
-  it('asks for a code after the password, and gives nothing before it', async () => {
+describe('two-factor login', () => {
+  it('requires a code after the password', async () => {
     const first = await app.post('/api/auth/login', { email, password });
     expect(Object.keys(first.body).sort()).toEqual(['challenge', 'expiresAt', 'twoFactorRequired']);
     expect(first.headers.get('set-cookie')).toBeNull();
@@ -56,7 +56,7 @@ describe('two-factor sign-in', () => {
     expect((await finish(first.body.challenge, codeAt(1))).body.error).toBe('challenge_ended');
   });
 
-  it('takes codes of one step before and after, no further, and none twice', async () => {
+  it('accepts codes of the previous and next step, each once', async () => {
     for (const [steps, status] of [
       [-2, 400],
       [2, 400],
@@ -66,7 +66,7 @@ describe('two-factor sign-in', () => {
     ] as const) {
       expect([steps, (await finish(await challenge(), codeAt(steps))).status]).toEqual([steps, status]);
     }
-    // Steps of the past are spent together with the latest one.
+    // Using a step also uses up all earlier steps.
     for (const steps of [-1, 0, 1]) expect((await finish(await challenge(), codeAt(steps))).status).toBe(400);
     next();
     const used = codeAt();
@@ -76,7 +76,7 @@ describe('two-factor sign-in', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400]);
   });
 
-  it('gives a challenge five tries, in parallel too, and ten minutes', async () => {
+  it('allows five attempts per challenge, even concurrent ones, within 10 minutes', async () => {
     const open = await challenge();
     const tries = await Promise.all(Array.from({ length: 12 }, () => finish(open, wrongCode())));
     expect(tries.filter(({ status }) => status === 400)).toHaveLength(4);
@@ -87,7 +87,7 @@ describe('two-factor sign-in', () => {
     expect((await finish(slow, codeAt())).status).toBe(410);
   });
 
-  it('limits codes of an account across challenges, but not its recovery codes', async () => {
+  it('limits codes per account across challenges, but not recovery codes', async () => {
     await app.deps.db('rateLimits').delete();
     const statuses: number[] = [];
     for (let i = 0; i < 5; i++) {
@@ -101,7 +101,7 @@ describe('two-factor sign-in', () => {
     expect((await finish(open, codes[0]!)).status).toBe(200);
   });
 
-  it('takes a recovery code once, however it is written', async () => {
+  it('accepts a recovery code once, in any spelling', async () => {
     const written = codes[3]!.toLowerCase().replace('-', ' ');
     expect((await finish(await challenge(), written)).body.user.twoFactor.recoveryCodesLeft).toBe(9);
     expect((await finish(await challenge(), codes[3]!)).status).toBe(400);
@@ -111,7 +111,7 @@ describe('two-factor sign-in', () => {
     expect((await finish(await challenge(), renewed.body.recoveryCodes[0])).status).toBe(200);
   });
 
-  it('is changed only by who knows the password, and ends other sign-ins when it starts', async () => {
+  it('requires the password to change, and ends other sessions when turned on', async () => {
     for (const path of ['enrol', 'disable', 'recovery-codes'])
       expect((await app.post(`/api/auth/two-factor/${path}`, { password: 'not this one' }, { token })).status).toBe(
         400,
@@ -130,8 +130,8 @@ describe('two-factor sign-in', () => {
   });
 });
 
-describe('when administrators must have it', () => {
-  it('an administrator without can do nothing but enrol', async () => {
+describe('when required for administrators', () => {
+  it('lets an administrator without it only enroll', async () => {
     await enrolled('admin');
     const boss = token;
     expect(
@@ -149,7 +149,7 @@ describe('when administrators must have it', () => {
     expect((await app.get('/api/auth/sessions', { token: bare.token })).status).toBe(403);
     const self = await app.get('/api/auth/me', { token: bare.token });
     expect(self.body.twoFactor).toEqual({ enabled: false, required: true, recoveryCodesLeft: 0 });
-    // Others go on as they were.
+    // Other users are not affected.
     expect((await app.get('/api/auth/sessions', { token: (await app.signIn()).token })).status).toBe(200);
     await app.deps.db('systemSettings').delete();
   });

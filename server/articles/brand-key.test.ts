@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { exportNames } from '#contract/bulk.ts';
-import { nightlyBackup } from '#server/bulk/backup/backup-store.ts';
+import { makeNightlyBackup } from '#server/bulk/backup/backup-store.ts';
 import { allRoutes } from '#server/routes.ts';
 import { json, openaiAnswer, testProvider, type TestProvider } from '#server/test/ai-provider.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
@@ -87,7 +87,7 @@ it('the key of an AI brand is in no response, export, log, backup or file in the
   const sent = gunzipSync(Buffer.from(await response.arrayBuffer())).toString('latin1');
   expect(sent).toContain('Echo two');
   expect(leaks(sent)).toEqual([]);
-  await nightlyBackup(app.deps);
+  await makeNightlyBackup(app.deps);
   const files = await filesIn(app.deps.config.DATA_DIR);
   expect(files.some((path) => path.includes('backups'))).toBe(true);
   for (const path of files) {

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/http/context.ts';
-import { enqueueMail } from '#server/mail.ts';
+import { enqueueEmail } from '#server/email.ts';
 import { audit } from '#server/audit/audit.ts';
 import { takeDue } from './queries.ts';
 import { refreshTopics } from './queries-schedule.ts';
@@ -28,7 +28,7 @@ export async function publishDue(deps: Deps): Promise<number> {
           after: { publishedAt },
         });
       const shown = due.slice(0, 20).map(({ title, slug }) => `${title}\n${deps.config.PUBLIC_URL}/articles/${slug}`);
-      await enqueueMail(trx, deps, {
+      await enqueueEmail(trx, deps, {
         to: deps.config.SUPPORT_EMAIL,
         subject: due.length === 1 ? `Published: ${due[0]!.title}` : `${due.length} articles were published`,
         text: [

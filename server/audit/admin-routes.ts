@@ -1,18 +1,15 @@
-import { listAudit } from '#contract/settings.ts';
+import { listAudit } from '#contract/audit.ts';
 import { sliceOf, totalHeader } from '#server/db/pagination.ts';
 import { admin } from '#server/http/guards.ts';
 import { Answer, serve, type Route } from '#server/http/serve.ts';
-import { userRoutes } from '../accounts/admin-routes.ts';
-import { reviewRoutes } from '../claims/admin-routes.ts';
-import { staffRoutes } from '../listings/admin/admin-routes.ts';
-import { searchAudit } from './queries-audit.ts';
+import { searchAuditLog } from './queries-audit.ts';
 
 const DAY = 86_400_000;
 
-export const routes: Route[] = [
+export const auditAdminRoutes: Route[] = [
   serve(listAudit, admin, async ({ query }, { db }) => {
     const { page, pageSize, after, from, to, ...search } = query;
-    const { rows, total } = await searchAudit(
+    const { rows, total } = await searchAuditLog(
       db,
       {
         ...search,
@@ -23,7 +20,4 @@ export const routes: Route[] = [
     );
     return new Answer(rows, totalHeader(total));
   }),
-  ...reviewRoutes,
-  ...staffRoutes,
-  ...userRoutes,
 ];

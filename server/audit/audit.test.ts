@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { audit, clean } from './audit.ts';
+import { audit, redact } from './audit.ts';
 
 let app: TestApp;
-let boss: Awaited<ReturnType<TestApp['signIn']>>;
+let admin: Awaited<ReturnType<TestApp['signIn']>>;
 const actor = { userId: 7, name: 'Ada', email: 'ada@example.com' };
 beforeAll(async () => {
   app = await testApp();
-  boss = await app.signIn({ role: 'admin' });
+  admin = await app.signIn({ role: 'admin' });
 });
 afterAll(() => app.stop());
 
 describe('the audit log', () => {
-  it('keeps what differs, and no secret', async () => {
+  it('stores only changed fields, without secrets', async () => {
     await audit(app.deps.db, actor, {
       at: app.deps.clock.now(),
       action: 'brand.updated',
@@ -21,7 +21,7 @@ describe('the audit log', () => {
       before: { name: 'One', apiKey: 'sk-old', url: 'same' },
       after: { name: 'Two', apiKey: 'sk-new', url: 'same' },
     });
-    const { body, headers, text } = await app.get('/api/admin/audit-log', { token: boss.token });
+    const { body, headers, text } = await app.get('/api/admin/audit-log', { token: admin.token });
     expect(headers.get('x-total-count')).toBe('1');
     expect(body[0]).toMatchObject({
       actorName: 'Ada',
@@ -32,9 +32,13 @@ describe('the audit log', () => {
     expect(text).not.toContain('sk-');
   });
 
-  it('hides secrets at any depth and cuts what is long', () => {
+  it('hides nested secrets and shortens long text', () => {
     expect(
-      clean({ list: [{ resetToken: 'x', password: '' }], photo: 'data:image/png;base64,AAAA', bio: 'x'.repeat(3_000) }),
+      redact({
+        list: [{ resetToken: 'x', password: '' }],
+        photo: 'data:image/png;base64,AAAA',
+        bio: 'x'.repeat(3_000),
+      }),
     ).toEqual({
       list: [{ resetToken: '[hidden]', password: '' }],
       photo: '[26 characters of data]',
@@ -42,7 +46,7 @@ describe('the audit log', () => {
     });
   });
 
-  it('can only be added to', async () => {
+  it('rejects updates and deletes', async () => {
     for (const sql of [
       'update audit_log set note = null',
       'delete from audit_log',
@@ -52,7 +56,7 @@ describe('the audit log', () => {
       'merge into audit_log a using (select 1) b on true when matched then delete',
     ])
       await expect(app.deps.db.raw(sql), sql).rejects.toThrow(/only be added to|permission denied/);
-    // The role that the app itself uses; one that a tester brings may be a superuser, which only the triggers hold back.
+    // Only the app's own role can be checked: TEST_DATABASE_URL may name a superuser, which only the triggers restrict.
     const { rows } = (await app.deps.db.raw(
       `select r.rolsuper as super, has_table_privilege('audit_log', 'insert') as adds,
          has_table_privilege('audit_log', 'update') or has_table_privilege('audit_log', 'delete')
@@ -63,7 +67,7 @@ describe('the audit log', () => {
     expect(await app.deps.db('auditLog').select('id')).toHaveLength(1);
   });
 
-  it('is searched, and read by admins only', async () => {
+  it('can be searched, by admins only', async () => {
     await audit(app.deps.db, null, {
       at: app.deps.clock.now(),
       action: 'article.published',
@@ -72,7 +76,7 @@ describe('the audit log', () => {
       note: 'On time: 100% of them',
     });
     const search = async (query: string) =>
-      (await app.get(`/api/admin/audit-log?${query}`, { token: boss.token })).body;
+      (await app.get(`/api/admin/audit-log?${query}`, { token: admin.token })).body;
     expect(await search('q=100%25+of')).toHaveLength(1);
     expect(await search('q=_')).toHaveLength(0);
     expect(await search('subject=brand')).toHaveLength(1);
@@ -82,6 +86,6 @@ describe('the audit log', () => {
     expect((await app.get('/api/admin/audit-log')).status).toBe(401);
     const { token } = await app.signIn();
     expect((await app.get('/api/admin/audit-log', { token })).status).toBe(403);
-    expect((await app.get('/api/admin/audit-log?page=0', { token: boss.token })).status).toBe(400);
+    expect((await app.get('/api/admin/audit-log?page=0', { token: admin.token })).status).toBe(400);
   });
 });

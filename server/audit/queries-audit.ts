@@ -25,8 +25,8 @@ export async function addAuditEntry(trx: Knex, entry: Omit<AuditRow, 'id'>): Pro
   });
 }
 
-/** The latest entry about a thing; with fields, the latest that changed one of them. */
-export async function lastAuditEntry(
+/** The latest entry about a subject. If `fields` is given, the latest entry that changed one of them. */
+export async function findLatestEntry(
   trx: Knex,
   subject: string,
   subjectId: string,
@@ -53,7 +53,7 @@ export interface AuditSearch {
 
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-function found(db: Knex, search: AuditSearch): Knex.QueryBuilder {
+function filterAuditLog(db: Knex, search: AuditSearch): Knex.QueryBuilder {
   const query = db('auditLog');
   if (search.subject) query.where('subject', search.subject);
   if (search.subjectId) query.where('subjectId', search.subjectId);
@@ -62,21 +62,21 @@ function found(db: Knex, search: AuditSearch): Knex.QueryBuilder {
   if (search.to) query.where('at', '<', search.to);
   if (search.q) {
     const like = `%${escapeLike(search.q)}%`;
-    query.where((any) => {
+    query.where((either) => {
       for (const column of ['actorName', 'actorEmail', 'action', 'note', 'subjectId'])
-        void any.orWhereILike(column, like);
-      void any.orWhereRaw('cast(before as text) ilike ?', [like]).orWhereRaw('cast(after as text) ilike ?', [like]);
+        void either.orWhereILike(column, like);
+      void either.orWhereRaw('cast(before as text) ilike ?', [like]).orWhereRaw('cast(after as text) ilike ?', [like]);
     });
   }
   return query;
 }
 
-export async function searchAudit(
+export async function searchAuditLog(
   db: Knex,
   search: AuditSearch,
   { limit, offset, after }: Slice,
 ): Promise<{ rows: AuditRow[]; total: number | null }> {
-  const query = found(db, search);
+  const query = filterAuditLog(db, search);
   if (after) void query.whereRaw('(at, id) < (select at, id from audit_log where id = ?)', [after]);
   const rows = (await query
     .select('*')
@@ -87,6 +87,6 @@ export async function searchAudit(
     .limit(limit)
     .offset(offset)) as AuditRow[];
   if (after !== undefined) return { rows, total: null };
-  const [{ total }] = (await found(db, search).count({ total: '*' })) as [{ total: number }];
+  const [{ total }] = (await filterAuditLog(db, search).count({ total: '*' })) as [{ total: number }];
   return { rows, total };
 }

@@ -1,17 +1,17 @@
 import type { Knex } from 'knex';
 import type { z } from 'zod';
-import type { billingCatalogue } from '#contract/billing.ts';
+import type { getBillingCatalog } from '#contract/billing.ts';
 import { isLaunch, launchEnds } from '#contract/plans.ts';
 import type { Ctx } from '#server/http/context.ts';
 import { enqueue } from '#server/job.ts';
-import { endAtProvider } from './jobs.ts';
-import { pricesOf } from './prices.ts';
-import { buyer } from './queries.ts';
+import { cancelAtProvider } from './jobs.ts';
+import { getPlanPrices } from './prices.ts';
+import { findBuyer } from './queries.ts';
 
-export { addTransferItem } from './transfer.ts';
+export { enqueueTransferFee } from './transfer.ts';
 
-/** What can be bought at this moment. After the launch its prices are not even named. */
-export function catalogue({ clock, config, payments }: Ctx): z.input<(typeof billingCatalogue)['reply']> {
+/** The prices on sale now. Launch prices are left out after the launch. */
+export function getCatalog({ clock, config, payments }: Ctx): z.input<(typeof getBillingCatalog)['reply']> {
   const now = clock.now();
   const launch = isLaunch(now);
   return {
@@ -20,12 +20,12 @@ export function catalogue({ clock, config, payments }: Ctx): z.input<(typeof bil
     launch,
     testMode: payments?.sandbox ?? false,
     publishableKey: payments?.publishableKey ?? null,
-    offers: [...pricesOf(config).values()].filter((price) => launch || !price.launch),
+    offers: [...getPlanPrices(config).values()].filter((price) => launch || !price.launch),
   };
 }
 
-/** For an account that is being deleted, in that transaction: nothing is charged any more; its transactions stay, without it. */
+/** Ends billing for an account, in the transaction that deletes it. Its transactions stay, without the account. */
 export async function endBilling(trx: Knex, userId: number): Promise<void> {
-  const user = await buyer(trx, userId);
-  if (user?.stripeCustomerId) await enqueue(trx, endAtProvider, { customerId: user.stripeCustomerId });
+  const user = await findBuyer(trx, userId);
+  if (user?.stripeCustomerId) await enqueue(trx, cancelAtProvider, { customerId: user.stripeCustomerId });
 }

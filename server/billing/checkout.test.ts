@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { answerBank, cards, moveClock, payWith, settle } from '#server/test/paying.ts';
 
-// Months pass in some of these, with every event on the way.
+// Some tests simulate months, with all their events.
 vi.setConfig({ testTimeout: 90_000 });
 
 let app: TestApp;
@@ -35,7 +35,7 @@ const mails = async (to: string) => {
 };
 
 describe('checkout', () => {
-  it('takes a visitor from a price to a paid plan', async () => {
+  it('turns a price into a paid plan', async () => {
     const { token, email } = await app.signIn();
     const { status, body } = await begin(token, PRO_YEARLY, 'Professional');
     expect([status, body.existing, body.status]).toEqual([200, false, 'incomplete']);
@@ -69,11 +69,11 @@ describe('checkout', () => {
     });
   });
 
-  it('says so when somebody has the plan already, and never makes a second subscription', async () => {
+  it('reports an existing plan, and never creates a second subscription', async () => {
     const { token } = await subscribed();
     const again = await begin(token, PRO_MONTHLY);
     expect(again.body).toMatchObject({ existing: true, status: 'active', clientSecret: null });
-    // The other rhythm is the same plan; how it is paid now tells the page to offer a change.
+    // The yearly price is the same plan. The interval lets the page offer a change.
     expect((await begin(token, PRO_YEARLY)).body).toMatchObject({
       existing: true,
       status: 'active',
@@ -83,7 +83,7 @@ describe('checkout', () => {
     expect([other.status, other.body.error]).toEqual([409, 'other_plan']);
   });
 
-  it('a declined card changes nothing and leaves the way open for another', async () => {
+  it('lets the customer try another card after a decline', async () => {
     const { token, email } = await app.signIn();
     const { body } = await begin(token);
     const refused = await payWith(app, body.clientSecret, cards.declined);
@@ -102,7 +102,7 @@ describe('checkout', () => {
     expect((await me(token)).subscriptionStatus).toBe('active');
   });
 
-  it('a bank may ask for a step, which can fail and pass', async () => {
+  it('supports bank verification that fails or succeeds', async () => {
     const { token } = await app.signIn();
     const { body } = await begin(token);
     const asked = await payWith(app, body.clientSecret, cards.asksBank);
@@ -116,7 +116,7 @@ describe('checkout', () => {
     expect((await me(token)).subscriptionStatus).toBe('active');
   });
 
-  it('many clicks and a change of mind end in one subscription', async () => {
+  it('creates one subscription for repeated clicks and a changed choice', async () => {
     const { token } = await app.signIn();
     const answers = await Promise.all([1, 2, 3, 4].map(() => begin(token, PRO_MONTHLY)));
     expect(new Set(answers.map(({ body }) => body.subscriptionId)).size).toBe(1);
@@ -129,8 +129,8 @@ describe('checkout', () => {
   });
 });
 
-describe('what is refused', () => {
-  it('foreign prices, ended discounts, contradictions and the subscriptions of others', async () => {
+describe('checkout rejects', () => {
+  it('unknown prices, expired discounts, contradictions, and other customers’ subscriptions', async () => {
     const { token } = await app.signIn();
     const other = await subscribed();
     const before = await me(token);
@@ -159,7 +159,7 @@ describe('what is refused', () => {
     expect((await app.post('/api/create-billing-portal-session', undefined, { token })).status).toBe(409);
   });
 
-  it('a price that is not ours gives nothing, even when it is paid', async () => {
+  it('a paid subscription to another product', async () => {
     const user = await subscribed();
     const { stripe } = app.deps.payments!;
     const customer = (await app.deps.db('users').where({ id: user.userId }).first()).stripeCustomerId as string;
@@ -177,9 +177,9 @@ describe('what is refused', () => {
   });
 });
 
-describe('the life of a plan', () => {
-  // First: the later ones move the provider's clock ahead of ours.
-  it('changes the plan for the difference, or not at all', async () => {
+describe('the lifecycle of a plan', () => {
+  // Must run first, because later tests move the provider's clock ahead of ours.
+  it('charges the difference for a plan change, or changes nothing', async () => {
     const { token, subscriptionId } = await subscribed();
     const { body: sum } = await app.get(`/api/billing/plan-change?priceId=${MAX_MONTHLY}`, { token });
     expect(sum).toMatchObject({ plan: 'pro_max', creditCents: 0, dueNowCents: 12_300 - 6_000 });
@@ -210,7 +210,7 @@ describe('the life of a plan', () => {
     });
   });
 
-  it('cancels at the end of the period, takes it back, and ends', async () => {
+  it('cancels at the end of the period, resumes, and ends', async () => {
     const { token, email } = await subscribed();
     const cancelled = await app.post('/api/billing/cancel', undefined, { token });
     expect(cancelled.body).toMatchObject({ label: 'Ends On', cancelling: true, status: 'active', canCancel: false });
@@ -229,7 +229,7 @@ describe('the life of a plan', () => {
     const subjects = await mails(email);
     expect(subjects.filter((subject) => subject.includes('plan ends on'))).toHaveLength(2);
     expect(subjects.filter((subject) => subject.includes('has ended'))).toEqual([]);
-    // Who left can come back.
+    // Former customers can subscribe again.
     const again = await begin(token, PRO_MONTHLY);
     await payWith(app, again.body.clientSecret, cards.good);
     await settle(app);
@@ -267,7 +267,7 @@ describe('the life of a plan', () => {
     expect(await paid()).toBe(true);
   });
 
-  it('ends when the card fails for good', async () => {
+  it('ends after the last failed charge', async () => {
     const { token, email } = await subscribed();
     const { body: portal } = await app.post('/api/create-billing-portal-session', undefined, { token });
     await fetch(`${portal.url}/card`, {
@@ -282,7 +282,7 @@ describe('the life of a plan', () => {
     expect((await mails(email)).filter((subject) => subject.includes('has ended'))).toHaveLength(1);
   });
 
-  it('changes from paying by the month to paying by the year, on the same subscription', async () => {
+  it('changes from monthly to yearly on the same subscription', async () => {
     const { token, userId, subscriptionId } = await subscribed();
     const { body: sum } = await app.get(`/api/billing/plan-change?priceId=${PRO_YEARLY}`, { token });
     expect(sum).toMatchObject({ plan: 'professional', interval: 'yearly', dueNowCents: 60_000 - 6_000 });

@@ -3,15 +3,15 @@ import { isEntitled } from '#contract/entitlement.ts';
 import { isLaunch, planName, plans, type Interval } from '#contract/plans.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest, notFound, Refusal, unauthorized } from '#server/http/errors.ts';
-import { customerOf, inTurn } from './customers.ts';
+import { getOrCreateCustomer, withCheckoutLock } from './customers.ts';
 import { enqueueWatch } from './jobs.ts';
-import { pricesOf, type KnownPrice } from './prices.ts';
-import { buyer, type Buyer } from './queries.ts';
-import { isLive, knownPrice } from './state.ts';
-import { asking, idOf, paymentsOf } from './stripe.ts';
+import { getPlanPrices, type PlanPrice } from './prices.ts';
+import { findBuyer, type Buyer } from './queries.ts';
+import { isLive, findPlanPrice } from './state.ts';
+import { callProvider, idOf, paymentsOf } from './stripe.ts';
 import { syncCustomer } from './sync.ts';
 
-interface Outcome {
+interface CheckoutResult {
   existing: boolean;
   status: string;
   clientSecret: string | null;
@@ -19,48 +19,47 @@ interface Outcome {
   interval: Interval | null;
 }
 
-const plain = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '');
+const lettersOf = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '');
 
-/** The plan follows from the price. A name beside it may decorate ("Pro Max (yearly)"), but not contradict. */
-function mustAgree(plan: string, name: string | null | undefined): void {
+/** The price decides the plan. The plan name from the client may add words ("Pro Max (yearly)") but not contradict it. */
+function assertPlanMatches(plan: string, name: string | null | undefined): void {
   if (name == null || name.trim() === '') return;
-  const named = plans
-    .filter(({ id, name: own }) => plain(name).startsWith(plain(id)) || plain(name).startsWith(plain(own)))
+  const matchingPlans = plans
+    .filter(
+      ({ id, name: planTitle }) =>
+        lettersOf(name).startsWith(lettersOf(id)) || lettersOf(name).startsWith(lettersOf(planTitle)),
+    )
     .map(({ id }) => id);
-  if (!named.includes(plan as (typeof named)[number]))
-    throw new Refusal(
-      400,
-      'plan_contradicts',
-      `This price belongs to ${planName(plan)}, not to the plan that was named.`,
-    );
+  if (!matchingPlans.includes(plan as (typeof matchingPlans)[number]))
+    throw new Refusal(400, 'plan_contradicts', `This price is for ${planName(plan)}. Please choose a plan again.`);
 }
 
-/** A price of ours that can be bought at this moment. */
-export function buyable(ctx: Pick<Ctx, 'config' | 'clock'>, priceId: string): KnownPrice {
-  const price = pricesOf(ctx.config).get(priceId);
+/** Returns the price if it is on sale now, or throws. */
+export function requireOffer(ctx: Pick<Ctx, 'config' | 'clock'>, priceId: string): PlanPrice {
+  const price = getPlanPrices(ctx.config).get(priceId);
   if (!price)
-    throw new Refusal(400, 'unknown_price', 'This price is not one of our plans. Please choose a plan again.');
+    throw new Refusal(400, 'unknown_price', "This price isn't for one of our plans. Please choose a plan again.");
   if (price.launch && !isLaunch(ctx.clock.now()))
     throw new Refusal(400, 'launch_ended', 'The launch discount has ended. Please choose a regular price.');
   return price;
 }
 
-export async function self(ctx: Ctx<Actor>): Promise<Buyer> {
-  const user = await buyer(ctx.db, ctx.actor.userId);
+export async function requireBuyer(ctx: Ctx<Actor>): Promise<Buyer> {
+  const user = await findBuyer(ctx.db, ctx.actor.userId);
   if (!user) throw unauthorized();
   return user;
 }
 
-export async function getOrCreate(
-  { priceId, planName: named }: { priceId: string; planName?: string | null },
+export async function getOrCreateSubscription(
+  { priceId, planName: claimedName }: { priceId: string; planName?: string | null },
   ctx: Ctx<Actor>,
-): Promise<Outcome> {
-  const price = buyable(ctx, priceId);
-  mustAgree(price.plan, named);
-  const user = await self(ctx);
-  // A plan that staff granted has no subscription at the provider, and must not get a second price.
+): Promise<CheckoutResult> {
+  const price = requireOffer(ctx, priceId);
+  assertPlanMatches(price.plan, claimedName);
+  const user = await requireBuyer(ctx);
+  // A plan granted by staff has no subscription at Stripe and must not be charged.
   if (user.stripeSubscriptionId === null && isEntitled(user)) {
-    if (user.subscriptionPlan !== price.plan) throw otherPlan(user.subscriptionPlan);
+    if (user.subscriptionPlan !== price.plan) throw otherPlanError(user.subscriptionPlan);
     return {
       existing: true,
       status: user.subscriptionStatus,
@@ -69,45 +68,48 @@ export async function getOrCreate(
       interval: null,
     };
   }
-  return asking(ctx, async () => {
-    const customerId = await customerOf(ctx, user);
-    return inTurn(ctx, customerId, () => beginOrFind(ctx, customerId, price));
+  return callProvider(ctx, async () => {
+    const customerId = await getOrCreateCustomer(ctx, user);
+    return withCheckoutLock(ctx, customerId, () => findOrStartSubscription(ctx, customerId, price));
   });
 }
 
-const otherPlan = (plan: string) =>
+const otherPlanError = (plan: string) =>
   new Refusal(409, 'other_plan', `You already have ${planName(plan)}. You can change your plan on your dashboard.`);
 
-async function beginOrFind(ctx: Ctx<Actor>, customer: string, price: KnownPrice): Promise<Outcome> {
+async function findOrStartSubscription(ctx: Ctx<Actor>, customer: string, price: PlanPrice): Promise<CheckoutResult> {
   const { stripe } = paymentsOf(ctx);
-  const { data: all } = await stripe.subscriptions.list({
+  const { data: subscriptions } = await stripe.subscriptions.list({
     customer,
     status: 'all',
     limit: 100,
     expand: ['data.latest_invoice.confirmation_secret'],
   });
-  const ours = all.filter((subscription) => knownPrice(ctx.config, subscription));
-  const live = ours.find(({ status }) => isLive(status));
+  const planSubscriptions = subscriptions.filter((subscription) => findPlanPrice(ctx.config, subscription));
+  const live = planSubscriptions.find(({ status }) => isLive(status));
   if (live) {
     await syncCustomer(ctx, customer);
-    const has = knownPrice(ctx.config, live)!;
-    if (has.plan !== price.plan) throw otherPlan(has.plan);
-    const settled = live.status === 'active' || live.status === 'trialing';
+    const currentPrice = findPlanPrice(ctx.config, live)!;
+    if (currentPrice.plan !== price.plan) throw otherPlanError(currentPrice.plan);
+    const isPaid = live.status === 'active' || live.status === 'trialing';
     return {
       existing: true,
       status: live.status === 'trialing' ? 'trial' : live.status,
-      clientSecret: settled ? null : secretOf(live),
+      clientSecret: isPaid ? null : clientSecretOf(live),
       subscriptionId: live.id,
-      interval: has.interval,
+      interval: currentPrice.interval,
     };
   }
-  // Whoever comes back to the form goes on with what was begun; what was begun for another price is called off.
-  const begun = ours.filter(({ status }) => status === 'incomplete');
-  const same = begun.find((one) => knownPrice(ctx.config, one)!.priceId === price.priceId && secretOf(one) !== null);
-  for (const other of begun) if (other !== same) await stripe.subscriptions.cancel(other.id);
+  // Resumes an unfinished checkout for the same price, and cancels unfinished checkouts for other prices.
+  const unfinished = planSubscriptions.filter(({ status }) => status === 'incomplete');
+  const resumable = unfinished.find(
+    (subscription) =>
+      findPlanPrice(ctx.config, subscription)!.priceId === price.priceId && clientSecretOf(subscription) !== null,
+  );
+  for (const other of unfinished) if (other !== resumable) await stripe.subscriptions.cancel(other.id);
   await enqueueWatch(ctx, customer);
   const subscription =
-    same ??
+    resumable ??
     (await stripe.subscriptions.create(
       {
         customer,
@@ -117,32 +119,32 @@ async function beginOrFind(ctx: Ctx<Actor>, customer: string, price: KnownPrice)
         expand: ['latest_invoice.confirmation_secret'],
         metadata: { user_id: String(ctx.actor.userId), plan: price.plan },
       },
-      { idempotencyKey: `subscription-${customer}-${price.priceId}-${all.length}` },
+      { idempotencyKey: `subscription-${customer}-${price.priceId}-${subscriptions.length}` },
     ));
   if (isLive(subscription.status)) await syncCustomer(ctx, customer);
   return {
-    existing: same !== undefined,
+    existing: resumable !== undefined,
     status: subscription.status,
-    clientSecret: secretOf(subscription),
+    clientSecret: clientSecretOf(subscription),
     subscriptionId: subscription.id,
     interval: null,
   };
 }
 
-/** In this version of the API the secret for the payment form lies on the invoice. */
-function secretOf({ latest_invoice: invoice }: Stripe.Subscription): string | null {
+/** The payment form's secret is on the invoice in this version of Stripe's API. */
+function clientSecretOf({ latest_invoice: invoice }: Stripe.Subscription): string | null {
   if (!invoice || typeof invoice === 'string' || invoice.status !== 'open') return null;
   return invoice.confirmation_secret?.client_secret ?? null;
 }
 
-/** Somebody says that they paid. That is only a reason to look. */
-export async function confirm(
-  { subscriptionId, planName: named }: { subscriptionId: string; planName?: string | null },
+/** The browser reports a payment. Only Stripe is trusted, so this fetches the state from there. */
+export async function confirmPayment(
+  { subscriptionId, planName: claimedName }: { subscriptionId: string; planName?: string | null },
   ctx: Ctx<Actor>,
 ): Promise<{ success: boolean; status: string; plan: string }> {
-  const user = await self(ctx);
+  const user = await requireBuyer(ctx);
   const subscription = /^sub_\w{1,200}$/.test(subscriptionId)
-    ? await asking(ctx, () =>
+    ? await callProvider(ctx, () =>
         paymentsOf(ctx)
           .stripe.subscriptions.retrieve(subscriptionId)
           .catch((error: { code?: string }) => {
@@ -152,12 +154,12 @@ export async function confirm(
       )
     : null;
   if (!subscription || !user.stripeCustomerId || idOf(subscription.customer) !== user.stripeCustomerId)
-    throw notFound('We could not find this subscription on your account.');
-  const price = knownPrice(ctx.config, subscription);
-  if (!price) throw badRequest('This subscription is not for one of our plans.');
-  mustAgree(price.plan, named);
-  await asking(ctx, () => syncCustomer(ctx, user.stripeCustomerId!));
-  const after = await self(ctx);
+    throw notFound("We couldn't find this subscription on your account.");
+  const price = findPlanPrice(ctx.config, subscription);
+  if (!price) throw badRequest("This subscription isn't for one of our plans.");
+  assertPlanMatches(price.plan, claimedName);
+  await callProvider(ctx, () => syncCustomer(ctx, user.stripeCustomerId!));
+  const after = await requireBuyer(ctx);
   return {
     success: isEntitled(after),
     status: after.subscriptionStatus,

@@ -2,34 +2,40 @@ import { z } from 'zod';
 import type { Knex } from 'knex';
 import type { Deps } from '#server/http/context.ts';
 import { enqueue, job, scheduled, type Job } from '#server/job.ts';
-import { mailRenewalComing } from './mails.ts';
-import { customersAfter, forgetOld, markMailed, renewalsComing, subscriptionsOf } from './queries.ts';
+import { emailUpcomingRenewal } from './emails.ts';
+import {
+  listCustomersAfter,
+  deleteOldRecords,
+  markSubscriptionEmailed,
+  lockUpcomingRenewals,
+  listSubscriptions,
+} from './queries.ts';
 import { paymentsOf } from './stripe.ts';
 import { isLive } from './state.ts';
 import { syncCustomer } from './sync.ts';
-import { transferItem } from './transfer.ts';
+import { billTransferFee } from './transfer.ts';
 
-const customer = z.object({ customerId: z.string() });
+const customerPayload = z.object({ customerId: z.string() });
 
 const syncJob = job('billing.sync', {
-  payload: customer,
+  payload: customerPayload,
   handle: ({ customerId }, deps) => syncCustomer(deps, customerId),
 });
-/** Waiting looks at one customer become one. */
+/** Pending syncs of one customer are merged into renewal. */
 export const enqueueSync = (trx: Knex, customerId: string): Promise<void> =>
   enqueue(trx, syncJob, { customerId }, { key: `billing.sync:${customerId}` });
 
 /**
- * Somebody is at a payment form. Should this server, or every webhook, be lost between the payment and its event, this
- * still looks; it asks less and less often and stops when the provider itself gives up waiting.
+ * Syncs a customer with an open payment form, in case this server stops or a webhook gets lost after the payment. Checks
+ * less and less often, and stops after 24 hours, when Stripe expires the subscription.
  */
 const watchJob = job('billing.watch', {
   payload: z.object({ customerId: z.string(), since: z.number() }),
   async handle({ customerId, since }, deps) {
     await syncCustomer(deps, customerId);
-    const waiting = (await subscriptionsOf(deps.db, customerId)).some(({ status }) => status === 'incomplete');
+    const isUnpaid = (await listSubscriptions(deps.db, customerId)).some(({ status }) => status === 'incomplete');
     const age = deps.clock.now().getTime() - since;
-    if (waiting && age < 24 * 3_600_000) await enqueueWatch(deps, customerId, since, Math.max(20_000, age / 4));
+    if (isUnpaid && age < 24 * 3_600_000) await enqueueWatch(deps, customerId, since, Math.max(20_000, age / 4));
   },
 });
 export function enqueueWatch(deps: Deps, customerId: string, since?: number, wait = 20_000): Promise<void> {
@@ -42,9 +48,9 @@ export function enqueueWatch(deps: Deps, customerId: string, since?: number, wai
   );
 }
 
-/** For an account that is deleted: whatever still runs at the provider is ended there. Call it in the deleting transaction. */
-export const endAtProvider = job('billing.end', {
-  payload: customer,
+/** Cancels the subscriptions of a deleted account at Stripe. */
+export const cancelAtProvider = job('billing.end', {
+  payload: customerPayload,
   async handle({ customerId }, deps) {
     const { stripe } = paymentsOf(deps);
     const { data } = await stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 100 });
@@ -54,52 +60,52 @@ export const endAtProvider = job('billing.end', {
   },
 });
 
-/** Repairs whatever was missed: every customer is looked at again, spread over time so that the provider is not flooded. */
+/** Syncs every customer to repair missed webhooks, spread out to respect Stripe's rate limit. Deletes old records. */
 async function reconcile(deps: Deps): Promise<void> {
   if (!deps.payments) return;
-  const begun = deps.clock.now().getTime();
+  const startedAt = deps.clock.now().getTime();
   let last = '';
   for (let batch = 0; ; batch++) {
-    const customers = await customersAfter(deps.db, last, 500);
+    const customers = await listCustomersAfter(deps.db, last, 500);
     if (customers.length === 0) break;
-    for (const [at, customerId] of customers.entries())
+    for (const [index, customerId] of customers.entries())
       await enqueue(
         deps.db,
         syncJob,
         { customerId },
-        { key: `billing.reconcile:${customerId}`, runAt: new Date(begun + (batch * 500 + at) * 100) },
+        { key: `billing.reconcile:${customerId}`, runAt: new Date(startedAt + (batch * 500 + index) * 100) },
       );
     last = customers.at(-1)!;
   }
   const now = deps.clock.now();
   const sevenYears = new Date(now);
   sevenYears.setUTCFullYear(now.getUTCFullYear() - 7);
-  await forgetOld(deps.db, { events: new Date(now.getTime() - 90 * 86_400_000), transactions: sevenYears });
+  await deleteOldRecords(deps.db, { events: new Date(now.getTime() - 90 * 86_400_000), transactions: sevenYears });
 }
 
-/** Seven days before a card is charged its owner hears of it, once. */
-async function tellOfRenewals(deps: Deps): Promise<void> {
+/** Emails the customer once, seven days before a renewal is charged. */
+async function announceRenewals(deps: Deps): Promise<void> {
   const now = deps.clock.now();
   for (;;) {
-    const told = await deps.db.transaction(async (trx) => {
-      const coming = await renewalsComing(trx, now, new Date(now.getTime() + 7 * 86_400_000));
-      for (const one of coming) {
-        await markMailed(trx, one.id, { renewalMailedFor: one.currentPeriodEnd });
-        await mailRenewalComing(trx, deps, one, {
-          plan: one.plan,
-          cents: one.cents,
-          date: one.currentPeriodEnd,
-          trial: one.status === 'trialing',
-          card: one.cardLast4,
+    const count = await deps.db.transaction(async (trx) => {
+      const renewals = await lockUpcomingRenewals(trx, now, new Date(now.getTime() + 7 * 86_400_000));
+      for (const renewal of renewals) {
+        await markSubscriptionEmailed(trx, renewal.id, { renewalMailedFor: renewal.currentPeriodEnd });
+        await emailUpcomingRenewal(trx, deps, renewal, {
+          plan: renewal.plan,
+          cents: renewal.cents,
+          date: renewal.currentPeriodEnd,
+          trial: renewal.status === 'trialing',
+          card: renewal.cardLast4,
         });
       }
-      return coming.length;
+      return renewals.length;
     });
-    if (told === 0) return;
+    if (count === 0) return;
   }
 }
 
 export const reconcileJob = scheduled('billing.reconcile', '20 8 * * *', reconcile);
-export const renewalsJob = scheduled('billing.renewals', '5 * * * *', tellOfRenewals);
+export const renewalsJob = scheduled('billing.renewals', '5 * * * *', announceRenewals);
 
-export const jobs: Job[] = [syncJob, watchJob, endAtProvider, transferItem, reconcileJob, renewalsJob];
+export const jobs: Job[] = [syncJob, watchJob, cancelAtProvider, billTransferFee, reconcileJob, renewalsJob];

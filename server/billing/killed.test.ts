@@ -21,7 +21,7 @@ let provider: Sandbox;
 let stripe: Stripe;
 let children: Child[] = [];
 
-/** The provider lives on here, in this process, whatever happens to the server. It tells nobody anything. */
+/** The provider runs in the test process, so it survives the server. It delivers no webhooks. */
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'enamel-killed-'));
   database = await freshDatabase();
@@ -62,7 +62,7 @@ const ask = async (url: string, path: string, token?: string, body?: unknown) =>
 
 it.each([
   ['the webhook comes again', 1, async () => {}],
-  // As if the provider had given up: what it wanted to tell is lost.
+  // Drops the events, as if the provider had stopped retrying.
   ['no webhook ever comes', 0, () => database.db('stripe_sandbox.events').update({ nextAt: null })],
 ])(
   'a server killed between payment and webhook knows within a minute of its restart, when %s',
@@ -72,7 +72,7 @@ it.each([
     const account = { email: 'ada@example.com', password: 'four quiet words here', name: 'Ada' };
     const { token } = await ask(first.url, '/api/auth/signup', undefined, account);
     const begun = await ask(first.url, '/api/get-or-create-subscription', token, { priceId: PRO });
-    // It stands still while the payment is made, and never moves again.
+    // The server is stopped during the payment and never continues.
     first.process.kill('SIGSTOP');
     const paid = await stripe.paymentIntents.confirm(begun.clientSecret!.split('_secret_')[0]!, {
       payment_method_data: {

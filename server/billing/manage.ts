@@ -1,82 +1,88 @@
-import type { SubscriptionViewIn } from '#contract/billing.ts';
+import type { z } from 'zod';
+import type { myInvoices, SubscriptionViewIn } from '#contract/billing.ts';
 import { planName } from '#contract/plans.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict } from '#server/http/errors.ts';
-import { buyable, self } from './checkout.ts';
-import { customerOf } from './customers.ts';
-import { subscriptionNamed, type Buyer, type KnownSubscription } from './queries.ts';
-import { isLive, viewOf } from './state.ts';
-import { asking, dateOf, paymentsOf } from './stripe.ts';
+import { requireOffer, requireBuyer } from './checkout.ts';
+import { getOrCreateCustomer } from './customers.ts';
+import { findSubscription, type Buyer, type SubscriptionRow } from './queries.ts';
+import { listInvoices } from './queries-transactions.ts';
+import { isLive, describeSubscription } from './state.ts';
+import { callProvider, dateOf, paymentsOf } from './stripe.ts';
 import { syncCustomer } from './sync.ts';
 
-async function mine(ctx: Ctx<Actor>): Promise<{ user: Buyer; subscription: KnownSubscription | undefined }> {
-  const user = await self(ctx);
+async function readOwnSubscription(
+  ctx: Ctx<Actor>,
+): Promise<{ user: Buyer; subscription: SubscriptionRow | undefined }> {
+  const user = await requireBuyer(ctx);
   const subscription = user.stripeSubscriptionId
-    ? await subscriptionNamed(ctx.db, user.stripeSubscriptionId)
+    ? await findSubscription(ctx.db, user.stripeSubscriptionId)
     : undefined;
   return { user, subscription };
 }
 
-export async function view(ctx: Ctx<Actor>): Promise<SubscriptionViewIn> {
-  const { user, subscription } = await mine(ctx);
-  return viewOf(user, subscription, ctx.payments?.sandbox ?? false);
+export async function getSubscription(ctx: Ctx<Actor>): Promise<SubscriptionViewIn> {
+  const { user, subscription } = await readOwnSubscription(ctx);
+  return describeSubscription(user, subscription, ctx.payments?.sandbox ?? false);
 }
 
-export async function refresh(ctx: Ctx<Actor>): Promise<SubscriptionViewIn> {
-  const user = await self(ctx);
-  if (user.stripeCustomerId) await asking(ctx, () => syncCustomer(ctx, user.stripeCustomerId!));
-  return view(ctx);
+export async function refreshSubscription(ctx: Ctx<Actor>): Promise<SubscriptionViewIn> {
+  const user = await requireBuyer(ctx);
+  if (user.stripeCustomerId) await callProvider(ctx, () => syncCustomer(ctx, user.stripeCustomerId!));
+  return getSubscription(ctx);
 }
 
-/** A subscription that the provider still goes on with, or a refusal. */
-async function running(ctx: Ctx<Actor>, refusal: () => Error): Promise<KnownSubscription> {
-  const { subscription } = await mine(ctx);
-  if (!subscription || !isLive(subscription.status)) throw refusal();
+/** Returns the live subscription, or throws `error`. */
+async function requireLiveSubscription(ctx: Ctx<Actor>, error: () => Error): Promise<SubscriptionRow> {
+  const { subscription } = await readOwnSubscription(ctx);
+  if (!subscription || !isLive(subscription.status)) throw error();
   return subscription;
 }
 
-/** Paid time is used up; where the last payment is missing there is none, and the plan ends at once. */
-export async function cancel(ctx: Ctx<Actor>): Promise<SubscriptionViewIn> {
-  const subscription = await running(ctx, () => conflict('There is no running plan to cancel.', 'nothing_to_cancel'));
+/** Cancels at the end of the paid period, or immediately if the last payment failed. */
+export async function cancelSubscription(ctx: Ctx<Actor>): Promise<SubscriptionViewIn> {
+  const subscription = await requireLiveSubscription(ctx, () =>
+    conflict("You don't have an active plan to cancel.", 'nothing_to_cancel'),
+  );
   const { stripe } = paymentsOf(ctx);
-  await asking(ctx, async () => {
+  await callProvider(ctx, async () => {
     if (subscription.status === 'active' || subscription.status === 'trialing')
       await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
     else await stripe.subscriptions.cancel(subscription.id);
     await syncCustomer(ctx, subscription.customerId);
   });
-  return view(ctx);
+  return getSubscription(ctx);
 }
 
-export async function resume(ctx: Ctx<Actor>): Promise<SubscriptionViewIn> {
-  const nothing = () => conflict('There is no cancellation to take back.', 'nothing_to_resume');
-  const subscription = await running(ctx, nothing);
-  if (subscription.cancelAt === null) throw nothing();
-  await asking(ctx, async () => {
+export async function resumeSubscription(ctx: Ctx<Actor>): Promise<SubscriptionViewIn> {
+  const nothingToResume = () => conflict("Your plan isn't set to cancel.", 'nothing_to_resume');
+  const subscription = await requireLiveSubscription(ctx, nothingToResume);
+  if (subscription.cancelAt === null) throw nothingToResume();
+  await callProvider(ctx, async () => {
     await paymentsOf(ctx).stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false });
     await syncCustomer(ctx, subscription.customerId);
   });
-  return view(ctx);
+  return getSubscription(ctx);
 }
 
 const noSubscription = () =>
-  conflict('There is no running plan to change. Please choose one first.', 'no_subscription');
+  conflict("You don't have an active plan to change. Please choose one first.", 'no_subscription');
 
-async function changeOf(ctx: Ctx<Actor>, priceId: string) {
-  const price = buyable(ctx, priceId);
-  const subscription = await running(ctx, noSubscription);
+async function requirePlanChange(ctx: Ctx<Actor>, priceId: string) {
+  const price = requireOffer(ctx, priceId);
+  const subscription = await requireLiveSubscription(ctx, noSubscription);
   if (subscription.status !== 'active' && subscription.status !== 'trialing') throw noSubscription();
-  if (subscription.priceId === price.priceId) throw conflict('This is the plan you have.', 'same_price');
+  if (subscription.priceId === price.priceId) throw conflict('You already have this plan.', 'same_price');
   return { price, subscription };
 }
 
-export async function preview(priceId: string, ctx: Ctx<Actor>) {
-  const { price, subscription } = await changeOf(ctx, priceId);
+export async function previewPlanChange(priceId: string, ctx: Ctx<Actor>) {
+  const { price, subscription } = await requirePlanChange(ctx, priceId);
   const { stripe } = paymentsOf(ctx);
-  return asking(ctx, async () => {
+  return callProvider(ctx, async () => {
     const current = await stripe.subscriptions.retrieve(subscription.id);
     const item = current.items.data[0]!;
-    const at = Math.min(Math.max(await providerNow(ctx), item.current_period_start), item.current_period_end);
+    const at = Math.min(Math.max(await readProviderClock(ctx), item.current_period_start), item.current_period_end);
     const invoice = await stripe.invoices.createPreview({
       subscription: subscription.id,
       subscription_details: {
@@ -85,8 +91,8 @@ export async function preview(priceId: string, ctx: Ctx<Actor>) {
         proration_date: at,
       },
     });
-    const sameRhythm = price.interval === subscription.interval || subscription.status === 'trialing';
-    const next = sameRhythm
+    const keepsPeriod = price.interval === subscription.interval || subscription.status === 'trialing';
+    const nextDate = keepsPeriod
       ? dateOf(item.current_period_end)
       : dateOf(Math.max(...invoice.lines.data.filter(({ amount }) => amount >= 0).map(({ period }) => period.end)));
     return {
@@ -96,14 +102,14 @@ export async function preview(priceId: string, ctx: Ctx<Actor>) {
       cents: price.cents,
       dueNowCents: invoice.amount_due,
       creditCents: Math.max(0, -invoice.total),
-      nextDate: next,
+      nextDate,
       at,
     };
   });
 }
 
-/** The clock of the sandbox can be moved; Stripe's is everybody's. */
-async function providerNow(ctx: Ctx<Actor>): Promise<number> {
+/** The sandbox has its own clock, which tests and developers can move. */
+async function readProviderClock(ctx: Ctx<Actor>): Promise<number> {
   const { stripe, sandbox } = paymentsOf(ctx);
   if (!sandbox) return Math.floor(ctx.clock.now().getTime() / 1000);
   return (await stripe.testHelpers.testClocks.retrieve('clock_sandbox')).frozen_time;
@@ -113,36 +119,50 @@ export async function changePlan(
   { priceId, at }: { priceId: string; at?: number | undefined },
   ctx: Ctx<Actor>,
 ): Promise<SubscriptionViewIn> {
-  const { price, subscription } = await changeOf(ctx, priceId);
+  const { price, subscription } = await requirePlanChange(ctx, priceId);
   const { stripe } = paymentsOf(ctx);
-  await asking(ctx, async () => {
+  await callProvider(ctx, async () => {
     const current = await stripe.subscriptions.retrieve(subscription.id);
     const item = current.items.data[0]!;
     const inPeriod = at !== undefined && at >= item.current_period_start && at <= item.current_period_end;
-    // A sum that was shown holds for an hour; after that it is made anew.
-    const fresh = inPeriod && Math.abs((await providerNow(ctx)) - at) < 3_600;
+    // The previewed amount is valid for an hour. After that, Stripe prorates from now.
+    const isPreviewValid = inPeriod && Math.abs((await readProviderClock(ctx)) - at) < 3_600;
     await stripe.subscriptions.update(subscription.id, {
       items: [{ id: item.id, price: price.priceId }],
       proration_behavior: 'always_invoice',
-      ...(fresh ? { proration_date: at } : {}),
-      // Either the difference is paid and the plan changes, or neither.
+      ...(isPreviewValid ? { proration_date: at } : {}),
+      // The plan changes only if the difference is paid.
       payment_behavior: 'error_if_incomplete',
     });
     await syncCustomer(ctx, subscription.customerId);
   });
-  return view(ctx);
+  return getSubscription(ctx);
 }
 
-export async function portal(ctx: Ctx<Actor>): Promise<{ url: string }> {
-  const user = await self(ctx);
+export async function createPortalSession(ctx: Ctx<Actor>): Promise<{ url: string }> {
+  const user = await requireBuyer(ctx);
   if (user.subscriptionPlan === 'free')
-    throw conflict('There is nothing to manage yet: you are on the free plan.', 'nothing_to_manage');
-  return asking(ctx, async () => {
-    const customer = await customerOf(ctx, user);
+    throw conflict("There's nothing to manage yet. You're on the free plan.", 'nothing_to_manage');
+  return callProvider(ctx, async () => {
+    const customer = await getOrCreateCustomer(ctx, user);
     const session = await paymentsOf(ctx).stripe.billingPortal.sessions.create({
       customer,
       return_url: `${ctx.config.PUBLIC_URL}/dashboard`,
     });
     return { url: session.url };
   });
+}
+
+export async function listOwnInvoices(ctx: Ctx<Actor>): Promise<z.input<(typeof myInvoices)['reply']>> {
+  const invoices = await listInvoices(ctx.db, ctx.actor.userId);
+  return invoices.map((invoice) => ({
+    id: invoice.invoiceId,
+    number: invoice.number,
+    description: invoice.description,
+    status: invoice.refundedCents > 0 && invoice.status === 'paid' ? 'refunded' : invoice.status,
+    cents: invoice.cents,
+    currency: invoice.currency,
+    date: invoice.createdAt,
+    url: invoice.receiptUrl,
+  }));
 }

@@ -14,7 +14,7 @@ const none = { paid: false, max: false, photos: 0, top: false };
 const professional = { paid: true, max: false, photos: 1, top: false };
 const everything = { paid: true, max: true, photos: 1, top: true };
 
-/** A listing with a photo, alone in its town, and what everybody sees of its plan. */
+/** A listing with a photo, the only one in its city, and a function that reads its public perks. */
 async function listed(who: { token: string; userId: number }) {
   const city = `Perk ${who.userId}`;
   const [{ id }] = await app.deps
@@ -50,8 +50,8 @@ async function listed(who: { token: string; userId: number }) {
   };
 }
 
-describe('the perks of a listing', () => {
-  it('follow the plan and the status of its owner, on and off', async () => {
+describe('paid features of a listing', () => {
+  it('follow the plan and status of the owner', async () => {
     const owner = await app.signIn({ subscriptionPlan: 'professional', subscriptionStatus: 'active' });
     const listing = await listed(owner);
     await listing.addPhoto();
@@ -71,12 +71,12 @@ describe('the perks of a listing', () => {
       await listing.set(plan, status);
       expect([plan, status, await listing.seen()]).toEqual([plan, status, { ...perks, status: `${status}_${plan}` }]);
     }
-    // They belong to the owner's plan, not to the listing.
+    // The features depend on the owner's plan, not on the listing.
     await app.post(`/api/user/dentists/${listing.id}/unclaim`, {}, { token: owner.token });
     expect(await listing.seen()).toEqual({ ...none, status: null });
   });
 
-  it('come with the payment, stay to the end of what was paid for, and go then', async () => {
+  it('start with the payment and end with the paid period', async () => {
     const owner = await app.signIn();
     const listing = await listed(owner);
     const { body } = await app.post(
@@ -96,7 +96,7 @@ describe('the perks of a listing', () => {
     await moveClock(app, 5);
     await settle(app);
     expect(await listing.seen()).toMatchObject({ ...none, status: 'canceled_pro_max' });
-    // The listing stays with its owner.
+    // The owner keeps the listing.
     const mine = (await app.get('/api/user/dentists', { token: owner.token })).body;
     expect(mine).toMatchObject([{ id: listing.id, role: 'owner' }]);
   });

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
 
-export interface StoredTransaction {
+export interface NewTransaction {
   userId: number | null;
   customerId: string;
   invoiceId: string;
@@ -19,28 +19,28 @@ export interface StoredTransaction {
   createdAt: Date;
   paidAt: Date | null;
 }
-export interface KnownTransaction extends StoredTransaction {
+export interface TransactionRow extends NewTransaction {
   id: number;
   receiptMailed: boolean;
   failuresMailed: number;
 }
 
-export async function transactionsOf(trx: Knex, customerId: string): Promise<KnownTransaction[]> {
-  return (await trx('transactions').where({ customerId })) as KnownTransaction[];
+export async function listTransactions(trx: Knex, customerId: string): Promise<TransactionRow[]> {
+  return (await trx('transactions').where({ customerId })) as TransactionRow[];
 }
-export async function storeTransaction(trx: Knex, transaction: StoredTransaction): Promise<void> {
+export async function storeTransaction(trx: Knex, transaction: NewTransaction): Promise<void> {
   await trx('transactions').insert(transaction).onConflict('invoiceId').merge();
 }
-export async function markTransaction(
+export async function markTransactionEmailed(
   trx: Knex,
   invoiceId: string,
-  what: Partial<Pick<KnownTransaction, 'receiptMailed' | 'failuresMailed'>>,
+  marks: Partial<Pick<TransactionRow, 'receiptMailed' | 'failuresMailed'>>,
 ): Promise<void> {
-  await trx('transactions').where({ invoiceId }).update(what);
+  await trx('transactions').where({ invoiceId }).update(marks);
 }
 
-/** What a person sees as invoices: what was asked for, not what was called off before anything was paid. */
-export async function invoicesOf(db: Knex, userId: number): Promise<KnownTransaction[]> {
+/** The invoices shown to a customer, without those that were voided before payment. */
+export async function listInvoices(db: Knex, userId: number): Promise<TransactionRow[]> {
   return rows(
     db,
     `select * from transactions where user_id = ? and status <> 'void' and (cents > 0 or status = 'paid')

@@ -16,29 +16,29 @@ export interface Buyer {
 const buyerColumns = `id, name, email, created_at, subscription_plan, subscription_status, subscription_expires_at,
   stripe_customer_id, stripe_subscription_id`;
 
-export async function buyer(db: Knex, userId: number): Promise<Buyer | undefined> {
+export async function findBuyer(db: Knex, userId: number): Promise<Buyer | undefined> {
   return (await rows<Buyer>(db, `select ${buyerColumns} from users where id = ?`, [userId]))[0];
 }
-export async function buyerByEmail(db: Knex, email: string): Promise<Buyer | undefined> {
+export async function findBuyerByEmail(db: Knex, email: string): Promise<Buyer | undefined> {
   return (await rows<Buyer>(db, `select ${buyerColumns} from users where email = ?`, [email]))[0];
 }
-export async function buyerOfCustomer(db: Knex, customerId: string): Promise<Buyer | undefined> {
+export async function lockBuyerOfCustomer(db: Knex, customerId: string): Promise<Buyer | undefined> {
   return (
     await rows<Buyer>(db, `select ${buyerColumns} from users where stripe_customer_id = ? for update`, [customerId])
   )[0];
 }
 
-/** Ties a customer of the provider to a user. The first one wins; the winner is returned. */
-export async function keepCustomer(trx: Knex, userId: number, customerId: string, now: Date): Promise<string> {
+/** Links a Stripe customer to a user, unless the user already has one. Returns the id that is stored. */
+export async function saveCustomer(trx: Knex, userId: number, customerId: string, now: Date): Promise<string> {
   await rows(
     trx,
     `update users set stripe_customer_id = :customerId where id = :userId and stripe_customer_id is null`,
     { customerId, userId },
   );
-  const [kept] = await rows<{ stripeCustomerId: string }>(trx, 'select stripe_customer_id from users where id = ?', [
+  const [user] = await rows<{ stripeCustomerId: string }>(trx, 'select stripe_customer_id from users where id = ?', [
     userId,
   ]);
-  const id = kept!.stripeCustomerId;
+  const id = user!.stripeCustomerId;
   await rows(
     trx,
     `insert into billing_customers (id, user_id, created_at) values (:id, :userId, :now)
@@ -48,22 +48,22 @@ export async function keepCustomer(trx: Knex, userId: number, customerId: string
   return id;
 }
 
-/** Takes the right to begin something at the provider for a customer, for half a minute. False when somebody has it. */
-export async function takeTurn(db: Knex, customerId: string): Promise<boolean> {
-  const taken = await rows(
+/** Locks a customer for 30 seconds. False if another request holds the lock. */
+export async function acquireCheckoutLock(db: Knex, customerId: string): Promise<boolean> {
+  const lockedRows = await rows(
     db,
     `update billing_customers set busy_until = now() + interval '30 seconds'
      where id = ? and (busy_until is null or busy_until < now()) returning id`,
     [customerId],
   );
-  return taken.length > 0;
+  return lockedRows.length > 0;
 }
-export async function giveTurnBack(db: Knex, customerId: string): Promise<void> {
+export async function releaseCheckoutLock(db: Knex, customerId: string): Promise<void> {
   await rows(db, 'update billing_customers set busy_until = null where id = ?', [customerId]);
 }
 
-/** Numbers a look at the provider before it begins. Null when the customer is not one of ours. */
-export async function beginLook(db: Knex, customerId: string): Promise<number | null> {
+/** Assigns the next number to a sync before it reads from Stripe. Null for an unknown customer. */
+export async function startSync(db: Knex, customerId: string): Promise<number | null> {
   const [row] = await rows<{ looks: number }>(
     db,
     'update billing_customers set looks = looks + 1 where id = ? returning looks',
@@ -71,18 +71,18 @@ export async function beginLook(db: Knex, customerId: string): Promise<number | 
   );
   return row?.looks ?? null;
 }
-/** True when nothing that was seen later is written yet; writes wait for each other until the end of the transaction. */
-export async function applyLook(trx: Knex, customerId: string, look: number, now: Date): Promise<boolean> {
+/** False if a sync that started later has already been written. Serializes writes until the transaction ends. */
+export async function claimSyncWrite(trx: Knex, customerId: string, syncNumber: number, now: Date): Promise<boolean> {
   await rows(trx, `select pg_advisory_xact_lock(hashtextextended('billing:' || ?, 0))`, [customerId]);
-  const applied = await rows(
+  const updatedRows = await rows(
     trx,
-    `update billing_customers set applied = :look, looked_at = :now where id = :customerId and applied < :look returning id`,
-    { look, now, customerId },
+    `update billing_customers set applied = :syncNumber, looked_at = :now where id = :customerId and applied < :syncNumber returning id`,
+    { syncNumber, now, customerId },
   );
-  return applied.length > 0;
+  return updatedRows.length > 0;
 }
 
-export interface StoredSubscription {
+export interface NewSubscription {
   id: string;
   customerId: string;
   userId: number | null;
@@ -102,20 +102,20 @@ export interface StoredSubscription {
   cardBrand: string | null;
   cardLast4: string | null;
 }
-export interface KnownSubscription extends StoredSubscription {
+export interface SubscriptionRow extends NewSubscription {
   renewalMailedFor: Date | null;
   cancelMailedFor: Date | null;
   endMailed: boolean;
 }
 
-export async function subscriptionsOf(db: Knex, customerId: string): Promise<KnownSubscription[]> {
-  return (await db('subscriptions').where({ customerId }).orderBy('startedAt', 'desc')) as KnownSubscription[];
+export async function listSubscriptions(db: Knex, customerId: string): Promise<SubscriptionRow[]> {
+  return (await db('subscriptions').where({ customerId }).orderBy('startedAt', 'desc')) as SubscriptionRow[];
 }
-export async function subscriptionNamed(db: Knex, id: string): Promise<KnownSubscription | undefined> {
-  return (await db('subscriptions').where({ id }).first()) as KnownSubscription | undefined;
+export async function findSubscription(db: Knex, id: string): Promise<SubscriptionRow | undefined> {
+  return (await db('subscriptions').where({ id }).first()) as SubscriptionRow | undefined;
 }
-/** Writes a subscription as it is now, and since when it has had its price. */
-export async function storeSubscription(trx: Knex, subscription: StoredSubscription, now: Date): Promise<void> {
+/** Stores a subscription, and a history entry if its price changed. */
+export async function storeSubscription(trx: Knex, subscription: NewSubscription, now: Date): Promise<void> {
   await trx('subscriptions').insert(subscription).onConflict('id').merge();
   const { id, plan, interval, cents, startedAt } = subscription;
   await rows(
@@ -130,44 +130,44 @@ export async function storeSubscription(trx: Knex, subscription: StoredSubscript
     { id, plan, interval, cents, startedAt, now },
   );
 }
-export async function markMailed(
+export async function markSubscriptionEmailed(
   trx: Knex,
   id: string,
-  what: Partial<Pick<KnownSubscription, 'renewalMailedFor' | 'cancelMailedFor' | 'endMailed'>>,
+  marks: Partial<Pick<SubscriptionRow, 'renewalMailedFor' | 'cancelMailedFor' | 'endMailed'>>,
 ): Promise<void> {
-  await trx('subscriptions').where({ id }).update(what);
+  await trx('subscriptions').where({ id }).update(marks);
 }
 
-export interface UserState {
+export interface BillingState {
   subscriptionPlan: string;
   subscriptionStatus: string;
   subscriptionExpiresAt: Date | null;
   stripeSubscriptionId: string | null;
 }
-export async function writeState(trx: Knex, userId: number, state: UserState): Promise<void> {
+export async function updateBillingState(trx: Knex, userId: number, state: BillingState): Promise<void> {
   await trx('users').where({ id: userId }).update(state);
 }
 
-/** Inserts an event; false when it is known already. */
-export async function keepEvent(
+/** Records a webhook event. False if it was recorded before. */
+export async function recordEvent(
   trx: Knex,
   event: { id: string; type: string; customerId: string | null; happenedAt: Date; receivedAt: Date },
 ): Promise<boolean> {
-  const kept = await rows(
+  const insertedRows = await rows(
     trx,
     `insert into stripe_events (id, type, customer_id, happened_at, received_at)
      values (:id, :type, :customerId, :happenedAt, :receivedAt) on conflict do nothing returning id`,
     event,
   );
-  return kept.length > 0;
+  return insertedRows.length > 0;
 }
 
-/** Subscriptions that renew within a week and whose owner was not told yet, kept from other servers meanwhile. */
-export async function renewalsComing(
+/** Locks the subscriptions that renew by `until` and have no renewal email yet. Skips rows that another server has locked. */
+export async function lockUpcomingRenewals(
   trx: Knex,
   now: Date,
   until: Date,
-): Promise<(KnownSubscription & { name: string; email: string })[]> {
+): Promise<(SubscriptionRow & { name: string; email: string })[]> {
   return rows(
     trx,
     `select s.*, u.name, u.email from subscriptions s join users u on u.id = s.user_id and u.stripe_subscription_id = s.id
@@ -178,14 +178,15 @@ export async function renewalsComing(
   );
 }
 
-export async function customersAfter(db: Knex, after: string, count: number): Promise<string[]> {
-  const found = await rows<{ id: string }>(db, 'select id from billing_customers where id > ? order by id limit ?', [
-    after,
-    count,
-  ]);
-  return found.map(({ id }) => id);
+export async function listCustomersAfter(db: Knex, after: string, count: number): Promise<string[]> {
+  const customers = await rows<{ id: string }>(
+    db,
+    'select id from billing_customers where id > ? order by id limit ?',
+    [after, count],
+  );
+  return customers.map(({ id }) => id);
 }
-export async function forgetOld(db: Knex, about: { events: Date; transactions: Date }): Promise<void> {
-  await db('stripeEvents').where('receivedAt', '<', about.events).delete();
-  await db('transactions').where('createdAt', '<', about.transactions).delete();
+export async function deleteOldRecords(db: Knex, before: { events: Date; transactions: Date }): Promise<void> {
+  await db('stripeEvents').where('receivedAt', '<', before.events).delete();
+  await db('transactions').where('createdAt', '<', before.transactions).delete();
 }

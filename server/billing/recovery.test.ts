@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eraseAccount } from '#server/accounts/account.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { cards, moveClock, payWith } from '#server/test/paying.ts';
-import { addTransferItem } from './billing.ts';
-import { subscribeSamples } from './sample.ts';
+import { enqueueTransferFee } from './billing.ts';
+import { subscribeSampleAccounts } from './sample.ts';
 import { reconcileJob, renewalsJob } from './jobs.ts';
 import { syncCustomer } from './sync.ts';
 
-/** Nothing delivers events here: what happens at the provider is not told to the server. */
+/** The sandbox delivers no webhooks in these tests. */
 let app: TestApp;
 beforeAll(async () => {
   app = await testApp({ sandbox: 'quiet' });
@@ -28,7 +28,7 @@ async function paidUnseen() {
   const { stripeCustomerId } = await app.deps.db('users').where({ id: user.userId }).first();
   return { ...user, customerId: stripeCustomerId as string, subscriptionId: body.subscriptionId as string };
 }
-/** Time enough for whatever waits to be due. */
+/** Advances the clock until all pending jobs are due. */
 const makeDue = () => app.deps.clock.advance(60_000);
 const waitingFor = async (name: string) =>
   (await app.deps.db('jobs').where({ name }).select('runAt')) as { runAt: Date }[];
@@ -40,8 +40,8 @@ const subjects = async (to: string) => {
   return all.filter((text) => text.includes(`To: ${to}`)).map((text) => /^Subject: (.*)$/m.exec(text)![1]!);
 };
 
-describe('what was missed', () => {
-  it('events that could not be delivered come when somebody takes them again', async () => {
+describe('recovery', () => {
+  it('delivers pending events when the webhook is back', async () => {
     const { userId, customerId } = await paidUnseen();
     await app.deps.db('jobs').delete();
     const events = async () => (await app.deps.db('stripeEvents').where({ customerId })).length;
@@ -50,12 +50,12 @@ describe('what was missed', () => {
     await new Promise((done) => setTimeout(done, 300));
     app.sandbox!.deliverTo(`${app.url}/api/stripe/webhook`);
     await expect.poll(events, { timeout: 15_000 }).toBeGreaterThan(8);
-    // The look they ask for is passed over while another of them is just asking for it.
+    // A sync is skipped while another event enqueues the same one.
     await expect.poll(async () => (await app.jobs(), state(userId)), { timeout: 15_000 }).toBe('active_professional');
     app.sandbox!.deliverTo('http://127.0.0.1:9/nobody');
   });
 
-  it('an open checkout is looked at again and again, a finished one is not', async () => {
+  it('keeps syncing an open checkout, but not a finished one', async () => {
     const { token, userId } = await app.signIn();
     const { body } = await app.post('/api/get-or-create-subscription', { priceId: PRO }, { token });
     const watching = async () => (await waitingFor('billing.watch')).length;
@@ -68,7 +68,7 @@ describe('what was missed', () => {
     expect([await watching(), await state(userId)]).toEqual([0, 'active_professional']);
   });
 
-  it('the nightly look repairs everybody, and forgets what is old', async () => {
+  it('syncs all customers nightly, and deletes old records', async () => {
     const one = await paidUnseen();
     const two = await paidUnseen();
     await app.deps.db('jobs').delete();
@@ -86,7 +86,7 @@ describe('what was missed', () => {
     ]);
   });
 
-  it('an older look never overwrites a newer one', async () => {
+  it('never overwrites a newer sync with an older one', async () => {
     const { userId, customerId, subscriptionId } = await paidUnseen();
     const { stripe } = app.deps.payments!;
     const slow = { ...app.deps };
@@ -117,8 +117,8 @@ describe('what was missed', () => {
   });
 });
 
-describe('what is told and kept', () => {
-  it('a renewal is announced seven days before, once, and not when it is cancelled', async () => {
+describe('emails and records', () => {
+  it('announces a renewal once, seven days before, unless it is canceled', async () => {
     const { userId, customerId, email } = await paidUnseen();
     const leaver = await paidUnseen();
     await syncCustomer(app.deps, customerId);
@@ -141,7 +141,7 @@ describe('what is told and kept', () => {
     app.deps.clock.set(begin);
   });
 
-  it('transactions outlive their user, without the user; a deleted account is not charged again', async () => {
+  it('keeps transactions without the deleted user, who is not charged again', async () => {
     const { userId, customerId, subscriptionId } = await paidUnseen();
     await syncCustomer(app.deps, customerId);
     await app.deps.db.transaction((trx) => eraseAccount(trx, userId, app.deps.clock.now()));
@@ -151,7 +151,7 @@ describe('what is told and kept', () => {
     expect(kept).toMatchObject([{ userId: null, cents: 6_000, status: 'paid' }]);
   });
 
-  it('a refund shows on the invoice', async () => {
+  it('shows a refund on the invoice', async () => {
     const { customerId, token } = await paidUnseen();
     const { stripe } = app.deps.payments!;
     const [charge] = (await stripe.charges.list({ customer: customerId })).data;
@@ -162,12 +162,12 @@ describe('what is told and kept', () => {
     ]);
   });
 
-  it('a change of owner is billed once: on the next invoice, or on one of its own', async () => {
+  it('bills an ownership transfer once, on the next invoice or a separate one', async () => {
     const payer = await paidUnseen();
     const add = async (userId: number) => {
       for (const _ of [1, 2])
         await app.deps.db.transaction((trx) =>
-          addTransferItem(trx, { userId, listing: 'Bright Smiles', reference: 'listing-7' }),
+          enqueueTransferFee(trx, { userId, listing: 'Bright Smiles', reference: 'listing-7' }),
         );
       await app.jobs();
     };
@@ -179,11 +179,11 @@ describe('what is told and kept', () => {
     const free = await app.signIn();
     await add(free.userId);
     expect((await app.get('/api/billing/invoices', { token: free.token })).body).toMatchObject([
-      { cents: 2_500, description: 'Change of ownership: Bright Smiles', status: 'open' },
+      { cents: 2_500, description: 'Ownership transfer: Bright Smiles', status: 'open' },
     ]);
   });
 
-  it('a plan that staff granted is not taken away by a look, and is not sold again', async () => {
+  it('keeps a plan granted by staff, and does not sell it again', async () => {
     const { token, userId } = await app.signIn({ subscriptionPlan: 'enterprise', subscriptionStatus: 'active' });
     expect((await app.post('/api/create-billing-portal-session', undefined, { token })).status).toBe(200);
     const { stripeCustomerId } = await app.deps.db('users').where({ id: userId }).first();
@@ -192,14 +192,14 @@ describe('what is told and kept', () => {
     expect((await app.post('/api/get-or-create-subscription', { priceId: PRO }, { token })).status).toBe(409);
   });
 
-  it('a sample account with a paid plan pays for it in the sandbox, once', async () => {
+  it('subscribes a sample account once in the sandbox', async () => {
     const owner = await app.signIn({
       email: 'owner@example.com',
       subscriptionPlan: 'pro_max',
       subscriptionStatus: 'active',
     });
-    await subscribeSamples(app.deps);
-    await subscribeSamples(app.deps);
+    await subscribeSampleAccounts(app.deps);
+    await subscribeSampleAccounts(app.deps);
     expect((await app.get('/api/billing/subscription', { token: owner.token })).body).toMatchObject({
       plan: 'pro_max',
       label: 'Renews On',
@@ -209,7 +209,7 @@ describe('what is told and kept', () => {
     expect((await app.get('/api/billing/invoices', { token: owner.token })).body).toHaveLength(1);
   });
 
-  it('a trial is called a trial, and ends in a renewal', async () => {
+  it('shows a trial as a trial, and renews it', async () => {
     const { userId, token, email, customerId, subscriptionId } = await paidUnseen();
     const { stripe } = app.deps.payments!;
     const { default_payment_method: method } = await stripe.subscriptions.retrieve(subscriptionId);
@@ -226,7 +226,7 @@ describe('what is told and kept', () => {
       status: 'trial',
     });
     expect((await app.get('/api/auth/me', { token })).body.canClaimPractice).toBe(true);
-    // Its end is announced like a renewal: seven days before the card is charged.
+    // The end of a trial is announced seven days before the charge.
     const { trialEnd } = await app.deps.db('subscriptions').where({ userId, status: 'trialing' }).first();
     const begin = app.deps.clock.now();
     app.deps.clock.set(new Date(trialEnd.getTime() - 7 * 86_400_000));

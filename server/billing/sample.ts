@@ -3,19 +3,19 @@ import { isEntitled } from '#contract/entitlement.ts';
 import type { PaidPlanId } from '#contract/plans.ts';
 import type { Deps } from '#server/http/context.ts';
 import { sampleAccounts } from '#server/db/sample/seed.ts';
-import { customerOf } from './customers.ts';
-import { sandboxPriceId } from './prices.ts';
-import { buyerByEmail } from './queries.ts';
+import { getOrCreateCustomer } from './customers.ts';
+import { sandboxPriceId } from '../stripe-sandbox/prices.ts';
+import { findBuyerByEmail } from './queries.ts';
 import { paymentsOf } from './stripe.ts';
 import { syncCustomer } from './sync.ts';
 
-/** Sample accounts with a paid plan pay for it in the sandbox, so that their cards, invoices and portal are real ones. */
-export async function subscribeSamples(deps: Deps): Promise<void> {
+/** Subscribes sample accounts in the sandbox, so that they have a card, invoices, and a billing portal. */
+export async function subscribeSampleAccounts(deps: Deps): Promise<void> {
   const { stripe } = paymentsOf(deps);
   for (const { email } of sampleAccounts) {
-    const user = await buyerByEmail(deps.db, email);
+    const user = await findBuyerByEmail(deps.db, email);
     if (!user || user.stripeCustomerId !== null || !isEntitled(user)) continue;
-    const customer = await customerOf(deps, user);
+    const customer = await getOrCreateCustomer(deps, user);
     const subscription = await stripe.subscriptions.create({
       customer,
       items: [{ price: sandboxPriceId(user.subscriptionPlan as PaidPlanId, 'yearly', false) }],
@@ -28,7 +28,7 @@ export async function subscribeSamples(deps: Deps): Promise<void> {
     await stripe.paymentIntents.confirm(intent, {
       payment_method_data: {
         type: 'card',
-        // The package's types leave raw cards to the browser; the sandbox takes its test card from anybody.
+        // The types only allow raw cards in the browser, but the sandbox accepts its test card from the server too.
         ...({ card: { number: '4242424242424242', exp_month: 12, exp_year: 2034, cvc: '123' } } as object),
       },
     });

@@ -2,25 +2,25 @@ import type Stripe from 'stripe';
 import type { SubscriptionViewIn } from '#contract/billing.ts';
 import { planName } from '#contract/plans.ts';
 import type { Config } from '#server/config.ts';
-import { pricesOf, type KnownPrice } from './prices.ts';
-import type { Buyer, KnownSubscription, StoredSubscription, UserState } from './queries.ts';
+import { getPlanPrices, type PlanPrice } from './prices.ts';
+import type { Buyer, SubscriptionRow, NewSubscription, BillingState } from './queries.ts';
 import { dateOf, idOf } from './stripe.ts';
 
-/** Which of several subscriptions speaks for a customer: the most alive, then the youngest. */
+/** With several subscriptions, the one with the best status sets the plan, and then the newest. */
 const RANK: Record<string, number> = { active: 0, trialing: 1, past_due: 2, unpaid: 3, paused: 4, canceled: 5 };
-/** Statuses in which the provider still goes on with the subscription. */
+/** True if Stripe still renews the subscription or retries its payment. */
 export const isLive = (status: string): boolean => (RANK[status] ?? 9) < 5;
 
-export const knownPrice = (config: Config, subscription: Stripe.Subscription): KnownPrice | undefined =>
-  pricesOf(config).get(subscription.items.data[0]?.price.id ?? '');
+export const findPlanPrice = (config: Config, subscription: Stripe.Subscription): PlanPrice | undefined =>
+  getPlanPrices(config).get(subscription.items.data[0]?.price.id ?? '');
 
-/** A subscription of the provider as we keep it; null when its price is none of ours. */
-export function toStored(
+/** Converts a Stripe subscription to a row. Null if its price isn't one of ours. */
+export function toStoredSubscription(
   config: Config,
   subscription: Stripe.Subscription,
   userId: number | null,
-): StoredSubscription | null {
-  const price = knownPrice(config, subscription);
+): NewSubscription | null {
+  const price = findPlanPrice(config, subscription);
   const item = subscription.items.data[0];
   if (!price || !item) return null;
   const method = subscription.default_payment_method;
@@ -48,15 +48,15 @@ export function toStored(
   };
 }
 
-export const governing = <S extends StoredSubscription>(subscriptions: readonly S[]): S | undefined =>
+export const pickGoverningSubscription = <S extends NewSubscription>(subscriptions: readonly S[]): S | undefined =>
   subscriptions
     .filter(({ status }) => status in RANK)
     .toSorted((a, b) => RANK[a.status]! - RANK[b.status]! || b.startedAt.getTime() - a.startedAt.getTime())[0];
 
-/** What a user's columns say when this subscription speaks for them. */
-export function stateFrom(subscription: StoredSubscription): UserState {
+/** The plan and status of a user with this subscription. */
+export function billingStateOf(subscription: NewSubscription): BillingState {
   const { plan, status, id } = subscription;
-  const state = (subscriptionStatus: string, subscriptionExpiresAt: Date): UserState => ({
+  const state = (subscriptionStatus: string, subscriptionExpiresAt: Date): BillingState => ({
     subscriptionPlan: plan,
     subscriptionStatus,
     subscriptionExpiresAt,
@@ -65,21 +65,20 @@ export function stateFrom(subscription: StoredSubscription): UserState {
   if (status === 'active') return state('active', subscription.cancelAt ?? subscription.currentPeriodEnd);
   if (status === 'trialing')
     return state('trial', subscription.cancelAt ?? subscription.trialEnd ?? subscription.currentPeriodEnd);
-  // Paid was until the running period began; the provider has moved on to it without being paid.
+  // The current period is unpaid, so the paid time ended when it started.
   if (status === 'past_due' || status === 'unpaid') return state(status, subscription.currentPeriodStart);
   return state(status, subscription.endedAt ?? subscription.canceledAt ?? subscription.currentPeriodEnd);
 }
-export const freeState: UserState = {
+export const freeBillingState: BillingState = {
   subscriptionPlan: 'free',
   subscriptionStatus: 'inactive',
   subscriptionExpiresAt: null,
   stripeSubscriptionId: null,
 };
 
-/** Words for the dashboard that are true in every state. */
-export function viewOf(
+export function describeSubscription(
   user: Buyer,
-  subscription: KnownSubscription | undefined,
+  subscription: SubscriptionRow | undefined,
   testMode: boolean,
 ): SubscriptionViewIn {
   const { subscriptionPlan: plan, subscriptionStatus: status, subscriptionExpiresAt: date } = user;

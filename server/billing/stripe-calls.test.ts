@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { cards, payWith } from '#server/test/paying.ts';
 import { KEY, listenIn } from '#server/test/stripe-wire.ts';
-import { addTransferItem, endBilling } from './billing.ts';
-import { apiVersion } from './version.ts';
+import { enqueueTransferFee, endBilling } from './billing.ts';
+import { apiVersion } from '../stripe-sandbox/api-version.ts';
 
 let app: TestApp;
 let wire: ReturnType<typeof listenIn>;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Every call our code makes, and how it must look on the wire. */
+/** Every Stripe call in our code, with the request it must send. */
 const calls: Record<string, [method: 'GET' | 'POST' | 'DELETE', path: RegExp]> = {
   'customers.create': ['POST', /^\/v1\/customers$/],
   'subscriptions.create': ['POST', /^\/v1\/subscriptions$/],
@@ -32,22 +32,22 @@ const calls: Record<string, [method: 'GET' | 'POST' | 'DELETE', path: RegExp]> =
   'billingPortal.sessions.create': ['POST', /^\/v1\/billing_portal\/sessions$/],
 };
 
-it('these are all the calls there are', async () => {
+it('covers every Stripe call in the code', async () => {
   const folder = new URL('.', import.meta.url);
   const files = (await readdir(folder)).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
   const found = new Set<string>();
-  // Sample payments are made in the sandbox only.
-  for (const file of files.filter((one) => one !== 'sample.ts'))
+  // Sample data is used only with the sandbox.
+  for (const file of files.filter((file) => file !== 'sample.ts'))
     for (const [, call] of (await readFile(new URL(file, folder), 'utf8')).matchAll(
       /stripe\s*\.((?:[a-z]\w*\.)+[a-z]\w*)\(/gi,
     ))
       found.add(call!);
-  // One checks a signature without a request, the other asks the clock that only the sandbox has.
+  // constructEvent sends no request, and only the sandbox has a clock.
   const quiet = ['testHelpers.testClocks.retrieve', 'webhooks.constructEvent'];
   expect([...found].toSorted()).toEqual([...Object.keys(calls), ...quiet].toSorted());
 });
 
-it('each of them goes to api.stripe.com as a form, in the version we are written for', async () => {
+it('sends each call to api.stripe.com as a form, with our API version', async () => {
   const owner = await app.signIn({ name: 'Ada Örn & Söhne' });
   const call = async (method: string, path: string, body?: object) => {
     const answered = await app.call(method, path, { token: owner.token, body });
@@ -55,7 +55,7 @@ it('each of them goes to api.stripe.com as a form, in the version we are written
     return answered.body;
   };
   const begin = (priceId: string) => call('POST', '/api/get-or-create-subscription', { priceId });
-  // Begun, called off for another plan, paid, looked at, changed, cancelled, taken back, managed.
+  // Starts a checkout, switches to another plan, pays, syncs, changes, cancels, resumes, and opens the portal.
   await begin('price_sandbox_professional_monthly');
   const { clientSecret, subscriptionId } = await begin('price_sandbox_pro_max_monthly');
   await payWith(app, clientSecret, cards.good);
@@ -66,10 +66,10 @@ it('each of them goes to api.stripe.com as a form, in the version we are written
   await call('POST', '/api/billing/cancel');
   await call('POST', '/api/billing/resume');
   await call('POST', '/api/create-billing-portal-session');
-  // A change of owner is billed to somebody without a plan; then the account goes.
+  // Bills an ownership transfer to a customer without a plan, and then deletes the account.
   const free = await app.signIn();
   await app.deps.db.transaction((trx) =>
-    addTransferItem(trx, { userId: free.userId, listing: 'Bright & Smiles', reference: 'listing-7' }),
+    enqueueTransferFee(trx, { userId: free.userId, listing: 'Bright & Smiles', reference: 'listing-7' }),
   );
   await app.deps.db.transaction((trx) => endBilling(trx, owner.userId));
   await app.jobs();
@@ -90,7 +90,7 @@ it('each of them goes to api.stripe.com as a form, in the version we are written
           'Content-Type': 'application/x-www-form-urlencoded',
           'Content-Length': Buffer.byteLength(body),
         });
-        // A request that is sent again is done once.
+        // Repeated requests are applied once.
         expect(headers['Idempotency-Key']).toBeTruthy();
         expect(body).toMatch(/^(?:[\w.\-%[\]]+=[\w.\-%~*!'()]*(?:&|$))*$/);
       }
@@ -107,7 +107,7 @@ it('each of them goes to api.stripe.com as a form, in the version we are written
     customer,
     amount: '2500',
     currency: 'usd',
-    description: 'Change of ownership: Bright & Smiles',
+    description: 'Ownership transfer: Bright & Smiles',
     metadata: { reference: 'listing-7' },
   });
   expect(wire.last('POST', /^\/v1\/invoices$/).form).toEqual({
@@ -115,7 +115,7 @@ it('each of them goes to api.stripe.com as a form, in the version we are written
     collection_method: 'send_invoice',
     days_until_due: '14',
     pending_invoice_items_behavior: 'include',
-    description: 'Change of ownership: Bright & Smiles',
+    description: 'Ownership transfer: Bright & Smiles',
   });
   const ended = wire.asked.filter(({ method }) => method === 'DELETE').map(({ path }) => path.split('/').at(-1));
   expect(ended).toHaveLength(2);

@@ -4,9 +4,9 @@ import { readConfig } from '#server/config.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { cards, payWith } from '#server/test/paying.ts';
 import { KEY, listenIn } from '#server/test/stripe-wire.ts';
-import { pricesOf } from './prices.ts';
+import { getPlanPrices } from './prices.ts';
 import { startPayments } from './start.ts';
-import { apiVersion } from './version.ts';
+import { apiVersion } from '../stripe-sandbox/api-version.ts';
 
 let app: TestApp;
 let wire: ReturnType<typeof listenIn>;
@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-describe('with a key of Stripe', () => {
-  it('every request goes to api.stripe.com, encoded as a form, in the version we are written for', async () => {
+describe('with a Stripe key', () => {
+  it('sends every request to api.stripe.com as a form, with our API version', async () => {
     const { token, email, userId } = await app.signIn({ name: 'Ada Örn' });
     const begun = await app.post(
       '/api/get-or-create-subscription',
@@ -81,7 +81,7 @@ describe('with a key of Stripe', () => {
     expect(updates.map(({ body }) => body)).toEqual(['cancel_at_period_end=true', 'cancel_at_period_end=false']);
   });
 
-  it('a change of plan asks for the sum first and charges exactly that', async () => {
+  it('charges exactly the previewed amount for a plan change', async () => {
     const { token } = await app.signIn();
     const begun = await app.post(
       '/api/get-or-create-subscription',
@@ -110,7 +110,7 @@ describe('with a key of Stripe', () => {
     });
   });
 
-  it('an outage of the provider is a 503 in words, and changes nothing', async () => {
+  it('responds 503 when Stripe is unreachable, and changes nothing', async () => {
     const { token } = await app.signIn();
     const { payments } = app.deps;
     app.deps.payments = {
@@ -124,14 +124,14 @@ describe('with a key of Stripe', () => {
     );
     expect([refused.status, refused.body.message]).toEqual([
       503,
-      'The payment provider cannot be reached right now. Please try again in a moment.',
+      "We can't reach our payment provider right now. Please try again in a moment.",
     ]);
     expect(JSON.stringify(refused.body)).not.toContain(KEY);
     app.deps.payments = payments!;
     expect((await app.get('/api/auth/me', { token })).body.subscriptionStatus).toBe('inactive');
   });
 
-  it('a start names what is missing and refuses what is ambiguous', async () => {
+  it('logs missing price ids at startup and rejects duplicates', async () => {
     const named = (env: Record<string, string>) => ({
       ...app.deps,
       config: {
@@ -148,16 +148,16 @@ describe('with a key of Stripe', () => {
     });
     const bare = named({ STRIPE_PRICE_PRO_MAX_MONTHLY: 'price_1' });
     expect((await startPayments(bare)).payments.sandbox).toBe(false);
-    expect([...pricesOf(bare.config).keys()]).toEqual(['price_1']);
+    expect([...getPlanPrices(bare.config).keys()]).toEqual(['price_1']);
     await expect(
       startPayments(named({ STRIPE_PRICE_PRO_MAX_MONTHLY: 'price_1', STRIPE_PRICE_PRO_MAX_YEARLY: 'price_1' })),
-    ).rejects.toThrow('Two of the STRIPE_PRICE_ variables name the same price.');
+    ).rejects.toThrow('Two of the STRIPE_PRICE_ variables have the same price id.');
     expect(() => readConfig({ NODE_ENV: 'production', SECRET_KEY: 'x'.repeat(40) })).toThrow(
       'STRIPE_SECRET_KEY is required',
     );
   });
 
-  it('prices come from the environment', async () => {
+  it('reads price ids from the environment', async () => {
     const named = await testApp({
       sandbox: 'quiet',
       env: { STRIPE_PRICE_PROFESSIONAL_MONTHLY: 'price_1Real', STRIPE_PRICE_PRO_MAX_LAUNCH_YEARLY: 'price_1Launch' },
@@ -180,7 +180,7 @@ describe('with a key of Stripe', () => {
     expect(begun.status).toBe(200);
     named.deps.clock.advance(100);
     expect((await begin()).body.error).toBe('launch_ended');
-    // Who got in keeps the price.
+    // Existing customers keep the launch price.
     await payWith(named, begun.body.clientSecret, cards.good);
     await named.post('/api/billing/refresh', undefined, { token });
     expect((await named.get('/api/billing/subscription', { token })).body).toMatchObject({

@@ -3,9 +3,9 @@ import type { Config } from '#server/config.ts';
 import type { Deps, Payments } from '#server/http/context.ts';
 import { Refusal, unavailable } from '#server/http/errors.ts';
 import type { Sandbox } from '../stripe-sandbox/sandbox.ts';
-import { apiVersion } from './version.ts';
+import { apiVersion } from '../stripe-sandbox/api-version.ts';
 
-const common = {
+const commonOptions = {
   apiVersion,
   maxNetworkRetries: 2,
   timeout: 20_000,
@@ -13,28 +13,28 @@ const common = {
   appInfo: { name: 'Enamel' },
 } as const satisfies Stripe.StripeConfig;
 
-/** Stripe itself. `extra` is for tests that stand where the network is. */
+/** `extra` lets tests replace the network. */
 export const stripePayments = (config: Config, extra: Pick<Stripe.StripeConfig, 'httpClient'> = {}): Payments => ({
-  stripe: new Stripe(config.STRIPE_SECRET_KEY!, { ...common, ...extra }),
+  stripe: new Stripe(config.STRIPE_SECRET_KEY!, { ...commonOptions, ...extra }),
   publishableKey: config.STRIPE_PUBLISHABLE_KEY!,
   webhookSecret: config.STRIPE_WEBHOOK_SECRET!,
   sandbox: false,
 });
 
 export const sandboxPayments = (sandbox: Sandbox): Payments => ({
-  stripe: new Stripe(sandbox.secretKey, { ...common, host: sandbox.host, port: sandbox.port, protocol: 'http' }),
+  stripe: new Stripe(sandbox.secretKey, { ...commonOptions, host: sandbox.host, port: sandbox.port, protocol: 'http' }),
   publishableKey: sandbox.publishableKey,
   webhookSecret: sandbox.webhookSecret,
   sandbox: true,
 });
 
 export function paymentsOf(deps: Pick<Deps, 'payments'>): Payments {
-  if (!deps.payments) throw unavailable('Payments are not available right now. Please try again later.', 60);
+  if (!deps.payments) throw unavailable("Payments aren't available right now. Please try again later.", 60);
   return deps.payments;
 }
 
-/** Turns what the provider refuses into sentences for people; what it cannot do right now into "try again". */
-export async function asking<T>(deps: Pick<Deps, 'log'>, work: () => Promise<T>): Promise<T> {
+/** Translates Stripe errors into messages for users, and connection errors into a 503. */
+export async function callProvider<T>(deps: Pick<Deps, 'log'>, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -42,10 +42,10 @@ export async function asking<T>(deps: Pick<Deps, 'log'>, work: () => Promise<T>)
     if (error instanceof Stripe.errors.StripeCardError) throw new Refusal(402, 'card_declined', error.message);
     deps.log.error(
       { type: error.type, code: error.code, status: error.statusCode, requestId: error.requestId },
-      'the payment provider refused',
+      'Stripe returned an error',
     );
     if (error instanceof Stripe.errors.StripeConnectionError || error instanceof Stripe.errors.StripeRateLimitError)
-      throw unavailable('The payment provider cannot be reached right now. Please try again in a moment.', 5);
+      throw unavailable("We can't reach our payment provider right now. Please try again in a moment.", 5);
     throw new Refusal(502, 'payment_provider', 'Failed to initialize payment. Please try again.');
   }
 }

@@ -2,54 +2,55 @@ import type { Knex } from 'knex';
 import type Stripe from 'stripe';
 import { planName } from '#contract/plans.ts';
 import type { Deps } from '#server/http/context.ts';
-import { mailCancelled, mailEnded, mailPaymentFailed, mailReceipt } from './mails.ts';
-import { pricesOf } from './prices.ts';
+import { emailCanceled, emailEnded, emailPaymentFailed, emailReceipt } from './emails.ts';
+import { getPlanPrices } from './prices.ts';
 import {
-  applyLook,
-  beginLook,
-  buyerOfCustomer,
-  markMailed,
+  claimSyncWrite,
+  startSync,
+  lockBuyerOfCustomer,
+  markSubscriptionEmailed,
   storeSubscription,
-  subscriptionsOf,
-  writeState,
+  listSubscriptions,
+  updateBillingState,
   type Buyer,
-  type KnownSubscription,
-  type StoredSubscription,
+  type SubscriptionRow,
+  type NewSubscription,
 } from './queries.ts';
 import {
-  markTransaction,
+  markTransactionEmailed,
   storeTransaction,
-  transactionsOf,
-  type KnownTransaction,
-  type StoredTransaction,
+  listTransactions,
+  type TransactionRow,
+  type NewTransaction,
 } from './queries-transactions.ts';
-import { freeState, governing, isLive, stateFrom, toStored } from './state.ts';
+import { freeBillingState, pickGoverningSubscription, isLive, billingStateOf, toStoredSubscription } from './state.ts';
 import { dateOf, idOf, paymentsOf } from './stripe.ts';
 
-/** Mails about what happened longer ago than this would only surprise. */
-const NEWS = 3 * 86_400_000;
+/** Older events send no email, because a late email would only confuse. */
+const MAX_EMAIL_AGE = 3 * 86_400_000;
 
-interface Seen {
+interface CustomerSnapshot {
   subscriptions: Stripe.Subscription[];
   invoices: Stripe.Invoice[];
   charges: Stripe.Charge[];
 }
 
 /**
- * Looks at the provider and writes what it says, absolutely: which events led here, in which order and how often, does
- * not matter. A look is numbered before it begins, and one that began earlier never overwrites one that began later;
- * since every change at the provider is followed by a look, the last look to be written has seen the last change.
+ * Stores the full state of a customer at Stripe, so that missed, repeated, and reordered webhooks do not matter. Syncs are
+ * numbered when they start, and an earlier one never overwrites a later one. Every change at Stripe starts a sync, so the
+ * stored state includes the latest change.
  */
 export async function syncCustomer(deps: Deps, customerId: string): Promise<void> {
-  const look = await beginLook(deps.db, customerId);
-  if (look === null) return void deps.log.debug({ customerId }, 'an unknown customer of the payment provider');
-  const seen = await lookAt(paymentsOf(deps).stripe, customerId);
+  const syncNumber = await startSync(deps.db, customerId);
+  if (syncNumber === null) return void deps.log.debug({ customerId }, 'unknown Stripe customer');
+  const snapshot = await fetchCustomer(paymentsOf(deps).stripe, customerId);
   await deps.db.transaction(async (trx) => {
-    if (await applyLook(trx, customerId, look, deps.clock.now())) await write(trx, deps, customerId, seen);
+    if (await claimSyncWrite(trx, customerId, syncNumber, deps.clock.now()))
+      await writeSnapshot(trx, deps, customerId, snapshot);
   });
 }
 
-async function lookAt(stripe: Stripe, customer: string): Promise<Seen> {
+async function fetchCustomer(stripe: Stripe, customer: string): Promise<CustomerSnapshot> {
   const [subscriptions, invoices, charges] = await Promise.all([
     stripe.subscriptions.list({ customer, status: 'all', limit: 100, expand: ['data.default_payment_method'] }),
     stripe.invoices.list({ customer, limit: 100, expand: ['data.payments'] }),
@@ -58,77 +59,82 @@ async function lookAt(stripe: Stripe, customer: string): Promise<Seen> {
   return { subscriptions: subscriptions.data, invoices: invoices.data, charges: charges.data };
 }
 
-async function write(trx: Knex, deps: Deps, customerId: string, seen: Seen): Promise<void> {
-  const user = await buyerOfCustomer(trx, customerId);
-  const stored = seen.subscriptions.flatMap((one) => toStored(deps.config, one, user?.id ?? null) ?? []);
-  const known = await subscriptionsOf(trx, customerId);
-  for (const subscription of stored)
+async function writeSnapshot(trx: Knex, deps: Deps, customerId: string, snapshot: CustomerSnapshot): Promise<void> {
+  const user = await lockBuyerOfCustomer(trx, customerId);
+  const subscriptions = snapshot.subscriptions.flatMap(
+    (subscription) => toStoredSubscription(deps.config, subscription, user?.id ?? null) ?? [],
+  );
+  const storedRows = await listSubscriptions(trx, customerId);
+  for (const subscription of subscriptions)
     if (
       differs(
         subscription,
-        known.find(({ id }) => id === subscription.id),
+        storedRows.find(({ id }) => id === subscription.id),
       )
     )
       await storeSubscription(trx, subscription, deps.clock.now());
-  const speaks = governing(stored);
+  const governing = pickGoverningSubscription(subscriptions);
   if (user) {
-    if (speaks && differs(stateFrom(speaks), user)) await writeState(trx, user.id, stateFrom(speaks));
-    if (speaks) await tellOfEnds(trx, deps, user, stored, known);
-    // Without a subscription of the provider a plan that staff granted stays as it is.
-    if (!speaks && user.stripeSubscriptionId !== null) await writeState(trx, user.id, freeState);
-    if (stored.filter(({ status }) => isLive(status)).length > 1)
+    if (governing && differs(billingStateOf(governing), user))
+      await updateBillingState(trx, user.id, billingStateOf(governing));
+    if (governing) await announceEnds(trx, deps, user, subscriptions, storedRows);
+    // A plan granted by staff has no subscription at Stripe and stays.
+    if (!governing && user.stripeSubscriptionId !== null) await updateBillingState(trx, user.id, freeBillingState);
+    if (subscriptions.filter(({ status }) => isLive(status)).length > 1)
       deps.log.warn({ customerId }, 'a customer has more than one live subscription');
   }
-  const booked = await transactionsOf(trx, customerId);
-  for (const invoice of seen.invoices) {
-    const before = booked.find(({ invoiceId }) => invoiceId === invoice.id);
-    await writeInvoice(trx, deps, { customerId, user, before, charges: seen.charges }, invoice);
+  const transactions = await listTransactions(trx, customerId);
+  for (const invoice of snapshot.invoices) {
+    const before = transactions.find(({ invoiceId }) => invoiceId === invoice.id);
+    await writeInvoice(trx, deps, { customerId, user, before, charges: snapshot.charges }, invoice);
   }
 }
 
-/** Whether something is to be written at all: most looks find what is known already. */
+/** Most syncs change nothing, so this skips the write. */
 function differs<T extends object>(now: T, before: T | undefined): boolean {
-  const plain = (value: unknown) => (value instanceof Date ? value.getTime() : value);
-  return !before || Object.keys(now).some((key) => plain(now[key as keyof T]) !== plain(before[key as keyof T]));
+  const comparable = (value: unknown) => (value instanceof Date ? value.getTime() : value);
+  return (
+    !before || Object.keys(now).some((key) => comparable(now[key as keyof T]) !== comparable(before[key as keyof T]))
+  );
 }
 
-interface Around {
+interface InvoiceContext {
   customerId: string;
   user: Buyer | undefined;
-  before: KnownTransaction | undefined;
+  before: TransactionRow | undefined;
   charges: Stripe.Charge[];
 }
 
 async function writeInvoice(
   trx: Knex,
   deps: Deps,
-  { customerId, user, before, charges }: Around,
+  { customerId, user, before, charges }: InvoiceContext,
   invoice: Stripe.Invoice,
 ): Promise<void> {
   if (!invoice.id || invoice.status === 'draft' || invoice.status === null) return;
   const subscriptionId = idOf(invoice.parent?.subscription_details?.subscription);
-  const prices = pricesOf(deps.config);
+  const prices = getPlanPrices(deps.config);
   const plans = invoice.lines.data.flatMap((line) => {
-    const known = prices.get(idOf(line.pricing?.price_details?.price) ?? '');
-    return known && line.amount >= 0 ? [known.plan] : [];
+    const price = prices.get(idOf(line.pricing?.price_details?.price) ?? '');
+    return price && line.amount >= 0 ? [price.plan] : [];
   });
-  // An invoice for something that is not ours to sell is none of our business.
+  // The Stripe account may also sell other products.
   if (subscriptionId && plans.length === 0) return;
   const intents = (invoice.payments?.data ?? []).map(({ payment }) => idOf(payment.payment_intent));
   const refunded = charges
     .filter((charge) => intents.includes(idOf(charge.payment_intent)) && idOf(charge.payment_intent) !== null)
     .reduce((sum, charge) => sum + charge.amount_refunded, 0);
-  const failed = invoice.status === 'open' && invoice.attempted && invoice.attempt_count > 0;
+  const hasFailed = invoice.status === 'open' && invoice.attempted && invoice.attempt_count > 0;
   const paidAt = invoice.status_transitions.paid_at;
-  const now: StoredTransaction = {
+  const now: NewTransaction = {
     userId: before ? before.userId : (user?.id ?? null),
     customerId,
     invoiceId: invoice.id,
     number: invoice.number,
     subscriptionId,
     plan: plans[0] ?? null,
-    description: describe(invoice, plans[0]),
-    status: failed ? 'failed' : (invoice.status as StoredTransaction['status']),
+    description: describeInvoice(invoice, plans[0]),
+    status: hasFailed ? 'failed' : (invoice.status as NewTransaction['status']),
     currency: invoice.currency,
     cents: invoice.total,
     paidCents: invoice.amount_paid,
@@ -140,11 +146,11 @@ async function writeInvoice(
   };
   if (differs(now, before)) await storeTransaction(trx, now);
   if (!user) return;
-  const isNews = (at: Date) => at.getTime() > deps.clock.now().getTime() - NEWS;
+  const isRecent = (at: Date) => at.getTime() > deps.clock.now().getTime() - MAX_EMAIL_AGE;
   if (now.status === 'paid' && now.paidCents > 0 && !before?.receiptMailed) {
-    await markTransaction(trx, now.invoiceId, { receiptMailed: true });
-    if (isNews(now.paidAt ?? now.createdAt))
-      await mailReceipt(trx, deps, user, {
+    await markTransactionEmailed(trx, now.invoiceId, { receiptMailed: true });
+    if (isRecent(now.paidAt ?? now.createdAt))
+      await emailReceipt(trx, deps, user, {
         description: now.description,
         cents: now.paidCents,
         date: now.paidAt ?? now.createdAt,
@@ -152,11 +158,11 @@ async function writeInvoice(
         url: now.receiptUrl,
       });
   }
-  // Somebody who is paying for the first time sees the refusal on the page.
-  if (failed && invoice.billing_reason === 'subscription_cycle' && now.attempts > (before?.failuresMailed ?? 0)) {
-    await markTransaction(trx, now.invoiceId, { failuresMailed: now.attempts });
+  // On a first payment, the payment form shows the error.
+  if (hasFailed && invoice.billing_reason === 'subscription_cycle' && now.attempts > (before?.failuresMailed ?? 0)) {
+    await markTransactionEmailed(trx, now.invoiceId, { failuresMailed: now.attempts });
     const retry = invoice.next_payment_attempt;
-    await mailPaymentFailed(trx, deps, user, {
+    await emailPaymentFailed(trx, deps, user, {
       cents: invoice.amount_remaining,
       description: now.description,
       retry: retry === null ? null : dateOf(retry),
@@ -164,32 +170,33 @@ async function writeInvoice(
   }
 }
 
-function describe(invoice: Stripe.Invoice, plan: string | undefined): string {
+function describeInvoice(invoice: Stripe.Invoice, plan: string | undefined): string {
   if (!plan) return invoice.description ?? invoice.lines.data[0]?.description ?? 'Enamel';
-  const changed = invoice.billing_reason === 'subscription_update';
-  return `Enamel ${planName(plan)}${changed ? ' (change of plan)' : ''}`;
+  const isPlanChange = invoice.billing_reason === 'subscription_update';
+  return `Enamel ${planName(plan)}${isPlanChange ? ' (plan change)' : ''}`;
 }
 
-async function tellOfEnds(
+async function announceEnds(
   trx: Knex,
   deps: Deps,
   user: Buyer,
-  stored: StoredSubscription[],
-  known: KnownSubscription[],
+  subscriptions: NewSubscription[],
+  storedRows: SubscriptionRow[],
 ): Promise<void> {
-  const live = stored.some(({ status }) => isLive(status));
-  for (const { id, plan, status, cancelAt, endedAt } of stored) {
-    const told = known.find((one) => one.id === id);
-    const toldOfCancel = told?.cancelMailedFor ?? null;
+  const hasLivePlan = subscriptions.some(({ status }) => isLive(status));
+  for (const { id, plan, status, cancelAt, endedAt } of subscriptions) {
+    const storedRow = storedRows.find((row) => row.id === id);
+    const announcedCancel = storedRow?.cancelMailedFor ?? null;
     if (isLive(status)) {
-      if (cancelAt?.getTime() === toldOfCancel?.getTime()) continue;
-      await markMailed(trx, id, { cancelMailedFor: cancelAt });
-      if (cancelAt) await mailCancelled(trx, deps, user, { plan, ends: cancelAt });
-    } else if (status === 'canceled' && !told?.endMailed) {
-      await markMailed(trx, id, { endMailed: true });
-      const news = endedAt !== null && endedAt.getTime() > deps.clock.now().getTime() - NEWS;
-      // Who cancelled was told the day already.
-      if (news && !live && toldOfCancel === null) await mailEnded(trx, deps, user, { plan, ended: endedAt });
+      if (cancelAt?.getTime() === announcedCancel?.getTime()) continue;
+      await markSubscriptionEmailed(trx, id, { cancelMailedFor: cancelAt });
+      if (cancelAt) await emailCanceled(trx, deps, user, { plan, ends: cancelAt });
+    } else if (status === 'canceled' && !storedRow?.endMailed) {
+      await markSubscriptionEmailed(trx, id, { endMailed: true });
+      const isRecent = endedAt !== null && endedAt.getTime() > deps.clock.now().getTime() - MAX_EMAIL_AGE;
+      // The cancellation email already gave the end date.
+      if (isRecent && !hasLivePlan && announcedCancel === null)
+        await emailEnded(trx, deps, user, { plan, ended: endedAt });
     }
   }
 }

@@ -2,26 +2,26 @@ import type { Knex } from 'knex';
 import { z } from 'zod';
 import { facts } from '#contract/plans.ts';
 import { enqueue, job } from '#server/job.ts';
-import { customerOf } from './customers.ts';
-import { buyer } from './queries.ts';
+import { getOrCreateCustomer } from './customers.ts';
+import { findBuyer } from './queries.ts';
 import { isLive } from './state.ts';
 import { paymentsOf } from './stripe.ts';
 import { syncCustomer } from './sync.ts';
 
-/** The fee for a change of owner, on the new owner's next invoice, or on one of its own where none is coming. */
-export const transferItem = job('billing.transfer', {
+/** Adds the ownership transfer fee to the new owner's next invoice, or sends a separate invoice if they have no plan. */
+export const billTransferFee = job('billing.transfer', {
   payload: z.object({ userId: z.int(), listing: z.string(), reference: z.string().max(200) }),
   async handle({ userId, listing, reference }, deps) {
-    const user = await buyer(deps.db, userId);
+    const user = await findBuyer(deps.db, userId);
     if (!user) return;
-    const customer = await customerOf(deps, user);
+    const customer = await getOrCreateCustomer(deps, user);
     const { stripe } = paymentsOf(deps);
     await stripe.invoiceItems.create(
       {
         customer,
         amount: facts.transferFeeCents,
         currency: 'usd',
-        description: `Change of ownership: ${listing}`,
+        description: `Ownership transfer: ${listing}`,
         metadata: { reference },
       },
       { idempotencyKey: `transfer-item-${customer}-${reference}` },
@@ -34,7 +34,7 @@ export const transferItem = job('billing.transfer', {
           collection_method: 'send_invoice',
           days_until_due: 14,
           pending_invoice_items_behavior: 'include',
-          description: `Change of ownership: ${listing}`,
+          description: `Ownership transfer: ${listing}`,
         },
         { idempotencyKey: `transfer-invoice-${customer}-${reference}` },
       );
@@ -44,8 +44,9 @@ export const transferItem = job('billing.transfer', {
   },
 });
 
-/** Call it in the transaction that changes the owner. `reference` names that change: charged once, however often this runs. */
-export const addTransferItem = (
+/** Call this in the transaction that changes the owner. A `reference` is billed only once. */
+export const enqueueTransferFee = (
   trx: Knex,
-  about: { userId: number; listing: string; reference: string },
-): Promise<void> => enqueue(trx, transferItem, about, { key: `billing.transfer:${about.userId}:${about.reference}` });
+  transfer: { userId: number; listing: string; reference: string },
+): Promise<void> =>
+  enqueue(trx, billTransferFee, transfer, { key: `billing.transfer:${transfer.userId}:${transfer.reference}` });

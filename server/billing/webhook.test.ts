@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { sign } from '../stripe-sandbox/deliver.ts';
+import { signEvent } from '../stripe-sandbox/deliveries.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const event = (id: string) =>
 const send = (body: string, headers: Record<string, string>) =>
   app.call('POST', '/api/stripe/webhook', { body, headers: { 'content-type': 'application/json', ...headers } });
 const signed = (body: string, at?: number) => ({
-  'stripe-signature': sign(body, app.deps.payments!.webhookSecret, at),
+  'stripe-signature': signEvent(body, app.deps.payments!.webhookSecret, at),
 });
 const written = async () => {
   const events = (await app.deps.db('stripeEvents').pluck('id')) as string[];
@@ -29,7 +29,7 @@ const written = async () => {
 };
 
 describe('the webhook', () => {
-  it('refuses what is not signed as it should be, and writes nothing', async () => {
+  it('rejects an invalid signature, and writes nothing', async () => {
     const body = event('evt_bad');
     const seconds = Math.floor(Date.now() / 1000);
     const wrong = createHmac('sha256', 'whsec_wrong').update(`${seconds}.${body}`).digest('hex');
@@ -51,7 +51,7 @@ describe('the webhook', () => {
     expect((await send(`"${'x'.repeat(1_100_000)}"`, signed('x'))).status).toBe(413);
   });
 
-  it('takes an event once, however often it comes, and enqueues one look', async () => {
+  it('records a repeated event once, and enqueues one sync', async () => {
     const body = event('evt_good');
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => send(body, signed(body))));
     expect(answers.map(({ status, body: reply }) => [status, reply])).toEqual(
@@ -59,7 +59,7 @@ describe('the webhook', () => {
     );
     await send(event('evt_other'), signed(event('evt_other')));
     expect(await written()).toEqual({ events: ['evt_good', 'evt_other'], jobs: 1 });
-    // A customer who is not ours leads nowhere.
+    // Events of unknown customers enqueue nothing.
     await app.jobs();
     expect(await app.deps.db('subscriptions').select()).toEqual([]);
   });

@@ -19,24 +19,24 @@ import {
   undoImport,
   type ExportName,
 } from '#contract/bulk.ts';
-import { importUploaded, uploadPiece, uploadState } from '#contract/bulk-upload-chunks.ts';
+import { importUploaded, uploadChunk, uploadState } from '#contract/bulk-upload-chunks.ts';
 import { sliceOf, totalHeader } from '#server/db/pagination.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { asRefusal, badRequest, notFound, Refusal } from '#server/http/errors.ts';
 import { admin } from '#server/http/guards.ts';
 import { Answer, serve, type Route } from '#server/http/serve.ts';
 import { audit } from '#server/audit/audit.ts';
-import { backupName } from './backup/write-backup.ts';
-import { NIGHTLY, recentBackups, sendBackup } from './backup/backup-store.ts';
-import { fileNameOf, writeExport } from './export/exporter.ts';
+import { buildBackupName } from './backup/write-backup.ts';
+import { NIGHTLY_SCHEDULE, listRecentBackups, sendBackup } from './backup/backup-store.ts';
+import { getExportFileName, writeExport } from './export/exporter.ts';
 import { headerShape, mapHeaders, detectSource } from './read/headers.ts';
 import { commitRun, startImport } from './runs/importer.ts';
-import { importPieces, takePiece } from './upload/upload-chunks.ts';
-import { arrivedBytes } from './upload/queries-upload-chunks.ts';
-import { findRun, rememberedMapping } from './runs/queries-runs.ts';
-import { cancelRun, describe, oneRun, pageOfRows, pageOfRuns, refusedFile } from './runs/runs.ts';
+import { importUploadedFile, receiveChunk } from './upload/upload-chunks.ts';
+import { countArrivedBytes } from './upload/queries-upload-chunks.ts';
+import { findRun, findSavedMapping } from './runs/queries-runs.ts';
+import { cancelRun, describe, getRun, listRowPage, listRunPage, streamRefusedCsv } from './runs/runs.ts';
 import { undoRun } from './apply/undo.ts';
-import { optionsOf, readUpload } from './upload/upload.ts';
+import { parseOptions, readUpload } from './upload/upload.ts';
 
 const counted = ['rowsRead', 'rowsNew', 'rowsChanged', 'rowsSame', 'rowsRefused', 'rowsDeleted', 'fieldsKept'] as const;
 
@@ -57,7 +57,7 @@ function download(res: Response, name: string): void {
 
 async function sendExport(ctx: Ctx<Actor>, name: ExportName, res: Response): Promise<void> {
   const at = ctx.clock.now();
-  const file = fileNameOf(name, at);
+  const file = getExportFileName(name, at);
   await audit(ctx.db, ctx.actor, {
     at,
     action: `export.${name}`,
@@ -83,7 +83,7 @@ export const importRoutes: Route[] = [
     try {
       const idempotencyKey = keyOf(ctx);
       const { file, fields } = await readUpload(req, ctx.config.DATA_DIR);
-      const { options, mapping } = optionsOf(fields);
+      const { options, mapping } = parseOptions(fields);
       const { finished } = await startImport(ctx, { file, actor: ctx.actor, options, mapping, idempotencyKey });
       const run = await finished;
       const success = run.status === 'done' || run.status === 'ready';
@@ -107,36 +107,36 @@ export const importRoutes: Route[] = [
   serve(startImportRun, admin, async (_input, ctx, { req }) => {
     const idempotencyKey = keyOf(ctx);
     const { file, fields } = await readUpload(req, ctx.config.DATA_DIR);
-    const { options, mapping } = optionsOf(fields);
+    const { options, mapping } = parseOptions(fields);
     const { id } = await startImport(ctx, { file, actor: ctx.actor, options, mapping, idempotencyKey });
     return new Answer({ id }, {}, 202);
   }),
   serve(uploadState, admin, async ({ params }, { db, actor }) => ({
-    bytes: await arrivedBytes(db, { userId: actor.userId, sha256: params.sha256 }),
+    bytes: await countArrivedBytes(db, { userId: actor.userId, sha256: params.sha256 }),
   })),
-  serve(uploadPiece, admin, async ({ params, query }, ctx, { req }) => ({
-    bytes: await takePiece(ctx, params.sha256, query.at, req),
+  serve(uploadChunk, admin, async ({ params, query }, ctx, { req }) => ({
+    bytes: await receiveChunk(ctx, params.sha256, query.at, req),
   })),
   serve(importUploaded, admin, async ({ body }, ctx) => {
     const { sha256, fileName, mapping = null, ...options } = body;
-    const id = await importPieces(ctx, sha256, { fileName, mapping, options, idempotencyKey: keyOf(ctx) });
+    const id = await importUploadedFile(ctx, sha256, { fileName, mapping, options, idempotencyKey: keyOf(ctx) });
     return new Answer({ id }, {}, 202);
   }),
   serve(suggestMapping, admin, async ({ body }, { db }) => ({
-    columns: mapHeaders(body.headers, await rememberedMapping(db, headerShape(body.headers)), null),
+    columns: mapHeaders(body.headers, await findSavedMapping(db, headerShape(body.headers)), null),
     source: detectSource(body.headers)?.name ?? null,
   })),
   serve(listImports, admin, async ({ query }, ctx) => {
-    const { runs, total } = await pageOfRuns(ctx, query.page ?? 1, query.pageSize ?? 20);
+    const { runs, total } = await listRunPage(ctx, query.page ?? 1, query.pageSize ?? 20);
     return new Answer(runs, { 'X-Total-Count': String(total) });
   }),
-  serve(getImport, admin, ({ params }, ctx) => oneRun(ctx, params.id)),
+  serve(getImport, admin, ({ params }, ctx) => getRun(ctx, params.id)),
   serve(importRows, admin, async ({ params, query }, ctx) => {
-    const { rows, total } = await pageOfRows(ctx, params.id, query.outcome, sliceOf(query));
+    const { rows, total } = await listRowPage(ctx, params.id, query.outcome, sliceOf(query));
     return new Answer(rows, totalHeader(total));
   }),
   serve(importEvents, admin, async ({ params }, ctx, { res }) => {
-    let run = await oneRun(ctx, params.id);
+    let run = await getRun(ctx, params.id);
     res.set({
       'Content-Type': 'text/event-stream',
       'Cache-Control': 'no-store, no-transform',
@@ -149,7 +149,7 @@ export const importRoutes: Route[] = [
       if (text !== last) res.write(`data: ${(last = text)}\n\n`);
       if (run.status !== 'running') break;
       await pause(300, ctx.signal);
-      run = await oneRun(ctx, params.id);
+      run = await getRun(ctx, params.id);
     }
     res.end();
   }),
@@ -158,7 +158,7 @@ export const importRoutes: Route[] = [
     if (!run) throw notFound('We could not find this import.');
     if (run.headers.length === 0) throw new Refusal(404, 'not_found', 'This import has no refused rows.');
     download(res, `refused-rows-${run.id}.csv`);
-    await quietly(ctx.signal, pipeline(Readable.from(refusedFile(ctx.db, run)), res));
+    await quietly(ctx.signal, pipeline(Readable.from(streamRefusedCsv(ctx.db, run)), res));
   }),
   serve(commitImport, admin, async ({ params, body }, ctx) => {
     const { id } = await commitRun(ctx, ctx.actor, params.id, body ?? {});
@@ -181,11 +181,11 @@ export const exportRoutes: Route[] = [
 
 export const backupRoutes: Route[] = [
   serve(listBackups, admin, async (_input, ctx) => ({
-    backups: (await recentBackups(ctx)).map((backup) => ({ ...backup, madeAt: backup.madeAt.toISOString() })),
-    nightly: NIGHTLY,
+    backups: (await listRecentBackups(ctx)).map((backup) => ({ ...backup, madeAt: backup.madeAt.toISOString() })),
+    nightly: NIGHTLY_SCHEDULE,
   })),
   serve(downloadBackup, admin, async (_input, ctx, { res }) => {
-    const name = backupName(ctx.clock.now());
+    const name = buildBackupName(ctx.clock.now());
     res.set({
       'Content-Type': 'application/gzip',
       'Content-Disposition': `attachment; filename="${name}"`,

@@ -50,7 +50,7 @@ const patch = (app: TestApp, token: string, id: number, body: object) =>
   app.call('PATCH', `/api/admin/claim-requests/${id}`, { token, body });
 
 describe('claim review', () => {
-  it('500 claims, two reviewers with opposite decisions on two servers: each is decided once', async () => {
+  it('decides each of 500 claims once, with two reviewers on two servers', async () => {
     const made = await claims(500);
     const results: [number, number][] = [];
     for (let from = 0; from < made.length; from += 20)
@@ -79,7 +79,7 @@ describe('claim review', () => {
     expect(decided).toHaveLength(500);
   }, 90_000);
 
-  it('rejecting needs its note, and who reviewed is who is signed in', async () => {
+  it('requires a note to reject, and records the signed-in reviewer', async () => {
     const [claim] = await claims(1);
     const { status, body } = await patch(one, first.token, claim!.id, {
       status: 'rejected',
@@ -89,29 +89,29 @@ describe('claim review', () => {
     expect([status, Object.keys(body.fields)]).toEqual([400, ['reviewNotes']]);
     const done = await patch(one, first.token, claim!.id, {
       status: 'rejected',
-      reviewNotes: 'No licence',
+      reviewNotes: 'No license',
       reviewedBy: 999,
     });
-    expect(done.body).toMatchObject({ status: 'rejected', reviewedBy: first.userId, reviewNotes: 'No licence' });
+    expect(done.body).toMatchObject({ status: 'rejected', reviewedBy: first.userId, reviewNotes: 'No license' });
     expect((await patch(one, first.token, claim!.id, { status: 'pending' })).status).toBe(400);
     expect(
       (await one.call('PATCH', `/api/admin/claim-requests/${claim!.id}`, { body: { status: 'approved' } })).status,
     ).toBe(401);
   });
 
-  it('an approval is taken back with a reason, and the listing is as it was', async () => {
+  it('undoes an approval with a reason, and restores the listing', async () => {
     const [claim] = await claims(1);
     await patch(one, first.token, claim!.id, { status: 'approved' });
     const reverse = (reason: string) =>
       one.post(`/api/admin/claim-requests/${claim!.id}/reverse`, { reason }, { token: first.token });
     expect((await reverse(' ')).status).toBe(400);
-    expect((await reverse('The licence belongs to someone else')).body.status).toBe('pending');
+    expect((await reverse('The license belongs to someone else')).body.status).toBe('pending');
     const [listing] = await one.deps.db('dentists').where({ id: claim!.dentistId });
     expect([listing.userId, listing.isVerified]).toEqual([null, false]);
     expect((await reverse('again')).status).toBe(409);
   });
 
-  it('several at once, each on its own; overdue ones first; counts are right', async () => {
+  it('decides several claims independently, lists overdue ones first, and counts them', async () => {
     const made = await claims(3, 'Bulk');
     await patch(one, first.token, made[0]!.id, { status: 'approved' });
     const bulk = (body: object) => one.post('/api/admin/claim-requests/bulk', body, { token: first.token });

@@ -1,22 +1,22 @@
 import type { z } from 'zod';
-import type { reviewClaim, reviewMany } from '#contract/admin-claims.ts';
+import type * as contract from '#contract/admin-claims.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { asRefusal, badRequest, conflict, notFound } from '#server/http/errors.ts';
 import { audit } from '#server/audit/audit.ts';
 import {
   approveClaim,
-  askForEvidence,
-  claimDossierById,
+  requestEvidence,
+  findDossier,
   rejectClaim,
   reopenRejected,
   reverseApproval,
   type Decision,
 } from './claims.ts';
 
-type Verdict = z.output<(typeof reviewClaim)['body']>;
+type Verdict = z.output<(typeof contract.reviewClaim)['body']>;
 
-/** One decision, whole, in one transaction: owner, rivals, history, timeline, mails and the audit entry. */
-async function decide(ctx: Ctx<Actor>, claimId: number, { status, reviewNotes }: Verdict): Promise<void> {
+/** Applies a decision and its audit entry in one transaction. */
+async function applyVerdict(ctx: Ctx<Actor>, claimId: number, { status, reviewNotes }: Verdict): Promise<void> {
   await ctx.db.transaction(async (trx) => {
     const decision: Decision = { claimId, reviewerId: ctx.actor.userId, note: reviewNotes };
     if (status === 'approved') await approveClaim(trx, ctx, decision);
@@ -33,29 +33,29 @@ async function decide(ctx: Ctx<Actor>, claimId: number, { status, reviewNotes }:
   });
 }
 
-async function dossier(ctx: Ctx<Actor>, id: number) {
-  const found = await claimDossierById(ctx.db, ctx, id);
-  if (!found) throw notFound('There is no such claim request.');
-  return found;
+async function getDossier(ctx: Ctx<Actor>, id: number) {
+  const dossier = await findDossier(ctx.db, ctx, id);
+  if (!dossier) throw notFound("We couldn't find this claim request.");
+  return dossier;
 }
 
-export async function review(ctx: Ctx<Actor>, id: number, verdict: Verdict) {
-  await decide(ctx, id, verdict);
-  return dossier(ctx, id);
+export async function reviewClaim(ctx: Ctx<Actor>, id: number, verdict: Verdict) {
+  await applyVerdict(ctx, id, verdict);
+  return getDossier(ctx, id);
 }
 
-export async function ask(ctx: Ctx<Actor>, id: number, note: string) {
+export async function askClaimant(ctx: Ctx<Actor>, id: number, note: string) {
   await ctx.db.transaction(async (trx) => {
-    await askForEvidence(trx, ctx, { claimId: id, reviewerId: ctx.actor.userId, note });
+    await requestEvidence(trx, ctx, { claimId: id, reviewerId: ctx.actor.userId, note });
     await audit(trx, ctx.actor, { at: ctx.clock.now(), action: 'claim.asked', subject: 'claim', subjectId: id, note });
   });
-  return dossier(ctx, id);
+  return getDossier(ctx, id);
 }
 
-export async function reverse(ctx: Ctx<Actor>, id: number, reason: string) {
-  const before = await dossier(ctx, id);
+export async function reverseClaim(ctx: Ctx<Actor>, id: number, reason: string) {
+  const before = await getDossier(ctx, id);
   if (before.status !== 'approved' && before.status !== 'rejected')
-    throw conflict('This claim request is not decided.', 'not_decided');
+    throw conflict("This claim request hasn't been decided yet.", 'not_decided');
   await ctx.db.transaction(async (trx) => {
     const decision: Decision = { claimId: id, reviewerId: ctx.actor.userId, note: reason };
     if (before.status === 'approved') await reverseApproval(trx, ctx, decision);
@@ -70,13 +70,13 @@ export async function reverse(ctx: Ctx<Actor>, id: number, reason: string) {
       after: { status: 'pending', reviewedBy: null, reviewNotes: null },
     });
   });
-  return dossier(ctx, id);
+  return getDossier(ctx, id);
 }
 
-/** Each on its own: one that someone else has decided meanwhile does not hold up the others. */
-export async function reviewEach(
+/** Decides each claim in its own transaction, so that a conflict on one does not stop the others. */
+export async function reviewClaims(
   ctx: Ctx<Actor>,
-  { ids, status, reviewNotes, notes }: z.output<(typeof reviewMany)['body']>,
+  { ids, status, reviewNotes, notes }: z.output<(typeof contract.reviewMany)['body']>,
 ) {
   const noteFor = (id: number) => notes?.[id] ?? reviewNotes;
   if (status === 'rejected' && ids.some((id) => !noteFor(id)?.trim()))
@@ -86,7 +86,7 @@ export async function reviewEach(
   const results: { id: number; ok: boolean; message: string | null }[] = [];
   for (const id of new Set(ids)) {
     try {
-      await decide(ctx, id, { status, reviewNotes: noteFor(id) });
+      await applyVerdict(ctx, id, { status, reviewNotes: noteFor(id) });
       results.push({ id, ok: true, message: null });
     } catch (error) {
       const refusal = asRefusal(error);

@@ -2,11 +2,11 @@ import type { Response } from 'express';
 import type { Knex } from 'knex';
 import { badRequest, notFound } from '#server/http/errors.ts';
 import { checkPicture, imageTypes, readDataUrl, type Upload } from '#server/listings/photos/images.ts';
-import { addAttachment, readAttachment } from './queries.ts';
+import { addAttachment, findAttachment } from './queries.ts';
 
 const documentTypes: readonly string[] = [...imageTypes, 'application/pdf'];
 const notADocument = () => badRequest('Please upload a valid file (pdf, jpeg, png, webp)');
-const endings: Record<string, string> = {
+const extensions: Record<string, string> = {
   'application/pdf': 'pdf',
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -18,54 +18,54 @@ export interface Attachment extends Upload {
   name: string;
 }
 
-/** What came with a claim, checked by content. Nothing is stored yet. */
-export async function readAttachments(given: {
+/** Decodes the files of a claim and checks their content. Stores nothing. */
+export async function parseAttachments(form: {
   practiceImage?: string | null | undefined;
   verificationDocument?: string | null | undefined;
   documentName?: string | null | undefined;
 }): Promise<Attachment[]> {
-  const found: Attachment[] = [];
-  if (given.practiceImage) {
-    const upload = readDataUrl(given.practiceImage);
+  const attachments: Attachment[] = [];
+  if (form.practiceImage) {
+    const upload = readDataUrl(form.practiceImage);
     await checkPicture(upload);
-    found.push({ ...upload, kind: 'photo', name: `photo.${endings[upload.type]}` });
+    attachments.push({ ...upload, kind: 'photo', name: `photo.${extensions[upload.type]}` });
   }
-  if (given.verificationDocument) {
-    const upload = readDataUrl(given.verificationDocument, documentTypes, notADocument);
+  if (form.verificationDocument) {
+    const upload = readDataUrl(form.verificationDocument, documentTypes, notADocument);
     if (imageTypes.includes(upload.type)) await checkPicture(upload, notADocument);
-    found.push({ ...upload, kind: 'document', name: plainName(given.documentName, endings[upload.type]!) });
+    attachments.push({ ...upload, kind: 'document', name: safeFileName(form.documentName, extensions[upload.type]!) });
   }
-  return found;
+  return attachments;
 }
 
-/** A file name without a path, without tricks, with the ending its content deserves. */
-function plainName(said: string | null | undefined, ending: string): string {
-  const base = (said ?? '')
+/** Removes paths and unusual characters, and sets the extension of the actual content. */
+function safeFileName(fileName: string | null | undefined, extension: string): string {
+  const base = (fileName ?? '')
     .replace(/^.*[/\\]/, '')
     .replace(/\.[a-z0-9]{1,5}$/i, '')
     .replace(/[^\p{L}\p{M}\p{N} ._()-]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, 100);
-  return `${base || 'document'}.${ending}`;
+  return `${base || 'document'}.${extension}`;
 }
 
-export async function keepAttachments(trx: Knex, claimId: number, attachments: Attachment[], at: Date): Promise<void> {
-  for (const { bytes, ...about } of attachments)
-    await addAttachment(trx, { ...about, claimId, size: bytes.length, bytes, createdAt: at });
+export async function saveAttachments(trx: Knex, claimId: number, attachments: Attachment[], at: Date): Promise<void> {
+  for (const { bytes, ...file } of attachments)
+    await addAttachment(trx, { ...file, claimId, size: bytes.length, bytes, createdAt: at });
 }
 
-/** For staff only, and never stored on the way. */
+/** Sends the file uncached. Callers check that the user is staff. */
 export async function sendAttachment(db: Knex, id: number, res: Response): Promise<void> {
-  const found = await readAttachment(db, id);
-  if (!found) throw notFound('There is no such attachment.');
+  const attachment = await findAttachment(db, id);
+  if (!attachment) throw notFound("We couldn't find this attachment.");
   res
     .set({
-      'Content-Type': found.type,
-      'Content-Length': String(found.bytes.length),
-      'Content-Disposition': `inline; filename*=UTF-8''${encodeURIComponent(found.name).replace(/['()*]/g, (c) => `%${c.codePointAt(0)!.toString(16)}`)}`,
+      'Content-Type': attachment.type,
+      'Content-Length': String(attachment.bytes.length),
+      'Content-Disposition': `inline; filename*=UTF-8''${encodeURIComponent(attachment.name).replace(/['()*]/g, (c) => `%${c.codePointAt(0)!.toString(16)}`)}`,
       'Cache-Control': 'private, no-store',
       'X-Content-Type-Options': 'nosniff',
     })
-    .end(found.bytes);
+    .end(attachment.bytes);
 }

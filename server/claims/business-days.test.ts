@@ -23,7 +23,7 @@ describe('federal holidays', () => {
   ])('of %i are those the government published', (year, days) => {
     expect(federalHolidays(year).join(' ')).toBe(days);
   });
-  it('closes the last day of 2021, kept for the New Year of 2022', () => {
+  it('include December 31, 2021, observed for New Year’s Day 2022', () => {
     expect(isBusinessDay(Temporal.PlainDate.from('2021-12-31'))).toBe(false);
     expect(isBusinessDay(Temporal.PlainDate.from('2021-12-30'))).toBe(true);
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { claimants, licence, type Claimants } from '#server/test/claimants.ts';
+import { claimants, license, type Claimants } from '#server/test/claimants.ts';
 import { paid } from '#server/test/owners.ts';
 
 let c: Claimants;
@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => c.app.stop());
 
-describe('who may claim', () => {
+describe('permission to claim', () => {
   it.each([
     ['free', 'inactive', 403],
     ['professional', 'canceled', 403],
@@ -25,7 +25,7 @@ describe('who may claim', () => {
       status === 403 ? 'subscription_required' : undefined,
     ]);
   });
-  it('nobody without a sign-in, and a free plan is told before its body is read', async () => {
+  it('requires a login and a paid plan, before the body is read', async () => {
     const id = await c.listing();
     expect((await c.app.post(`/api/dentists/${id}/claim-request`, c.form)).status).toBe(401);
     const { token } = await c.app.signIn();
@@ -51,7 +51,7 @@ describe('the form', () => {
       'Please upload a valid file (pdf, jpeg, png, webp)',
     ],
     [{ verificationDocument: 'passport' }, 'Please upload a valid file (pdf, jpeg, png, webp)'],
-    [{ practiceImage: licence }, 'Please upload a valid image file (jpeg, jpg, png, webp)'],
+    [{ practiceImage: license }, 'Please upload a valid image file (jpeg, jpg, png, webp)'],
   ])('refuses files that are not what they say', async (values, message) => {
     const { token, userId } = await c.app.signIn(paid);
     const { status, body } = await c.claim(await c.listing(), token, values);
@@ -62,7 +62,7 @@ describe('the form', () => {
     const { token } = await c.app.signIn(paid);
     expect([400, 404]).toContain((await c.app.post(`/api/dentists/${id}/claim-request`, c.form, { token })).status);
   });
-  it('takes nothing the server decides', async () => {
+  it('ignores fields that only the server sets', async () => {
     const { token, userId } = await c.app.signIn(paid);
     const { body } = await c.claim(await c.listing(), token, {
       userId: 1,
@@ -83,7 +83,7 @@ describe('the form', () => {
   });
 });
 
-it('one listing is claimed by two people, by each once, and by nobody when owned', async () => {
+it('two people can claim one listing, each once, unless it has an owner', async () => {
   const id = await c.listing();
   const [one, two] = [await c.app.signIn(paid), await c.app.signIn(paid)];
   expect((await c.claim(id, one.token)).status).toBe(200);

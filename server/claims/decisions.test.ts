@@ -3,16 +3,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Deps } from '#server/http/context.ts';
-import { claimants, licence, type Claimants } from '#server/test/claimants.ts';
+import { claimants, license, type Claimants } from '#server/test/claimants.ts';
 import { paid } from '#server/test/owners.ts';
-import {
-  approveClaim,
-  askForEvidence,
-  claimDossierById,
-  rejectClaim,
-  reopenRejected,
-  reverseApproval,
-} from './claims.ts';
+import { approveClaim, requestEvidence, findDossier, rejectClaim, reopenRejected, reverseApproval } from './claims.ts';
 
 const png =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -38,7 +31,7 @@ const mailsTo = async (to: string): Promise<string[]> => {
 };
 
 describe('one listing', () => {
-  it('goes to one of them: owner, rivals, history, timeline and mails together', async () => {
+  it('goes to one claimant, and closes the rival claim with emails', async () => {
     const id = await c.listing();
     const [one, two] = [await c.app.signIn(paid), await c.app.signIn(paid)];
     const [first, second] = [(await c.claim(id, one.token)).body.id, (await c.claim(id, two.token)).body.id];
@@ -66,7 +59,7 @@ describe('one listing', () => {
     await expect(decide(rejectClaim, first)).rejects.toMatchObject({ status: 409 });
   });
 
-  it('is given back when an approval is reversed at once, and nobody is told of it', async () => {
+  it('loses its owner if the approval is undone, without an email', async () => {
     const id = await c.listing();
     const [one, two] = [await c.app.signIn(paid), await c.app.signIn(paid)];
     const [first, second] = [(await c.claim(id, one.token)).body.id, (await c.claim(id, two.token)).body.id];
@@ -89,7 +82,7 @@ describe('one listing', () => {
     await expect(decide(reverseApproval, first)).rejects.toMatchObject({ status: 409 });
   });
 
-  it('is rejected only with a reason, and the rejection can be taken back', async () => {
+  it('is rejected only with a reason, and the rejection can be undone', async () => {
     const { token } = await c.app.signIn(paid);
     const { body } = await c.claim(await c.listing(), token);
     await expect(decide(rejectClaim, body.id, '  ')).rejects.toMatchObject({ status: 400 });
@@ -105,17 +98,17 @@ describe('one listing', () => {
   });
 });
 
-describe('a claim under way', () => {
-  it('is answered when staff ask, and its papers are for staff alone', async () => {
+describe('a pending claim', () => {
+  it('can be answered when staff ask, with documents only for staff', async () => {
     const { token } = await c.app.signIn(paid);
     const stranger = await c.app.signIn(paid);
     const { body } = await c.claim(await c.listing(), token, {
-      verificationDocument: licence,
+      verificationDocument: license,
       documentName: '../../My Licence.exe',
       practiceImage: png,
     });
     expect(body.verificationDocument).toBe('My Licence.pdf');
-    await decide(askForEvidence, body.id, 'Please send your licence.');
+    await decide(requestEvidence, body.id, 'Please send your license.');
     expect((await c.app.get('/api/user/claim-requests', { token })).body[0].evidenceAsked).toBe(true);
     expect(
       (await c.app.post(`/api/user/claim-requests/${body.id}/answer`, { message: 'x' }, { token: stranger.token }))
@@ -124,7 +117,7 @@ describe('a claim under way', () => {
     expect((await c.app.post(`/api/user/claim-requests/${body.id}/answer`, {}, { token })).status).toBe(400);
     const answered = await c.app.post(
       `/api/user/claim-requests/${body.id}/answer`,
-      { message: 'Here it is.', verificationDocument: licence },
+      { message: 'Here it is.', verificationDocument: license },
       { token },
     );
     expect([answered.status, answered.body.evidenceAsked, answered.body.timeline.at(-1).kind]).toEqual([
@@ -132,7 +125,7 @@ describe('a claim under way', () => {
       false,
       'answered',
     ]);
-    const dossier = (await claimDossierById(c.app.deps.db, c.app.deps, body.id))!;
+    const dossier = (await findDossier(c.app.deps.db, c.app.deps, body.id))!;
     expect(dossier.attachments.map(({ kind, type }) => [kind, type])).toEqual([
       ['photo', 'image/png'],
       ['document', 'application/pdf'],
@@ -146,13 +139,13 @@ describe('a claim under way', () => {
     const seen = await c.app.get(path, { token: c.admin.token });
     expect([seen.status, seen.text, seen.headers.get('content-type'), seen.headers.get('cache-control')]).toEqual([
       200,
-      '%PDF-1.7 a licence',
+      '%PDF-1.7 a license',
       'application/pdf',
       'private, no-store',
     ]);
   });
 
-  it('is withdrawn by its sender only, once, and may be sent again', async () => {
+  it('can be withdrawn once, only by its claimant, and sent again', async () => {
     const id = await c.listing();
     const { token } = await c.app.signIn(paid);
     const stranger = await c.app.signIn(paid);
@@ -165,7 +158,7 @@ describe('a claim under way', () => {
     expect((await c.claim(id, token)).status).toBe(200);
   });
 
-  it('is proved by the PIN of a letter: five tries, sixty days, one letter at a time', async () => {
+  it('is confirmed by the PIN of the latest letter, with five attempts in 60 days', async () => {
     const { token } = await c.app.signIn(paid);
     const { body } = await c.claim(await c.listing(), token);
     const print = () => c.app.post(`/api/admin/claim-requests/${body.id}/letter`, {}, { token: c.admin.token });
@@ -177,8 +170,8 @@ describe('a claim under way', () => {
     const wrong = first.pin === '0000 0000' ? '1111 1111' : '0000 0000';
     const tries = [];
     for (let i = 0; i < 6; i++) tries.push((await enter(wrong)).body.message);
-    expect(tries[0]).toBe('That is not the PIN. You have 4 tries left.');
-    expect(tries[5]).toMatch(/entered wrongly five times/);
+    expect(tries[0]).toBe("That PIN isn't right. You have 4 tries left.");
+    expect(tries[5]).toMatch(/entered incorrectly five times/);
     expect((await enter(first.pin)).status).toBe(409);
     const second = (await print()).body;
     expect((await enter('12')).status).toBe(400);
@@ -193,7 +186,7 @@ describe('a claim under way', () => {
       expect.any(String),
       null,
     ]);
-    const dossier = (await claimDossierById(c.app.deps.db, c.app.deps, body.id))!;
+    const dossier = (await findDossier(c.app.deps.db, c.app.deps, body.id))!;
     expect(dossier.evidence.reasons[0]).toMatchObject({ code: 'pin', points: 60 });
     expect(JSON.stringify(await c.app.deps.db('claimEvents').where({ claimId: body.id }))).not.toContain(
       third.pin.slice(0, 4) + third.pin.slice(5),

@@ -3,18 +3,18 @@ import { badRequest, conflict, notFound } from '#server/http/errors.ts';
 import { releaseManagers } from '#server/listings/owner/managers.ts';
 import { changeListing } from '#server/listings/history.ts';
 import {
-  mailApproved,
-  mailEvidenceAsked,
-  mailRejected,
-  mailReopened,
-  stopDecisionMail,
-  type MailDeps,
-} from './mails.ts';
+  emailApproved,
+  emailEvidenceRequest,
+  emailRejected,
+  emailReopened,
+  cancelDecisionEmail,
+  type EmailDeps,
+} from './emails.ts';
 import {
   addEvent,
-  claimViews,
+  selectClaimViews,
   closeRivals,
-  hasPending,
+  hasPendingClaim,
   lockClaim,
   reopenRivals,
   updateClaim,
@@ -22,10 +22,8 @@ import {
 } from './queries.ts';
 
 /**
- * What staff decide on a claim. Each takes the caller's transaction and does the whole of it there: owner, rivals,
- * history, timeline, mails. Two reviewers at once: the second finds the claim decided and gets a 409.
- * Callers guard that `reviewerId` is an administrator. Mails about a decision leave fifteen seconds later, so that one
- * taken back at once is never told.
+ * The functions below apply a staff decision within the caller's transaction: owner, rival claims, history, timeline, and
+ * emails. If two reviewers decide concurrently, the second gets a 409. Callers check that the reviewer is an administrator.
  */
 export interface Decision {
   claimId: number;
@@ -35,22 +33,22 @@ export interface Decision {
 
 const TAKEN_NOTE = 'Another request for this practice was approved.';
 
-async function pending(trx: Knex, id: number): Promise<ClaimRow> {
+async function lockPendingClaim(trx: Knex, id: number): Promise<ClaimRow> {
   const claim = await lockClaim(trx, id);
-  if (!claim) throw notFound('There is no such claim request.');
+  if (!claim) throw notFound("We couldn't find this claim request.");
   if (claim.status !== 'pending') throw conflict('This claim request has already been decided.', 'already_decided');
   return claim;
 }
-const view = async (trx: Knex, id: number) => (await claimViews(trx, [id]))[0]!;
-const words = (note: string | null | undefined): string | null => note?.trim() || null;
+const selectView = async (trx: Knex, id: number) => (await selectClaimViews(trx, [id]))[0]!;
+const trimToNull = (note: string | null | undefined): string | null => note?.trim() || null;
 
-export async function approveClaim(trx: Knex, deps: MailDeps, { claimId, reviewerId, note }: Decision): Promise<void> {
+export async function approveClaim(trx: Knex, deps: EmailDeps, { claimId, reviewerId, note }: Decision): Promise<void> {
   const at = deps.clock.now();
-  const claim = await pending(trx, claimId);
-  const seen = await view(trx, claimId);
-  if (seen.listingDeleted) throw conflict('This listing has been deleted.', 'listing_deleted');
-  if (seen.listingOwner !== null) throw conflict('This practice already has an owner.', 'already_claimed');
-  if (claim.userId === null) throw conflict('The account behind this claim is gone.', 'account_gone');
+  const claim = await lockPendingClaim(trx, claimId);
+  const view = await selectView(trx, claimId);
+  if (view.listingDeleted) throw conflict('This listing has been deleted.', 'listing_deleted');
+  if (view.listingOwner !== null) throw conflict('This practice already has an owner.', 'already_claimed');
+  if (claim.userId === null) throw conflict("The claimant's account has been deleted.", 'account_gone');
   await changeListing(
     trx,
     claim.dentistId,
@@ -62,59 +60,59 @@ export async function approveClaim(trx: Knex, deps: MailDeps, { claimId, reviewe
     status: 'approved',
     reviewedAt: at,
     reviewedBy: reviewerId,
-    reviewNotes: words(note),
+    reviewNotes: trimToNull(note),
   });
-  await addEvent(trx, { claimId, at, kind: 'approved', actorId: reviewerId, note: words(note) });
-  await mailApproved(trx, deps, await view(trx, claimId));
+  await addEvent(trx, { claimId, at, kind: 'approved', actorId: reviewerId, note: trimToNull(note) });
+  await emailApproved(trx, deps, await selectView(trx, claimId));
   for (const rival of await closeRivals(trx, claim, at, reviewerId, TAKEN_NOTE)) {
     await addEvent(trx, { claimId: rival, at, kind: 'rejected', actorId: reviewerId, note: TAKEN_NOTE });
-    await mailRejected(trx, deps, await view(trx, rival));
+    await emailRejected(trx, deps, await selectView(trx, rival));
   }
 }
 
-export async function rejectClaim(trx: Knex, deps: MailDeps, { claimId, reviewerId, note }: Decision): Promise<void> {
-  const reason = words(note);
+export async function rejectClaim(trx: Knex, deps: EmailDeps, { claimId, reviewerId, note }: Decision): Promise<void> {
+  const reason = trimToNull(note);
   if (!reason)
     throw badRequest('Please give a reason for rejecting this claim.', {
       reviewNotes: 'Please give a reason for rejecting this claim.',
     });
   const at = deps.clock.now();
-  await pending(trx, claimId);
+  await lockPendingClaim(trx, claimId);
   await updateClaim(trx, claimId, { status: 'rejected', reviewedAt: at, reviewedBy: reviewerId, reviewNotes: reason });
   await addEvent(trx, { claimId, at, kind: 'rejected', actorId: reviewerId, note: reason });
-  await mailRejected(trx, deps, await view(trx, claimId));
+  await emailRejected(trx, deps, await selectView(trx, claimId));
 }
 
-/** The claim stays pending; its claimant is told what is missing and can answer. */
-export async function askForEvidence(
+/** Asks the claimant for more evidence by email. The claim stays pending. */
+export async function requestEvidence(
   trx: Knex,
-  deps: MailDeps,
+  deps: EmailDeps,
   { claimId, reviewerId, note }: Decision,
 ): Promise<void> {
-  const question = words(note);
-  if (!question) throw badRequest('Please say what is missing.', { note: 'Please say what is missing.' });
+  const question = trimToNull(note);
+  if (!question) throw badRequest('Please say what is missing.', { note: 'Please describe what is missing.' });
   const at = deps.clock.now();
-  await pending(trx, claimId);
+  await lockPendingClaim(trx, claimId);
   await updateClaim(trx, claimId, { evidenceAskedAt: at });
   await addEvent(trx, { claimId, at, kind: 'evidence_asked', actorId: reviewerId, note: question });
-  await mailEvidenceAsked(trx, deps, await view(trx, claimId), question);
+  await emailEvidenceRequest(trx, deps, await selectView(trx, claimId), question);
 }
 
-/** Takes an approval back: the listing is without an owner again, the claim and those it closed wait again. */
+/** Undoes an approval. The listing has no owner again, and the claim and the rivals it closed are pending again. */
 export async function reverseApproval(
   trx: Knex,
-  deps: MailDeps,
+  deps: EmailDeps,
   { claimId, reviewerId, note }: Decision,
 ): Promise<void> {
   const at = deps.clock.now();
   const claim = await lockClaim(trx, claimId);
-  if (!claim) throw notFound('There is no such claim request.');
+  if (!claim) throw notFound("We couldn't find this claim request.");
   if (claim.status !== 'approved') throw conflict('This claim request is not approved.', 'not_approved');
-  const seen = await view(trx, claimId);
-  if (seen.listingDeleted) throw conflict('This listing has been deleted.', 'listing_deleted');
-  if (seen.listingOwner === null || seen.listingOwner !== claim.userId)
-    throw conflict('The owner of this listing has changed since.', 'owner_changed');
-  if (await hasPending(trx, claim.dentistId, claim.userId))
+  const view = await selectView(trx, claimId);
+  if (view.listingDeleted) throw conflict('This listing has been deleted.', 'listing_deleted');
+  if (view.listingOwner === null || view.listingOwner !== claim.userId)
+    throw conflict('This listing has a different owner now.', 'owner_changed');
+  if (await hasPendingClaim(trx, claim.dentistId, claim.userId))
     throw conflict('This person has another request for this listing.', 'already_pending');
   await changeListing(
     trx,
@@ -127,24 +125,23 @@ export async function reverseApproval(
   await reopen(trx, deps, claimId, 'reversed', { claimId, reviewerId, note }, at);
   for (const rival of await reopenRivals(trx, claimId)) {
     await addEvent(trx, { claimId: rival, at, kind: 'reopened', actorId: reviewerId, note: null });
-    if (!(await stopDecisionMail(trx, rival))) await mailReopened(trx, deps, await view(trx, rival), null);
+    if (!(await cancelDecisionEmail(trx, rival))) await emailReopened(trx, deps, await selectView(trx, rival), null);
   }
 }
 
-/** Takes a rejection back. */
-export async function reopenRejected(trx: Knex, deps: MailDeps, decision: Decision): Promise<void> {
+export async function reopenRejected(trx: Knex, deps: EmailDeps, decision: Decision): Promise<void> {
   const at = deps.clock.now();
   const claim = await lockClaim(trx, decision.claimId);
-  if (!claim) throw notFound('There is no such claim request.');
+  if (!claim) throw notFound("We couldn't find this claim request.");
   if (claim.status !== 'rejected') throw conflict('This claim request is not rejected.', 'not_rejected');
-  if (await hasPending(trx, claim.dentistId, claim.userId))
+  if (await hasPendingClaim(trx, claim.dentistId, claim.userId))
     throw conflict('This person has another request for this listing.', 'already_pending');
   await reopen(trx, deps, claim.id, 'reopened', decision, at);
 }
 
 async function reopen(
   trx: Knex,
-  deps: MailDeps,
+  deps: EmailDeps,
   claimId: number,
   kind: 'reversed' | 'reopened',
   { reviewerId, note }: Decision,
@@ -157,6 +154,7 @@ async function reopen(
     reviewNotes: null,
     closedByClaimId: null,
   });
-  await addEvent(trx, { claimId, at, kind, actorId: reviewerId, note: words(note) });
-  if (!(await stopDecisionMail(trx, claimId))) await mailReopened(trx, deps, await view(trx, claimId), words(note));
+  await addEvent(trx, { claimId, at, kind, actorId: reviewerId, note: trimToNull(note) });
+  if (!(await cancelDecisionEmail(trx, claimId)))
+    await emailReopened(trx, deps, await selectView(trx, claimId), trimToNull(note));
 }

@@ -3,23 +3,23 @@ import { listingPath } from '#contract/listings.ts';
 import type { claimDossier, ClaimStatus, ownClaim } from '#contract/claims.ts';
 import type { z } from 'zod';
 import type { Deps } from '#server/http/context.ts';
-import { weighEvidence } from './evidence.ts';
+import { scoreEvidence } from './evidence.ts';
 import {
-  attachmentsOf,
-  claimQueue,
-  claimsOfUser,
-  claimViews,
+  listAttachments,
+  selectClaimPage,
+  listClaimsOfUser,
+  selectClaimViews,
   countClaims,
-  eventsOf,
+  listEvents,
   type AttachmentRow,
   type ClaimView,
   type EventRow,
 } from './queries.ts';
 
-/** Tries of a PIN are staff's business, not steps of the timeline. */
-const shownToClaimant = (event: EventRow): boolean => event.kind !== 'pin_failed';
+/** Claimants do not see failed PIN attempts in their timeline. */
+const isShownToClaimant = (event: EventRow): boolean => event.kind !== 'pin_failed';
 
-function asOwn(claim: ClaimView, events: EventRow[], now: Date): z.input<typeof ownClaim> {
+function toOwnClaim(claim: ClaimView, events: EventRow[], now: Date): z.input<typeof ownClaim> {
   const letter =
     claim.letterPrintedAt && claim.letterExpiresAt && claim.letterTriesLeft !== null
       ? {
@@ -48,12 +48,12 @@ function asOwn(claim: ClaimView, events: EventRow[], now: Date): z.input<typeof 
       claim.evidenceAskedAt !== null &&
       (claim.evidenceAnsweredAt === null || claim.evidenceAnsweredAt < claim.evidenceAskedAt),
     letter,
-    timeline: events.filter((event) => event.claimId === claim.id && shownToClaimant(event)),
+    timeline: events.filter((event) => event.claimId === claim.id && isShownToClaimant(event)),
   };
 }
 
-const evidenceOf = (claim: ClaimView, attachments: AttachmentRow[]) =>
-  weighEvidence({
+const scoreClaim = (claim: ClaimView, attachments: AttachmentRow[]) =>
+  scoreEvidence({
     claim: { ...claim, documents: attachments.filter((attachment) => attachment.kind === 'document').length },
     listing: {
       name: claim.dentistName,
@@ -76,36 +76,36 @@ const evidenceOf = (claim: ClaimView, attachments: AttachmentRow[]) =>
     rivals: claim.rivals,
   });
 
-export async function claimsOf(
+export async function listOwnClaims(
   db: Knex,
   deps: Pick<Deps, 'clock'>,
   userId: number,
 ): Promise<z.input<typeof ownClaim>[]> {
-  const claims = await claimsOfUser(db, userId);
-  const events = await eventsOf(
+  const claims = await listClaimsOfUser(db, userId);
+  const events = await listEvents(
     db,
     claims.map((claim) => claim.id),
   );
-  return claims.map((claim) => asOwn(claim, events, deps.clock.now()));
+  return claims.map((claim) => toOwnClaim(claim, events, deps.clock.now()));
 }
 
-export async function ownClaimById(db: Knex, deps: Pick<Deps, 'clock'>, id: number): Promise<z.input<typeof ownClaim>> {
-  const [claim] = await claimViews(db, [id]);
-  return asOwn(claim!, await eventsOf(db, [id]), deps.clock.now());
+export async function getOwnClaim(db: Knex, deps: Pick<Deps, 'clock'>, id: number): Promise<z.input<typeof ownClaim>> {
+  const [claim] = await selectClaimViews(db, [id]);
+  return toOwnClaim(claim!, await listEvents(db, [id]), deps.clock.now());
 }
 
-async function asDossiers(
+async function toDossiers(
   db: Knex,
   deps: Pick<Deps, 'clock'>,
   claims: ClaimView[],
 ): Promise<z.input<typeof claimDossier>[]> {
   const ids = claims.map((claim) => claim.id);
-  const [events, attachments] = [await eventsOf(db, ids), await attachmentsOf(db, ids)];
+  const [events, attachments] = [await listEvents(db, ids), await listAttachments(db, ids)];
   const now = deps.clock.now();
   return claims.map((claim) => {
-    const own = attachments.filter((attachment) => attachment.claimId === claim.id);
+    const claimAttachments = attachments.filter((attachment) => attachment.claimId === claim.id);
     return {
-      ...asOwn(claim, events, now),
+      ...toOwnClaim(claim, events, now),
       timeline: events.filter((event) => event.claimId === claim.id),
       claimant:
         claim.userId !== null && claim.accountName !== null
@@ -129,36 +129,36 @@ async function asDossiers(
       },
       npi: claim.npi,
       reviewer: claim.reviewerName,
-      evidence: evidenceOf(claim, own),
-      attachments: own,
+      evidence: scoreClaim(claim, claimAttachments),
+      attachments: claimAttachments,
       rivals: claim.rivals,
       overdue: claim.status === 'pending' && claim.dueAt !== null && claim.dueAt < now,
     };
   });
 }
 
-/** For staff: claims of one status, or all, each with everything a decision needs. Parse with `claimDossier` of the contract. */
-export async function claimDossiers(
+/** Lists claims for staff, of one status or all, each with everything needed for a decision. */
+export async function listDossiers(
   db: Knex,
   deps: Pick<Deps, 'clock'>,
   status: ClaimStatus | null,
   page: { limit: number; offset: number } = { limit: 500, offset: 0 },
 ): Promise<{ items: z.input<typeof claimDossier>[]; total: number }> {
-  const claims = await claimQueue(db, status, page);
-  return { items: await asDossiers(db, deps, claims), total: await countClaims(db, status) };
+  const claims = await selectClaimPage(db, status, page);
+  return { items: await toDossiers(db, deps, claims), total: await countClaims(db, status) };
 }
 
-export const claimDossiersByIds = async (
+export const getDossiers = async (
   db: Knex,
   deps: Pick<Deps, 'clock'>,
   ids: readonly number[],
-): Promise<z.input<typeof claimDossier>[]> => asDossiers(db, deps, await claimViews(db, ids));
+): Promise<z.input<typeof claimDossier>[]> => toDossiers(db, deps, await selectClaimViews(db, ids));
 
-export async function claimDossierById(
+export async function findDossier(
   db: Knex,
   deps: Pick<Deps, 'clock'>,
   id: number,
 ): Promise<z.input<typeof claimDossier> | null> {
-  const [dossier] = await asDossiers(db, deps, await claimViews(db, [id]));
+  const [dossier] = await toDossiers(db, deps, await selectClaimViews(db, [id]));
   return dossier ?? null;
 }

@@ -1,10 +1,10 @@
 import { getDomain } from 'tldts';
 import type { Evidence } from '#contract/claims.ts';
 import { findState } from '#contract/states.ts';
-import { licenceForm } from './license.ts';
-import { isNpi } from './npi.ts';
+import { checkLicenseFormat } from './license.ts';
+import { isValidNpi } from './npi.ts';
 
-/** Everything the score is made of. It is worked out here and now; nothing is asked of anyone. */
+/** The score uses only this data. It needs no requests to other services. */
 export interface EvidenceInput {
   claim: {
     requestorName: string;
@@ -32,7 +32,7 @@ export interface EvidenceInput {
 
 type Reason = Evidence['reasons'][number];
 
-const freeMail = new Set([
+const freeEmailDomains = new Set([
   'gmail.com',
   'googlemail.com',
   'yahoo.com',
@@ -64,19 +64,20 @@ const digits = (text: string | null): string =>
     .replace(/^1(?=\d{10})/, '')
     .slice(0, 10);
 
-const domainOfMail = (email: string): string => email.toLowerCase().split('@').at(-1) ?? '';
-function domainOfSite(website: string | null): string | null {
+const emailDomain = (email: string): string => email.toLowerCase().split('@').at(-1) ?? '';
+function websiteDomain(website: string | null): string | null {
   if (!website) return null;
-  const whole = /^https?:/i.test(website) ? website : `https://${website}`;
-  return URL.canParse(whole) ? new URL(whole).hostname.toLowerCase().replace(/^www\./, '') : null;
+  const url = /^https?:/i.test(website) ? website : `https://${website}`;
+  return URL.canParse(url) ? new URL(url).hostname.toLowerCase().replace(/^www\./, '') : null;
 }
-/** Under such a one every house is somebody else's, as with the makers of web sites; nobody owns those of the examples. */
-const shared = (domain: string): boolean =>
+/** On a shared domain, such as a website builder's, each subdomain has a different owner, so it proves nothing. */
+const isSharedDomain = (domain: string): boolean =>
   getDomain(domain, { allowPrivateDomains: true }) === null || /^example\.(com|net|org)$/.test(domain);
-const within = (part: string, whole: string): boolean => part.endsWith(`.${whole}`) && !shared(whole);
-const sameDomain = (mail: string, site: string): boolean => mail === site || within(mail, site) || within(site, mail);
+const isSubdomain = (domain: string, parent: string): boolean =>
+  domain.endsWith(`.${parent}`) && !isSharedDomain(parent);
+const isSameOwner = (a: string, b: string): boolean => a === b || isSubdomain(a, b) || isSubdomain(b, a);
 
-const noWords = new Set([
+const titleWords = new Set([
   'dr',
   'dds',
   'dmd',
@@ -101,138 +102,146 @@ const noWords = new Set([
   'pllc',
   'inc',
 ]);
-const words = (name: string): string[] =>
+const nameWords = (name: string): string[] =>
   name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .split(/[^a-z]+/)
-    .filter((word) => word.length > 1 && !noWords.has(word));
+    .filter((word) => word.length > 1 && !titleWords.has(word));
 
-function nameReason(claim: string, names: (string | null)[]): Reason | null {
-  const mine = words(claim);
-  const last = mine.at(-1);
-  for (const name of names) {
-    const theirs = new Set(words(name ?? ''));
-    if (mine.length > 1 && mine[0] !== undefined && theirs.has(mine[0]) && last !== undefined && theirs.has(last))
+function nameReason(claimantName: string, listingNames: (string | null)[]): Reason | null {
+  const words = nameWords(claimantName);
+  const [firstName] = words;
+  const lastName = words.at(-1);
+  if (firstName === undefined || lastName === undefined) return null;
+  for (const name of listingNames) {
+    const listingWords = nameWords(name ?? '');
+    if (words.length > 1 && listingWords.includes(firstName) && listingWords.includes(lastName))
       return { code: 'name', points: 20, text: `The name matches the listing: ${name}.` };
   }
-  for (const name of names)
-    if (last !== undefined && words(name ?? '').includes(last))
-      return { code: 'name', points: 10, text: `The family name is in the listing: ${name}.` };
+  for (const name of listingNames)
+    if (nameWords(name ?? '').includes(lastName))
+      return { code: 'name', points: 10, text: `The last name is in the listing: ${name}.` };
   return null;
 }
 
-function mailReason({ claim, listing, claimant }: EvidenceInput): Reason {
-  const mails = [claim.requestorEmail.toLowerCase(), claimant?.email.toLowerCase()].filter(
-    (mail) => mail !== undefined,
-  );
-  const site = domainOfSite(listing.website);
-  // The address of the account was used to sign in; the one in the form is only said. Either is worth a look, the first more.
-  const account = claimant?.email.toLowerCase();
-  if (listing.email && mails.includes(listing.email.toLowerCase()))
-    return { code: 'email', points: 30, text: `The e-mail address is the one on the listing: ${listing.email}.` };
-  if (site && account && !freeMail.has(domainOfMail(account)) && sameDomain(domainOfMail(account), site))
-    return { code: 'email', points: 30, text: `The account's e-mail is at the practice's own domain, ${site}.` };
-  const said = domainOfMail(claim.requestorEmail);
-  if (site && !freeMail.has(said) && sameDomain(said, site))
-    return { code: 'email', points: 25, text: `The e-mail is at the practice's own domain, ${site}.` };
-  if (freeMail.has(said))
+function emailReason({ claim, listing, claimant }: EvidenceInput): Reason {
+  const formEmail = claim.requestorEmail.toLowerCase();
+  const accountEmail = claimant?.email.toLowerCase();
+  const listingEmail = listing.email?.toLowerCase();
+  if (listingEmail && (listingEmail === formEmail || listingEmail === accountEmail))
+    return { code: 'email', points: 30, text: `The email matches the listing: ${listing.email}.` };
+  const site = websiteDomain(listing.website);
+  const isPracticeEmail = (email: string) =>
+    site !== null && !freeEmailDomains.has(emailDomain(email)) && isSameOwner(emailDomain(email), site);
+  // The account's email counts more than the one in the form, because the person logs in with it.
+  if (accountEmail && isPracticeEmail(accountEmail))
+    return { code: 'email', points: 30, text: `The account's email is at the practice's domain, ${site}.` };
+  if (isPracticeEmail(formEmail))
+    return { code: 'email', points: 25, text: `The email is at the practice's domain, ${site}.` };
+  const domain = emailDomain(formEmail);
+  if (freeEmailDomains.has(domain))
     return {
       code: 'email',
       points: 0,
-      text: `The e-mail is from a free provider (${said}), which says nothing either way.`,
+      text: `The email is from a free provider (${domain}), which proves nothing either way.`,
     };
-  if (!site) return { code: 'email', points: 0, text: 'The listing has no website to compare the e-mail with.' };
-  return { code: 'email', points: -5, text: `The e-mail is at ${said}, the website at ${site}.` };
+  if (!site) return { code: 'email', points: 0, text: 'The listing has no website to compare the email with.' };
+  return { code: 'email', points: -5, text: `The email is at ${domain}, but the website is at ${site}.` };
 }
 
 function phoneReason({ claim, listing }: EvidenceInput): Reason {
-  const mine = digits(claim.requestorPhone);
-  const theirs = digits(listing.phone);
-  if (theirs.length < 10) return { code: 'phone', points: 0, text: 'The listing has no phone number to compare.' };
-  if (mine === theirs) return { code: 'phone', points: 20, text: 'The phone number is the one on the listing.' };
-  if (mine.slice(0, 6) === theirs.slice(0, 6))
-    return { code: 'phone', points: 8, text: 'The phone number is from the same exchange as the listing.' };
-  if (mine.slice(0, 3) === theirs.slice(0, 3))
-    return { code: 'phone', points: 3, text: `The phone number has the listing's area code, ${theirs.slice(0, 3)}.` };
-  return { code: 'phone', points: -3, text: 'The phone number is from another area.' };
+  const phone = digits(claim.requestorPhone);
+  const listingPhone = digits(listing.phone);
+  if (listingPhone.length < 10)
+    return { code: 'phone', points: 0, text: 'The listing has no phone number to compare.' };
+  if (phone === listingPhone) return { code: 'phone', points: 20, text: 'The phone number matches the listing.' };
+  if (phone.slice(0, 6) === listingPhone.slice(0, 6))
+    return { code: 'phone', points: 8, text: 'The first six digits of the phone number match the listing.' };
+  if (phone.slice(0, 3) === listingPhone.slice(0, 3))
+    return {
+      code: 'phone',
+      points: 3,
+      text: `The phone number has the listing's area code, ${listingPhone.slice(0, 3)}.`,
+    };
+  return { code: 'phone', points: -3, text: "The phone number has a different area code from the listing's." };
 }
 
 function numberReasons({ claim, listing }: EvidenceInput): Reason[] {
   const reasons: Reason[] = [];
   const state = findState(listing.state ?? '');
   if (claim.licenseNumber?.trim()) {
-    const form = licenceForm(claim.licenseNumber, state?.code ?? null);
+    const format = checkLicenseFormat(claim.licenseNumber, state?.code ?? null);
     const where = state?.name ?? '';
-    if (form === 'usual')
+    if (format === 'usual')
       reasons.push({
-        code: 'licence',
+        code: 'license',
         points: 8,
-        text: `The license number has the usual form of ${where}. Look it up at the board.`,
+        text: `The license number has the usual format for ${where}. Look it up with the state board.`,
       });
-    else if (form === 'unusual')
+    else if (format === 'unusual')
       reasons.push({
-        code: 'licence',
+        code: 'license',
         points: 2,
-        text: `The license number looks like one, though not in the usual form of ${where}.`,
+        text: `The license number looks plausible, but it doesn't have the usual format for ${where}.`,
       });
-    else if (form === 'unknown')
+    else if (format === 'unknown')
       reasons.push({
-        code: 'licence',
+        code: 'license',
         points: 3,
-        text: `The license number looks like one. ${where ? `We know no usual form for ${where}` : 'The listing names no state'}: look it up at the board.`,
+        text: `The license number looks plausible. ${where ? `There's no usual format for ${where}` : 'The listing has no state'}, so look it up with the state board.`,
       });
-    else reasons.push({ code: 'licence', points: -8, text: 'The license number does not look like one.' });
+    else reasons.push({ code: 'license', points: -8, text: "The license number doesn't look like a license number." });
   } else if (claim.relationshipToPractice === 'dentist')
-    reasons.push({ code: 'licence', points: -3, text: 'A dentist who gave no license number.' });
+    reasons.push({ code: 'license', points: -3, text: 'The claimant is a dentist but gave no license number.' });
   const npi = claim.npi?.replace(/\D/g, '') ?? '';
   if (npi !== '') {
-    if (!isNpi(npi))
-      reasons.push({ code: 'npi', points: -15, text: 'The NPI is not a valid number: its check digit is wrong.' });
-    else if (listing.npi === npi) reasons.push({ code: 'npi', points: 25, text: 'The NPI is the one on the listing.' });
+    if (!isValidNpi(npi))
+      reasons.push({ code: 'npi', points: -15, text: 'The NPI is invalid: its check digit is wrong.' });
+    else if (listing.npi === npi) reasons.push({ code: 'npi', points: 25, text: 'The NPI matches the listing.' });
     else if (listing.npi)
-      reasons.push({ code: 'npi', points: -20, text: 'The NPI is valid but differs from the one on the listing.' });
+      reasons.push({ code: 'npi', points: -20, text: 'The NPI is valid, but the listing has a different one.' });
     else
       reasons.push({
         code: 'npi',
         points: 5,
-        text: 'The NPI has a right check digit; the listing has none to compare.',
+        text: 'The NPI is valid. The listing has none to compare.',
       });
   }
   return reasons;
 }
 
 function personReasons({ claim, claimant }: EvidenceInput): Reason[] {
-  if (!claimant) return [{ code: 'account', points: -10, text: 'The account behind this claim is gone.' }];
+  if (!claimant) return [{ code: 'account', points: -10, text: "The claimant's account has been deleted." }];
   const reasons: Reason[] = [];
-  const count = (n: number, word: string) => `${n} earlier ${word}${n === 1 ? '' : 's'}`;
+  const countClaims = (n: number) => `${n} earlier ${n === 1 ? 'claim' : 'claims'}`;
   if (claimant.approvedBefore > 0)
     reasons.push({
       code: 'earlier',
       points: 10,
-      text: `${count(claimant.approvedBefore, 'claim')} of this person approved.`,
+      text: `${countClaims(claimant.approvedBefore)} by this person approved.`,
     });
   if (claimant.rejectedBefore > 0)
     reasons.push({
       code: 'earlier',
       points: -Math.min(30, 15 * claimant.rejectedBefore),
-      text: `${count(claimant.rejectedBefore, 'claim')} of this person rejected.`,
+      text: `${countClaims(claimant.rejectedBefore)} by this person rejected.`,
     });
   const days = (claim.submittedAt.getTime() - claimant.createdAt.getTime()) / 86_400_000;
-  if (days < 1) reasons.push({ code: 'age', points: -5, text: 'The account was made within a day of the claim.' });
+  if (days < 1) reasons.push({ code: 'age', points: -5, text: 'The account was less than a day old.' });
   else if (days >= 30) reasons.push({ code: 'age', points: 5, text: `The account was ${Math.floor(days)} days old.` });
   return reasons;
 }
 
-export function weighEvidence(input: EvidenceInput): Evidence {
+export function scoreEvidence(input: EvidenceInput): Evidence {
   const { claim, listing, rivals } = input;
   const name = nameReason(claim.requestorName, [listing.name, listing.practiceName]);
   const reasons: Reason[] = [
     ...(claim.pinConfirmedAt
       ? [{ code: 'pin', points: 60, text: 'The PIN from the letter to the practice was entered.' }]
       : []),
-    mailReason(input),
+    emailReason(input),
     phoneReason(input),
     ...(name
       ? [name]
@@ -240,18 +249,18 @@ export function weighEvidence(input: EvidenceInput): Evidence {
           {
             code: 'name',
             points: claim.relationshipToPractice === 'owner' || claim.relationshipToPractice === 'dentist' ? -5 : 0,
-            text: 'The name is not in the listing.',
+            text: "The claimant's name isn't in the listing.",
           },
         ]),
     ...numberReasons(input),
-    ...(claim.documents > 0 ? [{ code: 'document', points: 5, text: 'A document came with the claim. Read it.' }] : []),
+    ...(claim.documents > 0 ? [{ code: 'document', points: 5, text: 'Includes a document. Review it.' }] : []),
     ...personReasons(input),
     ...(rivals > 0
       ? [
           {
             code: 'rivals',
             points: 0,
-            text: rivals === 1 ? 'Someone else claims this listing too.' : `${rivals} others claim this listing too.`,
+            text: rivals === 1 ? 'Someone else also claims this listing.' : `${rivals} others also claim this listing.`,
           },
         ]
       : []),

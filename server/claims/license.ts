@@ -1,5 +1,5 @@
-/** How dental licence numbers usually look, state by state. A sign among others, never a proof: boards change their forms. */
-export const licenceForms: Record<string, RegExp> = {
+/** The usual formats of dental license numbers by state. Boards change them, so a match is evidence, not proof. */
+export const licenseFormats: Record<string, RegExp> = {
   AL: /^(D?\d{3,5}([A-Z]\d?)?)$/,
   AK: /^(DEND)?\d{3,6}$/,
   AZ: /^D0?\d{4,6}$/,
@@ -44,19 +44,18 @@ export const licenceForms: Record<string, RegExp> = {
   WA: /^DE\d{8}$/,
   WI: /^\d{3,7}-?15$/,
 };
-/** Where no usual form is known, none is made up. */
-export const formNotKnown: readonly string[] = ['MT', 'NE', 'NH', 'ND', 'OK', 'SD', 'WV', 'WY'];
-const anywhere = /^[A-Z]{0,4}[-.]?\d{3,10}([-.]?[A-Z0-9]{1,4})?$/;
+export const statesWithUnknownFormat: readonly string[] = ['MT', 'NE', 'NH', 'ND', 'OK', 'SD', 'WV', 'WY'];
+const plausibleNumber = /^[A-Z]{0,4}[-.]?\d{3,10}([-.]?[A-Z0-9]{1,4})?$/;
 
-export type LicenceForm = 'usual' | 'unusual' | 'unknown' | 'odd';
+export type LicenseVerdict = 'usual' | 'unusual' | 'unknown' | 'odd';
 
-export function licenceForm(number: string, state: string | null): LicenceForm {
+export function checkLicenseFormat(number: string, state: string | null): LicenseVerdict {
   const plain = number
     .toUpperCase()
     .replace(/[\s#]/g, '')
     .replace(/^(NO|LIC|LICENSE)[.:]*/, '');
-  const form = state ? licenceForms[state] : undefined;
-  if (form?.test(plain) || form?.test(plain.replace(/[.-]/g, ''))) return 'usual';
-  if (!anywhere.test(plain)) return 'odd';
-  return form ? 'unusual' : 'unknown';
+  const format = state ? licenseFormats[state] : undefined;
+  if (format?.test(plain) || format?.test(plain.replace(/[.-]/g, ''))) return 'usual';
+  if (!plausibleNumber.test(plain)) return 'odd';
+  return format ? 'unusual' : 'unknown';
 }

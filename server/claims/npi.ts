@@ -1,5 +1,5 @@
 /** The last digit of a National Provider Identifier is a Luhn check over the number with the prefix 80840. */
-export function isNpi(text: string): boolean {
+export function isValidNpi(text: string): boolean {
   if (!/^[12]\d{9}$/.test(text)) return false;
   let sum = 0;
   Array.from(`80840${text}`)

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
 
-export async function claimTotals(
+export async function countClaimsByStatus(
   db: Knex,
   now: Date,
 ): Promise<{ pending: number; approved: number; rejected: number; overdue: number }> {

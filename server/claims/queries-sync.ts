@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
 
-/** Where this database stands: which one it is, and the oldest transaction whose outcome is still open. */
-export async function standing(trx: Knex): Promise<{ database: string; open: bigint }> {
+/** Identifies this database, and the oldest transaction that is still open. */
+export async function readDatabasePosition(trx: Knex): Promise<{ database: string; open: bigint }> {
   const [row] = await rows<{ database: string; open: string }>(
     trx,
     `select cast(cast(extract(epoch from min(migration_time)) * 1000 as bigint) as text) as database,
@@ -11,14 +11,14 @@ export async function standing(trx: Knex): Promise<{ database: string; open: big
   return { database: row!.database, open: BigInt(row!.open) };
 }
 
-export async function pendingIds(trx: Knex): Promise<number[]> {
-  const found = await rows<{ id: number }>(trx, `select id from claim_requests where status = 'pending' order by id`);
-  return found.map(({ id }) => id);
+export async function listPendingIds(trx: Knex): Promise<number[]> {
+  const claims = await rows<{ id: number }>(trx, `select id from claim_requests where status = 'pending' order by id`);
+  return claims.map(({ id }) => id);
 }
 
-/** Claims that were touched by this transaction or a later one, or whose listing was changed since. */
-export async function changedClaims(trx: Knex, since: bigint, at: Date): Promise<number[]> {
-  const found = await rows<{ id: number }>(
+/** Claims that this transaction or a later one changed, or whose listing has changed since. */
+export async function listChangedIds(trx: Knex, since: bigint, at: Date): Promise<number[]> {
+  const claims = await rows<{ id: number }>(
     trx,
     `select id from claim_requests where changed_in >= cast(cast(:since as text) as xid8)
      union select c.id from listing_history h join claim_requests c on c.dentist_id = h.dentist_id and c.status = 'pending'
@@ -26,14 +26,14 @@ export async function changedClaims(trx: Knex, since: bigint, at: Date): Promise
      order by id limit 5000`,
     { since: String(since), at },
   );
-  return found.map(({ id }) => id);
+  return claims.map(({ id }) => id);
 }
 
-export async function latestDecided(trx: Knex, limit: number): Promise<number[]> {
-  const found = await rows<{ id: number }>(
+export async function listLatestDecidedIds(trx: Knex, limit: number): Promise<number[]> {
+  const claims = await rows<{ id: number }>(
     trx,
     `select id from claim_requests where status in ('approved', 'rejected') order by reviewed_at desc nulls last, id desc limit :limit`,
     { limit },
   );
-  return found.map(({ id }) => id);
+  return claims.map(({ id }) => id);
 }

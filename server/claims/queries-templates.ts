@@ -8,14 +8,14 @@ export interface TemplateRow {
   updatedAt: Date;
   updatedBy: string | null;
 }
-interface Writing {
+interface TemplateValues {
   name: string;
   body: string;
   updatedAt: Date;
   updatedBy: number;
 }
 
-export const templates = (db: Knex): Promise<TemplateRow[]> =>
+export const listTemplates = (db: Knex): Promise<TemplateRow[]> =>
   rows<TemplateRow>(
     db,
     `select t.id, t.name, t.body, t.updated_at, u.name as updated_by
@@ -23,24 +23,23 @@ export const templates = (db: Knex): Promise<TemplateRow[]> =>
      order by lower(t.name), t.id`,
   );
 
-const ONE = `select t.id, t.name, t.body, t.updated_at, u.name as updated_by
+const selectById = `select t.id, t.name, t.body, t.updated_at, u.name as updated_by
   from claim_note_templates t left join users u on u.id = t.updated_by
   where t.id = :id`;
 
-export const templateById = async (db: Knex, id: number): Promise<TemplateRow | null> =>
-  (await rows<TemplateRow>(db, ONE, { id }))[0] ?? null;
+export const findTemplate = async (db: Knex, id: number): Promise<TemplateRow | null> =>
+  (await rows<TemplateRow>(db, selectById, { id }))[0] ?? null;
 
-/** The same, held until the transaction ends. */
 export const lockTemplate = async (trx: Knex, id: number): Promise<TemplateRow | null> =>
-  (await rows<TemplateRow>(trx, `${ONE} for update of t`, { id }))[0] ?? null;
+  (await rows<TemplateRow>(trx, `${selectById} for update of t`, { id }))[0] ?? null;
 
-export async function addTemplate(trx: Knex, template: Writing): Promise<number> {
+export async function insertTemplate(trx: Knex, template: TemplateValues): Promise<number> {
   const [row] = (await trx('claimNoteTemplates').insert(template).returning('id')) as [{ id: number }];
   return row.id;
 }
 
-export const writeTemplate = (trx: Knex, id: number, template: Writing): Promise<number> =>
+export const updateTemplate = (trx: Knex, id: number, template: TemplateValues): Promise<number> =>
   trx('claimNoteTemplates').where({ id }).update(template);
 
-export const dropTemplate = (trx: Knex, id: number): Promise<number> =>
+export const deleteTemplateRow = (trx: Knex, id: number): Promise<number> =>
   trx('claimNoteTemplates').where({ id }).delete();

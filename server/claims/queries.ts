@@ -27,7 +27,7 @@ export interface ClaimRow {
   closedByClaimId: number | null;
 }
 
-/** A claim with what is around it: the listing, the claimant, the letter. */
+/** A claim joined with its listing, claimant, and letter. */
 export interface ClaimView extends ClaimRow {
   dentistName: string;
   address: string | null;
@@ -73,14 +73,14 @@ const view = `
   left join users r on r.id = c.reviewed_by
   left join claim_letters l on l.claim_id = c.id`;
 
-export const claimsOfUser = (db: Knex, userId: number): Promise<ClaimView[]> =>
+export const listClaimsOfUser = (db: Knex, userId: number): Promise<ClaimView[]> =>
   rows(db, `${view} where c.user_id = ? order by c.submitted_at desc, c.id desc limit 200`, [userId]);
 
-export const claimViews = (db: Knex, ids: readonly number[]): Promise<ClaimView[]> =>
+export const selectClaimViews = (db: Knex, ids: readonly number[]): Promise<ClaimView[]> =>
   rows(db, `${view} where c.id = any(cast(? as integer[])) order by c.id`, [ids]);
 
-/** Pending claims come in the order they are due, decided ones newest first. */
-export function claimQueue(
+/** Orders pending claims by due date, and decided ones newest first. */
+export function selectClaimPage(
   db: Knex,
   status: ClaimStatus | null,
   { limit, offset }: { limit: number; offset: number },
@@ -105,11 +105,11 @@ export async function countClaims(db: Knex, status: ClaimStatus | null): Promise
   return row!.n;
 }
 
-/** Locks in the order listing, claim, so that two decisions on one listing take turns. */
+/** Locks the listing before the claim, so that concurrent decisions on one listing run one after the other. */
 export async function lockClaim(trx: Knex, id: number): Promise<ClaimRow | null> {
-  const [found] = await rows<{ dentistId: number }>(trx, 'select dentist_id from claim_requests where id = ?', [id]);
-  if (!found) return null;
-  await rows(trx, 'select id from dentists where id = ? for update', [found.dentistId]);
+  const [target] = await rows<{ dentistId: number }>(trx, 'select dentist_id from claim_requests where id = ?', [id]);
+  if (!target) return null;
+  await rows(trx, 'select id from dentists where id = ? for update', [target.dentistId]);
   const [row] = await rows<ClaimRow>(trx, 'select * from claim_requests where id = ? for update', [id]);
   return row ?? null;
 }
@@ -129,7 +129,7 @@ export interface NewClaim {
   submittedAt: Date;
   dueAt: Date;
 }
-/** Null when this person's claim of this listing already waits. */
+/** Null if this person already has a pending claim on this listing. */
 export async function insertClaim(trx: Knex, claim: NewClaim): Promise<number | null> {
   const [row] = await trx('claimRequests')
     .insert(claim)
@@ -153,7 +153,7 @@ export interface EventRow {
 export async function addEvent(trx: Knex, event: EventRow): Promise<void> {
   await trx('claimEvents').insert(event);
 }
-export const eventsOf = (db: Knex, claimIds: readonly number[]): Promise<EventRow[]> =>
+export const listEvents = (db: Knex, claimIds: readonly number[]): Promise<EventRow[]> =>
   rows(
     db,
     'select claim_id, at, kind, actor_id, note from claim_events where claim_id = any(cast(? as integer[])) order by id',
@@ -174,18 +174,18 @@ export async function addAttachment(
 ): Promise<void> {
   await trx('claimAttachments').insert(attachment);
 }
-export const attachmentsOf = (db: Knex, claimIds: readonly number[]): Promise<AttachmentRow[]> =>
+export const listAttachments = (db: Knex, claimIds: readonly number[]): Promise<AttachmentRow[]> =>
   rows(
     db,
     'select id, claim_id, kind, name, type, size from claim_attachments where claim_id = any(cast(? as integer[])) order by id',
     [claimIds],
   );
-export async function readAttachment(db: Knex, id: number): Promise<(AttachmentRow & { bytes: Buffer }) | null> {
+export async function findAttachment(db: Knex, id: number): Promise<(AttachmentRow & { bytes: Buffer }) | null> {
   const [row] = await rows<AttachmentRow & { bytes: Buffer }>(db, 'select * from claim_attachments where id = ?', [id]);
   return row ?? null;
 }
 
-/** Everyone else who waits for this listing is told it is taken. */
+/** Rejects all other pending claims on this listing, and returns their ids. */
 export async function closeRivals(
   trx: Knex,
   claim: ClaimRow,
@@ -193,18 +193,18 @@ export async function closeRivals(
   reviewer: number,
   note: string,
 ): Promise<number[]> {
-  const closed = await rows<{ id: number }>(
+  const rivals = await rows<{ id: number }>(
     trx,
     `update claim_requests set status = 'rejected', reviewed_at = :at, reviewed_by = :reviewer, review_notes = :note, closed_by_claim_id = :id
      where dentist_id = :dentistId and id <> :id and status = 'pending' returning id`,
     { at, reviewer, note, id: claim.id, dentistId: claim.dentistId },
   );
-  return closed.map((row) => row.id);
+  return rivals.map((row) => row.id);
 }
 
-/** Rivals that this approval closed wait again, unless their sender has sent another claim meanwhile. */
+/** Reopens the claims that this approval closed, except for people who have sent a newer claim. Returns their ids. */
 export async function reopenRivals(trx: Knex, claimId: number): Promise<number[]> {
-  const opened = await rows<{ id: number }>(
+  const rivals = await rows<{ id: number }>(
     trx,
     `update claim_requests c set status = 'pending', reviewed_at = null, reviewed_by = null, review_notes = null, closed_by_claim_id = null
      where c.closed_by_claim_id = :claimId and c.status = 'rejected'
@@ -212,10 +212,10 @@ export async function reopenRivals(trx: Knex, claimId: number): Promise<number[]
      returning id`,
     { claimId },
   );
-  return opened.map((row) => row.id);
+  return rivals.map((row) => row.id);
 }
 
-export async function hasPending(trx: Knex, dentistId: number, userId: number | null): Promise<boolean> {
+export async function hasPendingClaim(trx: Knex, dentistId: number, userId: number | null): Promise<boolean> {
   return (
     (
       await rows(
@@ -233,16 +233,16 @@ export interface LetterRow {
   triesLeft: number;
   expiresAt: Date;
 }
-export async function putLetter(trx: Knex, letter: LetterRow & { printedAt: Date; printedBy: number }): Promise<void> {
+export async function saveLetter(trx: Knex, letter: LetterRow & { printedAt: Date; printedBy: number }): Promise<void> {
   await trx('claimLetters').insert(letter).onConflict('claimId').merge();
 }
 export async function lockLetter(trx: Knex, claimId: number): Promise<LetterRow | null> {
   const [row] = await rows<LetterRow>(trx, 'select * from claim_letters where claim_id = ? for update', [claimId]);
   return row ?? null;
 }
-export async function setTries(trx: Knex, claimId: number, triesLeft: number): Promise<void> {
+export async function updateTriesLeft(trx: Knex, claimId: number, triesLeft: number): Promise<void> {
   await trx('claimLetters').where({ claimId }).update({ triesLeft });
 }
-export async function dropLetter(trx: Knex, claimId: number): Promise<void> {
+export async function deleteLetter(trx: Knex, claimId: number): Promise<void> {
   await trx('claimLetters').where({ claimId }).delete();
 }

@@ -47,7 +47,7 @@ const reject = (id: number, key: string, reviewNotes = 'No.') =>
 const events = (claimId: number) => app.deps.db('claimEvents').where({ claimId, kind: 'rejected' });
 
 describe('sync', () => {
-  it('gives everything once, then what changed, and says who waits', async () => {
+  it('sends everything once, then changes, and the pending claims', async () => {
     const [a, b] = [await claim(), await claim()];
     const first = await sync();
     expect(first.whole).toBe(true);
@@ -61,7 +61,7 @@ describe('sync', () => {
     expect(second.pending).not.toContain(a);
   });
 
-  it('misses nothing that a slow transaction wrote before and committed after', async () => {
+  it('includes changes of a transaction that was open during the last sync', async () => {
     const id = await claim();
     const before = await sync();
     const slow = await app.deps.db.transaction();
@@ -69,27 +69,27 @@ describe('sync', () => {
     await reject(await claim(), 'key-sync-2');
     const between = await sync(before.cursor);
     const notes = ({ claims }: typeof between) => claims.find((one) => one.id === id)?.reviewNotes;
-    // It may be told of once more, as it was: transactions of other databases hold the cursor back as well.
+    // The claim may be sent again unchanged, because open transactions in other databases hold the cursor back too.
     expect(notes(between)).not.toBe('written early');
     await slow.commit();
     expect(notes(await sync(between.cursor))).toBe('written early');
   });
 
-  it('begins anew with a cursor of another database, from the future, or of nonsense', async () => {
+  it('sends everything for a cursor of another database, from the future, or invalid', async () => {
     const { cursor } = await sync();
     const [database, , at] = cursor.split('.');
     for (const odd of [`1.${cursor.split('.')[1]}.${at}`, `${database}.99999999999.${at}`, 'x', '1.2'])
       expect((await sync(odd)).whole, odd).toBe(true);
   });
 
-  it('is for staff', async () => {
+  it('is only for staff', async () => {
     const { token: visitor } = await app.signIn();
     expect((await app.get('/api/admin/sync', { token: visitor })).status).toBe(403);
   });
 });
 
-describe('a decision sent again', () => {
-  it('is done once and answered the same', async () => {
+describe('a repeated decision', () => {
+  it('is applied once, with the same response', async () => {
     const id = await claim();
     const [one, two] = [await reject(id, 'key-again-1'), await reject(id, 'key-again-1')];
     expect([one.status, two.status]).toEqual([200, 200]);
@@ -99,14 +99,14 @@ describe('a decision sent again', () => {
     expect((await reject(id, 'key-again-2')).status).toBe(409);
   });
 
-  it('is done once when both arrive at the same moment', async () => {
+  it('is applied once if both requests arrive concurrently', async () => {
     const id = await claim();
     const answers = await Promise.all(Array.from({ length: 6 }, () => reject(id, 'key-together')));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
     expect(await events(id)).toHaveLength(1);
   });
 
-  it('gets the same refusal again, even when it would go through now', async () => {
+  it('repeats an error response, even if it would succeed now', async () => {
     const id = await claim();
     expect((await reject(id, 'key-refused', ' ')).status).toBe(400);
     const again = await reject(id, 'key-refused', ' ');
@@ -115,7 +115,7 @@ describe('a decision sent again', () => {
     expect(await events(id)).toHaveLength(0);
   });
 
-  it('with the key of something else is refused', async () => {
+  it('is rejected if the key was used for another request', async () => {
     const [a, b] = [await claim(), await claim()];
     await reject(a, 'key-other-1');
     expect((await reject(b, 'key-other-1')).body.error).toBe('key_reused');
@@ -123,7 +123,7 @@ describe('a decision sent again', () => {
     expect(await events(b)).toHaveLength(0);
   });
 
-  it('after a fault is done then: nothing of the first try is left', async () => {
+  it('is applied after a server error, which leaves nothing behind', async () => {
     const id = await claim();
     await app.deps.db
       .raw(`create function fail_once() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
@@ -134,7 +134,7 @@ describe('a decision sent again', () => {
     expect((await reject(id, 'key-fault')).status).toBe(200);
   });
 
-  it('belongs to who sent it, and is forgotten after a day', async () => {
+  it('is separate per user, and forgotten after a day', async () => {
     const [a, b] = [await claim(), await claim()];
     await reject(a, 'key-mine');
     const { token: other } = await app.signIn({ role: 'admin' });

@@ -13,19 +13,19 @@ afterAll(() => app.stop());
 const path = '/api/admin/note-templates';
 const list = async () => (await app.call('GET', path, { token })).body as NoteTemplate[];
 
-it('staff keep, change and delete templates, each in the audit log; others see none of it', async () => {
-  const form = { name: ' No licence ', body: 'Hello {claimant}, {practice} has no licence on {date}.' };
+it('staff can add, change, and delete templates, with audit log entries', async () => {
+  const form = { name: ' No license ', body: 'Hello {claimant}, {practice} has no license on {date}.' };
   const made = await app.call('POST', path, { token, body: form });
-  expect(made.body).toMatchObject({ name: 'No licence', body: form.body, updatedBy: 'Maria Staff' });
+  expect(made.body).toMatchObject({ name: 'No license', body: form.body, updatedBy: 'Maria Staff' });
   const { id } = made.body as NoteTemplate;
-  expect((await list()).map(({ name }) => name)).toContain('No licence');
+  expect((await list()).map(({ name }) => name)).toContain('No license');
   const again = await app.call('POST', path, { token, body: { ...form, name: 'NO LICENCE' } });
   expect([again.status, (again.body as { error: string }).error]).toEqual([409, 'name_taken']);
   const changed = await app.call('PUT', `${path}/${id}`, {
     token,
-    body: { name: 'Licence', body: 'Send it, please.' },
+    body: { name: 'License', body: 'Send it, please.' },
   });
-  expect(changed.body).toMatchObject({ id, name: 'Licence', body: 'Send it, please.' });
+  expect(changed.body).toMatchObject({ id, name: 'License', body: 'Send it, please.' });
   expect((await app.call('DELETE', `${path}/${id}`, { token })).status).toBe(200);
   expect((await app.call('DELETE', `${path}/${id}`, { token })).status).toBe(404);
   expect((await list()).some((one) => one.id === id)).toBe(false);
@@ -44,18 +44,18 @@ it('staff keep, change and delete templates, each in the audit log; others see n
   expect((await app.call('GET', path, { token: guest.token })).status).toBe(403);
 });
 
-it('a placeholder that is none is refused in words', async () => {
+it('rejects unknown placeholders with a message', async () => {
   const { status, body } = await app.call('POST', path, { token, body: { name: 'Wrong', body: 'Dear {name}' } });
   expect(status).toBe(400);
-  expect((body as { fields: Record<string, string> }).fields.body).toBe('There is nothing to fill in for {name}.');
+  expect((body as { fields: Record<string, string> }).fields.body).toBe('{name} isn’t a placeholder.');
 });
 
-it('what is filled in is never filled in again', () => {
+it('does not fill in placeholders inside values', () => {
   const values = { practice: '{date}', claimant: 'Jo', place: '', submitted: '', date: 'Monday', reviewer: 'Al' };
   expect(fillTemplate('{claimant}: {practice} {x} {constructor}', values)).toBe('Jo: {date} {x} {constructor}');
 });
 
-it('several claims at once, each with a note of its own', async () => {
+it('decides several claims with separate notes', async () => {
   const { db } = app.deps;
   const at = app.deps.clock.now();
   const ids: number[] = [];

@@ -6,41 +6,41 @@ import { conflict, notFound } from '#server/http/errors.ts';
 import { rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { audit, lastChange } from '#server/audit/audit.ts';
 import {
-  addTemplate,
-  dropTemplate,
+  insertTemplate,
+  deleteTemplateRow,
   lockTemplate,
-  templateById,
-  writeTemplate,
+  findTemplate,
+  updateTemplate,
   type TemplateRow,
 } from './queries-templates.ts';
 
 type Form = z.output<(typeof addNoteTemplate)['body']>;
-const missing = () => notFound('There is no such template.');
+const templateNotFound = () => notFound("We couldn't find this template.");
 
-/** One change with its entry in the audit log; a name that is taken is said in words. */
-async function changing<T>(ctx: Ctx<Actor>, change: (trx: Knex) => Promise<T>): Promise<T> {
+/** Runs a change in a transaction. Responds 409 if the name is taken. */
+async function runChange<T>(ctx: Ctx<Actor>, change: (trx: Knex) => Promise<T>): Promise<T> {
   try {
     return await ctx.db.transaction(change);
   } catch (error) {
     if ((error as { constraint?: string }).constraint === 'claim_note_templates_name')
-      throw conflict('There is a template of this name already.', 'name_taken');
+      throw conflict('A template with this name already exists.', 'name_taken');
     throw error;
   }
 }
 
-const by = (ctx: Ctx<Actor>) => ({ updatedAt: ctx.clock.now(), updatedBy: ctx.actor.userId });
-const entry = (ctx: Ctx<Actor>, action: string, subjectId: number) => ({
+const editedBy = (ctx: Ctx<Actor>) => ({ updatedAt: ctx.clock.now(), updatedBy: ctx.actor.userId });
+const auditEntry = (ctx: Ctx<Actor>, action: string, subjectId: number) => ({
   at: ctx.clock.now(),
   action: `note_template.${action}`,
   subject: 'note_template',
   subjectId,
 });
 
-export const keepTemplate = (ctx: Ctx<Actor>, form: Form): Promise<TemplateRow> =>
-  changing(ctx, async (trx) => {
-    const id = await addTemplate(trx, { ...form, ...by(ctx) });
-    await audit(trx, ctx.actor, { ...entry(ctx, 'created', id), after: form });
-    return (await templateById(trx, id))!;
+export const addTemplate = (ctx: Ctx<Actor>, form: Form): Promise<TemplateRow> =>
+  runChange(ctx, async (trx) => {
+    const id = await insertTemplate(trx, { ...form, ...editedBy(ctx) });
+    await audit(trx, ctx.actor, { ...auditEntry(ctx, 'created', id), after: form });
+    return (await findTemplate(trx, id))!;
   });
 
 export const changeTemplate = (
@@ -48,9 +48,9 @@ export const changeTemplate = (
   id: number,
   { read, ...form }: z.output<(typeof changeNoteTemplate)['body']>,
 ): Promise<TemplateRow> =>
-  changing(ctx, async (trx) => {
+  runChange(ctx, async (trx) => {
     const before = await lockTemplate(trx, id);
-    if (!before) throw missing();
+    if (!before) throw templateNotFound();
     await rejectIfChanged({
       read,
       schema: noteTemplate,
@@ -59,17 +59,17 @@ export const changeTemplate = (
       actor: ctx.actor,
       findLastChange: (fields) => lastChange(trx, { subject: 'note_template', subjectId: id }, { fields }),
     });
-    await writeTemplate(trx, id, { ...form, ...by(ctx) });
+    await updateTemplate(trx, id, { ...form, ...editedBy(ctx) });
     const { name, body } = before;
-    await audit(trx, ctx.actor, { ...entry(ctx, 'updated', id), before: { name, body }, after: form });
-    return (await templateById(trx, id))!;
+    await audit(trx, ctx.actor, { ...auditEntry(ctx, 'updated', id), before: { name, body }, after: form });
+    return (await findTemplate(trx, id))!;
   });
 
 export const deleteTemplate = (ctx: Ctx<Actor>, id: number): Promise<{ ok: true }> =>
-  changing(ctx, async (trx) => {
-    const before = await templateById(trx, id);
-    if (!before || (await dropTemplate(trx, id)) === 0) throw missing();
+  runChange(ctx, async (trx) => {
+    const before = await findTemplate(trx, id);
+    if (!before || (await deleteTemplateRow(trx, id)) === 0) throw templateNotFound();
     const { name, body } = before;
-    await audit(trx, ctx.actor, { ...entry(ctx, 'deleted', id), before: { name, body } });
+    await audit(trx, ctx.actor, { ...auditEntry(ctx, 'deleted', id), before: { name, body } });
     return { ok: true };
   });

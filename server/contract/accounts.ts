@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { baseValues, editConflictError } from './edit-conflict.ts';
 import { email, line, ok, sentTime } from './values.ts';
 
-/** What a person may choose. Length and a list of common passwords; nothing else is demanded. */
+/** Passwords need a minimum length and must not be common. There are no other rules. */
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MIN_ADMIN = 15;
 export const PASSWORD_MAX = 128;
@@ -12,12 +12,12 @@ const newPassword = z
   .string()
   .min(PASSWORD_MIN, `Please use at least ${PASSWORD_MIN} characters.`)
   .max(PASSWORD_MAX, `Please use at most ${PASSWORD_MAX} characters.`);
-/** A password that is only compared: whatever cannot be right is simply wrong. */
-const givenPassword = z.string().min(1, 'Please enter your password.').max(1000, 'This is not your password.');
-const filled = (max: number, sentence: string) => line(max).pipe(z.string().min(1, sentence));
-const secretToken = z.string().regex(/^[\w-]{20,200}$/, 'This link or sign-in step is not valid.');
+/** A password that is only compared, so it does not have to follow the rules for new passwords. */
+const currentPassword = z.string().min(1, 'Please enter your password.').max(1000, "That's not your password.");
+const requiredLine = (max: number, sentence: string) => line(max).pipe(z.string().min(1, sentence));
+const secretToken = z.string().regex(/^[\w-]{20,200}$/, "This link or login step isn't valid.");
 
-/** Where a sign-in lives: a browser also gets a cookie, the desktop console keeps the token alone. */
+/** A browser session also gets a cookie. The desktop console only gets the token. */
 export const sessionKinds = ['web', 'desktop'] as const;
 const kind = z.enum(sessionKinds).default('web');
 
@@ -34,31 +34,31 @@ export const me = z.object({
   canAddListing: z.boolean(),
   twoFactor: z.object({
     enabled: z.boolean(),
-    /** Administrators must have it: until they do, they can only enrol. */
+    /** True if this administrator must set up two-factor login before doing anything else. */
     required: z.boolean(),
     recoveryCodesLeft: z.int(),
   }),
-  /** Minutes without activity after which this sign-in ends. */
+  /** Minutes without activity after which the session ends. */
   idleMinutes: z.int(),
 });
 export type Me = z.output<typeof me>;
 
 const signedInReply = z.object({ token: z.string(), user: me });
-/** The password was right, and a code is needed too: POST it with the challenge to /api/auth/two-factor/sign-in. */
+/** The password is correct, but a code is needed too. POST it with the challenge to /api/auth/two-factor/sign-in. */
 const challengeReply = z.object({ twoFactorRequired: z.literal(true), challenge: z.string(), expiresAt: sentTime });
 
-export const getMe = endpoint('GET', '/api/auth/me', { summary: 'The signed-in user', reply: me });
+export const getMe = endpoint('GET', '/api/auth/me', { summary: 'Get the signed-in user', reply: me });
 
 export const login = endpoint('POST', '/api/auth/login', {
-  summary: 'Sign in. Answers a token, or a challenge when the account has two-factor sign-in',
-  body: z.object({ email, password: givenPassword, kind }),
+  summary: 'Log in. Returns a token, or a challenge if the account has two-factor login',
+  body: z.object({ email, password: currentPassword, kind }),
   reply: z.union([signedInReply, challengeReply]),
   errors: { invalid_credentials: 401, too_many_requests: 429 },
 });
 
 export const twoFactorSignIn = endpoint('POST', '/api/auth/two-factor/sign-in', {
-  summary: 'The second step of a sign-in: a code of the authenticator app, or a recovery code',
-  body: z.object({ challenge: secretToken, code: filled(40, 'Please enter a code.') }),
+  summary: 'Finish a two-factor login with a code from the authenticator app or a recovery code',
+  body: z.object({ challenge: secretToken, code: requiredLine(40, 'Please enter a code.') }),
   reply: signedInReply,
   errors: { invalid_code: 400, challenge_ended: 410 },
 });
@@ -68,36 +68,36 @@ export const register = endpoint('POST', '/api/auth/register', {
   body: z.object({
     email,
     password: newPassword,
-    firstName: filled(100, 'Please enter your first name.'),
-    lastName: filled(100, 'Please enter your last name.'),
+    firstName: requiredLine(100, 'Please enter your first name.'),
+    lastName: requiredLine(100, 'Please enter your last name.'),
   }),
   reply: signedInReply,
   errors: { email_taken: 409 },
 });
 
 export const signup = endpoint('POST', '/api/auth/signup', {
-  summary: 'Create an account with one name',
-  body: z.object({ email, password: newPassword, name: filled(200, 'Please enter your name.') }),
+  summary: 'Create an account with a full name',
+  body: z.object({ email, password: newPassword, name: requiredLine(200, 'Please enter your name.') }),
   reply: signedInReply,
   errors: { email_taken: 409 },
 });
 
 export const forgotPassword = endpoint('POST', '/api/auth/forgot-password', {
-  summary: 'Mail a reset link, if there is such an account. The answer is the same either way',
+  summary: 'Email a reset link if the account exists. The response is the same either way',
   body: z.object({ email }),
   reply: z.object({ ok: z.literal(true), message: z.string() }),
 });
 
 export const resetPassword = endpoint('POST', '/api/auth/reset-password', {
-  summary: 'Choose a new password with the token of a reset link; ends every sign-in of the account',
+  summary: 'Set a new password with the token of a reset link. Ends all sessions of the account',
   body: z.object({ token: secretToken, password: newPassword }),
   reply: ok,
   errors: { invalid_token: 400 },
 });
 
-export const logout = endpoint('POST', '/api/auth/logout', { summary: 'End this sign-in', reply: ok });
+export const logout = endpoint('POST', '/api/auth/logout', { summary: 'End this session', reply: ok });
 export const logoutEverywhere = endpoint('POST', '/api/auth/logout-everywhere', {
-  summary: 'End every sign-in of this account, this one too',
+  summary: 'End all sessions of this account, including this one',
   reply: ok,
 });
 
@@ -105,7 +105,7 @@ const session = z.object({
   id: z.string(),
   current: z.boolean(),
   kind: z.enum(sessionKinds),
-  /** Browser and system in words. */
+  /** For example "Firefox on Windows". */
   device: z.string(),
   ipAddress: z.string().nullable(),
   createdAt: sentTime,
@@ -114,55 +114,56 @@ const session = z.object({
 });
 export type Session = z.output<typeof session>;
 export const listSessions = endpoint('GET', '/api/auth/sessions', {
-  summary: 'Where this account is signed in',
+  summary: 'List the sessions of this account',
   reply: z.array(session),
 });
 export const revokeSession = endpoint('DELETE', '/api/auth/sessions/:id', {
-  summary: 'End one sign-in of this account',
-  params: z.object({ id: z.guid('This is not a valid id.') }),
+  summary: 'End one session of this account',
+  params: z.object({ id: z.guid("This isn't a valid id.") }),
   reply: ok,
 });
 
 export const changeName = endpoint('PATCH', '/api/auth/me', {
   summary: 'Change the name on the account',
-  body: z.object({ name: filled(200, 'Please enter your name.'), ...baseValues }),
+  body: z.object({ name: requiredLine(200, 'Please enter your name.'), ...baseValues }),
   reply: me,
   errors: editConflictError,
 });
 export const changePassword = endpoint('POST', '/api/auth/change-password', {
-  summary: 'Change the password; ends every other sign-in',
-  body: z.object({ currentPassword: givenPassword, newPassword }),
+  summary: 'Change the password. Ends all other sessions',
+  body: z.object({ currentPassword, newPassword }),
   reply: ok,
 });
 export const deleteAccount = endpoint('POST', '/api/auth/delete-account', {
-  summary: 'Delete this account for good: listings are released, claims anonymised, payments kept without a name',
-  body: z.object({ password: givenPassword }),
+  summary:
+    'Delete this account permanently. Listings are released, claims anonymized, and payments kept without a name',
+  body: z.object({ password: currentPassword }),
   reply: ok,
   errors: { last_admin: 409, subscription_running: 409 },
 });
 
-export const enrolTwoFactor = endpoint('POST', '/api/auth/two-factor/enrol', {
-  summary: 'Begin to set up two-factor sign-in: a secret for an authenticator app, as text and as a QR code',
-  body: z.object({ password: givenPassword }),
+export const enrollTwoFactor = endpoint('POST', '/api/auth/two-factor/enrol', {
+  summary: 'Start setting up two-factor login. Returns a secret for an authenticator app, as text and as a QR code',
+  body: z.object({ password: currentPassword }),
   reply: z.object({ secret: z.string(), uri: z.string(), qr: z.string() }),
   errors: { already_on: 409 },
 });
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 export const confirmTwoFactor = endpoint('POST', '/api/auth/two-factor/confirm', {
-  summary: 'Switch two-factor sign-in on with the first code; answers recovery codes, shown once',
-  body: z.object({ code: filled(40, 'Please enter the code.') }),
+  summary: 'Turn two-factor login on with the first code. Returns recovery codes, shown once',
+  body: z.object({ code: requiredLine(40, 'Please enter the code.') }),
   reply: recoveryCodes,
   errors: { invalid_code: 400, not_enrolling: 409 },
 });
 export const disableTwoFactor = endpoint('POST', '/api/auth/two-factor/disable', {
-  summary: 'Switch two-factor sign-in off',
-  body: z.object({ password: givenPassword }),
+  summary: 'Turn two-factor login off',
+  body: z.object({ password: currentPassword }),
   reply: ok,
   errors: { two_factor_required: 409 },
 });
 export const renewRecoveryCodes = endpoint('POST', '/api/auth/two-factor/recovery-codes', {
-  summary: 'Replace the recovery codes; the old ones stop working',
-  body: z.object({ password: givenPassword }),
+  summary: 'Replace the recovery codes. The old ones stop working',
+  body: z.object({ password: currentPassword }),
   reply: recoveryCodes,
   errors: { two_factor_off: 409 },
 });
@@ -174,11 +175,11 @@ const security = z.object({
   sessionTimeoutMinutes: z.literal(sessionTimeouts),
 });
 export const getSecurity = endpoint('GET', '/api/admin/security', {
-  summary: 'Two-factor sign-in for administrators, and the session timeout',
+  summary: 'Get the two-factor setting for administrators and the session timeout',
   reply: security.extend({ admins: z.int(), adminsWithoutTwoFactor: z.int() }),
 });
 export const saveSecurity = endpoint('PUT', '/api/admin/security', {
-  summary: 'Change what the security settings say; what is left out stays',
+  summary: 'Change the security settings. Omitted fields stay unchanged',
   body: security.partial().extend(baseValues),
   reply: security.extend({ admins: z.int(), adminsWithoutTwoFactor: z.int() }),
   errors: editConflictError,

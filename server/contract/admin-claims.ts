@@ -7,9 +7,9 @@ const notes = text(5_000);
 const reason = (sentence: string) => notes.refine((value) => value.trim() !== '', sentence);
 
 export const listClaims = endpoint('GET', '/api/admin/claim-requests', {
-  summary: 'Claim requests of one status, overdue ones first; the total is in X-Total-Count',
+  summary: 'List claim requests of one status, overdue ones first. X-Total-Count has the total',
   query: z.object({
-    status: z.enum(['pending', 'approved', 'rejected'], 'A status is pending, approved or rejected.').optional(),
+    status: z.enum(['pending', 'approved', 'rejected'], 'A status is pending, approved, or rejected.').optional(),
     page: pageNumber.optional(),
     pageSize: pageSize.optional(),
   }),
@@ -17,13 +17,13 @@ export const listClaims = endpoint('GET', '/api/admin/claim-requests', {
 });
 
 export const claimCounts = endpoint('GET', '/api/admin/claim-requests/counts', {
-  summary: 'How many claim requests there are of each status, and how many are overdue',
+  summary: 'Count claim requests by status, and overdue ones',
   reply: z.object({ pending: z.int(), approved: z.int(), rejected: z.int(), overdue: z.int() }),
 });
 
 export const reviewClaim = endpoint('PATCH', '/api/admin/claim-requests/:id', {
   once: true,
-  summary: 'Approve or reject a pending claim; rejecting needs notes. Who reviews is taken from the session',
+  summary: 'Approve or reject a pending claim. Rejecting requires notes. The reviewer is the signed-in user',
   params: idParam,
   body: z.object({
     status: z.enum(['approved', 'rejected'], 'A claim is approved or rejected.'),
@@ -35,7 +35,7 @@ export const reviewClaim = endpoint('PATCH', '/api/admin/claim-requests/:id', {
 
 export const askClaimant = endpoint('POST', '/api/admin/claim-requests/:id/ask', {
   once: true,
-  summary: 'Ask the claimant for more evidence; the claim stays pending',
+  summary: 'Ask the claimant for more evidence. The claim stays pending',
   params: idParam,
   body: z.object({ note: reason('Please say what is missing.') }),
   reply: claimDossier,
@@ -44,7 +44,7 @@ export const askClaimant = endpoint('POST', '/api/admin/claim-requests/:id/ask',
 
 export const reverseClaim = endpoint('POST', '/api/admin/claim-requests/:id/reverse', {
   once: true,
-  summary: 'Take a decision back, with a reason: the claim waits again, and after an approval the listing is as it was',
+  summary: 'Undo a decision, with a reason. The claim is pending again, and an approved listing loses its owner',
   params: idParam,
   body: z.object({ reason: reason('Please give a reason.') }),
   reply: claimDossier,
@@ -53,12 +53,12 @@ export const reverseClaim = endpoint('POST', '/api/admin/claim-requests/:id/reve
 
 export const reviewMany = endpoint('POST', '/api/admin/claim-requests/bulk', {
   once: true,
-  summary: 'Decide several claims with one note, or one each; each is decided on its own and says how it went',
+  summary: 'Decide several claims with one note, or with one each. Each has its own result',
   body: z.object({
-    ids: z.array(id).min(1, 'Please select claims.').max(200, 'Please decide at most 200 at once.'),
+    ids: z.array(id).min(1, 'Please select claims.').max(200, 'Please decide at most 200 claims at a time.'),
     status: z.enum(['approved', 'rejected']),
     reviewNotes: notes.nullish(),
-    /** Where the note says something about the claim itself: a note of its own, by the claim's id. */
+    /** Notes by claim id, for templates filled in per claim. They replace `reviewNotes`. */
     notes: z.record(z.string().regex(/^[1-9]\d{0,9}$/), notes).optional(),
   }),
   limit: 2_000_000,

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { after, id, idParam, line, ok, pageNumber, pageSize, sentTime } from './values.ts';
 
 const nullable = z.string().nullable();
-const staffUser = z.object({
+const userSummary = z.object({
   id,
   name: z.string(),
   email: z.string(),
@@ -16,10 +16,10 @@ const staffUser = z.object({
   listings: z.int(),
   sessions: z.int(),
 });
-export type StaffUser = z.output<typeof staffUser>;
+export type StaffUser = z.output<typeof userSummary>;
 
 export const findUsers = endpoint('GET', '/api/admin/users', {
-  summary: 'Accounts; the total is in X-Total-Count. With after: the 1,000 that follow',
+  summary: 'Find accounts. X-Total-Count has the total; with `after`, the next 1,000 accounts',
   query: z.object({
     q: line(200).optional(),
     role: z.enum(['user', 'admin']).optional(),
@@ -28,14 +28,14 @@ export const findUsers = endpoint('GET', '/api/admin/users', {
     pageSize: pageSize.optional(),
     after: after.optional(),
   }),
-  reply: z.array(staffUser),
+  reply: z.array(userSummary),
 });
 
 export const openUser = endpoint('GET', '/api/admin/users/:id', {
-  summary: 'One account with its listings and claims',
+  summary: 'Get one account with its listings and claims',
   params: idParam,
   reply: z.object({
-    user: staffUser.extend({ twoFactor: z.boolean() }),
+    user: userSummary.extend({ twoFactor: z.boolean() }),
     listings: z.array(z.object({ id, name: z.string(), city: nullable, state: nullable, href: z.string() })),
     claims: z.array(z.object({ id, listing: z.string(), status: z.string(), submittedAt: sentTime })),
   }),
@@ -47,16 +47,16 @@ export const endUserSessions = endpoint('POST', '/api/admin/users/:id/sign-out',
   reply: z.object({ ended: z.int() }),
 });
 
-const password = z.string().min(1, 'Please enter your own password.').max(1000, 'This is not your password.');
+const password = z.string().min(1, 'Please enter your own password.').max(1000, "That's not your password.");
 export const changeRole = endpoint('POST', '/api/admin/users/:id/role', {
-  summary: 'Make an account an administrator, or take that back; needs the own password once more',
+  summary: "Give or remove the administrator role. Requires the caller's password",
   params: idParam,
   body: z.object({ makeAdmin: z.boolean(), password }),
   reply: ok,
   errors: { last_admin: 409 },
 });
 export const deleteUser = endpoint('DELETE', '/api/admin/users/:id', {
-  summary: 'Delete an account for good: listings are released, claims anonymised; needs the own password once more',
+  summary: "Delete an account permanently. Listings are released and claims anonymized. Requires the caller's password",
   params: idParam,
   body: z.object({ password }),
   reply: ok,

@@ -4,8 +4,8 @@ import { intervals, paidPlanIds } from './plans.ts';
 import { sentTime, text } from './values.ts';
 
 const priceId = text(255).pipe(z.string().min(1, 'Please choose a plan.'));
-const subscriptionId = text(255).pipe(z.string().min(1, 'Please name the subscription.'));
-const planNameGiven = text(100).nullish();
+const subscriptionId = text(255).pipe(z.string().min(1, 'Please include the subscription id.'));
+const claimedPlanName = text(100).nullish();
 
 const offer = z.object({
   priceId: z.string(),
@@ -16,14 +16,14 @@ const offer = z.object({
 });
 export type Offer = z.infer<typeof offer>;
 
-export const billingCatalogue = endpoint('GET', '/api/billing/catalogue', {
-  summary: 'What can be bought now, by the clock of the server',
+export const getBillingCatalog = endpoint('GET', '/api/billing/catalogue', {
+  summary: "Get the prices on sale now, by the server's clock",
   reply: z.object({
     now: sentTime,
     launchEnds: sentTime,
-    /** Whether the launch discount is still on. */
+    /** True while the launch discount lasts. */
     launch: z.boolean(),
-    /** No real money moves: payments go to the sandbox. */
+    /** True if payments go to the sandbox, so no real money moves. */
     testMode: z.boolean(),
     publishableKey: z.string().nullable(),
     offers: z.array(offer),
@@ -31,28 +31,28 @@ export const billingCatalogue = endpoint('GET', '/api/billing/catalogue', {
 });
 
 export const getOrCreateSubscription = endpoint('POST', '/api/get-or-create-subscription', {
-  summary: 'Begin a subscription, or find the one there is',
-  body: z.object({ priceId, planName: planNameGiven }),
+  summary: 'Start a subscription, or get the existing one',
+  body: z.object({ priceId, planName: claimedPlanName }),
   reply: z.object({
     existing: z.boolean(),
     status: z.string(),
     clientSecret: z.string().nullable(),
     subscriptionId: z.string().nullable(),
-    /** How often the plan that is there already is paid, where there is one at the provider. */
+    /** The interval of the existing subscription. Null for a new one. */
     interval: z.enum(intervals).nullable(),
   }),
   errors: { unknown_price: 400, launch_ended: 400, plan_contradicts: 400, other_plan: 409, payment_provider: 502 },
 });
 
 export const confirmPayment = endpoint('POST', '/api/confirm-payment', {
-  summary: 'Ask the server to look at the payment provider again',
-  body: z.object({ subscriptionId, planName: planNameGiven }),
+  summary: 'Sync the subscription from the payment provider',
+  body: z.object({ subscriptionId, planName: claimedPlanName }),
   reply: z.object({ success: z.boolean(), status: z.string(), plan: z.string() }),
   errors: { plan_contradicts: 400 },
 });
 
 export const createBillingPortalSession = endpoint('POST', '/api/create-billing-portal-session', {
-  summary: "A link to the payment provider's own billing pages",
+  summary: "Get a link to the payment provider's billing portal",
   reply: z.object({ url: z.string() }),
   errors: { nothing_to_manage: 409 },
 });
@@ -62,7 +62,7 @@ const subscription = z.object({
   plan: z.string(),
   planName: z.string(),
   status: z.string(),
-  /** What the date means; null when there is none. */
+  /** Describes `date`. Null if there is no date. */
   label: z.enum(labels).nullable(),
   date: sentTime.nullable(),
   interval: z.enum(intervals).nullable(),
@@ -81,44 +81,44 @@ export type SubscriptionView = z.output<typeof subscription>;
 export type SubscriptionViewIn = z.input<typeof subscription>;
 
 export const mySubscription = endpoint('GET', '/api/billing/subscription', {
-  summary: "The caller's plan and what happens to it next",
+  summary: "Get the caller's plan and its next date",
   reply: subscription,
 });
 export const cancelSubscription = endpoint('POST', '/api/billing/cancel', {
-  summary: 'Cancel at the end of the period that is paid',
+  summary: 'Cancel at the end of the paid period',
   reply: subscription,
   errors: { nothing_to_cancel: 409 },
 });
 export const resumeSubscription = endpoint('POST', '/api/billing/resume', {
-  summary: 'Take a cancellation back before it takes effect',
+  summary: 'Undo a cancellation before it takes effect',
   reply: subscription,
   errors: { nothing_to_resume: 409 },
 });
 export const refreshSubscription = endpoint('POST', '/api/billing/refresh', {
-  summary: 'Look at the payment provider again, for example on coming back from a bank',
+  summary: 'Sync from the payment provider, for example after bank verification',
   reply: subscription,
 });
 
 export const previewPlanChange = endpoint('GET', '/api/billing/plan-change', {
-  summary: 'What a change of plan would cost today',
+  summary: 'Preview the cost of a plan change today',
   query: z.object({ priceId }),
   reply: z.object({
     plan: z.string(),
     planName: z.string(),
     interval: z.enum(intervals),
     cents: z.int(),
-    /** Charged now, after what is left of the present period is credited. */
+    /** Charged now, after credit for the unused time. */
     dueNowCents: z.int(),
-    /** Left over for the next invoices. */
+    /** Credited to the next invoices. */
     creditCents: z.int(),
     nextDate: sentTime,
-    /** The instant the sum was made for; handed back so that the charge is exactly this. */
+    /** The time of the preview. Send it with the change to be charged exactly this amount. */
     at: z.int(),
   }),
   errors: { unknown_price: 400, launch_ended: 400, no_subscription: 409, same_price: 409 },
 });
 export const changePlan = endpoint('POST', '/api/billing/plan-change', {
-  summary: 'Change the plan, with what is left of the present period credited',
+  summary: 'Change the plan, with credit for the unused time',
   body: z.object({ priceId, at: z.int().min(0).optional() }),
   reply: subscription,
   errors: { unknown_price: 400, launch_ended: 400, no_subscription: 409, same_price: 409, card_declined: 402 },
@@ -135,12 +135,12 @@ const invoice = z.object({
   url: z.string().nullable(),
 });
 export const myInvoices = endpoint('GET', '/api/billing/invoices', {
-  summary: "The caller's invoices, newest first",
+  summary: "List the caller's invoices, newest first",
   reply: z.array(invoice),
 });
 
 export const stripeWebhook = endpoint('POST', '/api/stripe/webhook', {
-  summary: 'Signed events of the payment provider',
+  summary: 'Receive a signed event from the payment provider',
   rawBody: 'application/json',
   reply: z.object({ received: z.literal(true) }),
   errors: { bad_signature: 400 },

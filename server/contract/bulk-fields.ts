@@ -73,7 +73,7 @@ export const listingFields = [
 ] as const;
 
 /** Columns of other sources that are split into several of ours. */
-export const spreadFields = [
+export const splitFields = [
   { name: 'weekHours', label: 'Hours of the whole week' },
   { name: 'fullAddress', label: 'Whole address in one cell' },
   { name: 'firstName', label: 'First name' },
@@ -82,5 +82,5 @@ export const spreadFields = [
   { name: 'address2', label: 'Second line of the address' },
 ] as const;
 
-export const labelOfField = (name: string): string =>
-  [...listingFields, ...spreadFields].find((known) => known.name === name)?.label ?? name;
+export const getFieldLabel = (name: string): string =>
+  [...listingFields, ...splitFields].find((known) => known.name === name)?.label ?? name;

@@ -12,7 +12,7 @@ export const uploadState = endpoint('GET', '/api/admin/uploads/:sha256', {
   params: whole,
   reply: arrived,
 });
-export const uploadPiece = endpoint('PUT', '/api/admin/uploads/:sha256', {
+export const uploadChunk = endpoint('PUT', '/api/admin/uploads/:sha256', {
   summary:
     'Send the bytes of a file from a place on, at most 8 MB, and learn how many have arrived. A piece that is here already is not taken again, so whoever lost the connection asks, and goes on from there. Kept for a day',
   params: whole,

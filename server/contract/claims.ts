@@ -14,11 +14,10 @@ const relationship = z.enum(
   'Please select your relationship to the practice',
 );
 
-/** 5 × 1024² bytes as a data URL, and no more than that is even looked at. */
+/** Long enough for 5 × 1024² bytes as a data URL. */
 const attachment = z.string().max(7_100_000, 'File size must be less than 5MB').nullish();
 const optionalText = (max: number) => text(max).nullish();
 
-/** The form of a claim, as both sides check it. */
 export const claimForm = z.object({
   requestorName: line(200).pipe(z.string().min(2, 'Name is required')),
   requestorEmail: line(254)
@@ -30,7 +29,7 @@ export const claimForm = z.object({
   licenseNumber: optionalText(60),
   npi: optionalText(20),
   verificationDocument: attachment,
-  /** What the file was called; shown to staff beside it. */
+  /** The original file name, shown to staff. */
   documentName: optionalText(200),
   practiceImage: attachment,
   additionalInfo: optionalText(5000),
@@ -57,7 +56,7 @@ export type ClaimEventKind = (typeof claimEventKinds)[number];
 const nullable = z.string().nullable();
 const claimEvent = z.object({ at: sentTime, kind: z.enum(claimEventKinds), note: nullable });
 
-/** A claim as the person who sent it sees it. */
+/** A claim as its claimant sees it. */
 export const ownClaim = z.object({
   id: z.int(),
   dentistId: z.int(),
@@ -76,7 +75,7 @@ export const ownClaim = z.object({
   relationshipToPractice: z.string(),
   yearsAtPractice: nullable,
   licenseNumber: nullable,
-  /** The name of the file; the file itself is for staff only. */
+  /** The file name. Only staff can open the file. */
   verificationDocument: nullable,
   additionalInfo: nullable,
   status: z.enum(claimStatuses),
@@ -84,9 +83,9 @@ export const ownClaim = z.object({
   reviewedAt: sentTime.nullable(),
   reviewedBy: z.int().nullable(),
   reviewNotes: nullable,
-  /** Until when staff will have looked at it: three business days. */
+  /** Staff review it by then, within three business days. */
   dueAt: sentTime.nullable(),
-  /** Staff asked for something and no answer has come yet. */
+  /** Staff asked for evidence, and the claimant has not answered yet. */
   evidenceAsked: z.boolean(),
   letter: z.object({ printedAt: sentTime, expiresAt: sentTime, triesLeft: z.int(), open: z.boolean() }).nullable(),
   pinConfirmedAt: sentTime.nullable(),
@@ -97,7 +96,7 @@ export type OwnClaim = z.output<typeof ownClaim>;
 /** A photo and a document, each 5 MB before base64. */
 const WITH_FILES = 15_000_000;
 export const submitClaim = endpoint('POST', '/api/dentists/:id/claim-request', {
-  summary: 'Ask to be recorded as the owner of a listing',
+  summary: 'Request to claim a listing',
   params: idParam,
   body: claimForm,
   reply: ownClaim,
@@ -105,11 +104,11 @@ export const submitClaim = endpoint('POST', '/api/dentists/:id/claim-request', {
   limit: WITH_FILES,
 });
 export const myClaims = endpoint('GET', '/api/user/claim-requests', {
-  summary: "The caller's claims with their timelines, newest first",
+  summary: "List the caller's claims with their timelines, newest first",
   reply: z.array(ownClaim),
 });
 export const answerClaim = endpoint('POST', '/api/user/claim-requests/:id/answer', {
-  summary: 'Answer what staff asked, with words, a document, or both',
+  summary: 'Answer a request for evidence with a message, a document, or both',
   params: idParam,
   body: z.object({
     message: line(5000).default(''),
@@ -120,18 +119,18 @@ export const answerClaim = endpoint('POST', '/api/user/claim-requests/:id/answer
   limit: 8_000_000,
 });
 export const withdrawClaim = endpoint('POST', '/api/user/claim-requests/:id/withdraw', {
-  summary: 'Take a claim back that is not decided yet',
+  summary: 'Withdraw a pending claim',
   params: idParam,
   reply: ownClaim,
 });
 export const confirmPin = endpoint('POST', '/api/user/claim-requests/:id/pin', {
-  summary: 'Enter the PIN from the letter that went to the practice',
+  summary: 'Confirm a claim with the PIN from the letter to the practice',
   params: idParam,
   body: z.object({ pin: line(20) }),
   reply: ownClaim,
 });
 
-/** What staff judge a claim by; computed here, from what is known here. */
+/** The evidence score of a claim, computed without requests to other services. */
 const evidence = z.object({
   score: z.int(),
   verdict: z.enum(['strong', 'fair', 'weak']),
@@ -160,22 +159,22 @@ export const claimDossier = ownClaim.extend({
   attachments: z.array(
     z.object({ id: z.int(), kind: z.enum(['photo', 'document']), name: z.string(), type: z.string(), size: z.int() }),
   ),
-  /** How many others wait for the same listing. */
+  /** The number of other pending claims on this listing. */
   rivals: z.int(),
   overdue: z.boolean(),
 });
 export type ClaimDossier = z.output<typeof claimDossier>;
 
 export const claimAttachment = endpoint('GET', '/api/admin/claim-attachments/:id', {
-  summary: 'A photo or document that came with a claim',
+  summary: 'Get a photo or document of a claim',
   params: idParam,
   streams: 'application/octet-stream',
 });
 
-/** What is printed on the one page that goes to the practice. */
+/** The content of the letter to the practice. */
 export const claimLetter = z.object({
   claimId: z.int(),
-  /** Shown this once: only its hash is kept. */
+  /** Shown once, because only its hash is stored. */
   pin: z.string(),
   practice: z.object({ name: z.string(), lines: z.array(z.string()) }),
   claimant: z.object({ name: z.string(), relationship: z.string() }),
@@ -187,7 +186,7 @@ export const claimLetter = z.object({
 });
 export type ClaimLetter = z.output<typeof claimLetter>;
 export const printLetter = endpoint('POST', '/api/admin/claim-requests/:id/letter', {
-  summary: 'Make the letter with a fresh PIN; an earlier letter stops working',
+  summary: 'Create a letter with a new PIN. Earlier letters stop working',
   params: idParam,
   reply: claimLetter,
 });

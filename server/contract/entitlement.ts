@@ -1,10 +1,10 @@
 const entitledStatuses = new Set(['active', 'trial']);
 const entitledPlans = new Set(['professional', 'pro_max', 'enterprise']);
 
-/** Who may claim practices and add listings. The one place where this is decided, for server and screens alike. */
+/** True if the account may claim practices and add listings. */
 export const isEntitled = (account: { subscriptionStatus: string; subscriptionPlan: string }): boolean =>
   entitledStatuses.has(account.subscriptionStatus) && entitledPlans.has(account.subscriptionPlan);
 
-/** Status and plan in one word, as listings carry it: active_professional, inactive_free. Computed, never stored. */
+/** For example active_professional or inactive_free. Computed, never stored. */
 export const subscriptionLabel = (account: { subscriptionStatus: string; subscriptionPlan: string }): string =>
   `${account.subscriptionStatus}_${account.subscriptionPlan}`;

@@ -2,7 +2,7 @@ import { facts, type PlanId } from './plans.ts';
 
 export interface ComparisonRow {
   feature: string;
-  /** True and false are shown as a mark; words as they are. */
+  /** Booleans are shown as a check mark or a dash. */
   values: Record<PlanId, boolean | string>;
 }
 export interface ComparisonGroup {
@@ -10,7 +10,7 @@ export interface ComparisonGroup {
   rows: readonly ComparisonRow[];
 }
 
-const from = (first: PlanId, feature: string): ComparisonRow => ({
+const includedFrom = (first: PlanId, feature: string): ComparisonRow => ({
   feature,
   values: {
     free: first === 'free',
@@ -24,11 +24,11 @@ export const comparison: readonly ComparisonGroup[] = [
   {
     title: 'Your listing',
     rows: [
-      from('free', 'Basic listing'),
-      from('free', 'Contact information'),
-      from('professional', 'Claim and manage listings'),
-      from('professional', 'Edit practice information'),
-      from('professional', 'Website link'),
+      includedFrom('free', 'Basic listing'),
+      includedFrom('free', 'Contact information'),
+      includedFrom('professional', 'Claim and manage listings'),
+      includedFrom('professional', 'Edit practice information'),
+      includedFrom('professional', 'Website link'),
       {
         feature: 'Pictures',
         values: {
@@ -38,28 +38,28 @@ export const comparison: readonly ComparisonGroup[] = [
           enterprise: `Up to ${facts.photos}`,
         },
       },
-      from('pro_max', 'YouTube video'),
+      includedFrom('pro_max', 'YouTube video'),
     ],
   },
   {
-    title: 'Being found and trusted',
+    title: 'Visibility and trust',
     rows: [
-      from('professional', 'Verified badge'),
-      from('professional', 'Search engine optimised profile'),
-      from('professional', 'No ads on your profile'),
-      from('pro_max', 'Top 10 search placement'),
+      includedFrom('professional', 'Verified badge'),
+      includedFrom('professional', 'SEO-optimized profile'),
+      includedFrom('professional', 'No ads on your profile'),
+      includedFrom('pro_max', 'Top 10 search placement'),
     ],
   },
   {
-    title: 'Working with us',
+    title: 'Support',
     rows: [
-      from('professional', 'Analytics dashboard'),
+      includedFrom('professional', 'Analytics dashboard'),
       {
         feature: 'Support',
         values: { free: 'Standard', professional: 'Priority', pro_max: 'Priority', enterprise: 'Priority' },
       },
-      from('enterprise', 'Custom integrations'),
-      from('enterprise', 'Multi-brand management'),
+      includedFrom('enterprise', 'Custom integrations'),
+      includedFrom('enterprise', 'Multi-brand management'),
     ],
   },
 ];

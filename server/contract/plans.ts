@@ -1,6 +1,6 @@
 /**
- * The one plan catalogue. Pricing page, dialogs, comparison, questions, structured data and Stripe all read it; it
- * imports nothing, so that it travels light. Money is in integer cents.
+ * The plan catalog. The pricing page, dialogs, FAQ, structured data, and Stripe prices all use it. Amounts are in cents.
+ * It imports nothing, to keep bundles small.
  */
 export const planIds = ['free', 'professional', 'pro_max', 'enterprise'] as const;
 export type PlanId = (typeof planIds)[number];
@@ -9,28 +9,28 @@ export type PaidPlanId = (typeof paidPlanIds)[number];
 export const intervals = ['monthly', 'yearly'] as const;
 export type Interval = (typeof intervals)[number];
 
-/** The last second of the launch discount: 30 June 2025 23:59:59 in New York. */
+/** The last second of the launch discount: June 30, 2025, 11:59:59 PM in New York. */
 export const launchEnds = '2025-06-30T23:59:59-04:00';
 export const launchLabel = '60% off';
 export const isLaunch = (now: Date): boolean => now.getTime() < Date.parse(launchEnds) + 1000;
 
 export interface Price {
   cents: number;
-  /** What the same time costs when paid by the month, where it is more. */
+  /** The price it is compared with, shown crossed out. */
   listCents?: number;
 }
 export interface Plan {
   id: PlanId;
   name: string;
   summary: string;
-  /** Shown instead of an amount. */
+  /** Shown instead of a price. */
   priceText?: string;
   priceNote?: string;
   prices?: Record<Interval, Price>;
   launch?: Record<Interval, Price>;
   perks: readonly string[];
   action: string;
-  /** The one that most practices should look at first. */
+  /** Highlighted as the recommended plan. */
   featured?: true;
 }
 
@@ -38,16 +38,16 @@ export const plans: readonly Plan[] = [
   {
     id: 'free',
     name: 'Free to Claim',
-    summary: 'Your practice as it stands in the directory.',
+    summary: "Your practice's basic listing.",
     priceText: '$0',
     priceNote: 'forever',
-    perks: ['Basic listing', 'Contact information', 'Found by location and service'],
+    perks: ['Basic listing', 'Contact information', 'Searchable by location and service'],
     action: 'Start free',
   },
   {
     id: 'professional',
     name: 'Professional',
-    summary: 'Your listing in your own hands.',
+    summary: 'Take control of your listing.',
     prices: { monthly: { cents: 6_000 }, yearly: { cents: 60_000, listCents: 72_000 } },
     launch: { monthly: { cents: 2_400, listCents: 6_000 }, yearly: { cents: 24_000, listCents: 60_000 } },
     perks: [
@@ -56,7 +56,7 @@ export const plans: readonly Plan[] = [
       'Verified badge',
       'Website link',
       'Up to 20 photos',
-      'Search engine optimised profile',
+      'SEO-optimized profile',
       'Analytics dashboard',
       'No ads on your profile',
       'Priority support',
@@ -67,7 +67,7 @@ export const plans: readonly Plan[] = [
   {
     id: 'pro_max',
     name: 'Pro Max',
-    summary: 'Seen first where patients look.',
+    summary: 'Show up first in search.',
     prices: { monthly: { cents: 12_300 }, yearly: { cents: 123_000, listCents: 147_600 } },
     launch: { monthly: { cents: 4_900, listCents: 12_300 }, yearly: { cents: 49_200, listCents: 123_000 } },
     perks: ['Everything in Professional', 'Top 10 search placement', 'YouTube video on your profile'],
@@ -76,7 +76,7 @@ export const plans: readonly Plan[] = [
   {
     id: 'enterprise',
     name: 'Enterprise',
-    summary: 'For groups with several brands.',
+    summary: 'For groups with multiple brands.',
     priceText: 'Custom',
     priceNote: 'contact sales',
     perks: ['Everything in Pro Max', 'Custom integrations', 'Multi-brand management'],
@@ -85,25 +85,24 @@ export const plans: readonly Plan[] = [
 ];
 
 export const planOf = (id: string): Plan | undefined => plans.find((plan) => plan.id === id);
-/** "Pro Max" for pro_max; what we do not know is shown capitalised. */
+/** "Pro Max" for pro_max. Unknown ids are capitalized. */
 export const planName = (id: string): string =>
   id === 'free'
     ? 'Free'
     : (planOf(id)?.name ?? id.replace(/(^|[_-])(\w)/g, (_, gap: string, c: string) => (gap && ' ') + c.toUpperCase()));
-/** What a paid plan costs. */
 export function priceOf(id: PaidPlanId, interval: Interval, launch = false): Price {
   const plan = planOf(id)!;
   return (launch ? plan.launch : plan.prices)![interval];
 }
 
-/** "$60" or "$1,230"; cents only where there are some. */
+/** "$60" or "$1,230.50". Omits zero cents. */
 export function dollars(cents: number): string {
-  const whole = cents % 100 === 0;
+  const isWhole = cents % 100 === 0;
   return (cents / 100).toLocaleString('en-US', {
     style: 'currency',
     currency: 'USD',
-    minimumFractionDigits: whole ? 0 : 2,
-    maximumFractionDigits: whole ? 0 : 2,
+    minimumFractionDigits: isWhole ? 0 : 2,
+    maximumFractionDigits: isWhole ? 0 : 2,
   });
 }
 

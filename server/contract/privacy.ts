@@ -4,7 +4,6 @@ import { baseValues, editConflictError } from './edit-conflict.ts';
 import { humanAnswer } from './site.ts';
 import { email, idParam, line, ok, sentTime, text } from './values.ts';
 
-/** Privacy requests are answered within this many days. */
 export const ANSWER_DAYS = 30;
 
 const privacyKinds = ['access', 'correction', 'deletion', 'export', 'objection', 'other'] as const;
@@ -18,13 +17,13 @@ export const privacyKindNames: Record<(typeof privacyKinds)[number], string> = {
 };
 
 const form = z.object({
-  kind: z.enum(privacyKinds, 'Please choose what you ask for.'),
+  kind: z.enum(privacyKinds, 'Please choose a type of request.'),
   name: line(200).pipe(z.string().min(1, 'Please enter your name.')),
   email,
   message: text(5_000).default(''),
 });
 export const sendPrivacyRequest = endpoint('POST', '/api/privacy-requests', {
-  summary: 'Ask what is held about you, or have it corrected, exported or deleted',
+  summary: 'Request access to, correction, export, or deletion of your data',
   body: form.extend({ humanCheck: humanAnswer }),
   reply: ok,
   errors: { verification_failed: 400 },
@@ -47,22 +46,21 @@ export const request = z.object({
 export type PrivacyRequest = z.output<typeof request>;
 
 export const listPrivacyRequests = endpoint('GET', '/api/admin/privacy-requests', {
-  summary: 'Privacy requests, the one due first on top',
+  summary: 'List privacy requests by due date',
   query: z.object({ status: z.enum(['open', 'closed'], 'Choose open or closed.').default('open') }),
   reply: z.array(request),
 });
-/** For requests that came by letter, mail or telephone. */
 export const addPrivacyRequest = endpoint('POST', '/api/admin/privacy-requests', {
-  summary: 'Write down a privacy request that came another way',
+  summary: 'Record a privacy request received by letter, email, or phone',
   body: form.extend({ receivedAt: z.iso.datetime({ offset: true }).optional() }),
   reply: request,
 });
 export const closePrivacyRequest = endpoint('PATCH', '/api/admin/privacy-requests/:id', {
-  summary: 'Close a privacy request with a note of what was done, or open it again',
+  summary: 'Close a privacy request with a note, or reopen it',
   params: idParam,
   body: z
     .object({
-      status: z.enum(['open', 'done', 'refused'], 'Choose open, done or refused.'),
+      status: z.enum(['open', 'done', 'refused'], 'Choose open, done, or refused.'),
       notes: text(5_000).default(''),
       ...baseValues,
     })
@@ -75,6 +73,6 @@ export const closePrivacyRequest = endpoint('PATCH', '/api/admin/privacy-request
 });
 
 export const exportMyData = endpoint('GET', '/api/user/export', {
-  summary: 'Everything that is held about the caller, as one JSON file',
+  summary: "Export all of the caller's data as one JSON file",
   reply: z.record(z.string(), z.unknown()),
 });

@@ -2,10 +2,10 @@
 export const problemTopics = [
   ['phone', 'Phone number'],
   ['address', 'Address or location'],
-  ['hours', 'Opening hours'],
+  ['hours', 'Office hours'],
   ['website', 'Website or links'],
   ['services', 'Services or insurance'],
   ['closed', 'The practice has closed or moved'],
-  ['duplicate', 'This listing exists twice'],
+  ['duplicate', 'Duplicate listing'],
   ['other', 'Something else'],
 ] as const;

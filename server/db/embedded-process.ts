@@ -5,11 +5,11 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 
-/** State and start time from /proc; null where there is no /proc, or no such process. */
-function procStat(pid: number): { state: string; started: string } | null {
+/** Reads state and start time from /proc. Null without /proc or without such a process. */
+function readProcStat(pid: number): { state: string; started: string } | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The command's name is in parentheses and may hold anything.
+    // The command's name is in parentheses and may contain spaces and parentheses.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     return { state: fields[0] ?? '', started: fields[19] ?? '' };
   } catch {
@@ -17,21 +17,21 @@ function procStat(pid: number): { state: string; started: string } | null {
   }
 }
 
-/** Alive, and no zombie waiting for a parent that never looks. */
+/** True if the process is alive and not a zombie. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
-  const state = procStat(pid)?.state;
+  const state = readProcStat(pid)?.state;
   return state !== 'Z' && state !== 'X';
 }
 
-/** When a process began, so that a number used again is not taken for the process that had it before. */
-export const startedAt = (pid: number): string => procStat(pid)?.started ?? '';
+/** The start time of a process, which tells it from an earlier process with the same id. */
+export const readStartTime = (pid: number): string => readProcStat(pid)?.started ?? '';
 
-/** Is `pid` the postmaster of this directory? After a reboot the number in its file may belong to anyone. */
+/** True if `pid` is the postmaster of this directory. After a reboot the id in its file may belong to another program. */
 export function isPostmaster(pid: number, data: string): boolean {
   if (!isRunning(pid)) return false;
   if (process.platform !== 'linux') return true;
@@ -57,14 +57,14 @@ export async function readPidFile(data: string): Promise<PidFile | null> {
 
 export const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
-/** The wanted port of 127.0.0.1 if it is free, else any. */
-export async function freePort(wanted = 0): Promise<number> {
-  const probe = createServer().listen(wanted, '127.0.0.1');
+/** Returns the preferred port of 127.0.0.1 if it is free, or else any free port. */
+export async function findFreePort(preferred = 0): Promise<number> {
+  const probe = createServer().listen(preferred, '127.0.0.1');
   try {
     await once(probe, 'listening');
   } catch (error) {
-    if (wanted === 0) throw error;
-    return freePort();
+    if (preferred === 0) throw error;
+    return findFreePort();
   }
   const address = probe.address();
   probe.close();
@@ -72,18 +72,18 @@ export async function freePort(wanted = 0): Promise<number> {
   return address !== null && typeof address === 'object' ? address.port : 0;
 }
 
-/** Fast shutdown: clients are cut off, what was committed is kept. */
-export function askToStop(pid: number, how: NodeJS.Signals = 'SIGINT'): void {
+/** Requests a fast shutdown, which disconnects clients and keeps committed data. */
+export function signalStop(pid: number, signal: NodeJS.Signals = 'SIGINT'): void {
   try {
-    process.kill(pid, how);
+    process.kill(pid, signal);
   } catch {
-    // Gone already.
+    // The process has already ended.
   }
 }
 
 export async function stopPostmaster(pid: number, data: string, pgCtl: string): Promise<void> {
   if (process.platform === 'win32') {
-    // Windows has no signals to send: a kill there would be a crash.
+    // Windows has no signals, and killing the process would be a crash.
     return new Promise((done) => {
       execFile(pgCtl, ['stop', '-D', data, '-m', 'fast'], () => done());
     });
@@ -93,11 +93,11 @@ export async function stopPostmaster(pid: number, data: string, pgCtl: string): 
     ['SIGQUIT', 5_000],
     ['SIGKILL', 5_000],
   ];
-  for (const [signal, patience] of steps) {
-    askToStop(pid, signal);
-    const until = Date.now() + patience;
+  for (const [signal, timeout] of steps) {
+    signalStop(pid, signal);
+    const deadline = Date.now() + timeout;
     while (isPostmaster(pid, data)) {
-      if (Date.now() > until) break;
+      if (Date.now() > deadline) break;
       await sleep(5);
     }
     if (!isPostmaster(pid, data)) return;

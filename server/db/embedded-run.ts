@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { executable } from './embedded-binaries.ts';
 import { type Cluster, postgresEnv, writeSettings } from './embedded-cluster.ts';
-import { freePort, isPostmaster, isRunning, readPidFile, sleep, startedAt } from './embedded-process.ts';
+import { findFreePort, isPostmaster, isRunning, readPidFile, readStartTime, sleep } from './embedded-process.ts';
 
-/** The application's role and its database. */
+/** The name of the application's role and of its database. */
 export const NAME = 'enamel';
 const LOG_LIMIT = 5 * 2 ** 20;
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** A connection as superuser, or the reason why there is none. */
+/** Connects as superuser, or returns why it can't. */
 async function connect(cluster: Cluster, port: number): Promise<Client | { code: string; message: string }> {
   const client = new Client({
     host: '127.0.0.1',
@@ -35,26 +35,29 @@ async function connect(cluster: Cluster, port: number): Promise<Client | { code:
   }
 }
 
-/** The application's role and database. It owns its database and may make others, and is no superuser. */
+/** Creates the application's role and database. The role owns its database and may create others, but is no superuser. */
 async function setUp(client: Client, password: string): Promise<void> {
-  // Two starts may arrive here together; the lock goes with the connection.
+  // Serializes concurrent starts. The lock ends with the connection.
   await client.query(`select pg_advisory_lock(1)`);
-  const have = await client.query<{ role: boolean; base: boolean; version: string }>(
+  const existing = await client.query<{ role: boolean; base: boolean; version: string }>(
     `select exists (select from pg_roles where rolname = $1) as role, exists (select from pg_database where datname = $1) as base,
        current_setting('server_version_num') as version`,
     [NAME],
   );
-  if (!have.rows[0]?.role) {
+  if (!existing.rows[0]?.role) {
     await client.query(`create role ${NAME} login createdb password ${client.escapeLiteral(password)}`);
     await client.query(`grant pg_monitor, pg_signal_backend to ${NAME}`);
   }
-  // Imports check references for whole sets, and then need no check of each row.
-  if (Number(have.rows[0]?.version) >= 150_000) {
-    const of = `'session_replication_role', 'set'`;
-    const right = await client.query<{ held: boolean }>(`select has_parameter_privilege($1, ${of}) as held`, [NAME]);
-    if (!right.rows[0]!.held) await client.query(`grant set on parameter session_replication_role to ${NAME}`);
+  // Imports disable row triggers, because they check the references of whole sets of rows.
+  if (Number(existing.rows[0]?.version) >= 150_000) {
+    const parameter = `'session_replication_role', 'set'`;
+    const privilege = await client.query<{ granted: boolean }>(
+      `select has_parameter_privilege($1, ${parameter}) as granted`,
+      [NAME],
+    );
+    if (!privilege.rows[0]!.granted) await client.query(`grant set on parameter session_replication_role to ${NAME}`);
   }
-  if (!have.rows[0]?.base) await client.query(`create database ${NAME} owner ${NAME}`);
+  if (!existing.rows[0]?.base) await client.query(`create database ${NAME} owner ${NAME}`);
 }
 
 interface Owner {
@@ -64,19 +67,22 @@ interface Owner {
 
 export const ownerFile = (cluster: Cluster): string => join(cluster.home, 'owner.json');
 
-async function ownerAlive(cluster: Cluster): Promise<boolean> {
+async function isOwnerAlive(cluster: Cluster): Promise<boolean> {
   try {
     const owner = JSON.parse(await readFile(ownerFile(cluster), 'utf8')) as Owner;
-    return isRunning(owner.pid) && startedAt(owner.pid) === owner.started;
+    return isRunning(owner.pid) && readStartTime(owner.pid) === owner.started;
   } catch {
     return false;
   }
 }
 
-const claim = (cluster: Cluster): Promise<void> =>
-  writeFile(ownerFile(cluster), JSON.stringify({ pid: process.pid, started: startedAt(process.pid) } satisfies Owner));
+const writeOwner = (cluster: Cluster): Promise<void> =>
+  writeFile(
+    ownerFile(cluster),
+    JSON.stringify({ pid: process.pid, started: readStartTime(process.pid) } satisfies Owner),
+  );
 
-async function logTail(file: string, from: number): Promise<string> {
+async function readLogTail(file: string, from: number): Promise<string> {
   const handle = await open(file, 'r').catch(() => null);
   if (!handle) return '';
   try {
@@ -92,8 +98,8 @@ async function logTail(file: string, from: number): Promise<string> {
   }
 }
 
-/** Postgres appends, so its log can be emptied under its hands; one older file is kept. */
-export async function boundLog(file: string): Promise<void> {
+/** Rotates the log and keeps one older file. Postgres appends, so the file can be truncated while it is open. */
+export async function rotateLog(file: string): Promise<void> {
   const size = await stat(file).then(
     (info) => info.size,
     () => 0,
@@ -110,9 +116,9 @@ export interface Running {
   child: ChildProcess | null;
 }
 
-/** Joins a live postmaster of this directory. Null when it turns out to be going or gone. */
+/** Attaches to the running postmaster of this directory. Null if it is stopping or has stopped. */
 async function attach(cluster: Cluster): Promise<Running | null> {
-  let refused = 0;
+  let attempts = 0;
   for (;;) {
     const file = await readPidFile(cluster.data);
     if (!file || !isPostmaster(file.pid, cluster.data)) return null;
@@ -122,40 +128,38 @@ async function attach(cluster: Cluster): Promise<Running | null> {
         let alive = false;
         try {
           await setUp(client, cluster.secrets.password);
-          // Its owner marks it a moment after it is ready. The lock taken above lets one process at most take it over.
-          for (let n = 0; !(alive = await ownerAlive(cluster)) && n < 10; n++) await sleep(30);
-          if (!alive) await claim(cluster);
+          // The owner writes its file shortly after Postgres is ready. The lock in setUp lets only one process take over.
+          for (let n = 0; !(alive = await isOwnerAlive(cluster)) && n < 10; n++) await sleep(30);
+          if (!alive) await writeOwner(cluster);
         } finally {
           await client.end();
         }
         return { pid: file.pid, port: file.port, owned: !alive, child: null };
       }
       if (client.code === '28P01')
-        throw new Error(
-          `The database in ${cluster.data} does not accept the password kept beside it in database.json.`,
-        );
-      if (++refused > 300)
-        throw new Error(`The database in ${cluster.data} runs and takes no connection: ${client.message}`);
+        throw new Error(`The database in ${cluster.data} rejects the password in database.json.`);
+      if (++attempts > 300)
+        throw new Error(`The database in ${cluster.data} is running but refuses connections: ${client.message}`);
     }
     await sleep(20);
   }
 }
 
-/** One try at a postmaster of our own. Null when it ended before it was ready, with the reason in `told`. */
+/** Tries once to start a postmaster. Null if it ended before it was ready, with the reason in `failure`. */
 async function launch(
   cluster: Cluster,
   port: number,
-  told: { reason: string },
+  failure: { reason: string },
   log: (line: string) => void,
 ): Promise<Running | null> {
-  await boundLog(cluster.log);
-  const before = await stat(cluster.log).then(
+  await rotateLog(cluster.log);
+  const logStart = await stat(cluster.log).then(
     (info) => info.size,
     () => 0,
   );
   const output = openSync(cluster.log, 'a', 0o600);
   const runAs = cluster.runAs;
-  // A session of its own: Ctrl-C reaches the whole foreground group, and Postgres has to outlive our last write.
+  // Runs in its own session, because Ctrl-C ends the whole foreground group, and Postgres must outlive our last write.
   const child = spawn(executable(cluster.binaries.bin, 'postgres'), ['-D', cluster.data, '-c', `port=${port}`], {
     cwd: process.platform === 'win32' ? undefined : '/',
     detached: process.platform !== 'win32',
@@ -165,59 +169,61 @@ async function launch(
     ...(runAs && { uid: runAs.uid, gid: runAs.gid }),
   });
   closeSync(output);
-  const end: { how?: string } = {};
-  child.once('error', (error) => (end.how = error.message));
-  child.once('exit', (code, signal) => (end.how ??= `ended with ${signal ?? code}`));
+  const ending: { reason?: string } = {};
+  child.once('error', (error) => (ending.reason = error.message));
+  child.once('exit', (code, signal) => (ending.reason ??= `ended with ${signal ?? code}`));
   child.unref();
-  const begun = Date.now();
-  let mentioned = false;
-  while (end.how === undefined) {
+  const startTime = Date.now();
+  let hasLoggedRecovery = false;
+  while (ending.reason === undefined) {
     const file = await readPidFile(cluster.data);
     if (file?.ready && file.pid === child.pid) {
-      await claim(cluster);
+      await writeOwner(cluster);
       const client = await connect(cluster, port);
       if (client instanceof Client) {
         await setUp(client, cluster.secrets.password).finally(() => client.end());
         return { pid: child.pid, port, owned: true, child };
       }
-      told.reason = client.message;
+      failure.reason = client.message;
     }
-    if (!mentioned && Date.now() - begun > 3_000) {
-      mentioned = true;
-      log('The database is recovering from an unclean stop; nothing that was saved is lost');
+    if (!hasLoggedRecovery && Date.now() - startTime > 3_000) {
+      hasLoggedRecovery = true;
+      log('The database is recovering from an unclean shutdown; no saved data is lost');
     }
     await sleep(5);
   }
-  told.reason = `${end.how}. ${await logTail(cluster.log, before)}`;
+  failure.reason = `${ending.reason}. ${await readLogTail(cluster.log, logStart)}`;
   return null;
 }
 
-/** Attach or start, whatever state the last run left behind and whoever else is starting at this moment. */
+/** Attaches to Postgres or starts it, after any kind of shutdown and alongside concurrent starts. */
 export async function ensureRunning(
   cluster: Cluster,
   unsafe: boolean,
   log: (line: string) => void,
   samePort?: number,
 ): Promise<Running> {
-  const told = { reason: '' };
+  const failure = { reason: '' };
   const portFile = join(cluster.home, 'port');
-  const until = Date.now() + 30_000;
+  const deadline = Date.now() + 30_000;
   do {
-    const joined = await attach(cluster);
-    if (joined) return joined;
-    const stale = await readPidFile(cluster.data);
-    // A zombie, or a number that now belongs to another program, would keep Postgres from starting.
-    if (stale && !isPostmaster(stale.pid, cluster.data))
+    const running = await attach(cluster);
+    if (running) return running;
+    const staleFile = await readPidFile(cluster.data);
+    // The id of a zombie or of another program would keep Postgres from starting.
+    if (staleFile && !isPostmaster(staleFile.pid, cluster.data))
       await rm(join(cluster.data, 'postmaster.pid'), { force: true });
     await writeSettings(cluster, unsafe);
-    const last = await readFile(portFile, 'utf8').then(Number, () => 0);
-    const port = samePort ?? (await freePort(Number.isInteger(last) && last > 1023 && last < 65536 ? last : 0));
-    const started = await launch(cluster, port, told, log);
-    if (started) {
-      if (port !== last) await writeFile(portFile, String(port));
-      return started;
+    const lastPort = await readFile(portFile, 'utf8').then(Number, () => 0);
+    const port =
+      samePort ??
+      (await findFreePort(Number.isInteger(lastPort) && lastPort > 1023 && lastPort < 65536 ? lastPort : 0));
+    const launched = await launch(cluster, port, failure, log);
+    if (launched) {
+      if (port !== lastPort) await writeFile(portFile, String(port));
+      return launched;
     }
     await sleep(100);
-  } while (Date.now() < until);
-  throw new Error(`Postgres did not start: ${told.reason}`);
+  } while (Date.now() < deadline);
+  throw new Error(`Postgres did not start: ${failure.reason}`);
 }

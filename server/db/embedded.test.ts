@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const child of children) child.kill('SIGKILL');
   for (const embedded of open) await embedded.stop();
-  // Whatever a failed test left behind.
+  // A failed test may leave Postgres running.
   const pid = Number(
     (await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0],
   );
@@ -53,37 +53,39 @@ async function ask(url: string, sql: string): Promise<unknown[]> {
 
 async function until(check: () => boolean | Promise<boolean>): Promise<void> {
   for (const end = Date.now() + 10_000; !(await check()); await sleep(20)) {
-    if (Date.now() > end) throw new Error('waited in vain');
+    if (Date.now() > end) throw new Error('The condition did not become true within 10 seconds');
   }
 }
 
-/** Another process which starts the same database, prints where it is, and then does as `code` says. */
-async function elsewhere(code: string): Promise<{ child: ChildProcess; url: string; pid: number; attached: boolean }> {
+/** Runs `code` in another process, which starts the same database and prints its address. */
+async function startProcess(
+  code: string,
+): Promise<{ child: ChildProcess; url: string; pid: number; attached: boolean }> {
   const module = JSON.stringify(new URL('./embedded.ts', import.meta.url).href);
   const script = `
     const { startEmbedded, databaseUrl } = await import(${module});
     const dataDir = ${JSON.stringify(dataDir)};
-    const tell = (e) => console.log(JSON.stringify({ url: e.url, pid: e.pid, attached: e.attached }));
+    const report = (e) => console.log(JSON.stringify({ url: e.url, pid: e.pid, attached: e.attached }));
     ${code}`;
   const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.push(child);
-  let said = '';
+  let output = '';
   for await (const chunk of child.stdout) {
-    said += String(chunk);
-    if (said.includes('\n')) break;
+    output += String(chunk);
+    if (output.includes('\n')) break;
   }
-  return { child, ...(JSON.parse(said) as { url: string; pid: number; attached: boolean }) };
+  return { child, ...(JSON.parse(output) as { url: string; pid: number; attached: boolean }) };
 }
 
-const STAY = `tell(await startEmbedded({ dataDir, unsafe: true })); setInterval(() => {}, 1e6);`;
+const KEEP_RUNNING = `report(await startEmbedded({ dataDir, unsafe: true })); setInterval(() => {}, 1e6);`;
 
-test('the first start makes a private database, a restart keeps it, a stop leaves no process', async () => {
+test('the first start creates a private database, a restart keeps it, and stop leaves no process', async () => {
   const first = await start({ unsafe: false });
   expect(first.attached).toBe(false);
-  await ask(first.url, 'create table kept (n int)');
-  await ask(first.url, 'insert into kept values (7)');
+  await ask(first.url, 'create table numbers (n int)');
+  await ask(first.url, 'insert into numbers values (7)');
   expect(
     await ask(
       first.url,
@@ -111,35 +113,35 @@ test('the first start makes a private database, a restart keeps it, a stop leave
 
   const second = await start({ unsafe: false });
   expect(second.pid).not.toBe(first.pid);
-  expect(await ask(second.url, 'select n as answer from kept')).toEqual([7]);
+  expect(await ask(second.url, 'select n as answer from numbers')).toEqual([7]);
 });
 
-test('a killed Postgres comes back at the same address with every row it acknowledged', async () => {
+test('a killed Postgres restarts at the same address with every acknowledged row', async () => {
   const lines: string[] = [];
   const embedded = await start({ unsafe: false, log: (line) => lines.push(line) });
-  await ask(embedded.url, 'create table kept (n int)');
-  for (let n = 1; n <= 20; n++) await ask(embedded.url, `insert into kept values (${n})`);
-  const killed = embedded.pid;
-  process.kill(killed, 'SIGKILL');
-  await until(() => embedded.pid !== killed);
-  expect(await ask(embedded.url, 'select count(*)::int as answer from kept')).toEqual([20]);
-  expect(lines).toContain('Postgres ended unexpectedly; starting it again');
+  await ask(embedded.url, 'create table numbers (n int)');
+  for (let n = 1; n <= 20; n++) await ask(embedded.url, `insert into numbers values (${n})`);
+  const killedPid = embedded.pid;
+  process.kill(killedPid, 'SIGKILL');
+  await until(() => embedded.pid !== killedPid);
+  expect(await ask(embedded.url, 'select count(*)::int as answer from numbers')).toEqual([20]);
+  expect(lines).toContain('Postgres stopped unexpectedly; restarting it');
   await embedded.stop();
   expect(isRunning(embedded.pid)).toBe(false);
 });
 
-test('server and Postgres both killed: the next start recovers', async () => {
-  const { child, pid, url } = await elsewhere(STAY.replace('unsafe: true', 'unsafe: false'));
-  await ask(url, 'create table kept as select 1 as n');
+test('the next start recovers after the server and Postgres were killed', async () => {
+  const { child, pid, url } = await startProcess(KEEP_RUNNING.replace('unsafe: true', 'unsafe: false'));
+  await ask(url, 'create table numbers as select 1 as n');
   child.kill('SIGKILL');
   process.kill(pid, 'SIGKILL');
   const embedded = await start({ unsafe: false });
   expect(embedded.attached).toBe(false);
-  expect(await ask(embedded.url, 'select n as answer from kept')).toEqual([1]);
+  expect(await ask(embedded.url, 'select n as answer from numbers')).toEqual([1]);
 });
 
-test('a killed server leaves Postgres running; the next start takes it over and stops it', async () => {
-  const { child, pid, url } = await elsewhere(STAY);
+test('the next start takes over and stops a Postgres that a killed server left running', async () => {
+  const { child, pid, url } = await startProcess(KEEP_RUNNING);
   child.kill('SIGKILL');
   await once(child, 'exit');
   expect(isRunning(pid)).toBe(true);
@@ -149,7 +151,7 @@ test('a killed server leaves Postgres running; the next start takes it over and 
   expect(isRunning(pid)).toBe(false);
 });
 
-test('an attached process leaves Postgres alone, and carries on when its owner stops', async () => {
+test('an attached process never stops Postgres, and restarts it when the owner stops', async () => {
   const owner = await start();
   const guest = await startEmbedded({ dataDir });
   expect(guest).toMatchObject({ url: owner.url, pid: owner.pid, attached: true });
@@ -163,15 +165,15 @@ test('an attached process leaves Postgres alone, and carries on when its owner s
   expect(await ask(stays.url, 'select 1 as answer')).toEqual([1]);
 });
 
-test('starts at once, in one process and in others, share one database', async () => {
-  const all = await Promise.all([start(), start(), elsewhere(STAY), elsewhere(STAY)]);
+test('concurrent starts in one or several processes share one database', async () => {
+  const all = await Promise.all([start(), start(), startProcess(KEEP_RUNNING), startProcess(KEEP_RUNNING)]);
   expect(new Set(all.map(({ url }) => url)).size).toBe(1);
   expect(new Set(all.map(({ pid }) => pid)).size).toBe(1);
   expect(all.filter(({ attached }) => !attached)).toHaveLength(1);
   expect((await readdir(join(dataDir, 'postgres'))).filter((name) => name.startsWith('data'))).toEqual(['data']);
 });
 
-test('what a killed first start left behind is cleared away', async () => {
+test('the next start deletes what a killed first start left behind', async () => {
   await mkdir(join(dataDir, 'postgres/data.tmp-999999999-abc/base'), { recursive: true });
   await mkdir(join(dataDir, 'postgres/data.tmp'), { recursive: true });
   await writeFile(join(dataDir, 'postgres/data.tmp/PG_VERSION'), '18\n');
@@ -181,7 +183,7 @@ test('what a killed first start left behind is cleared away', async () => {
   expect((await readdir(join(dataDir, 'postgres'))).filter((name) => name.startsWith('data'))).toEqual(['data']);
 });
 
-test('a pid file naming a process that is no Postgres does not keep it from starting', async () => {
+test('Postgres starts although its pid file names another program', async () => {
   await (await start()).stop();
   await writeFile(
     join(dataDir, 'postgres/data/postmaster.pid'),
@@ -192,18 +194,18 @@ test('a pid file naming a process that is no Postgres does not keep it from star
   expect(await ask(embedded.url, 'select 1 as answer')).toEqual([1]);
 });
 
-test('a database without its password file is refused in plain words', async () => {
+test('a database without its password file is refused with an explanation', async () => {
   await (await start()).stop();
   await rm(join(dataDir, 'database.json'));
-  await expect(start()).rejects.toThrow(/database\.json, which keeps its password, is gone/);
+  await expect(start()).rejects.toThrow(/the file with its password, .*database\.json, is missing/);
 });
 
-test('a tool that ends, or is interrupted, takes the Postgres it started with it', async () => {
-  const ended = await elsewhere(`tell(await startEmbedded({ dataDir, unsafe: true })); process.exit(0);`);
+test('a command stops the Postgres it started when it ends or is interrupted', async () => {
+  const ended = await startProcess(`report(await startEmbedded({ dataDir, unsafe: true })); process.exit(0);`);
   await until(() => !isRunning(ended.pid));
 
-  const interrupted = await elsewhere(
-    `const url = await databaseUrl({ DATA_DIR: dataDir }); tell(await startEmbedded({ dataDir })); setInterval(() => {}, 1e6);`,
+  const interrupted = await startProcess(
+    `const url = await databaseUrl({ DATA_DIR: dataDir }); report(await startEmbedded({ dataDir })); setInterval(() => {}, 1e6);`,
   );
   expect(interrupted.attached).toBe(true);
   interrupted.child.kill('SIGINT');

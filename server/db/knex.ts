@@ -3,18 +3,18 @@ import knexModule, { type Knex } from 'knex';
 import pg from 'pg';
 
 const { types } = pg;
-// bigint and numeric hold counts and ratings here, all far below 2^53.
+// Our bigint and numeric columns hold counts, ratings, and prices, all far below 2^53.
 types.setTypeParser(types.builtins.INT8, Number);
 types.setTypeParser(types.builtins.NUMERIC, Number);
 
-const camelOf = new Map<string, string>();
+const camelNames = new Map<string, string>();
 const camel = (name: string): string => {
-  let known = camelOf.get(name);
-  if (known === undefined) {
-    known = name.replace(/(?<=[a-z0-9])_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-    if (camelOf.size < 5_000) camelOf.set(name, known);
+  let camelName = camelNames.get(name);
+  if (camelName === undefined) {
+    camelName = name.replace(/(?<=[a-z0-9])_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+    if (camelNames.size < 5_000) camelNames.set(name, camelName);
   }
-  return known;
+  return camelName;
 };
 const snake = (name: string): string => name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
@@ -25,7 +25,7 @@ const camelRow = (row: unknown): unknown => {
   return out;
 };
 
-/** SQL speaks snake_case, TypeScript camelCase; this is the one place where they meet. */
+/** Converts column names, because SQL uses snake_case and TypeScript camelCase. No other module converts names. */
 function camelResult(result: unknown): unknown {
   if (Array.isArray(result)) return result.map(camelRow);
   if (result !== null && typeof result === 'object' && 'rows' in result && Array.isArray(result.rows)) {
@@ -36,10 +36,10 @@ function camelResult(result: unknown): unknown {
 }
 
 /**
- * A connection that takes no writes may never take them again: its default was set when it began, or its server is no
- * longer the one in charge. It is not used a second time; the next one finds out how things stand.
+ * Discards a connection that refused a write as read-only, because it may stay read-only: its default was set when it was
+ * opened, or its server is now a standby. A new connection gets the current state.
  */
-function leaveWhenReadOnly(client: pg.Client & { __knex__disposed?: string }, done: () => void): void {
+function discardWhenReadOnly(client: pg.Client & { __knex__disposed?: string }, done: () => void): void {
   const { connection } = client as unknown as { connection: NodeJS.EventEmitter };
   connection.on('errorMessage', ({ code }: { code?: string }) => {
     if (code === '25006') client.__knex__disposed = 'read-only';
@@ -53,13 +53,13 @@ export function knexConfig(url: string, pool: { min?: number; max?: number } = {
     connection: {
       connectionString: url,
       application_name: 'enamel',
-      // Nested-loop plans over covering indexes win here; the just-in-time compiler and parallel workers only add tail latency.
+      // Our queries are nested loops over covering indexes, so JIT compilation and parallel workers only add latency.
       options:
         '-c jit=off -c max_parallel_workers_per_gather=0 -c statement_timeout=60000 -c client_connection_check_interval=2000 -c timezone=UTC',
     },
-    pool: { min: pool.min ?? 0, max: pool.max ?? 10, afterCreate: leaveWhenReadOnly },
+    pool: { min: pool.min ?? 0, max: pool.max ?? 10, afterCreate: discardWhenReadOnly },
     acquireConnectionTimeout: 10_000,
-    // A connection that cannot be had is raised where it was asked for; knex would print it to stdout as well.
+    // The caller gets connection errors as exceptions. Knex would also print them to stdout.
     log: { warn() {}, error() {}, debug() {}, deprecate() {} },
     wrapIdentifier: (value, original) => (value === '*' ? value : original(snake(value))),
     postProcessResponse: camelResult,
@@ -74,7 +74,7 @@ export function knexConfig(url: string, pool: { min?: number; max?: number } = {
 
 export const openKnex = (url: string, pool?: { min?: number; max?: number }): Knex => knexModule(knexConfig(url, pool));
 
-/** The rows of a raw statement, typed by the caller. */
+/** Runs a raw statement and returns its rows, typed by the caller. */
 export async function rows<T>(
   db: Knex,
   sql: string,
@@ -84,12 +84,12 @@ export async function rows<T>(
   return result.rows;
 }
 
-const namesOf = new Map<string, string>();
+const statementNames = new Map<string, string>();
 
-/** The same, planned once a connection: for a statement whose text is always the same. */
+/** Like `rows`, as a prepared statement that is planned once per connection. For statements whose text never changes. */
 export async function prepared<T>(db: Knex, sql: string, bindings: readonly unknown[]): Promise<T[]> {
-  let name = namesOf.get(sql);
-  if (name === undefined) namesOf.set(sql, (name = `enamel_${namesOf.size}`));
+  let name = statementNames.get(sql);
+  if (name === undefined) statementNames.set(sql, (name = `enamel_${statementNames.size}`));
   const result = (await db.raw(sql, bindings as Knex.RawBinding[]).options({ name })) as { rows: T[] };
   return result.rows;
 }

@@ -1,6 +1,6 @@
 import { FULL_LIST_PAGE_SIZE } from '#contract/page-size.ts';
 
-/** Which part of a list is asked for: one of its pages, or what follows an id, for who reads it to its end. */
+/** The part of a list that a request asks for: one page, or the rows after an id for clients that read the whole list. */
 export interface Slice {
   limit: number;
   offset: number;
@@ -13,12 +13,12 @@ export const sliceOf = (
     pageSize,
     after,
   }: { page?: number | undefined; pageSize?: number | undefined; after?: number | undefined },
-  size = 50,
+  defaultSize = 50,
 ): Slice =>
   after === undefined
-    ? { limit: pageSize ?? size, offset: (page - 1) * (pageSize ?? size) }
+    ? { limit: pageSize ?? defaultSize, offset: (page - 1) * (pageSize ?? defaultSize) }
     : { limit: FULL_LIST_PAGE_SIZE, offset: 0, after };
 
-/** Who reads on to the end needs no total, and counting for every step would take longer than the steps. */
+/** Null for a client that reads the whole list: it needs no total, and counting for each step would take longer than the step. */
 export const totalHeader = (total: number | null): Record<string, string> =>
   total === null ? {} : { 'X-Total-Count': String(total) };

@@ -1,21 +1,22 @@
 import type { Knex } from 'knex';
 
-/** Answers of a database kept for half a minute. May be dropped at any time, and is when there are many. */
-export class ShortMemory<T> {
-  static readonly KEPT_MS = 30_000;
-  static readonly MOST = 1_000;
-  readonly #of = new WeakMap<Knex, Map<string, { value: T; until: number }>>();
+/** Caches values per database for 30 seconds. A full cache is emptied, so callers must be able to compute a value again. */
+export class ShortCache<T> {
+  static readonly TTL_MS = 30_000;
+  static readonly MAX_ENTRIES = 1_000;
+  readonly #caches = new WeakMap<Knex, Map<string, { value: T; expiresAt: number }>>();
 
-  recall(db: Knex, key: string): T | undefined {
-    const known = this.#of.get(db)?.get(key);
-    return known && known.until > performance.now() ? known.value : undefined;
+  get(db: Knex, key: string): T | undefined {
+    const entry = this.#caches.get(db)?.get(key);
+    return entry && entry.expiresAt > performance.now() ? entry.value : undefined;
   }
 
-  remember(db: Knex, key: string, value: T): T {
-    let known = this.#of.get(db);
-    if (!known) this.#of.set(db, (known = new Map()));
-    if (known.size >= ShortMemory.MOST) known.clear();
-    known.set(key, { value, until: performance.now() + ShortMemory.KEPT_MS });
+  /** Stores and returns the value. */
+  set(db: Knex, key: string, value: T): T {
+    let entries = this.#caches.get(db);
+    if (!entries) this.#caches.set(db, (entries = new Map()));
+    if (entries.size >= ShortCache.MAX_ENTRIES) entries.clear();
+    entries.set(key, { value, expiresAt: performance.now() + ShortCache.TTL_MS });
     return value;
   }
 }

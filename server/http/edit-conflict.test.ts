@@ -170,7 +170,7 @@ const forms: Record<string, () => Promise<Form>> = {
     const stored = async () =>
       (await get('/api/admin/note-templates', maria)).find((one: { id: number }) => one.id === id);
     const path = `/api/admin/note-templates/${id}`;
-    const gone = 'There is no such template.';
+    const gone = "We couldn't find this template.";
     return { path, read: form, first: { ...form, body: 'A' }, second: { ...form, body: 'B' }, stored, gone };
   },
   async 'ad placement'() {

@@ -3,7 +3,7 @@ import { rows } from '#server/db/knex.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { startChild } from '#server/test/child.ts';
 import { collectorOf, nothing } from './event-writer.ts';
-import { packed, writeTold } from './queries-track.ts';
+import { packed, storeEvents } from './queries-track.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -81,7 +81,7 @@ it('what happened first is stored first, in whatever order and batch it came', a
   const times = found.map(({ at }) => at.getTime());
   expect(times).toHaveLength(60);
   expect(times).toEqual(times.toSorted((a, b) => a - b));
-  // Two in the same moment stay in the order they were told in.
+  // Two in the same moment stay in the order they arrived.
   const click = { ...done(0), dentistId: ids[3]!.id };
   await collector.add({
     ...nothing(),
@@ -111,18 +111,18 @@ it('one event that cannot be stored does not take its neighbours along', async (
     dentistId: null,
     metadata: null,
   };
-  const told = (eventType: string) => ({ ...nothing(), events: [{ ...base, eventType }] });
+  const batchOf = (eventType: string) => ({ ...nothing(), events: [{ ...base, eventType }] });
   const results = await Promise.allSettled([
-    collector.add(told('click')),
-    collector.add(told(null as never)),
-    collector.add(told('search')),
+    collector.add(batchOf('click')),
+    collector.add(batchOf(null as never)),
+    collector.add(batchOf('search')),
   ]);
   await collector.settle();
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(
     await rows(app.deps.db, `select event_type from user_events where session_id = ? order by id`, [session]),
   ).toEqual([{ eventType: 'click' }, { eventType: 'search' }]);
-  await expect(app.deps.db.transaction((trx) => writeTold(trx, [packed(told(null as never))]))).rejects.toThrow();
+  await expect(app.deps.db.transaction((trx) => storeEvents(trx, [packed(batchOf(null as never))]))).rejects.toThrow();
 });
 
 it('a server that is told to stop has stored whatever it acknowledged', async () => {

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { unavailable } from '#server/http/errors.ts';
 import { yieldBetween } from '#server/http/yield-between.ts';
-import { packed, writeTold, type Packed, type Told } from './queries-track.ts';
+import { packed, storeEvents, type Packed, type EventBatch } from './queries-track.ts';
 
 /** Beyond this the server is not keeping up, and says so instead of filling its memory. */
 const MOST_WAITING = 20_000;
@@ -14,12 +14,12 @@ const GATHER_MS = 60;
 const OF_ROWS = /^(22|23|40)/;
 
 interface Waiting {
-  told: Packed;
+  events: Packed;
   done(): void;
   failed(error: unknown): void;
 }
 
-export const nothing = (): Told => ({
+export const nothing = (): EventBatch => ({
   sessions: [],
   events: [],
   views: [],
@@ -48,13 +48,13 @@ class Collector {
   }
 
   /** What waits is text: objects that live as long as a batch gathers would be moved about at every collection. */
-  add(given: Told): Promise<void> {
-    const told = packed(given);
-    if (told.size === 0) return Promise.resolve();
-    if (this.#size + told.size > MOST_WAITING) throw unavailable();
-    this.#size += told.size;
+  add(given: EventBatch): Promise<void> {
+    const events = packed(given);
+    if (events.size === 0) return Promise.resolve();
+    if (this.#size + events.size > MOST_WAITING) throw unavailable();
+    this.#size += events.size;
     return new Promise((done, failed) => {
-      this.#waiting.push({ told, done, failed });
+      this.#waiting.push({ events, done, failed });
       this.#writing ??= this.#write();
     });
   }
@@ -75,10 +75,10 @@ class Collector {
       for (let size = 0; this.#waiting.length > 0 && size < MOST_AT_ONCE;) {
         const next = this.#waiting.shift()!;
         batch.push(next);
-        size += next.told.size;
+        size += next.events.size;
       }
       await this.#commit(batch);
-      for (const { told } of batch) this.#size -= told.size;
+      for (const { events } of batch) this.#size -= events.size;
       const rest = started + GATHER_MS - performance.now();
       if (batch.length > 1 && rest > 0 && this.#size < MOST_AT_ONCE && !this.#settling)
         await new Promise((done) => setTimeout(done, rest));
@@ -88,9 +88,9 @@ class Collector {
 
   async #commit(batch: readonly Waiting[]): Promise<void> {
     try {
-      await writeTold(
+      await storeEvents(
         this.#db,
-        batch.map(({ told }) => told),
+        batch.map(({ events }) => events),
       );
       void yieldBetween(batch, (one) => one.done());
     } catch (error) {

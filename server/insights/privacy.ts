@@ -9,7 +9,7 @@ import {
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest, notFound } from '#server/http/errors.ts';
 import { enforceLimit } from '#server/http/limits.ts';
-import { enqueueMail } from '#server/mail.ts';
+import { enqueueEmail } from '#server/email.ts';
 import { rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { audit, lastChange } from '#server/audit/audit.ts';
 import { checkHuman } from '#server/site/human-check.ts';
@@ -27,17 +27,16 @@ export async function receiveRequest(body: z.output<(typeof sendPrivacyRequest)[
   await ctx.db.transaction(async (trx) => {
     await checkHuman(trx, ctx, humanCheck);
     await sql.addRequest(trx, { ...request, receivedAt, dueAt });
-    await enqueueMail(trx, ctx, {
+    await enqueueEmail(trx, ctx, {
       to: request.email,
-      subject: 'We have your privacy request',
+      name: request.name,
+      subject: 'We received your privacy request',
       text: [
-        `Hello ${request.name},`,
-        `Thank you for writing. You will have our answer by ${spoken.format(dueAt)}.`,
-        'If you did not send this request, please tell us by answering this mail.',
+        `Thanks for writing to us. We'll answer by ${spoken.format(dueAt)}.`,
+        "If you didn't send this request, please reply to this email.",
       ],
-      replyTo: ctx.config.SUPPORT_EMAIL,
     });
-    await enqueueMail(trx, ctx, {
+    await enqueueEmail(trx, ctx, {
       to: ctx.config.SUPPORT_EMAIL,
       subject: `Privacy request: ${request.kind}, due ${spoken.format(dueAt)}`,
       text: [`From ${request.name} <${request.email}>`, request.message || 'No message.'],

@@ -65,8 +65,8 @@ export interface LeaveRow extends Done {
   seconds: number;
 }
 
-/** What one or many requests told. */
-export interface Told {
+/** The tracking events of one or more requests. */
+export interface EventBatch {
   sessions: NewSession[];
   events: EventRow[];
   views: ViewRow[];
@@ -78,13 +78,13 @@ export interface Told {
 
 const kinds = ['sessions', 'events', 'views', 'searches', 'clicks', 'conversions', 'leaves'] as const;
 
-/** What was told, as the text that the database reads: rows of JSON with a comma after each. Text is quick to keep. */
+/** A batch as the text that the database reads: JSON rows, each followed by a comma. Text is cheap to keep in memory. */
 export type Packed = Record<(typeof kinds)[number], string> & { signs: Done[]; size: number };
 
 const rowsOf = (list: readonly object[]): string => (list.length > 0 ? `${JSON.stringify(list).slice(1, -1)},` : '');
 
-export function packed(told: Told): Packed {
-  const { sessions, events, views, searches, clicks, conversions, leaves } = told;
+export function packed(batch: EventBatch): Packed {
+  const { sessions, events, views, searches, clicks, conversions, leaves } = batch;
   return {
     sessions: rowsOf(sessions),
     events: rowsOf(events),
@@ -94,16 +94,16 @@ export function packed(told: Told): Packed {
     conversions: rowsOf(conversions),
     leaves: rowsOf(leaves),
     signs: latest([...events, ...conversions, ...leaves]),
-    size: kinds.reduce((sum, kind) => sum + told[kind].length, 0),
+    size: kinds.reduce((sum, kind) => sum + batch[kind].length, 0),
   };
 }
 
-/** Writes what was told, all of it or nothing, in one call: each further one costs this process as much as a search does. */
-export async function writeTold(db: Knex, all: readonly Packed[]): Promise<void> {
+/** Stores batches, all or none, in a single call, because each call costs this process as much as a search. */
+export async function storeEvents(db: Knex, all: readonly Packed[]): Promise<void> {
   const whole = (text: string) => (text === '' ? null : `[${text.slice(0, -1)}]`);
-  const told = kinds.map((kind) => whole(all.map((one) => one[kind]).join('')));
+  const arrays = kinds.map((kind) => whole(all.map((one) => one[kind]).join('')));
   const signs = whole(rowsOf(latest(all.flatMap((one) => one.signs))));
-  await prepared(db, `select write_told(?, ?, ?, ?, ?, ?, ?, ?)`, [...told, signs]);
+  await prepared(db, `select store_events(?, ?, ?, ?, ?, ?, ?, ?)`, [...arrays, signs]);
 }
 
 /** The last sign of each visit, in one order for all servers. */
@@ -132,7 +132,7 @@ export async function closeQuietSessions(db: Knex, before: Date): Promise<number
                      q.end_time - p."timestamp" as until_end
                    from page_views p join quiet q on q.session_id = p.session_id
                    window w as (partition by p.session_id order by p."timestamp", p.id))
-     , told as (update page_views p set exit_page = o.last,
+     , updated as (update page_views p set exit_page = o.last,
          time_on_page = coalesce(o.time_on_page, cast(extract(epoch from coalesce(o.until_next, o.until_end)) as integer))
        from ordered o where p.id = o.id)
      select session_id from closed`,

@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rows } from '#server/db/knex.ts';
-import { putInOutbox } from '#server/outbox.ts';
+import { saveToOutbox } from '#server/outbox.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { keepPromises } from './retention.ts';
 
@@ -124,7 +124,7 @@ describe('retention', () => {
         { name: 'mail', payload: { sealed: name }, runAt: at, attempts: 8, maxAttempts: 8 },
         { name: 'mail', payload: { sealed: `${name} and waiting` }, runAt: at, attempts: 1, maxAttempts: 8 },
       ]);
-      await putInOutbox(app.deps.config.DATA_DIR, at, Buffer.from(name));
+      await saveToOutbox(app.deps.config.DATA_DIR, at, Buffer.from(name));
     }
     const outbox = join(app.deps.config.DATA_DIR, 'outbox');
     await writeFile(join(outbox, 'notes.txt'), 'not ours');

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/http/context.ts';
 import { eraseAccount } from '#server/accounts/account.ts';
-import { enqueueMail } from '#server/mail.ts';
-import { sweepOutbox } from '#server/outbox.ts';
+import { enqueueEmail } from '#server/email.ts';
+import { deleteOldEmails } from '#server/outbox.ts';
 import { audit } from '#server/audit/audit.ts';
 import * as sql from './queries-retention.ts';
 
@@ -19,7 +19,7 @@ export async function keepPromises(deps: Deps): Promise<void> {
   const analytics = await sql.anonymiseAnalytics(deps.db, now);
   const transactions = await sql.dropOldTransactions(deps.db, now);
   const messages = await sql.dropOldMessages(deps.db, now);
-  const mails = await sweepOutbox(deps.config.DATA_DIR, twoYearsBefore(now));
+  const mails = await deleteOldEmails(deps.config.DATA_DIR, twoYearsBefore(now));
   await sql.noteActivity(deps.db);
   const warned = await whileAny(() => warnOne(deps, now));
   const erased = await whileAny(() => eraseOne(deps, now));
@@ -47,16 +47,15 @@ const warnOne = (deps: Deps, now: Date): Promise<boolean> =>
     limit.setUTCFullYear(limit.getUTCFullYear() + 3);
     const until = new Date(Math.max(limit.getTime(), now.getTime() + WARN_DAYS * DAY));
     await sql.markWarned(trx, quiet.userId, now);
-    await enqueueMail(trx, deps, {
+    await enqueueEmail(trx, deps, {
       to: quiet.email,
-      subject: 'Your Enamel account will be removed',
+      name: quiet.name,
+      subject: 'Your Enamel account will be deleted',
       text: [
-        `Hello ${quiet.name},`,
-        `You have not used your account since ${spoken.format(quiet.lastActiveAt)}. As our privacy policy says, accounts are removed after 3 years without use: yours on ${spoken.format(until)}.`,
-        'To keep it, sign in once before that day. Listings stay in the directory either way.',
+        `You haven't used your account since ${spoken.format(quiet.lastActiveAt)}. Under our privacy policy, we delete accounts after 3 years without activity. We'll delete yours on ${spoken.format(until)}.`,
+        'To keep it, log in before that day. Your listings stay in the directory either way.',
       ],
-      action: { label: 'Sign in', url: `${deps.config.PUBLIC_URL}/auth` },
-      replyTo: deps.config.SUPPORT_EMAIL,
+      action: { label: 'Log in', url: `${deps.config.PUBLIC_URL}/auth` },
     });
     return true;
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addDays, dayOf, listDays } from '#contract/report-zone.ts';
-import { storeSubscription, type StoredSubscription } from '#server/billing/queries.ts';
+import { storeSubscription, type NewSubscription } from '#server/billing/queries.ts';
 import { rows } from '#server/db/knex.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 
@@ -20,7 +20,7 @@ const get = async (path: string) => {
   expect(answer.status).toBe(200);
   return answer.body;
 };
-const subscription = (id: string, extra: Partial<StoredSubscription>): StoredSubscription => ({
+const subscription = (id: string, extra: Partial<NewSubscription>): NewSubscription => ({
   id,
   customerId: 'cus_1',
   userId: null,
@@ -41,7 +41,7 @@ const subscription = (id: string, extra: Partial<StoredSubscription>): StoredSub
   cardLast4: null,
   ...extra,
 });
-const store = (one: StoredSubscription, at = NOW) =>
+const store = (one: NewSubscription, at = NOW) =>
   app.deps.db.transaction((trx) => storeSubscription(trx, one, new Date(at)));
 
 it('revenue, churn and what was paid', async () => {

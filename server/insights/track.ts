@@ -15,7 +15,7 @@ import type { Ctx } from '#server/http/context.ts';
 import { badRequest, Refusal } from '#server/http/errors.ts';
 import { enforceLimits } from '#server/http/limits.ts';
 import { collectorOf, nothing } from './event-writer.ts';
-import { findSession, type Done, type EventRow, type KnownSession, type Told } from './queries-track.ts';
+import { findSession, type Done, type EventRow, type KnownSession, type EventBatch } from './queries-track.ts';
 import { asksForPrivacy, deviceOf, isBot, referrerOf, regionOf, truncateIp } from './visitor.ts';
 
 const DAY = 86_400_000;
@@ -108,38 +108,38 @@ export async function receive(
   const cost = Math.max(1, given.events.length + given.conversions.length);
   const ofVisit = { key: `session:${session.sessionId}`, hits: ctx.config.LIMIT_TRACK.hits };
   await enforceLimits(ctx, 'LIMIT_TRACK', [addressLimit(ctx), ofVisit], { cost, background: true });
-  await collectorOf(ctx).add(toldBy(given, session, ctx));
+  await collectorOf(ctx).add(batchOf(given, session, ctx));
   return { ok: true, accepted: count };
 }
 
-function toldBy(given: Given, session: KnownSession & { sessionId: string }, ctx: Ctx): Told {
+function batchOf(given: Given, session: KnownSession & { sessionId: string }, ctx: Ctx): EventBatch {
   const now = ctx.clock.now().getTime();
   const done = (ago: number | null | undefined) => ({
     sessionId: session.sessionId,
     userId: ctx.actor?.userId ?? session.userId,
     at: new Date(Math.max(session.startTime.getTime(), now - Math.min(ago ?? 0, MOST_AGO))),
   });
-  const told = nothing();
+  const batch = nothing();
   for (const event of given.events) {
     const what = done(event.ago);
     const pagePath = pathOf(event.pagePath);
-    told.events.push(eventRow(event, what, pagePath));
+    batch.events.push(eventRow(event, what, pagePath));
     if (event.eventType === 'page_view' && pagePath)
-      told.views.push({ ...what, pagePath, pageTitle: event.pageTitle || null, viewId: event.viewId ?? null });
+      batch.views.push({ ...what, pagePath, pageTitle: event.pageTitle || null, viewId: event.viewId ?? null });
     if (event.eventType === 'search' && event.eventName !== 'search_initiated')
-      told.searches.push({
+      batch.searches.push({
         ...what,
         searchQuery: event.searchQuery || null,
         searchType: event.searchType || 'general',
         resultsCount: event.searchResults ?? null,
       });
     if (event.eventType === 'click' && event.dentistId && (event.source ?? SEARCH) === SEARCH)
-      told.clicks.push({ ...what, dentistId: event.dentistId, clickPosition: event.clickPosition ?? null });
+      batch.clicks.push({ ...what, dentistId: event.dentistId, clickPosition: event.clickPosition ?? null });
   }
   for (const { eventType, dentistId, ago } of given.conversions)
-    told.conversions.push({ ...done(ago), eventType, dentistId, value: conversionValues[eventType] });
-  for (const { viewId, seconds, ago } of given.leaves) told.leaves.push({ ...done(ago), viewId, seconds });
-  return told;
+    batch.conversions.push({ ...done(ago), eventType, dentistId, value: conversionValues[eventType] });
+  for (const { viewId, seconds, ago } of given.leaves) batch.leaves.push({ ...done(ago), viewId, seconds });
+  return batch;
 }
 
 const SEARCH = 'search_results';

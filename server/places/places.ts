@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { findState, usStates } from '#contract/states.ts';
-import { ShortMemory } from '#server/db/short-cache.ts';
+import { ShortCache } from '#server/db/short-cache.ts';
 import { parseLocation, type Reading } from './location.ts';
 import * as sql from './queries.ts';
 import { untilChange } from './version.ts';
@@ -75,17 +75,17 @@ async function zipsWithin(
   return near.toSorted((a, b) => a.miles - b.miles || (a.zip < b.zip ? -1 : 1));
 }
 
-const cityMemory = new ShortMemory<sql.City[]>();
+const cityCache = new ShortCache<sql.City[]>();
 
 /** Nothing is only remembered where something else was meant as well: a place that is new is found at once. */
 async function namedCities(db: Knex, readings: readonly Reading[], forSure: boolean): Promise<sql.City[]> {
   const names = readings.map((reading) => reading.city!);
   const states = readings.map((reading) => reading.state?.code ?? null);
   const key = JSON.stringify([names, states]);
-  const known = cityMemory.recall(db, key);
+  const known = cityCache.get(db, key);
   if (known) return known;
   const found = await sql.citiesNamed(db, names, states);
-  return found.length > 0 || forSure ? cityMemory.remember(db, key, found) : found;
+  return found.length > 0 || forSure ? cityCache.set(db, key, found) : found;
 }
 
 /** Turns what a person typed into index keys. An unknown place is nowhere, never an error. */

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { sendContact } from '#contract/site.ts';
 import type { Ctx } from '#server/http/context.ts';
 import { enforceLimit } from '#server/http/limits.ts';
-import { enqueueMail } from '#server/mail.ts';
+import { enqueueEmail } from '#server/email.ts';
 import { checkHuman } from './human-check.ts';
 import { storeMessage } from './queries.ts';
 
@@ -18,7 +18,7 @@ export async function receiveContact(body: z.output<(typeof sendContact)['body']
   await ctx.db.transaction(async (trx) => {
     await checkHuman(trx, ctx, humanCheck);
     await storeMessage(trx, message, ctx.clock.now());
-    await enqueueMail(trx, ctx, {
+    await enqueueEmail(trx, ctx, {
       to: ctx.config.SUPPORT_EMAIL,
       replyTo: message.email,
       subject: `[${message.category}] ${message.subject}`.replace(/[\r\n]+/g, ' '),

@@ -1,58 +1,61 @@
 import { customerOperations } from './customer-api.ts';
-import { Fault, missing } from './fault.ts';
-import { int, need, str } from './form.ts';
+import { StripeError, notFound } from './stripe-error.ts';
+import { optionalInt, requireText, optionalText } from './params.ts';
 import { invoiceOperations } from './invoice-api.ts';
-import { op, type Operation } from './operation.ts';
+import { operation, type Operation } from './operation.ts';
 import { paymentOperations } from './payment-api.ts';
-import { thing, type Store } from './store.ts';
+import { newObject, type Store } from './store.ts';
 import { subscriptionOperations } from './subscription-api.ts';
 import { passTime } from './time.ts';
 
 const CLOCK = 'clock_sandbox';
-const clockOf = (store: Store) => ({
+const describeClock = (store: Store) => ({
   id: CLOCK,
   object: 'test_helpers.test_clock',
   created: store.now,
   deletes_after: store.now + 30 * 86_400,
   frozen_time: store.now,
   livemode: false,
-  name: 'The clock of the sandbox',
+  name: 'The sandbox clock',
   status: 'ready',
   status_details: {},
 });
 
-/** The part of the API that is spoken here. */
+/** The operations of Stripe's API that the sandbox supports. */
 export const operations: Operation[] = [
   ...customerOperations,
   ...subscriptionOperations,
   ...invoiceOperations,
   ...paymentOperations,
-  op('POST', 'billing_portal/sessions', async ({ store, params, pagesUrl }) => {
-    const customer = await store.get('customer', need(params, 'customer'), 'customer');
-    const base = thing(store, 'bps', 'billing_portal.session');
+  operation('POST', 'billing_portal/sessions', async ({ store, params, pagesUrl }) => {
+    const customer = await store.get('customer', requireText(params, 'customer'), 'customer');
+    const base = newObject(store, 'bps', 'billing_portal.session');
     const session = {
       ...base,
       customer: customer.id,
-      return_url: str(params, 'return_url') ?? '/',
+      return_url: optionalText(params, 'return_url') ?? '/',
       url: `${pagesUrl}/portal/${base.id}`,
     };
     await store.put(session);
     return session;
   }),
 
-  op('GET', 'test_helpers/test_clocks/:id', async ({ store }) => clockOf(store)),
-  op('POST', 'test_helpers/test_clocks/:id/advance', async ({ store, id, params, pagesUrl }) => {
-    if (id !== CLOCK) throw missing('test_clock', id);
-    await moveClock(store, int(params, 'frozen_time') ?? store.now, pagesUrl);
-    return clockOf(store);
+  operation('GET', 'test_helpers/test_clocks/:id', async ({ store }) => describeClock(store)),
+  operation('POST', 'test_helpers/test_clocks/:id/advance', async ({ store, id, params, pagesUrl }) => {
+    if (id !== CLOCK) throw notFound('test_clock', id);
+    await moveClock(store, optionalInt(params, 'frozen_time') ?? store.now, pagesUrl);
+    return describeClock(store);
   }),
 ];
 
-/** The clock only goes on, and what is due on the way happens on the way. */
+/** Advances the clock and runs everything that becomes due. */
 export async function moveClock(store: Store, to: number, pagesUrl: string): Promise<void> {
-  if (to < store.now) throw new Fault(400, { message: 'The clock can only be advanced.', param: 'frozen_time' });
+  if (to < store.now) throw new StripeError(400, { message: 'The clock can only be advanced.', param: 'frozen_time' });
   if (to > store.now + 2 * 366 * 86_400)
-    throw new Fault(400, { message: 'The clock can be advanced by at most two years at once.', param: 'frozen_time' });
+    throw new StripeError(400, {
+      message: 'The clock can be advanced by at most two years at once.',
+      param: 'frozen_time',
+    });
   const ahead = to - store.now;
   await passTime(store, to, pagesUrl);
   await store.trx.raw('update stripe_sandbox.clock set ahead_seconds = ahead_seconds + ?', [ahead]);

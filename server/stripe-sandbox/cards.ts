@@ -1,4 +1,3 @@
-/** The test cards and what becomes of them. The numbers are Stripe's own. */
 export interface Decline {
   code: string;
   decline_code?: string;
@@ -6,26 +5,33 @@ export interface Decline {
 }
 interface TestCard {
   brand: string;
-  /** Refused whenever it is charged. */
+  /** Every charge is declined with this error. */
   decline?: Decline;
-  /** The first payment, made by a person, needs a step with the bank. */
+  /** The first payment requires bank verification. */
   authenticate?: true;
 }
 
-const declined = (decline_code: string, message: string, code = 'card_declined'): Decline => ({
+const createDecline = (decline_code: string, message: string, code = 'card_declined'): Decline => ({
   code,
   decline_code,
   message,
 });
 
+/** Stripe's test card numbers. */
 export const testCards: Record<string, TestCard> = {
   '4242424242424242': { brand: 'visa' },
   '5555555555554444': { brand: 'mastercard' },
   '378282246310005': { brand: 'amex' },
-  '4000000000000002': { brand: 'visa', decline: declined('generic_decline', 'Your card was declined.') },
-  '4000000000009995': { brand: 'visa', decline: declined('insufficient_funds', 'Your card has insufficient funds.') },
-  '4000000000000341': { brand: 'visa', decline: declined('generic_decline', 'Your card was declined.') },
-  '4000000000000069': { brand: 'visa', decline: declined('expired_card', 'Your card has expired.', 'expired_card') },
+  '4000000000000002': { brand: 'visa', decline: createDecline('generic_decline', 'Your card was declined.') },
+  '4000000000009995': {
+    brand: 'visa',
+    decline: createDecline('insufficient_funds', 'Your card has insufficient funds.'),
+  },
+  '4000000000000341': { brand: 'visa', decline: createDecline('generic_decline', 'Your card was declined.') },
+  '4000000000000069': {
+    brand: 'visa',
+    decline: createDecline('expired_card', 'Your card has expired.', 'expired_card'),
+  },
   '4000002500003155': { brand: 'visa', authenticate: true },
 };
 
@@ -36,17 +42,17 @@ export interface CardInput {
   cvc: string;
 }
 
-const luhn = (digits: string): boolean =>
-  [...digits].reverse().reduce((sum, digit, at) => {
-    const value = Number(digit) * (at % 2 === 0 ? 1 : 2);
+const passesLuhn = (digits: string): boolean =>
+  [...digits].reverse().reduce((sum, digit, index) => {
+    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
     return sum + (value > 9 ? value - 9 : value);
   }, 0) %
     10 ===
   0;
 
-/** Null when the card may be tried, else why not. */
+/** Null if the card can be charged. */
 export function checkCard(card: CardInput, now: Date): Decline | null {
-  if (!/^\d{12,19}$/.test(card.number) || !luhn(card.number))
+  if (!/^\d{12,19}$/.test(card.number) || !passesLuhn(card.number))
     return { code: 'incorrect_number', message: 'Your card number is incorrect.' };
   if (!(card.expMonth >= 1 && card.expMonth <= 12))
     return { code: 'invalid_expiry_month', message: "Your card's expiration month is invalid." };

@@ -1,28 +1,28 @@
-import { str, group, texts } from './form.ts';
-import { missing } from './fault.ts';
+import { optionalText, paramGroup, metadataOf } from './params.ts';
+import { notFound } from './stripe-error.ts';
 import type { Customer } from './objects.ts';
-import { op, page, type Call, type Operation } from './operation.ts';
+import { operation, toPage, type Call, type Operation } from './operation.ts';
 import { sandboxPrices } from './prices.ts';
-import { thing } from './store.ts';
+import { newObject } from './store.ts';
 
 async function updateCustomer({ store, params }: Call, customer: Customer): Promise<Customer> {
   const fields = ['email', 'name', 'description'] as const;
-  for (const field of fields) if (params[field] !== undefined) customer[field] = str(params, field) || null;
-  const method = str(group(params, 'invoice_settings'), 'default_payment_method');
+  for (const field of fields) if (params[field] !== undefined) customer[field] = optionalText(params, field) || null;
+  const method = optionalText(paramGroup(params, 'invoice_settings'), 'default_payment_method');
   if (method !== undefined) {
     await store.get('payment_method', method, 'invoice_settings[default_payment_method]');
     customer.invoice_settings.default_payment_method = method;
   }
-  customer.metadata = { ...customer.metadata, ...texts(params, 'metadata') };
+  customer.metadata = { ...customer.metadata, ...metadataOf(params, 'metadata') };
   await store.put(customer);
   return customer;
 }
 
-/** Who pays, and what there is to buy. */
+/** Customers, prices, and payment methods. */
 export const customerOperations: Operation[] = [
-  op('POST', 'customers', async (call) => {
+  operation('POST', 'customers', async (call) => {
     const customer = await updateCustomer(call, {
-      ...thing(call.store, 'cus', 'customer'),
+      ...newObject(call.store, 'cus', 'customer'),
       email: null,
       name: null,
       description: null,
@@ -34,17 +34,17 @@ export const customerOperations: Operation[] = [
     await call.store.emit('customer.created', customer);
     return customer;
   }),
-  op('GET', 'customers/:id', ({ store, id }) => store.get('customer', id)),
-  op('POST', 'customers/:id', async (call) => {
+  operation('GET', 'customers/:id', ({ store, id }) => store.get('customer', id)),
+  operation('POST', 'customers/:id', async (call) => {
     const customer = await updateCustomer(call, await call.store.get('customer', call.id));
     await call.store.emit('customer.updated', customer);
     return customer;
   }),
-  op('GET', 'prices', async ({ params }) => page('/v1/prices', sandboxPrices, params)),
-  op('GET', 'prices/:id', async ({ id }) => {
-    const price = sandboxPrices.find((one) => one.id === id);
-    if (!price) throw missing('price', id);
+  operation('GET', 'prices', async ({ params }) => toPage('/v1/prices', sandboxPrices, params)),
+  operation('GET', 'prices/:id', async ({ id }) => {
+    const price = sandboxPrices.find((candidate) => candidate.id === id);
+    if (!price) throw notFound('price', id);
     return price;
   }),
-  op('GET', 'payment_methods/:id', ({ store, id }) => store.get('payment_method', id)),
+  operation('GET', 'payment_methods/:id', ({ store, id }) => store.get('payment_method', id)),
 ];

@@ -1,12 +1,13 @@
-import { Fault } from './fault.ts';
-import { shown, type Any, type Kind } from './objects.ts';
+import { StripeError } from './stripe-error.ts';
+import { toPublic, type AnyObject, type Kind } from './objects.ts';
 import type { Store } from './store.ts';
 
-/** Fills in what `expand[]` asks for, and what only shows when it is asked for. */
+/** Expands the properties named in `expand[]`, including those that a response omits by default. */
 export async function expand(store: Store, value: unknown, paths: string[]): Promise<unknown> {
-  const out = value !== null && typeof value === 'object' && 'object' in value ? shown(value as Any) : value;
-  for (const path of paths) await follow(store, out as Record<string, unknown>, value, path.split('.'));
-  return out;
+  const expanded =
+    value !== null && typeof value === 'object' && 'object' in value ? toPublic(value as AnyObject) : value;
+  for (const path of paths) await expandPath(store, expanded as Record<string, unknown>, path.split('.'));
+  return expanded;
 }
 
 const KINDS: Record<string, Kind> = {
@@ -18,27 +19,22 @@ const KINDS: Record<string, Kind> = {
   subscription: 'subscription',
 };
 
-async function follow(
-  store: Store,
-  at: Record<string, unknown>,
-  whole: unknown,
-  [step, ...rest]: string[],
-): Promise<void> {
-  if (step === undefined || at === null || typeof at !== 'object') return;
-  if (step === 'data' && Array.isArray(at.data)) {
-    for (const one of at.data as Record<string, unknown>[]) await follow(store, one, null, rest);
+async function expandPath(store: Store, target: Record<string, unknown>, [step, ...rest]: string[]): Promise<void> {
+  if (step === undefined || target === null || typeof target !== 'object') return;
+  if (step === 'data' && Array.isArray(target.data)) {
+    for (const item of target.data as Record<string, unknown>[]) await expandPath(store, item, rest);
     return;
   }
-  if (at.object === 'invoice' && (step === 'confirmation_secret' || step === 'payments')) {
-    const invoice = await store.find('invoice', at.id as string);
+  if (target.object === 'invoice' && (step === 'confirmation_secret' || step === 'payments')) {
+    const invoice = await store.find('invoice', target.id as string);
     const intent = invoice?._intent ? await store.find('payment_intent', invoice._intent) : undefined;
     if (step === 'confirmation_secret')
-      at.confirmation_secret = intent ? { client_secret: intent.client_secret, type: 'payment_intent' } : null;
+      target.confirmation_secret = intent ? { client_secret: intent.client_secret, type: 'payment_intent' } : null;
     else
-      at.payments = {
+      target.payments = {
         object: 'list',
         has_more: false,
-        url: `/v1/invoice_payments?invoice=${at.id as string}`,
+        url: `/v1/invoice_payments?invoice=${target.id as string}`,
         data: intent
           ? [
               {
@@ -47,7 +43,7 @@ async function follow(
                 amount_paid: intent.amount_received,
                 amount_requested: intent.amount,
                 currency: 'usd',
-                invoice: at.id,
+                invoice: target.id,
                 is_default: true,
                 livemode: false,
                 payment: { type: 'payment_intent', payment_intent: intent.id },
@@ -58,12 +54,13 @@ async function follow(
       };
     return;
   }
-  const value = at[step];
+  const value = target[step];
   if (typeof value === 'string') {
     const kind = KINDS[step];
-    const found = kind ? await store.find(kind, value) : undefined;
-    if (!found) throw new Fault(400, { message: `This property cannot be expanded (${step}).`, param: 'expand' });
-    at[step] = shown(found);
+    const object = kind ? await store.find(kind, value) : undefined;
+    if (!object)
+      throw new StripeError(400, { message: `This property cannot be expanded (${step}).`, param: 'expand' });
+    target[step] = toPublic(object);
   }
-  if (rest.length > 0) await follow(store, at[step] as Record<string, unknown>, whole, rest);
+  if (rest.length > 0) await expandPath(store, target[step] as Record<string, unknown>, rest);
 }

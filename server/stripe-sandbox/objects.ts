@@ -1,5 +1,8 @@
-/** The part of Stripe's objects that is kept and shown. Names are Stripe's. Fields that begin with _ are ours and never leave. */
-export interface Thing {
+/**
+ * The subset of Stripe's objects and fields that the sandbox supports, under Stripe's names. Fields that begin with _ are
+ * the sandbox's own and never appear in a response.
+ */
+export interface StripeObject {
   id: string;
   object: string;
   created: number;
@@ -7,18 +10,18 @@ export interface Thing {
 }
 type Meta = Record<string, string>;
 
-export interface Customer extends Thing {
+export interface Customer extends StripeObject {
   object: 'customer';
   email: string | null;
   name: string | null;
   description: string | null;
   currency: string | null;
-  /** Below zero: credit for coming invoices. */
+  /** A negative balance is credit toward future invoices. */
   balance: number;
   invoice_settings: { default_payment_method: string | null };
   metadata: Meta;
 }
-export interface Price extends Thing {
+export interface Price extends StripeObject {
   object: 'price';
   active: boolean;
   currency: 'usd';
@@ -30,7 +33,7 @@ export interface Price extends Thing {
   recurring: { interval: 'month' | 'year'; interval_count: 1; usage_type: 'licensed' };
   metadata: Meta;
 }
-export interface PaymentMethod extends Thing {
+export interface PaymentMethod extends StripeObject {
   object: 'payment_method';
   type: 'card';
   customer: string | null;
@@ -50,7 +53,7 @@ export interface Item {
 }
 export type SubscriptionStatus =
   'incomplete' | 'incomplete_expired' | 'trialing' | 'active' | 'past_due' | 'canceled' | 'unpaid';
-export interface Subscription extends Thing {
+export interface Subscription extends StripeObject {
   object: 'subscription';
   billing_cycle_anchor: number;
   billing_mode: { type: 'classic' };
@@ -73,7 +76,7 @@ export interface Subscription extends Thing {
   status: SubscriptionStatus;
   trial_end: number | null;
   trial_start: number | null;
-  /** The period whose coming invoice was announced. */
+  /** End of the period whose upcoming invoice has been announced. */
   _announced: number | null;
   _trialAnnounced: boolean;
 }
@@ -87,7 +90,7 @@ export interface InvoiceLine {
   pricing: { type: 'price_details'; price_details: { price: string; product: string } } | null;
   metadata: Meta;
 }
-export interface Invoice extends Thing {
+export interface Invoice extends StripeObject {
   object: 'invoice';
   amount_due: number;
   amount_paid: number;
@@ -122,7 +125,7 @@ export interface Invoice extends Thing {
   total: number;
   _intent: string | null;
 }
-export interface PaymentIntent extends Thing {
+export interface PaymentIntent extends StripeObject {
   object: 'payment_intent';
   amount: number;
   amount_received: number;
@@ -141,7 +144,7 @@ export interface PaymentIntent extends Thing {
   _invoice: string;
   _attempt: string | null;
 }
-export interface Charge extends Thing {
+export interface Charge extends StripeObject {
   object: 'charge';
   amount: number;
   amount_refunded: number;
@@ -152,7 +155,7 @@ export interface Charge extends Thing {
   refunded: boolean;
   status: 'succeeded';
 }
-export interface InvoiceItem extends Thing {
+export interface InvoiceItem extends StripeObject {
   object: 'invoiceitem';
   amount: number;
   currency: 'usd';
@@ -162,13 +165,13 @@ export interface InvoiceItem extends Thing {
   metadata: Meta;
   period: { start: number; end: number };
 }
-export interface PortalSession extends Thing {
+export interface PortalSession extends StripeObject {
   object: 'billing_portal.session';
   customer: string;
   return_url: string;
   url: string;
 }
-export interface Refund extends Thing {
+export interface Refund extends StripeObject {
   object: 'refund';
   amount: number;
   charge: string;
@@ -176,7 +179,7 @@ export interface Refund extends Thing {
   payment_intent: string;
   status: 'succeeded';
 }
-export type Any =
+export type AnyObject =
   | Customer
   | Price
   | PaymentMethod
@@ -187,9 +190,9 @@ export type Any =
   | InvoiceItem
   | PortalSession
   | Refund;
-export type Kind = Any['object'];
-export type Of<K extends Kind> = Extract<Any, { object: K }>;
+export type Kind = AnyObject['object'];
+export type ObjectOf<K extends Kind> = Extract<AnyObject, { object: K }>;
 
-/** What leaves: without our own fields. */
-export const shown = (thing: Any): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(thing).filter(([key]) => !key.startsWith('_')));
+/** The object as a response shows it, without the sandbox's own fields. */
+export const toPublic = (object: AnyObject): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(object).filter(([key]) => !key.startsWith('_')));

@@ -1,6 +1,6 @@
-import { missing } from './fault.ts';
-import { int, list, str, type Params } from './form.ts';
-import { shown, type Any, type Price } from './objects.ts';
+import { notFound } from './stripe-error.ts';
+import { optionalInt, paramList, optionalText, type Params } from './params.ts';
+import { toPublic, type AnyObject, type Price } from './objects.ts';
 import { sandboxPrices } from './prices.ts';
 import type { Store } from './store.ts';
 
@@ -9,37 +9,42 @@ export interface Call {
   id: string;
   params: Params;
   pagesUrl: string;
-  /** Only the browser's calls carry a client secret instead of the secret key. */
+  /** Set for requests from the browser, which have no secret key. */
   clientSecret: string | undefined;
 }
 export interface Operation {
   method: 'GET' | 'POST' | 'DELETE';
   path: RegExp;
-  /** May be called by a browser with the client secret. */
+  /** Browsers may call this with the client secret. */
   browser?: true;
   run(call: Call): Promise<unknown>;
 }
 
-export const priceNamed = (id: string, param: string): Price => {
-  const price = sandboxPrices.find((one) => one.id === id);
-  if (!price) throw missing('price', id, param, 400);
+export const requirePrice = (id: string, param: string): Price => {
+  const price = sandboxPrices.find((candidate) => candidate.id === id);
+  if (!price) throw notFound('price', id, param, 400);
   return price;
 };
-export const op = (method: Operation['method'], path: string, run: Operation['run'], browser?: true): Operation => ({
+export const operation = (
+  method: Operation['method'],
+  path: string,
+  run: Operation['run'],
+  browser?: true,
+): Operation => ({
   method,
   path: new RegExp(`^/v1/${path.replace(':id', '([\\w-]+)')}$`),
   run,
   ...(browser ? { browser } : {}),
 });
-export const page = (url: string, things: Any[], params: Params) => {
-  const limit = Math.min(100, Math.max(1, int(params, 'limit') ?? 10));
-  const first = str(params, 'starting_after');
-  const from = first ? things.findIndex(({ id }) => id === first) + 1 : 0;
+export const toPage = (url: string, objects: AnyObject[], params: Params) => {
+  const limit = Math.min(100, Math.max(1, optionalInt(params, 'limit') ?? 10));
+  const cursor = optionalText(params, 'starting_after');
+  const from = cursor ? objects.findIndex(({ id }) => id === cursor) + 1 : 0;
   return {
     object: 'list',
     url,
-    has_more: things.length > from + limit,
-    data: things.slice(from, from + limit).map(shown),
+    has_more: objects.length > from + limit,
+    data: objects.slice(from, from + limit).map(toPublic),
   };
 };
-export const firstItem = (params: Params): Params => (list(params, 'items')[0] ?? {}) as Params;
+export const firstItemParams = (params: Params): Params => (paramList(params, 'items')[0] ?? {}) as Params;

@@ -1,12 +1,12 @@
 import { checkCard, testCards, type CardInput, type Decline } from './cards.ts';
 import { markPaid } from './invoices.ts';
 import type { Customer, Invoice, PaymentIntent, PaymentMethod } from './objects.ts';
-import { thing, type Store } from './store.ts';
-import { fellDue } from './subscriptions.ts';
+import { newObject, type Store } from './store.ts';
+import { markPastDue } from './subscription-status.ts';
 
-export const newMethod = async (store: Store, card: CardInput): Promise<PaymentMethod> => {
+export const createPaymentMethod = async (store: Store, card: CardInput): Promise<PaymentMethod> => {
   const method: PaymentMethod = {
-    ...thing(store, 'pm', 'payment_method'),
+    ...newObject(store, 'pm', 'payment_method'),
     type: 'card',
     customer: null,
     card: {
@@ -21,27 +21,27 @@ export const newMethod = async (store: Store, card: CardInput): Promise<PaymentM
   return method;
 };
 
-export async function attach(store: Store, method: PaymentMethod, customer: Customer): Promise<void> {
+export async function attachMethod(store: Store, method: PaymentMethod, customer: Customer): Promise<void> {
   if (method.customer === customer.id) return;
   method.customer = customer.id;
   await store.put(method);
   await store.emit('payment_method.attached', method);
 }
 
-/** A person pays with a card at hand. Returns why it was refused, or null. */
-export async function confirm(store: Store, intent: PaymentIntent, card: CardInput): Promise<Decline | null> {
-  const refused = checkCard(card, new Date(store.now * 1000));
-  if (refused) {
-    await failed(store, intent, refused, null);
-    return refused;
+/** Charges a card entered by the customer. Returns the decline, or null. */
+export async function confirmPayment(store: Store, intent: PaymentIntent, card: CardInput): Promise<Decline | null> {
+  const decline = checkCard(card, new Date(store.now * 1000));
+  if (decline) {
+    await recordFailure(store, intent, decline, null);
+    return decline;
   }
-  const method = await newMethod(store, card);
-  const known = testCards[card.number]!;
-  if (known.decline) {
-    await failed(store, intent, known.decline, method);
-    return known.decline;
+  const method = await createPaymentMethod(store, card);
+  const testCard = testCards[card.number]!;
+  if (testCard.decline) {
+    await recordFailure(store, intent, testCard.decline, method);
+    return testCard.decline;
   }
-  if (known.authenticate) {
+  if (testCard.authenticate) {
     intent.status = 'requires_action';
     intent.next_action = { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'sandbox_challenge' } };
     intent.payment_method = method.id;
@@ -52,46 +52,46 @@ export async function confirm(store: Store, intent: PaymentIntent, card: CardInp
     await store.emit('invoice.payment_action_required', invoice);
     return null;
   }
-  await succeeded(store, intent, method);
+  await recordSuccess(store, intent, method);
   return null;
 }
 
-/** The step with the bank, passed or not. */
-export async function authenticate(store: Store, intent: PaymentIntent, passed: boolean): Promise<Decline | null> {
+/** Completes the bank verification. */
+export async function finishChallenge(store: Store, intent: PaymentIntent, passed: boolean): Promise<Decline | null> {
   const method = await store.get('payment_method', intent._attempt!);
   if (passed) {
-    await succeeded(store, intent, method);
+    await recordSuccess(store, intent, method);
     return null;
   }
-  const refused: Decline = {
+  const decline: Decline = {
     code: 'payment_intent_authentication_failure',
     message:
       'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
   };
-  await failed(store, intent, refused, method);
-  return refused;
+  await recordFailure(store, intent, decline, method);
+  return decline;
 }
 
-/** The card on file is charged while nobody is there. */
+/** Charges the customer's saved card. */
 export async function chargeOnFile(store: Store, invoice: Invoice, methodId: string | null): Promise<Decline | null> {
   if (invoice.status !== 'open' || !invoice._intent) return null;
   const intent = await store.get('payment_intent', invoice._intent);
   const method = methodId ? await store.find('payment_method', methodId) : undefined;
-  const refused = method
+  const decline = method
     ? testCards[method._number]?.decline
-    : { code: 'missing', message: 'There is no card on file to pay this invoice with.' };
-  if (refused) {
-    await failed(store, intent, refused, method ?? null);
-    return refused;
+    : { code: 'missing', message: 'There is no saved card to pay this invoice with.' };
+  if (decline) {
+    await recordFailure(store, intent, decline, method ?? null);
+    return decline;
   }
-  await succeeded(store, intent, method!);
+  await recordSuccess(store, intent, method!);
   return null;
 }
 
-async function failed(
+async function recordFailure(
   store: Store,
   intent: PaymentIntent,
-  refused: Decline,
+  decline: Decline,
   method: PaymentMethod | null,
 ): Promise<void> {
   intent.status = 'requires_payment_method';
@@ -100,7 +100,7 @@ async function failed(
   intent._attempt = null;
   intent.last_payment_error = {
     type: 'card_error',
-    ...refused,
+    ...decline,
     payment_method: method ? { id: method.id, object: 'payment_method', type: 'card', card: method.card } : null,
   };
   await store.put(intent);
@@ -112,15 +112,15 @@ async function failed(
   await store.emit('invoice.payment_failed', invoice);
   const subscription =
     invoice.parent && (await store.find('subscription', invoice.parent.subscription_details.subscription));
-  if (subscription) await fellDue(store, subscription, invoice);
+  if (subscription) await markPastDue(store, subscription, invoice);
 }
 
-async function succeeded(store: Store, intent: PaymentIntent, method: PaymentMethod): Promise<void> {
+async function recordSuccess(store: Store, intent: PaymentIntent, method: PaymentMethod): Promise<void> {
   const customer = await store.get('customer', intent.customer);
   const invoice = await store.get('invoice', intent._invoice);
-  await attach(store, method, customer);
+  await attachMethod(store, method, customer);
   const charge = {
-    ...thing(store, 'ch', 'charge'),
+    ...newObject(store, 'ch', 'charge'),
     amount: intent.amount,
     amount_refunded: 0,
     currency: 'usd' as const,

@@ -1,8 +1,10 @@
-import { intervals, paidPlanIds, planName, priceOf } from '#contract/plans.ts';
-import { sandboxPriceId } from '../billing/prices.ts';
+import { intervals, paidPlanIds, planName, priceOf, type Interval, type PaidPlanId } from '#contract/plans.ts';
 import type { Price } from './objects.ts';
 
-/** The sandbox's account holds the catalogue's prices, and one that belongs to somebody else's product. */
+export const sandboxPriceId = (plan: PaidPlanId, interval: Interval, launch: boolean): string =>
+  `price_sandbox_${plan}${launch ? '_launch' : ''}_${interval}`;
+
+/** The prices of the plan catalog, and one for another product, because a Stripe account may sell other things too. */
 export const sandboxPrices: Price[] = [
   ...paidPlanIds.flatMap((plan) =>
     intervals.flatMap((interval) =>

@@ -3,18 +3,18 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Deps } from '#server/http/context.ts';
 import { rows } from '#server/db/knex.ts';
-import { apiVersion } from '../billing/version.ts';
+import { apiVersion } from './api-version.ts';
 import { operations } from './api.ts';
-import { Deliveries } from './deliver.ts';
+import { Deliveries } from './deliveries.ts';
 import { expand } from './expand.ts';
-import { Fault } from './fault.ts';
-import { list, parseForm, str, type Params } from './form.ts';
+import { StripeError } from './stripe-error.ts';
+import { paramList, parseForm, optionalText, type Params } from './params.ts';
 import type { Operation } from './operation.ts';
 import { showPage } from './pages.ts';
-import { change, look, prepareStore, type Store } from './store.ts';
+import { runInTransaction, runReadOnly, prepareStore, type Store } from './store.ts';
 import { passTime } from './time.ts';
 
-/** Where the browser finds the sandbox's part for people, on our own origin. */
+/** The path on our own origin where the browser reaches the sandbox. */
 export const SANDBOX_PATH = '/stripe-sandbox';
 
 export interface Sandbox {
@@ -23,20 +23,20 @@ export interface Sandbox {
   secretKey: string;
   publishableKey: string;
   webhookSecret: string;
-  /** Events leave once there is somebody to take them. */
+  /** Starts delivering events to this URL. */
   deliverTo(webhookUrl: string): void;
-  /** The payment form's calls, the portal and the invoice pages. */
+  /** Handles requests of the payment form, and serves the portal and invoice pages. */
   browser(req: IncomingMessage & { originalUrl?: string }, res: ServerResponse, nonce: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-type Around = Pick<Deps, 'db' | 'clock' | 'log' | 'secret'> & { config: { PUBLIC_URL: string } };
+type SandboxDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'secret'> & { config: { PUBLIC_URL: string } };
 
 /**
- * A payment provider for development: it speaks the part of Stripe's API that we use over real HTTP, keeps its state in
- * a schema of its own, and signs its webhooks as Stripe does. The stripe package cannot tell the difference.
+ * Starts a payment provider for development. It implements the parts of Stripe's API that we use over HTTP, stores its
+ * state in a separate schema, and signs webhooks like Stripe, so that the stripe package works with it unchanged.
  */
-export async function startSandbox(deps: Around): Promise<Sandbox> {
+export async function startSandbox(deps: SandboxDeps): Promise<Sandbox> {
   await prepareStore(deps.db);
   const token = (purpose: string) =>
     createHash('sha256')
@@ -52,53 +52,55 @@ export async function startSandbox(deps: Around): Promise<Sandbox> {
   let webhookUrl: string | null = null;
   const deliveries = new Deliveries({ db: deps.db, log: deps.log, url: () => webhookUrl, secret: keys.webhookSecret });
 
-  async function work<T>(write: boolean, run: (store: Store) => Promise<T>): Promise<T> {
+  async function runRequest<T>(write: boolean, run: (store: Store) => Promise<T>): Promise<T> {
     const result = await (write
-      ? change(deps.db, deps.clock, async (store) => {
+      ? runInTransaction(deps.db, deps.clock, async (store) => {
           await passTime(store, store.now, pagesUrl);
           return run(store);
         })
-      : look(deps.db, deps.clock, run));
+      : runReadOnly(deps.db, deps.clock, run));
     if (write) deliveries.poke();
     return result;
   }
 
-  async function api(req: IncomingMessage, res: ServerResponse, path: string, browser: boolean): Promise<void> {
+  async function handleApi(req: IncomingMessage, res: ServerResponse, path: string, browser: boolean): Promise<void> {
     const method = req.method as Operation['method'];
     const url = new URL(path, 'http://sandbox');
-    const body = await read(req);
+    const body = await readBody(req);
     const params = parseForm(method === 'GET' || method === 'DELETE' ? url.searchParams.toString() : body);
-    const clientSecret = browser ? (str(params, 'client_secret') ?? '') : undefined;
-    const key = browser ? str(params, 'key') : /^Bearer (.+)$/.exec(req.headers.authorization ?? '')?.[1];
-    if (!same(key, browser ? keys.publishableKey : keys.secretKey))
-      throw new Fault(401, { message: `Invalid API Key provided: ${key ? `${key.slice(0, 8)}***` : '(none)'}` });
+    const clientSecret = browser ? (optionalText(params, 'client_secret') ?? '') : undefined;
+    const key = browser ? optionalText(params, 'key') : /^Bearer (.+)$/.exec(req.headers.authorization ?? '')?.[1];
+    if (!isEqualKey(key, browser ? keys.publishableKey : keys.secretKey))
+      throw new StripeError(401, { message: `Invalid API Key provided: ${key ? `${key.slice(0, 8)}***` : '(none)'}` });
     const version = req.headers['stripe-version'];
     if (!browser && version !== apiVersion)
-      throw new Fault(400, { message: `The sandbox speaks ${apiVersion}, not ${String(version ?? '(no version)')}.` });
-    const found = operations.flatMap((operation) => {
-      const match =
+      throw new StripeError(400, {
+        message: `The sandbox supports version ${apiVersion}, not ${String(version ?? '(none)')}.`,
+      });
+    const match = operations.flatMap((operation) => {
+      const pathMatch =
         operation.method === method && (!browser || operation.browser) ? operation.path.exec(url.pathname) : null;
-      return match ? [{ operation, id: match[1] ?? '' }] : [];
+      return pathMatch ? [{ operation, id: pathMatch[1] ?? '' }] : [];
     })[0];
-    if (!found) throw new Fault(404, { message: `Unrecognized request URL (${method}: ${url.pathname}).` });
+    if (!match) throw new StripeError(404, { message: `Unrecognized request URL (${method}: ${url.pathname}).` });
 
-    const answer = await work(method !== 'GET', async (store) => {
+    const response = await runRequest(method !== 'GET', async (store) => {
       const idempotency = method === 'POST' ? header(req, 'idempotency-key') : undefined;
       const fingerprint = createHash('sha256').update(`${url.pathname}\n${body}`).digest('hex');
       if (idempotency) {
-        const before = await replay(store, idempotency, fingerprint);
-        if (before) return { ...before, replayed: true };
+        const earlier = await findReplay(store, idempotency, fingerprint);
+        if (earlier) return { ...earlier, replayed: true };
       }
-      const result = await found.operation.run({ store, id: found.id, params, pagesUrl, clientSecret });
-      // A refused card is an answer: what it changed stays.
-      const status = result instanceof Fault ? result.status : 200;
+      const result = await match.operation.run({ store, id: match.id, params, pagesUrl, clientSecret });
+      // A declined card is returned, not thrown, so that its changes are committed.
+      const status = result instanceof StripeError ? result.status : 200;
       const value =
-        result instanceof Fault
+        result instanceof StripeError
           ? { error: result.body }
           : await expand(
               store,
               result,
-              list(params, 'expand').filter((one) => typeof one === 'string'),
+              paramList(params, 'expand').filter((path) => typeof path === 'string'),
             );
       const text = JSON.stringify(value, null, 2);
       if (idempotency)
@@ -108,36 +110,40 @@ export async function startSandbox(deps: Around): Promise<Sandbox> {
         );
       return { status, body: text, replayed: false };
     });
-    res.writeHead(answer.status, {
+    res.writeHead(response.status, {
       'Content-Type': 'application/json',
       'Cache-Control': 'no-store',
       'Stripe-Version': apiVersion,
-      ...(answer.replayed ? { 'Idempotent-Replayed': 'true' } : {}),
+      ...(response.replayed ? { 'Idempotent-Replayed': 'true' } : {}),
     });
-    res.end(answer.body);
+    res.end(response.body);
   }
 
-  const guarded = async (res: ServerResponse, run: () => Promise<void>) => {
+  const withErrorResponse = async (res: ServerResponse, run: () => Promise<void>) => {
     try {
       await run();
     } catch (error) {
-      const fault =
-        error instanceof Fault ? error : new Fault(500, { type: 'api_error', message: 'The sandbox failed.' });
-      if (!(error instanceof Fault)) deps.log.error({ err: error }, 'the payment sandbox failed');
+      const stripeError =
+        error instanceof StripeError
+          ? error
+          : new StripeError(500, { type: 'api_error', message: 'The sandbox failed.' });
+      if (!(error instanceof StripeError)) deps.log.error({ err: error }, 'the payment sandbox failed');
       if (res.headersSent) return void res.destroy();
-      res.writeHead(fault.status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
-      res.end(JSON.stringify({ error: fault.body }));
+      res.writeHead(stripeError.status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
+      res.end(JSON.stringify({ error: stripeError.body }));
     }
   };
 
-  const server = createServer((req, res) => void guarded(res, () => api(req, res, req.url ?? '/', false)));
+  const server = createServer(
+    (req, res) => void withErrorResponse(res, () => handleApi(req, res, req.url ?? '/', false)),
+  );
   server.keepAliveTimeout = 60_000;
   await new Promise<void>((done, fail) => {
     server.once('error', fail);
     server.listen(0, '127.0.0.1', done);
   });
-  // Time passes also when nobody asks.
-  const tick = setInterval(() => void work(true, async () => {}).catch(() => {}), 15_000).unref();
+  // Runs what becomes due without any request.
+  const tick = setInterval(() => void runRequest(true, async () => {}).catch(() => {}), 15_000).unref();
 
   return {
     ...keys,
@@ -148,11 +154,11 @@ export async function startSandbox(deps: Around): Promise<Sandbox> {
       deliveries.poke();
     },
     browser: (req, res, nonce) =>
-      guarded(res, async () => {
+      withErrorResponse(res, async () => {
         const path = req.url ?? '/';
-        if (path.startsWith('/v1/')) return api(req, res, path, true);
-        const form: Params = req.method === 'POST' ? parseForm(await read(req)) : {};
-        const page = await work(req.method === 'POST', (store) =>
+        if (path.startsWith('/v1/')) return handleApi(req, res, path, true);
+        const form: Params = req.method === 'POST' ? parseForm(await readBody(req)) : {};
+        const page = await runRequest(req.method === 'POST', (store) =>
           showPage(store, { method: req.method ?? 'GET', path, form, nonce, pagesUrl }),
         );
         if ('to' in page) res.writeHead(303, { Location: page.to, 'Cache-Control': 'no-store' }).end();
@@ -174,33 +180,33 @@ export async function startSandbox(deps: Around): Promise<Sandbox> {
   };
 }
 
-async function replay(store: Store, key: string, fingerprint: string) {
-  const [before] = await rows<{ fingerprint: string; status: number; body: string }>(
+async function findReplay(store: Store, key: string, fingerprint: string) {
+  const [earlier] = await rows<{ fingerprint: string; status: number; body: string }>(
     store.trx,
     'select fingerprint, status, body from stripe_sandbox.requests where key = ?',
     [key],
   );
-  if (before && before.fingerprint !== fingerprint)
-    throw new Fault(400, {
+  if (earlier && earlier.fingerprint !== fingerprint)
+    throw new StripeError(400, {
       type: 'idempotency_error',
       message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
     });
-  return before;
+  return earlier;
 }
 
 const header = (req: IncomingMessage, name: string): string | undefined => {
   const value = req.headers[name];
   return Array.isArray(value) ? value[0] : value;
 };
-const same = (given: string | undefined, expected: string): boolean =>
-  given !== undefined && given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
+const isEqualKey = (key: string | undefined, expected: string): boolean =>
+  key !== undefined && key.length === expected.length && timingSafeEqual(Buffer.from(key), Buffer.from(expected));
 
-async function read(req: IncomingMessage): Promise<string> {
+async function readBody(req: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of req as AsyncIterable<Buffer>) {
     size += part.length;
-    if (size > 100_000) throw new Fault(413, { message: 'The request is too large.' });
+    if (size > 100_000) throw new StripeError(413, { message: 'The request is too large.' });
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');

@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { Clock } from '#server/clock.ts';
 import { rows } from '#server/db/knex.ts';
-import { apiVersion } from '../billing/version.ts';
-import { missing } from './fault.ts';
-import { shown, type Any, type Kind, type Of } from './objects.ts';
+import { apiVersion } from './api-version.ts';
+import { notFound } from './stripe-error.ts';
+import { toPublic, type AnyObject, type Kind, type ObjectOf } from './objects.ts';
 
-const LOCK = 771_204_402;
+const ADVISORY_LOCK = 771_204_402;
 
-/** The sandbox lives in a schema of its own, made by itself, so that an installation without it has no trace of it. */
+/** Creates the sandbox's schema on first use, so that installations without the sandbox do not have it. */
 export async function prepareStore(db: Knex): Promise<void> {
   await db.transaction(async (trx) => {
-    await trx.raw('select pg_advisory_xact_lock(?)', [LOCK]);
+    await trx.raw('select pg_advisory_xact_lock(?)', [ADVISORY_LOCK]);
     await trx.raw(`
       create schema if not exists stripe_sandbox;
       create table if not exists stripe_sandbox.objects (
@@ -33,58 +33,58 @@ export async function prepareStore(db: Knex): Promise<void> {
 export const newId = (prefix: string): string =>
   `${prefix}_${randomBytes(12).toString('base64url').replace(/[-_]/g, 'x')}`;
 
-/** What every object begins with. */
-export const thing = <O extends string>(store: Store, prefix: string, object: O) => ({
+/** The fields that all objects share. */
+export const newObject = <O extends string>(store: Store, prefix: string, object: O) => ({
   id: newId(prefix),
   object,
   created: store.now,
   livemode: false as const,
 });
 
-const customerOf = (of: Any): string | null =>
-  of.object === 'customer' ? of.id : 'customer' in of ? of.customer : null;
+const customerIdOf = (object: AnyObject): string | null =>
+  object.object === 'customer' ? object.id : 'customer' in object ? object.customer : null;
 
-/** The state as one request sees and changes it. */
+/** Reads and writes objects within the transaction of one request. */
 export class Store {
   readonly trx: Knex;
-  /** Seconds, on the clock that can be moved. */
+  /** Unix seconds of the sandbox clock. */
   now: number;
   constructor(trx: Knex, now: number) {
     this.trx = trx;
     this.now = now;
   }
 
-  async find<K extends Kind>(kind: K, id: string): Promise<Of<K> | undefined> {
-    const [row] = await rows<{ body: Of<K> }>(
+  async find<K extends Kind>(kind: K, id: string): Promise<ObjectOf<K> | undefined> {
+    const [row] = await rows<{ body: ObjectOf<K> }>(
       this.trx,
       'select body from stripe_sandbox.objects where id = ? and kind = ?',
       [id, kind],
     );
     return row?.body;
   }
-  async get<K extends Kind>(kind: K, id: string, param?: string): Promise<Of<K>> {
-    const found = await this.find(kind, id);
-    if (!found) throw missing(kind, id, param ?? 'id', param ? 400 : 404);
-    return found;
+  async get<K extends Kind>(kind: K, id: string, param?: string): Promise<ObjectOf<K>> {
+    const object = await this.find(kind, id);
+    if (!object) throw notFound(kind, id, param ?? 'id', param ? 400 : 404);
+    return object;
   }
-  /** Newest first. */
-  async all<K extends Kind>(kind: K, customer?: string): Promise<Of<K>[]> {
-    const found = await rows<{ body: Of<K> }>(
+  /** Lists newest first. */
+  async all<K extends Kind>(kind: K, customer?: string): Promise<ObjectOf<K>[]> {
+    const objects = await rows<{ body: ObjectOf<K> }>(
       this.trx,
       `select body from stripe_sandbox.objects where kind = :kind and (cast(:customer as text) is null or customer = :customer) order by seq desc`,
       { kind, customer: customer ?? null },
     );
-    return found.map(({ body }) => body);
+    return objects.map(({ body }) => body);
   }
-  async put(one: Any): Promise<void> {
+  async put(object: AnyObject): Promise<void> {
     await this.trx.raw(
       `insert into stripe_sandbox.objects (id, kind, customer, body) values (:id, :kind, :customer, cast(:body as jsonb))
        on conflict (id) do update set body = excluded.body, customer = excluded.customer`,
-      { id: one.id, kind: one.object, customer: customerOf(one), body: JSON.stringify(one) },
+      { id: object.id, kind: object.object, customer: customerIdOf(object), body: JSON.stringify(object) },
     );
   }
-  /** Says that something happened; the webhook leaves once this transaction is committed. */
-  async emit(type: string, about: Any): Promise<void> {
+  /** Enqueues a webhook event, delivered after this transaction commits. */
+  async emit(type: string, object: AnyObject): Promise<void> {
     const id = newId('evt');
     const body = JSON.stringify(
       {
@@ -92,7 +92,7 @@ export class Store {
         object: 'event',
         api_version: apiVersion,
         created: this.now,
-        data: { object: shown(about) },
+        data: { object: toPublic(object) },
         livemode: false,
         pending_webhooks: 1,
         request: { id: null, idempotency_key: null },
@@ -104,7 +104,7 @@ export class Store {
     await this.trx.raw('insert into stripe_sandbox.events (id, type, customer, body) values (?, ?, ?, ?)', [
       id,
       type,
-      customerOf(about),
+      customerIdOf(object),
       body,
     ]);
   }
@@ -115,13 +115,13 @@ async function readClock(db: Knex, clock: Clock): Promise<number> {
   return Math.floor(clock.now().getTime() / 1000) + (row?.aheadSeconds ?? 0);
 }
 
-/** One change at a time: this is a sandbox, and being right matters more than being quick. */
-export function change<T>(db: Knex, clock: Clock, work: (store: Store) => Promise<T>): Promise<T> {
+/** Runs one change at a time, because a sandbox needs no concurrency. */
+export function runInTransaction<T>(db: Knex, clock: Clock, work: (store: Store) => Promise<T>): Promise<T> {
   return db.transaction(async (trx) => {
-    await trx.raw('select pg_advisory_xact_lock(?)', [LOCK]);
+    await trx.raw('select pg_advisory_xact_lock(?)', [ADVISORY_LOCK]);
     return work(new Store(trx, await readClock(trx, clock)));
   });
 }
-export async function look<T>(db: Knex, clock: Clock, work: (store: Store) => Promise<T>): Promise<T> {
+export async function runReadOnly<T>(db: Knex, clock: Clock, work: (store: Store) => Promise<T>): Promise<T> {
   return work(new Store(db, await readClock(db, clock)));
 }

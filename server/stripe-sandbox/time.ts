@@ -1,25 +1,31 @@
-import { draft, lineOf } from './invoices.ts';
+import { createLine, draftInvoice } from './invoice-drafts.ts';
 import type { Invoice, Subscription } from './objects.ts';
 import { chargeOnFile } from './payments.ts';
 import { newId, type Store } from './store.ts';
-import { end, isLive, itemOf, turn } from './subscriptions.ts';
+import { endSubscription, isLive, itemOf } from './subscription-status.ts';
+import { renewSubscription } from './subscriptions.ts';
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-interface Due {
+interface DueEvent {
   at: number;
   run(store: Store): Promise<void>;
 }
 
-/** What will happen to a subscription by itself, and when. */
-function comingUp(subscription: Subscription, invoices: Invoice[], pagesUrl: string): Due[] {
+/** Lists what will happen to a subscription without a request, and when. */
+function listDueEvents(subscription: Subscription, invoices: Invoice[], pagesUrl: string): DueEvent[] {
   if (subscription.status === 'incomplete')
-    return [{ at: subscription.created + 23 * HOUR, run: (store) => end(store, subscription, 'payment_failed') }];
+    return [
+      { at: subscription.created + 23 * HOUR, run: (store) => endSubscription(store, subscription, 'payment_failed') },
+    ];
   if (!isLive(subscription)) return [];
   const item = itemOf(subscription);
-  const due: Due[] = [
-    { at: subscription.cancel_at ?? item.current_period_end, run: (store) => turn(store, subscription, pagesUrl) },
+  const due: DueEvent[] = [
+    {
+      at: subscription.cancel_at ?? item.current_period_end,
+      run: (store) => renewSubscription(store, subscription, pagesUrl),
+    },
   ];
   if (subscription.status === 'trialing' && !subscription._trialAnnounced)
     due.push({
@@ -46,26 +52,26 @@ function comingUp(subscription: Subscription, invoices: Invoice[], pagesUrl: str
 async function announce(store: Store, subscription: Subscription): Promise<void> {
   const item = itemOf(subscription);
   const customer = await store.get('customer', subscription.customer);
-  const line = lineOf(
+  const line = createLine(
     item.price.unit_amount,
     `1 × ${item.price.nickname}`,
     { start: item.current_period_end, end: item.current_period_end },
     item.price,
   );
-  const invoice = draft(store, customer, { reason: 'upcoming', lines: [line], subscription });
+  const invoice = draftInvoice(store, customer, { reason: 'upcoming', lines: [line], subscription });
   subscription._announced = item.current_period_end;
   await store.put(subscription);
   await store.emit('invoice.upcoming', { ...invoice, id: newId('upcoming_in') });
 }
 
-/** Lets everything happen that is due until this second, each thing at its own time and in order. */
+/** Runs everything that is due by this time, in order, each at its own time. */
 export async function passTime(store: Store, until: number, pagesUrl: string): Promise<void> {
   for (let step = 0; step < 2_000; step++) {
-    const due: Due[] = [];
+    const due: DueEvent[] = [];
     for (const subscription of await store.all('subscription')) {
       if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired') continue;
       const invoices = await store.all('invoice', subscription.customer);
-      due.push(...comingUp(subscription, invoices, pagesUrl));
+      due.push(...listDueEvents(subscription, invoices, pagesUrl));
     }
     const next = due.filter(({ at }) => at <= until).toSorted((a, b) => a.at - b.at)[0];
     if (!next) break;

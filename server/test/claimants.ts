@@ -6,11 +6,11 @@ const form = {
   requestorPhone: '(512) 555-0142',
   relationshipToPractice: 'owner',
 };
-export const licence = `data:application/pdf;base64,${Buffer.from('%PDF-1.7 a licence').toString('base64')}`;
+export const license = `data:application/pdf;base64,${Buffer.from('%PDF-1.7 a license').toString('base64')}`;
 
 export type Claimants = Awaited<ReturnType<typeof claimants>>;
 
-/** A server with somebody who decides, listings to claim, and how they are claimed. */
+/** A server with an administrator, and functions to add and claim listings. */
 export async function claimants() {
   const app = await testApp({ now: '2025-03-03T15:00:00Z' });
   const admin = await app.signIn({ role: 'admin', name: 'Staff' });

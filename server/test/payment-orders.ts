@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
-import { sign } from '#server/stripe-sandbox/deliver.ts';
+import { signEvent } from '#server/stripe-sandbox/deliveries.ts';
 import { syncCustomer } from '#server/billing/sync.ts';
-import { apiVersion } from '#server/billing/version.ts';
+import { apiVersion } from '#server/stripe-sandbox/api-version.ts';
 import { testApp, type TestApp } from './app.ts';
 import type { TestPostgres } from './database.ts';
 import { cards, moveClock, payWith } from './paying.ts';
@@ -137,9 +137,9 @@ async function live(app: TestApp) {
 async function standIn(snapshots: Snapshot[]) {
   const at = { step: 0, random: () => 0 };
   const server = createServer((req, res) => {
-    const list = LISTS.find((name) => req.url!.startsWith(`/v1/${name}`))!;
+    const paramList = LISTS.find((name) => req.url!.startsWith(`/v1/${name}`))!;
     // What is answered is the state at the moment of asking; how long the answer takes is chance.
-    const body = snapshots[at.step]![list];
+    const body = snapshots[at.step]![paramList];
     const wait = at.random() < 0.3 ? at.random() * 6 : 0;
     setTimeout(() => res.setHeader('content-type', 'application/json').end(body), wait);
   });
@@ -202,7 +202,7 @@ export async function payInOrders(orders: number, postgres?: TestPostgres): Prom
         const server = servers[deliveries++ % 2]!;
         const answer = await fetch(`${server.url}/api/stripe/webhook`, {
           method: 'POST',
-          headers: { 'content-type': 'application/json', 'stripe-signature': sign(body, webhookSecret) },
+          headers: { 'content-type': 'application/json', 'stripe-signature': signEvent(body, webhookSecret) },
           body,
         });
         await answer.arrayBuffer();

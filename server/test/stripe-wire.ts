@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import Stripe from 'stripe';
-import { parseForm } from '#server/stripe-sandbox/form.ts';
+import { parseForm } from '#server/stripe-sandbox/params.ts';
 import { stripePayments } from '#server/billing/stripe.ts';
 import { readConfig } from '#server/config.ts';
 import type { TestApp } from './app.ts';

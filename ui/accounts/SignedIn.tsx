@@ -2,15 +2,15 @@ import type { ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import type { Me } from '#contract/accounts.ts';
 import { Spinner } from '#ui/kit/display/Spinner.tsx';
-import css from './Accounts.module.css';
+import css from './SignedIn.module.css';
 import { authPath, useSession } from './session.ts';
 
-/** Shows its page to who is signed in, and sends others to sign in and back. */
+/** Renders its children for a signed-in user. Sends others to the login page, which leads back here. */
 export function SignedIn({ children }: { children: (user: Me) => ReactNode }) {
-  const { user, known, left } = useSession();
+  const { user, isReady, left } = useSession();
   const { pathname, search } = useLocation();
   if (user) return children(user);
-  if (known) return <Navigate to={left ? '/' : authPath(pathname + search)} replace />;
+  if (isReady) return <Navigate to={left ? '/' : authPath(pathname + search)} replace />;
   return (
     <div className={css.waiting}>
       <Spinner label="Loading your account" />

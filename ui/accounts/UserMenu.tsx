@@ -6,8 +6,8 @@ import { useUser } from './session.ts';
 const UserMenuOpen = lazy(() => import('./UserMenuOpen.tsx'));
 
 /**
- * Login, or the person's menu. The server renders for visitors; a mark set before the first paint swaps the two places,
- * so that nothing moves when the person is known.
+ * The Login button or the user's menu. The server renders both places, and the `data-signed-in` attribute, set before
+ * the first paint, shows the right one, so that nothing moves once the user has loaded.
  */
 export function UserMenu() {
   const user = useUser();

@@ -4,9 +4,8 @@ import type { Me } from '#contract/accounts.ts';
 import { Avatar } from '#ui/kit/display/Avatar.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#ui/kit/overlays/Menu.tsx';
 import { signOut } from './session.ts';
-import css from './UserMenu.module.css';
+import css from './UserMenuOpen.module.css';
 
-/** Arrives when somebody is signed in. */
 export default function UserMenuOpen({ user }: { user: Me }) {
   const navigate = useNavigate();
   const leave = () => {
@@ -16,7 +15,7 @@ export default function UserMenuOpen({ user }: { user: Me }) {
   return (
     <Menu
       trigger={
-        <button type="button" className={css.face} aria-label={`Account menu of ${user.name}`}>
+        <button type="button" className={css.trigger} aria-label={`Account menu of ${user.name}`}>
           <Avatar name={user.name} size={36} />
           <span className={css.name}>{user.name}</span>
         </button>

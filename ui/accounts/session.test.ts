@@ -4,13 +4,13 @@ import { siteInfo } from '#contract/site.ts';
 import { api } from '#ui/platform/api.ts';
 import { nextPath, startSession, useSession, type TokenBox } from './session.ts';
 
-const kept: { token: string | null } = { token: 'a token' };
+const stored: { token: string | null } = { token: 'a token' };
 const box: TokenBox = {
   kind: 'web',
-  has: () => kept.token !== null,
-  token: () => kept.token,
-  keep: (token) => void (kept.token = token),
-  drop: () => void (kept.token = null),
+  has: () => stored.token !== null,
+  token: () => stored.token,
+  keep: (token) => void (stored.token = token),
+  drop: () => void (stored.token = null),
   watch: () => {},
 };
 const sent: Headers[] = [];
@@ -27,7 +27,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('tells polls from a person at work, and forgets a sign-in that has ended with all that was fetched', async () => {
+it('marks requests without recent activity as background, and clears the token and the cache after a 401', async () => {
   const cache = new QueryClient();
   startSession(cache, box);
   await vi.waitFor(() => expect(useSession.getState().user?.name).toBe('Ada'));
@@ -45,16 +45,16 @@ it('tells polls from a person at work, and forgets a sign-in that has ended with
   cache.setQueryData(['/api/private'], 'mine');
   status = 401;
   await expect(api(siteInfo, {})).rejects.toThrow('401: ');
-  expect([kept.token, useSession.getState().user, cache.getQueryData(['/api/private'])]).toEqual([
+  expect([stored.token, useSession.getState().user, cache.getQueryData(['/api/private'])]).toEqual([
     null,
     null,
     undefined,
   ]);
 });
 
-it('goes back only to paths of this site', () => {
-  const to = (next: string) => nextPath(`?next=${encodeURIComponent(next)}`);
-  expect(to('/texas/austin/dentist/ada-byron?x=1#hours')).toBe('/texas/austin/dentist/ada-byron?x=1#hours');
+it('returns only to paths of this site after login', () => {
+  const pathAfter = (next: string) => nextPath(`?next=${encodeURIComponent(next)}`);
+  expect(pathAfter('/texas/austin/dentist/ada-byron?x=1#hours')).toBe('/texas/austin/dentist/ada-byron?x=1#hours');
   for (const bad of [
     'https://evil.example/',
     '//evil.example',
@@ -64,6 +64,6 @@ it('goes back only to paths of this site', () => {
     '',
     '/\t/evil.example',
   ])
-    expect([bad, to(bad)]).toEqual([bad, '/']);
+    expect([bad, pathAfter(bad)]).toEqual([bad, '/']);
   expect(nextPath('')).toBe('/');
 });

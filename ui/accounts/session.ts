@@ -5,115 +5,114 @@ import { getMe, login, logout, type Me, register, signup, twoFactorSignIn } from
 import { dismissToast, toast } from '#ui/kit/overlays/toast.ts';
 import { api, ApiError, carryWith, sentenceOf } from '#ui/platform/api.ts';
 
-/** Where the token of this sign-in is kept. The web keeps it itself; on the desktop the host does and never shows it. */
+/** Stores the session token. The website stores it itself; the desktop host stores it and never shows it to the page. */
 export interface TokenBox {
   kind: 'web' | 'desktop';
-  /** Whether there is a sign-in to ask about. */
+  /** Whether a token is stored. */
   has(): boolean;
-  /** The bearer to send, where the page holds it. */
+  /** The bearer token, or null if the page does not hold it. */
   token(): string | null;
   keep(token: string): void;
   drop(): void;
-  /** Asked before somebody signs out; false when they think better of it. */
+  /** Asks for confirmation before signing out. Resolves to false if the user cancels. */
   leaving?(): Promise<boolean>;
-  /** Calls back when another window signed in or out. */
+  /** Calls back when another window signs in or out. */
   watch(changed: () => void): void;
 }
 
 interface SessionState {
-  /** Signed in only with a token and a loaded user. */
   user: Me | null;
-  /** Unknown until the first answer: before, nothing must be decided by it. */
-  known: boolean;
-  /** The person left on purpose: they go home, not to the login page. */
+  /** False until the first response. Until then a null `user` means nothing. */
+  isReady: boolean;
+  /** The user signed out on purpose, so they go home instead of to the login page. */
   left: boolean;
 }
-export const useSession = create<SessionState>(() => ({ user: null, known: false, left: false }));
+export const useSession = create<SessionState>(() => ({ user: null, isReady: false, left: false }));
 export const useUser = (): Me | null => useSession((state) => state.user);
 
 let box: TokenBox | null = null;
 let cache: QueryClient | null = null;
 
-/** On the page while it renders first: a signed-in person's header does not jump. */
-const mark = (signedIn: boolean) => document.documentElement.toggleAttribute('data-signed-in', signedIn);
+/** Lets the stylesheet show the header for signed-in users before the user has loaded. */
+const markSignedIn = (signedIn: boolean) => document.documentElement.toggleAttribute('data-signed-in', signedIn);
 
-function become(user: Me | null, left = false): void {
-  mark(user !== null);
-  useSession.setState({ user, known: true, left });
+function setUser(user: Me | null, left = false): void {
+  markSignedIn(user !== null);
+  useSession.setState({ user, isReady: true, left });
 }
 
-/** Forgets the person here: the token, and everything that was fetched with it. */
-function forget(left = false): void {
+/** Clears the token, the user, and everything fetched with the token. */
+function clearSession(left = false): void {
   box?.drop();
-  const was = useSession.getState().user;
-  become(null, left);
-  if (was) cache?.clear();
+  const previousUser = useSession.getState().user;
+  setUser(null, left);
+  if (previousUser) cache?.clear();
 }
 
-/** Once, when the page starts. The user is asked for only when there is a token. */
+/** Called once at startup. Loads the user only if a token is stored. */
 export function startSession(client: QueryClient, tokens: TokenBox): void {
   box = tokens;
   cache = client;
   carryWith({
     token: () => tokens.token(),
-    atWork: () => Date.now() - lastSign < 30_000,
-    ended(sentence = 'Your sign-in has ended. Please sign in again.') {
-      const was = useSession.getState().user;
-      forget();
-      if (was) toast({ title: 'Signed out', description: sentence });
+    atWork: () => Date.now() - lastActivity < 30_000,
+    ended(sentence = 'Your session has ended. Please log in again.') {
+      const previousUser = useSession.getState().user;
+      clearSession();
+      if (previousUser) toast({ title: 'Signed out', description: sentence });
     },
   });
   tokens.watch(() => {
-    if (!tokens.has()) forget();
+    if (!tokens.has()) clearSession();
     else void loadUser();
   });
-  keepAwake();
+  watchActivity();
   if (tokens.has()) void loadUser();
-  else become(null);
+  else setUser(null);
 }
 
-/** Asks who is signed in. A 401 forgets the token; another failure leaves it for the next try. */
+/** Loads the user. A 401 clears the token; other failures keep it for the next try. */
 export async function loadUser(): Promise<Me | null> {
   try {
     const user = await api(getMe, {});
-    // The cookie alone is not a sign-in of this page.
-    if (box?.has()) become(user);
-    else forget();
+    // A cookie alone does not sign this page in.
+    if (box?.has()) setUser(user);
+    else clearSession();
     return useSession.getState().user;
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) forget();
-    else useSession.setState({ known: true });
+    if (error instanceof ApiError && error.status === 401) clearSession();
+    else useSession.setState({ isReady: true });
     return null;
   }
 }
 
-/** What was said about the last attempt; it is not true any more once there is another. */
-let failure = 0;
+/** The toast of the last failed login, dismissed by the next attempt. */
+let failureToast = 0;
 
-function arrive({ token, user }: { token: string; user: Me }, description: string): Me {
+function finishLogin({ token, user }: { token: string; user: Me }, description: string): Me {
   box?.keep(token);
-  become(user);
-  dismissToast(failure);
+  setUser(user);
+  dismissToast(failureToast);
   void cache?.invalidateQueries();
   toast({ title: 'Success', description, variant: 'good' });
   return user;
 }
 
-/** A sign-in that waits for its second step. */
+/** A login that still needs its second step. */
 export interface Challenge {
   challenge: string;
 }
 
 export async function signIn(body: { email: string; password: string }): Promise<Me | Challenge> {
-  // An earlier sign-in of this window must not decide about the new one.
+  // An old token must not authenticate the new login.
   box?.drop();
-  dismissToast(failure);
+  dismissToast(failureToast);
   try {
     const answer = await api(login, { body: { ...body, kind: box?.kind ?? 'web' } });
     if ('twoFactorRequired' in answer) return { challenge: answer.challenge };
-    return arrive(answer, 'Logged in successfully');
+    return finishLogin(answer, 'Logged in successfully');
   } catch (error) {
-    failure = toast({
+    failureToast = toast({
       title: 'Login failed',
       description: sentenceOf(error, 'Invalid credentials'),
       variant: 'destructive',
@@ -123,15 +122,15 @@ export async function signIn(body: { email: string; password: string }): Promise
 }
 
 export async function signInWithCode(body: { challenge: string; code: string }): Promise<Me> {
-  return arrive(await api(twoFactorSignIn, { body }), 'Logged in successfully');
+  return finishLogin(await api(twoFactorSignIn, { body }), 'Logged in successfully');
 }
 
 type NewAccount = { email: string; password: string } & ({ name: string } | { firstName: string; lastName: string });
-export async function makeAccount(body: NewAccount): Promise<Me> {
+export async function createAccount(body: NewAccount): Promise<Me> {
   box?.drop();
   try {
     const answer = await ('name' in body ? api(signup, { body }) : api(register, { body }));
-    return arrive(answer, 'Account created successfully');
+    return finishLogin(answer, 'Account created successfully');
   } catch (error) {
     toast({
       title: 'Registration failed',
@@ -142,45 +141,45 @@ export async function makeAccount(body: NewAccount): Promise<Me> {
   }
 }
 
-/** Ends the sign-in here at once; the server is told, and reached or not, this window is signed out. */
+/** Signs out at once in this window, even if the server cannot be reached. */
 export async function signOut(call: AnyEndpoint = logout): Promise<void> {
   if (box?.leaving && !(await box.leaving())) return;
-  const told = api(call, {} as never).catch(() => {});
-  forget(true);
+  const request = api(call, {} as never).catch(() => {});
+  clearSession(true);
   toast({ title: 'Logged out', description: 'You have been logged out successfully' });
-  await told;
+  await request;
 }
 
-/** After the account is gone there is nobody to tell. */
-export const leave = (): void => forget(true);
-export const changeUser = (user: Me): void => become(user);
+/** For sessions that the server has already ended. */
+export const forgetSession = (): void => clearSession(true);
+export const updateUser = (user: Me): void => setUser(user);
 
-/** When the person last did something here; opening the page counts. */
-let lastSign = 0;
+/** When the user was last active here. Opening the page counts. */
+let lastActivity = 0;
 
-/** Reading or writing for a while is activity too, though it asks nothing of the server: it says so now and then. */
-function keepAwake(): void {
-  const EVERY = 4 * 60_000;
-  let said = (lastSign = Date.now());
-  const alive = () => {
-    lastSign = Date.now();
-    if (!useSession.getState().user || lastSign - said < EVERY) return;
-    said = lastSign;
+/** Reading and typing send no requests, so an occasional request reports them to the server as activity. */
+function watchActivity(): void {
+  const REPORT_INTERVAL = 4 * 60_000;
+  let lastReport = (lastActivity = Date.now());
+  const onActivity = () => {
+    lastActivity = Date.now();
+    if (!useSession.getState().user || lastActivity - lastReport < REPORT_INTERVAL) return;
+    lastReport = lastActivity;
     void loadUser();
   };
-  for (const sign of ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const)
-    addEventListener(sign, alive, { passive: true });
+  for (const type of ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const)
+    addEventListener(type, onActivity, { passive: true });
 }
 
-/** The path to go to after signing in: one of this site, else home. */
+/** The path to open after login: a path of this site, or home. */
 export function nextPath(search: string): string {
   const next = new URLSearchParams(search).get('next');
   if (!next || !next.startsWith('/')) return '/';
-  const here = 'https://here.invalid';
-  const url = URL.canParse(next, here) ? new URL(next, here) : null;
-  if (!url || url.origin !== here || url.pathname === '/auth') return '/';
+  const base = 'https://here.invalid';
+  const url = URL.canParse(next, base) ? new URL(next, base) : null;
+  if (!url || url.origin !== base || url.pathname === '/auth') return '/';
   return url.pathname + url.search + url.hash;
 }
 
-/** Where signing in begins, with the way back. */
+/** The login page, which leads back to `next`. */
 export const authPath = (next: string): string => `/auth?next=${encodeURIComponent(next)}`;

@@ -9,9 +9,9 @@ import css from './AdminShell.module.css';
 
 /** Manners only: every call behind these screens is guarded on the server. */
 export function AdminOnly({ children }: { children: ReactNode }) {
-  const { user, known } = useSession();
+  const { user, isReady } = useSession();
   const { pathname, search } = useLocation();
-  if (!known)
+  if (!isReady)
     return (
       <Loading label="Loading" className={css.waiting}>
         <Head title="Admin" noindex />

@@ -5,7 +5,7 @@ import { AiBrandsTab } from '#ui/articles/admin/AiBrandsTab.tsx';
 import { TopicsTab } from '#ui/articles/admin/TopicsTab.tsx';
 import { DataTab } from '#ui/bulk/admin/DataTab.tsx';
 import { ExportsTab } from '#ui/bulk/admin/ExportsTab.tsx';
-import { ReviewTab } from '#ui/claims/admin/ReviewTab.tsx';
+import { AdminClaims } from '#ui/claims/admin/AdminClaims.tsx';
 import { Reports } from '#ui/insights/admin/Reports.tsx';
 import { SiteAnalytics } from '#ui/insights/admin/SiteAnalytics.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
@@ -44,7 +44,7 @@ function AdminPage() {
   };
   const tabs: Tab[] = [
     { value: 'content', label: 'Content Management', content: subtabs('Content Management', content) },
-    { value: 'claims', label: 'Claim Requests', content: <ReviewTab /> },
+    { value: 'claims', label: 'Claim Requests', content: <AdminClaims /> },
     { value: 'system', label: 'System Settings', content: subtabs('System Settings', system) },
     { value: 'analytics', label: 'Analytics & Reports', content: subtabs('Analytics & Reports', analytics) },
   ];

@@ -13,7 +13,7 @@ import { ArticleView } from './ArticleView.tsx';
 /** What is to come: scheduled articles for everyone, drafts for staff. Never indexed. */
 function PreviewPage() {
   const { id = '' } = useParams();
-  const known = useSession((state) => state.known);
+  const known = useSession((state) => state.isReady);
   const valid = /^[1-9]\d{0,8}$/.test(id);
   // Asked only once it is known who asks: an administrator is shown drafts too.
   const list = useQuery({ ...queryOf(listArticles, { query: { id } }), enabled: valid && known, staleTime: 0 });

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { billingCatalogue } from '#contract/billing.ts';
+import { getBillingCatalog } from '#contract/billing.ts';
 import { facts, launchLabel, type Interval } from '#contract/plans.ts';
 import { siteInfo } from '#contract/site.ts';
 import { Head } from '#ui/app/Head.tsx';
@@ -16,7 +16,7 @@ import css from './Pricing.module.css';
 import { useLaunch } from './use-launch.ts';
 import { useSubscribing } from './use-subscribing.ts';
 
-const AuthDialog = lazy(async () => ({ default: (await import('#ui/accounts/AuthDialog.tsx')).AuthDialog }));
+const AuthDialog = lazy(async () => ({ default: (await import('#ui/accounts/sign-in/AuthDialog.tsx')).AuthDialog }));
 const Below = lazyLater(() => import('./PricingBelow.tsx'));
 // Made once: React would throw away what the server wrote if it were drawn anew, as it is with each tick of the clock.
 const below = (
@@ -28,7 +28,7 @@ const PaymentDialog = lazy(() => import('./PaymentDialog.tsx'));
 const ChangePlanDialog = lazy(() => import('./ChangePlanDialog.tsx'));
 
 function PricingPage() {
-  const { data: catalogue } = useSuspenseQuery(queryOf(billingCatalogue, {}));
+  const { data: catalogue } = useSuspenseQuery(queryOf(getBillingCatalog, {}));
   const [interval, setInterval] = useState<Interval>('monthly');
   const [wantsLaunch, setWantsLaunch] = useState(true);
   const left = useLaunch(catalogue);
@@ -104,5 +104,5 @@ function PricingPage() {
 export const page: Page = {
   Component: PricingPage,
   later: [Below],
-  load: ({ prefetch, call }) => prefetch(queryOf(billingCatalogue, {}, call), queryOf(siteInfo, {}, call)),
+  load: ({ prefetch, call }) => prefetch(queryOf(getBillingCatalog, {}, call), queryOf(siteInfo, {}, call)),
 };

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import {
-  billingCatalogue,
+  getBillingCatalog,
   cancelSubscription,
   mySubscription,
   refreshSubscription,
@@ -92,7 +92,7 @@ export function SubscriptionCard() {
 }
 
 function Changing(props: { onClose: () => void; onChanged: () => void }) {
-  const { data } = useQuery(queryOf(billingCatalogue, {}));
+  const { data } = useQuery(queryOf(getBillingCatalog, {}));
   return data ? <ChangePlanDialog catalogue={data} {...props} /> : null;
 }
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { billingCatalogue, confirmPayment, getOrCreateSubscription, type Offer } from '#contract/billing.ts';
+import { getBillingCatalog, confirmPayment, getOrCreateSubscription, type Offer } from '#contract/billing.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { planName, type Interval, type PlanId } from '#contract/plans.ts';
 import { loadUser, useSession } from '#ui/accounts/session.ts';
@@ -10,7 +10,7 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, ApiError, sentenceOf } from '#ui/platform/api.ts';
 import { refresh } from '#ui/platform/query.ts';
 
-export type Catalogue = Reply<typeof billingCatalogue>;
+export type Catalogue = Reply<typeof getBillingCatalog>;
 /** A payment that can be made now. */
 export interface Checkout {
   offer: Offer;
@@ -25,7 +25,7 @@ const PAID_DELAY = 1_500;
 export function useSubscribing(catalogue: Catalogue) {
   const navigate = useNavigate();
   const cache = useQueryClient();
-  const { user, known } = useSession();
+  const { user, isReady } = useSession();
   const [chosen, setChosen] = useState<Offer | null>(null);
   const [checkout, setCheckout] = useState<Checkout | null>(null);
   const [change, setChange] = useState<Offer | null>(null);
@@ -155,8 +155,8 @@ export function useSubscribing(catalogue: Catalogue) {
     changed,
     checkout,
     change,
-    busy: working || (chosen !== null && !known) ? (chosen?.plan ?? null) : null,
-    step: chosen !== null && known && !user ? ('login' as const) : null,
+    busy: working || (chosen !== null && !isReady) ? (chosen?.plan ?? null) : null,
+    step: chosen !== null && isReady && !user ? ('login' as const) : null,
     /** The dialog was closed; it also closes by itself once somebody has signed in. */
     leaveLogin: () => void (useSession.getState().user ?? reset()),
   };

@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 
-export interface Head {
+export interface CsvHead {
   headers: string[];
   rows: string[][];
 }
@@ -9,7 +9,7 @@ const SAMPLE = 256 * 1024;
 const SHOWN = 4;
 
 /** Header and first rows of a file, read here. The whole of it is read by the server. */
-export async function readHead(file: File): Promise<Head> {
+export async function readCsvHead(file: File): Promise<CsvHead> {
   const bytes = new Uint8Array(await file.slice(0, SAMPLE).arrayBuffer());
   const text = decode(bytes);
   const { data } = Papa.parse<string[]>(text.replace(/^sep=.\r?\n/, ''), { preview: SHOWN + 1, skipEmptyLines: true });

@@ -1,6 +1,6 @@
 import type { ImportRun } from '#contract/bulk.ts';
 
-export const statusWords: Record<
+export const statusLabels: Record<
   ImportRun['status'],
   { label: string; tone: 'neutral' | 'accent' | 'good' | 'warn' | 'bad' }
 > = {
@@ -12,7 +12,7 @@ export const statusWords: Record<
   undone: { label: 'Undone', tone: 'neutral' },
 };
 
-export function sizeOf(bytes: number): string {
+export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} bytes`;
   const units = ['KB', 'MB', 'GB'];
   let value = bytes / 1024;
@@ -24,7 +24,7 @@ export function sizeOf(bytes: number): string {
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[unit]!}`;
 }
 
-export function ageOf(at: string, now = Date.now()): string {
+export function formatAge(at: string, now = Date.now()): string {
   const minutes = Math.max(0, Math.round((now - new Date(at).getTime()) / 60_000));
   if (minutes < 1) return 'just now';
   if (minutes < 60) return minutes === 1 ? 'a minute ago' : `${minutes} minutes ago`;
@@ -39,4 +39,4 @@ const encodings: Record<string, string> = {
   'utf-16be': 'UTF-16',
   'windows-1252': 'Windows-1252',
 };
-export const encodingOf = (name: string | null): string => (name ? (encodings[name] ?? name) : '—');
+export const formatEncoding = (name: string | null): string => (name ? (encodings[name] ?? name) : '—');

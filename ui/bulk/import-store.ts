@@ -13,12 +13,12 @@ import {
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, ApiError, sentenceOf } from '#ui/platform/api.ts';
 import { refresh } from '#ui/platform/query.ts';
-import { readHead, type Head } from './csv-head.ts';
-import { followRun, sendToImport, startRun, type Choices } from './upload.ts';
+import { readCsvHead, type CsvHead } from './csv-head.ts';
+import { followRun, importAndWait, startRun, type Choices } from './upload.ts';
 
 export interface Chosen {
   file: File;
-  head: Head;
+  head: CsvHead;
   columns: ImportColumn[];
   source: string | null;
 }
@@ -83,7 +83,7 @@ const sent = (share: number) =>
   set({ percent: Math.min(UPLOAD, Math.round(share * UPLOAD)), detail: share < 1 ? 'Sending' : 'Reading' });
 
 /** Looks at the head of a file, and asks what its columns mean. Nothing else of it is sent. */
-export async function lookAt(file: File): Promise<Chosen | null> {
+export async function previewFile(file: File): Promise<Chosen | null> {
   if (!/\.csv$/i.test(file.name)) {
     toast({
       title: 'Import Failed',
@@ -93,7 +93,7 @@ export async function lookAt(file: File): Promise<Chosen | null> {
     return null;
   }
   try {
-    const head = await readHead(file);
+    const head = await readCsvHead(file);
     const { columns, source } = await api(suggestMapping, { body: { headers: head.headers } });
     return { file, head, columns, source };
   } catch (error) {
@@ -102,19 +102,19 @@ export async function lookAt(file: File): Promise<Chosen | null> {
   }
 }
 
-export const understood = (columns: readonly ImportColumn[]): boolean =>
+export const hasNameColumn = (columns: readonly ImportColumn[]): boolean =>
   columns.some(({ field }) => field === 'name' || field === 'id' || field === 'lastName');
 
-/** The button: when the columns are understood the import begins, else they are asked for. */
-export async function importNow(file: File, client: QueryClient): Promise<void> {
-  const chosen = await lookAt(file);
+/** The button: when the columns are hasNameColumn the import begins, else they are asked for. */
+export async function importFile(file: File, client: QueryClient): Promise<void> {
+  const chosen = await previewFile(file);
   if (!chosen) return;
-  if (!understood(chosen.columns)) return set({ ...nothing, chosen });
+  if (!hasNameColumn(chosen.columns)) return set({ ...nothing, chosen });
   const signal = begin('importing');
   const watching = new AbortController();
   void watchRunning(file.name, watching.signal);
   try {
-    const answer = await sendToImport({ file, choices: {}, sent, signal });
+    const answer = await importAndWait({ file, choices: {}, sent, signal });
     watching.abort();
     if (!answer.success)
       throw new ApiError(422, JSON.stringify({ error: 'import_failed', message: answer.message }), '');
@@ -146,7 +146,7 @@ async function follow(id: number, signal: AbortSignal): Promise<ImportRun> {
 }
 
 /** Sends the file on the table, to see what it would do or to do it. */
-export async function sendChosen(choices: Choices, client: QueryClient): Promise<void> {
+export async function sendChosenFile(choices: Choices, client: QueryClient): Promise<void> {
   const { chosen } = useImport.getState();
   if (!chosen) return;
   const signal = begin(choices.dryRun ? 'checking' : 'importing');
@@ -157,7 +157,7 @@ export async function sendChosen(choices: Choices, client: QueryClient): Promise
   }
 }
 
-export async function carryOut(
+export async function commitRun(
   run: ImportRun,
   client: QueryClient,
   choices: Pick<Choices, 'strict' | 'replaceHandwritten'> = {},
@@ -190,22 +190,22 @@ function settle(run: ImportRun, client: QueryClient): void {
   }
 }
 
-export async function cancelImporting(client: QueryClient): Promise<void> {
+export async function cancelRunning(client: QueryClient): Promise<void> {
   const { run } = useImport.getState();
   if (run?.status === 'running') await api(cancelImport, { params: { id: String(run.id) } }).catch(() => undefined);
   else stop?.abort();
   void refresh(client, listImports.path);
 }
 
-export async function dropChosen(client: QueryClient): Promise<void> {
+export async function discardChosen(client: QueryClient): Promise<void> {
   const { run } = useImport.getState();
   if (run?.status === 'ready') await api(cancelImport, { params: { id: String(run.id) } }).catch(() => undefined);
   set(nothing);
   void refresh(client, listImports.path);
 }
 
-export const putOnTable = (chosen: Chosen) => set({ ...nothing, chosen });
-export const changeColumn = (index: number, field: string | null) => {
+export const setChosen = (chosen: Chosen) => set({ ...nothing, chosen });
+export const mapColumn = (index: number, field: string | null) => {
   const { chosen } = useImport.getState();
   if (!chosen) return;
   const columns = chosen.columns.map((column, at): ImportColumn =>
@@ -218,7 +218,7 @@ export const changeColumn = (index: number, field: string | null) => {
   set({ chosen: { ...chosen, columns }, run: null, failure: null });
 };
 
-export async function takeBack(id: number, client: QueryClient): Promise<ImportRun> {
+export async function undoRun(id: number, client: QueryClient): Promise<ImportRun> {
   try {
     const run = await api(undoImport, { params: { id: String(id) } });
     toast({ title: 'Import Undone', description: 'What the import changed is as it was before.', variant: 'good' });

@@ -11,7 +11,7 @@ export interface Choices {
   mapping?: Record<string, string | null> | null;
 }
 
-interface Sending {
+interface UploadRequest {
   file: File;
   choices: Choices;
   /** 0 to 1, of the bytes that have left. */
@@ -19,7 +19,7 @@ interface Sending {
   signal: AbortSignal;
 }
 
-async function post(path: string, { file, choices, sent, signal }: Sending): Promise<string> {
+async function post(path: string, { file, choices, sent, signal }: UploadRequest): Promise<string> {
   const form = new FormData();
   for (const name of ['dryRun', 'strict', 'replaceHandwritten'] as const) if (choices[name]) form.set(name, 'true');
   if (choices.mapping) form.set('mapping', JSON.stringify(choices.mapping));
@@ -37,11 +37,11 @@ async function post(path: string, { file, choices, sent, signal }: Sending): Pro
 }
 
 /** One call that answers when all is done. */
-export const sendToImport = async (sending: Sending): Promise<Reply<typeof importCsv>> =>
+export const importAndWait = async (sending: UploadRequest): Promise<Reply<typeof importCsv>> =>
   JSON.parse(await post(importCsv.path, sending)) as Reply<typeof importCsv>;
 
 /** Sends the file and answers as soon as it is being worked on. */
-export const startRun = async (sending: Sending): Promise<number> =>
+export const startRun = async (sending: UploadRequest): Promise<number> =>
   (JSON.parse(await post(startImportRun.path, sending)) as { id: number }).id;
 
 /** The run as it goes on, until its end. Server-sent events, read with fetch so that the sign-in goes along. */

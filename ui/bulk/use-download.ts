@@ -4,7 +4,7 @@ import { sentenceOf } from '#ui/platform/api.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
 
 /** The way from the word that a file is saved to the file. */
-export const showing = (reveal: () => void) => ({
+export const createRevealAction = (reveal: () => void) => ({
   label: 'Show in folder',
   altText: 'Open the folder the file was saved in',
   onSelect: reveal,
@@ -23,7 +23,7 @@ export function useDownload() {
           title: 'Export Complete',
           description: extension === 'csv' ? 'CSV file has been downloaded' : 'The file has been downloaded',
           variant: 'good',
-          ...(saved.reveal ? { action: showing(saved.reveal) } : {}),
+          ...(saved.reveal ? { action: createRevealAction(saved.reveal) } : {}),
         });
     } catch (error) {
       toast({

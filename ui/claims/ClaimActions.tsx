@@ -7,24 +7,25 @@ import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { FilePick, type Picked } from '#ui/listings/owner/FilePick.tsx';
-import { Sending, useSending } from '#ui/listings/owner/Sending.tsx';
+import { FilePicker, type PickedFile } from '#ui/kit/controls/FilePicker.tsx';
+import { UploadProgress } from '#ui/kit/display/UploadProgress.tsx';
+import { useUploadProgress } from '#ui/platform/use-upload-progress.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { refresh } from '#ui/platform/query.ts';
-import { day } from './claim-words.ts';
-import css from './Claims.module.css';
+import { day } from './claim-text.ts';
+import css from './ClaimActions.module.css';
 
-const params = (claim: OwnClaim) => ({ id: String(claim.id) });
+const paramsOf = (claim: OwnClaim) => ({ id: String(claim.id) });
 const CLAIMS = '/api/user/claim-requests';
 
 export function AnswerForm({ claim }: { claim: OwnClaim }) {
   const client = useQueryClient();
   const [message, setMessage] = useState('');
-  const [document, setDocument] = useState<Picked | null>(null);
+  const [document, setDocument] = useState<PickedFile | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [fileError, setFileError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const { sending, sent, share } = useSending();
+  const { trackUpload, endUpload, share } = useUploadProgress();
   const send = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
@@ -34,18 +35,18 @@ export function AnswerForm({ claim }: { claim: OwnClaim }) {
       await api(
         answerClaim,
         {
-          params: params(claim),
+          params: paramsOf(claim),
           body: { message, verificationDocument: document?.dataUrl ?? null, documentName: document?.name ?? null },
         },
-        sending(document !== null),
+        trackUpload(document !== null),
       );
-      toast({ title: 'Answer sent', description: 'Thank you. We go on with the review.', variant: 'good' });
+      toast({ title: 'Answer sent', description: "Thank you. We'll continue our review.", variant: 'good' });
       await refresh(client, CLAIMS);
     } catch (failure) {
       setError(sentenceOf(failure));
     } finally {
       setBusy(false);
-      sent();
+      endUpload();
     }
   };
   return (
@@ -54,9 +55,9 @@ export function AnswerForm({ claim }: { claim: OwnClaim }) {
         <Textarea rows={3} value={message} onChange={(event) => (setMessage(event.target.value), setError(null))} />
       </Field>
       <Field label="Document" optional error={fileError}>
-        <FilePick kind="document" value={document} onChange={setDocument} onError={setFileError} />
+        <FilePicker kind="document" value={document} onChange={setDocument} onError={setFileError} />
       </Field>
-      <Sending share={share} />
+      <UploadProgress share={share} />
       <div className={css.actions}>
         <Button type="submit" variant="primary" busy={busy}>
           Send answer
@@ -76,8 +77,8 @@ export function PinForm({ claim }: { claim: OwnClaim }) {
     if (busy) return;
     setBusy(true);
     try {
-      await api(confirmPin, { params: params(claim), body: { pin } });
-      toast({ title: 'PIN confirmed', description: 'That helps a lot. We go on with the review.', variant: 'good' });
+      await api(confirmPin, { params: paramsOf(claim), body: { pin } });
+      toast({ title: 'PIN confirmed', description: "Thank you. We'll continue our review.", variant: 'good' });
     } catch (failure) {
       setError(sentenceOf(failure));
     } finally {
@@ -90,7 +91,7 @@ export function PinForm({ claim }: { claim: OwnClaim }) {
       <div className={css.pin}>
         <Field
           label="PIN from the letter"
-          hint={`${claim.letter!.triesLeft} of 5 tries left. The PIN holds until ${day(claim.letter!.expiresAt)}.`}
+          hint={`${claim.letter!.triesLeft} of 5 tries left. The PIN expires on ${day(claim.letter!.expiresAt)}.`}
           error={error}
         >
           <Input
@@ -113,7 +114,7 @@ export function Withdraw({ claim }: { claim: OwnClaim }) {
   const client = useQueryClient();
   const withdraw = async () => {
     try {
-      await api(withdrawClaim, { params: params(claim) });
+      await api(withdrawClaim, { params: paramsOf(claim) });
       toast({ title: 'Request withdrawn', description: 'You can send another one at any time.' });
       await refresh(client, CLAIMS);
     } catch (error) {

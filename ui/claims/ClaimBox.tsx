@@ -3,12 +3,12 @@ import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { myClaims } from '#contract/claims.ts';
 import { authPath, useSession } from '#ui/accounts/session.ts';
+import { UpgradeDialog } from '#ui/billing/UpgradeDialog.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { queryOf } from '#ui/platform/query.ts';
-import css from './Claims.module.css';
-import { UpgradeDialog } from './UpgradeDialog.tsx';
+import css from './ClaimBox.module.css';
 
 const ClaimDialog = lazy(() => import('./ClaimDialog.tsx'));
 
@@ -18,16 +18,16 @@ export interface Claimable {
   userId: number | null;
 }
 
-/** On the profile of a listing nobody has claimed: the way to claim it. */
+/** Invites the visitor to claim an unclaimed listing. */
 export function ClaimBox({ listing }: { listing: Claimable }) {
-  const { user, known } = useSession();
+  const { user, isReady } = useSession();
   if (listing.userId !== null) return null;
   return (
     <Card as="section" tone="wash" aria-labelledby="claim" className={css.box}>
       <h2 id="claim">Claim This Practice</h2>
-      <p>Is this your practice? Claim it to confirm its details and keep them right.</p>
-      {/* Before the session is known the visitor's button holds the place; it is right for most. */}
-      {user && known ? <RequestToClaim listing={listing} /> : <LoginToClaim />}
+      <p>Is this your practice? Claim it to confirm details and keep them up to date.</p>
+      {/* Most visitors are not signed in, so their button is shown until the session has loaded. */}
+      {user && isReady ? <RequestToClaim listing={listing} /> : <LoginToClaim />}
     </Card>
   );
 }
@@ -45,12 +45,12 @@ function RequestToClaim({ listing }: { listing: Claimable }) {
   const canClaim = useSession(({ user }) => user?.canClaimPractice ?? false);
   const [open, setOpen] = useState(false);
   const { data: claims } = useQuery(queryOf(myClaims, {}));
-  const waiting = claims?.find((claim) => claim.dentistId === listing.id && claim.status === 'pending');
-  if (waiting)
+  const pendingClaim = claims?.find((claim) => claim.dentistId === listing.id && claim.status === 'pending');
+  if (pendingClaim)
     return (
       <>
-        <p className={css.waiting}>Your claim request is under review.</p>
-        <ButtonLink to="/dashboard#claims">See its progress</ButtonLink>
+        <p className={css.pending}>Your claim request is under review.</p>
+        <ButtonLink to="/dashboard#claims">Track its progress</ButtonLink>
       </>
     );
   return (

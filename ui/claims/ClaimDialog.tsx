@@ -9,12 +9,13 @@ import { Input } from '#ui/kit/controls/Input.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { FilePick, type Picked } from '#ui/listings/owner/FilePick.tsx';
-import { Sending, useSending } from '#ui/listings/owner/Sending.tsx';
-import { focusFirstInvalid, problemsOf, useValues } from '#ui/listings/owner/use-values.ts';
+import { FilePicker, type PickedFile } from '#ui/kit/controls/FilePicker.tsx';
+import { UploadProgress } from '#ui/kit/display/UploadProgress.tsx';
+import { useUploadProgress } from '#ui/platform/use-upload-progress.ts';
+import { focusFirstInvalid, findProblems, useValues } from '#ui/kit/use-values.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { refresh } from '#ui/platform/query.ts';
-import css from './Claims.module.css';
+import css from './ClaimDialog.module.css';
 
 const empty = {
   requestorName: '',
@@ -26,9 +27,8 @@ const empty = {
   npi: '',
   additionalInfo: '',
 };
-type Text = keyof typeof empty;
+type TextField = keyof typeof empty;
 
-/** The claim request, as a form over the page it is about. */
 export default function ClaimDialog({
   listing,
   onClose,
@@ -44,11 +44,11 @@ export default function ClaimDialog({
     requestorName: user?.name ?? '',
     requestorEmail: user?.email ?? '',
   });
-  const [document, setDocument] = useState<Picked | null>(null);
-  const [photo, setPhoto] = useState<Picked | null>(null);
+  const [document, setDocument] = useState<PickedFile | null>(null);
+  const [photo, setPhoto] = useState<PickedFile | null>(null);
   const [busy, setBusy] = useState(false);
-  const { sending, sent, share } = useSending();
-  const text = (name: Text) => ({
+  const { trackUpload, endUpload, share } = useUploadProgress();
+  const bindText = (name: TextField) => ({
     name,
     value: values[name],
     onChange: (event: { target: { value: string } }) => set(name, event.target.value),
@@ -62,7 +62,7 @@ export default function ClaimDialog({
       documentName: document?.name ?? null,
       practiceImage: photo?.dataUrl ?? null,
     };
-    const problems = problemsOf(claimForm, body);
+    const problems = findProblems(claimForm, body);
     setErrors(problems);
     if (Object.keys(problems).length > 0) return focusFirstInvalid(form.current);
     setBusy(true);
@@ -70,7 +70,7 @@ export default function ClaimDialog({
       await api(
         submitClaim,
         { params: { id: String(listing.id) }, body: body as never },
-        sending(document !== null || photo !== null),
+        trackUpload(document !== null || photo !== null),
       );
       toast({
         title: 'Claim Request Submitted',
@@ -84,43 +84,53 @@ export default function ClaimDialog({
       toast({ title: 'Submission Failed', description: sentenceOf(error), variant: 'destructive' });
     } finally {
       setBusy(false);
-      sent();
+      endUpload();
     }
   };
   return (
     <Dialog
       title="Request to Claim"
-      description={`Tell us how you belong to ${listing.name}. We review every request within 2-3 business days.`}
+      description={`What's your role at ${listing.name}? We review every request within 2-3 business days.`}
       open
       onOpenChange={(open) => !open && !busy && onClose()}
     >
       <form ref={form} className={css.form} noValidate onSubmit={(event) => void send(event)}>
-        <div className={css.pair}>
+        <div className={css.pairs}>
           <Field label="Your name" required error={errors['requestorName']}>
-            <Input autoComplete="name" {...text('requestorName')} />
+            <Input autoComplete="name" {...bindText('requestorName')} />
           </Field>
           <Field label="Relationship to practice" required error={errors['relationshipToPractice']}>
-            <Select placeholder="Please choose" options={relationships} {...text('relationshipToPractice')} />
+            <Select placeholder="Please choose" options={relationships} {...bindText('relationshipToPractice')} />
           </Field>
-          <Field label="Email" required hint="One at the practice's own domain helps." error={errors['requestorEmail']}>
-            <Input type="email" inputMode="email" autoComplete="email" {...text('requestorEmail')} />
+          <Field
+            label="Email"
+            required
+            hint="An address at the practice's domain helps us verify you."
+            error={errors['requestorEmail']}
+          >
+            <Input type="email" inputMode="email" autoComplete="email" {...bindText('requestorEmail')} />
           </Field>
-          <Field label="Phone" required hint="The practice's own number helps." error={errors['requestorPhone']}>
-            <Input type="tel" inputMode="tel" autoComplete="tel" {...text('requestorPhone')} />
+          <Field
+            label="Phone"
+            required
+            hint="The practice's number helps us verify you."
+            error={errors['requestorPhone']}
+          >
+            <Input type="tel" inputMode="tel" autoComplete="tel" {...bindText('requestorPhone')} />
           </Field>
           <Field label="Years at practice" optional error={errors['yearsAtPractice']}>
-            <Input inputMode="numeric" {...text('yearsAtPractice')} />
+            <Input inputMode="numeric" {...bindText('yearsAtPractice')} />
           </Field>
           <Field label="License number" optional error={errors['licenseNumber']}>
-            <Input autoComplete="off" {...text('licenseNumber')} />
+            <Input autoComplete="off" {...bindText('licenseNumber')} />
           </Field>
         </div>
-        <Field label="NPI" optional hint="Your National Provider Identifier, ten digits." error={errors['npi']}>
-          <Input inputMode="numeric" autoComplete="off" {...text('npi')} />
+        <Field label="NPI" optional hint="Your 10-digit National Provider Identifier." error={errors['npi']}>
+          <Input inputMode="numeric" autoComplete="off" {...bindText('npi')} />
         </Field>
-        <div className={css.pair}>
+        <div className={css.pairs}>
           <Field label="Verification document" optional error={errors['verificationDocument']}>
-            <FilePick
+            <FilePicker
               kind="document"
               value={document}
               onChange={setDocument}
@@ -128,7 +138,7 @@ export default function ClaimDialog({
             />
           </Field>
           <Field label="Photo of the practice" optional error={errors['practiceImage']}>
-            <FilePick
+            <FilePicker
               value={photo}
               onChange={setPhoto}
               onError={(sentence) => setError('practiceImage', sentence ?? undefined)}
@@ -136,10 +146,10 @@ export default function ClaimDialog({
           </Field>
         </div>
         <Field label="Additional information" optional error={errors['additionalInfo']}>
-          <Textarea rows={3} {...text('additionalInfo')} />
+          <Textarea rows={3} {...bindText('additionalInfo')} />
         </Field>
-        <p className={css.private}>Document and photo are private: only our review team sees them.</p>
-        <Sending share={share} />
+        <p className={css.private}>Your document and photo are private. Only our review team can see them.</p>
+        <UploadProgress share={share} />
         <div className={css.actions}>
           <Button disabled={busy} onClick={onClose}>
             Cancel

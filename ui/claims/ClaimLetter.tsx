@@ -1,9 +1,9 @@
 import type { ClaimLetter as Letter } from '#contract/claims.ts';
 import { Mark } from '#ui/kit/display/Mark.tsx';
-import { day } from './claim-words.ts';
+import { day } from './claim-text.ts';
 import css from './ClaimLetter.module.css';
 
-/** One page for the post, with the address where a window envelope shows it. Whoever shows it calls the host's print. */
+/** A one-page letter with the address placed for a window envelope. The parent prints it through the host. */
 export function ClaimLetter({ letter }: { letter: Letter }) {
   return (
     <article className={css.letter}>
@@ -20,18 +20,17 @@ export function ClaimLetter({ letter }: { letter: Letter }) {
       <h1 className={css.title}>Confirm who manages your listing</h1>
       <p>
         {letter.claimant.name} ({letter.claimant.relationship}) has asked to manage the listing of this practice on
-        Enamel, the dental directory. If that is right, please give this PIN to {letter.claimant.name}:
+        Enamel, the dental directory. If this is correct, please give this PIN to {letter.claimant.name}:
       </p>
       <p className={css.pin}>{letter.pin}</p>
       <p>
-        It is entered at {letter.url.replace(/^https?:\/\//, '')} and holds until {day(letter.expiresAt)}. There are
-        five tries.
+        Enter it at {letter.url.replace(/^https?:\/\//, '')} by {day(letter.expiresAt)}. You have five tries.
       </p>
       <p>
-        If nobody at the practice asked for this, please do not pass the PIN on, and tell us: {letter.supportEmail},{' '}
-        {letter.supportPhone}. Without the PIN nothing changes.
+        If no one at the practice asked for this, please don't share the PIN, and contact us: {letter.supportEmail},{' '}
+        {letter.supportPhone}. Nothing changes without the PIN.
       </p>
-      <p className={css.foot}>Request {letter.claimId}</p>
+      <p className={css.footer}>Request {letter.claimId}</p>
     </article>
   );
 }

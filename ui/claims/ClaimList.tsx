@@ -11,10 +11,9 @@ import { sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { AnswerForm, PinForm, Withdraw } from './ClaimActions.tsx';
 import { ClaimTimeline } from './ClaimTimeline.tsx';
-import { day, statusLook } from './claim-words.ts';
-import css from './Claims.module.css';
+import { day, statusBadge } from './claim-text.ts';
+import css from './ClaimList.module.css';
 
-/** The claim requests of the person who is signed in. */
 export function ClaimList() {
   const { data: claims, error } = useQuery(queryOf(myClaims, {}));
   if (error) return <Callout tone="bad">{sentenceOf(error, 'Your claim requests could not be loaded.')}</Callout>;
@@ -32,7 +31,7 @@ export function ClaimList() {
         title="No claim requests"
         actions={<ButtonLink to="/directory">Find your practice</ButtonLink>}
       >
-        <p>When you ask to claim a practice, you can follow the request here.</p>
+        <p>Claim requests you send appear here.</p>
       </EmptyState>
     );
   return (
@@ -47,7 +46,7 @@ export function ClaimList() {
 }
 
 function Claim({ claim }: { claim: OwnClaim }) {
-  const { label, tone } = statusLook[claim.status];
+  const { label, tone } = statusBadge[claim.status];
   const place = [
     claim.dentist.address,
     claim.dentist.city,
@@ -60,8 +59,8 @@ function Claim({ claim }: { claim: OwnClaim }) {
           <h3>
             <Link to={claim.dentist.href}>{claim.dentist.name}</Link>
           </h3>
-          <p className={css.soft}>{place.filter(Boolean).join(', ')}</p>
-          <p className={css.soft}>Sent on {day(claim.submittedAt)}</p>
+          <p className={css.muted}>{place.filter(Boolean).join(', ')}</p>
+          <p className={css.muted}>Sent on {day(claim.submittedAt)}</p>
         </div>
         <Badge tone={tone}>{label}</Badge>
       </header>

@@ -1,20 +1,19 @@
 import type { OwnClaim } from '#contract/claims.ts';
 import { momentOf } from '#ui/articles/dates.ts';
-import { day, stepWords } from './claim-words.ts';
-import css from './Claims.module.css';
+import { day, stepText } from './claim-text.ts';
+import css from './ClaimTimeline.module.css';
 
 const toneOf = (kind: string): string | undefined =>
   kind === 'rejected' || kind === 'reversed' ? 'bad' : kind === 'evidence_asked' ? 'warn' : undefined;
 
-/** What happened to a claim, and what comes next. */
 export function ClaimTimeline({ claim }: { claim: OwnClaim }) {
   return (
     <ol className={css.steps} aria-label="Progress of this request">
       {claim.timeline.map((event) => (
         <li key={event.kind + event.at} className={css.step} data-tone={toneOf(event.kind)}>
           <div>
-            <p className={css.stepTitle}>{stepWords[event.kind]}</p>
-            <p className={css.soft}>{momentOf(event.at)}</p>
+            <p className={css.stepTitle}>{stepText[event.kind]}</p>
+            <p className={css.muted}>{momentOf(event.at)}</p>
             {event.note && <p className={css.notes}>{event.note}</p>}
           </div>
         </li>
@@ -23,7 +22,7 @@ export function ClaimTimeline({ claim }: { claim: OwnClaim }) {
         <li className={css.step} data-next="">
           <div>
             <p className={css.stepTitle}>{claim.evidenceAsked ? 'Waiting for your answer' : 'In review'}</p>
-            {claim.dueAt && !claim.evidenceAsked && <p className={css.soft}>We will decide by {day(claim.dueAt)}.</p>}
+            {claim.dueAt && !claim.evidenceAsked && <p className={css.muted}>We will decide by {day(claim.dueAt)}.</p>}
           </div>
         </li>
       )}

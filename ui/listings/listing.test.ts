@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { checkedFor, type Listing } from './listing.ts';
+import { describeVerification, type Listing } from './listing.ts';
 
 const paid = { isPaid: true, isVerified: true, ownershipReviewedAt: '2026-03-04T23:30:00Z' } as Listing;
 
-test('the seal says what was checked, and nothing that was not', () => {
-  expect(checkedFor(paid)).toBe('ownership reviewed on March 4, 2026, subscription active');
-  expect(checkedFor({ ...paid, isPaid: false })).toBe('ownership reviewed on March 4, 2026');
-  expect(checkedFor({ ...paid, ownershipReviewedAt: null })).toBe('ownership reviewed, subscription active');
-  expect(checkedFor({ ...paid, ownershipReviewedAt: null, isVerified: false })).toBe(
-    'listed by its owner, subscription active',
+test('describes only what was verified', () => {
+  expect(describeVerification(paid)).toBe('Ownership verified March 4, 2026. Paid member.');
+  expect(describeVerification({ ...paid, isPaid: false })).toBe('Ownership verified March 4, 2026.');
+  expect(describeVerification({ ...paid, ownershipReviewedAt: null })).toBe('Ownership verified. Paid member.');
+  expect(describeVerification({ ...paid, ownershipReviewedAt: null, isVerified: false })).toBe(
+    'Listed by its owner. Paid member.',
   );
 });

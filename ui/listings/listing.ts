@@ -8,7 +8,7 @@ export { listingPath } from '#contract/listing-path.ts';
 
 export const isUnclaimed = (listing: Listing): boolean => listing.userId === null;
 
-/** With the title, once, the way people are addressed: "Dana Whitfield, DDS". */
+/** "Dana Whitfield, DDS". The title is left out if the name already contains it. */
 export function fullName({ name, title }: Pick<Listing, 'name' | 'title'>): string {
   return title && !name.toLowerCase().includes(title.toLowerCase()) ? `${name}, ${title}` : name;
 }
@@ -23,7 +23,7 @@ export const telUrl = (phone: string): string => `tel:${phone.replace(/[^\d+]/g,
 
 export const hasHours = (listing: Listing): boolean => dayNames.some((day) => listing[`${day}Hours`]?.trim());
 
-/** Null when the hours say nothing we can be sure of. */
+/** Null if the hours or the time zone are unknown. */
 export function openState(listing: Listing, now: Date): 'open' | 'closed' | null {
   const week = parseWeekHours(listing);
   if (week === null || listing.timeZone === null) return null;
@@ -33,24 +33,24 @@ export function openState(listing: Listing, now: Date): 'open' | 'closed' | null
 const dates = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' });
 export const dateOf = (instant: string): string => dates.format(new Date(instant));
 
-/** What stands behind the Verified badge: only what really was checked. */
-export function checkedFor(listing: Listing): string {
-  const owned = listing.ownershipReviewedAt
-    ? `ownership reviewed on ${dateOf(listing.ownershipReviewedAt)}`
+/** Explains the Verified badge, naming only what was really checked. */
+export function describeVerification(listing: Listing): string {
+  const ownership = listing.ownershipReviewedAt
+    ? `Ownership verified ${dateOf(listing.ownershipReviewedAt)}.`
     : listing.isVerified
-      ? 'ownership reviewed'
-      : 'listed by its owner';
-  return listing.isPaid ? `${owned}, subscription active` : owned;
+      ? 'Ownership verified.'
+      : 'Listed by its owner.';
+  return listing.isPaid ? `${ownership} Paid member.` : ownership;
 }
 
-/** Only web links; whatever else someone wrote does not become one. */
+/** Null unless the text is an http or https URL, so that no other scheme becomes a link. */
 export function webLink(text: string | null): string | null {
   if (!text || !URL.canParse(text)) return null;
   const { protocol } = new URL(text);
   return protocol === 'https:' || protocol === 'http:' ? text : null;
 }
 
-export const features = (listing: Listing): { key: string; label: string; on: boolean }[] => [
+export const listFeatures = (listing: Listing): { key: string; label: string; on: boolean }[] => [
   { key: 'newPatients', label: 'Accepts new patients', on: listing.acceptsNewPatients },
   { key: 'insurance', label: 'Accepts insurance', on: listing.acceptsInsurance },
   { key: 'emergency', label: 'Emergency services', on: listing.emergencyServices },

@@ -9,19 +9,18 @@ import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Loading } from '#ui/kit/display/Skeleton.tsx';
-import { CardSkeleton } from '#ui/listings/card/CardSkeleton.tsx';
 import { CompareBar } from '#ui/listings/compare/CompareBar.tsx';
-import { crumbsOf, listOf } from '#ui/listings/profile/json-ld.ts';
-import { ListingCard } from '#ui/listings/card/ListingCard.tsx';
-import { useNow } from '#ui/listings/now.ts';
+import { breadcrumbsJsonLd, listJsonLd } from '#ui/listings/profile/json-ld.ts';
+import { CardSkeleton, ListingCard } from '#ui/listings/card/ListingCard.tsx';
+import { usePageTime } from '#ui/listings/use-page-time.ts';
 import { directoryUrl } from '#ui/listings/search/search-state.ts';
-import { cityQuery, type Focus } from './city-query.ts';
-import css from './CityPage.module.css';
+import { cityQuery, type CityFocus } from './city-query.ts';
+import css from './CityBody.module.css';
 
-/** The page of a city: its best ten, and the way to all the others. */
-export default function CityBody({ focus, params }: { focus: Focus; params: Record<string, string | undefined> }) {
+/** A city's ten best-ranked dentists, and a link to all of them. */
+export default function CityBody({ focus, params }: { focus: CityFocus; params: Record<string, string | undefined> }) {
   const { publicUrl } = useSite();
-  const now = useNow();
+  const now = usePageTime();
   const { state: stateText = '', city: slug = '' } = params;
   const state = findState(stateText);
   const { data, error } = useQuery({
@@ -34,13 +33,13 @@ export default function CityBody({ focus, params }: { focus: Focus; params: Reco
   const place = `${name}, ${state.code}`;
   const statePath = `/dentists/${stateSlug(state)}`;
   const path = `${focus.base}/${stateSlug(state)}/${slug}`;
-  const dentists = `${statePath}/${slug}`;
+  const dentistsPath = `${statePath}/${slug}`;
   const crumbs = [
     { label: 'Directory', to: '/directory' },
     { label: state.name, to: statePath },
-    ...(focus.service ? [{ label: name, to: dentists }] : []),
+    ...(focus.service ? [{ label: name, to: dentistsPath }] : []),
   ];
-  const last = focus.service || name;
+  const lastCrumb = focus.service || name;
   return (
     <div className={layout.page}>
       <Head
@@ -49,20 +48,20 @@ export default function CityBody({ focus, params }: { focus: Focus; params: Reco
         canonical={path}
         noindex={data?.total === 0}
         jsonLd={[
-          crumbsOf([...crumbs, { label: last, to: path }], publicUrl),
-          ...(data && data.items.length > 0 ? [listOf(data.items, publicUrl)] : []),
+          breadcrumbsJsonLd([...crumbs, { label: lastCrumb, to: path }], publicUrl),
+          ...(data && data.items.length > 0 ? [listJsonLd(data.items, publicUrl)] : []),
         ]}
       />
       <header className={layout.head}>
-        <Breadcrumbs crumbs={[...crumbs, { label: last }]} />
+        <Breadcrumbs crumbs={[...crumbs, { label: lastCrumb }]} />
         <h1>{focus.title(place)}</h1>
         <p className={layout.lead}>{data ? focus.lead(data.total, name) : '\u00a0'}</p>
-        <p className={css.ways}>
+        <p className={css.links}>
           <ButtonLink to={directoryUrl({ location: place, service: focus.service })} variant="primary">
             Search and filter
           </ButtonLink>
           {focus.service ? (
-            <Link to={dentists}>All dentists in {name}</Link>
+            <Link to={dentistsPath}>All dentists in {name}</Link>
           ) : (
             <Link to={`/teeth-whitening/${stateSlug(state)}/${slug}`}>Teeth whitening in {name}</Link>
           )}
@@ -74,8 +73,8 @@ export default function CityBody({ focus, params }: { focus: Focus; params: Reco
         </EmptyState>
       ) : !data ? (
         <Loading label="Searching" className={css.list}>
-          {[1, 2, 3, 4, 5].map((nth) => (
-            <CardSkeleton key={nth} />
+          {[1, 2, 3, 4, 5].map((index) => (
+            <CardSkeleton key={index} />
           ))}
         </Loading>
       ) : data.items.length === 0 ? (
@@ -84,7 +83,7 @@ export default function CityBody({ focus, params }: { focus: Focus; params: Reco
           title="No dentists found"
           actions={<ButtonLink to={statePath}>All cities in {state.name}</ButtonLink>}
         >
-          <p>Nobody is listed here yet.</p>
+          <p>No dentists are listed here yet.</p>
         </EmptyState>
       ) : (
         <>

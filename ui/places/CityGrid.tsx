@@ -2,55 +2,55 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { cx } from '#ui/kit/cx.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
-import { dentists, hrefOf, nameOf, type Spot } from './map-words.ts';
-import css from './MapPage.module.css';
-import { shadeClass } from './TileMap.tsx';
+import { formatDentistCount, directoryPath, placeName, type MapPlace } from './map-text.ts';
+import css from './CityGrid.module.css';
+import { shadeClass } from './shades.ts';
 
-const ROW = 84;
-const WIDTH = 190;
+const ROW_HEIGHT = 84;
+const CITY_WIDTH = 190;
 
-/** Cities, the largest first. Only the rows in view are drawn; arrows, Home and End walk through all of them. */
-export default function CityGrid({ spots, most }: { spots: readonly Spot[]; most: number }) {
+/** Cities, largest first. Only visible rows are rendered, but the arrow keys, Home, and End reach all of them. */
+export default function CityGrid({ places, most }: { places: readonly MapPlace[]; most: number }) {
   const box = useRef<HTMLDivElement>(null);
   const [columns, setColumns] = useState(4);
   const [current, setCurrent] = useState(0);
-  const moving = useRef(false);
+  const shouldFocus = useRef(false);
   useEffect(() => {
     const element = box.current;
     if (!element) return;
-    const fit = () => setColumns(Math.max(1, Math.floor((element.clientWidth - 24) / WIDTH)));
-    const watch = new ResizeObserver(fit);
-    watch.observe(element);
+    const fit = () => setColumns(Math.max(1, Math.floor((element.clientWidth - 24) / CITY_WIDTH)));
+    const observer = new ResizeObserver(fit);
+    observer.observe(element);
     fit();
-    return () => watch.disconnect();
+    return () => observer.disconnect();
   }, []);
-  // oxlint-disable-next-line react/incompatible-library -- nothing of it is memoised or handed to memoised children
+  // oxlint-disable-next-line react/incompatible-library -- its functions are not memoized or passed to memoized children
   const virtualizer = useVirtualizer({
-    count: Math.ceil(spots.length / columns),
-    estimateSize: () => ROW,
+    count: Math.ceil(places.length / columns),
+    estimateSize: () => ROW_HEIGHT,
     getScrollElement: () => box.current,
     overscan: 4,
   });
   useEffect(() => {
-    if (!moving.current) return;
-    moving.current = false;
+    if (!shouldFocus.current) return;
+    shouldFocus.current = false;
     virtualizer.scrollToIndex(Math.floor(current / columns));
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-at="${current}"]`)?.focus());
   }, [current, columns, virtualizer]);
-  const walk = (event: KeyboardEvent) => {
+  const moveFocus = (event: KeyboardEvent) => {
     const steps: Record<string, number> = {
       ArrowRight: 1,
       ArrowLeft: -1,
       ArrowDown: columns,
       ArrowUp: -columns,
-      Home: -spots.length,
-      End: spots.length,
+      Home: -places.length,
+      End: places.length,
     };
     const step = steps[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    moving.current = true;
-    setCurrent((at) => Math.min(spots.length - 1, Math.max(0, at + step)));
+    shouldFocus.current = true;
+    setCurrent((index) => Math.min(places.length - 1, Math.max(0, index + step)));
   };
   return (
     <div ref={box} className={css.cities}>
@@ -59,7 +59,7 @@ export default function CityGrid({ spots, most }: { spots: readonly Spot[]; most
         aria-label="Dentists by city"
         className={css.canvas}
         style={{ height: virtualizer.getTotalSize() }}
-        onKeyDown={walk}
+        onKeyDown={moveFocus}
       >
         {virtualizer.getVirtualItems().map((row) => (
           <div
@@ -71,19 +71,19 @@ export default function CityGrid({ spots, most }: { spots: readonly Spot[]; most
               gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
             }}
           >
-            {spots.slice(row.index * columns, (row.index + 1) * columns).map((spot, offset) => {
-              const at = row.index * columns + offset;
+            {places.slice(row.index * columns, (row.index + 1) * columns).map((place, offset) => {
+              const index = row.index * columns + offset;
               return (
-                <div key={nameOf(spot)} role="listitem" aria-posinset={at + 1} aria-setsize={spots.length}>
+                <div key={placeName(place)} role="listitem" aria-posinset={index + 1} aria-setsize={places.length}>
                   <Link
-                    to={hrefOf(spot)}
-                    data-at={at}
-                    tabIndex={at === current ? 0 : -1}
-                    onFocus={() => setCurrent(at)}
-                    className={cx(css.city, shadeClass(spot.dentistCount, most))}
+                    to={directoryPath(place)}
+                    data-at={index}
+                    tabIndex={index === current ? 0 : -1}
+                    onFocus={() => setCurrent(index)}
+                    className={cx(css.city, shadeClass(place.dentistCount, most))}
                   >
-                    <strong>{nameOf(spot)}</strong>
-                    <span>{dentists(spot.dentistCount)}</span>
+                    <strong>{placeName(place)}</strong>
+                    <span>{formatDentistCount(place.dentistCount)}</span>
                   </Link>
                 </div>
               );

@@ -15,9 +15,10 @@ import { Select } from '#ui/kit/controls/Select.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { Stat } from '#ui/kit/charts/Stat.tsx';
 import { queryOf } from '#ui/platform/query.ts';
-import { dentists, hrefOf, nameOf, type Spot } from './map-words.ts';
-import { dataQuery, readChoice, type Choice } from './map-query.ts';
+import { formatDentistCount, directoryPath, placeName, type MapPlace } from './map-text.ts';
+import { mapQuery, readMapView, type MapView } from './map-query.ts';
 import css from './MapPage.module.css';
+import { shadeClasses } from './shades.ts';
 import { TileMap } from './TileMap.tsx';
 
 const CityGrid = lazy(() => import('./CityGrid.tsx'));
@@ -25,7 +26,7 @@ const MapTable = lazy(() => import('./MapTable.tsx'));
 
 const REFRESH = 30_000;
 const TOP = 5;
-const none: Spot[] = [];
+const noPlaces: MapPlace[] = [];
 
 const legend = [
   ['Low (1-20%)', [1]],
@@ -35,26 +36,26 @@ const legend = [
 
 export default function MapPage() {
   const [params, setParams] = useSearchParams();
-  const choice = readChoice(params);
-  const { view, state } = choice;
+  const mapView = readMapView(params);
+  const { view, state } = mapView;
   const [asTable, setAsTable] = useState(false);
   const stats = useQuery({ ...queryOf(getStats, {}), refetchInterval: REFRESH });
   const states = useQuery(queryOf(geographicStates, {}));
   const { data, error, refetch } = useQuery({
-    ...dataQuery(choice),
+    ...mapQuery(mapView),
     refetchInterval: REFRESH,
     placeholderData: keepPreviousData,
   });
-  const spots: readonly Spot[] = data ?? none;
+  const places: readonly MapPlace[] = data ?? noPlaces;
   const ranked = useMemo(
-    () => spots.toSorted((a, b) => b.dentistCount - a.dentistCount || nameOf(a).localeCompare(nameOf(b))),
-    [spots],
+    () => places.toSorted((a, b) => b.dentistCount - a.dentistCount || placeName(a).localeCompare(placeName(b))),
+    [places],
   );
   const total = ranked.reduce((sum, { dentistCount }) => sum + dentistCount, 0);
   const [first] = ranked;
   const most = first?.dentistCount ?? 0;
-  const change = (to: Partial<Choice>) => {
-    const next = { ...choice, ...to };
+  const change = (changes: Partial<MapView>) => {
+    const next = { ...mapView, ...changes };
     setParams(
       { ...(next.view === 'cities' && { view: 'cities' }), ...(next.state && { state: next.state }) },
       { replace: true, preventScrollReset: true },
@@ -75,10 +76,10 @@ export default function MapPage() {
             {stats.data ? `${stats.data.dentistCount.toLocaleString('en-US')}+ Practices` : '— Practices'}
           </Badge>
         </div>
-        <p className={layout.lead}>Where dentists are listed. Choose a tile to see who is there.</p>
+        <p className={layout.lead}>Where dentists are listed. Select a state to see its dentists.</p>
       </header>
       <div className={css.controls}>
-        <div className={css.chosen}>
+        <div className={css.filters}>
           <Segmented
             label="View"
             value={view}
@@ -106,7 +107,7 @@ export default function MapPage() {
           <li key={label}>
             <span className={css.swatches} aria-hidden="true">
               {shades.map((shade) => (
-                <span key={shade} className={`${css.swatch} ${css[`shade${shade}`]}`} />
+                <span key={shade} className={`${css.swatch} ${shadeClasses[shade]}`} />
               ))}
             </span>
             {label}
@@ -128,11 +129,11 @@ export default function MapPage() {
       ) : (
         <Suspense fallback={<Waiting />}>
           {asTable ? (
-            <MapTable spots={ranked} />
+            <MapTable places={ranked} />
           ) : view === 'cities' ? (
-            <CityGrid key={state} spots={ranked} most={most} />
+            <CityGrid key={state} places={ranked} most={most} />
           ) : (
-            <TileMap spots={ranked} most={most} only={state} />
+            <TileMap places={ranked} most={most} only={state} />
           )}
         </Suspense>
       )}
@@ -148,7 +149,7 @@ export default function MapPage() {
               size="small"
               label="Highest Density"
               value={first ? most : null}
-              detail={first ? nameOf(first) : undefined}
+              detail={first ? placeName(first) : undefined}
             />
           </div>
         </Card>
@@ -158,10 +159,10 @@ export default function MapPage() {
           </h2>
           {ranked.length > 0 ? (
             <ol className={css.top}>
-              {ranked.slice(0, TOP).map((spot) => (
-                <li key={nameOf(spot)}>
-                  <Link to={hrefOf(spot)}>{nameOf(spot)}</Link>
-                  <span>{dentists(spot.dentistCount)}</span>
+              {ranked.slice(0, TOP).map((place) => (
+                <li key={placeName(place)}>
+                  <Link to={directoryPath(place)}>{placeName(place)}</Link>
+                  <span>{formatDentistCount(place.dentistCount)}</span>
                 </li>
               ))}
             </ol>

@@ -1,13 +1,13 @@
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Table, type Column } from '#ui/kit/table/Table.tsx';
-import { hrefOf, nameOf, type Spot } from './map-words.ts';
+import { directoryPath, placeName, type MapPlace } from './map-text.ts';
 
-const columns: Column<Spot>[] = [
+const columns: Column<MapPlace>[] = [
   {
     id: 'name',
     header: 'Location',
-    cell: (spot) => <Link to={hrefOf(spot)}>{nameOf(spot)}</Link>,
-    sortBy: nameOf,
+    cell: (place) => <Link to={directoryPath(place)}>{placeName(place)}</Link>,
+    sortBy: placeName,
   },
   {
     id: 'count',
@@ -18,7 +18,6 @@ const columns: Column<Spot>[] = [
   },
 ];
 
-/** The same numbers as the tiles. */
-export default function MapTable({ spots }: { spots: readonly Spot[] }) {
-  return <Table label="Dentists by location" rows={spots} columns={columns} rowId={nameOf} height={640} virtual />;
+export default function MapTable({ places }: { places: readonly MapPlace[] }) {
+  return <Table label="Dentists by location" rows={places} columns={columns} rowId={placeName} height={640} virtual />;
 }

@@ -10,13 +10,13 @@ import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
-import { crumbsOf } from '#ui/listings/profile/json-ld.ts';
+import { breadcrumbsJsonLd } from '#ui/listings/profile/json-ld.ts';
 import { directoryUrl } from '#ui/listings/search/search-state.ts';
 import { citiesQuery } from './cities-query.ts';
 import css from './StatePage.module.css';
 
-const BIGGEST = 12;
-const number = (value: number) => value.toLocaleString('en-US');
+const LARGEST_COUNT = 12;
+const formatCount = (value: number) => value.toLocaleString('en-US');
 
 export default function StatePage() {
   const { publicUrl } = useSite();
@@ -35,14 +35,14 @@ export default function StatePage() {
         description={`Dentists and teeth whitening specialists in ${state.name}, city by city.`}
         canonical={path}
         noindex={data !== undefined && cities.length === 0}
-        jsonLd={crumbsOf([...crumbs, { label: state.name, to: path }], publicUrl)}
+        jsonLd={breadcrumbsJsonLd([...crumbs, { label: state.name, to: path }], publicUrl)}
       />
       <header className={layout.head}>
         <Breadcrumbs crumbs={[...crumbs, { label: state.name }]} />
         <h1>Dentists in {state.name}</h1>
         <p className={layout.lead}>
           {data
-            ? `${number(total)} ${total === 1 ? 'dentist' : 'dentists'} in ${number(cities.length)} ${cities.length === 1 ? 'city' : 'cities'}.`
+            ? `${formatCount(total)} ${total === 1 ? 'dentist' : 'dentists'} in ${formatCount(cities.length)} ${cities.length === 1 ? 'city' : 'cities'}.`
             : '\u00a0'}
         </p>
         <p>
@@ -67,26 +67,26 @@ export default function StatePage() {
         </EmptyState>
       ) : (
         <>
-          <section aria-labelledby="biggest">
-            <h2 id="biggest">Where most practices are</h2>
-            <ol className={css.biggest}>
-              {cities.slice(0, BIGGEST).map((city) => (
+          <section aria-labelledby="largest">
+            <h2 id="largest">Cities with the most dentists</h2>
+            <ol className={css.largest}>
+              {cities.slice(0, LARGEST_COUNT).map((city) => (
                 <li key={city.id}>
                   <Link to={`${path}/${city.slug}`}>{city.name}</Link>
                   <span>
-                    {number(city.dentistCount)} {city.dentistCount === 1 ? 'dentist' : 'dentists'}
+                    {formatCount(city.dentistCount)} {city.dentistCount === 1 ? 'dentist' : 'dentists'}
                   </span>
                 </li>
               ))}
             </ol>
           </section>
-          {cities.length > BIGGEST && (
+          {cities.length > LARGEST_COUNT && (
             <section aria-labelledby="all" className={css.all}>
               <h2 id="all">All cities in {state.name}</h2>
               <ul className={css.cities}>
                 {byName.map((city) => (
                   <li key={city.id}>
-                    <Link to={`${path}/${city.slug}`}>{city.name}</Link> <span>{number(city.dentistCount)}</span>
+                    <Link to={`${path}/${city.slug}`}>{city.name}</Link> <span>{formatCount(city.dentistCount)}</span>
                   </li>
                 ))}
               </ul>

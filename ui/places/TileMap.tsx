@@ -1,15 +1,14 @@
 import { usStates } from '#contract/states.ts';
 import { cx } from '#ui/kit/cx.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
-import { dentists, hrefOf, type Spot } from './map-words.ts';
-import css from './MapPage.module.css';
-import { shadeOf, tileOf } from './tile-map.ts';
+import { formatDentistCount, directoryPath, type MapPlace } from './map-text.ts';
+import css from './TileMap.module.css';
+import { shadeClass, shadeClasses } from './shades.ts';
+import { tilePositions } from './tile-map.ts';
 
-export const shadeClass = (count: number, most: number): string | undefined => css[`shade${shadeOf(count, most)}`];
-
-/** The states as tiles that keep the shape of the country. Read in order, it is a list of states with their counts. */
-export function TileMap({ spots, most, only }: { spots: readonly Spot[]; most: number; only: string }) {
-  const counts = new Map(spots.map(({ state, dentistCount }) => [state, dentistCount]));
+/** Tiles in the shape of the country. Screen readers get an alphabetical list of states with their counts. */
+export function TileMap({ places, most, only }: { places: readonly MapPlace[]; most: number; only: string }) {
+  const counts = new Map(places.map(({ state, dentistCount }) => [state, dentistCount]));
   return (
     <div className={css.area}>
       <ul className={css.map} aria-label="Dentists by state">
@@ -18,19 +17,19 @@ export function TileMap({ spots, most, only }: { spots: readonly Spot[]; most: n
           .toSorted((a, b) => a.name.localeCompare(b.name))
           .map(({ code, name }) => {
             const count = counts.get(name) ?? 0;
-            const { column, row } = tileOf.get(code)!;
-            const out = only !== '' && only !== name;
+            const { column, row } = tilePositions.get(code)!;
+            const filteredOut = only !== '' && only !== name;
             return (
               <li key={code} className={css.cell} style={{ gridColumn: column, gridRow: row }}>
                 <Link
-                  to={hrefOf({ state: name })}
-                  title={`${name}: ${out ? '—' : dentists(count)}`}
-                  aria-label={out ? name : `${name}, ${dentists(count)}`}
-                  className={cx(css.tile, out ? css.shade0 : shadeClass(count, most))}
+                  to={directoryPath({ state: name })}
+                  title={`${name}: ${filteredOut ? '—' : formatDentistCount(count)}`}
+                  aria-label={filteredOut ? name : `${name}, ${formatDentistCount(count)}`}
+                  className={cx(css.tile, filteredOut ? shadeClasses[0] : shadeClass(count, most))}
                 >
                   <span className={css.code}>{code}</span>
                   <span className={css.name}>{name}</span>
-                  {!out && (
+                  {!filteredOut && (
                     <span className={css.count}>
                       {count.toLocaleString('en-US')}
                       <span className={css.word}> dentists</span>

@@ -2,12 +2,12 @@ import { useParams } from 'react-router-dom';
 import { findState, stateSlug } from '#contract/states.ts';
 import { Later, lazyLater } from '#ui/app/deferred-hydration.tsx';
 import { missing, moved, type Page } from '#ui/app/page.ts';
-import { stampNow } from '#ui/listings/now.ts';
-import { cityQuery, type Focus } from './city-query.ts';
+import { storePageTime } from '#ui/listings/use-page-time.ts';
+import { cityQuery, type CityFocus } from './city-query.ts';
 
 const CityBody = lazyLater(() => import('./CityBody.tsx'));
 
-export function cityPage(focus: Focus): Page {
+export function cityPage(focus: CityFocus): Page {
   function City() {
     const params = useParams();
     return (
@@ -20,7 +20,7 @@ export function cityPage(focus: Focus): Page {
     Component: City,
     later: [CityBody],
     async load({ call, cache, params, prefetch, server, url }) {
-      stampNow(cache);
+      storePageTime(cache);
       const state = findState(params.state ?? '') ?? missing();
       const query = cityQuery(state, params.city ?? '', focus.service, call);
       await prefetch(query);

@@ -4,8 +4,8 @@ import { PAGE_SIZE } from '#ui/listings/search/search-state.ts';
 import type { Call } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 
-/** What tells the two pages of a city apart. */
-export interface Focus {
+/** The differences between the two pages of a city: all dentists, and one service. */
+export interface CityFocus {
   base: '/dentists' | '/teeth-whitening';
   service: string;
   title: (place: string) => string;

@@ -3,15 +3,15 @@ import { geographicStates, getStats } from '#contract/places.ts';
 import { Later, lazyLater, stir } from '#ui/app/deferred-hydration.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { queryOf } from '#ui/platform/query.ts';
-import { dataQuery, readChoice } from './map-query.ts';
+import { mapQuery, readMapView } from './map-query.ts';
 
 const MapPage = lazyLater(() => import('./MapPage.tsx'));
-const WAKES = 20_000;
+const HYDRATION_DELAY = 20_000;
 
-/** On a screen that nobody touches the figures must be renewed all the same. */
+/** Hydrates without an interaction, because the numbers must refresh on unattended screens too. */
 function Map() {
   useEffect(() => {
-    const wake = setTimeout(() => stir(), WAKES);
+    const wake = setTimeout(() => stir(), HYDRATION_DELAY);
     return () => clearTimeout(wake);
   }, []);
   return (
@@ -28,6 +28,6 @@ export const page: Page = {
     prefetch(
       queryOf(getStats, {}, call),
       queryOf(geographicStates, {}, call),
-      dataQuery(readChoice(url.searchParams), call),
+      mapQuery(readMapView(url.searchParams), call),
     ),
 };

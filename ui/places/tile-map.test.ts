@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { usStates } from '#contract/states.ts';
-import { shadeOf, tileOf } from './tile-map.ts';
+import { shadeOf, tilePositions } from './tile-map.ts';
 
 describe('the tile map', () => {
-  it('has one tile for every state, district and territory, and none twice', () => {
-    expect([...tileOf.keys()].toSorted()).toEqual(usStates.map(({ code }) => code).toSorted());
-    expect(new Set([...tileOf.values()].map(({ column, row }) => `${column}/${row}`)).size).toBe(usStates.length);
+  it('has exactly one tile for each state, district, and territory', () => {
+    expect([...tilePositions.keys()].toSorted()).toEqual(usStates.map(({ code }) => code).toSorted());
+    expect(new Set([...tilePositions.values()].map(({ column, row }) => `${column}/${row}`)).size).toBe(
+      usStates.length,
+    );
   });
-  it('keeps neighbours where they are', () => {
-    const at = (code: string) => tileOf.get(code)!;
+  it('places states north, south, east, and west of each other as on a map', () => {
+    const at = (code: string) => tilePositions.get(code)!;
     expect(at('WA').row).toBeLessThan(at('OR').row);
     expect(at('OR').row).toBeLessThan(at('CA').row);
     expect(at('CA').column).toBeLessThan(at('NY').column);

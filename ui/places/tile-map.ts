@@ -1,5 +1,4 @@
-/** Where each state stands in a grid that keeps the shape of the country: column and row, from 1 on. */
-const rows = [
+const layout = [
   'AK .  .  .  .  .  .  .  .  .  ME',
   '.  .  .  .  .  .  .  .  .  VT NH',
   'WA ID MT ND MN IL WI MI NY RI MA',
@@ -10,8 +9,9 @@ const rows = [
   '.  .  .  TX .  .  .  .  FL .  .',
   'GU MP AS .  .  .  .  .  .  PR VI',
 ];
-export const tileOf: ReadonlyMap<string, { column: number; row: number }> = new Map(
-  rows.flatMap((line, row) =>
+/** Column and row of each state, starting at 1, in a grid shaped like the country. */
+export const tilePositions: ReadonlyMap<string, { column: number; row: number }> = new Map(
+  layout.flatMap((line, row) =>
     line
       .trim()
       .split(/\s+/)
@@ -19,7 +19,7 @@ export const tileOf: ReadonlyMap<string, { column: number; row: number }> = new 
   ),
 );
 
-/** One of five shades by the share of the highest count; 0 where there is nobody. */
+/** A shade from 1 to 5 by the share of the highest count. 0 means no dentists. */
 export function shadeOf(count: number, most: number): 0 | 1 | 2 | 3 | 4 | 5 {
   if (count <= 0 || most <= 0) return 0;
   const share = count / most;

@@ -1,4 +1,4 @@
-import { SecuritySettings } from '#ui/accounts/SecuritySettings.tsx';
+import { SecuritySettings } from '#ui/accounts/admin/SecuritySettings.tsx';
 import { BackupCard } from '#ui/bulk/admin/BackupCard.tsx';
 import css from '../admin-shell/AdminShell.module.css';
 

@@ -173,7 +173,7 @@ test('the account page: name, password, two-factor sign-in, sign-ins, deletion',
   await expect(page).toHaveURL('/auth?next=%2Faccount');
   await login(page, email);
   await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
-  await expect(page.getByText('This one')).toBeVisible();
+  await expect(page.getByText('This device')).toBeVisible();
   await accessible('/account');
 
   await page.getByLabel('Name', { exact: true }).fill('After Name');
@@ -183,7 +183,7 @@ test('the account page: name, password, two-factor sign-in, sign-ins, deletion',
   await page.getByRole('button', { name: 'Set up' }).click();
   await page.getByLabel('Your password').fill('wrong one');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText('This is not your password.')).toBeVisible();
+  await expect(page.getByText("That's not your password.")).toBeVisible();
   await page.getByLabel('Your password').fill(password);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByAltText('QR code for your authenticator app')).toBeVisible();
@@ -196,7 +196,7 @@ test('the account page: name, password, two-factor sign-in, sign-ins, deletion',
   await expect(codes).toHaveCount(10);
   const recovery = await codes.nth(0).innerText();
   await accessible('recovery codes');
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: "I've saved them" }).click();
   await expect(page.getByText('10 of 10 recovery codes left')).toBeVisible();
 
   const elsewhere = await browser.newContext({ baseURL: new URL(page.url()).origin });
@@ -207,7 +207,7 @@ test('the account page: name, password, two-factor sign-in, sign-ins, deletion',
   await expect(other.getByLabel('Code')).toBeFocused();
   await other.getByLabel('Code').fill('000000');
   await other.getByRole('button', { name: 'Login', exact: true }).click();
-  await expect(other.getByText('This code is not right.').first()).toBeVisible();
+  await expect(other.getByText("That code isn't right.").first()).toBeVisible();
   await other.getByRole('button', { name: 'Use a recovery code' }).click();
   await other.getByLabel('Recovery code').fill(recovery);
   await other.getByRole('button', { name: 'Login', exact: true }).click();

@@ -19,7 +19,7 @@ test('twenty claims with the keyboard only; one is undone, rejecting needs its n
   await expect(page.getByRole('region', { name: 'Claim for Keyboard Practice 0' })).toBeVisible();
   await page.keyboard.press('r');
   await expect(page.getByText('Please give a reason for rejecting this claim.')).toBeVisible();
-  await page.keyboard.type('No licence');
+  await page.keyboard.type('No license');
   await page.keyboard.press('Control+Enter');
   await expect(page.getByRole('region', { name: 'Claim for Keyboard Practice 1' })).toBeVisible();
   await page.keyboard.press('z');
@@ -103,15 +103,17 @@ test('a letter with a PIN is made, read and printed alone', async ({
   await open(page, '/admin?tab=claims');
   const make = async (name: string) => {
     await page.getByRole('button', { name, exact: true }).click();
-    await page.getByRole('button', { name: 'Make the letter' }).click();
+    await page.getByRole('button', { name: 'Create letter' }).click();
   };
-  await make('Make a letter');
-  await expect(page.getByText('This listing has no complete address to write to.', { exact: true })).toBeVisible();
+  await make('Create a letter');
+  await expect(
+    page.getByText('This listing needs a complete address before you can print a letter.', { exact: true }),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await db('dentists')
     .where({ id: claim!.dentistId })
     .update({ address: '9 Elm Street', city: 'Boston', state: 'MA', zipCode: '02108' });
-  await make('Make a letter');
+  await make('Create a letter');
   const letter = page.getByRole('dialog', { name: 'Letter with a PIN' });
   await expect(letter.getByText('9 Elm Street')).toBeVisible();
   await expect(letter.getByText(/^\d{4} \d{4}$/)).toBeVisible();
@@ -123,7 +125,7 @@ test('a letter with a PIN is made, read and printed alone', async ({
   await page.emulateMedia({ media: 'screen' });
   await letter.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByText(/5 tries are left/)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Make another letter' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Create another letter' })).toBeVisible();
 });
 
 test('the screens of staff are accessible', async ({ page, signIn, accessible }) => {

@@ -44,10 +44,10 @@ test('a listing is found, edited, put back, verified, deleted and restored', asy
 
   await sheet.getByRole('tab', { name: 'History' }).click();
   await expect(sheet.getByText('(512) 555-0161 → (512) 555-0162')).toBeVisible();
-  await sheet.getByRole('button', { name: /^Put back Phone/ }).click();
+  await sheet.getByRole('button', { name: /^Restore Phone/ }).click();
   await expect.poll(async () => (await row()).phone).toBe('(512) 555-0161');
   await sheet.getByRole('button', { name: 'Verify', exact: true }).click();
-  await expect(sheet.getByRole('button', { name: 'Take verification back' })).toBeVisible();
+  await expect(sheet.getByRole('button', { name: 'Remove verification' })).toBeVisible();
   expect((await row()).isVerified).toBe(true);
 
   await sheet.getByRole('button', { name: 'Delete', exact: true }).click();
@@ -94,9 +94,9 @@ test('two listings become one, field by field, old links lead on, and they part 
   await page.getByRole('button', { name: 'Merge two' }).click();
   const dialog = page.getByRole('dialog', { name: 'Merge two listings' });
   await expect(dialog.getByRole('row')).not.toHaveCount(0);
-  if (await dialog.getByRole('columnheader', { name: `Stays: Dr. ${word} Goes` }).isVisible())
-    await dialog.getByRole('button', { name: 'Keep the other one' }).click();
-  await expect(dialog.getByRole('columnheader', { name: `Stays: Dr. ${word} Stays` })).toBeVisible();
+  if (await dialog.getByRole('columnheader', { name: `Keep: Dr. ${word} Goes` }).isVisible())
+    await dialog.getByRole('button', { name: 'Swap them' }).click();
+  await expect(dialog.getByRole('columnheader', { name: `Keep: Dr. ${word} Stays` })).toBeVisible();
   await dialog.getByRole('radio', { name: '(512) 555-0172' }).check();
   await accessible('the merge dialog');
   await dialog.getByRole('button', { name: 'Merge them' }).click();
@@ -185,20 +185,20 @@ test('what a visitor reports as wrong reaches the inbox, and is closed and opene
   const id = await addListing(db, { name: `Dr. ${word} Misprint`, phone: '(512) 555-0181' });
   await open(page, `/profile/${id}`);
   await page.mouse.move(9, 9);
-  await page.getByRole('button', { name: 'Report wrong information' }).click();
-  const form = page.getByRole('dialog', { name: 'Report wrong information' });
+  await page.getByRole('button', { name: 'Report incorrect information' }).click();
+  const form = page.getByRole('dialog', { name: 'Report incorrect information' });
   const sum = form.getByLabel(/^What is \d+ \+ \d+/);
   await expect(sum).toBeVisible();
   await form.getByRole('button', { name: 'Send report' }).click();
   await expect(form.getByText('Please choose what is wrong.')).toBeVisible();
   await accessible('the form for reports');
-  await form.getByLabel('What is wrong?').selectOption({ label: 'Phone number' });
-  await form.getByLabel('What is right instead?').fill(`It ends in 0182, says ${word}.\n<b>Really</b>`);
+  await form.getByLabel("What's incorrect?").selectOption({ label: 'Phone number' });
+  await form.getByLabel('What should it say?').fill(`It ends in 0182, says ${word}.\n<b>Really</b>`);
   // What was refused used up the sum; another one has come.
   const [a, b] = (await form.getByText(/What is \d+ \+ \d+/).textContent())!.match(/\d+/g)!.map(Number);
   await sum.fill(String(a! + b!));
   await form.getByRole('button', { name: 'Send report' }).click();
-  await expect(page.getByText('Our staff will look at it.', { exact: true })).toBeVisible();
+  await expect(page.getByText("Thanks. We'll review it.", { exact: true })).toBeVisible();
 
   await signIn({ role: 'admin', name: 'Maria Admin' });
   await page.evaluate(() => sessionStorage.removeItem('e2e-signed-in'));
@@ -215,7 +215,7 @@ test('what a visitor reports as wrong reaches the inbox, and is closed and opene
   await expect(card).toBeHidden();
   await page.getByRole('radio', { name: 'Resolved' }).click();
   await expect(card).toBeVisible();
-  await card.getByRole('button', { name: 'Open again' }).click();
+  await card.getByRole('button', { name: 'Reopen' }).click();
   await expect(card).toBeHidden();
   expect((await db('listingProblems').where({ dentistId: id }).first()).status).toBe('open');
 });

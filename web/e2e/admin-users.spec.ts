@@ -54,13 +54,13 @@ test('an account is found, signed out everywhere, promoted, demoted and deleted'
   await sheet.getByRole('button', { name: 'Make administrator' }).click();
   await accessible('the question before a promotion', desk);
   await confirm('not my password at all', 'Make administrator');
-  await expect(sheet.getByText('This is not your password.')).toBeVisible();
+  await expect(sheet.getByText("That's not your password.")).toBeVisible();
   expect(await role()).toBe('user');
   await confirm(password, 'Make administrator');
   await expect(sheet.getByText('Admin', { exact: true })).toBeVisible();
   expect(await role()).toBe('admin');
-  await sheet.getByRole('button', { name: 'Take admin role away' }).click();
-  await confirm(password, 'Take the role away');
+  await sheet.getByRole('button', { name: 'Remove admin role' }).click();
+  await confirm(password, 'Remove the role');
   await expect(sheet.getByRole('button', { name: 'Make administrator' })).toBeVisible();
   expect(await role()).toBe('user');
 

@@ -32,9 +32,9 @@ test('a patient finds a dentist: search, filter, page, profile, compare, shortli
   await page.goBack();
   await expect(page.getByText(/^Showing 1-10 of/)).toBeVisible();
 
-  await page.getByText('Why is this here?').first().click();
+  await page.getByText('Why this result?').first().click();
   await expect(page.getByText(/paying practice|Top 10|Placed/).first()).toBeVisible();
-  await page.getByText('Ignore paid placement').click();
+  await page.getByText('Hide paid ranking').click();
   await expect(page).toHaveURL(/organic=1/);
   await page.getByRole('link', { name: 'Clear All' }).click();
   await expect(page).toHaveURL(/\/directory$/);
@@ -151,7 +151,7 @@ test('what stands on the page before it listens is not lost', async ({ page }) =
     .first()
     .evaluate((button: HTMLElement) => button.click());
   await page.mouse.move(5, 5);
-  await expect(page.getByText('1 of 4 chosen')).toBeVisible();
+  await expect(page.getByText('1 of 4 selected')).toBeVisible();
 
   // The code of the box is still on its way while somebody types into it.
   await page.route(/\/assets\/SearchBox.*\.js$/, async (route) => {

@@ -88,7 +88,7 @@ test('two administrators on one record', async ({ page, browser, db, signIn, exp
   await put(`/api/admin/listings/${id}`, { bio: 'Theirs', phone: '(512) 555-0111' });
   // What is fetched meanwhile does not take away what was typed.
   await sheet.getByRole('button', { name: 'Verify', exact: true }).click();
-  await expect(sheet.getByRole('button', { name: 'Take verification back' })).toBeVisible();
+  await expect(sheet.getByRole('button', { name: 'Remove verification' })).toBeVisible();
   await expect(sheet.getByLabel('About')).toHaveValue('Mine');
   await sheet.getByRole('button', { name: 'Save changes' }).click();
   await expect(sheet.getByRole('alert')).toContainText('Theirs: Theirs');

@@ -26,7 +26,7 @@ test('a visitor is led to the login and back to the listing', async ({ page, db 
   // On a free plan the upgrade comes instead of the form.
   await page.getByRole('button', { name: 'Request to Claim' }).click();
   const upgrade = page.getByRole('dialog', { name: 'Upgrade to Professional' });
-  await expect(upgrade.getByText('3x more patient inquiries')).toBeVisible();
+  await expect(upgrade.getByText('More patient inquiries')).toBeVisible();
   await expect(upgrade.getByText('$60')).toBeVisible();
   await expect(upgrade.getByRole('link', { name: 'View all pricing plans' })).toHaveAttribute('href', '/pricing');
   await page.keyboard.press('Escape');
@@ -55,7 +55,7 @@ test('a visitor is led to the login and back to the listing', async ({ page, db 
   await form.getByRole('button', { name: 'Send claim request' }).click();
   await expect(page.getByText('Claim Request Submitted', { exact: true })).toBeVisible();
   await expect(page.getByText('Your claim request is under review.')).toBeVisible();
-  await page.getByRole('link', { name: 'See its progress' }).click();
+  await page.getByRole('link', { name: 'Track its progress' }).click();
   const claim = page.getByRole('article').filter({ hasText: 'Vera Open' });
   await expect(claim.getByText('Pending')).toBeVisible();
   await expect(claim.getByText(/We will decide by/)).toBeVisible();
@@ -156,12 +156,12 @@ test('a practice is listed, edited, seen, given back and deleted', async ({ page
   await open(page, '/dashboard');
   await card.getByRole('button', { name: `More about ${name}` }).click();
   await page.getByRole('menuitem', { name: 'History' }).click();
-  await page.getByRole('button', { name: 'Put back About the practice' }).click();
-  await expect(page.getByText('About the practice is as it was before.', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Restore About the practice' }).click();
+  await expect(page.getByText('About the practice has its earlier value again.', { exact: true })).toBeVisible();
   await expect.poll(async () => (await db('dentists').where({ name }).first()).bio).toBeNull();
   await page.keyboard.press('Escape');
 
-  await card.getByRole('button', { name: 'Yes, all of it' }).click();
+  await card.getByRole('button', { name: "Yes, it's all correct" }).click();
   await expect(card.getByText(/Last confirmed on/)).toBeVisible();
 
   await card.getByRole('button', { name: `More about ${name}` }).click();
@@ -187,7 +187,7 @@ test('a practice is listed, edited, seen, given back and deleted', async ({ page
 
 test('whoever may not list a practice sees the upgrade instead of the form', async ({ page, signIn, accessible }) => {
   await open(page, '/add-listing');
-  await expect(page.getByRole('link', { name: 'Login or sign up' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Log in or sign up' })).toBeVisible();
   await signIn();
   await open(page, '/add-listing');
   const upgrade = page.getByRole('dialog', { name: 'Upgrade to Professional' });
@@ -232,7 +232,7 @@ test('a claim is answered, and proved by the PIN of the letter', async ({ page, 
 
   await page.getByLabel('PIN from the letter').fill(pin === '0000 0000' ? '1111 1111' : '0000 0000');
   await page.getByRole('button', { name: 'Confirm PIN' }).click();
-  await expect(page.getByText('That is not the PIN. You have 4 tries left.')).toBeVisible();
+  await expect(page.getByText("That PIN isn't right. You have 4 tries left.")).toBeVisible();
   await expect(page.getByText(/4 of 5 tries left/)).toBeVisible();
   await page.getByLabel('PIN from the letter').fill(pin);
   await page.getByRole('button', { name: 'Confirm PIN' }).click();

@@ -79,7 +79,7 @@ test('what a screen reader hears', async ({ page }) => {
         - group "Show only":
           - checkbox "Open now"
           - checkbox "Accepts new patients"
-        - switch /Ignore paid placement/
+        - switch /Hide paid ranking/
       - region /Dentists Found/:
         - heading /[\\d,]+ Dentists Found/ [level=2]
         - combobox "Sort by"
@@ -119,14 +119,14 @@ test('what a screen reader hears', async ({ page }) => {
         - region "Office Hours":
           - term: Monday
           - definition
-        - button "Report wrong information"
+        - button "Report incorrect information"
         - region /More dentists in/
   `);
   await openAwake(page, '/auth');
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
       - heading "Welcome to Enamel" [level=1]
-      - tablist "Login or sign up":
+      - tablist "Log in or sign up":
         - tab "Login" [selected]
         - tab "Sign Up"
       - tabpanel "Login":

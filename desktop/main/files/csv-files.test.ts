@@ -44,7 +44,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   expect(answer.ok, `${method} ${path} ${answer.status}`).toBe(true);
   return (await answer.json()) as T;
 }
-const readOf = async (file: string): Promise<CsvState> => {
+const waitUntilRead = async (file: string): Promise<CsvState> => {
   const last = () =>
     events.findLast((event) => event.kind === 'csv' && event.state.file === file) as { state: CsvState } | undefined;
   await expect.poll(() => last()?.state.state, { timeout: 20_000 }).toBe('read');
@@ -72,7 +72,7 @@ describe('CSV import over the bridge', () => {
     // React renders twice in development, so the page may open a file twice at once.
     const [first, second] = await Promise.all([csv({ do: 'open', file }), csv({ do: 'open', file })]);
     expect(first).toMatchObject({ kind: 'state', columns: second && 'columns' in second ? second.columns : null });
-    expect(await readOf(file)).toMatchObject({ rows: 2_600, badRows: 9, encoding: 'utf-8' });
+    expect(await waitUntilRead(file)).toMatchObject({ rows: 2_600, badRows: 9, encoding: 'utf-8' });
 
     await csv({ do: 'fix', file, line: 7, column: 1, value: '(617) 555-0123' });
     expect(await csv({ do: 'open', file })).toMatchObject({ badRows: 8, fixes: 1 });

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CONSOLE_API_VERSION } from '#contract/desktop.ts';
 import { hashPassword } from '#server/accounts/password.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { offers } from '#ui/bulk/admin/export-list.ts';
+import { exportList } from '#ui/bulk/admin/export-list.ts';
 import { StaffConsole } from '../console.ts';
 import { createHandlers } from '../handlers.ts';
 import { createTestHost } from '../test-host.ts';
@@ -58,7 +58,7 @@ describe('exports', () => {
   });
 
   it.each([
-    ...offers.map(({ name, type }) => [`/api/admin/export/${name}`, `${name}.${type}`]),
+    ...exportList.map(({ name, type }) => [`/api/admin/export/${name}`, `${name}.${type}`]),
     ['/api/admin/export-csv', 'dental-practices.csv'],
   ])('saves %s byte for byte', async (url, name) => {
     const saved = await createHandlers(staffConsole).save({ url: url!, name: name! });

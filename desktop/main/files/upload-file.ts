@@ -1,5 +1,5 @@
 import { open, type FileHandle } from 'node:fs/promises';
-import { importUploaded, uploadPiece, uploadState } from '#contract/bulk-upload-chunks.ts';
+import { importUploaded, uploadChunk, uploadState } from '#contract/bulk-upload-chunks.ts';
 import { urlOf } from '#contract/url.ts';
 import { ConsoleError } from '../../bridge/calls.ts';
 import type { Checksum } from '../../offline/csv-write.ts';
@@ -121,8 +121,8 @@ async function uploadChunks(
     const { bytesRead } = await handle.read(chunk, 0, chunk.length, at);
     if (bytesRead < chunk.length) throw new ConsoleError('not_readable', 'This file changed while it was being sent.');
     const previousAt = at;
-    const path = urlOf(uploadPiece.path, { sha256 }, { at });
-    ({ bytes: at } = await callServer<{ bytes: number }>(context, uploadPiece.method, path, signal, {
+    const path = urlOf(uploadChunk.path, { sha256 }, { at });
+    ({ bytes: at } = await callServer<{ bytes: number }>(context, uploadChunk.method, path, signal, {
       headers: { 'content-type': 'application/octet-stream' },
       body: chunk,
     }));

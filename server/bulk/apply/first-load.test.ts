@@ -48,7 +48,7 @@ const searched = async () => [
     `select state, kind, value, sum(n)::int as n from listing_tallies group by 1, 2, 3 having sum(n) <> 0 order by 1, 2, 3`,
   ),
 ];
-/** What the import derived for whole sets is what the directory would derive from its rows. */
+/** What the import derived for whole sets is what the directory would deriveSearchColumns from its rows. */
 async function expectDerived() {
   const before = await derived();
   await app.deps.db.raw('select rebuild_search()');

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
-import { columnsOf, diffTable, stageTable } from '../stage/stage-columns.ts';
+import { selectColumns, diffTable, stageTable } from '../stage/stage-columns.ts';
 
 export interface ApplyOptions {
   runId: number;
@@ -14,21 +14,21 @@ export interface ApplyOptions {
 }
 
 /** A practice is its name and place. One text, so that sets can be joined by it: a name alone stands for thousands. */
-export const practiceKey = (name: string, city: string, state: string) =>
+export const buildPracticeKey = (name: string, city: string, state: string) =>
   `${name} || E'\\x01' || coalesce(${city}, E'\\x02') || E'\\x01' || coalesce(${state}, E'\\x02')`;
 
 /** Practices that new and changed listings name: found by name and place, else made. */
-export async function findPractices(trx: Knex, { runId, mapped, at }: ApplyOptions): Promise<void> {
+export async function resolvePractices(trx: Knex, { runId, mapped, at }: ApplyOptions): Promise<void> {
   if (!mapped.has('practice')) return;
   const of = (field: string, column: string) => (mapped.has(field) ? `s.${column}` : 'null::text');
   const [practices] = await rows<{ there: boolean; fewer: boolean }>(
     trx,
     `select exists (select from practices) as there, (select count(*) from practices) < 10 * (select count(*) from plan_new) as fewer`,
   );
-  const key = practiceKey('g.name', 'g.city', 'g.state');
+  const key = buildPracticeKey('g.name', 'g.city', 'g.state');
   // One by one from the index, unless there are so few that all are looked at once.
   const found = practices!.fewer
-    ? `left join (select ${practiceKey('name', 'city', 'state')} as key, min(id) as id from practices group by 1) p on p.key = ${key}`
+    ? `left join (select ${buildPracticeKey('name', 'city', 'state')} as key, min(id) as id from practices group by 1) p on p.key = ${key}`
     : `left join lateral (select
          coalesce((select min(p.id) from practices p where p.name = g.name and p.city = g.city and p.state = g.state),
                   (select min(p.id) from practices p where (g.city is null or g.state is null) and p.name = g.name and p.city is not distinct from g.city and p.state is not distinct from g.state))
@@ -55,10 +55,10 @@ export async function findPractices(trx: Knex, { runId, mapped, at }: ApplyOptio
 }
 
 /** Writes the new values of listings that were there, with their history and the source of each field. */
-export async function updateChanged(trx: Knex, options: ApplyOptions): Promise<void> {
+export async function updateListings(trx: Knex, options: ApplyOptions): Promise<void> {
   const { runId, mapped, at, userId, source, ratings } = options;
   const diff = diffTable(runId);
-  const columns = columnsOf(mapped);
+  const columns = selectColumns(mapped);
   const set = columns.map(({ key, column, type }) => {
     if (key === 'practice')
       return `practice_id = case when c.after ->> 'practice' is not null then pp.practice_id else d.practice_id end`;
@@ -83,7 +83,7 @@ export async function updateChanged(trx: Knex, options: ApplyOptions): Promise<v
        field_sources = d.field_sources || (select jsonb_object_agg(k, cast(:stamp as jsonb)) from jsonb_object_keys(c.after) k), updated_at = cast(:at as timestamptz)
      from ${diff} c ${
        mapped.has('practice')
-         ? `join dentists o on o.id = c.dentist_id left join plan_practices pp on pp.key = ${practiceKey(`(c.after ->> 'practice')`, `c.after ->> 'city', o.city`, `c.after ->> 'state', o.state`)}`
+         ? `join dentists o on o.id = c.dentist_id left join plan_practices pp on pp.key = ${buildPracticeKey(`(c.after ->> 'practice')`, `c.after ->> 'city', o.city`, `c.after ->> 'state', o.state`)}`
          : ''
      } where d.id = c.dentist_id and c.after is not null`,
     { stamp: JSON.stringify({ source: 'import', name: source, at: at.toISOString() }), at, ratings },

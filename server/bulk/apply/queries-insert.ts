@@ -1,17 +1,14 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
 import { dayNames } from '#contract/hours.ts';
-import { practiceKey, type ApplyOptions } from './queries-apply.ts';
-import { openRows } from '../plan/queries-plan.ts';
-import { columnsOf, stageTable } from '../stage/stage-columns.ts';
+import { buildPracticeKey, type ApplyOptions } from './queries-apply.ts';
+import { buildOpenFilter } from '../plan/queries-plan.ts';
+import { selectColumns, stageTable } from '../stage/stage-columns.ts';
 
 /** Gives every new listing its id. An id of the file that is free is kept, so that a file comes back as it left. */
-export async function numberNewRows(
-  trx: Knex,
-  { runId, mapped }: Pick<ApplyOptions, 'runId' | 'mapped'>,
-): Promise<number> {
+export async function assignIds(trx: Knex, { runId, mapped }: Pick<ApplyOptions, 'runId' | 'mapped'>): Promise<number> {
   const stage = stageTable(runId);
-  const where = await openRows(trx, runId);
+  const where = await buildOpenFilter(trx, runId);
   const ids = mapped.has('id');
   if (ids)
     await trx.raw(`
@@ -30,8 +27,8 @@ export async function numberNewRows(
 /** Ids no sequence of ours would reach soon are not ours; taking them over would use up the numbers. */
 export async function refuseFarIds(trx: Knex, runId: number): Promise<void> {
   await trx.raw(`
-    insert into plan_bad select s.row, 'id', 'This id is not one of ours. Leave it blank to add a new listing.' from ${stageTable(runId)} s
-    where s.id > (select coalesce(max(id), 0) + 5000000 from dentists) and not exists (select from plan_bad b where b.row = s.row)`);
+    insert into plan_refused select s.row, 'id', 'This id is not one of ours. Leave it blank to add a new listing.' from ${stageTable(runId)} s
+    where s.id > (select coalesce(max(id), 0) + 5000000 from dentists) and not exists (select from plan_refused b where b.row = s.row)`);
 }
 
 export async function isFirstLoad(trx: Knex): Promise<boolean> {
@@ -49,8 +46,8 @@ const defaults: Record<string, string> = {
   wheelchair_accessible: 'false',
 };
 
-function newColumns(mapped: ReadonlySet<string>, ratings: string): [string, string][] {
-  const list = columnsOf(mapped)
+function buildInsertColumns(mapped: ReadonlySet<string>, ratings: string): [string, string][] {
+  const list = selectColumns(mapped)
     .filter(({ field }) => field !== 'practice' && field !== 'ratingSource')
     .map(({ column }): [string, string] => [
       column,
@@ -65,18 +62,18 @@ function newColumns(mapped: ReadonlySet<string>, ratings: string): [string, stri
   return list;
 }
 
-const practiceJoin = (mapped: ReadonlySet<string>) =>
+const buildPracticeJoin = (mapped: ReadonlySet<string>) =>
   mapped.has('practice')
-    ? `left join plan_practices pp on pp.key = ${practiceKey('s.practice', mapped.has('city') ? 's.city' : 'null', mapped.has('state') ? 's.state' : 'null')}`
+    ? `left join plan_practices pp on pp.key = ${buildPracticeKey('s.practice', mapped.has('city') ? 's.city' : 'null', mapped.has('state') ? 's.state' : 'null')}`
     : '';
 
-/** A few new listings: the triggers of the directory derive the rest. */
-export async function insertFew(trx: Knex, { runId, mapped, at, ratings }: ApplyOptions): Promise<void> {
-  const columns = newColumns(mapped, 'cast(:ratings as text)');
+/** A few new listings: the triggers of the directory deriveSearchColumns the rest. */
+export async function insertFewListings(trx: Knex, { runId, mapped, at, ratings }: ApplyOptions): Promise<void> {
+  const columns = buildInsertColumns(mapped, 'cast(:ratings as text)');
   await trx.raw(
     `insert into dentists (id, ${columns.map(([name]) => name).join(', ')}${mapped.has('practice') ? ', practice_id' : ''}, created_at, updated_at)
      select n.id, ${columns.map(([, value]) => value).join(', ')}${mapped.has('practice') ? ', pp.practice_id' : ''}, cast(:at as timestamptz), cast(:at as timestamptz)
-     from plan_new n join ${stageTable(runId)} s on s.row = n.row ${practiceJoin(mapped)} order by n.id`,
+     from plan_new n join ${stageTable(runId)} s on s.row = n.row ${buildPracticeJoin(mapped)} order by n.id`,
     { at, ratings },
   );
   await insertServices(trx, runId, mapped);
@@ -90,7 +87,7 @@ async function insertServices(trx: Knex, runId: number, mapped: ReadonlySet<stri
 }
 
 /** What search derives of each new listing goes into plan_ready: one narrow row each, worked out for whole sets. */
-async function derive(trx: Knex, { runId, mapped }: ApplyOptions, first: boolean): Promise<void> {
+async function deriveSearchColumns(trx: Knex, { runId, mapped }: ApplyOptions, first: boolean): Promise<void> {
   const stage = stageTable(runId);
   const placed = mapped.has('city') && mapped.has('state');
   const days = dayNames.filter((day) => mapped.has(`${day}Hours`));
@@ -104,7 +101,7 @@ async function derive(trx: Knex, { runId, mapped }: ApplyOptions, first: boolean
     create temporary table plan_derived on commit drop as
       select s.row, n.id, s.place_row, s.week_row, ${zone} as zone, ${practice} as practice_id,
         coalesce(nullif(coalesce(s.slug_base, slugify(s.name)), ''), 'listing') collate "C" as base
-      from ${stage} s join plan_new n on n.row = s.row ${zip} ${state} ${practiceJoin(mapped)};
+      from ${stage} s join plan_new n on n.row = s.row ${zip} ${state} ${buildPracticeJoin(mapped)};
     analyze plan_derived (place_row, week_row, zone)`);
   if (placed)
     await trx.raw(`
@@ -112,11 +109,11 @@ async function derive(trx: Knex, { runId, mapped }: ApplyOptions, first: boolean
         select p.place_row, s.city, s.state, c.id as city_id
         from (select distinct place_row from plan_derived where place_row is not null) p join ${stage} s on s.row = p.place_row
         left join cities c on c.name = s.city and c.state = s.state;
-      create temporary table plan_strange on commit drop as
+      create temporary table plan_new_cities on commit drop as
         select place_row, city, state, city_norm(city) as norm from plan_places where city_id is null;
       insert into cities (name, state)
-        select distinct on (norm, state) btrim(city), state from plan_strange where norm <> '' order by norm, state, city on conflict do nothing;
-      update plan_places p set city_id = c.id from plan_strange x join cities c on c.name_norm = x.norm and c.state = x.state where p.place_row = x.place_row;
+        select distinct on (norm, state) btrim(city), state from plan_new_cities where norm <> '' order by norm, state, city on conflict do nothing;
+      update plan_places p set city_id = c.id from plan_new_cities x join cities c on c.name_norm = x.norm and c.state = x.state where p.place_row = x.place_row;
       analyze plan_places;`);
   if (timed) {
     const day = (name: string) => (days.includes(name as never) ? `s.${name}_hours` : 'null::text');
@@ -144,7 +141,7 @@ async function derive(trx: Knex, { runId, mapped }: ApplyOptions, first: boolean
 }
 
 /** What dentists_norms() would work out row by row. Languages are told in few ways, so their flags are worked out once each. */
-async function norms(trx: Knex, { runId, mapped }: ApplyOptions): Promise<[string, string][]> {
+async function buildNormColumns(trx: Knex, { runId, mapped }: ApplyOptions): Promise<[string, string][]> {
   if (mapped.has('languages'))
     await trx.raw(`
       create temporary table plan_languages on commit drop as
@@ -159,7 +156,7 @@ async function norms(trx: Knex, { runId, mapped }: ApplyOptions): Promise<[strin
     'parkingAvailable',
   ];
   const bit = (field: string, at: number) => {
-    const column = columnsOf(new Set([field]))[0]!.column;
+    const column = selectColumns(new Set([field]))[0]!.column;
     return `(${mapped.has(field) ? `coalesce(s.${column}, ${defaults[column]})` : defaults[column]}::int << ${at})`;
   };
   const zip = (letters: number) => (mapped.has('zipCode') ? `left(s.zip_code, ${letters})` : 'null');
@@ -172,23 +169,23 @@ async function norms(trx: Knex, { runId, mapped }: ApplyOptions): Promise<[strin
   ];
 }
 
-async function leaveRowTriggers(trx: Knex): Promise<boolean> {
+async function disableRowTriggers(trx: Knex): Promise<boolean> {
   const [left] = await rows<{ left: boolean }>(trx, `select leave_row_triggers() as left`);
   return left!.left;
 }
 
 /** Many new listings: everything search derives is worked out for whole sets, and each row is written once. */
-export async function insertMany(
+export async function insertManyListings(
   trx: Knex,
   options: ApplyOptions,
   first: boolean,
   step: () => Promise<void>,
 ): Promise<void> {
   const { runId, mapped, at, ratings } = options;
-  await derive(trx, options, first);
+  await deriveSearchColumns(trx, options, first);
   await step();
   // A first load has its triggers away already, and what they do is done at its end.
-  const whole = !first && (await leaveRowTriggers(trx));
+  const whole = !first && (await disableRowTriggers(trx));
   const services = await rows<{ id: number }>(trx, `select id from services where id <= 62 order by id`);
   const ns = ['n0', ...services.map(({ id }) => `n${id}`)];
   const counts = services.map(
@@ -198,14 +195,14 @@ export async function insertMany(
   const summed = ns.map((n) => `sum(${n})::int as ${n}`).join(', ');
   const each = `cross join lateral (values ${ns.map((n) => `(${n.slice(1)}, c.${n})`).join(', ')}) v (service_id, n)`;
   const columns: [string, string][] = [
-    ...newColumns(mapped, 'cast(:ratings as text)'),
+    ...buildInsertColumns(mapped, 'cast(:ratings as text)'),
     ['service_mask', mapped.has('services') ? 'coalesce(s.service_mask, 0)' : '0'],
     ['time_zone', 'r.zone'],
     ['city_id', 'r.city_id'],
     ['schedule_id', 'r.schedule_id'],
     ['practice_id', 'r.practice_id'],
     ['slug', 'r.slug'],
-    ...(await norms(trx, options)),
+    ...(await buildNormColumns(trx, options)),
   ];
   await trx.raw(
     `with inserted as (
@@ -248,7 +245,7 @@ export async function insertMany(
   `);
 }
 
-export async function createdRange(trx: Knex): Promise<string> {
+export async function findCreatedRanges(trx: Knex): Promise<string> {
   const [made] = await rows<{ ids: string }>(
     trx,
     `select coalesce(range_agg(int4range(lo, hi + 1)), '{}')::text as ids from (

@@ -5,7 +5,7 @@ import { stageColumns } from '../stage/stage-columns.ts';
 
 const HANDWRITTEN = `('owner', 'manager', 'staff')`;
 
-export async function createdCount(trx: Knex, runId: number): Promise<number> {
+export async function countCreated(trx: Knex, runId: number): Promise<number> {
   const [row] = await rows<{ n: number }>(
     trx,
     `select coalesce(sum(upper(r) - lower(r)), 0) as n from import_runs i, unnest(i.created_ids) r where i.id = ?`,
@@ -15,7 +15,7 @@ export async function createdCount(trx: Knex, runId: number): Promise<number> {
 }
 
 /** Takes away what the run made, but for listings that people have made theirs since. */
-export async function removeCreated(
+export async function removeCreatedListings(
   trx: Knex,
   runId: number,
   madeAt: Date | null,
@@ -49,7 +49,7 @@ export async function removeCreated(
 }
 
 /** Gives changed listings their former values back, field by field, unless someone has written over them since. */
-export async function restoreChanged(
+export async function restoreChangedListings(
   trx: Knex,
   runId: number,
   at: Date,

@@ -4,22 +4,22 @@ import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import type { Deps } from '#server/http/context.ts';
 import { audit, type AuditActor } from '#server/audit/audit.ts';
-import { backupName, writeBackup } from './write-backup.ts';
+import { buildBackupName, writeBackup } from './write-backup.ts';
 import {
-  forgetBackup,
-  keptBackups,
-  lastBackups,
+  markBackupRemoved,
+  findNightlyBackups,
+  findRecentBackups,
   recordBackup,
   tryBackupLock,
   type BackupRow,
 } from './queries-backup.ts';
-import { deleteBackup, hasS3, putBackup } from './s3.ts';
+import { deleteBackup, hasS3, uploadBackup } from './s3.ts';
 
 type BackupDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>;
 
 /** Nightly backups that are kept: two weeks. */
-export const KEPT = 14;
-export const NIGHTLY = '30 7 * * *';
+export const MAX_NIGHTLY_BACKUPS = 14;
+export const NIGHTLY_SCHEDULE = '30 7 * * *';
 
 const folderOf = (deps: BackupDeps) => join(deps.config.DATA_DIR, 'backups');
 
@@ -53,14 +53,14 @@ export async function sendBackup(
 }
 
 /** Tonight's backup, in the folder of backups or the S3 store, and the oldest go. */
-export async function nightlyBackup(deps: BackupDeps): Promise<void> {
+export async function makeNightlyBackup(deps: BackupDeps): Promise<void> {
   await deps.db.transaction(async (trx) => {
     if (!(await tryBackupLock(trx))) return;
     const madeAt = deps.clock.now();
-    const [last] = await keptBackups(trx);
+    const [last] = await findNightlyBackups(trx);
     // The job may run twice; one night needs one backup.
     if (last && madeAt.getTime() - last.madeAt.getTime() < 6 * 3_600_000) return;
-    const name = backupName(madeAt);
+    const name = buildBackupName(madeAt);
     const path = join(folderOf(deps), name);
     await mkdir(folderOf(deps), { recursive: true, mode: 0o700 });
     try {
@@ -70,7 +70,7 @@ export async function nightlyBackup(deps: BackupDeps): Promise<void> {
         new AbortController().signal,
       );
       const s3 = hasS3(deps.config);
-      if (s3) await putBackup(deps.config, name, `${path}.part`, result.bytes);
+      if (s3) await uploadBackup(deps.config, name, `${path}.part`, result.bytes);
       else await rename(`${path}.part`, path);
       await recordBackup(trx, {
         ...result,
@@ -83,7 +83,7 @@ export async function nightlyBackup(deps: BackupDeps): Promise<void> {
     } finally {
       await rm(`${path}.part`, { force: true });
     }
-    for (const old of (await keptBackups(trx)).slice(KEPT)) await remove(deps, trx, old, madeAt);
+    for (const old of (await findNightlyBackups(trx)).slice(MAX_NIGHTLY_BACKUPS)) await remove(deps, trx, old, madeAt);
   });
 }
 
@@ -91,10 +91,10 @@ async function remove(deps: BackupDeps, trx: Deps['db'], old: BackupRow, at: Dat
   try {
     if (old.place === 's3') await deleteBackup(deps.config, old.name);
     else await rm(join(folderOf(deps), old.name), { force: true });
-    await forgetBackup(trx, old.id, at);
+    await markBackupRemoved(trx, old.id, at);
   } catch (error) {
     deps.log.warn({ err: error, backup: old.name }, 'an old backup could not be removed');
   }
 }
 
-export const recentBackups = (deps: Pick<Deps, 'db'>): Promise<BackupRow[]> => lastBackups(deps.db, 10);
+export const listRecentBackups = (deps: Pick<Deps, 'db'>): Promise<BackupRow[]> => findRecentBackups(deps.db, 10);

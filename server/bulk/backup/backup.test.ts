@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { seedSample } from '#server/db/sample/seed.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { importText } from '#server/test/bulk.ts';
-import { KEPT, nightlyBackup } from './backup-store.ts';
+import { MAX_NIGHTLY_BACKUPS, makeNightlyBackup } from './backup-store.ts';
 import { writeBackup } from './write-backup.ts';
 import { restoreBackup } from './restore.ts';
 
@@ -90,11 +90,13 @@ describe('a backup', () => {
       const at = altered.indexOf('Ann Poe');
       altered[at] = 66;
       const newer = Buffer.from(plain.toString('utf8').replace('"version":1', '"version":9'));
+      const old = Buffer.from(plain.toString('utf8').replace('"migrations":[', '"migrations":["0100_users.ts",'));
       for (const [bytes, why] of [
         [file.subarray(0, file.length - 2000), /cut off/],
         [gzipSync(plain.subarray(0, plain.length - 3000)), /cut off/],
         [gzipSync(altered), /checksum/],
         [gzipSync(newer), /newer release/],
+        [gzipSync(old), /earlier release made it\. Import a CSV/],
         [gzipSync('hello\n'), /not a backup/],
         [Buffer.from('hello'), /not a backup/],
       ] as const)
@@ -109,13 +111,13 @@ describe('a backup', () => {
 
   it('is made every night, once, and the oldest go', async () => {
     const folder = join(app.deps.config.DATA_DIR, 'backups');
-    for (let night = 0; night < KEPT + 2; night++) {
-      await nightlyBackup(app.deps);
-      if (night === 0) await nightlyBackup(app.deps);
+    for (let night = 0; night < MAX_NIGHTLY_BACKUPS + 2; night++) {
+      await makeNightlyBackup(app.deps);
+      if (night === 0) await makeNightlyBackup(app.deps);
       app.deps.clock.advance(86_400_000);
     }
     const names = (await readdir(folder)).toSorted();
-    expect(names).toHaveLength(KEPT);
+    expect(names).toHaveLength(MAX_NIGHTLY_BACKUPS);
     const other = await testApp();
     try {
       await restoreBackup(other.deps.db, Readable.from([await readFile(join(folder, names.at(-1)!))]));

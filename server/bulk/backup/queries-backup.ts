@@ -29,7 +29,7 @@ const LEFT_OUT = [
 const WORKED_OUT = ['name_norm', 'zip5', 'zip3', 'flags', 'rank'];
 
 /** Every table in an order in which references point backwards, with the columns that are written and not worked out. */
-export async function tablesInOrder(trx: Knex): Promise<TableShape[]> {
+export async function listTablesInOrder(trx: Knex): Promise<TableShape[]> {
   const tables = await rows<{ name: string; columns: string[]; needs: string[] }>(
     trx,
     `select c.relname as name,
@@ -60,7 +60,7 @@ export const copyTableOut = ({ name, columns }: TableShape) =>
 export const copyTableIn = ({ name, columns }: TableShape) =>
   `copy ${ident(name)} (${columns.map(ident).join(', ')}) from stdin`;
 
-export async function migrationsOf(trx: Knex): Promise<string[]> {
+export async function listMigrations(trx: Knex): Promise<string[]> {
   const list = await rows<{ name: string }>(trx, `select name from schema_migrations order by id`);
   return list.map(({ name }) => name);
 }
@@ -69,7 +69,7 @@ export interface SequenceState {
   name: string;
   value: number | null;
 }
-export const sequencesOf = (trx: Knex) =>
+export const listSequences = (trx: Knex) =>
   rows<SequenceState>(
     trx,
     `select sequencename as name, last_value as value from pg_sequences where schemaname = 'public' order by 1`,
@@ -85,7 +85,7 @@ export async function setSequences(trx: Knex, list: readonly SequenceState[]): P
 }
 
 /** What a person has entered; an empty database has none of it. */
-export async function firstEntry(trx: Knex): Promise<string | null> {
+export async function findFirstEntry(trx: Knex): Promise<string | null> {
   for (const table of ['users', 'dentists', 'articles', 'import_runs', 'audit_log'])
     if ((await rows(trx, `select from ${table} limit 1`)).length > 0) return table;
   return null;
@@ -101,7 +101,7 @@ export async function triggersOff(trx: Knex, tables: readonly TableShape[], off:
   if (off) await trx.raw(`alter table dentists enable trigger dentists_norms`);
 }
 export const fillListingKeys = (trx: Knex) => trx.raw(`select fill_listing_keys()`);
-export const directoryChanged = (trx: Knex) => trx.raw(`insert into directory_changes default values`);
+export const recordDirectoryChange = (trx: Knex) => trx.raw(`insert into directory_changes default values`);
 export const vacuumAll = (db: Knex) => db.raw(`vacuum analyze`);
 
 export interface BackupRow {
@@ -118,18 +118,19 @@ export interface BackupRow {
 export async function recordBackup(db: Knex, backup: Omit<BackupRow, 'id'>): Promise<void> {
   await db('backups').insert(backup);
 }
-export const lastBackups = (db: Knex, limit: number) =>
+export const findRecentBackups = (db: Knex, limit: number) =>
   rows<BackupRow>(
     db,
     `select id, made_at, kind, place, name, bytes, sha256, rows, made_by from backups where removed_at is null order by made_at desc, id desc limit ?`,
     [limit],
   );
-export const keptBackups = (db: Knex) =>
+export const findNightlyBackups = (db: Knex) =>
   rows<BackupRow>(
     db,
     `select id, made_at, kind, place, name, bytes, sha256, rows, made_by from backups where removed_at is null and kind = 'nightly' order by made_at desc, id desc`,
   );
-export const forgetBackup = (db: Knex, id: number, at: Date) => db('backups').where({ id }).update({ removedAt: at });
+export const markBackupRemoved = (db: Knex, id: number, at: Date) =>
+  db('backups').where({ id }).update({ removedAt: at });
 
 /** One server of several makes tonight's backup. */
 export async function tryBackupLock(trx: Knex): Promise<boolean> {

@@ -4,21 +4,22 @@ import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
+import { isOldMigration } from '#server/db/migrate.ts';
 import { Refusal } from '#server/http/errors.ts';
 import { FORMAT, VERSION, type BackupEnd } from './write-backup.ts';
 import {
   copyTableIn,
-  directoryChanged,
+  recordDirectoryChange,
   fillListingKeys,
   emptyTables,
-  firstEntry,
-  migrationsOf,
+  findFirstEntry,
+  listMigrations,
   setSequences,
-  tablesInOrder,
+  listTablesInOrder,
   triggersOff,
   vacuumAll,
 } from './queries-backup.ts';
-import { drained } from '../export/wait-for-drain.ts';
+import { waitForDrain } from '../export/wait-for-drain.ts';
 import { copyInto } from '../export/copy-stream.ts';
 
 const header = z.object({
@@ -113,17 +114,19 @@ export async function restoreBackup(db: Knex, source: Readable): Promise<Restore
     if (head.data.version > VERSION) throw wrong('It was made by a newer release of Enamel.');
     const restored = await db.transaction(async (trx) => {
       await trx.raw(`set local statement_timeout = 0; set local enamel.bulk = 'on'`);
-      const known = new Set(await migrationsOf(trx));
+      if (head.data.migrations.some(isOldMigration))
+        throw wrong('An earlier release made it. Import a CSV of its listings instead.');
+      const known = new Set(await listMigrations(trx));
       if (head.data.migrations.some((name) => !known.has(name)))
         throw wrong('It was made by a newer release of Enamel.');
-      const entry = await firstEntry(trx);
+      const entry = await findFirstEntry(trx);
       if (entry)
         throw new Refusal(
           409,
           'not_empty',
           `A backup is restored into an empty database, and this one already holds ${entry.replaceAll('_', ' ')}. Nothing was changed.`,
         );
-      const tables = await tablesInOrder(trx);
+      const tables = await listTablesInOrder(trx);
       const byName = new Map(tables.map((table) => [table.name, table]));
       await triggersOff(trx, tables, true);
       await emptyTables(trx, tables);
@@ -146,7 +149,7 @@ export async function restoreBackup(db: Knex, source: Readable): Promise<Restore
         sums[table] = await fill(into, lines);
       }
       await fillListingKeys(trx);
-      await directoryChanged(trx);
+      await recordDirectoryChange(trx);
       await triggersOff(trx, tables, false);
       return {
         madeAt: head.data.madeAt,
@@ -175,7 +178,7 @@ async function fill(into: Writable, lines: Lines): Promise<{ rows: number; sha25
     if (failed) throw failed;
     hash.update(block);
     for (let at = block.indexOf(NEWLINE); at !== -1; at = block.indexOf(NEWLINE, at + 1)) rows++;
-    if (!into.write(block)) await drained(into);
+    if (!into.write(block)) await waitForDrain(into);
   }
   into.end();
   await finished(into);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { importText } from '#server/test/bulk.ts';
 import { s3Store, type S3Store } from '#server/test/s3-store.ts';
-import { KEPT, nightlyBackup, recentBackups } from './backup-store.ts';
+import { MAX_NIGHTLY_BACKUPS, makeNightlyBackup, listRecentBackups } from './backup-store.ts';
 import { restoreBackup } from './restore.ts';
 
 const access = { id: 'AKIAENAMEL', secret: 'a secret/with+signs', region: 'eu-central-1' };
@@ -34,9 +34,9 @@ afterAll(async () => {
 const left = () => readdir(join(app.deps.config.DATA_DIR, 'backups')).catch(() => []);
 
 it('a nightly backup goes to the S3 store, signed and whole, and can be restored from there', async () => {
-  await nightlyBackup(deps());
+  await makeNightlyBackup(deps());
   expect(store.refused).toEqual([]);
-  const [last] = await recentBackups(app.deps);
+  const [last] = await listRecentBackups(app.deps);
   expect(last).toMatchObject({ kind: 'nightly', place: 's3' });
   expect([...store.objects.keys()]).toEqual([`/kept/backups/${last!.name}`]);
   const object = [...store.objects.values()][0]!;
@@ -53,20 +53,20 @@ it('a nightly backup goes to the S3 store, signed and whole, and can be restored
 }, 60_000);
 
 it('the oldest go from the store', async () => {
-  for (let night = 0; night < KEPT + 1; night++) {
+  for (let night = 0; night < MAX_NIGHTLY_BACKUPS + 1; night++) {
     app.deps.clock.advance(86_400_000);
-    await nightlyBackup(deps());
+    await makeNightlyBackup(deps());
   }
   expect(store.refused).toEqual([]);
-  const kept = await recentBackups(app.deps);
-  expect(store.objects.size).toBe(KEPT);
+  const kept = await listRecentBackups(app.deps);
+  expect(store.objects.size).toBe(MAX_NIGHTLY_BACKUPS);
   expect([...store.objects.keys()]).toContain(`/kept/backups/${kept[0]!.name}`);
 }, 120_000);
 
 it('a store that refuses is told, and nothing says that there is a backup', async () => {
   app.deps.clock.advance(86_400_000);
-  const before = await recentBackups(app.deps);
-  await expect(nightlyBackup(deps('another secret'))).rejects.toThrow('The S3 store answered 403 to a backup');
+  const before = await listRecentBackups(app.deps);
+  await expect(makeNightlyBackup(deps('another secret'))).rejects.toThrow('The S3 store answered 403 to a backup');
   expect(store.refused).toEqual(['SignatureDoesNotMatch']);
-  expect([await recentBackups(app.deps), await left()]).toEqual([before, []]);
+  expect([await listRecentBackups(app.deps), await left()]).toEqual([before, []]);
 });

@@ -19,7 +19,7 @@ const urlOf = (config: Config, name: string) =>
 export const hasS3 = (config: Config): boolean => config.S3_BUCKET !== undefined;
 
 /** Sends a file of known length, streamed. */
-export async function putBackup(config: Config, name: string, path: string, bytes: number): Promise<void> {
+export async function uploadBackup(config: Config, name: string, path: string, bytes: number): Promise<void> {
   const signed = await client(config).sign(urlOf(config, name), {
     method: 'PUT',
     headers: {

@@ -4,8 +4,8 @@ import { Transform, type Writable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { createGzip, constants } from 'node:zlib';
 import type { Deps } from '#server/http/context.ts';
-import { copyTableOut, migrationsOf, sequencesOf, tablesInOrder } from './queries-backup.ts';
-import { drained } from '../export/wait-for-drain.ts';
+import { copyTableOut, listMigrations, listSequences, listTablesInOrder } from './queries-backup.ts';
+import { waitForDrain } from '../export/wait-for-drain.ts';
 import { copyOutOf } from '../export/copy-stream.ts';
 
 /**
@@ -27,7 +27,7 @@ export interface BackupResult {
   rows: number;
 }
 
-export const backupName = (at: Date): string =>
+export const buildBackupName = (at: Date): string =>
   `enamel-backup-${at.toISOString().slice(0, 19).replace(/[T:]/g, '-')}.gz`;
 
 export async function writeBackup(
@@ -49,17 +49,17 @@ export async function writeBackup(
   const all = createHash('sha256');
   const put = async (data: string | Buffer): Promise<void> => {
     all.update(data);
-    if (!gzip.write(data)) await drained(gzip);
+    if (!gzip.write(data)) await waitForDrain(gzip);
     signal.throwIfAborted();
   };
   const reading = deps.db.transaction(
     async (trx) => {
       await trx.raw('set local statement_timeout = 0');
-      const tables = await tablesInOrder(trx);
+      const tables = await listTablesInOrder(trx);
       await put(
-        `${JSON.stringify({ format: FORMAT, version: VERSION, madeAt: deps.clock.now().toISOString(), migrations: await migrationsOf(trx) })}\n`,
+        `${JSON.stringify({ format: FORMAT, version: VERSION, madeAt: deps.clock.now().toISOString(), migrations: await listMigrations(trx) })}\n`,
       );
-      const end: BackupEnd = { end: true, tables: {}, sequences: await sequencesOf(trx) };
+      const end: BackupEnd = { end: true, tables: {}, sequences: await listSequences(trx) };
       for (const table of tables) {
         await put(`${JSON.stringify({ table: table.name, columns: table.columns })}\n`);
         end.tables[table.name] = await writeTable(trx, copyTableOut(table), put);

@@ -46,5 +46,5 @@ const never = () => false;
 const fullName = (cell: string) => words(cell) && !cell.includes(',') && !degree.test(cell);
 
 /** Whether a cell of this field is clean as it is. The name of a person may carry credentials, that of a practice may not. */
-export const quickLook = (field: string, kind: FieldKind): ((cell: string) => boolean) =>
+export const createCleanCheck = (field: string, kind: FieldKind): ((cell: string) => boolean) =>
   field === 'name' ? fullName : (looks[kind] ?? never);

@@ -1,5 +1,5 @@
 import { dayNames, type DayName } from '#contract/hours.ts';
-import { jsonCell } from './clean-text.ts';
+import { parseJsonCell } from './clean-text.ts';
 
 export type Week = { [day in DayName]?: string };
 
@@ -49,8 +49,8 @@ function daysOf(part: string): number[] | null {
  * The hours of a whole week from one cell: JSON by day, a list of "Monday: 9–5", OpenStreetMap's "Mo-Fr 08:00-17:00; Sa off",
  * or "Mon-Fri 8am-5pm, Sat 9-1". Null when it cannot be read for sure.
  */
-export function readWeek(cell: string): Week | null {
-  const parsed = jsonCell(cell);
+export function parseWeek(cell: string): Week | null {
+  const parsed = parseJsonCell(cell);
   const week: Week = {};
   if (parsed !== null && typeof parsed === 'object' && !Array.isArray(parsed)) {
     for (const [key, value] of Object.entries(parsed)) {

@@ -15,7 +15,7 @@ export interface CleanRow {
 
 const slots = new Map<string, number>(listingFields.map(({ name }, index) => [name, index]));
 /** Where a field stands among the values of a row. */
-export const slotOf = (field: string): number => slots.get(field)!;
+export const getSlot = (field: string): number => slots.get(field)!;
 
 /** A part of a larger text keeps all of it in memory. */
-export const copyOf = (text: string) => Buffer.from(text, 'utf16le').toString('utf16le');
+export const detachText = (text: string) => Buffer.from(text, 'utf16le').toString('utf16le');

@@ -1,7 +1,7 @@
 import { usStates } from '#contract/states.ts';
 
 /** As search_norm() in the database has it; null where only the database can say (text beyond ASCII). */
-export function plainKey(text: string): string | null {
+export function buildNameKey(text: string): string | null {
   // oxlint-disable-next-line no-control-regex
   return /^[\x20-\x7e]*$/.test(text) ? text.toLowerCase().replace(/ +/g, ' ').trim() : null;
 }
@@ -34,7 +34,7 @@ const upper = new Set([
 const short = new Set(['ST', 'DR', 'FT', 'MT', 'RD', 'LN', 'CT', 'PL', 'SQ', 'JR', 'SR', 'MR', 'MRS', 'BR']);
 const vowels = /[AEIOUY]/;
 
-function titleWord(word: string, first: boolean): string {
+function fixWord(word: string, first: boolean): string {
   const bare = word.replace(/[^A-Za-z]/g, '');
   if (upper.has(bare)) return word;
   if (!first && small.has(word.toLowerCase())) return word.toLowerCase();
@@ -47,12 +47,12 @@ function titleWord(word: string, first: boolean): string {
 }
 
 /** "JANE O'BRIEN-SMITH II" to "Jane O'Brien-Smith II". Text that is not all capitals stays as it is. */
-export function calmCapitals(text: string): string {
+export function fixCapitals(text: string): string {
   const letters = text.replace(/[^\p{L}]/gu, '');
   if (letters.length < 4 || letters !== letters.toUpperCase() || letters === letters.toLowerCase()) return text;
   return text
     .split(' ')
-    .map((word, index) => titleWord(word, index === 0))
+    .map((word, index) => fixWord(word, index === 0))
     .join(' ');
 }
 
@@ -76,12 +76,12 @@ export function splitCredentials(text: string): { name: string; title: string | 
   while (words.length > 2 && degree.test(words.at(-1)!) && words.at(-1)!.replaceAll('.', '').length > 2)
     tail.unshift(words.pop()!);
   parts[parts.length - 1] = words.join(' ');
-  const all = [...tail, ...found].flatMap((part) => part.split(/[\s/]+/)).map((word) => tidyDegree(word));
+  const all = [...tail, ...found].flatMap((part) => part.split(/[\s/]+/)).map((word) => formatDegree(word));
   const name = parts.join(', ').replace(/[\s,]+$/, '');
   return name === '' || all.length === 0 ? { name: text, title: null } : { name, title: all.join(', ') };
 }
 
-function tidyDegree(word: string): string {
+function formatDegree(word: string): string {
   const bare = word.replaceAll('.', '').toUpperCase();
   return bare === 'PHD' ? 'PhD' : bare === 'MSC' ? 'MSc' : bare;
 }
@@ -101,11 +101,11 @@ states
 /** The codes themselves, as they should be written. */
 export const stateCodes: ReadonlySet<string> = new Set(usStates.map(({ code }) => code));
 
-export const stateCode = (text: string): string | null =>
+export const findStateCode = (text: string): string | null =>
   states.get(text.toUpperCase()) ?? states.get(text.toUpperCase().replace(/\./g, '')) ?? null;
 
 /** Spreadsheets take the zeros at the head of a ZIP code, and turn it into a number with a point. */
-export function zipCode(text: string): string | null {
+export function cleanZip(text: string): string | null {
   const plain = text.replace(/^'/, '').replace(/\.0+$/, '').trim();
   if (/^\d{5}(-\d{4})?$/.test(plain)) return plain;
   if (/^\d{3,4}$/.test(plain)) return plain.padStart(5, '0');
@@ -118,7 +118,7 @@ export function zipCode(text: string): string | null {
 export type Phone = { text: string; key: string } | { why: string };
 
 /** Any way of writing a US number to one; what a spreadsheet rounded away cannot be had back. */
-export function phoneNumber(text: string): Phone {
+export function cleanPhone(text: string): Phone {
   let plain = text.trim();
   const science = /^(\d)[.,]?(\d*)[eE]\+?(\d{1,2})$/.exec(plain);
   if (science) {
@@ -143,7 +143,7 @@ export function phoneNumber(text: string): Phone {
 }
 
 /** A link that can be shown; what lacks its https:// gets one. */
-export function webAddress(text: string): string | null {
+export function cleanUrl(text: string): string | null {
   const full =
     /^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[\w.-]+:\d/.test(text) ? text : `https://${text.replace(/^\/\//, '')}`;
   if (!URL.canParse(full)) return null;
@@ -153,7 +153,7 @@ export function webAddress(text: string): string | null {
     : null;
 }
 
-export function yesNo(text: string): boolean | null {
+export function parseFlag(text: string): boolean | null {
   switch (text.toLowerCase()) {
     case 'true':
     case 't':
@@ -178,7 +178,7 @@ export function yesNo(text: string): boolean | null {
 }
 
 /** A cell with JSON in it, as scraping services write lists. */
-export function jsonCell(text: string): unknown {
+export function parseJsonCell(text: string): unknown {
   if (!/^\s*[[{"]/.test(text)) return undefined;
   try {
     return JSON.parse(text) as unknown;
@@ -195,4 +195,4 @@ export function jsonCell(text: string): unknown {
   }
 }
 
-export const squash = (text: string) => (/\s\s|[\t\r\n\u00a0]/.test(text) ? text.replace(/\s+/g, ' ') : text);
+export const collapseSpaces = (text: string) => (/\s\s|[\t\r\n\u00a0]/.test(text) ? text.replace(/\s+/g, ' ') : text);

@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { calmCapitals, phoneNumber, plainKey, splitCredentials, stateCode, webAddress, zipCode } from './clean-text.ts';
-import { readWeek } from './clean-hours.ts';
+import {
+  fixCapitals,
+  cleanPhone,
+  buildNameKey,
+  splitCredentials,
+  findStateCode,
+  cleanUrl,
+  cleanZip,
+} from './clean-text.ts';
+import { parseWeek } from './clean-hours.ts';
 import { listingFields } from '#contract/bulk-fields.ts';
 import { unguardCell } from '../read/cells.ts';
-import { cleanerOf, rowCleaner } from './clean.ts';
-import { slotOf } from './clean-row.ts';
-import { quickLook } from './clean-fast-path.ts';
+import { createCellCleaner, createRowCleaner } from './clean.ts';
+import { getSlot } from './clean-row.ts';
+import { createCleanCheck } from './clean-fast-path.ts';
 import { mapHeaders, detectSource } from '../read/headers.ts';
 
 describe('cleaning', () => {
@@ -21,7 +29,7 @@ describe('cleaning', () => {
     ['1', null],
     ['123456', null],
     ['SW1A 1AA', null],
-  ])('ZIP %s', (given, wanted) => expect(zipCode(given)).toBe(wanted));
+  ])('ZIP %s', (given, wanted) => expect(cleanZip(given)).toBe(wanted));
   it.each([
     ['617-555-0123', '(617) 555-0123'],
     ['+1 (617) 555 0123', '(617) 555-0123'],
@@ -30,9 +38,9 @@ describe('cleaning', () => {
     ['6175550123x4', '(617) 555-0123 x4'],
     ['6.175550123E+09', '(617) 555-0123'],
     ['6175550123.0', '(617) 555-0123'],
-  ])('phone %s', (given, wanted) => expect(phoneNumber(given)).toMatchObject({ text: wanted }));
+  ])('phone %s', (given, wanted) => expect(cleanPhone(given)).toMatchObject({ text: wanted }));
   it.each(['6.17555E+09', '555-0123', '+44 20 7946 0958', 'call us', '123'])('refuses the phone %s', (given) =>
-    expect(phoneNumber(given)).toHaveProperty('why'),
+    expect(cleanPhone(given)).toHaveProperty('why'),
   );
   it.each([
     ["JANE O'BRIEN-SMITH", "Jane O'Brien-Smith"],
@@ -43,7 +51,7 @@ describe('cleaning', () => {
     ['jane doe', 'jane doe'],
     ['IBM', 'IBM'],
     ['FT. WORTH', 'Ft. Worth'],
-  ])('capitals %s', (given, wanted) => expect(calmCapitals(given)).toBe(wanted));
+  ])('capitals %s', (given, wanted) => expect(fixCapitals(given)).toBe(wanted));
   it.each([
     ['Jane Doe, DDS', 'Jane Doe', 'DDS'],
     ['Jane Doe DMD', 'Jane Doe', 'DMD'],
@@ -55,19 +63,19 @@ describe('cleaning', () => {
   ])('credentials %s', (given, name, title) => expect(splitCredentials(given)).toEqual({ name, title }));
   it('states', () => {
     expect([
-      stateCode('massachusetts'),
-      stateCode('MA'),
-      stateCode('d.c.'),
-      stateCode('Puerto Rico'),
-      stateCode('Ontario'),
+      findStateCode('massachusetts'),
+      findStateCode('MA'),
+      findStateCode('d.c.'),
+      findStateCode('Puerto Rico'),
+      findStateCode('Ontario'),
     ]).toEqual(['MA', 'MA', 'DC', 'PR', null]);
   });
   it('links', () => {
     expect([
-      webAddress('www.example.com'),
-      webAddress('javascript:alert(1)'),
-      webAddress('https://a.b/c?d'),
-      webAddress('nonsense'),
+      cleanUrl('www.example.com'),
+      cleanUrl('javascript:alert(1)'),
+      cleanUrl('https://a.b/c?d'),
+      cleanUrl('nonsense'),
     ]).toEqual(['https://www.example.com', null, 'https://a.b/c?d', null]);
   });
   it.each([
@@ -81,7 +89,7 @@ describe('cleaning', () => {
     ['Weekdays 9-5', { monday: '9-5', tuesday: '9-5', wednesday: '9-5', thursday: '9-5', friday: '9-5' }],
     ['Mon-Tue 8am-5pm, Sat 9-1', { monday: '8am-5pm', tuesday: '8am-5pm', saturday: '9-1' }],
     ['by appointment', null],
-  ])('hours of a week %s', (given, wanted) => expect(readWeek(given)).toEqual(wanted));
+  ])('hours of a week %s', (given, wanted) => expect(parseWeek(given)).toEqual(wanted));
 });
 
 describe('columns', () => {
@@ -138,7 +146,7 @@ describe('columns', () => {
     ]);
   });
   it('of several kinds become one listing', () => {
-    const clean = rowCleaner(
+    const clean = createRowCleaner(
       ['lastName', 'firstName', 'fullAddress', 'weekHours'],
       { services: new Map(), practiceTypes: new Map() },
       false,
@@ -146,7 +154,9 @@ describe('columns', () => {
     const { values } = clean(['DOE', 'JANE', '12 Main St, Suite 4, Boston, MA 02134, USA', 'Mon 9-5']);
     expect(
       Object.fromEntries(
-        listingFields.flatMap(({ name }) => (values[slotOf(name)] === undefined ? [] : [[name, values[slotOf(name)]]])),
+        listingFields.flatMap(({ name }) =>
+          values[getSlot(name)] === undefined ? [] : [[name, values[getSlot(name)]]],
+        ),
       ),
     ).toEqual({
       name: 'Jane Doe',
@@ -180,8 +190,8 @@ describe('the quick look', () => {
   it.each(listingFields.map(({ name, kind }) => [name, kind] as const))(
     'passes only clean cells: %s',
     (field, kind) => {
-      const look = quickLook(field, kind);
-      const clean = cleanerOf(kind, known);
+      const look = createCleanCheck(field, kind);
+      const clean = createCellCleaner(kind, known);
       const passed = cells.filter((cell) => cell !== '' && look(cell));
       for (const cell of passed) {
         expect(unguardCell(cell)).toBe(cell);
@@ -192,7 +202,7 @@ describe('the quick look', () => {
         else expect(cleaned).toBe(cell);
         if (field !== 'name') continue;
         expect(splitCredentials(cell)).toEqual({ name: cell, title: null });
-        expect(plainKey(cell)).toBe(cell.toLowerCase());
+        expect(buildNameKey(cell)).toBe(cell.toLowerCase());
       }
       if (kind !== 'practiceType' && kind !== 'services') expect(passed.length).toBeGreaterThan(0);
     },

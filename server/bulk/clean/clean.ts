@@ -1,32 +1,32 @@
 import { listingFields, type FieldKind } from '#contract/bulk-fields.ts';
 import { MAX_ID, isWellFormed } from '#contract/limits.ts';
 import { unguardCell } from '../read/cells.ts';
-import { quickLook } from './clean-fast-path.ts';
-import { copyOf, slotOf, type CleanRow } from './clean-row.ts';
-import { spreadOut } from './split-columns.ts';
+import { createCleanCheck } from './clean-fast-path.ts';
+import { detachText, getSlot, type CleanRow } from './clean-row.ts';
+import { splitColumns } from './split-columns.ts';
 import {
-  calmCapitals,
-  jsonCell,
-  phoneNumber,
-  plainKey,
+  fixCapitals,
+  parseJsonCell,
+  cleanPhone,
+  buildNameKey,
   splitCredentials,
-  squash,
-  stateCode,
-  webAddress,
-  yesNo,
-  zipCode,
+  collapseSpaces,
+  findStateCode,
+  cleanUrl,
+  parseFlag,
+  cleanZip,
 } from './clean-text.ts';
 
 /** Names of the reference tables, folded to lower case. */
-export interface Known {
+export interface ReferenceIds {
   services: ReadonlyMap<string, number>;
   practiceTypes: ReadonlyMap<string, number>;
 }
 
-const NAME = slotOf('name');
-const TITLE = slotOf('title');
-const PHONE = slotOf('phone');
-const LAT = slotOf('lat');
+const NAME = getSlot('name');
+const TITLE = getSlot('title');
+const PHONE = getSlot('phone');
+const LAT = getSlot('lat');
 
 class Problem {
   readonly why: string;
@@ -40,7 +40,7 @@ const bad = (why: string) => new Problem(why);
 const longest: Partial<Record<FieldKind, number>> = { prose: 20_000, name: 200, services: 5_000, url: 2_000 };
 
 /** What a cell of this kind becomes. It gets no blank cells and no text that cannot be stored. */
-export function cleanerOf(kind: FieldKind, known: Known): (cell: string) => Cleaned {
+export function createCellCleaner(kind: FieldKind, known: ReferenceIds): (cell: string) => Cleaned {
   switch (kind) {
     case 'id':
       return (cell) => {
@@ -48,24 +48,24 @@ export function cleanerOf(kind: FieldKind, known: Known): (cell: string) => Clea
         return /^[1-9]\d{0,9}$/.test(plain) && Number(plain) <= MAX_ID ? plain : bad('This is not a valid id.');
       };
     case 'name':
-      return (cell) => calmCapitals(squash(cell));
+      return (cell) => fixCapitals(collapseSpaces(cell));
     case 'place':
-      return (cell) => calmCapitals(squash(cell));
+      return (cell) => fixCapitals(collapseSpaces(cell));
     case 'text':
       return (cell) => {
-        const list = jsonCell(cell);
+        const list = parseJsonCell(cell);
         return Array.isArray(list) && list.every((item) => typeof item === 'string') ? list.join(', ') : cell;
       };
     case 'prose':
     case 'hours':
       return (cell) => cell;
     case 'state':
-      return (cell) => stateCode(cell) ?? bad('This is not a US state or territory.');
+      return (cell) => findStateCode(cell) ?? bad('This is not a US state or territory.');
     case 'zip':
-      return (cell) => zipCode(cell) ?? bad('This is not a US ZIP code.');
+      return (cell) => cleanZip(cell) ?? bad('This is not a US ZIP code.');
     case 'phone':
       return (cell) => {
-        const phone = phoneNumber(cell);
+        const phone = cleanPhone(cell);
         return 'why' in phone ? bad(phone.why) : phone.text;
       };
     case 'email':
@@ -79,10 +79,10 @@ export function cleanerOf(kind: FieldKind, known: Known): (cell: string) => Clea
           : bad('This is not an email address.');
       };
     case 'url':
-      return (cell) => webAddress(cell) ?? bad('This is not a web address that starts with http:// or https://.');
+      return (cell) => cleanUrl(cell) ?? bad('This is not a web address that starts with http:// or https://.');
     case 'flag':
       return (cell) => {
-        const value = yesNo(cell);
+        const value = parseFlag(cell);
         return value === null ? bad('This is neither yes nor no.') : String(value);
       };
     case 'count':
@@ -110,7 +110,7 @@ export function cleanerOf(kind: FieldKind, known: Known): (cell: string) => Clea
         known.practiceTypes.get(cell.toLowerCase())?.toString() ?? bad(`There is no practice type “${cut(cell)}”.`);
     case 'services':
       return (cell) => {
-        const list = jsonCell(cell);
+        const list = parseJsonCell(cell);
         let names = Array.isArray(list) ? list.map(String) : cell.split(/[;|\n]/);
         if (names.length === 1 && !known.services.has(cell.toLowerCase())) names = cell.split(',');
         const ids = new Set<number>();
@@ -140,7 +140,7 @@ function remembering(clean: (cell: string) => Cleaned): (cell: string) => Cleane
     if (value === undefined) {
       value = clean(cell);
       if (known.size < 4000 && cell.length < 200) {
-        const own = copyOf(cell);
+        const own = detachText(cell);
         known.set(own, value === cell ? own : value);
       }
     }
@@ -159,18 +159,18 @@ interface Column {
 }
 
 /** Makes the function that cleans the rows of one file. */
-export function rowCleaner(
+export function createRowCleaner(
   fields: readonly (string | null)[],
-  known: Known,
+  known: ReferenceIds,
   hasBroken: boolean,
 ): (cells: readonly string[]) => CleanRow {
   const columns = fields.flatMap((field, index): Column[] => {
     if (field === null) return [];
     const kind = kinds.get(field) ?? null;
     if (!kind) return [{ field, index, kind, slot: -1, quick: () => false, clean: (cell) => cell }];
-    const clean = cleanerOf(kind, known);
-    const quick = quickLook(field, kind);
-    return [{ field, index, kind, slot: slotOf(field), quick, clean: unique.has(kind) ? clean : remembering(clean) }];
+    const clean = createCellCleaner(kind, known);
+    const quick = createCleanCheck(field, kind);
+    return [{ field, index, kind, slot: getSlot(field), quick, clean: unique.has(kind) ? clean : remembering(clean) }];
   });
   // oxlint-disable-next-line no-control-regex
   const cannotBeStored = /[\0\ud800-\udfff]/;
@@ -224,7 +224,7 @@ export function rowCleaner(
       } else (problems ??= {})[field] = { why: value.why, raw: cell.replaceAll('\0', '').slice(0, 20_000) };
     }
 
-    if (spread) problems = spreadOut(spread, values, set, problems);
+    if (spread) problems = splitColumns(spread, values, set, problems);
     const lat = values[LAT];
     if (lat !== undefined && Math.abs(Number(lat)) > 90)
       (problems ??= {}).lat = { why: 'A latitude is from -90 to 90.', raw: lat };
@@ -245,7 +245,7 @@ export function rowCleaner(
     row.raw = raw;
     row.problems = problems;
     row.phoneKey = phone === undefined ? null : phone.slice(1, 4) + phone.slice(6, 9) + phone.slice(10, 14);
-    row.nameKey = name === undefined ? null : quickName ? name.toLowerCase() : plainKey(name);
+    row.nameKey = name === undefined ? null : quickName ? name.toLowerCase() : buildNameKey(name);
     return row;
   };
 }

@@ -1,34 +1,34 @@
 import { dayNames } from '#contract/hours.ts';
-import { readWeek } from './clean-hours.ts';
-import { slotOf, type CleanRow } from './clean-row.ts';
-import { calmCapitals, squash, stateCode } from './clean-text.ts';
+import { parseWeek } from './clean-hours.ts';
+import { getSlot, type CleanRow } from './clean-row.ts';
+import { fixCapitals, collapseSpaces, findStateCode } from './clean-text.ts';
 
-const ADDRESS = slotOf('address');
+const ADDRESS = getSlot('address');
 
 /** Cells that become several fields; a field the file has by itself stays. */
-export function spreadOut(
+export function splitColumns(
   spread: ReadonlyMap<string, string>,
   values: readonly (string | undefined)[],
   set: (slot: number, value: string) => void,
   problems: CleanRow['problems'],
 ): CleanRow['problems'] {
   const open = (field: string, value: string) => {
-    if (values[slotOf(field)] === undefined) set(slotOf(field), value);
+    if (values[getSlot(field)] === undefined) set(getSlot(field), value);
   };
   const whole = (...parts: string[]) =>
     parts
       .map((part) => spread.get(part))
       .filter(Boolean)
       .join(' ');
-  if (spread.has('lastName')) open('name', calmCapitals(squash(whole('firstName', 'middleName', 'lastName'))));
+  if (spread.has('lastName')) open('name', fixCapitals(collapseSpaces(whole('firstName', 'middleName', 'lastName'))));
   const second = spread.get('address2');
   const street = values[ADDRESS];
-  if (second && street !== undefined) set(ADDRESS, `${street} ${calmCapitals(squash(second))}`);
+  if (second && street !== undefined) set(ADDRESS, `${street} ${fixCapitals(collapseSpaces(second))}`);
   const full = spread.get('fullAddress');
   if (full) readAddress(full, open);
   const hours = spread.get('weekHours');
   if (!hours) return problems;
-  const week = readWeek(hours);
+  const week = parseWeek(hours);
   if (!week)
     return { ...problems, weekHours: { why: 'These hours cannot be read. Give them day by day.', raw: hours } };
   for (const day of dayNames) if (week[day]) open(`${day}Hours`, week[day]);
@@ -42,10 +42,10 @@ function readAddress(text: string, open: (field: string, value: string) => void)
     .map((part) => part.trim())
     .filter((part) => part !== '' && !/^(usa?|united states( of america)?)$/i.test(part));
   const last = /^(.+?)\s+(\d{5}(?:-\d{4})?)$/.exec(parts.at(-1) ?? '');
-  const state = last && stateCode(last[1]!);
+  const state = last && findStateCode(last[1]!);
   if (!last || !state || parts.length < 3) return;
   open('zipCode', last[2]!);
   open('state', state);
-  open('city', calmCapitals(parts.at(-2)!));
-  open('address', calmCapitals(parts.slice(0, -2).join(', ')));
+  open('city', fixCapitals(parts.at(-2)!));
+  open('address', fixCapitals(parts.slice(0, -2).join(', ')));
 }

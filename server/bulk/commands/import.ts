@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { showProgress } from '#server/progress.ts';
-import { refusedFile } from '../runs/runs.ts';
+import { streamRefusedCsv } from '../runs/runs.ts';
 import { startImport } from '../runs/importer.ts';
-import { progressOf } from '../runs/queries-runs.ts';
+import { findProgress } from '../runs/queries-runs.ts';
 import { inspectFile } from '../read/spool.ts';
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
@@ -24,7 +24,7 @@ await command(
     let phase = 'reading';
     let shown = 0;
     const timer = setInterval(() => {
-      void progressOf(deps.db, id).then((now) => {
+      void findProgress(deps.db, id).then((now) => {
         if (!now) return;
         if (now.phase !== phase) {
           bar.done();
@@ -47,7 +47,7 @@ await command(
       );
     if ((run.rowsRefused ?? 0) > 0) {
       const refused = `${path!.replace(/\.csv$/i, '')}.refused.csv`;
-      await pipeline(Readable.from(refusedFile(deps.db, run)), createWriteStream(refused));
+      await pipeline(Readable.from(streamRefusedCsv(deps.db, run)), createWriteStream(refused));
       console.log(`The refused rows are in ${refused}.`);
     }
     return run.status === 'done' || run.status === 'ready' ? 0 : 1;

@@ -2,7 +2,7 @@ import { systemClock } from '#server/clock.ts';
 import { ConfigError, readConfig } from '#server/config.ts';
 import { databaseUrl } from '#server/db/embedded.ts';
 import { openKnex } from '#server/db/knex.ts';
-import { migrate } from '#server/db/migrate.ts';
+import { migrate, OldDatabaseError } from '#server/db/migrate.ts';
 import type { Deps } from '#server/http/context.ts';
 import { asRefusal } from '#server/http/errors.ts';
 import { createLog } from '#server/log.ts';
@@ -41,7 +41,7 @@ export async function command(
     console.error(
       code === 'ENOENT'
         ? `There is no file ${path ?? ''}.`
-        : error instanceof ConfigError
+        : error instanceof ConfigError || error instanceof OldDatabaseError
           ? message
           : (asRefusal(error)?.message ?? error),
     );

@@ -24,7 +24,7 @@ export async function copyOutOf(trx: Knex, sql: string): Promise<Readable> {
  * A connection of the pool for one long reading, by itself. When the reader goes away before the end the query is
  * stopped at once and the connection given up, so that nothing on the database waits for someone who has left.
  */
-export async function withReader<T>(
+export async function withExportConnection<T>(
   db: Knex,
   signal: AbortSignal,
   read: (connection: Client) => Promise<T>,

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { to as copyTo } from 'pg-copy-streams';
 import type { ExportName } from '#contract/bulk.ts';
 import { articlesSql, contactsSql, dentistListingsSql, subscribersSql, usersSql } from './queries-export.ts';
-import { withReader } from './copy-stream.ts';
+import { withExportConnection } from './copy-stream.ts';
 
 interface Export {
   /** Without the date. */
@@ -20,11 +20,13 @@ const exportsOf: Record<ExportName, Export> = {
   'dentist-listings': { file: 'dentist-listings', sql: dentistListingsSql },
 };
 
-export const fileNameOf = (name: ExportName, at: Date): string =>
+export const getExportFileName = (name: ExportName, at: Date): string =>
   `${exportsOf[name].file}-${at.toISOString().slice(0, 10)}.csv`;
 
 /** Writes an export as it is read, in a stable order; ends early and frees the connection when the reader leaves. */
 export async function writeExport(db: Knex, name: ExportName, into: Writable, signal: AbortSignal): Promise<void> {
   const query = await exportsOf[name].sql(db);
-  await withReader(db, signal, async (connection) => pipeline(connection.query(copyTo(query)), into, { signal }));
+  await withExportConnection(db, signal, async (connection) =>
+    pipeline(connection.query(copyTo(query)), into, { signal }),
+  );
 }

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 
 /** Resolves when a stream takes more, and when it never will again. */
-export function drained(stream: Writable): Promise<void> {
+export function waitForDrain(stream: Writable): Promise<void> {
   return new Promise((done) => {
     const clear = () => {
       for (const event of ['drain', 'error', 'close']) stream.off(event, clear);

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
-import { columnsOf, diffTable, matchTable, stageTable, type StageColumn } from '../stage/stage-columns.ts';
+import { selectColumns, diffTable, matchTable, stageTable, type StageColumn } from '../stage/stage-columns.ts';
 
 export interface PlanOptions {
   runId: number;
@@ -18,14 +18,14 @@ export async function matchRows(trx: Knex, { runId, mapped }: PlanOptions, step:
   const match = matchTable(runId);
   const has = (...fields: string[]) =>
     fields.every((field) => mapped.has(field) || (field === 'name' && mapped.has('lastName')));
-  const left = `not exists (select from ${match} m where m.row = s.row) and not exists (select from plan_dead x where x.row = s.row)
-    and not exists (select from plan_bad b where b.row = s.row)`;
+  const left = `not exists (select from ${match} m where m.row = s.row) and not exists (select from plan_deleted x where x.row = s.row)
+    and not exists (select from plan_refused b where b.row = s.row)`;
   await trx.raw(`
     drop table if exists ${diffTable(runId)}, ${match};
     create unlogged table ${match} (row integer not null, dentist_id integer not null, how text not null) with (autovacuum_enabled = off);
-    create temporary table plan_bad (row integer not null, field text, why text not null) on commit drop;
-    create temporary table plan_dead (row integer primary key) on commit drop;
-    create temporary table plan_maybe (row integer not null, dentist_id integer, other_line integer, why text not null) on commit drop;
+    create temporary table plan_refused (row integer not null, field text, why text not null) on commit drop;
+    create temporary table plan_deleted (row integer primary key) on commit drop;
+    create temporary table plan_duplicates (row integer not null, dentist_id integer, other_line integer, why text not null) on commit drop;
   `);
   const [any] = await rows<{ listings: boolean; graves: boolean }>(
     trx,
@@ -49,11 +49,11 @@ export async function matchRows(trx: Knex, { runId, mapped }: PlanOptions, step:
         with strangers as (
           delete from ${match} m using ${stage} s, dentists d where s.row = m.row and d.id = m.dentist_id and ${doubts.join(' and ')} returning m.row, d.id, d.name
         )
-        insert into plan_bad select row, 'id', format('Listing %s is “%s”, and nothing in this row agrees with it. Leave the id blank to add a new listing.', id, name) from strangers`);
+        insert into plan_refused select row, 'id', format('Listing %s is “%s”, and nothing in this row agrees with it. Leave the id blank to add a new listing.', id, name) from strangers`);
   }
   if (has('id'))
     await trx.raw(`
-      insert into plan_dead select s.row from ${stage} s where s.id is not null and ${left}
+      insert into plan_deleted select s.row from ${stage} s where s.id is not null and ${left}
         and (exists (select from dentists d where d.id = s.id and d.deleted_at is not null) or exists (select from listing_tombstones t where t.dentist_id = s.id))`);
   await trx.raw(`create index on ${match} (row)`);
   await step();
@@ -66,7 +66,7 @@ export async function matchRows(trx: Knex, { runId, mapped }: PlanOptions, step:
         from ${stage} s join dentists d on d.${key} = s.${key} and d.deleted_at is null where s.${key} is not null and ${left}`);
     if (any!.graves)
       await trx.raw(`
-        insert into plan_dead select s.row from ${stage} s where s.${key} is not null and ${left}
+        insert into plan_deleted select s.row from ${stage} s where s.${key} is not null and ${left}
           and exists (select from listing_tombstones t where t.${key} = s.${key}) on conflict do nothing`);
   }
   await step();
@@ -80,27 +80,27 @@ export async function matchRows(trx: Knex, { runId, mapped }: PlanOptions, step:
   }
   if (open!.there && any!.graves && has('name', 'zipCode'))
     await trx.raw(`
-      insert into plan_dead select s.row from ${stage} s where ${left} and s.name_norm is not null and s.zip_code is not null
+      insert into plan_deleted select s.row from ${stage} s where ${left} and s.name_norm is not null and s.zip_code is not null
         and exists (select from listing_tombstones t where t.name_norm = s.name_norm and t.zip5 = left(s.zip_code, 5)) on conflict do nothing`);
   await trx.raw(`
     with twice as (
       select m.row, first_value(s.line) over w as line, row_number() over w as nth
       from ${match} m join ${stage} s on s.row = m.row window w as (partition by m.dentist_id order by m.row)
     ), gone as (delete from ${match} m using twice t where t.row = m.row and t.nth > 1 returning t.row, t.line)
-    insert into plan_bad select row, null, format('This row is about the same listing as line %s.', line) from gone;
+    insert into plan_refused select row, null, format('This row is about the same listing as line %s.', line) from gone;
     analyze ${match};
   `);
-  if (open!.there) await twins(trx, stage, await openRows(trx, runId), has);
+  if (open!.there) await refuseRepeatedRows(trx, stage, await buildOpenFilter(trx, runId), has);
   await step();
 }
 
 /** What holds of a row that became neither a listing that is there nor a grave nor a refusal. Tables that are empty are not asked. */
-export async function openRows(trx: Knex, runId: number): Promise<string> {
+export async function buildOpenFilter(trx: Knex, runId: number): Promise<string> {
   const [any] = await rows<{ matched: boolean; dead: boolean }>(
     trx,
-    `select exists (select from ${matchTable(runId)}) as matched, exists (select from plan_dead) as dead`,
+    `select exists (select from ${matchTable(runId)}) as matched, exists (select from plan_deleted) as dead`,
   );
-  const not = [any!.matched && matchTable(runId), any!.dead && 'plan_dead', 'plan_bad'].filter(Boolean);
+  const not = [any!.matched && matchTable(runId), any!.dead && 'plan_deleted', 'plan_refused'].filter(Boolean);
   return not.map((table) => `not exists (select from ${String(table)} x where x.row = s.row)`).join(' and ');
 }
 
@@ -131,10 +131,10 @@ async function matchByPhone(
     insert into ${match} select row, dentist_id, 'phone' from best b where n = 1
       and (exists (select from plan_phones p where p.row = b.row and p.dentist_id = b.dentist_id and p.same_name)
            or not exists (select from plan_phones p join plan_phones o using (dentist_id) where p.row = b.row and p.dentist_id = b.dentist_id and o.row <> b.row and o.alike));
-    insert into plan_bad select p.row, null, format('This row fits several listings (%s). Give the id of the one you mean.', string_agg(p.dentist_id::text, ', ' order by p.dentist_id))
+    insert into plan_refused select p.row, null, format('This row fits several listings (%s). Give the id of the one you mean.', string_agg(p.dentist_id::text, ', ' order by p.dentist_id))
       from plan_phones p where p.same_name and not exists (select from ${match} m where m.row = p.row) group by p.row having count(*) > 1;
-    insert into plan_maybe select row, min(dentist_id), null, 'The same phone and address as another listing.' from plan_phones p
-      where not exists (select from ${match} m where m.row = p.row) and not exists (select from plan_bad b where b.row = p.row) group by row limit ${MANY};
+    insert into plan_duplicates select row, min(dentist_id), null, 'The same phone and address as another listing.' from plan_phones p
+      where not exists (select from ${match} m where m.row = p.row) and not exists (select from plan_refused b where b.row = p.row) group by row limit ${MANY};
   `);
 }
 
@@ -157,7 +157,7 @@ async function matchByName(
         and (${samePhone} or ${sameAddress} or not exists (select from ${match} m where m.dentist_id = d.id))
         ${npi ? 'and (s.npi is null or d.npi is null or s.npi = d.npi)' : ''} and ${left};
     -- One name twice in a ZIP code at two addresses with two phones is two people.
-    insert into plan_maybe select row, min(dentist_id), null, 'The same name and ZIP code as another listing, with another phone and address.'
+    insert into plan_duplicates select row, min(dentist_id), null, 'The same name and ZIP code as another listing, with another phone and address.'
       from plan_names where same_phone = false and same_address = false group by row limit ${MANY};
     delete from plan_names where same_phone = false and same_address = false;
     with scored as (
@@ -166,13 +166,18 @@ async function matchByName(
       select row, min(dentist_id) as dentist_id, count(*) as n from scored s
       where score = (select max(score) from scored o where o.row = s.row) group by row
     ), one as (insert into ${match} select row, dentist_id, 'name' from best where n = 1)
-    insert into plan_bad select b.row, null, format('This row fits several listings (%s). Give the id of the one you mean.',
+    insert into plan_refused select b.row, null, format('This row fits several listings (%s). Give the id of the one you mean.',
         (select string_agg(p.dentist_id::text, ', ' order by p.dentist_id) from plan_names p where p.row = b.row)) from best b where n > 1;
   `);
 }
 
 /** Rows of the file that are about one and the same new listing: the first stands, the others are refused. */
-async function twins(trx: Knex, stage: string, left: string, has: (...fields: string[]) => boolean): Promise<void> {
+async function refuseRepeatedRows(
+  trx: Knex,
+  stage: string,
+  left: string,
+  has: (...fields: string[]) => boolean,
+): Promise<void> {
   for (const [field, column] of [
     ['id', 'id'],
     ['npi', 'npi'],
@@ -180,7 +185,7 @@ async function twins(trx: Knex, stage: string, left: string, has: (...fields: st
   ] as const) {
     if (!has(field)) continue;
     await trx.raw(`
-      insert into plan_bad select s.row, '${field}', format('Line %s has the same ${field === 'id' ? 'id' : field === 'npi' ? 'NPI' : 'place id'}.', f.line)
+      insert into plan_refused select s.row, '${field}', format('Line %s has the same ${field === 'id' ? 'id' : field === 'npi' ? 'NPI' : 'place id'}.', f.line)
       from (select s.${column} as value, min(s.row) as row from ${stage} s where s.${column} is not null and ${left} group by 1 having count(*) > 1) k
       join ${stage} f on f.row = k.row join ${stage} s on s.${column} = k.value and s.row > k.row where ${left}`);
   }
@@ -201,14 +206,19 @@ async function twins(trx: Knex, stage: string, left: string, has: (...fields: st
         group by 1, 2 having count(*) > 1) k on k.name_norm = s.name_norm and k.zip = left(s.zip_code, 5)
       where ${left};
     create index on plan_twins (name_norm, zip_code);
-    insert into plan_bad select s.row, null, format('This row is about the same listing as line %s.', min(o.line))
+    insert into plan_refused select s.row, null, format('This row is about the same listing as line %s.', min(o.line))
       from plan_twins s join plan_twins o on o.name_norm = s.name_norm and left(o.zip_code, 5) = left(s.zip_code, 5) and o.row < s.row
       where (${same.join(' or ')}) ${bothNpi} ${ids} group by s.row;
   `);
 }
 
 /** What is stored the way the file has it, before cleaning, is right as it is. */
-async function resetLimit(trx: Knex, stage: string, match: string, columns: readonly StageColumn[]): Promise<void> {
+async function acceptStoredText(
+  trx: Knex,
+  stage: string,
+  match: string,
+  columns: readonly StageColumn[],
+): Promise<void> {
   const texts = columns.filter(({ type, field }) => type === 'text' && field !== 'practice');
   if (texts.length === 0) return;
   const titled = texts.some(({ field }) => field === 'title');
@@ -233,18 +243,18 @@ async function resetLimit(trx: Knex, stage: string, match: string, columns: read
 }
 
 /** Compares every matched row with its listing and says what is wrong with the rest. */
-export async function compareRows(trx: Knex, options: PlanOptions, highServices: boolean): Promise<void> {
+export async function compareRows(trx: Knex, options: PlanOptions, hasHighServices: boolean): Promise<void> {
   const { runId, mapped, replaceHandwritten } = options;
   const stage = stageTable(runId);
   const match = matchTable(runId);
-  const columns = columnsOf(mapped);
-  await resetLimit(trx, stage, match, columns);
+  const columns = selectColumns(mapped);
+  await acceptStoredText(trx, stage, match, columns);
   await trx.raw(`
-    insert into plan_bad select s.row, e.key, e.value ->> 'why' from ${stage} s, jsonb_each(s.problems) e where s.problems is not null;
-    insert into plan_bad select s.row, 'name', 'A new listing needs a name.' from ${stage} s
+    insert into plan_refused select s.row, e.key, e.value ->> 'why' from ${stage} s, jsonb_each(s.problems) e where s.problems is not null;
+    insert into plan_refused select s.row, 'name', 'A new listing needs a name.' from ${stage} s
       where ${mapped.has('name') || mapped.has('lastName') ? 's.name is null' : 'true'} and (s.problems is null or not jsonb_exists(s.problems, 'name'))
-        and not exists (select from ${match} m where m.row = s.row) and not exists (select from plan_dead x where x.row = s.row)
-        and not exists (select from plan_bad b where b.row = s.row);
+        and not exists (select from ${match} m where m.row = s.row) and not exists (select from plan_deleted x where x.row = s.row)
+        and not exists (select from plan_refused b where b.row = s.row);
   `);
   for (const [field, column, label] of [
     ['npi', 'npi', 'NPI'],
@@ -252,19 +262,19 @@ export async function compareRows(trx: Knex, options: PlanOptions, highServices:
   ] as const)
     if (mapped.has(field))
       await trx.raw(`
-        insert into plan_bad select s.row, '${field}', format('Listing %s already has this ${label}.', d.id)
+        insert into plan_refused select s.row, '${field}', format('Listing %s already has this ${label}.', d.id)
         from ${stage} s join dentists d on d.${column} = s.${column} and d.deleted_at is null left join ${match} m on m.row = s.row
-        where s.${column} is not null and d.id is distinct from m.dentist_id and not exists (select from plan_dead x where x.row = s.row)`);
-  await trx.raw(`delete from ${match} m using plan_bad b where b.row = m.row`);
+        where s.${column} is not null and d.id is distinct from m.dentist_id and not exists (select from plan_deleted x where x.row = s.row)`);
+  await trx.raw(`delete from ${match} m using plan_refused b where b.row = m.row`);
 
-  const services = highServices
+  const services = hasHighServices
     ? `array(select service_id from dentist_services x where x.dentist_id = d.id order by service_id)`
     : `array(select i from generate_series(1, 62) i where (d.service_mask >> (i - 1)) & 1 = 1)`;
   const hasServices = mapped.has('services');
   const differs = [
     ...columns.map(({ column, stored }) => `(s.${column} is not null and s.${column} is distinct from ${stored})`),
     hasServices &&
-      (highServices
+      (hasHighServices
         ? `(s.service_ids is not null and s.service_ids <> ${services})`
         : `(s.service_mask is not null and s.service_mask <> d.service_mask)`),
   ].filter(Boolean);

@@ -3,32 +3,32 @@ import { rows } from '#server/db/knex.ts';
 import type { Column } from '../read/headers.ts';
 import type { RunCounts } from '../runs/run-messages.ts';
 import type { Duplicate } from '../runs/queries-runs.ts';
-import { columnsOf, diffTable, matchTable, stageTable } from '../stage/stage-columns.ts';
-import type { Refused } from '../stage/stage.ts';
+import { selectColumns, diffTable, matchTable, stageTable } from '../stage/stage-columns.ts';
+import type { RefusedRow } from '../stage/stage.ts';
 
-export async function highServices(trx: Knex): Promise<boolean> {
+export async function hasHighServices(trx: Knex): Promise<boolean> {
   const [found] = await rows<{ high: boolean }>(trx, `select exists (select from services where id > 62) as high`);
   return found!.high;
 }
 
 /** Searches on indexes alone are quick only while the database knows which rows everyone can see. */
-export const tidy = (db: Knex) =>
+export const vacuumDirectory = (db: Knex) =>
   db.raw(
     `vacuum (analyze) dentists, dentist_services, practices, facets, facet_flags, listing_keys, listing_tallies, name_words`,
   );
 
-export const setBulk = (trx: Knex, on: boolean) => trx.raw(`set local enamel.bulk = '${on ? 'on' : 'off'}'`);
+export const setBulkMode = (trx: Knex, on: boolean) => trx.raw(`set local enamel.bulk = '${on ? 'on' : 'off'}'`);
 export const rebuildSearch = (trx: Knex) => trx.raw(`select rebuild_search()`);
 /** Nobody searches an empty directory, so the whole machine may work for the one who fills it. */
-export const useEveryCore = (trx: Knex) => trx.raw(`set local max_parallel_workers_per_gather = 2`);
+export const allowParallelQueries = (trx: Knex) => trx.raw(`set local max_parallel_workers_per_gather = 2`);
 export const beginFirstLoad = (trx: Knex) => trx.raw(`select begin_first_load()`);
 export const endFirstLoad = (trx: Knex) => trx.raw(`select end_first_load()`);
 
 export async function countPlan(trx: Knex, db: Knex, runId: number, read: number, early: number): Promise<RunCounts> {
   const [n] = await rows<{ staged: number; bad: number; dead: number; matched: number; changed: number; kept: number }>(
     trx,
-    `select (select count(*) from ${stageTable(runId)}) as staged, (select count(distinct row) from plan_bad) as bad,
-       (select count(*) from plan_dead x where not exists (select from plan_bad b where b.row = x.row)) as dead,
+    `select (select count(*) from ${stageTable(runId)}) as staged, (select count(distinct row) from plan_refused) as bad,
+       (select count(*) from plan_deleted x where not exists (select from plan_refused b where b.row = x.row)) as dead,
        (select count(*) from ${matchTable(runId)}) as matched,
        (select count(*) from ${diffTable(runId)} where after is not null) as changed,
        (select coalesce(sum((select count(*) from jsonb_object_keys(kept))), 0) from ${diffTable(runId)} where kept is not null) as kept`,
@@ -47,21 +47,21 @@ export async function countPlan(trx: Knex, db: Knex, runId: number, read: number
   };
 }
 
-export async function duplicatesOf(trx: Knex, runId: number): Promise<Duplicate[]> {
+export async function listDuplicates(trx: Knex, runId: number): Promise<Duplicate[]> {
   return rows<Duplicate>(
     trx,
-    `select distinct on (s.line) s.line, m.dentist_id, d.name, m.why from plan_maybe m join ${stageTable(runId)} s on s.row = m.row
+    `select distinct on (s.line) s.line, m.dentist_id, d.name, m.why from plan_duplicates m join ${stageTable(runId)} s on s.row = m.row
      left join dentists d on d.id = m.dentist_id
-     where not exists (select from plan_bad b where b.row = m.row) and not exists (select from ${matchTable(runId)} x where x.row = m.row) order by s.line limit 200`,
+     where not exists (select from plan_refused b where b.row = m.row) and not exists (select from ${matchTable(runId)} x where x.row = m.row) order by s.line limit 200`,
   );
 }
 
 /** Rows that were refused in the dry run and would not be now. */
-export async function staleRefusals(trx: Knex, db: Knex, runId: number): Promise<void> {
+export async function deleteStaleRefusals(trx: Knex, db: Knex, runId: number): Promise<void> {
   const list = await rows<{ row: number }>(
     trx,
     `select r.row from import_refusals r join ${stageTable(runId)} s on s.row = r.row
-     where r.run_id = ? and not exists (select from plan_bad b where b.row = r.row)`,
+     where r.run_id = ? and not exists (select from plan_refused b where b.row = r.row)`,
     [runId],
   );
   if (list.length > 0)
@@ -72,14 +72,14 @@ export async function staleRefusals(trx: Knex, db: Knex, runId: number): Promise
 }
 
 /** The cells of rows that are refused only now, when the file is gone: as they were understood. */
-export async function stagedCells(
+export async function listStagedCells(
   trx: Knex,
   runId: number,
-  wanted: Map<number, Refused['reasons']>,
+  wanted: Map<number, RefusedRow['reasons']>,
   { headers, columns }: { headers: string[]; columns: Column[] },
-): Promise<Refused[]> {
+): Promise<RefusedRow[]> {
   const fields = new Map(
-    columnsOf(new Set(columns.flatMap(({ field }) => (field === null ? [] : [field])))).map((column) => [
+    selectColumns(new Set(columns.flatMap(({ field }) => (field === null ? [] : [field])))).map((column) => [
       column.field,
       column.column,
     ]),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { listingFields, spreadFields } from '#contract/bulk-fields.ts';
+import { listingFields, splitFields } from '#contract/bulk-fields.ts';
 
 export type MatchKind = 'exact' | 'known' | 'remembered' | 'chosen' | 'none' | 'repeated';
 export interface Column {
@@ -18,10 +18,10 @@ export const headerKey = (header: string): string =>
 export const headerShape = (headers: readonly string[]): string =>
   createHash('sha256').update(headers.map(headerKey).join('\n')).digest('hex').slice(0, 32);
 
-const fieldNames = new Set<string>([...listingFields, ...spreadFields].map(({ name }) => name));
+const fieldNames = new Set<string>([...listingFields, ...splitFields].map(({ name }) => name));
 export const isFieldName = (name: string): boolean => fieldNames.has(name);
 const exactNames = new Map<string, string>(
-  [...listingFields, ...spreadFields].map(({ name }) => [headerKey(name), name]),
+  [...listingFields, ...splitFields].map(({ name }) => [headerKey(name), name]),
 );
 
 /** The names of our fields in other sources. Earlier sources take precedence. */

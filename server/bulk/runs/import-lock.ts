@@ -1,15 +1,15 @@
 import type { Knex } from 'knex';
 import type { Deps } from '#server/http/context.ts';
 import { asRefusal, conflict } from '#server/http/errors.ts';
-import { Progressing } from './run-progress.ts';
-import { tidy } from '../plan/queries-totals.ts';
+import { RunProgress } from './run-progress.ts';
+import { vacuumDirectory } from '../plan/queries-totals.ts';
 import {
   findRun,
-  forgetProgress,
-  groupedProblems,
+  deleteProgress,
+  groupProblems,
   holdRun,
-  liveRun,
-  tryImporterLock,
+  findActiveRun,
+  tryImportLock,
   updateRun,
   type RunRow,
 } from './queries-runs.ts';
@@ -17,7 +17,7 @@ import {
 export type BulkDeps = Pick<Deps, 'db' | 'clock' | 'log'>;
 
 /** The runs of this process, to be ended before it goes. */
-const under = new WeakMap<Knex, Map<Progressing, Promise<RunRow>>>();
+const under = new WeakMap<Knex, Map<RunProgress, Promise<RunRow>>>();
 
 /** Gives what runs a moment to finish; what cannot is taken back and says so. Resolves when nothing runs. */
 export async function endImports({ db }: Pick<Deps, 'db'>, graceMs: number): Promise<void> {
@@ -32,26 +32,26 @@ export async function endImports({ db }: Pick<Deps, 'db'>, graceMs: number): Pro
   clearInterval(timer);
 }
 
-export interface OpenRun {
+export interface StartedRun {
   id: number;
   /** Never rejects: how it went stands in the run. */
   finished: Promise<RunRow>;
 }
 
 /** Takes the importer's lock for as long as `work` runs; there is one import at a time on one directory. */
-export async function underLock(
+export async function runWithImportLock(
   deps: BulkDeps,
   open: () => Promise<number>,
-  work: (trx: Knex, runId: number, going: Progressing) => Promise<void>,
-): Promise<OpenRun> {
+  work: (trx: Knex, runId: number, going: RunProgress) => Promise<void>,
+): Promise<StartedRun> {
   const trx = await deps.db.transaction();
   let runId: number;
   try {
     await trx.raw(
       `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local work_mem = '96MB'; set local maintenance_work_mem = '256MB'`,
     );
-    if (!(await tryImporterLock(trx))) {
-      const other = await liveRun(deps.db);
+    if (!(await tryImportLock(trx))) {
+      const other = await findActiveRun(deps.db);
       throw conflict(
         other
           ? `${other.userName} is importing “${other.fileName}” right now. Please wait until that is finished.`
@@ -65,7 +65,7 @@ export async function underLock(
     await trx.rollback();
     throw error;
   }
-  const going = new Progressing(deps, runId, trx);
+  const going = new RunProgress(deps, runId, trx);
   const finished = (async () => {
     try {
       await going.start();
@@ -76,7 +76,7 @@ export async function underLock(
       await trx.commit();
       // Not waited for: the import is done.
       if (going.many)
-        void tidy(deps.db).catch((error: unknown) =>
+        void vacuumDirectory(deps.db).catch((error: unknown) =>
           deps.log.debug({ err: error }, 'tidying after an import was not possible'),
         );
     } catch (error) {
@@ -84,17 +84,17 @@ export async function underLock(
       await trx.rollback(error as Error).catch(() => undefined);
       await fail(deps, runId, error, going);
     } finally {
-      await forgetProgress(deps.db, runId).catch(() => undefined);
+      await deleteProgress(deps.db, runId).catch(() => undefined);
     }
     return (await findRun(deps.db, runId))!;
   })();
-  const mine = under.get(deps.db) ?? new Map<Progressing, Promise<RunRow>>();
+  const mine = under.get(deps.db) ?? new Map<RunProgress, Promise<RunRow>>();
   under.set(deps.db, mine.set(going, finished));
   void finished.catch(() => undefined).finally(() => mine.delete(going));
   return { id: runId, finished };
 }
 
-async function fail(deps: BulkDeps, runId: number, error: unknown, going: Progressing): Promise<void> {
+async function fail(deps: BulkDeps, runId: number, error: unknown, going: RunProgress): Promise<void> {
   const refusal = asRefusal(error);
   const { cancelled, ending } = going;
   if (!ending && !refusal) deps.log.error({ err: error, run: runId }, 'import failed');
@@ -102,6 +102,6 @@ async function fail(deps: BulkDeps, runId: number, error: unknown, going: Progre
     status: cancelled ? 'cancelled' : 'failed',
     finishedAt: deps.clock.now(),
     message: (ending ?? refusal)?.message ?? 'Something went wrong on our side. Nothing was changed.',
-    problems: await groupedProblems(deps.db, runId),
+    problems: await groupProblems(deps.db, runId),
   }).catch((problem: unknown) => deps.log.error({ err: problem, run: runId }, 'a failed import could not be marked'));
 }

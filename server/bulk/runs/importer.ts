@@ -4,21 +4,21 @@ import { audit, type AuditActor } from '#server/audit/audit.ts';
 import { readCsv, type CsvFile } from '../read/csv.ts';
 import { decodeBytes } from '../read/decode.ts';
 import { headerShape, isFieldName, mapHeaders, detectSource, addDerivedFields, type Column } from '../read/headers.ts';
-import { messageOf } from './run-messages.ts';
+import { runMessages } from './run-messages.ts';
 import { describeFile, listColumnNames } from '../read/file-notes.ts';
-import { underLock, type BulkDeps, type OpenRun } from './import-lock.ts';
+import { runWithImportLock, type BulkDeps, type StartedRun } from './import-lock.ts';
 import { applyPlan, planRun } from '../plan/plan.ts';
-import type { Progressing } from './run-progress.ts';
+import type { RunProgress } from './run-progress.ts';
 import {
-  beat,
+  saveProgress,
   findRun,
-  groupedProblems,
-  importedBefore,
+  groupProblems,
+  findEarlierImport,
   insertRun,
   lockRun,
-  rememberedMapping,
-  rememberMapping,
-  runByKey,
+  findSavedMapping,
+  saveMapping,
+  findRunByKey,
   updateRun,
   type RunOptions,
 } from './queries-runs.ts';
@@ -28,14 +28,14 @@ import {
   createStage,
   dropStage,
   finishStage,
-  knownNames,
+  listReferenceIds,
   stageExists,
 } from '../stage/queries-stage.ts';
 import { copyInto } from '../export/copy-stream.ts';
 import { readBytes, type SpooledFile } from '../read/spool.ts';
-import { columnsOf } from '../stage/stage-columns.ts';
+import { selectColumns } from '../stage/stage-columns.ts';
 import { stageFile } from '../stage/stage-file.ts';
-import type { Refused } from '../stage/stage.ts';
+import type { RefusedRow } from '../stage/stage.ts';
 
 export interface ImportRequest {
   file: SpooledFile;
@@ -49,10 +49,10 @@ const MOST_REFUSALS = 100_000;
 const COPY_NOTE = `Only the first ${MOST_REFUSALS.toLocaleString('en-US')} refused rows were kept for download.`;
 
 /** Reads a file, works out what it would change, and unless only that was asked changes it. */
-export async function startImport(deps: BulkDeps, request: ImportRequest): Promise<OpenRun> {
+export async function startImport(deps: BulkDeps, request: ImportRequest): Promise<StartedRun> {
   const { file, actor, options, idempotencyKey = null } = request;
   if (idempotencyKey) {
-    const known = await runByKey(deps.db, idempotencyKey);
+    const known = await findRunByKey(deps.db, idempotencyKey);
     if (known !== null) {
       await file.remove();
       return { id: known, finished: findRun(deps.db, known).then((run) => run!) };
@@ -69,11 +69,11 @@ export async function startImport(deps: BulkDeps, request: ImportRequest): Promi
         idempotencyKey,
       });
       if (id === null) throw conflict('This import was already sent.');
-      await beat(opening, id, { phase: 'reading', done: 0, total: file.bytes });
+      await saveProgress(opening, id, { phase: 'reading', done: 0, total: file.bytes });
       return id;
     });
   try {
-    const run = await underLock(deps, open, (trx, id, going) => importFile(deps, trx, id, request, going));
+    const run = await runWithImportLock(deps, open, (trx, id, going) => importFile(deps, trx, id, request, going));
     // Where the database is away at the end, it does reject; nobody here waits for that.
     void run.finished.catch(() => undefined).finally(() => file.remove());
     return run;
@@ -88,7 +88,7 @@ async function importFile(
   trx: Knex,
   runId: number,
   request: ImportRequest,
-  going: Progressing,
+  going: RunProgress,
 ): Promise<void> {
   const { file, options } = request;
   going.phase('reading', file.bytes);
@@ -100,7 +100,7 @@ async function importFile(
   const mapped = new Set(fields.filter((field) => field !== null));
   const source = detectSource(csv.headers);
   const notes = describeFile(file, csv, columns, source?.name ?? null);
-  const before = await importedBefore(deps.db, file.sha256, runId);
+  const before = await findEarlierImport(deps.db, file.sha256, runId);
   if (before)
     notes.unshift(
       `This very file was imported before: run ${before.id}, on ${before.finishedAt.toISOString().slice(0, 10)} by ${before.userName}.`,
@@ -121,12 +121,12 @@ async function importFile(
       `No column of this file is known to hold the name of a listing (its columns are ${listColumnNames(csv.headers)}). Please say which one does.`,
     );
 
-  const known = await knownNames(trx);
-  const staged = columnsOf(addDerivedFields(mapped));
+  const known = await listReferenceIds(trx);
+  const staged = selectColumns(addDerivedFields(mapped));
   await createStage(trx, runId, staged);
   const into = await copyInto(trx, copyIntoStage(runId, staged));
   let keptRefusals = 0;
-  const keep = async (refused: Refused[]) => {
+  const keep = async (refused: RefusedRow[]) => {
     const room = refused.slice(0, MOST_REFUSALS - keptRefusals);
     keptRefusals += room.length;
     if (room.length > 0) await addRefusals(deps.db, runId, room);
@@ -156,7 +156,7 @@ async function importFile(
     async (wanted) => {
       // Only now is it known which rows the database refuses: their cells are read from the file once more.
       let row = 0;
-      let found: Refused[] = [];
+      let found: RefusedRow[] = [];
       for await (const batch of (await open()).batches) {
         for (const { cells, line } of batch) {
           if (cells.every((cell) => cell === '')) continue;
@@ -170,7 +170,7 @@ async function importFile(
     },
   );
   if (keptRefusals >= MOST_REFUSALS) notes.push(COPY_NOTE);
-  await conclude(
+  await finishRun(
     deps,
     trx,
     runId,
@@ -187,7 +187,7 @@ async function importFile(
     going,
   );
   const shape = headerShape(csv.headers);
-  await rememberMapping(
+  await saveMapping(
     trx,
     shape,
     Object.fromEntries(columns.map(({ header, field }) => [header, field])),
@@ -201,16 +201,16 @@ export async function commitRun(
   actor: AuditActor,
   runId: number,
   change: RunOptions,
-): Promise<OpenRun> {
+): Promise<StartedRun> {
   const open = () =>
     deps.db.transaction(async (opening) => {
       const run = await lockRun(opening, runId);
       if (run?.status !== 'ready') throw conflict('This import does not wait for a decision any more.');
       await updateRun(opening, runId, { status: 'running', options: { ...run.options, ...change, dryRun: false } });
-      await beat(opening, runId, { phase: 'matching', done: 0, total: 1 });
+      await saveProgress(opening, runId, { phase: 'matching', done: 0, total: 1 });
       return runId;
     });
-  return underLock(deps, open, async (trx, id, going) => {
+  return runWithImportLock(deps, open, async (trx, id, going) => {
     const run = (await findRun(deps.db, id))!;
     const staged = run.rowsRead! - (run.problems.length > 0 ? run.rowsRefused! : 0);
     if (!(await stageExists(trx, id, Math.max(staged, 0))))
@@ -233,7 +233,7 @@ export async function commitRun(
       null,
     );
     const ratings = detectSource(run.headers)?.ratings ?? null;
-    await conclude(
+    await finishRun(
       deps,
       trx,
       id,
@@ -254,13 +254,13 @@ interface Conclusion {
   apply: boolean;
 }
 
-async function conclude(
+async function finishRun(
   deps: BulkDeps,
   trx: Knex,
   runId: number,
   how: Conclusion,
   outcome: Awaited<ReturnType<typeof planRun>>,
-  going: Progressing,
+  going: RunProgress,
 ): Promise<void> {
   const { counts } = outcome;
   const at = deps.clock.now();
@@ -273,7 +273,7 @@ async function conclude(
     rowsRefused: counts.refused,
     rowsDeleted: counts.deleted,
     fieldsKept: counts.kept,
-    problems: await groupedProblems(deps.db, runId),
+    problems: await groupProblems(deps.db, runId),
     duplicates: outcome.duplicates,
     notes: how.notes,
   };
@@ -281,10 +281,10 @@ async function conclude(
     await dropStage(trx, runId);
     await updateRun(trx, runId, { ...result, status: 'failed', finishedAt: at, message });
   };
-  if (accepted === 0) return refuse(messageOf.nothing(counts));
-  if (how.options.strict && counts.refused > 0) return refuse(messageOf.strict(counts));
+  if (accepted === 0) return refuse(runMessages.nothing(counts));
+  if (how.options.strict && counts.refused > 0) return refuse(runMessages.strict(counts));
   if (!how.apply) {
-    await updateRun(trx, runId, { ...result, status: 'ready', message: messageOf.ready(counts) });
+    await updateRun(trx, runId, { ...result, status: 'ready', message: runMessages.ready(counts) });
     return;
   }
   const createdIds = await applyPlan(
@@ -302,7 +302,7 @@ async function conclude(
   );
   going.many = counts.new + counts.changed > 1000;
   await dropStage(trx, runId);
-  const message = messageOf.done(counts);
+  const message = runMessages.done(counts);
   await updateRun(trx, runId, { ...result, status: 'done', finishedAt: at, message, createdIds });
   await audit(trx, how.actor, {
     at,
@@ -320,7 +320,7 @@ async function meaning(deps: BulkDeps, csv: CsvFile, { mapping }: ImportRequest)
     if (field !== null && !isFieldName(field)) throw new Refusal(422, 'bad_mapping', `There is no field “${field}”.`);
   return mapHeaders(
     csv.headers,
-    mapping ? null : await rememberedMapping(deps.db, headerShape(csv.headers)),
+    mapping ? null : await findSavedMapping(deps.db, headerShape(csv.headers)),
     mapping ?? null,
   );
 }

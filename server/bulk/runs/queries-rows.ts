@@ -3,7 +3,7 @@ import { rows } from '#server/db/knex.ts';
 import type { Slice } from '#server/db/pagination.ts';
 import type { RunRow } from './queries-runs.ts';
 import { diffTable, matchTable, stageTable } from '../stage/stage-columns.ts';
-import type { Refused } from '../stage/stage.ts';
+import type { RefusedRow } from '../stage/stage.ts';
 
 type Values = Record<string, unknown>;
 export interface ChangedRow {
@@ -16,8 +16,8 @@ export interface ChangedRow {
   held: Values | null;
 }
 
-export async function refusedPage(db: Knex, runId: number, { limit, offset, after }: Slice) {
-  const list = await rows<{ line: number; cells: string[]; reasons: Refused['reasons'] }>(
+export async function listRefusedPage(db: Knex, runId: number, { limit, offset, after }: Slice) {
+  const list = await rows<{ line: number; cells: string[]; reasons: RefusedRow['reasons'] }>(
     db,
     `select line, cells, reasons from import_refusals where run_id = ? and line > ? order by row limit ? offset ?`,
     [runId, after ?? -1, limit, offset],
@@ -27,8 +27,8 @@ export async function refusedPage(db: Knex, runId: number, { limit, offset, afte
   return { rows: list, total: count!.n };
 }
 
-export const someRefused = (db: Knex, runId: number, after: number, limit: number) =>
-  rows<{ row: number; cells: string[]; reasons: Refused['reasons'] }>(
+export const listRefusedBatch = (db: Knex, runId: number, after: number, limit: number) =>
+  rows<{ row: number; cells: string[]; reasons: RefusedRow['reasons'] }>(
     db,
     `select row, cells, reasons from import_refusals where run_id = ? and row > ? order by row limit ?`,
     [runId, after, limit],
@@ -38,7 +38,7 @@ const staged = async (db: Knex, runId: number) =>
   (await rows<{ there: boolean }>(db, `select to_regclass(?) is not null as there`, [diffTable(runId)]))[0]!.there;
 
 /** New listings: of a dry run from its rows, of a finished one from the directory. */
-export async function newRows(db: Knex, run: RunRow, { limit, offset, after }: Slice) {
+export async function listNewRows(db: Knex, run: RunRow, { limit, offset, after }: Slice) {
   const { id } = run;
   const total = after === undefined ? (run.rowsNew ?? 0) : null;
   if (run.status !== 'ready') {
@@ -63,7 +63,7 @@ export async function newRows(db: Knex, run: RunRow, { limit, offset, after }: S
   return { rows: list.map((row) => ({ ...row, dentistId: null })), total };
 }
 
-export async function changedRows(db: Knex, run: RunRow, { limit, offset, after }: Slice) {
+export async function listChangedRows(db: Knex, run: RunRow, { limit, offset, after }: Slice) {
   const { id } = run;
   const ready = run.status === 'ready' && (await staged(db, id));
   const from = ready

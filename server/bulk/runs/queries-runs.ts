@@ -64,7 +64,7 @@ const IMPORTER = 724_001;
 const RUN = 724_002;
 
 /** Held by the transaction of a run as long as it works; the database lets go of it when the process behind dies. */
-export async function tryImporterLock(trx: Knex): Promise<boolean> {
+export async function tryImportLock(trx: Knex): Promise<boolean> {
   const [got] = await rows<{ got: boolean }>(trx, `select pg_try_advisory_xact_lock(${IMPORTER}, 0) as got`);
   return got!.got;
 }
@@ -90,7 +90,7 @@ export async function insertRun(
   return made?.id ?? null;
 }
 
-export async function runByKey(db: Knex, key: string): Promise<number | null> {
+export async function findRunByKey(db: Knex, key: string): Promise<number | null> {
   const [found] = await rows<{ id: number }>(db, `select id from import_runs where idempotency_key = ?`, [key]);
   return found?.id ?? null;
 }
@@ -131,7 +131,7 @@ export async function listRuns(db: Knex, limit: number, offset: number): Promise
   return { runs, total: count!.n };
 }
 
-export async function importedBefore(
+export async function findEarlierImport(
   db: Knex,
   sha256: string,
   except: number,
@@ -145,7 +145,7 @@ export async function importedBefore(
 }
 
 /** Who works on an import right now. */
-export async function liveRun(db: Knex): Promise<{ id: number; userName: string; fileName: string } | null> {
+export async function findActiveRun(db: Knex): Promise<{ id: number; userName: string; fileName: string } | null> {
   const [run] = await rows<{ id: number; userName: string; fileName: string }>(
     db,
     `select r.id, r.user_name, r.file_name from import_runs r where exists (
@@ -177,7 +177,7 @@ export interface Progress {
   total: number;
   cancel: boolean;
 }
-export async function beat(db: Knex, runId: number, progress: Omit<Progress, 'cancel'>): Promise<boolean> {
+export async function saveProgress(db: Knex, runId: number, progress: Omit<Progress, 'cancel'>): Promise<boolean> {
   const [row] = await rows<{ cancel: boolean }>(
     db,
     `insert into import_progress (run_id, phase, done, total, beat_at) values (:runId, :phase, :done, :total, clock_timestamp())
@@ -186,27 +186,27 @@ export async function beat(db: Knex, runId: number, progress: Omit<Progress, 'ca
   );
   return row!.cancel;
 }
-export async function progressOf(db: Knex, runId: number): Promise<Progress | null> {
+export async function findProgress(db: Knex, runId: number): Promise<Progress | null> {
   const [row] = await rows<Progress>(db, `select phase, done, total, cancel from import_progress where run_id = ?`, [
     runId,
   ]);
   return row ?? null;
 }
-export const forgetProgress = (db: Knex, runId: number) => db('importProgress').where({ runId }).delete();
-export async function askToCancel(db: Knex, runId: number): Promise<void> {
+export const deleteProgress = (db: Knex, runId: number) => db('importProgress').where({ runId }).delete();
+export async function requestCancel(db: Knex, runId: number): Promise<void> {
   await rows(
     db,
     `insert into import_progress (run_id, phase, cancel) values (?, 'reading', true) on conflict (run_id) do update set cancel = true`,
     [runId],
   );
 }
-export async function backendOf(trx: Knex): Promise<number> {
+export async function findBackendPid(trx: Knex): Promise<number> {
   const [row] = await rows<{ pid: number }>(trx, `select pg_backend_pid() as pid`);
   return row!.pid;
 }
 export const cancelBackend = (db: Knex, pid: number) => db.raw('select pg_cancel_backend(?)', [pid]);
 
-export async function rememberedMapping(db: Knex, shape: string): Promise<Record<string, string | null> | null> {
+export async function findSavedMapping(db: Knex, shape: string): Promise<Record<string, string | null> | null> {
   const [row] = await rows<{ mapping: Record<string, string | null> }>(
     db,
     `select mapping from import_mappings where shape = ?`,
@@ -214,7 +214,7 @@ export async function rememberedMapping(db: Knex, shape: string): Promise<Record
   );
   return row?.mapping ?? null;
 }
-export async function rememberMapping(
+export async function saveMapping(
   db: Knex,
   shape: string,
   mapping: Record<string, string | null>,
@@ -236,7 +236,7 @@ export interface Counts {
   kept: number;
 }
 /** Text of refusals by kind, with the lines they are on. */
-export async function groupedProblems(trx: Knex, runId: number): Promise<Problem[]> {
+export async function groupProblems(trx: Knex, runId: number): Promise<Problem[]> {
   const list = await rows<{ kind: string; column: string | null; count: number; lines: number[] }>(
     trx,
     `select case when count(*) = 1 then min(why) else kind end as kind, "column", count(*) as count, (array_agg(line order by line))[1:400] as lines from (
@@ -245,10 +245,10 @@ export async function groupedProblems(trx: Knex, runId: number): Promise<Problem
      group by p.kind, 2 order by 3 desc, 1 limit 100`,
     [runId],
   );
-  return list.map(({ kind, column, count, lines }) => ({ kind, column, count, lines: ranges(lines) }));
+  return list.map(({ kind, column, count, lines }) => ({ kind, column, count, lines: formatRanges(lines) }));
 }
 
-export function ranges(lines: readonly number[]): string[] {
+export function formatRanges(lines: readonly number[]): string[] {
   const out: string[] = [];
   for (let i = 0; i < lines.length && out.length < 40;) {
     let end = i;

@@ -30,7 +30,7 @@ const tally = (counts: RunCounts) =>
   `${number(counts.new)} new, ${number(counts.changed)} changed, ${number(counts.same)} unchanged.`;
 
 /** What is said about a run, in one place. */
-export const messageOf = {
+export const runMessages = {
   done: (counts: RunCounts) =>
     `Imported ${rows(counts.new + counts.changed + counts.same)}: ${tally(counts)}${rest(counts)}`,
   ready: (counts: RunCounts) =>

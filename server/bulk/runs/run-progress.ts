@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
 import type { Deps } from '#server/http/context.ts';
 import { Refusal, unavailable } from '#server/http/errors.ts';
-import { backendOf, beat, cancelBackend } from './queries-runs.ts';
+import { findBackendPid, saveProgress, cancelBackend } from './queries-runs.ts';
 
 /** Tells how far a run is, from outside its transaction, and hears when it is to stop. */
-export class Progressing {
+export class RunProgress {
   rows = 0;
   /** Why the run ends before its time: someone asked for it, or the server stops. */
   ending: Refusal | null = null;
@@ -35,7 +35,7 @@ export class Progressing {
     return this.#stop.signal;
   }
   async start(): Promise<void> {
-    this.#pid = await backendOf(this.#trx);
+    this.#pid = await findBackendPid(this.#trx);
     this.#timer = setInterval(() => (this.#beating ??= this.#beat().finally(() => (this.#beating = null))), 400);
   }
   async stop(): Promise<void> {
@@ -78,14 +78,14 @@ export class Progressing {
   }
   async #beat(): Promise<void> {
     try {
-      const cancel = await beat(this.#deps.db, this.#runId, {
+      const cancel = await saveProgress(this.#deps.db, this.#runId, {
         phase: this.#phase,
         done: this.#done,
         total: this.#total,
       });
       if (cancel) this.#end(new Refusal(409, 'cancelled', 'The import was cancelled. Nothing was changed.'));
     } catch {
-      // A beat that is missed is made up for by the next one.
+      // A saveProgress that is missed is made up for by the next one.
     }
   }
 }

@@ -1,22 +1,22 @@
 import type { Knex } from 'knex';
 import type { ImportRow, ImportRun } from '#contract/bulk.ts';
-import { labelOfField } from '#contract/bulk-fields.ts';
+import { getFieldLabel } from '#contract/bulk-fields.ts';
 import type { Slice } from '#server/db/pagination.ts';
 import type { Deps } from '#server/http/context.ts';
 import { conflict, ifPossible, notFound } from '#server/http/errors.ts';
 import { formatCsvLine } from '../read/cells.ts';
 import {
-  askToCancel,
+  requestCancel,
   failDeadRuns,
   findRun,
   listRuns,
   lockRun,
-  progressOf,
+  findProgress,
   updateRun,
   type Progress,
   type RunRow,
 } from './queries-runs.ts';
-import { changedRows, newRows, refusedPage, someRefused } from './queries-rows.ts';
+import { listChangedRows, listNewRows, listRefusedPage, listRefusedBatch } from './queries-rows.ts';
 import { dropStage } from '../stage/queries-stage.ts';
 
 const SHARES: Record<string, [from: number, size: number]> = {
@@ -32,7 +32,7 @@ function shareOf({ phase, done, total }: Progress): number {
 }
 
 export async function describe(db: Knex, run: RunRow): Promise<ImportRun> {
-  const progress = run.status === 'running' ? await progressOf(db, run.id) : null;
+  const progress = run.status === 'running' ? await findProgress(db, run.id) : null;
   const { mapping, ...rest } = run;
   return {
     ...rest,
@@ -65,14 +65,14 @@ export function watchDeadRuns(deps: Pick<Deps, 'db' | 'clock' | 'log'>): void {
     ).unref();
 }
 
-export async function oneRun(deps: Pick<Deps, 'db' | 'clock'>, id: number): Promise<ImportRun> {
+export async function getRun(deps: Pick<Deps, 'db' | 'clock'>, id: number): Promise<ImportRun> {
   let run = await findRun(deps.db, id);
   if (run?.status === 'running' && (await ifPossible(reapRuns(deps)))?.includes(id)) run = await findRun(deps.db, id);
   if (!run) throw notFound('We could not find this import.');
   return describe(deps.db, run);
 }
 
-export async function pageOfRuns(
+export async function listRunPage(
   deps: Pick<Deps, 'db' | 'clock'>,
   page: number,
   size: number,
@@ -96,8 +96,8 @@ export async function cancelRun(deps: Pick<Deps, 'db' | 'clock'>, id: number): P
     });
     return false;
   });
-  if (waiting) await askToCancel(deps.db, id);
-  return oneRun(deps, id);
+  if (waiting) await requestCancel(deps.db, id);
+  return getRun(deps, id);
 }
 
 /** Dry runs that nobody came back to. */
@@ -116,9 +116,9 @@ const asText = (value: unknown): string | null => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
 };
 const fieldOf = (key: string) =>
-  labelOfField(key === 'practiceTypeId' ? 'practiceType' : key === 'serviceIds' ? 'services' : key);
+  getFieldLabel(key === 'practiceTypeId' ? 'practiceType' : key === 'serviceIds' ? 'services' : key);
 
-export async function pageOfRows(
+export async function listRowPage(
   deps: Pick<Deps, 'db' | 'clock'>,
   id: number,
   outcome: 'new' | 'changed' | 'refused',
@@ -128,14 +128,14 @@ export async function pageOfRows(
   if (!run) throw notFound('We could not find this import.');
   const empty = { line: null, dentistId: null, name: null, changes: [], kept: [], cells: [], reasons: [] };
   if (outcome === 'refused') {
-    const { rows, total } = await refusedPage(deps.db, id, slice);
+    const { rows, total } = await listRefusedPage(deps.db, id, slice);
     return { total, rows: rows.map((row) => ({ ...empty, ...row })) };
   }
   if (outcome === 'new') {
-    const { rows, total } = await newRows(deps.db, run, slice);
+    const { rows, total } = await listNewRows(deps.db, run, slice);
     return { total, rows: rows.map((row) => ({ ...empty, ...row })) };
   }
-  const { rows, total, names } = await changedRows(deps.db, run, slice);
+  const { rows, total, names } = await listChangedRows(deps.db, run, slice);
   const named = (key: string, value: unknown): string | null => {
     if (key === 'practiceTypeId') return value == null ? null : (names.types.get(value as number) ?? asText(value));
     if (key === 'serviceIds')
@@ -165,20 +165,20 @@ export async function pageOfRows(
 }
 
 /** The refused rows as they came, with the reason in a last column; a mended copy of it can be imported. */
-export async function* refusedFile(db: Knex, run: RunRow): AsyncGenerator<string> {
+export async function* streamRefusedCsv(db: Knex, run: RunRow): AsyncGenerator<string> {
   const reason = run.headers.includes('reason') ? 'import reason' : 'reason';
   const headers = run.headers.filter((header) => header !== reason);
   const cut = run.headers.indexOf(reason);
   yield formatCsvLine([...headers, reason]);
   let after = 0;
   for (;;) {
-    const batch = await someRefused(db, run.id, after, 500);
+    const batch = await listRefusedBatch(db, run.id, after, 500);
     if (batch.length === 0) return;
     for (const { cells, reasons } of batch) {
       const own = cut === -1 ? [...cells] : cells.filter((_, index) => index !== cut);
       while (own.length < headers.length) own.push('');
       const why = reasons
-        .map(({ column, why: text }) => (column ? `${labelOfField(column)}: ${text}` : text))
+        .map(({ column, why: text }) => (column ? `${getFieldLabel(column)}: ${text}` : text))
         .join(' ');
       // Cells beyond the header stay where they were, so that the row can be seen as it is.
       yield `${[...own.slice(0, headers.length), why, ...own.slice(headers.length)].map(quoted).join(',')}\n`;

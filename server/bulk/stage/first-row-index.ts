@@ -1,4 +1,4 @@
-import { copyOf, slotOf, type CleanRow } from '../clean/clean-row.ts';
+import { detachText, getSlot, type CleanRow } from '../clean/clean-row.ts';
 
 interface Node {
   value: string;
@@ -11,14 +11,14 @@ const nodeOf = (value: string, row: number): Node => ({ value, row, last: null, 
 const MOST_NODES = 20_000;
 
 /** Of rows that say the same in some fields the first is told, so that the database works it out once and joins by a number. */
-export class Firsts {
+export class FirstRowIndex {
   readonly #slots: readonly number[];
   readonly #whole: boolean;
   #root = nodeOf('', 0);
   #nodes = 0;
   /** `whole`: a row that leaves one of them open has none. */
   constructor(fields: readonly string[], { whole }: { whole: boolean }) {
-    this.#slots = fields.map(slotOf);
+    this.#slots = fields.map(getSlot);
     this.#whole = whole;
   }
   /** Null when the row says nothing. Value by value: to put them together for every row would cost ten times as much. */
@@ -39,7 +39,7 @@ export class Firsts {
     return any ? node.row : null;
   }
   #add(node: Node, value: string, row: number): Node {
-    const one = nodeOf(copyOf(value), row);
+    const one = nodeOf(detachText(value), row);
     (node.next ??= new Map()).set(one.value, one);
     this.#nodes++;
     return one;

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
-import type { Known } from '../clean/clean.ts';
-import type { Refused } from './stage.ts';
-import { columnsOf, diffTable, matchTable, stageTable, type StageColumn } from './stage-columns.ts';
+import type { ReferenceIds } from '../clean/clean.ts';
+import type { RefusedRow } from './stage.ts';
+import { selectColumns, diffTable, matchTable, stageTable, type StageColumn } from './stage-columns.ts';
 
 const FIXED =
   'row, line, id, service_ids, service_mask, phone_key, name_norm, slug_base, place_row, week_row, raw, problems';
@@ -28,7 +28,7 @@ export async function finishStage(trx: Knex, runId: number, mapped: ReadonlySet<
   const table = stageTable(runId);
   if (mapped.has('name') || mapped.has('lastName'))
     await trx.raw(`update ${table} set name_norm = search_norm(name) where name_norm is null and name is not null`);
-  const keys = columnsOf(mapped).filter(({ field }) => KEYS.has(field));
+  const keys = selectColumns(mapped).filter(({ field }) => KEYS.has(field));
   await trx.raw(
     `set local default_statistics_target = 20; analyze ${table} (row, id, phone_key, name_norm${keys.map(({ column }) => `, ${column}`).join('')}); reset default_statistics_target`,
   );
@@ -51,7 +51,7 @@ export async function stageExists(trx: Knex, runId: number, rowsRead: number): P
   return (await rows(trx, `select from ${stageTable(runId)} limit 1`)).length > 0;
 }
 
-export async function knownNames(trx: Knex): Promise<Known> {
+export async function listReferenceIds(trx: Knex): Promise<ReferenceIds> {
   const list = await rows<{ kind: string; id: number; name: string }>(
     trx,
     `select 'service' as kind, id, lower(name) as name from services union all select 'type', id, lower(name) from practice_types`,
@@ -64,7 +64,7 @@ export async function knownNames(trx: Knex): Promise<Known> {
 const literal = (cells: readonly string[]) =>
   `{${cells.map((cell) => `"${cell.replace(/[\\"]/g, '\\$&')}"`).join(',')}}`;
 
-export async function addRefusals(trx: Knex, runId: number, refused: readonly Refused[]): Promise<void> {
+export async function addRefusals(trx: Knex, runId: number, refused: readonly RefusedRow[]): Promise<void> {
   for (let at = 0; at < refused.length; at += 500) {
     const part = refused.slice(at, at + 500);
     await trx.raw(
@@ -84,11 +84,11 @@ export async function addRefusals(trx: Knex, runId: number, refused: readonly Re
 }
 
 /** Rows that are refused for what is in the database, whose cells are still to be found in the file. */
-export async function refusedRows(trx: Knex, runId: number): Promise<Map<number, Refused['reasons']>> {
-  const list = await rows<{ row: number; reasons: Refused['reasons'] }>(
+export async function listDatabaseRefusals(trx: Knex, runId: number): Promise<Map<number, RefusedRow['reasons']>> {
+  const list = await rows<{ row: number; reasons: RefusedRow['reasons'] }>(
     trx,
     `select b.row, jsonb_agg(jsonb_build_object('column', b.field, 'why', b.why) order by b.field nulls first, b.why) as reasons
-     from plan_bad b where not exists (select from import_refusals r where r.run_id = ? and r.row = b.row) group by b.row`,
+     from plan_refused b where not exists (select from import_refusals r where r.run_id = ? and r.row = b.row) group by b.row`,
     [runId],
   );
   return new Map(list.map(({ row, reasons }) => [row, reasons]));

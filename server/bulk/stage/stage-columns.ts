@@ -39,7 +39,7 @@ export const stageColumns: readonly StageColumn[] = listingFields
     return { field: name, column: snake(name), type: types[kind] ?? 'text', stored: `d.${snake(name)}`, key: name };
   });
 
-export const columnsOf = (mapped: ReadonlySet<string>): StageColumn[] =>
+export const selectColumns = (mapped: ReadonlySet<string>): StageColumn[] =>
   stageColumns.filter(({ field }) => mapped.has(field));
 
 export const stageTable = (runId: number) => `staging.r${runId}`;

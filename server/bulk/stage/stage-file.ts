@@ -2,36 +2,36 @@ import { Worker } from 'node:worker_threads';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { Refusal } from '#server/http/errors.ts';
-import { rowCleaner, type Known } from '../clean/clean.ts';
+import { createRowCleaner, type ReferenceIds } from '../clean/clean.ts';
 import { readCsv } from '../read/csv.ts';
 import { decodeBytes, type Encoding } from '../read/decode.ts';
-import { drained } from '../export/wait-for-drain.ts';
+import { waitForDrain } from '../export/wait-for-drain.ts';
 import { readBytes, type SpooledFile } from '../read/spool.ts';
-import { columnsOf } from './stage-columns.ts';
-import { stageRows, type Refused, type Staged, type StagedCounts } from './stage.ts';
+import { selectColumns } from './stage-columns.ts';
+import { stageRows, type RefusedRow, type StagedBatch, type StageCounts } from './stage.ts';
 
-export interface StageWork {
+export interface StageTask {
   path: string;
   encoding: Encoding;
   broken: boolean;
   fields: (string | null)[];
   mapped: ReadonlySet<string>;
-  known: Known;
+  known: ReferenceIds;
 }
 /** What the worker tells: rows for COPY, or how it ended. */
-export type StageNews =
-  | { bytes: Uint8Array<ArrayBuffer>; read: number; rows: number; refused: Refused[] }
-  | { counts: StagedCounts }
+export type WorkerMessage =
+  | { bytes: Uint8Array<ArrayBuffer>; read: number; rows: number; refused: RefusedRow[] }
+  | { counts: StageCounts }
   | { error: unknown; refusal: { status: number; code: string; message: string } | null };
 
 /** A smaller file is done before a worker has started. */
 const WORTH_A_WORKER = 2 * 2 ** 20;
 
 /** Rows of a file as they are read and cleaned. `read` counts its bytes. */
-export async function* stagedFrom(
-  work: StageWork,
+export async function* readStagedBatches(
+  work: StageTask,
   read: (bytes: number) => void,
-): AsyncGenerator<Staged, StagedCounts> {
+): AsyncGenerator<StagedBatch, StageCounts> {
   async function* counted() {
     for await (const chunk of readBytes(work)) {
       read(chunk.length);
@@ -39,25 +39,25 @@ export async function* stagedFrom(
     }
   }
   const csv = await readCsv(decodeBytes(counted(), work.encoding));
-  return yield* stageRows(csv, rowCleaner(work.fields, work.known, work.broken), columnsOf(work.mapped));
+  return yield* stageRows(csv, createRowCleaner(work.fields, work.known, work.broken), selectColumns(work.mapped));
 }
 
 interface Listening {
   signal: AbortSignal;
   onBytes(read: number): void;
-  onRows(rows: number, refused: Refused[]): Promise<void>;
+  onRows(rows: number, refused: RefusedRow[]): Promise<void>;
 }
 
 /** Puts the cleaned rows of a file into a COPY. Reading and cleaning a large file never keeps this thread from its other work. */
 export async function stageFile(
   file: SpooledFile,
-  work: Omit<StageWork, 'path' | 'encoding' | 'broken'>,
+  work: Omit<StageTask, 'path' | 'encoding' | 'broken'>,
   into: Writable,
   listening: Listening,
-): Promise<StagedCounts> {
+): Promise<StageCounts> {
   let failed: Error | null = null;
   into.on('error', (error: Error) => (failed ??= error));
-  const whole: StageWork = {
+  const whole: StageTask = {
     ...work,
     path: file.path,
     encoding: file.encoding.encoding,
@@ -77,7 +77,7 @@ export async function stageFile(
       }
       const { bytes, read, rows: count, refused } = next.value;
       listening.onBytes(read);
-      if (bytes.length > 0 && !into.write(bytes)) await drained(into);
+      if (bytes.length > 0 && !into.write(bytes)) await waitForDrain(into);
       await listening.onRows(count, refused);
     }
   } catch (error) {
@@ -96,12 +96,12 @@ interface Piece {
   bytes: Uint8Array;
   read: number;
   rows: number;
-  refused: Refused[];
+  refused: RefusedRow[];
 }
 
-async function* here(work: StageWork): AsyncGenerator<Piece, StagedCounts> {
+async function* here(work: StageTask): AsyncGenerator<Piece, StageCounts> {
   let read = 0;
-  const rows = stagedFrom(work, (bytes) => (read += bytes));
+  const rows = readStagedBatches(work, (bytes) => (read += bytes));
   for (;;) {
     const next = await rows.next();
     if (next.done) return next.value;
@@ -111,16 +111,16 @@ async function* here(work: StageWork): AsyncGenerator<Piece, StagedCounts> {
   }
 }
 
-async function* elsewhere(work: StageWork): AsyncGenerator<Piece, StagedCounts> {
+async function* elsewhere(work: StageTask): AsyncGenerator<Piece, StageCounts> {
   const worker = new Worker(new URL('./stage-worker.mjs', import.meta.url), {
     workerData: work,
     execArgv: [],
     resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 },
   });
-  const queue: StageNews[] = [];
+  const queue: WorkerMessage[] = [];
   let ended: Error | null = null;
   let wake = () => {};
-  worker.on('message', (news: StageNews) => (queue.push(news), wake()));
+  worker.on('message', (news: WorkerMessage) => (queue.push(news), wake()));
   worker.on('error', (error: unknown) => ((ended = error instanceof Error ? error : new Error(String(error))), wake()));
   worker.on('exit', () => ((ended ??= new Error('The worker of the import ended early.')), wake()));
   try {

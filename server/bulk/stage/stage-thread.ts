@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Refusal } from '#server/http/errors.ts';
-import { stagedFrom, type StageNews, type StageWork } from './stage-file.ts';
+import { readStagedBatches, type WorkerMessage, type StageTask } from './stage-file.ts';
 
 /** Pieces that may be under way before the other side has taken them. */
 const AHEAD = 2;
@@ -11,13 +11,13 @@ const encoder = new TextEncoder();
 let open = 0;
 port.on('message', () => open--);
 
-const tell = (news: StageNews) => port.postMessage(news, 'bytes' in news ? [news.bytes.buffer] : []);
+const tell = (news: WorkerMessage) => port.postMessage(news, 'bytes' in news ? [news.bytes.buffer] : []);
 
 /** Reads and cleans the file this thread was made for. */
 export async function run(): Promise<void> {
   try {
     let read = 0;
-    const rows = stagedFrom(workerData as StageWork, (bytes) => (read += bytes));
+    const rows = readStagedBatches(workerData as StageTask, (bytes) => (read += bytes));
     for (;;) {
       const next = await rows.next();
       if (next.done) {

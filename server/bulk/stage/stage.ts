@@ -1,27 +1,27 @@
 import { dayNames } from '#contract/hours.ts';
 import type { CsvFile } from '../read/csv.ts';
-import { slotOf, type CleanRow } from '../clean/clean-row.ts';
-import { Firsts } from './first-row-index.ts';
+import { getSlot, type CleanRow } from '../clean/clean-row.ts';
+import { FirstRowIndex } from './first-row-index.ts';
 import type { StageColumn } from './stage-columns.ts';
 
-export interface StagedCounts {
+export interface StageCounts {
   rows: number;
   short: { count: number; lines: number[] };
   refusedCount: number;
   /** Fields that are given in any row at all. */
   given: string[];
 }
-export interface Refused {
+export interface RefusedRow {
   row: number;
   line: number;
   cells: string[];
   reasons: { column: string | null; why: string }[];
 }
 /** A batch of rows, ready for COPY. */
-export interface Staged {
+export interface StagedBatch {
   text: string;
   rows: number;
-  refused: Refused[];
+  refused: RefusedRow[];
 }
 
 /** As slugify() in the database has it, of a name that is folded already. */
@@ -43,8 +43,8 @@ function maskOf(ids: string): string {
   return mask.toString();
 }
 
-const ID = slotOf('id');
-const SERVICES = slotOf('services');
+const ID = getSlot('id');
+const SERVICES = getSlot('services');
 /** Columns of every staging table, in the order they are written here; those of the fields follow. */
 const FIXED = 12;
 
@@ -53,20 +53,20 @@ export async function* stageRows(
   file: Pick<CsvFile, 'headers' | 'batches'>,
   clean: (cells: readonly string[]) => CleanRow,
   columns: readonly StageColumn[],
-): AsyncGenerator<Staged, StagedCounts> {
+): AsyncGenerator<StagedBatch, StageCounts> {
   const width = file.headers.length;
   const short = { count: 0, lines: [] as number[] };
   const masks = new Map<string, string>();
-  const slots = columns.map(({ field }) => slotOf(field));
+  const slots = columns.map(({ field }) => getSlot(field));
   const given: boolean[] = Array.from({ length: slots.length }, () => false);
   const out: (string | number)[] = Array.from({ length: FIXED + slots.length }, () => '\\N');
-  const places = new Firsts(['city', 'state'], { whole: true });
-  const weeks = new Firsts(dayNames.map((day) => `${day}Hours`), { whole: false }); // prettier-ignore
+  const places = new FirstRowIndex(['city', 'state'], { whole: true });
+  const weeks = new FirstRowIndex(dayNames.map((day) => `${day}Hours`), { whole: false }); // prettier-ignore
   const touched = new Set<string>();
   let [rows, refusedCount, withServices, withIds] = [0, 0, false, false];
   for await (const batch of file.batches) {
     const lines: string[] = [];
-    const refused: Refused[] = [];
+    const refused: RefusedRow[] = [];
     for (const { cells, line, broken } of batch) {
       if (cells.every((cell) => cell === '')) continue;
       const row = ++rows;

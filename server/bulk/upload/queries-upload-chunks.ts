@@ -1,13 +1,13 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
 
-export interface Whose {
+export interface UploadId {
   userId: number;
   sha256: string;
 }
 
 /** Pieces follow one another without gaps, so the end of the last is how much is here. */
-export async function arrivedBytes(db: Knex, { userId, sha256 }: Whose): Promise<number> {
+export async function countArrivedBytes(db: Knex, { userId, sha256 }: UploadId): Promise<number> {
   const [row] = await rows<{ n: number }>(
     db,
     `select coalesce(max(ends), 0) as n from import_pieces where user_id = :userId and sha256 = :sha256`,
@@ -15,7 +15,7 @@ export async function arrivedBytes(db: Knex, { userId, sha256 }: Whose): Promise
   );
   return Number(row!.n);
 }
-export async function bytesUnderWay(db: Knex, userId: number): Promise<number> {
+export async function countPendingBytes(db: Knex, userId: number): Promise<number> {
   const [row] = await rows<{ n: number }>(
     db,
     `select coalesce(sum(ends - starts), 0) as n from import_pieces where user_id = ?`,
@@ -25,9 +25,9 @@ export async function bytesUnderWay(db: Knex, userId: number): Promise<number> {
 }
 
 /** Only what begins where the last piece ends is kept; of two that arrive at once, one. */
-export async function addPiece(
+export async function addChunk(
   db: Knex,
-  { userId, sha256 }: Whose,
+  { userId, sha256 }: UploadId,
   piece: { starts: number; bytes: Buffer; at: Date },
 ): Promise<void> {
   await rows(
@@ -39,7 +39,7 @@ export async function addPiece(
     { userId, sha256, ...piece, ends: piece.starts + piece.bytes.length },
   );
 }
-export async function pieceAt(db: Knex, { userId, sha256 }: Whose, starts: number): Promise<Buffer | null> {
+export async function findChunk(db: Knex, { userId, sha256 }: UploadId, starts: number): Promise<Buffer | null> {
   const [row] = await rows<{ bytes: Buffer }>(
     db,
     `select bytes from import_pieces where user_id = :userId and sha256 = :sha256 and starts = :starts`,
@@ -47,11 +47,11 @@ export async function pieceAt(db: Knex, { userId, sha256 }: Whose, starts: numbe
   );
   return row?.bytes ?? null;
 }
-export const dropPieces = (db: Knex, { userId, sha256 }: Whose) =>
+export const deleteChunks = (db: Knex, { userId, sha256 }: UploadId) =>
   db('importPieces').where({ userId, sha256 }).delete();
 
 /** What nobody went on with. A file goes as a whole: a hole in it would be worse than none of it. */
-export const dropOldPieces = (db: Knex, before: Date) =>
+export const deleteChunksBefore = (db: Knex, before: Date) =>
   rows(
     db,
     `delete from import_pieces p using (select user_id, sha256 from import_pieces group by 1, 2 having max(arrived_at) < :before) old
@@ -60,7 +60,7 @@ export const dropOldPieces = (db: Knex, before: Date) =>
   );
 
 /** Whoever asks with the same key waits here until the one before has been answered. */
-export async function oneAtATime(trx: Knex, key: string): Promise<void> {
+export async function lockIdempotencyKey(trx: Knex, key: string): Promise<void> {
   await trx.raw('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
   await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 724003))', [key]);
 }

@@ -5,32 +5,32 @@ import type { Actor, Ctx, Deps } from '#server/http/context.ts';
 import { badRequest, conflict, Refusal } from '#server/http/errors.ts';
 import { startImport, type ImportRequest } from '../runs/importer.ts';
 import {
-  addPiece,
-  arrivedBytes,
-  bytesUnderWay,
-  dropOldPieces,
-  dropPieces,
-  oneAtATime,
-  pieceAt,
-  type Whose,
+  addChunk,
+  countArrivedBytes,
+  countPendingBytes,
+  deleteChunksBefore,
+  deleteChunks,
+  lockIdempotencyKey,
+  findChunk,
+  type UploadId,
 } from './queries-upload-chunks.ts';
-import { runByKey } from '../runs/queries-runs.ts';
+import { findRunByKey } from '../runs/queries-runs.ts';
 import { MAX_FILE_BYTES, spoolUpload } from '../read/spool.ts';
 
 const KEPT_MS = 24 * 3_600_000;
 
 /** Takes one piece of a file, if it is the next, and answers how much of the file is here. */
-export async function takePiece(ctx: Ctx<Actor>, sha256: string, starts: number, req: Request): Promise<number> {
+export async function receiveChunk(ctx: Ctx<Actor>, sha256: string, starts: number, req: Request): Promise<number> {
   const whose = { userId: ctx.actor.userId, sha256 };
-  const here = await arrivedBytes(ctx.db, whose);
+  const here = await countArrivedBytes(ctx.db, whose);
   if (starts > here) throw conflict(`Only ${here} bytes of this file have arrived.`, 'not_next');
   const bytes = await bodyOf(req);
   if (starts === here && bytes.length > 0) {
-    if ((await bytesUnderWay(ctx.db, whose.userId)) + bytes.length > MAX_FILE_BYTES)
+    if ((await countPendingBytes(ctx.db, whose.userId)) + bytes.length > MAX_FILE_BYTES)
       throw new Refusal(413, 'too_large', 'More than 4 GB of your files are on their way. Please split this one.');
-    await addPiece(ctx.db, whose, { starts, bytes, at: ctx.clock.now() });
+    await addChunk(ctx.db, whose, { starts, bytes, at: ctx.clock.now() });
   }
-  return arrivedBytes(ctx.db, whose);
+  return countArrivedBytes(ctx.db, whose);
 }
 
 async function bodyOf(req: Request): Promise<Buffer> {
@@ -50,7 +50,7 @@ async function bodyOf(req: Request): Promise<Buffer> {
 }
 
 /** The pieces become the file they were cut from, and the file an import. Asked twice with one key, it begins once. */
-export function importPieces(
+export function importUploadedFile(
   ctx: Ctx<Actor>,
   sha256: string,
   request: Omit<ImportRequest, 'file' | 'actor'> & { fileName: string },
@@ -58,8 +58,8 @@ export function importPieces(
   const { idempotencyKey } = request;
   if (!idempotencyKey) return begin(ctx, sha256, request);
   return ctx.db.transaction(async (trx) => {
-    await oneAtATime(trx, idempotencyKey);
-    return (await runByKey(ctx.db, idempotencyKey)) ?? begin(ctx, sha256, request);
+    await lockIdempotencyKey(trx, idempotencyKey);
+    return (await findRunByKey(ctx.db, idempotencyKey)) ?? begin(ctx, sha256, request);
   });
 }
 
@@ -73,22 +73,22 @@ async function begin(
   if (file.sha256 !== sha256) {
     await file.remove();
     if (file.bytes === 0) throw conflict('Nothing of this file has arrived.', 'not_here');
-    await dropPieces(ctx.db, whose);
+    await deleteChunks(ctx.db, whose);
     throw new Refusal(422, 'not_whole', 'What has arrived is not the file that was announced. Please send it again.');
   }
   const { id } = await startImport(ctx, { ...how, file, actor: ctx.actor });
-  await dropPieces(ctx.db, whose);
+  await deleteChunks(ctx.db, whose);
   return id;
 }
 
-async function* piecesOf({ db }: Pick<Deps, 'db'>, whose: Whose): AsyncGenerator<Buffer> {
+async function* piecesOf({ db }: Pick<Deps, 'db'>, whose: UploadId): AsyncGenerator<Buffer> {
   for (let at = 0; ;) {
-    const bytes = await pieceAt(db, whose, at);
+    const bytes = await findChunk(db, whose, at);
     if (!bytes) return;
     yield bytes;
     at += bytes.length;
   }
 }
 
-export const sweepPieces = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
-  dropOldPieces(db, new Date(clock.now().getTime() - KEPT_MS)).then(() => undefined);
+export const deleteStaleChunks = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+  deleteChunksBefore(db, new Date(clock.now().getTime() - KEPT_MS)).then(() => undefined);

@@ -70,7 +70,7 @@ export async function readUpload(req: Request, dataDir: string): Promise<Upload>
 }
 
 const yes = (value: string | undefined) => value === 'true' || value === '1' || value === 'on';
-export function optionsOf(fields: Record<string, string>): {
+export function parseOptions(fields: Record<string, string>): {
   options: { dryRun: boolean; strict: boolean; replaceHandwritten: boolean };
   mapping: Record<string, string | null> | null;
 } {
@@ -80,11 +80,11 @@ export function optionsOf(fields: Record<string, string>): {
       strict: yes(fields.strict),
       replaceHandwritten: yes(fields.replaceHandwritten),
     },
-    mapping: fields.mapping ? mappingOf(fields.mapping) : null,
+    mapping: fields.mapping ? parseMapping(fields.mapping) : null,
   };
 }
 
-function mappingOf(text: string): Record<string, string | null> {
+function parseMapping(text: string): Record<string, string | null> {
   try {
     const value = JSON.parse(text) as unknown;
     if (

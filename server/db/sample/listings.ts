@@ -51,25 +51,25 @@ export interface Listing {
   ageDays: number;
 }
 
-export interface Chosen {
+export interface CityChoice {
   cities: readonly SampleCity[];
-  /** Running sums of the cities' weights. */
+  /** Cumulative sums of the cities' weights. */
   cumulative: Float64Array;
 }
 
-/** Cities with more ZIP codes are larger and get more listings; every chosen city gets at least one. */
-export function chooseCities(all: readonly SampleCity[], count: number, random: Random): Chosen {
-  const places = Math.min(all.length, count, Math.max(51, Math.round(4_800 * Math.sqrt(count / 26_000))));
-  const ranked = all.toSorted((a, b) => b.zips.length - a.zips.length || a.id - b.id);
+/** Chooses cities by size. Cities with more ZIP codes get more listings, and each gets at least one. */
+export function chooseCities(all: readonly SampleCity[], count: number, random: Random): CityChoice {
+  const cityCount = Math.min(all.length, count, Math.max(51, Math.round(4_800 * Math.sqrt(count / 26_000))));
+  const bySize = all.toSorted((a, b) => b.zips.length - a.zips.length || a.id - b.id);
   const byState = new Map<string, SampleCity[]>();
-  for (const city of ranked) byState.set(city.state, [...(byState.get(city.state)?.slice(0, 19) ?? []), city]);
-  const fewest = Math.floor(places / byState.size);
-  const chosen = new Set([...byState.values()].flatMap((list) => list.slice(0, Math.min(20, fewest))));
-  for (const city of ranked) {
-    if (chosen.size >= places) break;
-    chosen.add(city);
+  for (const city of bySize) byState.set(city.state, [...(byState.get(city.state)?.slice(0, 19) ?? []), city]);
+  const minimumPerState = Math.floor(cityCount / byState.size);
+  const choice = new Set([...byState.values()].flatMap((list) => list.slice(0, Math.min(20, minimumPerState))));
+  for (const city of bySize) {
+    if (choice.size >= cityCount) break;
+    choice.add(city);
   }
-  const cities = [...chosen];
+  const cities = [...choice];
   const cumulative = new Float64Array(cities.length);
   let sum = 0;
   cities.forEach((city, index) => {
@@ -79,7 +79,7 @@ export function chooseCities(all: readonly SampleCity[], count: number, random: 
   return { cities, cumulative };
 }
 
-function weighted(cumulative: Float64Array, random: Random): number {
+function pickWeighted(cumulative: Float64Array, random: Random): number {
   const at = random.next() * cumulative.at(-1)!;
   let low = 0;
   let high = cumulative.length - 1;
@@ -97,53 +97,56 @@ const slugOf = (name: string): string =>
     .replaceAll("'", '')
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
-const two = (n: number): string => String(n).padStart(2, '0');
-const lower = (random: Random, limit: number): number => Math.min(random.below(limit), random.below(limit));
+const twoDigits = (n: number): string => String(n).padStart(2, '0');
+const pickLow = (random: Random, limit: number): number => Math.min(random.below(limit), random.below(limit));
 
-export interface World extends Chosen {
+export interface World extends CityChoice {
   serviceIds: readonly number[];
   practiceTypeIds: readonly number[];
-  /** The first of them is the sample owner who can sign in. */
+  /** The first is the sample owner who can log in. */
   owners: readonly SampleOwner[];
   firstId: number;
   firstPracticeId: number;
 }
 
-const OWNED = 0.08;
+const OWNED_SHARE = 0.08;
 
-/** Invents listings one after the other. The same world and seed give the same ones. */
+/** Invents listings, one at a time. The same world and seed give the same listings. */
 export function* inventListings(world: World, count: number, random: Random): Generator<Listing> {
-  const taken = new Set<string>();
-  const open = new Map<number, { id: number; name: string }>();
-  let practices = 0;
+  const slugs = new Set<string>();
+  const lastPracticeByCity = new Map<number, { id: number; name: string }>();
+  let practiceCount = 0;
   for (let index = 0; index < count; index++) {
-    const city = world.cities[index < world.cities.length ? index : weighted(world.cumulative, random)]!;
+    const city = world.cities[index < world.cities.length ? index : pickWeighted(world.cumulative, random)]!;
     const zip = random.pick(city.zips);
     const last = random.pick(words.lastNames);
     const initial = random.chance(0.3) ? ` ${String.fromCodePoint(65 + random.below(26))}.` : '';
     const name = `${random.pick(words.firstNames)}${initial} ${last}`;
     const base = slugOf(name);
     let slug = base;
-    for (let n = 2; taken.has(`${city.id}:${slug}`); n++) slug = `${base}-${n}`;
-    taken.add(`${city.id}:${slug}`);
+    for (let n = 2; slugs.has(`${city.id}:${slug}`); n++) slug = `${base}-${n}`;
+    slugs.add(`${city.id}:${slug}`);
 
-    const known = open.get(city.id);
-    const isNew = known === undefined || random.chance(0.65);
+    const previous = lastPracticeByCity.get(city.id);
+    const isNew = previous === undefined || random.chance(0.65);
     const practice = isNew
       ? {
-          id: world.firstPracticeId + practices++,
+          id: world.firstPracticeId + practiceCount++,
           name: random.pick(words.practiceNames)(city.name, last, random.pick(words.practiceWords)),
         }
-      : known;
-    open.set(city.id, practice);
+      : previous;
+    lastPracticeByCity.set(city.id, practice);
 
     let serviceMask = random.chance(0.8) ? 1 : 0;
-    for (let n = random.below(7); n >= 0; n--) serviceMask |= 1 << lower(random, world.serviceIds.length);
+    for (let n = random.below(7); n >= 0; n--) serviceMask |= 1 << pickLow(random, world.serviceIds.length);
 
-    // Owned listings are spread evenly over the whole directory.
-    const turn = Math.floor(index * OWNED);
-    const owner = Math.floor((index + 1) * OWNED) > turn ? (world.owners[turn % world.owners.length] ?? null) : null;
-    const rated = random.chance(owner ? 0.9 : 0.7);
+    // Owned listings are spread evenly over the directory.
+    const ownerIndex = Math.floor(index * OWNED_SHARE);
+    const owner =
+      Math.floor((index + 1) * OWNED_SHARE) > ownerIndex
+        ? (world.owners[ownerIndex % world.owners.length] ?? null)
+        : null;
+    const hasRating = random.chance(owner ? 0.9 : 0.7);
     const domain = `${slugOf(practice.name).slice(0, 40)}.example.${random.pick(['com', 'org', 'net'])}`;
     yield {
       id: world.firstId + index,
@@ -151,11 +154,11 @@ export function* inventListings(world: World, count: number, random: Random): Ge
       slug,
       title: random.pick(words.titles),
       specialty: random.pick(words.specialties),
-      practiceTypeId: world.practiceTypeIds[lower(random, world.practiceTypeIds.length)]!,
+      practiceTypeId: world.practiceTypeIds[pickLow(random, world.practiceTypeIds.length)]!,
       practice: { ...practice, isNew },
-      rating: rated ? Math.max(2.4, 5 - Math.abs(random.next() + random.next() - 0.6) * 1.4).toFixed(1) : null,
-      reviewCount: rated ? 1 + Math.floor(random.next() ** 3 * 400) : 0,
-      phone: `(${2 + random.below(8)}${two(random.below(100))}) 555-01${two(random.below(100))}`,
+      rating: hasRating ? Math.max(2.4, 5 - Math.abs(random.next() + random.next() - 0.6) * 1.4).toFixed(1) : null,
+      reviewCount: hasRating ? 1 + Math.floor(random.next() ** 3 * 400) : 0,
+      phone: `(${2 + random.below(8)}${twoDigits(random.below(100))}) 555-01${twoDigits(random.below(100))}`,
       email: random.chance(0.6) ? `office@${domain}` : null,
       website: random.chance(0.7) ? `https://www.${domain}` : null,
       bio: random.chance(owner ? 0.95 : 0.6) ? words.bioOf(random, last, city.name) : null,

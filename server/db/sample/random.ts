@@ -1,10 +1,10 @@
-/** The same seed gives the same listings on every machine. */
+/** Pseudorandom numbers. The same seed gives the same listings on every machine. */
 export class Random {
   #state: number;
   constructor(seed: number) {
     this.#state = seed >>> 0;
   }
-  /** From 0 up to 1. */
+  /** A number in [0, 1). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let t = this.#state;
@@ -15,8 +15,8 @@ export class Random {
   below(limit: number): number {
     return Math.floor(this.next() * limit);
   }
-  chance(share: number): boolean {
-    return this.next() < share;
+  chance(probability: number): boolean {
+    return this.next() < probability;
   }
   pick<T>(list: readonly T[]): T {
     return list[this.below(list.length)]!;

@@ -26,11 +26,11 @@ export interface SampleOptions {
   seed?: number;
 }
 
-/** Indexes are rebuilt rather than kept up from here on. */
-const MANY = 50_000;
+/** From this count on, indexes are rebuilt instead of maintained. */
+const REBUILD_FROM = 50_000;
 const BATCH = 20_000;
 
-/** Fills an empty directory with invented listings, in one transaction. Returns false, and changes nothing, when it holds any already. */
+/** Fills an empty directory with invented listings in one transaction. If it has listings, changes nothing and returns false. */
 export async function seedSample(databaseUrl: string, options: SampleOptions): Promise<boolean> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'enamel-sample' });
   await client.connect();
@@ -44,19 +44,19 @@ export async function seedSample(databaseUrl: string, options: SampleOptions): P
       await client.query('rollback');
       return false;
     }
-    const many = options.count > MANY;
-    if (many) await client.query('select begin_first_load()');
+    const rebuildsIndexes = options.count > REBUILD_FROM;
+    if (rebuildsIndexes) await client.query('select begin_first_load()');
     await fill(client, options);
-    const tell = (step: string): void =>
+    const report = (step: string): void =>
       options.progress?.({ step, done: options.count, total: options.count, perSecond: 0, secondsLeft: 0 });
-    tell('Counting');
+    report('Counting');
     await client.query('analyze dentists; analyze dentist_services; analyze users; select rebuild_search()');
-    if (many) {
-      tell('Building indexes');
+    if (rebuildsIndexes) {
+      report('Building indexes');
       await client.query('select end_first_load()');
     }
     await client.query('commit');
-    tell('Tidying');
+    report('Tidying');
     await client.query(
       'vacuum analyze dentists, dentist_services, practices, facets, facet_flags, users, schedules, listing_keys, listing_tallies, name_words',
     );
@@ -73,26 +73,26 @@ async function fill(client: pg.Client, options: SampleOptions): Promise<void> {
   const world = await makeWorld(client, count, now, options.hashPassword, random);
   const schedules = await makeSchedules(client, world);
   const masks = new Int32Array(count);
-  const ago = (days: number): string => new Date(now.getTime() - days * 86_400_000).toISOString();
+  const daysAgo = (days: number): string => new Date(now.getTime() - days * 86_400_000).toISOString();
 
   const listings = inventListings(world, count, random);
-  const started = performance.now();
+  const startTime = performance.now();
   for (let done = 0; done < count;) {
     const practices: string[] = [];
     const lines: string[] = [];
     while (lines.length < BATCH) {
       const next = listings.next();
       if (next.done) break;
-      const one = next.value;
-      masks[one.id - world.firstId] = one.serviceMask;
-      if (one.practice.isNew) practices.push(practiceLine(one, ago(one.ageDays + 30)));
-      const scheduleId = schedules.get(weekKey(one.week, one.zip.timeZone)) ?? null;
-      lines.push(listingLine(one, scheduleId, ago(one.ageDays), ago(one.ageDays * 0.7)));
+      const listing = next.value;
+      masks[listing.id - world.firstId] = listing.serviceMask;
+      if (listing.practice.isNew) practices.push(practiceLine(listing, daysAgo(listing.ageDays + 30)));
+      const scheduleId = schedules.get(weekKey(listing.week, listing.zip.timeZone)) ?? null;
+      lines.push(listingLine(listing, scheduleId, daysAgo(listing.ageDays), daysAgo(listing.ageDays * 0.7)));
     }
     await copy(client, `practices (${PRACTICE_COLUMNS})`, practices);
     await copy(client, `dentists (${LISTING_COLUMNS})`, lines);
     done += lines.length;
-    const perSecond = done / ((performance.now() - started) / 1000);
+    const perSecond = done / ((performance.now() - startTime) / 1000);
     progress?.({ step: 'Inventing listings', done, total: count, perSecond, secondsLeft: (count - done) / perSecond });
   }
   progress?.({ step: 'Listing services', done: count, total: count, perSecond: 0, secondsLeft: 0 });

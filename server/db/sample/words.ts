@@ -1,4 +1,4 @@
-/** Invented people and practices. Any likeness to real ones is chance. */
+/** Words for invented people and practices. Any resemblance to real ones is coincidental. */
 const split = (text: string): readonly string[] => text.trim().split(/\s+/);
 
 export const firstNames = split(`
@@ -66,29 +66,29 @@ export const specialties = [
 export const titles = ['DDS', 'DDS', 'DDS', 'DMD', 'DMD', 'DDS, MS', 'DMD, MS'] as const;
 
 const opening = [
-  (last: string, city: string) => `Dr. ${last} sees patients in ${city} and the towns around it.`,
-  (last: string, city: string) => `Dr. ${last} runs a small, unhurried practice in ${city}.`,
-  (last: string) => `Dr. ${last} enjoys explaining each step before it begins.`,
+  (last: string, city: string) => `Dr. ${last} sees patients in ${city} and nearby towns.`,
+  (last: string, city: string) => `Dr. ${last} runs a small, relaxed practice in ${city}.`,
+  (last: string) => `Dr. ${last} enjoys explaining each step before starting.`,
   (last: string, city: string) =>
     `Since moving to ${city}, Dr. ${last} has built a practice that knows its patients by name.`,
-  (last: string) => `Dr. ${last} and team keep appointments on time and estimates in writing.`,
+  (last: string) => `Dr. ${last} and team run on time and give estimates in writing.`,
 ];
 const middle = [
-  'Visits start with a conversation about what you would like to change and what it would cost.',
-  'The team shows shade guides at the first visit, so that choices are made by daylight.',
-  'Both in-office visits and take-home kits are offered, and the differences are talked through.',
-  'Children and grandparents are equally welcome.',
-  'Rooms are quiet, and there is a place to wait with a view of the garden.',
-  'Treatment plans are written down and can be taken home to think over.',
-  'Most questions can be settled by phone before you come in.',
+  'Visits start with a talk about what you want to change and what it would cost.',
+  'At the first visit, the team shows shade guides in natural light.',
+  'The practice offers in-office whitening and take-home kits, and explains the differences.',
+  'Patients of all ages are welcome.',
+  'Rooms are quiet, and the waiting room overlooks a garden.',
+  'You get your treatment plan in writing, so you can think it over at home.',
+  'Most questions can be answered by phone before you come in.',
 ];
 const closing = [
-  'Early appointments are kept for people on their way to work.',
-  'New patients are asked to arrive ten minutes early.',
-  'Street parking is free after nine.',
-  'The office is a short walk from public transport.',
-  'Outside the practice there is usually a dog, a trail and a thermos of coffee involved.',
-  'Weekends belong to the community garden.',
+  'Early appointments are available before work.',
+  'New patients should arrive ten minutes early.',
+  'Street parking is free after 9 AM.',
+  'The office is a short walk from public transit.',
+  'Outside the practice, there is usually a dog, a trail, and a thermos of coffee.',
+  'Weekends are for the community garden.',
 ];
 
 interface Picker {

@@ -11,7 +11,7 @@ export interface SampleAccount {
   password: string;
 }
 
-/** Only ever made together with sample listings, and printed at start. */
+/** Accounts that are created only with sample listings. Their passwords are printed at startup. */
 export const sampleAccounts: readonly SampleAccount[] = [
   { role: 'admin', email: 'admin@example.com', name: 'Alex Admin', password: 'sample-admin-pearl-41' },
   { role: 'owner', email: 'owner@example.com', name: 'Olivia Owner', password: 'sample-owner-pearl-41' },
@@ -20,7 +20,7 @@ export const sampleAccounts: readonly SampleAccount[] = [
 
 type Hash = (password: string) => Promise<string>;
 
-/** The places, services, accounts and ids that the listings will refer to. */
+/** Loads or creates the places, services, accounts, and ids that the listings refer to. */
 export async function makeWorld(
   client: pg.Client,
   count: number,
@@ -28,7 +28,7 @@ export async function makeWorld(
   hashPassword: Hash,
   random: Random,
 ): Promise<World> {
-  const all = await client.query<SampleCity>(
+  const cities = await client.query<SampleCity>(
     `select c.id, c.name, c.state, json_agg(json_build_object('zip', z.zip, 'lat', z.lat, 'lng', z.lng, 'timeZone', z.time_zone) order by z.zip) as zips
      from cities c join zips z on z.city_id = c.id join states s on s.code = c.state where s.kind <> 'territory' group by c.id order by c.id`,
   );
@@ -40,16 +40,16 @@ export async function makeWorld(
      from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[]) as a (email, name, role, password, plan, status)
      on conflict (email) do nothing`,
     [
-      sampleAccounts.map((one) => one.email),
-      sampleAccounts.map((one) => one.name),
-      sampleAccounts.map((one) => (one.role === 'admin' ? 'admin' : 'user')),
-      await Promise.all(sampleAccounts.map((one) => hashPassword(one.password))),
-      sampleAccounts.map((one) => (one.role === 'owner' ? 'pro_max' : 'free')),
-      sampleAccounts.map((one) => (one.role === 'owner' ? 'active' : 'inactive')),
+      sampleAccounts.map((account) => account.email),
+      sampleAccounts.map((account) => account.name),
+      sampleAccounts.map((account) => (account.role === 'admin' ? 'admin' : 'user')),
+      await Promise.all(sampleAccounts.map((account) => hashPassword(account.password))),
+      sampleAccounts.map((account) => (account.role === 'owner' ? 'pro_max' : 'free')),
+      sampleAccounts.map((account) => (account.role === 'owner' ? 'active' : 'inactive')),
       now,
     ],
   );
-  // Owners have two listings on average. They have no password: nobody signs in as them.
+  // Owners have two listings on average. They have no password, so no one can log in as them.
   await client.query(
     `insert into users (email, name, subscription_plan, subscription_status, subscription_expires_at)
      select 'practice' || n || '@example.com', 'Practice owner ' || n, case when n % 4 = 0 then 'pro_max' else 'professional' end, 'active',
@@ -66,7 +66,7 @@ export async function makeWorld(
     (await client.query<{ id: number }>(`select nextval(pg_get_serial_sequence($1, 'id'))::int as id`, [table]))
       .rows[0]!.id;
   return {
-    ...chooseCities(all.rows, count, random),
+    ...chooseCities(cities.rows, count, random),
     serviceIds: services.rows.map((row) => row.id),
     practiceTypeIds: types.rows.map((row) => row.id),
     owners: owners.rows,
@@ -75,7 +75,7 @@ export async function makeWorld(
   };
 }
 
-/** The schedules of every sample week in every zone, by week and zone. */
+/** Inserts the schedules of every sample week in every time zone. Returns their ids by week and zone. */
 export async function makeSchedules(client: pg.Client, world: World): Promise<Map<string, number>> {
   const zones = [...new Set(world.cities.flatMap((city) => city.zips.map((zip) => zip.timeZone)))];
   const ids = new Map<string, number>();
@@ -86,11 +86,11 @@ export async function makeSchedules(client: pg.Client, world: World): Promise<Ma
       `insert into schedules (time_zone, open_hours) select zone, $2::int4multirange from unnest($1::text[]) zone on conflict do nothing`,
       [zones, spans],
     );
-    const found = await client.query<{ id: number; zone: string }>(
+    const schedules = await client.query<{ id: number; zone: string }>(
       `select id, time_zone as zone from schedules where open_hours = $1::int4multirange`,
       [spans],
     );
-    for (const row of found.rows) ids.set(weekKey(week, row.zone), row.id);
+    for (const row of schedules.rows) ids.set(weekKey(week, row.zone), row.id);
   }
   return ids;
 }

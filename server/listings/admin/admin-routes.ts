@@ -9,7 +9,7 @@ import { detail, edit, find, putBackEntry, remove, restore, transfer, verify } f
 const ok = { ok: true } as const;
 const counted = <T>({ items, total }: { items: T[]; total: number | null }) => new Answer(items, totalHeader(total));
 
-export const staffRoutes: Route[] = [
+export const listingAdminRoutes: Route[] = [
   serve(contract.findListings, admin, async ({ query }, ctx) => counted(await find(ctx, query))),
   serve(contract.openListing, admin, ({ params }, ctx) => detail(ctx, params.id)),
   serve(contract.editListing, admin, async ({ params, body }, ctx) => {

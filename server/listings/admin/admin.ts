@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { z } from 'zod';
 import type { editListing, findListings, staffListingDetail, transferListing } from '#contract/admin-listings.ts';
-import { addTransferItem } from '#server/billing/billing.ts';
+import { enqueueTransferFee } from '#server/billing/billing.ts';
 import { sliceOf } from '#server/db/pagination.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest, conflict, notFound } from '#server/http/errors.ts';
@@ -106,7 +106,7 @@ export async function transfer(
       const changes = await changeListing(trx, id, values, asStaff(ctx.actor), at, listing);
       await releaseManagers(trx, id);
       if (chargeFee)
-        await addTransferItem(trx, {
+        await enqueueTransferFee(trx, {
           userId: to.id,
           listing: listing.name as string,
           reference: `listing-${id}-${at.toISOString()}`,

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { manager } from '#contract/managers.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest, conflict, notFound, Refusal } from '#server/http/errors.ts';
-import { enqueueMail } from '#server/mail.ts';
+import { enqueueEmail } from '#server/email.ts';
 import { ownedForChange } from './owner.ts';
 import {
   acceptManager,
@@ -56,7 +56,7 @@ export async function invite(ctx: Ctx<Actor>, id: number, email: string): Promis
       expiresAt: new Date(at.getTime() + DAYS * 86_400_000),
     });
     if (invited === null) throw conflict('This person manages the listing already.', 'already_manager');
-    await enqueueMail(trx, ctx, {
+    await enqueueEmail(trx, ctx, {
       to: email,
       subject: `Help manage ${String(listing.name)} on Enamel`.replace(/[\r\n]+/g, ' '),
       text: [

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { Response } from 'express';
 import type { Knex } from 'knex';
-import { drained } from '#server/bulk/export/wait-for-drain.ts';
+import { waitForDrain } from '#server/bulk/export/wait-for-drain.ts';
 import { wholeDirectory } from '../listings.ts';
 import { directoryVersion, stats } from '#server/places/places.ts';
 
@@ -15,7 +15,7 @@ export async function sendArray(res: Response, slices: AsyncIterable<readonly un
     if (slice.length === 0) continue;
     const text = (first ? '[' : ',') + JSON.stringify(slice).slice(1, -1);
     first = false;
-    if (!res.write(text)) await drained(res);
+    if (!res.write(text)) await waitForDrain(res);
   }
   if (!res.destroyed) res.end(first ? '[]' : ']');
 }

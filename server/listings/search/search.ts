@@ -3,7 +3,7 @@ import { languages } from '#contract/languages.ts';
 import { cleanText } from '#server/places/location.ts';
 import { resolveLocation, type Place, type Scope } from '#server/places/places.ts';
 import type { Clock } from '#server/clock.ts';
-import { ShortMemory } from '#server/db/short-cache.ts';
+import { ShortCache } from '#server/db/short-cache.ts';
 import { listingsByIds, type ListingRow } from '../queries.ts';
 import { namedIds, wordsFor } from './queries-names.ts';
 import * as sql from './queries-search.ts';
@@ -68,12 +68,12 @@ export function nameWords(text: string): string[] {
 }
 
 /** Counts that took a walk: the next page of the same search asks for them again. */
-const counts = new ShortMemory<number>();
-const services = new ShortMemory<{ id: number; name: string }>();
+const counts = new ShortCache<number>();
+const services = new ShortCache<{ id: number; name: string }>();
 
 async function serviceOf(db: Knex, text: string): Promise<{ id: number; name: string } | undefined> {
-  const found = services.recall(db, text) ?? (await sql.findService(db, text));
-  return found && services.remember(db, text, found);
+  const found = services.get(db, text) ?? (await sql.findService(db, text));
+  return found && services.set(db, text, found);
 }
 
 function languageBit(text: string): number | null {
@@ -218,10 +218,10 @@ async function findIds(
   const live = liveTotal(scope, filter, sizes.counted);
   if (size <= sizes.small) return counted(live, sizes.counted);
   const key = JSON.stringify([scope, filter]);
-  const known = counts.recall(db, key);
+  const known = counts.get(db, key);
   if (known === undefined) {
     const found = await counted(live, sizes.counted);
-    counts.remember(db, key, found.exact ? found.total : sizes.counted + 1);
+    counts.set(db, key, found.exact ? found.total : sizes.counted + 1);
     return found;
   }
   const exact = known <= sizes.counted;

@@ -18,31 +18,31 @@ import { toastError } from '#ui/platform/toast-error.ts';
 import css from '#ui/admin-shell/AdminShell.module.css';
 import { planName } from './plan-name.ts';
 
-type Act = 'promote' | 'demote' | 'delete';
-const questions: Record<Act, { title: string; text: string; action: string }> = {
+type Action = 'promote' | 'demote' | 'delete';
+const questions: Record<Action, { title: string; text: string; label: string }> = {
   promote: {
     title: 'Make this person an administrator?',
-    text: 'Administrators see and change everything here. The person is signed out everywhere and told by email.',
-    action: 'Make administrator',
+    text: 'Administrators can see and change everything here. They will be signed out everywhere and notified by email.',
+    label: 'Make administrator',
   },
   demote: {
-    title: 'Take the administrator role away?',
-    text: 'The person is signed out everywhere and told by email. The account itself stays.',
-    action: 'Take the role away',
+    title: 'Remove the administrator role?',
+    text: 'They will be signed out everywhere and notified by email. The account itself stays.',
+    label: 'Remove the role',
   },
   delete: {
     title: 'Delete this account?',
-    text: 'Its listings go back to the directory without an owner, its claims lose the name. This action cannot be undone.',
-    action: 'Delete the account',
+    text: 'Its listings stay in the directory without an owner, and its claims lose the name. This action cannot be undone.',
+    label: 'Delete the account',
   },
 };
 
 export function UserSheet({ id, onClose }: { id: number; onClose: () => void }) {
   const client = useQueryClient();
-  const own = useUser();
+  const currentUser = useUser();
   const params = { id: String(id) };
-  const found = useQuery({ ...queryOf(openUser, { params }), refetchOnMount: 'always' });
-  const [act, setAct] = useState<Act | null>(null);
+  const account = useQuery({ ...queryOf(openUser, { params }), refetchOnMount: 'always' });
+  const [action, setAction] = useState<Action | null>(null);
   const signOut = useMutation({
     mutationFn: () => api(endUserSessions, { params }),
     async onSuccess({ ended }) {
@@ -55,18 +55,18 @@ export function UserSheet({ id, onClose }: { id: number; onClose: () => void }) 
     },
     onError: (error) => toastError(error),
   });
-  const { user, listings, claims } = found.data ?? {};
+  const { user, listings, claims } = account.data ?? {};
   const admin = user?.role === 'admin';
   return (
     <Sheet
       open
       onOpenChange={(open) => !open && onClose()}
-      title={user?.name ?? (found.isError ? 'Not found' : 'Account')}
+      title={user?.name ?? (account.isError ? 'Not found' : 'Account')}
       description={user?.email ?? ''}
     >
       <div className={css.stack} data-density="compact">
-        {found.isPending && <Skeleton height={240} />}
-        {found.isError && <Callout tone="bad" title={sentenceOf(found.error)} />}
+        {account.isPending && <Skeleton height={240} />}
+        {account.isError && <Callout tone="bad" title={sentenceOf(account.error)} />}
         {user && (
           <>
             <dl className={css.facts}>
@@ -81,7 +81,7 @@ export function UserSheet({ id, onClose }: { id: number; onClose: () => void }) 
               <dd>{user.twoFactor ? 'On' : 'Off'}</dd>
               <dt>Signed in</dt>
               <dd>
-                {user.sessions === 0 ? 'nowhere' : `${user.sessions} ${user.sessions === 1 ? 'place' : 'places'}`}
+                {user.sessions === 0 ? 'Nowhere' : `${user.sessions} ${user.sessions === 1 ? 'place' : 'places'}`}
                 {user.lastSeenAt && `, last seen ${agoOf(user.lastSeenAt)}`}
               </dd>
               <dt>Since</dt>
@@ -105,14 +105,14 @@ export function UserSheet({ id, onClose }: { id: number; onClose: () => void }) 
               ))}
               {claims!.length === 0 && <span className={css.soft}>None</span>}
             </div>
-            {act ? (
+            {action ? (
               <ConfirmByPassword
-                act={act}
+                action={action}
                 id={id}
-                onClose={() => setAct(null)}
+                onClose={() => setAction(null)}
                 onDone={() => {
-                  setAct(null);
-                  if (act === 'delete') onClose();
+                  setAction(null);
+                  if (action === 'delete') onClose();
                 }}
               />
             ) : (
@@ -120,11 +120,11 @@ export function UserSheet({ id, onClose }: { id: number; onClose: () => void }) 
                 <Button busy={signOut.isPending} onClick={() => signOut.mutate()}>
                   Sign out everywhere
                 </Button>
-                <Button onClick={() => setAct(admin ? 'demote' : 'promote')}>
-                  {admin ? 'Take admin role away' : 'Make administrator'}
+                <Button onClick={() => setAction(admin ? 'demote' : 'promote')}>
+                  {admin ? 'Remove admin role' : 'Make administrator'}
                 </Button>
-                {own?.id !== id && (
-                  <Button variant="danger" onClick={() => setAct('delete')}>
+                {currentUser?.id !== id && (
+                  <Button variant="danger" onClick={() => setAction('delete')}>
                     Delete
                   </Button>
                 )}
@@ -137,14 +137,14 @@ export function UserSheet({ id, onClose }: { id: number; onClose: () => void }) 
   );
 }
 
-/** A screen left open is not enough for these: one's own password, once more. */
+/** Asks for the administrator's own password, so that an unattended screen is not enough. */
 function ConfirmByPassword({
-  act,
+  action,
   id,
   onClose,
   onDone,
 }: {
-  act: Act;
+  action: Action;
   id: number;
   onClose: () => void;
   onDone: () => void;
@@ -154,22 +154,22 @@ function ConfirmByPassword({
   const params = { id: String(id) };
   const run = useMutation({
     mutationFn: () =>
-      act === 'delete'
+      action === 'delete'
         ? api(deleteUser, { params, body: { password } })
-        : api(changeRole, { params, body: { makeAdmin: act === 'promote', password } }),
+        : api(changeRole, { params, body: { makeAdmin: action === 'promote', password } }),
     async onSuccess() {
       toast({
         title: 'Success',
-        description: act === 'delete' ? 'The account was deleted.' : 'The role was changed.',
+        description: action === 'delete' ? 'The account was deleted.' : 'The role was changed.',
         variant: 'good',
       });
       onDone();
-      // An account that is gone is not asked for again, only the lists it was in.
-      await refresh(client, `/api/admin/users${act === 'delete' ? '?' : ''}`);
+      // A deleted account would fail to load, so only the lists are refreshed.
+      await refresh(client, `/api/admin/users${action === 'delete' ? '?' : ''}`);
     },
     onError: (error) => toastError(error),
   });
-  const { title, text, action } = questions[act];
+  const { title, text, label } = questions[action];
   return (
     <form
       className={css.stack}
@@ -189,8 +189,8 @@ function ConfirmByPassword({
         />
       </Field>
       <div className={css.row}>
-        <Button variant={act === 'promote' ? 'primary' : 'danger'} type="submit" busy={run.isPending}>
-          {action}
+        <Button variant={action === 'promote' ? 'primary' : 'danger'} type="submit" busy={run.isPending}>
+          {label}
         </Button>
         <Button onClick={onClose}>Cancel</Button>
       </div>

@@ -43,25 +43,25 @@ const columns: Column<StaffUser>[] = [
 
 function UsersPage() {
   const [search, change] = useUrlState();
-  const of = (name: string) => search.get(name) ?? undefined;
-  const role = of('role');
-  const wanted = {
-    q: of('q'),
+  const filterOf = (name: string) => search.get(name) ?? undefined;
+  const role = filterOf('role');
+  const query = {
+    q: filterOf('q'),
     role: role === 'admin' || role === 'user' ? role : undefined,
-    plan: of('plan'),
+    plan: filterOf('plan'),
     pageSize: String(PAGE),
   } as const;
   const allRows = () =>
     toTheEnd(
-      (after) => api(findUsers, { query: { ...wanted, after } }),
+      (after) => api(findUsers, { query: { ...query, after } }),
       ({ id }) => id,
     );
   const users = useQuery({
-    ...countedOf(findUsers, { query: { ...wanted, page: of('page') } }),
+    ...countedOf(findUsers, { query: { ...query, page: filterOf('page') } }),
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
   });
-  const open = Number(of('open')) || null;
+  const open = Number(filterOf('open')) || null;
   return (
     <div className={css.page}>
       <Head title="Users" noindex />
@@ -83,7 +83,7 @@ function UsersPage() {
         <Select
           aria-label="Plan"
           placeholder="All plans"
-          value={of('plan') ?? ''}
+          value={filterOf('plan') ?? ''}
           onChange={(event) => change({ plan: event.target.value, page: null })}
           options={['free', 'professional', 'pro_max', 'enterprise'].map((value) => ({
             value,

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Outlet, useNavigate } from 'react-router-dom';
-import { LoginForm } from '#ui/accounts/LoginForm.tsx';
+import { LoginForm } from '#ui/accounts/sign-in/LoginForm.tsx';
 import { addFiles, closeAllFiles } from '#ui/bulk/console/files-store.ts';
 import { showFileError } from '#ui/bulk/console/show-file-error.ts';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
@@ -61,7 +61,7 @@ function LoginDialog() {
       title="Please log in again"
       description="Your session has ended. Log in to continue where you left off."
     >
-      <LoginForm first known={email} onForgot={() => openExternal(`${server}/auth?reset=1`)} />
+      <LoginForm onlyForm email={email} onForgot={() => openExternal(`${server}/auth?reset=1`)} />
       {server && <RemoveServer origin={server} />}
     </Dialog>
   );

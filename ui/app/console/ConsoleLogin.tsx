@@ -1,4 +1,4 @@
-import { LoginForm } from '#ui/accounts/LoginForm.tsx';
+import { LoginForm } from '#ui/accounts/sign-in/LoginForm.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Toaster } from '#ui/kit/overlays/Toaster.tsx';
@@ -24,7 +24,7 @@ export function ConsoleLogin() {
             You can log in as soon as it’s back.
           </Callout>
         )}
-        <LoginForm first onForgot={() => openExternal(`${server}/auth?reset=1`)} />
+        <LoginForm onlyForm onForgot={() => openExternal(`${server}/auth?reset=1`)} />
         {!snapshot.onDisk && <p className={css.storageNotice}>{NO_KEYCHAIN}</p>}
       </Card>
       <ServerChoices />

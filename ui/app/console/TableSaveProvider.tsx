@@ -1,5 +1,5 @@
 import { useCallback, type ReactNode } from 'react';
-import { showing } from '#ui/bulk/use-download.ts';
+import { createRevealAction } from '#ui/bulk/use-download.ts';
 import { TableSaving } from '#ui/kit/table/table-csv.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { sentenceOf } from '#ui/platform/api.ts';
@@ -14,7 +14,7 @@ export function TableSaveProvider({ children }: { children: ReactNode }) {
         const file = `${name.replace(/[^\p{L}\p{N} ().-]+/gu, ' ').trim()} ${new Date().toISOString().slice(0, 10)}.csv`;
         const saved = await saveText(file, csv);
         if (!saved) return;
-        const action = saved.reveal ? { action: showing(saved.reveal) } : {};
+        const action = saved.reveal ? { action: createRevealAction(saved.reveal) } : {};
         toast({ title: 'Saved', description: file, variant: 'good', ...action });
       } catch (error) {
         toast({ title: 'Export Failed', description: sentenceOf(error), variant: 'destructive' });

@@ -48,7 +48,12 @@ export function createDesktopRoutes(deps: PageDeps): RouteObject[] {
         {
           Component: OutsideFrame,
           children: [
-            lazyPage(deps, '/account', 'ui/accounts/AccountPage.tsx', () => import('#ui/accounts/AccountPage.tsx')),
+            lazyPage(
+              deps,
+              '/account',
+              'ui/accounts/account/AccountPage.tsx',
+              () => import('#ui/accounts/account/AccountPage.tsx'),
+            ),
             { path: '*', Component: OpenOnWebsite },
           ],
         },

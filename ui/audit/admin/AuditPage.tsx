@@ -1,6 +1,6 @@
 import { useQuery, keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
-import { listAudit, type AuditEntry } from '#contract/settings.ts';
+import { listAudit, type AuditEntry } from '#contract/audit.ts';
 import { momentOf } from '#ui/articles/dates.ts';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { Head } from '#ui/app/Head.tsx';

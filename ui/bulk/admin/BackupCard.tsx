@@ -12,7 +12,7 @@ import { sentenceOf } from '#ui/platform/api.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import css from '../Bulk.module.css';
-import { ageOf, sizeOf } from '../format.ts';
+import { formatAge, formatBytes } from '../format.ts';
 
 const places = { download: 'downloaded', folder: 'kept on the server', s3: 'kept in the S3 store' };
 
@@ -56,12 +56,12 @@ export function BackupCard() {
         {data && (
           <dl className={css.facts}>
             <dt>Last backup</dt>
-            <dd>{last ? `${dayAndTime(last.madeAt)} (${ageOf(last.madeAt)})` : 'None yet'}</dd>
+            <dd>{last ? `${dayAndTime(last.madeAt)} (${formatAge(last.madeAt)})` : 'None yet'}</dd>
             {last && (
               <>
                 <dt>Size</dt>
                 <dd>
-                  {sizeOf(last.bytes)}, {last.rows.toLocaleString('en-US')} rows
+                  {formatBytes(last.bytes)}, {last.rows.toLocaleString('en-US')} rows
                 </dd>
                 <dt>Made by</dt>
                 <dd>
@@ -71,7 +71,7 @@ export function BackupCard() {
             )}
           </dl>
         )}
-        <p className={css.soft}>
+        <p className={css.muted}>
           One compressed file of everything but sign-ins, with a checksum. <code>npm run restore</code> reads it into an
           empty database. A backup is also made every night and kept for two weeks.
         </p>

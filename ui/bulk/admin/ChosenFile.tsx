@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { labelOfField, listingFields, spreadFields } from '#contract/bulk-fields.ts';
+import { getFieldLabel, listingFields, splitFields } from '#contract/bulk-fields.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
@@ -8,10 +8,18 @@ import { Card } from '#ui/kit/display/Card.tsx';
 import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import css from '../Bulk.module.css';
-import { carryOut, changeColumn, dropChosen, sendChosen, understood, useImport, type Chosen } from '../import-store.ts';
-import { sizeOf } from '../format.ts';
+import {
+  commitRun,
+  mapColumn,
+  discardChosen,
+  sendChosenFile,
+  hasNameColumn,
+  useImport,
+  type Chosen,
+} from '../import-store.ts';
+import { formatBytes } from '../format.ts';
 
-const fields = [...listingFields, ...spreadFields].map(({ name, label }) => ({ value: name as string, label }));
+const fields = [...listingFields, ...splitFields].map(({ name, label }) => ({ value: name as string, label }));
 
 /** A file before it is sent: what is in it, what its columns mean, and how it is to be taken. */
 export function ChosenFile({ chosen }: { chosen: Chosen }) {
@@ -20,9 +28,9 @@ export function ChosenFile({ chosen }: { chosen: Chosen }) {
   const [strict, setStrict] = useState(false);
   const [replace, setReplace] = useState(false);
   const { file, head, columns, source } = chosen;
-  const known = understood(columns);
+  const known = hasNameColumn(columns);
   const ready = run?.status === 'ready' ? run : null;
-  // By position two columns of one name are told apart; by name the server finds them.
+  // By position two columns of one name are formatValue apart; by name the server finds them.
   const mapping = Object.fromEntries(columns.toReversed().map(({ header, field }) => [header, field]));
   const choices = { strict, replaceHandwritten: replace, mapping };
   const left = columns.filter(({ field }) => field === null).length;
@@ -34,7 +42,7 @@ export function ChosenFile({ chosen }: { chosen: Chosen }) {
           <h2 id="chosen-file" className={css.fileName}>
             {file.name}
           </h2>
-          <span className={css.soft}>{sizeOf(file.size)}</span>
+          <span className={css.muted}>{formatBytes(file.size)}</span>
           {source && <Badge tone="accent">{source}</Badge>}
         </div>
         {!known && (
@@ -62,7 +70,7 @@ export function ChosenFile({ chosen }: { chosen: Chosen }) {
                       value={column.field ?? ''}
                       disabled={busy !== null}
                       options={[{ value: '', label: 'Leave out' }, ...fields]}
-                      onChange={(event) => changeColumn(index, event.target.value || null)}
+                      onChange={(event) => mapColumn(index, event.target.value || null)}
                     />
                   </td>
                   <td>
@@ -79,7 +87,7 @@ export function ChosenFile({ chosen }: { chosen: Chosen }) {
           </table>
         </div>
         {left > 0 && known && (
-          <p className={css.soft}>
+          <p className={css.muted}>
             {left === 1 ? 'One column is' : `${left} columns are`} left out
             {left <= 4 &&
               `: ${columns
@@ -100,7 +108,7 @@ export function ChosenFile({ chosen }: { chosen: Chosen }) {
             checked={replace}
             onChange={(event) => setReplace(event.target.checked)}
             label="Replace what owners and staff wrote"
-            hint={`Otherwise their ${labelOfField('phone').toLowerCase()}, hours and other words stay.`}
+            hint={`Otherwise their ${getFieldLabel('phone').toLowerCase()}, hours and other words stay.`}
           />
         </div>
         <div className={css.actions}>
@@ -108,7 +116,7 @@ export function ChosenFile({ chosen }: { chosen: Chosen }) {
             <Button
               variant="primary"
               busy={busy !== null}
-              onClick={() => void carryOut(ready, client, { strict, replaceHandwritten: replace })}
+              onClick={() => void commitRun(ready, client, { strict, replaceHandwritten: replace })}
             >
               Import now
             </Button>
@@ -118,16 +126,16 @@ export function ChosenFile({ chosen }: { chosen: Chosen }) {
                 variant="primary"
                 busy={busy === 'checking'}
                 disabled={!known || busy === 'importing'}
-                onClick={() => void sendChosen({ ...choices, dryRun: true }, client)}
+                onClick={() => void sendChosenFile({ ...choices, dryRun: true }, client)}
               >
                 Show what would change
               </Button>
-              <Button disabled={!known || busy !== null} onClick={() => void sendChosen(choices, client)}>
+              <Button disabled={!known || busy !== null} onClick={() => void sendChosenFile(choices, client)}>
                 Import without looking
               </Button>
             </>
           )}
-          <Button variant="quiet" disabled={busy !== null} onClick={() => void dropChosen(client)}>
+          <Button variant="quiet" disabled={busy !== null} onClick={() => void discardChosen(client)}>
             Put it away
           </Button>
         </div>

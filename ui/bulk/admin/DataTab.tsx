@@ -10,7 +10,7 @@ import { useDownload } from '../use-download.ts';
 import css from '../Bulk.module.css';
 import { ChosenFile } from './ChosenFile.tsx';
 import { DropTarget } from './DropTarget.tsx';
-import { cancelImporting, importNow, lookAt, putOnTable, useImport } from '../import-store.ts';
+import { cancelRunning, importFile, previewFile, setChosen, useImport } from '../import-store.ts';
 import { RunReport } from './RunReport.tsx';
 
 /** Content Management, CSV Import: one button that imports, a window that takes a dropped file to look at first. */
@@ -25,8 +25,8 @@ export function DataTab({ past = true }: { past?: boolean }) {
   const importing = busy !== null;
 
   const look = async (file: File) => {
-    const found = await lookAt(file);
-    if (found) putOnTable(found);
+    const found = await previewFile(file);
+    if (found) setChosen(found);
   };
   const pick = (checkFirst: boolean) => {
     setLooking(checkFirst);
@@ -41,7 +41,7 @@ export function DataTab({ past = true }: { past?: boolean }) {
           <h2 id="csv-import" className={css.title}>
             CSV Import
           </h2>
-          <p className={css.soft}>
+          <p className={css.muted}>
             Download the CSV for the exact upload structure. Nothing has to be cleared first: listings that are here
             already are updated, new ones are added, and a blank cell keeps what is stored. Every import can be taken
             back.
@@ -59,7 +59,7 @@ export function DataTab({ past = true }: { past?: boolean }) {
             event.target.value = '';
             if (!file) return;
             if (looking) void look(file);
-            else void importNow(file, client);
+            else void importFile(file, client);
             setLooking(false);
           }}
         />
@@ -88,14 +88,14 @@ export function DataTab({ past = true }: { past?: boolean }) {
             />
             {percent < 100 && (
               <div>
-                <Button size="small" variant="quiet" onClick={() => void cancelImporting(client)}>
+                <Button size="small" variant="quiet" onClick={() => void cancelRunning(client)}>
                   Cancel
                 </Button>
               </div>
             )}
           </div>
         )}
-        <p className={css.soft}>
+        <p className={css.muted}>
           Or drop a CSV file anywhere on this page. {past && <Link to="/admin/imports">Past imports</Link>}
         </p>
       </section>

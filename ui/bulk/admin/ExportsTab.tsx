@@ -3,7 +3,7 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import css from '../Bulk.module.css';
-import { offers } from './export-list.ts';
+import { exportList } from './export-list.ts';
 import { useDownload } from '../use-download.ts';
 
 /** Analytics & Reports, Data Exports. */
@@ -12,10 +12,10 @@ export function ExportsTab() {
   return (
     <div className={css.stack}>
       <div className={css.exports}>
-        {offers.map(({ name, label, about, type }) => (
+        {exportList.map(({ name, label, about, type }) => (
           <Card key={name} as="section" className={css.export}>
             <h2 className={css.title}>{label.replace(/^Export /, '').replace(/ \(.*\)$/, '')}</h2>
-            <p className={css.soft}>{about}</p>
+            <p className={css.muted}>{about}</p>
             <Button
               icon={<Download />}
               busy={saving === name}

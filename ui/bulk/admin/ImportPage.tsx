@@ -13,9 +13,9 @@ import { dayAndTime } from '#ui/kit/when.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import css from '../Bulk.module.css';
-import { carryOut, useImport } from '../import-store.ts';
+import { commitRun, useImport } from '../import-store.ts';
 import { RunReport } from './RunReport.tsx';
-import { encodingOf, sizeOf } from '../format.ts';
+import { formatEncoding, formatBytes } from '../format.ts';
 
 function ImportPage() {
   const { id = '' } = useParams();
@@ -53,7 +53,7 @@ function ImportPage() {
             </dd>
             <dt>File</dt>
             <dd>
-              {sizeOf(run.fileBytes)}, {encodingOf(run.encoding)}
+              {formatBytes(run.fileBytes)}, {formatEncoding(run.encoding)}
               {run.source && `, from ${run.source}`}
             </dd>
             {run.sha256 && (
@@ -88,7 +88,7 @@ function ImportPage() {
           )}
           {run.status === 'ready' && (
             <div className={css.actions}>
-              <Button variant="primary" busy={busy !== null} onClick={() => void carryOut(run, client).then(again)}>
+              <Button variant="primary" busy={busy !== null} onClick={() => void commitRun(run, client).then(again)}>
                 Import now
               </Button>
               <Button

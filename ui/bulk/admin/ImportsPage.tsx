@@ -15,7 +15,7 @@ import { api } from '#ui/platform/api.ts';
 import { countedOf } from '#ui/platform/query.ts';
 import css from '../Bulk.module.css';
 import { DataTab } from './DataTab.tsx';
-import { sizeOf, statusWords } from '../format.ts';
+import { formatBytes, statusLabels } from '../format.ts';
 
 const PAGE = 20;
 
@@ -43,7 +43,7 @@ const columns: Column<ImportRun>[] = [
     header: 'File',
     cell: ({ fileName, fileBytes }) => (
       <>
-        {fileName} <span className={css.soft}>{sizeOf(fileBytes)}</span>
+        {fileName} <span className={css.muted}>{formatBytes(fileBytes)}</span>
       </>
     ),
   },
@@ -52,7 +52,7 @@ const columns: Column<ImportRun>[] = [
   {
     id: 'state',
     header: 'State',
-    cell: ({ status }) => <Badge tone={statusWords[status].tone}>{statusWords[status].label}</Badge>,
+    cell: ({ status }) => <Badge tone={statusLabels[status].tone}>{statusLabels[status].label}</Badge>,
   },
   count('New', 'rowsNew'),
   count('Changed', 'rowsChanged'),

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Download, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ImportRun } from '#contract/bulk.ts';
-import { labelOfField } from '#contract/bulk-fields.ts';
+import { getFieldLabel } from '#contract/bulk-fields.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
@@ -13,10 +13,10 @@ import { Stat } from '#ui/kit/charts/Stat.tsx';
 import { Table, type Column } from '#ui/kit/table/Table.tsx';
 import { Tabs, type Tab } from '#ui/kit/display/Tabs.tsx';
 import css from '../Bulk.module.css';
-import { takeBack } from '../import-store.ts';
+import { undoRun } from '../import-store.ts';
 import { RunRows } from './RunRows.tsx';
 import { useDownload } from '../use-download.ts';
-import { statusWords } from '../format.ts';
+import { statusLabels } from '../format.ts';
 
 /** What a run did, or a dry run would do: counts, problems, changes, and the way back. */
 export function RunReport({
@@ -32,7 +32,7 @@ export function RunReport({
   const { saving, save } = useDownload();
   const [asking, setAsking] = useState(false);
   const refused = run.rowsRefused ?? 0;
-  const { label, tone } = statusWords[run.status];
+  const { label, tone } = statusLabels[run.status];
   const known = run.rowsRead !== null;
   const tabs: Tab[] = [];
   if (run.problems.length > 0)
@@ -121,7 +121,7 @@ export function RunReport({
           action="Undo the import"
           danger
           onConfirm={async () => {
-            await takeBack(run.id, client);
+            await undoRun(run.id, client);
             onUndone?.();
           }}
         />
@@ -133,7 +133,7 @@ export function RunReport({
 
 const problemColumns: Column<ImportRun['problems'][number]>[] = [
   { id: 'kind', header: 'Problem', cell: ({ kind }) => kind },
-  { id: 'column', header: 'Column', cell: ({ column }) => (column ? labelOfField(column) : 'Whole row') },
+  { id: 'column', header: 'Column', cell: ({ column }) => (column ? getFieldLabel(column) : 'Whole row') },
   {
     id: 'rows',
     header: 'Rows',
@@ -190,7 +190,7 @@ function UndoReport({ run }: { run: ImportRun }) {
           {kept.slice(0, 50).map(({ dentistId, name, fields, why }) => (
             <li key={`${dentistId} ${why}`}>
               <Link to={`/profile/${dentistId}`}>{name}</Link>
-              {fields.length > 0 && ` (${fields.map(labelOfField).join(', ')})`}: {why}
+              {fields.length > 0 && ` (${fields.map(getFieldLabel).join(', ')})`}: {why}
             </li>
           ))}
         </ul>

@@ -24,8 +24,10 @@ const changes: Column<ImportRow> = {
   cell: (row) => <Changes row={row} />,
   words: (row) =>
     [
-      ...row.changes.map(({ field, before, after }) => `${field}: ${told(before)} → ${told(after)}`),
-      ...row.kept.map(({ field, before, after }) => `${field}: ${told(before)} stays; the file says ${told(after)}`),
+      ...row.changes.map(({ field, before, after }) => `${field}: ${formatValue(before)} → ${formatValue(after)}`),
+      ...row.kept.map(
+        ({ field, before, after }) => `${field}: ${formatValue(before)} stays; the file says ${formatValue(after)}`,
+      ),
     ].join('\n'),
 };
 const columns = { new: [line, listing], changed: [line, listing, changes] };
@@ -71,20 +73,20 @@ export function RunRows({ run, outcome }: { run: ImportRun; outcome: 'new' | 'ch
   );
 }
 
-const told = (value: string | null) => value ?? 'nothing';
+const formatValue = (value: string | null) => value ?? 'nothing';
 
 function Changes({ row }: { row: ImportRow }) {
   return (
     <div className={css.tight}>
       {row.changes.map(({ field, before, after }) => (
         <div key={field}>
-          <strong>{field}</strong> <del className={css.before}>{told(before)}</del>{' '}
-          <ins className={css.after}>{told(after)}</ins>
+          <strong>{field}</strong> <del className={css.before}>{formatValue(before)}</del>{' '}
+          <ins className={css.after}>{formatValue(after)}</ins>
         </div>
       ))}
       {row.kept.map(({ field, before, after }) => (
         <div key={field} className={css.kept}>
-          <strong>{field}</strong> stays “{told(before)}”, as an owner or staff wrote it; the file says “{after}
+          <strong>{field}</strong> stays “{formatValue(before)}”, as an owner or staff wrote it; the file says “{after}
           ”.
         </div>
       ))}

@@ -1,5 +1,5 @@
-/** Every export the panel offers. */
-export const offers = [
+/** Every export the panel exportList. */
+export const exportList = [
   {
     name: 'users',
     label: 'Export All Users (CSV)',

@@ -7,7 +7,7 @@ import { Link } from '#ui/kit/display/Link.tsx';
 import { Tabs } from '#ui/kit/display/Tabs.tsx';
 import type { OpenFile } from '#ui/platform/console.ts';
 import { useStaffConsole } from '#ui/platform/platform.ts';
-import { sizeOf } from '../format.ts';
+import { formatBytes } from '../format.ts';
 import { addFiles, closeFile, showFile, useFiles } from './files-store.ts';
 import { ImportFile } from './ImportFile.tsx';
 import css from './ImportPage.module.css';
@@ -99,7 +99,7 @@ function RecentFiles() {
             <Button variant="quiet" onClick={() => addFiles([file])}>
               {file.name}
             </Button>
-            <span className={css.muted}>{sizeOf(file.size)}</span>
+            <span className={css.muted}>{formatBytes(file.size)}</span>
           </li>
         ))}
       </ul>

@@ -2,7 +2,7 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { Progress } from '#ui/kit/display/Progress.tsx';
 import type { Job } from '#ui/platform/console.ts';
 import { useStaffConsole } from '#ui/platform/platform.ts';
-import { sizeOf } from '../format.ts';
+import { formatBytes } from '../format.ts';
 import css from './UploadPanel.module.css';
 import { formatTimeLeft, useRate } from './use-rate.ts';
 
@@ -13,8 +13,8 @@ export function UploadPanel({ job }: { job: Job }) {
   const rate = useRate(job.done, total);
   const isPaused = job.message !== null;
   const details = [
-    `${Math.floor((job.done / total) * 100)}% of ${sizeOf(total)}`,
-    !isPaused && rate && `${sizeOf(Math.round(rate.perSecond))} per second`,
+    `${Math.floor((job.done / total) * 100)}% of ${formatBytes(total)}`,
+    !isPaused && rate && `${formatBytes(Math.round(rate.perSecond))} per second`,
     !isPaused && rate && formatTimeLeft(rate.secondsLeft),
   ];
   return (

@@ -9,23 +9,22 @@ import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
 import { useShortcuts } from '#ui/admin-shell/use-shortcuts.ts';
-import own from './Attachments.module.css';
-import css from './Review.module.css';
-import { sizeOf, useAttachment, type AboutFile } from './use-attachment.ts';
+import css from './Attachments.module.css';
+import { sizeOf, useAttachment, type AttachmentInfo } from './use-attachment.ts';
 
-/** What came with a claim: small at first, then large in the same window, beside the decision. */
-export function Attachments({ files }: { files: readonly AboutFile[] }) {
+/** The files of a claim as thumbnails. The open one is shown large next to the decision. */
+export function Attachments({ files }: { files: readonly AttachmentInfo[] }) {
   const [open, setOpen] = useState<number | null>(null);
-  const show = (at: number) => setOpen((at + files.length) % files.length);
+  const show = (index: number) => setOpen((index + files.length) % files.length);
   useShortcuts({
     d: () => files.length > 0 && (open === null ? show(0) : setOpen(null)),
     ArrowLeft: () => open !== null && show(open - 1),
     ArrowRight: () => open !== null && show(open + 1),
   });
-  if (files.length === 0) return <p className={css.soft}>Nothing was attached.</p>;
+  if (files.length === 0) return <p className={css.muted}>No attachments.</p>;
   return (
     <>
-      <div className={own.thumbs}>
+      <div className={css.thumbs}>
         {files.map((file, at) => (
           <Thumb key={file.id} file={file} open={open === at} onOpen={() => setOpen(open === at ? null : at)} />
         ))}
@@ -42,33 +41,33 @@ export function Attachments({ files }: { files: readonly AboutFile[] }) {
   );
 }
 
-const isImage = ({ type }: AboutFile): boolean => /^image\/(jpeg|png|webp)$/.test(type);
+const isImage = ({ type }: AttachmentInfo): boolean => /^image\/(jpeg|png|webp)$/.test(type);
 
-function Thumb({ file, open, onOpen }: { file: AboutFile; open: boolean; onOpen: () => void }) {
+function Thumb({ file, open, onOpen }: { file: AttachmentInfo; open: boolean; onOpen: () => void }) {
   return (
-    <button type="button" className={own.thumb} aria-expanded={open} onClick={onOpen}>
+    <button type="button" className={css.thumb} aria-expanded={open} onClick={onOpen}>
       {isImage(file) ? (
         <ThumbImage file={file} />
       ) : (
-        <span className={own.thumbIcon}>
+        <span className={css.thumbIcon}>
           <FileText size={32} strokeWidth={1.5} aria-hidden="true" />
         </span>
       )}
-      <span className={own.thumbName}>
+      <span className={css.thumbName}>
         {file.name} ({sizeOf(file.size)})
       </span>
     </button>
   );
 }
 
-function ThumbImage({ file }: { file: AboutFile }) {
+function ThumbImage({ file }: { file: AttachmentInfo }) {
   const { url, failed } = useAttachment(file);
-  if (failed) return <span className={own.thumbIcon}>This file could not be loaded.</span>;
+  if (failed) return <span className={css.thumbIcon}>This file could not be loaded.</span>;
   return url ? <img src={url} alt="" /> : <Skeleton height={118} />;
 }
 
 interface ViewerProps {
-  file: AboutFile;
+  file: AttachmentInfo;
   onClose: () => void;
   onStep?: (by: number) => void;
 }
@@ -79,11 +78,11 @@ function Viewer({ file, onClose, onStep }: ViewerProps) {
   const [large, setLarge] = useState(false);
   const save = () =>
     saveFile(urlOf(claimAttachment.path, { id: String(file.id) }, {}), file.name).catch(() =>
-      toast({ title: 'Not saved', description: `${file.name} could not be saved.`, variant: 'destructive' }),
+      toast({ title: 'Could not save', description: `${file.name} could not be saved.`, variant: 'destructive' }),
     );
   return (
-    <section className={own.viewer} aria-label={`Document ${file.name}`}>
-      <div className={own.viewerHead}>
+    <section className={css.viewer} aria-label={`Document ${file.name}`}>
+      <div className={css.viewerHead}>
         <strong>{file.name}</strong>
         {onStep && (
           <>
@@ -109,22 +108,22 @@ function Viewer({ file, onClose, onStep }: ViewerProps) {
       </div>
       {failed ? (
         <Callout tone="warn" title="This file could not be loaded">
-          Documents are not kept on this computer. It can be shown as soon as the server is in reach.
+          Documents are not stored on this computer. Connect to the server to see it.
         </Callout>
       ) : !url ? (
         <Skeleton height={320} />
       ) : isImage(file) ? (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard
-        <div className={own.picture} role="region" aria-label={`Picture ${file.name}`} tabIndex={0} data-large={large}>
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable areas must be reachable by keyboard
+        <div className={css.picture} role="region" aria-label={`Picture ${file.name}`} tabIndex={0} data-large={large}>
           <img src={url} alt={`${file.kind}: ${file.name}`} />
         </div>
       ) : file.type === 'application/pdf' && navigator.pdfViewerEnabled ? (
-        // The browser's own viewer: it runs apart from this page and knows nothing of it. In a sandboxed frame there is none.
+        // A sandboxed frame has no PDF viewer. The browser's viewer runs isolated from this page.
         // oxlint-disable-next-line react/iframe-missing-sandbox
-        <iframe className={own.pdf} title={file.name} src={`${url}#navpanes=0&view=FitH`} />
+        <iframe className={css.pdf} title={file.name} src={`${url}#navpanes=0&view=FitH`} />
       ) : (
-        <Callout tone="warn" title="This window cannot show such files">
-          Save a copy to look at it in another program.
+        <Callout tone="warn" title="This window cannot show this type of file">
+          Save a copy to open it in another program.
         </Callout>
       )}
     </section>

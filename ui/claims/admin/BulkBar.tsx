@@ -10,9 +10,9 @@ import { Kbd } from '#ui/kit/display/Kbd.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { usePlatform } from '#ui/platform/platform.ts';
 import { useShortcuts } from '#ui/admin-shell/use-shortcuts.ts';
-import { noteFor } from './notes.ts';
-import { decideLater } from './pending-decisions.ts';
-import css from './Review.module.css';
+import { fillNote } from './fill-note.ts';
+import { queueDecision } from './pending-decisions.ts';
+import css from './BulkBar.module.css';
 import { TemplateMenu } from './TemplateMenu.tsx';
 
 interface BulkBarProps {
@@ -20,7 +20,7 @@ interface BulkBarProps {
   onDecided: () => void;
 }
 
-/** One note and one action for all that are selected; before anything happens they are listed, each with its note. */
+/** Decides all selected claims with one note. A dialog lists them with their notes before anything is sent. */
 export function BulkBar({ claims, onDecided }: BulkBarProps) {
   const client = useQueryClient();
   const { staffConsole } = usePlatform();
@@ -41,14 +41,14 @@ export function BulkBar({ claims, onDecided }: BulkBarProps) {
   useShortcuts({ a: () => ask('approved'), r: () => ask('rejected') });
   const count = `${claims.length} ${claims.length === 1 ? 'claim' : 'claims'}`;
   const decide = (status: 'approved' | 'rejected') => {
-    decideLater(
+    queueDecision(
       client,
       {
         status,
         claims: claims.map((claim) => ({
           claimId: claim.id,
           listing: claim.dentist.name,
-          reviewNotes: noteFor(note, claim, reviewer),
+          reviewNotes: fillNote(note, claim, reviewer),
         })),
       },
       staffConsole,
@@ -60,7 +60,7 @@ export function BulkBar({ claims, onDecided }: BulkBarProps) {
     <div className={css.bulk} data-bulk>
       <Field
         label={`One note for ${count}`}
-        hint="{practice}, {claimant} and the like are filled in for each."
+        hint="Placeholders such as {practice} and {claimant} are filled in for each claim."
         error={error}
       >
         <Textarea
@@ -90,7 +90,7 @@ export function BulkBar({ claims, onDecided }: BulkBarProps) {
         title={asking === 'rejected' ? `Reject ${count}?` : `Approve ${count}?`}
         description={
           asking === 'rejected'
-            ? 'Each claimant is told, with the note. You can undo it for ten seconds.'
+            ? 'Each claimant is notified with the note. You can undo it for ten seconds.'
             : 'Each claimant becomes the owner of the listing. You can undo it for ten seconds.'
         }
         action={`${asking === 'rejected' ? 'Reject' : 'Approve'} ${claims.length}`}
@@ -98,15 +98,15 @@ export function BulkBar({ claims, onDecided }: BulkBarProps) {
         onConfirm={() => decide(asking!)}
       >
         {!perClaim && note.trim() !== '' && <p className={css.quote}>{note}</p>}
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard */}
-        <ul className={css.many} tabIndex={0} aria-label="Claims this goes to">
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable areas must be reachable by keyboard */}
+        <ul className={css.selection} tabIndex={0} aria-label="Selected claims">
           {claims.map((claim) => (
             <li key={claim.id}>
               <span className={css.name}>{claim.dentist.name}</span>
-              <span className={css.sub}>
+              <span className={css.detail}>
                 {claim.requestorName} · score {claim.evidence.score}
               </span>
-              {perClaim && <p className={css.quote}>{noteFor(note, claim, reviewer)}</p>}
+              {perClaim && <p className={css.quote}>{fillNote(note, claim, reviewer)}</p>}
             </li>
           ))}
         </ul>

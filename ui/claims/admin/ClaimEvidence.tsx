@@ -8,13 +8,13 @@ import { Link } from '#ui/kit/display/Link.tsx';
 import console from '#ui/admin-shell/AdminShell.module.css';
 import { planName } from '#ui/accounts/admin/plan-name.ts';
 import { Attachments } from './Attachments.tsx';
-import { Decide } from './Decide.tsx';
-import css from './Evidence.module.css';
-import { Letter } from './Letter.tsx';
+import { DecisionPanel } from './DecisionPanel.tsx';
+import css from './ClaimEvidence.module.css';
+import { PinLetter } from './PinLetter.tsx';
 
-const happened: Record<ClaimEventKind, string> = {
+const eventText: Record<ClaimEventKind, string> = {
   submitted: 'Submitted',
-  evidence_asked: 'More evidence asked for',
+  evidence_asked: 'More evidence requested',
   answered: 'Claimant answered',
   letter_sent: 'Letter printed',
   pin_failed: 'Wrong PIN entered',
@@ -23,17 +23,17 @@ const happened: Record<ClaimEventKind, string> = {
   rejected: 'Rejected',
   withdrawn: 'Withdrawn',
   reversed: 'Approval reversed',
-  reopened: 'Opened again',
+  reopened: 'Reopened',
 };
 
 interface ClaimEvidenceProps {
   claim: ClaimDossier;
   position: string;
-  /** Whether the keys decide on this claim; they do not while several are selected. */
+  /** Whether shortcuts decide on this claim. They are off while several claims are selected. */
   keys: boolean;
 }
 
-/** What was claimed beside what is known, and what it weighs. */
+/** The claim next to the listing, with the score of each piece of evidence. */
 export function ClaimEvidence({ claim, position, keys }: ClaimEvidenceProps) {
   const { evidence, dentist } = claim;
   const place = [dentist.address, [dentist.city, dentist.state].filter(Boolean).join(', '), dentist.zipCode];
@@ -81,11 +81,11 @@ export function ClaimEvidence({ claim, position, keys }: ClaimEvidenceProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(([name, given, known]) => (
+          {rows.map(([name, claimed, listed]) => (
             <tr key={name}>
               <th scope="row">{name}</th>
-              <td>{given || '—'}</td>
-              <td>{known || '—'}</td>
+              <td>{claimed || '—'}</td>
+              <td>{listed || '—'}</td>
             </tr>
           ))}
         </tbody>
@@ -126,7 +126,7 @@ export function ClaimEvidence({ claim, position, keys }: ClaimEvidenceProps) {
               <dd>{shortDayOf(claim.claimant.createdAt)}</dd>
             </dl>
           ) : (
-            <p className={console.soft}>The account behind this claim is gone.</p>
+            <p className={console.soft}>The account behind this claim was deleted.</p>
           )}
         </div>
       </div>
@@ -146,15 +146,15 @@ export function ClaimEvidence({ claim, position, keys }: ClaimEvidenceProps) {
                 {momentOf(event.at)}
               </time>
               <span style={{ overflowWrap: 'anywhere' }}>
-                {happened[event.kind]}
+                {eventText[event.kind]}
                 {event.note && `: ${event.note}`}
               </span>
             </li>
           ))}
         </ol>
       </div>
-      <Letter claim={claim} />
-      <Decide claim={claim} keys={keys} />
+      <PinLetter claim={claim} />
+      <DecisionPanel claim={claim} keys={keys} />
     </section>
   );
 }

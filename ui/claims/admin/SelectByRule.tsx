@@ -8,8 +8,8 @@ import { Kbd } from '#ui/kit/display/Kbd.tsx';
 import { Popover } from '#ui/kit/overlays/Popover.tsx';
 import { useNow } from '#ui/kit/use-now.ts';
 import { useShortcuts } from '#ui/admin-shell/use-shortcuts.ts';
-import { anyClaim, matching, saysNothing, type Rule } from './rules.ts';
-import css from './Review.module.css';
+import { emptyRule, findMatchingClaims, isEmptyRule, type Rule } from './rules.ts';
+import css from './SelectByRule.module.css';
 
 interface SelectByRuleProps {
   claims: readonly ClaimDossier[];
@@ -26,17 +26,17 @@ const flags = [
   ['overdue', 'Overdue'],
 ] as const;
 
-/** Selects every claim that fits, instead of one after the other. */
+/** Selects every claim that meets the conditions. */
 export function SelectByRule({ claims, onSelect }: SelectByRuleProps) {
   const [open, setOpen] = useState(false);
-  const [rule, setRule] = useState<Rule>(anyClaim);
+  const [rule, setRule] = useState<Rule>(emptyRule);
   useShortcuts({ s: () => setOpen(true) });
   const now = useNow(60_000);
-  const fitting = matching(claims, rule, now);
+  const matchingClaims = findMatchingClaims(claims, rule, now);
   const select = (event: FormEvent) => {
     event.preventDefault();
-    if (fitting.length === 0) return;
-    onSelect(fitting.map(({ id }) => id));
+    if (matchingClaims.length === 0) return;
+    onSelect(matchingClaims.map(({ id }) => id));
     setOpen(false);
   };
   return (
@@ -70,11 +70,11 @@ export function SelectByRule({ claims, onSelect }: SelectByRuleProps) {
             onChange={({ target }) => setRule({ ...rule, [key]: target.checked })}
           />
         ))}
-        <p role="status" className={css.soft}>
-          {saysNothing(rule) ? 'Say what the claims must have.' : `${fitting.length} of ${claims.length} fit.`}
+        <p role="status" className={css.muted}>
+          {isEmptyRule(rule) ? 'Set at least one condition.' : `${matchingClaims.length} of ${claims.length} match.`}
         </p>
-        <Button type="submit" variant="primary" size="small" disabled={fitting.length === 0}>
-          {fitting.length === 0 ? 'Select' : `Select ${fitting.length}`}
+        <Button type="submit" variant="primary" size="small" disabled={matchingClaims.length === 0}>
+          {matchingClaims.length === 0 ? 'Select' : `Select ${matchingClaims.length}`}
         </Button>
       </form>
     </Popover>

@@ -6,7 +6,7 @@ import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#ui/kit/overlays/Menu.
 import { queryOf } from '#ui/platform/query.ts';
 import { TemplatesDialog } from './TemplatesDialog.tsx';
 
-/** Notes staff have kept, to begin with instead of an empty field. */
+/** Inserts a saved note, or opens the dialog that edits them. */
 export function TemplateMenu({ onUse }: { onUse: (body: string) => void }) {
   const { data = [] } = useQuery(queryOf(listNoteTemplates, {}));
   const [managing, setManaging] = useState(false);
@@ -27,7 +27,7 @@ export function TemplateMenu({ onUse }: { onUse: (body: string) => void }) {
           </MenuItem>
         ))}
         <MenuSeparator />
-        <MenuItem onSelect={() => setManaging(true)}>Change templates…</MenuItem>
+        <MenuItem onSelect={() => setManaging(true)}>Edit templates…</MenuItem>
       </Menu>
       <TemplatesDialog open={managing} onClose={() => setManaging(false)} />
     </>

@@ -20,21 +20,20 @@ import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
-import own from './Templates.module.css';
-import css from './Review.module.css';
+import css from './TemplatesDialog.module.css';
 
-/** The templates all of staff share. */
+/** Note templates, shared by all staff. */
 export function TemplatesDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const client = useQueryClient();
   const { data = [], error } = useQuery({ ...queryOf(listNoteTemplates, {}), enabled: open });
   const [editing, setEditing] = useState<NoteTemplate | 'new' | null>(null);
-  const changed = () => refresh(client, listNoteTemplates.path);
+  const reload = () => refresh(client, listNoteTemplates.path);
   const remove = async ({ id, name }: NoteTemplate) => {
     try {
       await api(deleteNoteTemplate, { params: { id: String(id) } });
-      await changed();
+      await reload();
     } catch (problem) {
-      toast({ title: `“${name}” was not deleted`, description: sentenceOf(problem), variant: 'destructive' });
+      toast({ title: `Could not delete “${name}”`, description: sentenceOf(problem), variant: 'destructive' });
     }
   };
   return (
@@ -53,12 +52,12 @@ export function TemplatesDialog({ open, onClose }: { open: boolean; onClose: () 
           template={editing === 'new' ? null : editing}
           onDone={() => {
             setEditing(null);
-            void changed();
+            void reload();
           }}
           onCancel={() => setEditing(null)}
         />
       ) : (
-        <div className={own.templates}>
+        <div className={css.templates}>
           {error && <p>{sentenceOf(error)}</p>}
           <ul>
             {data.map((template) => (
@@ -67,7 +66,7 @@ export function TemplatesDialog({ open, onClose }: { open: boolean; onClose: () 
                   <strong>{template.name}</strong>
                   <p className={css.quote}>{template.body}</p>
                   {template.updatedBy && (
-                    <p className={css.soft}>
+                    <p className={css.muted}>
                       {template.updatedBy}, {shortDayOf(template.updatedAt)}
                     </p>
                   )}
@@ -78,7 +77,7 @@ export function TemplatesDialog({ open, onClose }: { open: boolean; onClose: () 
                   </Button>
                   <Confirm
                     title={`Delete “${template.name}”?`}
-                    description="Nobody on staff will have it any more. Notes that were sent stay as they are."
+                    description="It will be deleted for everyone on staff. Notes already sent are not affected."
                     action="Delete it"
                     danger
                     onConfirm={() => remove(template)}
@@ -129,7 +128,7 @@ function TemplateForm({ template, onDone, onCancel }: TemplateFormProps) {
     if (!save.isPending) save.mutate(record.stand);
   };
   return (
-    <form className={own.templateForm} noValidate onSubmit={submit}>
+    <form className={css.templateForm} noValidate onSubmit={submit}>
       <Field
         label="Name"
         required
@@ -141,8 +140,8 @@ function TemplateForm({ template, onDone, onCancel }: TemplateFormProps) {
         <Textarea rows={6} spellCheck value={body} onChange={(event) => setBody(event.target.value)} />
       </Field>
       <div>
-        <p className={css.soft}>Filled in for each claim:</p>
-        <ul className={own.placeholders}>
+        <p className={css.muted}>Filled in for each claim:</p>
+        <ul className={css.placeholders}>
           {Object.entries(placeholders).map(([key, meaning]) => (
             <li key={key}>
               <Button size="small" onClick={() => setBody(`${body}{${key}}`)}>{`{${key}}`}</Button> {meaning}
@@ -153,7 +152,7 @@ function TemplateForm({ template, onDone, onCancel }: TemplateFormProps) {
       <EditConflict form={record} names={names} busy={save.isPending} onMine={() => save.mutate(record.takeMine())} />
       <div className={css.buttons}>
         <Button type="submit" variant="primary" busy={save.isPending}>
-          Save the template
+          Save template
         </Button>
         <Button onClick={onCancel}>Cancel</Button>
       </div>

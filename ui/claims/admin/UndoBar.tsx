@@ -1,30 +1,30 @@
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Kbd } from '#ui/kit/display/Kbd.tsx';
 import { useNow } from '#ui/kit/use-now.ts';
-import { namesOf, undo, usePending } from './pending-decisions.ts';
-import css from './Review.module.css';
+import { describeDecision, undoDecision, usePendingDecisions } from './pending-decisions.ts';
+import css from './UndoBar.module.css';
 
-function Left({ until }: { until: number }) {
+function Countdown({ until }: { until: number }) {
   const now = useNow(500);
-  return <span aria-hidden="true"> · sent in {Math.max(0, Math.ceil((until - now) / 1000))} s</span>;
+  return <span aria-hidden="true"> · sends in {Math.max(0, Math.ceil((until - now) / 1000))} s</span>;
 }
 
-/** What was decided in the last ten seconds, with the way back. */
+/** Undoes a decision of the last ten seconds. */
 export function UndoBar() {
-  const waiting = usePending((state) => state.waiting);
+  const waiting = usePendingDecisions((state) => state.waiting);
   const last = waiting.at(-1);
-  const before = waiting.slice(0, -1).reduce((sum, { claims }) => sum + claims.length, 0);
+  const earlierClaims = waiting.slice(0, -1).reduce((sum, { claims }) => sum + claims.length, 0);
   return (
-    <div className={css.undo} role="region" aria-label="Decisions that can be undone" hidden={!last}>
+    <div className={css.bar} role="region" aria-label="Decisions that can be undone" hidden={!last}>
       <div aria-live="polite">
         {last && (
-          <div className={css.undoRow}>
+          <div className={css.row}>
             <span>
-              <strong>{namesOf(last)}</strong> {last.status}
-              {before > 0 && `, and ${before} more waiting`}
-              <Left until={last.until} />
+              <strong>{describeDecision(last)}</strong> {last.status}
+              {earlierClaims > 0 && `, and ${earlierClaims} more waiting`}
+              <Countdown until={last.until} />
             </span>
-            <Button size="small" onClick={() => void undo(last.key)} iconEnd={<Kbd keys="Z" />}>
+            <Button size="small" onClick={() => void undoDecision(last.key)} iconEnd={<Kbd keys="Z" />}>
               Undo
             </Button>
           </div>

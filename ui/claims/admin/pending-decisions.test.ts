@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { decideLater, undo, UNDO_MS, usePending } from './pending-decisions.ts';
+import { queueDecision, undoDecision, UNDO_MS, usePendingDecisions } from './pending-decisions.ts';
 
 const client = new QueryClient();
 const decision = (...ids: number[]) => ({
@@ -20,17 +20,17 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  usePending.setState({ waiting: [] });
+  usePendingDecisions.setState({ waiting: [] });
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
-it('in a browser, many are one decision: undone together, else sent after ten seconds with a note each', async () => {
-  decideLater(client, decision(1, 2));
-  expect(await undo()).toBe(1);
+it('undoes a decision on several claims together, or sends it after ten seconds with a note for each', async () => {
+  queueDecision(client, decision(1, 2));
+  expect(await undoDecision()).toBe(1);
   await vi.advanceTimersByTimeAsync(UNDO_MS * 2);
   expect(sent).toEqual([]);
-  decideLater(client, decision(1, 2));
+  queueDecision(client, decision(1, 2));
   await vi.advanceTimersByTimeAsync(UNDO_MS - 1);
   expect(sent).toEqual([]);
   await vi.advanceTimersByTimeAsync(2);
@@ -41,28 +41,28 @@ it('in a browser, many are one decision: undone together, else sent after ten se
       hold: null,
     },
   ]);
-  expect(await undo()).toBeNull();
+  expect(await undoDecision()).toBeNull();
 });
 
-it('with a host that keeps them, undoing waits until the host has it, so that nothing is sent behind it', async () => {
-  let arrive = (): void => {};
-  answer = () => new Promise((done) => (arrive = () => done(Response.json({}))));
+it('waits until the host has stored a decision before undoing it, so that it is not sent afterwards', async () => {
+  let respond = (): void => {};
+  answer = () => new Promise((resolve) => (respond = () => resolve(Response.json({}))));
   const undone: string[] = [];
   const host = { undoDecision: async (key: string) => undone.push(key) > 0 };
-  decideLater(client, decision(7), host);
+  queueDecision(client, decision(7), host);
   expect(sent).toMatchObject([{ url: '/api/admin/claim-requests/7', hold: String(UNDO_MS) }]);
-  const asked = undo();
+  const undoResult = undoDecision();
   await vi.advanceTimersByTimeAsync(50);
   expect(undone).toEqual([]);
-  arrive();
-  expect(await asked).toBe(7);
+  respond();
+  expect(await undoResult).toBe(7);
   expect(undone).toHaveLength(1);
 });
 
-it('what the host would not take is not decided, and there is nothing left to undo', async () => {
-  answer = async () => Response.json({ error: 'unauthorized', message: 'Please sign in.' }, { status: 401 });
-  decideLater(client, decision(8), { undoDecision: async () => true });
+it('drops a decision that the host rejects and leaves nothing to undo', async () => {
+  answer = async () => Response.json({ error: 'unauthorized', message: 'Please log in.' }, { status: 401 });
+  queueDecision(client, decision(8), { undoDecision: async () => true });
   await vi.advanceTimersByTimeAsync(10);
-  expect(usePending.getState().waiting).toEqual([]);
-  expect(await undo()).toBeNull();
+  expect(usePendingDecisions.getState().waiting).toEqual([]);
+  expect(await undoDecision()).toBeNull();
 });

@@ -6,81 +6,81 @@ import { api, sentenceOf, type CallOptions } from '#ui/platform/api.ts';
 import { refresh } from '#ui/platform/query.ts';
 
 export const UNDO_MS = 10_000;
-const MOST_AT_ONCE = 200;
+const BATCH_SIZE = 200;
 
-export interface Decided {
+export interface DecidedClaim {
   claimId: number;
   listing: string;
   reviewNotes: string;
 }
-/** One decision, about one claim or about many. */
-export interface Waiting {
+/** A decision on one or more claims that can still be undone. */
+export interface PendingDecision {
   key: string;
   status: 'approved' | 'rejected';
-  claims: readonly Decided[];
+  claims: readonly DecidedClaim[];
   until: number;
 }
 interface State {
-  waiting: readonly Waiting[];
+  waiting: readonly PendingDecision[];
 }
-/** A host that keeps decisions on its disk while they can be undone, and sends them by itself afterwards. */
-export interface Keeper {
+/** A host that stores decisions on disk while they can be undone, and then sends them itself. */
+export interface DecisionKeeper {
   undoDecision(key: string): Promise<boolean>;
 }
 
-/** Decisions that can still be undone. They are sent when their time is over, or at once when the screen is left. */
-export const usePending = create<State>(() => ({ waiting: [] }));
+/** Decisions are sent after UNDO_MS, or at once when the reviewer leaves the screen. */
+export const usePendingDecisions = create<State>(() => ({ waiting: [] }));
 
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
-/** Whether the host has it by now. */
-const holding = new Map<string, Promise<boolean>>();
+/** Resolves to whether the host stored the decision. */
+const hostStores = new Map<string, Promise<boolean>>();
 let cache: QueryClient | null = null;
-let keeper: Keeper | null = null;
+let keeper: DecisionKeeper | null = null;
 
-export const namesOf = ({ claims }: Waiting): string =>
+export const describeDecision = ({ claims }: PendingDecision): string =>
   claims.length === 1 ? claims[0]!.listing : `${claims.length} claims`;
 
-export function decideLater(
+export function queueDecision(
   client: QueryClient,
-  decision: Pick<Waiting, 'status' | 'claims'>,
-  host: Keeper | null = null,
+  decision: Pick<PendingDecision, 'status' | 'claims'>,
+  host: DecisionKeeper | null = null,
 ): void {
   cache = client;
   keeper = host;
-  const waiting = { ...decision, key: crypto.randomUUID(), until: Date.now() + UNDO_MS };
-  usePending.setState((state) => ({ waiting: [...state.waiting, waiting] }));
+  const pending = { ...decision, key: crypto.randomUUID(), until: Date.now() + UNDO_MS };
+  usePendingDecisions.setState((state) => ({ waiting: [...state.waiting, pending] }));
   timers.set(
-    waiting.key,
-    setTimeout(() => void (host ? settle(waiting) : send(waiting)), UNDO_MS),
+    pending.key,
+    setTimeout(() => void (host ? settle(pending) : send(pending)), UNDO_MS),
   );
-  if (host) holding.set(waiting.key, hold(waiting));
+  if (host) hostStores.set(pending.key, storeOnHost(pending));
 }
 
-const out = (gone: Waiting) => {
-  clearTimeout(timers.get(gone.key));
-  timers.delete(gone.key);
-  usePending.setState(({ waiting }) => ({ waiting: waiting.filter((one) => one !== gone) }));
-};
+function removeDecision(decision: PendingDecision): void {
+  clearTimeout(timers.get(decision.key));
+  timers.delete(decision.key);
+  usePendingDecisions.setState(({ waiting }) => ({ waiting: waiting.filter((other) => other !== decision) }));
+}
 
-/** Takes the last decision back, or that of this key; answers the first claim of it, or null when it is too late. */
-export async function undo(key?: string): Promise<number | null> {
-  const { waiting } = usePending.getState();
-  const found = key === undefined ? waiting.at(-1) : waiting.find((one) => one.key === key);
-  // One that is on its way has no timer any more.
-  if (!found || !timers.has(found.key)) return null;
-  out(found);
-  // Before the host has all of it there is nothing to take back; what it did not get is undone already.
-  const kept = await holding.get(found.key);
-  holding.delete(found.key);
-  if (keeper && kept !== false && !(await keeper.undoDecision(found.key).catch(() => false))) {
-    toast({ title: 'Too late to undo', description: `${namesOf(found)}: this has been sent already.` });
+/** Undoes the last decision, or the one with this key. Returns its first claim, or null if it is too late. */
+export async function undoDecision(key?: string): Promise<number | null> {
+  const { waiting } = usePendingDecisions.getState();
+  const decision = key === undefined ? waiting.at(-1) : waiting.find((pending) => pending.key === key);
+  // A decision without a timer is already being sent.
+  if (!decision || !timers.has(decision.key)) return null;
+  removeDecision(decision);
+  // The host can undo only what it has stored, and a decision that it never stored needs no undo.
+  const stored = await hostStores.get(decision.key);
+  hostStores.delete(decision.key);
+  if (keeper && stored !== false && !(await keeper.undoDecision(decision.key).catch(() => false))) {
+    toast({ title: 'Too late to undo', description: `${describeDecision(decision)}: this has already been sent.` });
     return null;
   }
-  return found.claims[0]!.claimId;
+  return decision.claims[0]!.claimId;
 }
 
-async function call(
-  { status, claims }: Waiting,
+async function sendToServer(
+  { status, claims }: PendingDecision,
   options: CallOptions,
 ): Promise<{ ok: boolean; message: string | null }[]> {
   const [first] = claims;
@@ -90,68 +90,71 @@ async function call(
     return [{ ok: true, message: null }];
   }
   const results = [];
-  for (let from = 0; from < claims.length; from += MOST_AT_ONCE) {
-    const some = claims.slice(from, from + MOST_AT_ONCE);
-    const same = some.every(({ reviewNotes }) => reviewNotes === first!.reviewNotes);
+  for (let from = 0; from < claims.length; from += BATCH_SIZE) {
+    const batch = claims.slice(from, from + BATCH_SIZE);
+    const sameNote = batch.every(({ reviewNotes }) => reviewNotes === first!.reviewNotes);
     const body = {
-      ids: some.map(({ claimId }) => claimId),
+      ids: batch.map(({ claimId }) => claimId),
       status,
-      ...(same
+      ...(sameNote
         ? { reviewNotes: first!.reviewNotes }
-        : { notes: Object.fromEntries(some.map(({ claimId, reviewNotes }) => [claimId, reviewNotes])) }),
+        : { notes: Object.fromEntries(batch.map(({ claimId, reviewNotes }) => [claimId, reviewNotes])) }),
     };
     results.push(...(await api(reviewMany, { body }, options)));
   }
   return results;
 }
 
-const refused = (description: string) => toast({ title: 'Update Failed', description, variant: 'destructive' });
+const showFailure = (description: string) => toast({ title: 'Update Failed', description, variant: 'destructive' });
 
-/** Gives it to the host, which has it on disk before it answers. */
-async function hold(decision: Waiting): Promise<boolean> {
+/** The host writes the decision to disk before it responds. */
+async function storeOnHost(decision: PendingDecision): Promise<boolean> {
   try {
-    await call(decision, { headers: { 'Idempotency-Key': decision.key, 'X-Enamel-Hold': String(UNDO_MS) } });
+    await sendToServer(decision, { headers: { 'Idempotency-Key': decision.key, 'X-Enamel-Hold': String(UNDO_MS) } });
     return true;
   } catch (error) {
-    out(decision);
-    refused(sentenceOf(error));
+    removeDecision(decision);
+    showFailure(sentenceOf(error));
     return false;
   }
 }
 
-const again = () => cache && refresh(cache, '/api/admin/claim-requests').catch(() => {});
+const refreshClaims = () => cache && refresh(cache, '/api/admin/claim-requests').catch(() => {});
 
-/** Its time is over; the host goes on with it and says what becomes of it. */
-async function settle(decision: Waiting): Promise<void> {
+/** Ends the undo period of a decision that the host sends and reports on. */
+async function settle(decision: PendingDecision): Promise<void> {
   timers.delete(decision.key);
-  holding.delete(decision.key);
-  await again();
-  out(decision);
+  hostStores.delete(decision.key);
+  await refreshClaims();
+  removeDecision(decision);
 }
 
-async function send(decision: Waiting, keepalive = false): Promise<void> {
+async function send(decision: PendingDecision, keepalive = false): Promise<void> {
   if (!timers.has(decision.key)) return;
   clearTimeout(timers.get(decision.key));
   timers.delete(decision.key);
   try {
-    // It stays out of the queue until the answer is here, so that it does not come back for a moment.
-    const results = await call(decision, { keepalive });
+    // Stays hidden from the queue until the response, so that the claim does not reappear briefly.
+    const results = await sendToServer(decision, { keepalive });
     const failed = results.filter(({ ok }) => !ok);
-    const done = results.length - failed.length;
-    const what =
-      decision.claims.length === 1 ? `${namesOf(decision)} was` : `${done} ${done === 1 ? 'claim' : 'claims'}`;
-    if (done > 0) toast({ title: 'Request Updated', description: `${what} ${decision.status}.`, variant: 'good' });
-    if (failed.length > 0) refused(`${failed.length} not changed: ${failed[0]!.message}`);
+    const changed = results.length - failed.length;
+    const subject =
+      decision.claims.length === 1
+        ? `${describeDecision(decision)} was`
+        : `${changed} ${changed === 1 ? 'claim' : 'claims'}`;
+    if (changed > 0)
+      toast({ title: 'Request Updated', description: `${subject} ${decision.status}.`, variant: 'good' });
+    if (failed.length > 0) showFailure(`${failed.length} not changed: ${failed[0]!.message}`);
   } catch (error) {
-    refused(sentenceOf(error));
+    showFailure(sentenceOf(error));
   } finally {
-    await again();
-    out(decision);
+    await refreshClaims();
+    removeDecision(decision);
   }
 }
 
-/** Everything that waits, now: the reviewer goes elsewhere. What the host keeps is safe with it. */
-export function sendAll(keepalive = false): void {
+/** Sends all pending decisions at once, because the reviewer is leaving. A host sends its own. */
+export function sendPendingDecisions(keepalive = false): void {
   if (keeper) return;
-  for (const decision of usePending.getState().waiting) void send(decision, keepalive);
+  for (const decision of usePendingDecisions.getState().waiting) void send(decision, keepalive);
 }

@@ -1,16 +1,16 @@
 import type { ClaimDossier } from '#contract/claims.ts';
 
-/** What claims must have in common to be selected together. What is left out does not matter. */
+/** Conditions for selecting claims. Null and false mean no condition. */
 export interface Rule {
   scoreOver: number | null;
   scoreUnder: number | null;
-  /** Sent more than so many days ago. */
+  /** Submitted more than this many days ago. */
   olderThan: number | null;
   withoutRivals: boolean;
   withDocuments: boolean;
   overdue: boolean;
 }
-export const anyClaim: Rule = {
+export const emptyRule: Rule = {
   scoreOver: null,
   scoreUnder: null,
   olderThan: null,
@@ -21,14 +21,14 @@ export const anyClaim: Rule = {
 
 const DAY = 86_400_000;
 
-export const saysNothing = (rule: Rule): boolean =>
-  Object.values(rule).every((part) => part === null || part === false);
+export const isEmptyRule = (rule: Rule): boolean =>
+  Object.values(rule).every((condition) => condition === null || condition === false);
 
-/** A rule that says nothing selects nothing: nobody means all claims by leaving a form empty. */
-export function matching<
+/** An empty rule selects nothing, because an empty form rarely means all claims. */
+export function findMatchingClaims<
   C extends Pick<ClaimDossier, 'id' | 'evidence' | 'submittedAt' | 'rivals' | 'attachments' | 'overdue'>,
 >(claims: readonly C[], rule: Rule, now: number): C[] {
-  if (saysNothing(rule)) return [];
+  if (isEmptyRule(rule)) return [];
   const { scoreOver, scoreUnder, olderThan, withoutRivals, withDocuments, overdue } = rule;
   return claims.filter(
     (claim) =>

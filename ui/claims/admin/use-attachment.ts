@@ -2,25 +2,25 @@ import { useEffect, useState } from 'react';
 import { claimAttachment, type ClaimDossier } from '#contract/claims.ts';
 import { bytesOf } from '#ui/platform/api.ts';
 
-export type AboutFile = ClaimDossier['attachments'][number];
+export type AttachmentInfo = ClaimDossier['attachments'][number];
 
-/** For a component of its own a file. Private: fetched with the sign-in and shown from memory, never as more than the kind of file it was checked to be. */
-export function useAttachment({ id, type }: AboutFile): { url: string | null; failed: boolean } {
+/** Fetches a private attachment into an object URL. The blob gets the type that the server verified, whatever the response says. */
+export function useAttachment({ id, type }: AttachmentInfo): { url: string | null; failed: boolean } {
   const [url, setUrl] = useState<string | null>(null);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
-    const leaving = new AbortController();
-    let made = '';
-    bytesOf(claimAttachment, { params: { id: String(id) } }, { signal: leaving.signal })
+    const abort = new AbortController();
+    let objectUrl = '';
+    bytesOf(claimAttachment, { params: { id: String(id) } }, { signal: abort.signal })
       .then((blob) => {
-        if (leaving.signal.aborted) return;
-        made = URL.createObjectURL(new Blob([blob], { type }));
-        setUrl(made);
+        if (abort.signal.aborted) return;
+        objectUrl = URL.createObjectURL(new Blob([blob], { type }));
+        setUrl(objectUrl);
       })
-      .catch(() => !leaving.signal.aborted && setFailed(true));
+      .catch(() => !abort.signal.aborted && setFailed(true));
     return () => {
-      leaving.abort();
-      if (made) URL.revokeObjectURL(made);
+      abort.abort();
+      if (objectUrl) URL.revokeObjectURL(objectUrl);
     };
   }, [id, type]);
   return { url, failed };

@@ -1,15 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import {
-  editListing,
-  openListing,
-  putBackChange,
-  removeListing,
-  transferListing,
-  undoMerge,
-  verifyListing,
-} from '#contract/admin-listings.ts';
-import { momentOf } from '#ui/articles/dates.ts';
+import { editListing, openListing, removeListing, transferListing, verifyListing } from '#contract/admin-listings.ts';
 import { EditConflict } from '#ui/app/EditConflict.tsx';
 import { differing, pick, useConflictForm } from '#ui/app/use-conflict-form.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
@@ -24,57 +15,42 @@ import { Sheet } from '#ui/kit/overlays/Sheet.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { Tabs } from '#ui/kit/display/Tabs.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
-import { readOf } from '#ui/listings/owner/fields.ts';
+import { baseValuesOf } from '../owner/edit/fields.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import { toastError } from '#ui/platform/toast-error.ts';
 import css from '#ui/admin-shell/AdminShell.module.css';
-import { fieldName, fieldNames, flagFields, shownValue, textFields, type Listing } from './listing-fields.ts';
-
-const failed = (error: unknown) => toastError(error);
-
-/** A change by staff that refreshes what shows the listing. */
-function useChange<T>(run: (input: T) => Promise<unknown>, done: string, gone?: () => void) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: run,
-    async onSuccess() {
-      gone?.();
-      toast({ title: 'Success', description: done, variant: 'good' });
-      // What is gone is not asked for again, only the lists it was in.
-      await refresh(client, `/api/admin/listings${gone ? '?' : ''}`, '/api/dentists');
-    },
-    onError: failed,
-  });
-}
+import { fieldNames, flagFields, textFields, type Listing } from './listing-fields.ts';
+import { ListingHistory } from './ListingHistory.tsx';
+import { useListingChange } from './use-listing-change.ts';
 
 export function ListingSheet({ id, onClose }: { id: number; onClose: () => void }) {
   const params = { id: String(id) };
-  const found = useQuery({ ...queryOf(openListing, { params }), refetchOnMount: 'always' });
-  const verify = useChange(
+  const details = useQuery({ ...queryOf(openListing, { params }), refetchOnMount: 'always' });
+  const verify = useListingChange(
     (verified: boolean) => api(verifyListing, { params, body: { verified } }),
     'The listing was changed.',
   );
-  const remove = useChange(
+  const remove = useListingChange(
     () => api(removeListing, { params }),
     'The listing was deleted. It can be restored for 30 days.',
     onClose,
   );
-  const detail = found.data;
+  const detail = details.data;
   const listing = detail?.listing;
   return (
     <Sheet
       open
       onOpenChange={(open) => !open && onClose()}
-      title={listing?.name ?? (found.isError ? 'Not found' : 'Listing')}
+      title={listing?.name ?? (details.isError ? 'Not found' : 'Listing')}
       description={
         listing ? [listing.address, listing.city, listing.state, listing.zipCode].filter(Boolean).join(', ') : ''
       }
     >
       <div className={css.stack} data-density="compact">
-        {found.isPending && <Skeleton height={320} />}
-        {found.isError && <Callout tone="bad" title={sentenceOf(found.error)} />}
+        {details.isPending && <Skeleton height={320} />}
+        {details.isError && <Callout tone="bad" title={sentenceOf(details.error)} />}
         {detail && listing && (
           <>
             <div className={css.row}>
@@ -90,12 +66,12 @@ export function ListingSheet({ id, onClose }: { id: number; onClose: () => void 
             </div>
             <div className={css.row}>
               <Button size="small" busy={verify.isPending} onClick={() => verify.mutate(!listing.isVerified)}>
-                {listing.isVerified ? 'Take verification back' : 'Verify'}
+                {listing.isVerified ? 'Remove verification' : 'Verify'}
               </Button>
               <Confirm
                 danger
                 title="Delete this listing?"
-                description="It leaves every page at once. It can be restored for 30 days."
+                description="It disappears from every page at once. You can restore it for 30 days."
                 action="Delete it"
                 onConfirm={async () => void (await remove.mutateAsync(undefined))}
                 trigger={
@@ -110,7 +86,7 @@ export function ListingSheet({ id, onClose }: { id: number; onClose: () => void 
               tabs={[
                 { value: 'edit', label: 'Edit', content: <EditForm key={id} listing={listing} /> },
                 { value: 'transfer', label: 'Transfer', content: <TransferForm id={id} /> },
-                { value: 'history', label: 'History', content: <History id={id} detail={detail} /> },
+                { value: 'history', label: 'History', content: <ListingHistory id={id} detail={detail} /> },
               ]}
             />
           </>
@@ -120,9 +96,9 @@ export function ListingSheet({ id, onClose }: { id: number; onClose: () => void 
   );
 }
 
-const inForm = [...textFields, ...flagFields].map(([field]) => field);
+const formFields = [...textFields, ...flagFields].map(([field]) => field);
 const formOf = (listing: Listing): Record<string, unknown> => ({
-  ...Object.fromEntries(inForm.map((field) => [field, listing[field] ?? ''])),
+  ...Object.fromEntries(formFields.map((field) => [field, listing[field] ?? ''])),
   bio: listing.bio ?? '',
   experience: String(listing.experience ?? ''),
 });
@@ -133,22 +109,22 @@ function EditForm({ listing }: { listing: Listing }) {
   const record = useConflictForm(`listing of staff ${listing.id}`, listing, formOf);
   const { values, set } = record;
   const save = useMutation({
-    async mutationFn({ base, values: wanted }: typeof record.stand) {
-      const changed = differing(formOf(base), wanted);
-      const body = { ...(pick(wanted, changed) as { name?: string }), read: readOf(base, changed) };
+    async mutationFn({ base, values: edited }: typeof record.stand) {
+      const changed = differing(formOf(base), edited);
+      const body = { ...(pick(edited, changed) as { name?: string }), read: baseValuesOf(base, changed) };
       await api(editListing, { params, body });
       return api(openListing, { params });
     },
-    async onSuccess(detail, { values: wanted }) {
+    async onSuccess(detail, { values: edited }) {
       toast({ title: 'Success', description: 'The listing was changed.', variant: 'good' });
-      record.saved(wanted, detail.listing);
+      record.saved(edited, detail.listing);
       client.setQueryData(queryOf(openListing, { params }).queryKey, detail);
       await refresh(client, '/api/admin/listings?', '/api/dentists');
     },
-    onError: (error) => void (record.refused(error) || failed(error)),
+    onError: (error) => void (record.refused(error) || toastError(error)),
   });
   const errors = fieldsOf(save.error);
-  const text = (field: string) => String(values[field] ?? '');
+  const textOf = (field: string) => String(values[field] ?? '');
   return (
     <form
       className={css.stack}
@@ -161,19 +137,19 @@ function EditForm({ listing }: { listing: Listing }) {
       <div className={css.columns}>
         {textFields.map(([field, label]) => (
           <Field key={field} label={label} error={errors[field]}>
-            <Input value={text(field)} onChange={(event) => set({ [field]: event.target.value })} />
+            <Input value={textOf(field)} onChange={(event) => set({ [field]: event.target.value })} />
           </Field>
         ))}
         <Field label="Years of experience" error={errors.experience}>
           <Input
             inputMode="numeric"
-            value={text('experience')}
+            value={textOf('experience')}
             onChange={(event) => set({ experience: event.target.value })}
           />
         </Field>
       </div>
       <Field label="About" error={errors.bio}>
-        <Textarea rows={5} value={text('bio')} onChange={(event) => set({ bio: event.target.value })} />
+        <Textarea rows={5} value={textOf('bio')} onChange={(event) => set({ bio: event.target.value })} />
       </Field>
       <div className={css.columns}>
         {flagFields.map(([field, label]) => (
@@ -204,7 +180,7 @@ function TransferForm({ id }: { id: number }) {
   const [email, setEmail] = useState('');
   const [note, setNote] = useState('');
   const [chargeFee, setChargeFee] = useState(true);
-  const transfer = useChange(
+  const transfer = useListingChange(
     () => api(transferListing, { params: { id: String(id) }, body: { email, chargeFee, note } }),
     'The listing has a new owner.',
   );
@@ -225,7 +201,7 @@ function TransferForm({ id }: { id: number }) {
       </Field>
       <Checkbox
         label="Charge the $25 transfer fee"
-        hint="It goes on the new owner’s next invoice."
+        hint="It is added to the new owner’s next invoice."
         checked={chargeFee}
         onChange={(event) => setChargeFee(event.target.checked)}
       />
@@ -235,75 +211,5 @@ function TransferForm({ id }: { id: number }) {
         </Button>
       </div>
     </form>
-  );
-}
-
-type Detail = {
-  history: {
-    id: number;
-    at: string;
-    by: string | null;
-    field: string;
-    before?: unknown;
-    after?: unknown;
-    source: string;
-    canPutBack: boolean;
-  }[];
-  merges: { id: number; goneName: string; at: string; by: string | null; undoneAt: string | null }[];
-};
-
-function History({ id, detail }: { id: number; detail: Detail }) {
-  const putBack = useChange(
-    (entryId: number) => api(putBackChange, { params: { id: String(id) }, body: { entryId } }),
-    'The earlier value is back.',
-  );
-  const undo = useChange(
-    (mergeId: number) => api(undoMerge, { params: { id: String(mergeId) } }),
-    'The two listings are apart again.',
-  );
-  return (
-    <div className={css.stack}>
-      {detail.merges.map((merge) => (
-        <Callout key={merge.id} title={`${merge.goneName} was merged into this listing`}>
-          <div className={css.between}>
-            <span>
-              {momentOf(merge.at)}
-              {merge.by && ` by ${merge.by}`}
-              {merge.undoneAt && `, undone ${momentOf(merge.undoneAt)}`}
-            </span>
-            {!merge.undoneAt && (
-              <Button size="small" busy={undo.isPending} onClick={() => undo.mutate(merge.id)}>
-                Undo the merge
-              </Button>
-            )}
-          </div>
-        </Callout>
-      ))}
-      {detail.history.length === 0 && <p className={css.soft}>Nothing was changed since it came into the directory.</p>}
-      {detail.history.map((entry) => (
-        <div key={entry.id} className={css.tight}>
-          <div className={css.between}>
-            <strong>{fieldName(entry.field)}</strong>
-            {entry.canPutBack && (
-              <Button
-                size="small"
-                variant="quiet"
-                busy={putBack.isPending && putBack.variables === entry.id}
-                onClick={() => putBack.mutate(entry.id)}
-                aria-label={`Put back ${fieldName(entry.field)} of ${momentOf(entry.at)}`}
-              >
-                Put back
-              </Button>
-            )}
-          </div>
-          <span style={{ overflowWrap: 'anywhere' }}>
-            {shownValue(entry.before)} → {shownValue(entry.after)}
-          </span>
-          <span className={css.soft}>
-            {momentOf(entry.at)} · {entry.by ?? entry.source}
-          </span>
-        </div>
-      ))}
-    </div>
   );
 }

@@ -25,8 +25,8 @@ import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
 const filters = ['q', 'owned', 'verified', 'deleted'];
 const PAGE = 100;
 const placeOf = (row: StaffListing) => [row.city, row.state].filter(Boolean).join(', ');
-const base: Column<StaffListing>[] = [
-  // Drawn row by row, a column without a width gets what the others leave, on a small window nothing.
+const baseColumns: Column<StaffListing>[] = [
+  // Virtual rows need a width for each column, because a column without one can shrink to nothing.
   { id: 'name', header: 'Name', width: 260, cell: (row) => row.name },
   { id: 'specialty', header: 'Specialty', width: 170, cell: (row) => row.specialty ?? '—' },
   { id: 'place', header: 'Place', width: 190, cell: placeOf },
@@ -43,11 +43,12 @@ const base: Column<StaffListing>[] = [
 function ListingsPage() {
   const [search, change] = useUrlState();
   const client = useQueryClient();
-  const of = (name: string) => search.get(name) ?? undefined;
-  const deleted = of('deleted') === '1';
-  const flag = (name: string) => (of(name) === '1' ? ('1' as const) : of(name) === '0' ? ('0' as const) : undefined);
-  const wanted = {
-    q: of('q'),
+  const filterOf = (name: string) => search.get(name) ?? undefined;
+  const deleted = filterOf('deleted') === '1';
+  const flag = (name: string) =>
+    filterOf(name) === '1' ? ('1' as const) : filterOf(name) === '0' ? ('0' as const) : undefined;
+  const query = {
+    q: filterOf('q'),
     owned: flag('owned'),
     verified: flag('verified'),
     deleted: deleted ? '1' : undefined,
@@ -55,11 +56,11 @@ function ListingsPage() {
   } as const;
   const allRows = () =>
     toTheEnd(
-      (after) => api(findListings, { query: { ...wanted, after } }),
+      (after) => api(findListings, { query: { ...query, after } }),
       ({ id }) => id,
     );
   const list = useQuery({
-    ...countedOf(findListings, { query: { ...wanted, page: of('page') } }),
+    ...countedOf(findListings, { query: { ...query, page: filterOf('page') } }),
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
   });
@@ -68,14 +69,14 @@ function ListingsPage() {
   const restore = useMutation({
     mutationFn: (id: number) => api(restoreDeleted, { params: { id: String(id) } }),
     async onSuccess() {
-      toast({ title: 'Success', description: 'The listing is back in the directory.', variant: 'good' });
+      toast({ title: 'Success', description: 'The listing has been restored.', variant: 'good' });
       await refresh(client, '/api/admin/listings');
     },
     onError: (error) => toastError(error),
   });
   const columns: Column<StaffListing>[] = deleted
     ? [
-        ...base.slice(0, 5),
+        ...baseColumns.slice(0, 5),
         { id: 'gone', header: 'Deleted', width: 120, cell: (row) => row.deletedAt && shortDayOf(row.deletedAt) },
         {
           id: 'restore',
@@ -93,13 +94,13 @@ function ListingsPage() {
           ),
         },
       ]
-    : base;
-  const open = Number(of('open')) || null;
+    : baseColumns;
+  const open = Number(filterOf('open')) || null;
   const yesNo = (name: string, label: string, yes: string, no: string) => (
     <Select
       aria-label={label}
       placeholder={label}
-      value={of(name) ?? ''}
+      value={filterOf(name) ?? ''}
       onChange={(event) => change({ [name]: event.target.value, page: null })}
       options={[
         { value: '1', label: yes },
@@ -149,7 +150,7 @@ function ListingsPage() {
             : { selected, onSelectedChange: setSelected, onOpen: (row: StaffListing) => change({ open: row.id }) })}
           empty={
             <EmptyState title="No listings found" heading="h2" compact scene="search">
-              {(of('q') ?? of('owned') ?? of('verified'))
+              {(filterOf('q') ?? filterOf('owned') ?? filterOf('verified'))
                 ? 'Try fewer words, or another filter.'
                 : deleted && 'Nothing has been deleted.'}
             </EmptyState>

@@ -10,9 +10,8 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import { toastError } from '#ui/platform/toast-error.ts';
-import css from '#ui/admin-shell/AdminShell.module.css';
-import { fieldName, shownValue, type Listing } from './listing-fields.ts';
-import own from './MergeDialog.module.css';
+import { fieldName, formatValue, type Listing } from './listing-fields.ts';
+import css from './MergeDialog.module.css';
 
 type Mergeable = (typeof mergeable)[number];
 const picturesOf = ({ photos, practiceImage }: Listing): string[] =>
@@ -26,19 +25,19 @@ const valueOf = (listing: Listing, field: Mergeable): unknown => {
 
 function Value({ listing, field }: { listing: Listing; field: Mergeable }) {
   const pictures = field === 'photos' ? picturesOf(listing) : field === 'profileImage' ? [listing.profileImage] : [];
-  // Pictures of other sites, from old imports, are named and not fetched.
-  const shown = pictures.filter((url) => url?.startsWith('/')) as string[];
-  if (shown.length === 0) return <span>{shownValue(valueOf(listing, field))}</span>;
+  // Images on other sites, from old imports, are listed by URL and not loaded.
+  const localPictures = pictures.filter((url) => url?.startsWith('/')) as string[];
+  if (localPictures.length === 0) return <span>{formatValue(valueOf(listing, field))}</span>;
   return (
-    <span className={own.pictures}>
-      {shown.map((url, place) => (
+    <span className={css.pictures}>
+      {localPictures.map((url, place) => (
         <img key={url} src={url} alt={`${fieldName(field)} ${place + 1}`} width={56} height={42} loading="lazy" />
       ))}
     </span>
   );
 }
 
-/** Two listings side by side: which one stays, and which value of each field. */
+/** Chooses which of two listings to keep, and which value of each field. */
 export function MergeDialog({
   pair,
   onClose,
@@ -50,18 +49,18 @@ export function MergeDialog({
 }) {
   const client = useQueryClient();
   const [swapped, setSwapped] = useState(false);
-  const [take, setTake] = useState<ReadonlySet<Mergeable>>(new Set());
+  const [takenFields, setTakenFields] = useState<ReadonlySet<Mergeable>>(new Set());
   const [keptId, otherId] = swapped ? [pair[1], pair[0]] : pair;
-  const found = useQueries({
+  const results = useQueries({
     queries: [keptId, otherId].map((id) => queryOf(openListing, { params: { id: String(id) } })),
   });
-  const [kept, other] = found.map(({ data }) => data?.listing);
+  const [keptListing, otherListing] = results.map(({ data }) => data?.listing);
   const merge = useMutation({
-    mutationFn: () => api(mergeListings, { params: { id: String(keptId) }, body: { otherId, take: [...take] } }),
+    mutationFn: () => api(mergeListings, { params: { id: String(keptId) }, body: { otherId, take: [...takenFields] } }),
     async onSuccess() {
       toast({
         title: 'Success',
-        description: 'The two listings are one. This can be undone in its history.',
+        description: 'The two listings have been merged. You can undo this in the history.',
         variant: 'good',
       });
       onDone();
@@ -70,60 +69,67 @@ export function MergeDialog({
     onError: (error) => toastError(error),
   });
   const differing =
-    kept && other
-      ? mergeable.filter((field) => shownValue(valueOf(kept, field)) !== shownValue(valueOf(other, field)))
+    keptListing && otherListing
+      ? mergeable.filter(
+          (field) => formatValue(valueOf(keptListing, field)) !== formatValue(valueOf(otherListing, field)),
+        )
       : [];
   const choose = (field: Mergeable, fromOther: boolean) =>
-    setTake((old) => {
-      const next = new Set(old);
+    setTakenFields((previous) => {
+      const next = new Set(previous);
       if (fromOther) next.add(field);
       else next.delete(field);
       return next;
     });
-  const error = found.find(({ isError }) => isError)?.error;
+  const error = results.find(({ isError }) => isError)?.error;
   return (
     <Dialog
       open
       width="wide"
       onOpenChange={(open) => !open && onClose()}
       title="Merge two listings"
-      description="The second one is deleted; its addresses lead to the first. Everything can be undone."
+      description="The second one is deleted, and its URLs will redirect to the first. You can undo this."
       footer={
         <>
           <Button
             onClick={() => {
               setSwapped(!swapped);
-              setTake(new Set());
+              setTakenFields(new Set());
             }}
           >
-            Keep the other one
+            Swap them
           </Button>
-          <Button variant="primary" busy={merge.isPending} disabled={!kept || !other} onClick={() => merge.mutate()}>
+          <Button
+            variant="primary"
+            busy={merge.isPending}
+            disabled={!keptListing || !otherListing}
+            onClick={() => merge.mutate()}
+          >
             Merge them
           </Button>
         </>
       }
     >
       {error != null && <Callout tone="bad" title={sentenceOf(error)} />}
-      {!error && (!kept || !other) && <Skeleton height={300} />}
-      {kept && other && (
-        <table className={own.table}>
+      {!error && (!keptListing || !otherListing) && <Skeleton height={300} />}
+      {keptListing && otherListing && (
+        <table className={css.table}>
           <thead>
             <tr>
               <th scope="col">Field</th>
-              <th scope="col">Stays: {kept.name}</th>
-              <th scope="col">Goes: {other.name}</th>
+              <th scope="col">Keep: {keptListing.name}</th>
+              <th scope="col">Delete: {otherListing.name}</th>
             </tr>
           </thead>
           <tbody>
             {differing.map((field) => (
               <tr key={field}>
                 <th scope="row">{fieldName(field)}</th>
-                {[kept, other].map((listing, side) => (
+                {[keptListing, otherListing].map((listing, side) => (
                   <td key={listing.id}>
                     <Radio
                       name={field}
-                      checked={take.has(field) === (side === 1)}
+                      checked={takenFields.has(field) === (side === 1)}
                       onChange={() => choose(field, side === 1)}
                       label={<Value listing={listing} field={field} />}
                     />
@@ -133,8 +139,8 @@ export function MergeDialog({
             ))}
             {differing.length === 0 && (
               <tr>
-                <td colSpan={3} className={css.soft}>
-                  Both say the same.
+                <td colSpan={3} className={css.muted}>
+                  No differences.
                 </td>
               </tr>
             )}

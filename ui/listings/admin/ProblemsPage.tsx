@@ -50,8 +50,8 @@ function ProblemsPage() {
       {list.isPending && <Skeleton height={240} />}
       {list.isError && <LoadFailed title="The reports could not be loaded" compact query={list} />}
       {list.data?.items.length === 0 && (
-        <EmptyState title={status === 'open' ? 'Nothing is reported' : 'Nothing here yet'} scene="done" compact>
-          What visitors report as wrong on a profile arrives here.
+        <EmptyState title={status === 'open' ? 'No open reports' : 'Nothing here yet'} scene="done" compact>
+          Errors that visitors report on profiles appear here.
         </EmptyState>
       )}
       {list.data?.items.map((problem) => (
@@ -112,7 +112,7 @@ function ProblemCard({ problem }: { problem: Problem }) {
             </>
           ) : (
             <Button size="small" busy={close.isPending} onClick={() => close.mutate('open')}>
-              Open again
+              Reopen
             </Button>
           )}
         </span>

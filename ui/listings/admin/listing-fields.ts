@@ -51,7 +51,7 @@ export const fieldNames: Record<string, string> = {
 };
 export const fieldName = (field: string): string => fieldNames[field] ?? field;
 
-export const shownValue = (value: unknown): string => {
+export const formatValue = (value: unknown): string => {
   if (value === null || value === undefined || value === '') return '—';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   return typeof value === 'string' ? value : JSON.stringify(value);

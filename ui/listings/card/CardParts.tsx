@@ -16,10 +16,10 @@ export function OpenDot({ listing, now }: { listing: Listing; now: Date }) {
   );
 }
 
-/** Today first, then the next two days, as the practice's own calendar has them. */
+/** Hours of today and the next two days, in the practice's time zone. */
 export function ThreeDays({ listing, now }: { listing: Listing; now: Date }) {
   const days = upcomingHours(listing, listing.timeZone, now, 3);
-  if (days.length === 0) return <p className={css.none}>No hours given</p>;
+  if (days.length === 0) return <p className={css.none}>Hours not listed</p>;
   return (
     <dl className={css.days}>
       {days.map(({ day, text }, ahead) => (
@@ -32,19 +32,22 @@ export function ThreeDays({ listing, now }: { listing: Listing; now: Date }) {
   );
 }
 
+const formatMiles = (miles: number): string =>
+  miles < 1 ? 'less than a mile away' : `about ${Math.round(miles)} mi away`;
+
 export function Place({ listing, miles }: { listing: Listing; miles?: number | null }) {
   return (
     <span className={css.place}>
       <MapPin aria-hidden="true" />
       <span>
-        {addressOf(listing) || 'Place not given'}
-        {miles != null && <span className={css.miles}> · about {Math.max(1, Math.round(miles))} mi away</span>}
+        {addressOf(listing) || 'Address not listed'}
+        {miles != null && <span className={css.miles}> · {formatMiles(miles)}</span>}
       </span>
     </span>
   );
 }
 
-/** What nobody has confirmed yet stands behind a light blur. */
+/** Blurs unconfirmed details and hides them from screen readers. */
 export function Unconfirmed({ unconfirmed, children }: { unconfirmed: boolean; children: ReactNode }) {
   if (!unconfirmed) return children;
   return (

@@ -6,8 +6,17 @@ import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { cx } from '#ui/kit/cx.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Rating } from '#ui/kit/display/Rating.tsx';
+import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { OpenDot, Place, ThreeDays, Unconfirmed } from './CardParts.tsx';
-import { checkedFor, fullName, isUnclaimed, listingPath, telUrl, type Listing, type SearchItem } from '../listing.ts';
+import {
+  describeVerification,
+  fullName,
+  isUnclaimed,
+  listingPath,
+  telUrl,
+  type Listing,
+  type SearchItem,
+} from '../listing.ts';
 import { SaveButtons } from './SaveButtons.tsx';
 import css from './ListingCard.module.css';
 
@@ -17,7 +26,7 @@ export interface ListingCardProps {
   view?: 'list' | 'grid';
   heading?: 'h2' | 'h3';
   actions?: ReactNode;
-  /** Where it stands in which list: told of when it is clicked. */
+  /** The card's position and list, reported when it is clicked. */
   place?: { position: number; source: string };
 }
 
@@ -38,7 +47,7 @@ export function ListingCard({
   const name = fullName(listing);
   return (
     <article className={cx(css.card, grid ? css.grid : css.list, listing.isPaid && css.paid)}>
-      <div className={css.who}>
+      <div className={css.identity}>
         <Avatar
           name={listing.name}
           src={listing.isPaid ? (listing.profileImage ?? listing.practiceImage) : null}
@@ -56,14 +65,14 @@ export function ListingCard({
           </Heading>
           <p className={css.badges}>
             {why?.top && <Badge tone="accent">Top 10</Badge>}
-            {listing.isPaid && <Seal detail={checkedFor(listing)}>Verified</Seal>}
+            {listing.isPaid && <Seal detail={describeVerification(listing)}>Verified</Seal>}
             <Rating value={listing.rating} count={listing.reviewCount} />
           </p>
         </div>
       </div>
       <Unconfirmed unconfirmed={unclaimed}>
         <div className={css.facts}>
-          <div className={css.what}>
+          <div className={css.details}>
             {(listing.specialty || listing.practiceName) && (
               <p className={css.specialty}>
                 {[listing.specialty, listing.practiceName].filter((text) => text && text !== listing.name).join(' · ')}
@@ -74,16 +83,16 @@ export function ListingCard({
               <Services listing={listing} most={grid ? MOST_GRID_SERVICES : MOST_LIST_SERVICES} />
             )}
           </div>
-          <div className={css.when}>
+          <div className={css.hours}>
             <OpenDot listing={listing} now={now} />
             {!grid && <ThreeDays listing={listing} now={now} />}
           </div>
         </div>
       </Unconfirmed>
-      <div className={css.foot}>
+      <div className={css.footer}>
         {why && (
-          <details className={css.why}>
-            <summary>Why is this here?</summary>
+          <details className={css.explanation}>
+            <summary>Why this result?</summary>
             <p>{why.sentence}</p>
           </details>
         )}
@@ -116,5 +125,33 @@ function Services({ listing, most }: { listing: Listing; most: number }) {
       ))}
       {more > 0 && <li className={css.more}>and {more} more</li>}
     </ul>
+  );
+}
+
+/** A placeholder of the same size as a card. */
+export function CardSkeleton({ grid = false }: { grid?: boolean }) {
+  return (
+    <div className={`${css.card} ${grid ? css.grid : css.list}`} aria-hidden="true">
+      <div className={css.identity}>
+        <Skeleton width={grid ? 52 : 64} height={grid ? 52 : 64} />
+        <div style={{ flex: 1 }}>
+          <Skeleton width="min(16rem, 80%)" height={22} />
+          <div style={{ height: 8 }} />
+          <Skeleton width="min(11rem, 60%)" height={20} />
+        </div>
+      </div>
+      <div className={css.facts}>
+        <div className={css.details}>
+          <Skeleton width="55%" height={20} />
+          <Skeleton width="80%" height={18} />
+          <Skeleton width="90%" height={28} />
+        </div>
+        <div className={css.hours}>
+          <Skeleton height={20} width="7rem" />
+          {!grid && <Skeleton height={64} />}
+        </div>
+      </div>
+      <div className={css.footer} style={{ minHeight: 'calc(var(--control-small) + 17px)' }} />
+    </div>
   );
 }

@@ -1,28 +1,32 @@
 import { Heart, Scale } from 'lucide-react';
 import { cx } from '#ui/kit/cx.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { MOST_COMPARED, toggleSaved, useSaved } from '../compare/saved.ts';
+import { MAX_COMPARED, toggleSaved, useSaved } from '../compare/saved.ts';
 import css from './SaveButtons.module.css';
 
-/** Keep on the shortlist, put beside others. */
 export function SaveButtons({ id, name, className }: { id: number; name: string; className?: string | undefined }) {
-  const kept = useSaved((saved) => saved.shortlist.includes(id));
-  const compared = useSaved((saved) => saved.compare.includes(id));
-  const compare = () => {
+  const isShortlisted = useSaved((saved) => saved.shortlist.includes(id));
+  const isCompared = useSaved((saved) => saved.compare.includes(id));
+  const toggleCompare = () => {
     if (!toggleSaved('compare', id))
-      toast({ title: `You can compare ${MOST_COMPARED} at a time`, description: 'Take one away to add another.' });
+      toast({ title: `You can compare ${MAX_COMPARED} at a time`, description: 'Remove one to add another.' });
   };
-  const keep = () => {
+  const toggleShortlist = () => {
     if (!toggleSaved('shortlist', id))
       toast({ title: 'Your shortlist is full', description: 'It holds 50 practices.' });
   };
   return (
     <span className={cx(css.buttons, className)}>
-      <button type="button" className={css.button} aria-pressed={compared} onClick={compare}>
+      <button type="button" className={css.button} aria-pressed={isCompared} onClick={toggleCompare}>
         <Scale aria-hidden="true" />
         Compare<span className="hidden-text"> {name}</span>
       </button>
-      <button type="button" className={cx(css.button, css.heart)} aria-pressed={kept} onClick={keep}>
+      <button
+        type="button"
+        className={cx(css.button, css.heart)}
+        aria-pressed={isShortlisted}
+        onClick={toggleShortlist}
+      >
         <Heart aria-hidden="true" />
         Shortlist<span className="hidden-text"> {name}</span>
       </button>

@@ -1,16 +1,16 @@
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
-import { clearSaved, MOST_COMPARED, useSaved } from './saved.ts';
+import { clearSaved, MAX_COMPARED, useSaved } from './saved.ts';
 import css from './CompareBar.module.css';
 
-/** At the foot of the window while something is chosen for comparison. */
+/** A bar at the bottom of the window, shown once a practice is selected for comparison. */
 export function CompareBar() {
   const ids = useSaved((saved) => saved.compare);
   if (ids.length === 0) return null;
   return (
     <section className={css.bar} aria-label="Comparison">
       <p aria-live="polite">
-        {ids.length} of {MOST_COMPARED} chosen
+        {ids.length} of {MAX_COMPARED} selected
       </p>
       <Button variant="quiet" size="small" onClick={() => clearSaved('compare')}>
         Clear

@@ -9,33 +9,33 @@ import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { queryOf } from '#ui/platform/query.ts';
-import { stampNow } from '../now.ts';
-import { MOST_COMPARED } from './saved.ts';
+import { storePageTime } from '../use-page-time.ts';
+import { MAX_COMPARED } from './saved.ts';
 
 const CompareTable = lazyLater(() => import('./CompareTable.tsx'));
 
-/** The ids in an address, as far as they are ids. */
-const idsOf = (params: URLSearchParams): string[] =>
-  [...new Set((params.get('ids') ?? '').split(','))].filter((id) => /^[1-9]\d{0,9}$/.test(id)).slice(0, MOST_COMPARED);
+/** The valid ids in a URL. */
+const readIds = (params: URLSearchParams): string[] =>
+  [...new Set((params.get('ids') ?? '').split(','))].filter((id) => /^[1-9]\d{0,9}$/.test(id)).slice(0, MAX_COMPARED);
 
 function Compare() {
   const [params] = useSearchParams();
-  const ids = idsOf(params);
-  const answers = useQueries({ queries: ids.map((id) => queryOf(getDentist, { params: { id } })) });
-  const known = answers.flatMap(({ data }) => data ?? []);
-  const without = (id: number) => `/compare?ids=${ids.filter((one) => one !== String(id)).join(',')}`;
+  const ids = readIds(params);
+  const results = useQueries({ queries: ids.map((id) => queryOf(getDentist, { params: { id } })) });
+  const listings = results.flatMap(({ data }) => data ?? []);
+  const pathWithout = (id: number) => `/compare?ids=${ids.filter((otherId) => otherId !== String(id)).join(',')}`;
   return (
     <div className={layout.page}>
       <Head title="Compare dentists" noindex />
       <header className={layout.head}>
         <h1>Compare dentists</h1>
-        <p className={layout.lead}>Up to {MOST_COMPARED} practices side by side.</p>
+        <p className={layout.lead}>Up to {MAX_COMPARED} practices side by side.</p>
       </header>
-      {answers.some(({ isPending }) => isPending) ? (
+      {results.some(({ isPending }) => isPending) ? (
         <Loading label="Loading the practices">
           <Skeleton height="24rem" />
         </Loading>
-      ) : known.length === 0 ? (
+      ) : listings.length === 0 ? (
         <EmptyState
           title="Nothing to compare yet"
           actions={
@@ -44,11 +44,11 @@ function Compare() {
             </ButtonLink>
           }
         >
-          <p>Choose Compare on two or more practices in the directory, and they stand here side by side.</p>
+          <p>Choose Compare on two or more practices in the directory to see them side by side.</p>
         </EmptyState>
       ) : (
         <Later>
-          <CompareTable listings={known} without={without} />
+          <CompareTable listings={listings} pathWithout={pathWithout} />
         </Later>
       )}
     </div>
@@ -59,10 +59,10 @@ export const page: Page = {
   Component: Compare,
   later: [CompareTable],
   async load({ call, cache, url, prefetch }) {
-    stampNow(cache);
-    // One that is gone leaves the others to be compared.
+    storePageTime(cache);
+    // The other practices can still be compared if one of them is missing.
     await Promise.allSettled(
-      idsOf(url.searchParams).map((id) => prefetch(queryOf(getDentist, { params: { id } }, call))),
+      readIds(url.searchParams).map((id) => prefetch(queryOf(getDentist, { params: { id } }, call))),
     );
   },
 };

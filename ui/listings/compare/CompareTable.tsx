@@ -5,66 +5,75 @@ import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Rating } from '#ui/kit/display/Rating.tsx';
 import { OpenDot, ThreeDays } from '../card/CardParts.tsx';
-import { addressOf, checkedFor, dateOf, features, fullName, listingPath, telUrl, type Listing } from '../listing.ts';
-import { useNow } from '../now.ts';
-import css from './ComparePage.module.css';
+import {
+  addressOf,
+  describeVerification,
+  dateOf,
+  listFeatures,
+  fullName,
+  listingPath,
+  telUrl,
+  type Listing,
+} from '../listing.ts';
+import { usePageTime } from '../use-page-time.ts';
+import css from './CompareTable.module.css';
 
-const None = () => <span className={css.none}>Not given</span>;
+const Missing = () => <span className={css.missing}>Not listed</span>;
 const YesNo = ({ on }: { on: boolean }) =>
   on ? (
     <span className={css.yes}>
       <Check aria-hidden="true" /> Yes
     </span>
   ) : (
-    <span className={css.none}>
-      <Minus aria-hidden="true" /> Not stated
+    <span className={css.missing}>
+      <Minus aria-hidden="true" /> Not listed
     </span>
   );
 
-/** A row a question, a column a practice; the names stay in view. */
-export default function CompareTable(props: { listings: Listing[]; without: (id: number) => string }) {
-  const { listings } = props;
-  const now = useNow();
+/** Rows are questions and columns are practices. The names stay in view while scrolling. */
+export default function CompareTable(props: { listings: Listing[]; pathWithout: (id: number) => string }) {
+  const { listings, pathWithout } = props;
+  const now = usePageTime();
   const rows: [string, (listing: Listing) => ReactNode][] = [
-    ['Rating', (one) => <Rating value={one.rating} count={one.reviewCount} />],
-    ['Specialty', (one) => one.specialty ?? <None />],
-    ['Address', (one) => addressOf(one) || <None />],
-    ['Phone', (one) => (one.phone ? <Link to={telUrl(one.phone)}>{one.phone}</Link> : <None />)],
+    ['Rating', (listing) => <Rating value={listing.rating} count={listing.reviewCount} />],
+    ['Specialty', (listing) => listing.specialty ?? <Missing />],
+    ['Address', (listing) => addressOf(listing) || <Missing />],
+    ['Phone', (listing) => (listing.phone ? <Link to={telUrl(listing.phone)}>{listing.phone}</Link> : <Missing />)],
     [
       'Hours',
-      (one) => (
+      (listing) => (
         <div className={css.hours}>
-          <OpenDot listing={one} now={now} />
-          <ThreeDays listing={one} now={now} />
+          <OpenDot listing={listing} now={now} />
+          <ThreeDays listing={listing} now={now} />
         </div>
       ),
     ],
     [
       'Services',
-      (one) =>
-        one.services.length > 0 ? (
+      (listing) =>
+        listing.services.length > 0 ? (
           <ul className={css.services}>
-            {one.services.map(({ id, name }) => (
+            {listing.services.map(({ id, name }) => (
               <li key={id}>{name}</li>
             ))}
           </ul>
         ) : (
-          <None />
+          <Missing />
         ),
     ],
-    ['Experience', (one) => (one.experience ? `${one.experience}+ years` : <None />)],
-    ...features(listings[0]!).map(({ key, label }): [string, (listing: Listing) => ReactNode] => [
+    ['Experience', (listing) => (listing.experience ? `${listing.experience}+ years` : <Missing />)],
+    ...listFeatures(listings[0]!).map(({ key, label }): [string, (listing: Listing) => ReactNode] => [
       label,
-      (one) => <YesNo on={features(one).some((feature) => feature.key === key && feature.on)} />,
+      (listing) => <YesNo on={listFeatures(listing).some((feature) => feature.key === key && feature.on)} />,
     ]),
-    ['Languages', (one) => one.languages || <None />],
+    ['Languages', (listing) => listing.languages || <Missing />],
     [
       'Confirmed',
-      (one) =>
-        one.userId === null
-          ? 'Unconfirmed details: nobody has claimed this listing'
-          : one.confirmedAt
-            ? `By the practice on ${dateOf(one.confirmedAt)}`
+      (listing) =>
+        listing.userId === null
+          ? 'Unconfirmed details. This listing is unclaimed.'
+          : listing.confirmedAt
+            ? `By the practice on ${dateOf(listing.confirmedAt)}`
             : 'Claimed by the practice',
     ],
   ];
@@ -79,17 +88,17 @@ export default function CompareTable(props: { listings: Listing[]; without: (id:
                 <Link to={listingPath(listing)} className={css.name}>
                   {fullName(listing)}
                 </Link>
-                {listing.isPaid && <Seal detail={checkedFor(listing)}>Verified</Seal>}
+                {listing.isPaid && <Seal detail={describeVerification(listing)}>Verified</Seal>}
               </th>
             ))}
           </tr>
-          {/* A row of their own, so that they stand on one line. */}
+          {/* In a row of their own, so that they line up below names of any length. */}
           <tr className={css.removes}>
             <td />
             {listings.map((listing) => (
               <td key={listing.id}>
                 <ButtonLink
-                  to={props.without(listing.id)}
+                  to={pathWithout(listing.id)}
                   variant="quiet"
                   size="small"
                   className={css.remove}

@@ -5,18 +5,17 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Loading } from '#ui/kit/display/Skeleton.tsx';
 import { queryOf } from '#ui/platform/query.ts';
-import { CardSkeleton } from '../card/CardSkeleton.tsx';
-import { ListingCard } from '../card/ListingCard.tsx';
-import { useNow } from '../now.ts';
+import { CardSkeleton, ListingCard } from '../card/ListingCard.tsx';
+import { usePageTime } from '../use-page-time.ts';
 import { toggleSaved } from './saved.ts';
-import css from './ShortlistPage.module.css';
+import css from './ShortlistCards.module.css';
 
 export default function ShortlistCards({ ids }: { ids: readonly number[] }) {
-  const now = useNow();
+  const now = usePageTime();
   const { data, error, isPending } = useQuery({
     ...queryOf(listDentists, { query: { ids: ids.join(',') } }),
-    // Taking one away leaves the others where they are while the shorter list comes.
-    placeholderData: (before) => before?.filter(({ id }) => ids.includes(id)),
+    // Keeps the other cards in place while the shorter list loads.
+    placeholderData: (previous) => previous?.filter(({ id }) => ids.includes(id)),
   });
   if (error)
     return (

@@ -6,11 +6,10 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { usePlatform } from '#ui/platform/platform.ts';
-import { stampNow } from '../now.ts';
-import { clearSaved, MOST_COMPARED, useSaved } from './saved.ts';
+import { storePageTime } from '../use-page-time.ts';
+import { clearSaved, MAX_COMPARED, useSaved } from './saved.ts';
 import css from './ShortlistPage.module.css';
 
-/** An empty list needs no cards. */
 const Cards = lazy(() => import('./ShortlistCards.tsx'));
 
 function Shortlist() {
@@ -21,11 +20,11 @@ function Shortlist() {
       <Head title="Your shortlist" noindex />
       <header className={layout.head}>
         <h1>Your shortlist</h1>
-        <p className={layout.lead}>Kept on this device only. Print it, or take it along to the phone.</p>
+        <p className={layout.lead}>Saved on this device only. Print it or keep it handy when you call.</p>
         {ids.length > 0 && (
           <div className={css.tools}>
-            <ButtonLink to={`/compare?ids=${ids.slice(0, MOST_COMPARED).join(',')}`} size="small">
-              Compare {ids.length > MOST_COMPARED ? `the first ${MOST_COMPARED}` : 'them'}
+            <ButtonLink to={`/compare?ids=${ids.slice(0, MAX_COMPARED).join(',')}`} size="small">
+              Compare {ids.length > MAX_COMPARED ? `the first ${MAX_COMPARED}` : 'them'}
             </ButtonLink>
             <Button size="small" onClick={() => platform.print()}>
               Print
@@ -38,16 +37,16 @@ function Shortlist() {
       </header>
       {ids.length === 0 ? (
         <EmptyState
-          title="Nothing on it yet"
+          title="Your shortlist is empty"
           actions={
             <ButtonLink to="/directory" variant="primary">
               Find dentists
             </ButtonLink>
           }
         >
-          <p>Choose Shortlist on a practice, and you find it here again.</p>
+          <p>Choose Shortlist on a practice to save it here.</p>
           <noscript>
-            <p>The shortlist is kept by your browser and needs JavaScript.</p>
+            <p>Your browser stores the shortlist, which needs JavaScript.</p>
           </noscript>
         </EmptyState>
       ) : (
@@ -59,4 +58,4 @@ function Shortlist() {
   );
 }
 
-export const page: Page = { Component: Shortlist, load: async ({ cache }) => stampNow(cache) };
+export const page: Page = { Component: Shortlist, load: async ({ cache }) => storePageTime(cache) };

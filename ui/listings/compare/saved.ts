@@ -1,30 +1,30 @@
 import { create } from 'zustand';
 
-/** Kept by this browser, for this person: nothing of it is sent anywhere. */
+/** Listing ids in localStorage. They are never sent to the server. */
 interface Saved {
   shortlist: readonly number[];
   compare: readonly number[];
 }
 
-export const MOST_COMPARED = 4;
-const MOST_SHORTLISTED = 50;
+export const MAX_COMPARED = 4;
+const MAX_SHORTLISTED = 50;
 const KEYS = { shortlist: 'shortlist', compare: 'compare' } as const;
 
 function read(name: keyof Saved): number[] {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEYS[name]) ?? '[]') as unknown;
-    return Array.isArray(kept) ? kept.filter((id): id is number => Number.isInteger(id) && id > 0) : [];
+    const stored = JSON.parse(localStorage.getItem(KEYS[name]) ?? '[]') as unknown;
+    return Array.isArray(stored) ? stored.filter((id): id is number => Number.isInteger(id) && id > 0) : [];
   } catch {
     return [];
   }
 }
 
-// Starts empty, as the server's page does; React takes the kept lists over right after.
+// The server renders empty lists, so hydration starts with empty ones too.
 export const useSaved = create<Saved>(() => ({ shortlist: [], compare: [] }));
 const load = () =>
   useSaved.setState({
-    shortlist: read('shortlist').slice(0, MOST_SHORTLISTED),
-    compare: read('compare').slice(0, MOST_COMPARED),
+    shortlist: read('shortlist').slice(0, MAX_SHORTLISTED),
+    compare: read('compare').slice(0, MAX_COMPARED),
   });
 if (typeof document !== 'undefined') {
   load();
@@ -36,7 +36,7 @@ function write(name: keyof Saved, ids: readonly number[]): void {
   try {
     localStorage.setItem(KEYS[name], JSON.stringify(ids));
   } catch {
-    // Storage is closed in this window; the list lasts until the page is left.
+    // Without storage the list lasts until the page closes.
   }
 }
 
@@ -46,11 +46,11 @@ export function toggleSaved(name: keyof Saved, id: number): boolean {
   if (ids.includes(id)) {
     write(
       name,
-      ids.filter((one) => one !== id),
+      ids.filter((savedId) => savedId !== id),
     );
     return true;
   }
-  if (ids.length >= (name === 'compare' ? MOST_COMPARED : MOST_SHORTLISTED)) return false;
+  if (ids.length >= (name === 'compare' ? MAX_COMPARED : MAX_SHORTLISTED)) return false;
   write(name, [...ids, id]);
   return true;
 }

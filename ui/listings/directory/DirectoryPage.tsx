@@ -11,7 +11,7 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { thousands } from '#ui/kit/thousands.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { directoryQuery } from './directory-query.ts';
-import { stampNow } from '../now.ts';
+import { storePageTime } from '../use-page-time.ts';
 import { directoryUrl, filterCount, flags, isFiltered, readSearch, type SearchState } from '../search/search-state.ts';
 import css from './DirectoryPage.module.css';
 
@@ -27,8 +27,8 @@ const FilterIcon = () => (
 );
 
 function titleOf(search: SearchState): string {
-  const what = search.service ? `${search.service} dentists` : 'Dentists';
-  return search.location ? `${what} in ${search.location}` : search.service ? what : 'Dental Directory';
+  const subject = search.service ? `${search.service} dentists` : 'Dentists';
+  return search.location ? `${subject} in ${search.location}` : search.service ? subject : 'Dental Directory';
 }
 
 function Directory() {
@@ -39,15 +39,15 @@ function Directory() {
   const { data, error, isPending, refetch } = useQuery(directoryQuery(search));
   const { location, service, name } = search;
   const total = data?.total;
-  // A search is told of once, with what it found, however its pages are turned.
+  // Tracks a search and its total once, not again for each page of results.
   useEffect(() => {
-    const asked = [name, service, location].filter(Boolean).join(', ');
-    if (asked && total !== undefined) trackSearch(asked, total, searchTypeOf(location, service));
+    const searchText = [name, service, location].filter(Boolean).join(', ');
+    if (searchText && total !== undefined) trackSearch(searchText, total, searchTypeOf(location, service));
   }, [location, service, name, total]);
-  const change = (part: Partial<SearchState>) =>
-    void navigate(directoryUrl({ ...search, page: 1, ...part }), { preventScrollReset: true });
-  const found = data ? `${thousands(data.total)}${data.totalIsExact ? '' : '+'}` : null;
-  const set = filterCount(search);
+  const change = (changes: Partial<SearchState>) =>
+    void navigate(directoryUrl({ ...search, page: 1, ...changes }), { preventScrollReset: true });
+  const totalText = data ? `${thousands(data.total)}${data.totalIsExact ? '' : '+'}` : null;
+  const activeFilters = filterCount(search);
   return (
     <>
       <Head
@@ -82,17 +82,17 @@ function Directory() {
               className={css.filterButton}
               icon={<FilterIcon />}
               aria-haspopup="dialog"
-              aria-label={set > 0 ? `Filters, ${set} set` : 'Filters'}
+              aria-label={activeFilters > 0 ? `Filters, ${activeFilters} set` : 'Filters'}
               onClick={() => setSheet('open')}
             >
-              <span className={css.filterWord}>Filters</span>
-              {set > 0 && <span className={css.set}>{set}</span>}
+              <span className={css.filterLabel}>Filters</span>
+              {activeFilters > 0 && <span className={css.filterCount}>{activeFilters}</span>}
             </Button>
           </SearchBox>
         </Later>
       </div>
       <div className={`${layout.page} ${css.columns}`}>
-        <aside className={css.side} aria-label="Filters">
+        <aside className={css.sidebar} aria-label="Filters">
           <Later>
             <Filters search={search} onChange={change} />
           </Later>
@@ -115,7 +115,7 @@ function Directory() {
             onOpenChange={(open) => setSheet(open ? 'open' : 'closed')}
             search={search}
             onChange={change}
-            found={found === null ? 'results' : `${found} ${found === '1' ? 'dentist' : 'dentists'}`}
+            resultText={totalText === null ? 'results' : `${totalText} ${totalText === '1' ? 'dentist' : 'dentists'}`}
           />
         </Suspense>
       )}
@@ -127,7 +127,7 @@ export const page: Page = {
   Component: Directory,
   later: [SearchBox, DirectoryResults, Filters],
   async load({ call, cache, prefetch, url }) {
-    stampNow(cache);
+    storePageTime(cache);
     await prefetch(directoryQuery(readSearch(url.searchParams), call), queryOf(listServices, {}, call));
   },
 };

@@ -11,11 +11,10 @@ import { Link } from '#ui/kit/display/Link.tsx';
 import { Pagination } from '#ui/kit/table/Pagination.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { Loading } from '#ui/kit/display/Skeleton.tsx';
-import { CardSkeleton } from '../card/CardSkeleton.tsx';
 import { CompareBar } from '../compare/CompareBar.tsx';
-import { listOf } from '../profile/json-ld.ts';
-import { ListingCard } from '../card/ListingCard.tsx';
-import { useNow } from '../now.ts';
+import { listJsonLd } from '../profile/json-ld.ts';
+import { CardSkeleton, ListingCard } from '../card/ListingCard.tsx';
+import { usePageTime } from '../use-page-time.ts';
 import { directoryUrl, PAGE_SIZE, type SearchState, type Sort } from '../search/search-state.ts';
 import css from './DirectoryResults.module.css';
 
@@ -35,17 +34,17 @@ const sortNames: readonly (readonly [Sort, string])[] = [
   ['distance', 'Distance'],
 ];
 const SKELETONS = 5;
-const number = (value: number) => value.toLocaleString('en-US');
+const formatCount = (value: number) => value.toLocaleString('en-US');
 
 export default function DirectoryResults({ search, data, error, pending, onRetry, onChange }: DirectoryResultsProps) {
   const { publicUrl } = useSite();
-  const now = useNow();
+  const now = usePageTime();
   const heading = useRef<HTMLHeadingElement>(null);
-  const shown = useRef(search.page);
-  // Another page begins at its top, for eyes and for screen readers.
+  const shownPage = useRef(search.page);
+  // Moves focus to the heading after a page change, for screen readers too.
   useEffect(() => {
-    if (shown.current === search.page) return;
-    shown.current = search.page;
+    if (shownPage.current === search.page) return;
+    shownPage.current = search.page;
     heading.current?.focus();
   }, [search.page]);
   const total = data?.total ?? 0;
@@ -53,20 +52,20 @@ export default function DirectoryResults({ search, data, error, pending, onRetry
   const last = first + (data?.items.length ?? 0) - 1;
   const grid = search.view === 'grid';
   return (
-    <section aria-labelledby="found">
-      {data && data.items.length > 0 && <JsonLd data={listOf(data.items, publicUrl)} />}
+    <section aria-labelledby="results">
+      {data && data.items.length > 0 && <JsonLd data={listJsonLd(data.items, publicUrl)} />}
       <div className={css.head}>
         <div>
-          <h2 id="found" ref={heading} tabIndex={-1} className={css.count} aria-live="polite">
+          <h2 id="results" ref={heading} tabIndex={-1} className={css.count} aria-live="polite">
             {data
-              ? `${number(total)}${data.totalIsExact ? '' : '+'} Dentists Found`
+              ? `${formatCount(total)}${data.totalIsExact ? '' : '+'} Dentists Found`
               : pending
                 ? 'Searching...'
                 : 'Dentists'}
           </h2>
           <p className={css.range}>
             {data && data.items.length > 0
-              ? `Showing ${number(first)}-${number(last)} of ${number(total)}${data.totalIsExact ? '' : '+'} results`
+              ? `Showing ${formatCount(first)}-${formatCount(last)} of ${formatCount(total)}${data.totalIsExact ? '' : '+'} results`
               : '\u00a0'}
           </p>
         </div>
@@ -101,7 +100,7 @@ export default function DirectoryResults({ search, data, error, pending, onRetry
           </div>
         </div>
       </div>
-      {data && data.places.length > 1 && <Meant search={search} places={data.places} />}
+      {data && data.places.length > 1 && <PlaceChoices search={search} places={data.places} />}
       {error ? (
         <EmptyState
           scene="trouble"
@@ -112,8 +111,8 @@ export default function DirectoryResults({ search, data, error, pending, onRetry
         </EmptyState>
       ) : !data ? (
         <Loading label="Searching" className={grid ? css.grid : css.list}>
-          {Array.from({ length: SKELETONS }, (_, nth) => (
-            <CardSkeleton key={nth} grid={grid} />
+          {Array.from({ length: SKELETONS }, (_, index) => (
+            <CardSkeleton key={index} grid={grid} />
           ))}
         </Loading>
       ) : data.items.length > 0 ? (
@@ -140,10 +139,10 @@ export default function DirectoryResults({ search, data, error, pending, onRetry
       ) : total > 0 ? (
         <EmptyState
           scene="search"
-          title="There is no such page"
+          title="That page doesn't exist"
           actions={<ButtonLink to={directoryUrl({ ...search, page: 1 })}>Go to the first page</ButtonLink>}
         >
-          <p>This search has {number(Math.ceil(total / PAGE_SIZE))} pages.</p>
+          <p>Results end at page {formatCount(Math.ceil(total / PAGE_SIZE))}.</p>
         </EmptyState>
       ) : (
         <EmptyState
@@ -157,7 +156,7 @@ export default function DirectoryResults({ search, data, error, pending, onRetry
         >
           <p>
             {search.location && data.places.length === 0
-              ? `We know no place called “${search.location}”. Try a city, a state or a 5-digit ZIP code.`
+              ? `We couldn't find “${search.location}.” Try a city, state, or 5-digit ZIP code.`
               : 'Try fewer filters, another spelling, or a wider area.'}
           </p>
         </EmptyState>
@@ -167,11 +166,11 @@ export default function DirectoryResults({ search, data, error, pending, onRetry
   );
 }
 
-/** One name, several places: say which one is meant. */
-function Meant({ search, places }: { search: SearchState; places: { label: string }[] }) {
+/** Links to each of the places that share the searched name. */
+function PlaceChoices({ search, places }: { search: SearchState; places: { label: string }[] }) {
   return (
-    <p className={css.meant}>
-      <span>Several places are called that:</span>
+    <p className={css.choices}>
+      <span>Several places have this name:</span>
       {places.slice(0, 6).map(({ label }) => (
         <Link key={label} to={directoryUrl({ ...search, location: label, page: 1 })}>
           {label}

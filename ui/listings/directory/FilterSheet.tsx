@@ -8,7 +8,7 @@ export default function FilterSheet(props: {
   onOpenChange: (open: boolean) => void;
   search: SearchState;
   onChange: (change: Partial<SearchState>) => void;
-  found: string;
+  resultText: string;
 }) {
   return (
     <Sheet
@@ -18,7 +18,7 @@ export default function FilterSheet(props: {
       onOpenChange={props.onOpenChange}
       footer={
         <Button variant="primary" block onClick={() => props.onOpenChange(false)}>
-          Show {props.found}
+          Show {props.resultText}
         </Button>
       }
     >

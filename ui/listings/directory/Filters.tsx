@@ -19,14 +19,14 @@ const choices: readonly (readonly [Flag, string])[] = [
   ['wheelchair', 'Wheelchair accessible'],
 ];
 
-/** Typing waits a moment before it searches; Enter and leaving the field do not. */
+/** Typing is debounced. Enter and leaving the field search at once. */
 function NameFilter({ value, onChange }: { value: string; onChange: (name: string) => void }) {
-  const [typed, setTyped] = useState({ outside: value, value });
-  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
-  if (typed.outside !== value) setTyped({ outside: value, value });
-  useEffect(() => () => clearTimeout(waiting.current), []);
+  const [typed, setTyped] = useState({ urlValue: value, value });
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  if (typed.urlValue !== value) setTyped({ urlValue: value, value });
+  useEffect(() => () => clearTimeout(timer.current), []);
   const apply = (next: string) => {
-    clearTimeout(waiting.current);
+    clearTimeout(timer.current);
     if (next.trim() !== value) onChange(next.trim());
   };
   return (
@@ -40,8 +40,8 @@ function NameFilter({ value, onChange }: { value: string; onChange: (name: strin
         onChange={(event) => {
           const next = event.target.value;
           setTyped({ ...typed, value: next });
-          clearTimeout(waiting.current);
-          waiting.current = setTimeout(() => apply(next), 500);
+          clearTimeout(timer.current);
+          timer.current = setTimeout(() => apply(next), 500);
         }}
         onBlur={() => apply(typed.value)}
         onKeyDown={(event) => {
@@ -54,16 +54,16 @@ function NameFilter({ value, onChange }: { value: string; onChange: (name: strin
   );
 }
 
-/** Every filter applies at once; without scripts the same form is sent with its button. */
+/** Filters apply at once. Without scripts, a button submits the same form. */
 export default function Filters(props: { search: SearchState; onChange: (change: Partial<SearchState>) => void }) {
-  // What is chosen shows at once; the address follows in its own time.
-  const outside = JSON.stringify(props.search);
-  const [draft, setDraft] = useState({ outside, search: props.search });
-  if (draft.outside !== outside) setDraft({ outside, search: props.search });
+  // Shows a change at once, because the URL updates later.
+  const urlSearch = JSON.stringify(props.search);
+  const [draft, setDraft] = useState({ urlSearch, search: props.search });
+  if (draft.urlSearch !== urlSearch) setDraft({ urlSearch, search: props.search });
   const { search } = draft;
   const onChange = (change: Partial<SearchState>) => {
     const next = { ...search, page: 1, ...change };
-    setDraft({ outside, search: next });
+    setDraft({ urlSearch, search: next });
     props.onChange(next);
   };
   return (
@@ -79,14 +79,14 @@ export default function Filters(props: { search: SearchState; onChange: (change:
           onChange={(service) => onChange({ service: service === 'all' ? '' : service })}
         />
       </Field>
-      <Field label="Distance" hint={search.location ? undefined : 'Enter a ZIP code or a city first.'}>
+      <Field label="Distance" hint={search.location ? undefined : 'Enter a city or ZIP first.'}>
         <Select
           name="radius"
           value={String(search.radius)}
           disabled={!search.location}
           onChange={(event) => onChange({ radius: Number(event.target.value) })}
         >
-          <option value="0">In this place only</option>
+          <option value="0">This area only</option>
           {radii.map((miles) => (
             <option key={miles} value={miles}>
               Within {miles} miles
@@ -126,8 +126,8 @@ export default function Filters(props: { search: SearchState; onChange: (change:
       <Switch
         name="organic"
         value="1"
-        label="Ignore paid placement"
-        hint="Order results as if nobody had paid."
+        label="Hide paid ranking"
+        hint="Sort as if no one paid."
         checked={search.organic}
         onChange={(event) => onChange({ organic: event.target.checked })}
         className={css.switch}

@@ -6,7 +6,6 @@ import { PAGE_SIZE, type SearchState } from '../search/search-state.ts';
 
 type Query = NonNullable<Input<typeof searchDirectory>['query']>;
 
-/** The call behind a page of the directory. */
 export function directoryQuery(search: SearchState, call?: Call) {
   const query: Query = {
     location: search.location,

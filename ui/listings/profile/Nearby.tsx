@@ -6,7 +6,7 @@ import { placeOf, type Listing } from '../listing.ts';
 import { nearbyQuery } from './nearby-query.ts';
 import css from './Nearby.module.css';
 
-/** Others in the same city. */
+/** Other dentists in the same city. */
 export function Nearby({ listing, now }: { listing: Listing; now: Date }) {
   const { data } = useQuery({ ...nearbyQuery(listing), enabled: Boolean(listing.city) });
   const others = data?.items.filter(({ id }) => id !== listing.id).slice(0, 3) ?? [];

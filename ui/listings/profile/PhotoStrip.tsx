@@ -7,41 +7,41 @@ import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { queryOf } from '#ui/platform/query.ts';
 import css from './PhotoStrip.module.css';
 
-/** The pictures of a practice beside its cover. They come after the page: nothing else waits for them. */
+/** Photos other than the cover. They load after the page, because nothing else needs them. */
 export function PhotoStrip({
   listing,
 }: {
   listing: { id: number; name: string; isPaid: boolean; practiceImage: string | null };
 }) {
-  const has = listing.isPaid && listing.practiceImage !== null;
+  const hasPhotos = listing.isPaid && listing.practiceImage !== null;
   const { data: photos } = useQuery({
     ...queryOf(listingPhotos, { params: { id: String(listing.id) } }),
-    enabled: has && typeof window !== 'undefined',
+    enabled: hasPhotos && typeof window !== 'undefined',
   });
-  const [shown, setShown] = useState<number | null>(null);
-  if (!has || !photos || photos.length < 2) return null;
-  const photo = shown === null ? undefined : photos[shown];
-  const step = (by: number) => setShown((at) => ((at ?? 0) + by + photos.length) % photos.length);
+  const [shownIndex, setShownIndex] = useState<number | null>(null);
+  if (!hasPhotos || !photos || photos.length < 2) return null;
+  const photo = shownIndex === null ? undefined : photos[shownIndex];
+  const step = (by: number) => setShownIndex((current) => ((current ?? 0) + by + photos.length) % photos.length);
   return (
     <section aria-labelledby="photos">
       <h2 id="photos" className={css.title}>
         Photos
       </h2>
       <ul className={css.strip}>
-        {photos.map((one, index) => (
-          <li key={one.id}>
-            <button type="button" className={css.photo} onClick={() => setShown(index)}>
-              <Picture photo={one} name={`Photo ${index + 1} of ${listing.name}`} sizes="200px" />
+        {photos.map((item, index) => (
+          <li key={item.id}>
+            <button type="button" className={css.photo} onClick={() => setShownIndex(index)}>
+              <Picture photo={item} name={`Photo ${index + 1} of ${listing.name}`} sizes="200px" />
             </button>
           </li>
         ))}
       </ul>
       <Dialog
-        title={`Photo ${(shown ?? 0) + 1} of ${photos.length}`}
+        title={`Photo ${(shownIndex ?? 0) + 1} of ${photos.length}`}
         description={photo?.alt || undefined}
         width="wide"
         open={photo !== undefined}
-        onOpenChange={(open) => !open && setShown(null)}
+        onOpenChange={(open) => !open && setShownIndex(null)}
         footer={
           <>
             <Button onClick={() => step(-1)}>Previous</Button>
@@ -51,7 +51,7 @@ export function PhotoStrip({
       >
         {photo && (
           <div className={css.large}>
-            <Picture photo={photo} name={listing.name} sizes="(max-width: 50rem) 92vw, 760px" />
+            <Picture photo={photo} name={listing.name} sizes="(width < 48rem) 92vw, 760px" />
           </div>
         )}
       </Dialog>

@@ -12,9 +12,9 @@ import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { ApiError, sentenceOf } from '#ui/platform/api.ts';
 import { CompareBar } from '../compare/CompareBar.tsx';
-import { crumbsOf, dentistOf } from './json-ld.ts';
+import { breadcrumbsJsonLd, dentistJsonLd } from './json-ld.ts';
 import { fullName, listingPath, placeOf, type Listing } from '../listing.ts';
-import { useNow } from '../now.ts';
+import { usePageTime } from '../use-page-time.ts';
 import { Nearby } from './Nearby.tsx';
 import { ContactCard, HoursCard } from './ProfileCards.tsx';
 import { PhotoStrip } from './PhotoStrip.tsx';
@@ -22,9 +22,9 @@ import { ProfileHero } from './ProfileHero.tsx';
 import { About, Features, Services } from './ProfileSections.tsx';
 import { ReportProblem } from './ReportProblem.tsx';
 import { profileQuery } from './profile-query.ts';
-import css from './ProfilePage.module.css';
+import css from './Profile.module.css';
 
-function crumbs(listing: Listing) {
+function crumbsFor(listing: Listing) {
   const state = listing.state ? findState(listing.state) : undefined;
   return [
     { label: 'Directory', to: '/directory' },
@@ -44,17 +44,17 @@ export default function Profile({ params }: { params: Record<string, string | un
         <p>{sentenceOf(error, 'This practice could not be loaded. Please try again.')}</p>
       </EmptyState>
     );
-  return listing ? <Known listing={listing} /> : <Waiting />;
+  return listing ? <LoadedProfile listing={listing} /> : <ProfileSkeleton />;
 }
 
-function Known({ listing }: { listing: Listing }) {
+function LoadedProfile({ listing }: { listing: Listing }) {
   const { publicUrl } = useSite();
   const { pathname } = useLocation();
-  const now = useNow();
+  const now = usePageTime();
   const name = fullName(listing);
   const place = placeOf(listing);
   const path = listingPath(listing);
-  const trail = crumbs(listing);
+  const trail = crumbsFor(listing);
   const description = [
     listing.specialty ?? 'Dentist',
     place && `in ${place}`,
@@ -71,7 +71,10 @@ function Known({ listing }: { listing: Listing }) {
         canonical={path}
         type="profile"
         image={listing.isPaid && listing.practiceImage ? new URL(listing.practiceImage, publicUrl).href : undefined}
-        jsonLd={[dentistOf(listing, publicUrl), crumbsOf([...trail, { label: listing.name, to: path }], publicUrl)]}
+        jsonLd={[
+          dentistJsonLd(listing, publicUrl),
+          breadcrumbsJsonLd([...trail, { label: listing.name, to: path }], publicUrl),
+        ]}
       />
       <Breadcrumbs crumbs={[...trail, { label: listing.name }]} className={css.crumbs} />
       <ProfileHero listing={listing} now={now} />
@@ -83,7 +86,7 @@ function Known({ listing }: { listing: Listing }) {
           <Features listing={listing} />
           <ClaimBox listing={listing} key={pathname} />
         </div>
-        <div className={css.side}>
+        <div className={css.sidebar}>
           <ContactCard listing={listing} />
           <HoursCard listing={listing} now={now} />
           <div>
@@ -98,8 +101,8 @@ function Known({ listing }: { listing: Listing }) {
   );
 }
 
-const Waiting = () => (
-  <Loading label="Loading the practice" className={`${layout.page} ${css.waiting}`}>
+const ProfileSkeleton = () => (
+  <Loading label="Loading the practice" className={`${layout.page} ${css.skeleton}`}>
     <Skeleton width="14rem" height={20} />
     <Skeleton height="min(24vw, 15rem)" />
     <Skeleton width="min(28rem, 80%)" height={44} />

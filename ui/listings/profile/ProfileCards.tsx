@@ -28,14 +28,14 @@ export function ContactCard({ listing }: { listing: Listing }) {
       </h2>
       <dl className={css.lines}>
         {listing.title && <Line label="Title">{listing.title}</Line>}
-        <Line label="Address">{addressOf(listing) || 'Not given'}</Line>
+        <Line label="Address">{addressOf(listing) || 'Not listed'}</Line>
         <Line label="Phone">
           {listing.phone ? (
             <Link to={telUrl(listing.phone)} data-track={`contact ${listing.id} phone`}>
               {listing.phone}
             </Link>
           ) : (
-            'Not given'
+            'Not listed'
           )}
         </Line>
         {website && (
@@ -51,7 +51,7 @@ export function ContactCard({ listing }: { listing: Listing }) {
           </Line>
         )}
         {links.length > 0 && (
-          <Line label="Elsewhere">
+          <Line label="Social media">
             {links.map(({ href, label }) => (
               <a key={label} href={href} target="_blank" rel="noopener noreferrer nofollow" className={css.social}>
                 {label}
@@ -71,9 +71,9 @@ const Line = ({ label, children }: { label: string; children: React.ReactNode })
   </div>
 );
 
-const capital = (day: string) => day.slice(0, 1).toUpperCase() + day.slice(1);
+const capitalize = (day: string) => day.slice(0, 1).toUpperCase() + day.slice(1);
 
-/** Monday to Sunday; today is the practice's own today. */
+/** Highlights today in the practice's time zone. */
 export function HoursCard({ listing, now }: { listing: Listing; now: Date }) {
   if (!hasHours(listing)) return null;
   const today = dayOfWeek(listing.timeZone ?? 'America/New_York', now);
@@ -89,8 +89,8 @@ export function HoursCard({ listing, now }: { listing: Listing; now: Date }) {
         {dayNames.map((day, index) => (
           <div key={day} className={cx(index === today && css.today)}>
             <dt>
-              {capital(day)}
-              {index === today && <span className={css.todayWord}> · today</span>}
+              {capitalize(day)}
+              {index === today && <span className={css.todayLabel}> · today</span>}
             </dt>
             <dd>{formatDayHours(listing[`${day}Hours`])}</dd>
           </div>

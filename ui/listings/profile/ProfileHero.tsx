@@ -8,11 +8,19 @@ import { markPath } from '#ui/kit/display/Mark.tsx';
 import { Rating } from '#ui/kit/display/Rating.tsx';
 import { usePlatform } from '#ui/platform/platform.ts';
 import { OpenDot } from '../card/CardParts.tsx';
-import { addressOf, checkedFor, dateOf, fullName, mapsUrl, placeOf, telUrl, type Listing } from '../listing.ts';
+import {
+  addressOf,
+  describeVerification,
+  dateOf,
+  fullName,
+  mapsUrl,
+  placeOf,
+  telUrl,
+  type Listing,
+} from '../listing.ts';
 import { SaveButtons } from '../card/SaveButtons.tsx';
 import css from './ProfileHero.module.css';
 
-/** Name and place first; calling and the way there within a thumb's reach. */
 export function ProfileHero({ listing, now }: { listing: Listing; now: Date }) {
   const platform = usePlatform();
   const name = fullName(listing);
@@ -30,14 +38,14 @@ export function ProfileHero({ listing, now }: { listing: Listing; now: Date }) {
         )}
         {kind && <p className={css.kind}>{kind}</p>}
       </div>
-      <div className={css.who}>
+      <div className={css.identity}>
         <Avatar
           name={listing.name}
           src={listing.isPaid ? listing.profileImage : null}
           size={88}
           className={css.avatar}
         />
-        <div className={css.words}>
+        <div className={css.text}>
           <h1 className={css.name}>{name}</h1>
           <p className={css.place}>
             {[listing.practiceName !== listing.name && listing.practiceName, placeOf(listing)]
@@ -45,7 +53,9 @@ export function ProfileHero({ listing, now }: { listing: Listing; now: Date }) {
               .join(' · ')}
           </p>
           <p className={css.badges}>
-            {(listing.isVerified || listing.isPaid) && <Seal detail={checkedFor(listing)}>Verified Provider</Seal>}
+            {(listing.isVerified || listing.isPaid) && (
+              <Seal detail={describeVerification(listing)}>Verified Provider</Seal>
+            )}
             {listing.experience !== null && listing.experience > 0 && (
               <Badge>{listing.experience}+ Years Experience</Badge>
             )}

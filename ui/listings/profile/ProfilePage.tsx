@@ -3,7 +3,7 @@ import { listingPath } from '#contract/listing-path.ts';
 import { Later, lazyLater } from '#ui/app/deferred-hydration.tsx';
 import { missing, moved, type Page } from '#ui/app/page.ts';
 import { nearbyQuery } from './nearby-query.ts';
-import { stampNow } from '../now.ts';
+import { storePageTime } from '../use-page-time.ts';
 import type { Listing } from '#contract/listings.ts';
 import { profileQuery } from './profile-query.ts';
 
@@ -22,7 +22,7 @@ export const page: Page = {
   Component: ProfilePage,
   later: [Profile],
   async load({ call, cache, params, url, prefetch, server }) {
-    stampNow(cache);
+    storePageTime(cache);
     if (params.id !== undefined && !/^[1-9]\d{0,9}$/.test(params.id)) missing();
     const query = profileQuery(params, call);
     if (!server) return prefetch(query as never);
@@ -39,7 +39,7 @@ export const page: Page = {
   },
 };
 
-/** No such listing, or an address that cannot be one. */
+/** True if the listing does not exist or the URL is malformed. */
 const isMissing = (error: unknown): boolean => {
   const status = (error as { status?: number } | null)?.status;
   return status === 404 || status === 400;

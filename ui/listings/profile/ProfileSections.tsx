@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { Chip } from '#ui/kit/display/Badge.tsx';
-import { features, type Listing } from '../listing.ts';
+import { listFeatures, type Listing } from '../listing.ts';
 import css from './ProfileSections.module.css';
 
 export function About({ listing }: { listing: Listing }) {
@@ -9,7 +9,7 @@ export function About({ listing }: { listing: Listing }) {
       <h2 id="about-practice" className={css.title}>
         About the Practice
       </h2>
-      <p className={css.bio}>{listing.bio?.trim() || 'The practice has not written about itself yet.'}</p>
+      <p className={css.bio}>{listing.bio?.trim() || 'No description yet.'}</p>
     </section>
   );
 }
@@ -30,23 +30,23 @@ export function Services({ listing }: { listing: Listing }) {
           ))}
         </ul>
       ) : (
-        <p className={css.none}>No services given yet.</p>
+        <p className={css.empty}>No services listed yet.</p>
       )}
     </section>
   );
 }
 
 export function Features({ listing }: { listing: Listing }) {
-  const known = features(listing).filter(({ on }) => on);
+  const offeredFeatures = listFeatures(listing).filter(({ on }) => on);
   const languages = listing.languages?.trim();
-  if (known.length === 0 && !languages) return null;
+  if (offeredFeatures.length === 0 && !languages) return null;
   return (
     <section aria-labelledby="features">
       <h2 id="features" className={css.title}>
         Practice Features
       </h2>
       <ul className={css.features}>
-        {known.map(({ key, label }) => (
+        {offeredFeatures.map(({ key, label }) => (
           <li key={key}>
             <Check aria-hidden="true" />
             {label}

@@ -21,7 +21,7 @@ interface ReportProblemDialogProps {
 
 export default function ReportProblemDialog({ dentistId, name, onClose }: ReportProblemDialogProps) {
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Report wrong information" description={name}>
+    <Dialog open onOpenChange={(open) => !open && onClose()} title="Report incorrect information" description={name}>
       <ProblemForm dentistId={dentistId} onDone={onClose} />
     </Dialog>
   );
@@ -30,7 +30,7 @@ export default function ReportProblemDialog({ dentistId, name, onClose }: Report
 function ProblemForm({ dentistId, onDone }: { dentistId: number; onDone: () => void }) {
   const sum = useQuery({ ...queryOf(humanCheck, {}), staleTime: 0, gcTime: 0 });
   const [form, setForm] = useState({ about: '', message: '', email: '', answer: '' });
-  const set = (change: Partial<typeof form>) => setForm((old) => ({ ...old, ...change }));
+  const set = (change: Partial<typeof form>) => setForm((previous) => ({ ...previous, ...change }));
   const send = useMutation({
     mutationFn: () =>
       api(reportProblem, {
@@ -44,10 +44,10 @@ function ProblemForm({ dentistId, onDone }: { dentistId: number; onDone: () => v
       }),
     onSuccess() {
       onDone();
-      toast({ title: 'Thank you', description: 'Our staff will look at it.', variant: 'good' });
+      toast({ title: 'Report sent', description: "Thanks. We'll review it.", variant: 'good' });
     },
     onError(error) {
-      // The sum is used up, or was wrong: a new one.
+      // A sum works only once, so get a new one.
       set({ answer: '' });
       void sum.refetch();
       if (Object.keys(fieldsOf(error)).length === 0)
@@ -64,7 +64,7 @@ function ProblemForm({ dentistId, onDone }: { dentistId: number; onDone: () => v
         send.mutate();
       }}
     >
-      <Field label="What is wrong?" required error={errors.about}>
+      <Field label="What's incorrect?" required error={errors.about}>
         <Select
           placeholder="Please choose"
           value={form.about}
@@ -72,10 +72,10 @@ function ProblemForm({ dentistId, onDone }: { dentistId: number; onDone: () => v
           options={problemTopics.map(([value, label]) => ({ value, label }))}
         />
       </Field>
-      <Field label="What is right instead?" required error={errors.message}>
+      <Field label="What should it say?" required error={errors.message}>
         <Textarea rows={4} value={form.message} onChange={(event) => set({ message: event.target.value })} />
       </Field>
-      <Field label="Your email" optional hint="Only if we may ask you about it." error={errors.email}>
+      <Field label="Your email" optional hint="Only if we can follow up." error={errors.email}>
         <Input
           type="email"
           autoComplete="email"
@@ -84,7 +84,7 @@ function ProblemForm({ dentistId, onDone }: { dentistId: number; onDone: () => v
         />
       </Field>
       <Field
-        label={sum.data ? `What is ${sum.data.a} + ${sum.data.b}?` : 'A sum for people'}
+        label={sum.data ? `What is ${sum.data.a} + ${sum.data.b}?` : 'Loading…'}
         required
         error={errors['humanCheck.answer']}
       >

@@ -6,8 +6,8 @@ const clock = (minute: number): string => {
   return `${String(Math.floor(inDay / 60)).padStart(2, '0')}:${String(inDay % 60).padStart(2, '0')}`;
 };
 
-/** A listing in the words of schema.org; only what is known, and ratings only with their source. */
-export function dentistOf(listing: Listing, publicUrl: string): Record<string, unknown> {
+/** A listing as schema.org data. Missing values are left out, and a rating needs a source. */
+export function dentistJsonLd(listing: Listing, publicUrl: string): Record<string, unknown> {
   const hours = dayNames.flatMap((day) =>
     (parseDayHours(listing[`${day}Hours`]) ?? []).map(([start, end]) => ({
       '@type': 'OpeningHoursSpecification',
@@ -17,8 +17,8 @@ export function dentistOf(listing: Listing, publicUrl: string): Record<string, u
     })),
   );
   const { facebookUrl, instagramUrl, tiktokUrl, twitterUrl, youtubeUrl } = listing;
-  // As on the page itself, a video is a perk of the higher plan.
-  const same = [facebookUrl, instagramUrl, tiktokUrl, twitterUrl, listing.isProMax ? youtubeUrl : null]
+  // As on the page, videos need the Pro Max plan.
+  const sameAs = [facebookUrl, instagramUrl, tiktokUrl, twitterUrl, listing.isProMax ? youtubeUrl : null]
     .map(webLink)
     .filter(Boolean);
   return {
@@ -51,11 +51,11 @@ export function dentistOf(listing: Listing, publicUrl: string): Record<string, u
           },
         }
       : {}),
-    ...(listing.isPaid && same.length > 0 ? { sameAs: same } : {}),
+    ...(listing.isPaid && sameAs.length > 0 ? { sameAs } : {}),
   };
 }
 
-export const listOf = (listings: readonly Listing[], publicUrl: string): object => ({
+export const listJsonLd = (listings: readonly Listing[], publicUrl: string): object => ({
   '@context': 'https://schema.org',
   '@type': 'ItemList',
   itemListElement: listings.map((listing, index) => ({
@@ -66,7 +66,7 @@ export const listOf = (listings: readonly Listing[], publicUrl: string): object 
   })),
 });
 
-export const crumbsOf = (crumbs: readonly { label: string; to: string }[], publicUrl: string): object => ({
+export const breadcrumbsJsonLd = (crumbs: readonly { label: string; to: string }[], publicUrl: string): object => ({
   '@context': 'https://schema.org',
   '@type': 'BreadcrumbList',
   itemListElement: crumbs.map(({ label, to }, index) => ({

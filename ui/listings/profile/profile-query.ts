@@ -4,7 +4,6 @@ import { queryOf } from '#ui/platform/query.ts';
 
 type Params = Record<string, string | undefined>;
 
-/** Either address of a listing leads to the same answer. */
 export const profileQuery = ({ id, state, city, practiceType, dentistName }: Params, call?: Call) =>
   id === undefined
     ? queryOf(

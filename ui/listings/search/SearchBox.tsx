@@ -5,25 +5,25 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { Combobox } from '#ui/kit/controls/Combobox.tsx';
 import { cx } from '#ui/kit/cx.ts';
 import { ServiceSelect } from './ServiceSelect.tsx';
-import { usePlaceSuggestions } from './suggestions.ts';
+import { usePlaceSuggestions } from './use-place-suggestions.ts';
 import css from './SearchBox.module.css';
 
 export interface SearchBoxProps {
   variant: 'hero' | 'compact';
   location: string;
-  /** By name; empty means all. */
+  /** A service name. Empty means all. */
   service?: string;
   onSearch: (search: { location: string; service: string }) => void;
-  /** Further fields of the search, sent along when there is no script to do it. */
+  /** Hidden fields that keep the other filters when the form is submitted without scripts. */
   children?: ReactNode;
   className?: string | undefined;
 }
 
-/** A form that is sent to the directory as it stands; with scripts, without leaving the page. */
+/** A plain form that works without scripts. With scripts it searches without leaving the page. */
 export default function SearchBox({ variant, location, service = '', onSearch, children, className }: SearchBoxProps) {
-  const outside = `${location}\n${service}`;
-  const [typed, setTyped] = useState({ outside, location, service });
-  if (typed.outside !== outside) setTyped({ outside, location, service });
+  const urlSearch = `${location}\n${service}`;
+  const [typed, setTyped] = useState({ urlSearch, location, service });
+  if (typed.urlSearch !== urlSearch) setTyped({ urlSearch, location, service });
   const { suggest, choose } = usePlaceSuggestions();
   const send = (search: { location: string; service: string }) => {
     const query = [search.service, search.location].filter(Boolean).join(', ');
@@ -55,10 +55,10 @@ export default function SearchBox({ variant, location, service = '', onSearch, c
         listLabel="Places, services and dentists"
         enterKeyHint="search"
         onSelect={(suggestion) => {
-          const chosen = choose(suggestion);
-          if (chosen) {
-            setTyped({ ...typed, ...chosen });
-            send({ location: typed.location, service: typed.service, ...chosen });
+          const fields = choose(suggestion);
+          if (fields) {
+            setTyped({ ...typed, ...fields });
+            send({ location: typed.location, service: typed.service, ...fields });
           }
         }}
       />

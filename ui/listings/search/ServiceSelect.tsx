@@ -10,7 +10,7 @@ export function ServiceSelect(props: {
   className?: string | undefined;
 }) {
   const { data: services } = useQuery(queryOf(listServices, {}));
-  const known = !services || props.value === 'all' || services.some(({ name }) => name === props.value);
+  const isListed = !services || props.value === 'all' || services.some(({ name }) => name === props.value);
   return (
     <span className={props.className}>
       <Select
@@ -20,7 +20,7 @@ export function ServiceSelect(props: {
         onChange={(event) => props.onChange(event.target.value)}
       >
         <option value="all">All Services</option>
-        {!known && <option value={props.value}>{props.value}</option>}
+        {!isListed && <option value={props.value}>{props.value}</option>}
         {services?.map(({ id, name }) => (
           <option key={id} value={name}>
             {name}

@@ -1,1 +1,0 @@
-export { isEntitled, subscriptionLabel } from '#contract/entitlement.ts';

@@ -1,0 +1,101 @@
+import type { Knex } from 'knex';
+import { dollars, planName } from '#contract/plans.ts';
+import { enqueueEmail, type EmailDeps } from '#server/email.ts';
+
+type Recipient = { email: string; name: string };
+
+const formatDay = (date: Date): string =>
+  date.toLocaleDateString('en-US', { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'America/New_York' });
+const dashboardLink = (deps: EmailDeps, label = 'Open your dashboard') => ({
+  label,
+  url: `${deps.config.PUBLIC_URL}/dashboard`,
+});
+
+export const emailReceipt = (
+  trx: Knex,
+  deps: EmailDeps,
+  { email, name }: Recipient,
+  payment: { description: string; cents: number; date: Date; number: string | null; url: string | null },
+): Promise<void> =>
+  enqueueEmail(trx, deps, {
+    to: email,
+    name,
+    subject: `Receipt for your payment of ${dollars(payment.cents)}`,
+    text: [
+      `Thank you. We received your payment of ${dollars(payment.cents)} on ${formatDay(payment.date)}.`,
+      `For: ${payment.description}${payment.number ? `\nInvoice: ${payment.number}` : ''}`,
+    ],
+    action: payment.url ? { label: 'View the invoice', url: payment.url } : dashboardLink(deps),
+  });
+
+export const emailPaymentFailed = (
+  trx: Knex,
+  deps: EmailDeps,
+  { email, name }: Recipient,
+  payment: { cents: number; description: string; retry: Date | null },
+): Promise<void> =>
+  enqueueEmail(trx, deps, {
+    to: email,
+    name,
+    subject: 'Your payment did not go through',
+    text: [
+      `We couldn't charge ${dollars(payment.cents)} for ${payment.description}.`,
+      payment.retry
+        ? `Please check your card. We'll try again on ${formatDay(payment.retry)}. Paid features are off until then.`
+        : 'Please check your card. You keep your listing, but paid features are off until we receive a payment.',
+    ],
+    action: dashboardLink(deps, 'Check your card'),
+  });
+
+export const emailUpcomingRenewal = (
+  trx: Knex,
+  deps: EmailDeps,
+  { email, name }: Recipient,
+  renewal: { plan: string; cents: number; date: Date; trial: boolean; card: string | null },
+): Promise<void> =>
+  enqueueEmail(trx, deps, {
+    to: email,
+    name,
+    subject: renewal.trial
+      ? `Your trial of ${planName(renewal.plan)} ends on ${formatDay(renewal.date)}`
+      : `Your ${planName(renewal.plan)} plan renews on ${formatDay(renewal.date)}`,
+    text: [
+      `On ${formatDay(renewal.date)}, we'll charge ${dollars(renewal.cents)}${renewal.card ? ` to your card ending in ${renewal.card}` : ''} for your ${planName(renewal.plan)} plan.`,
+      "To keep your plan, you don't need to do anything. You can change or cancel it on your dashboard until then.",
+    ],
+    action: dashboardLink(deps),
+  });
+
+export const emailCanceled = (
+  trx: Knex,
+  deps: EmailDeps,
+  { email, name }: Recipient,
+  { plan, ends }: { plan: string; ends: Date },
+): Promise<void> =>
+  enqueueEmail(trx, deps, {
+    to: email,
+    name,
+    subject: `Your ${planName(plan)} plan ends on ${formatDay(ends)}`,
+    text: [
+      `You canceled your ${planName(plan)} plan. It stays active until ${formatDay(ends)}, and you won't be charged again.`,
+      'You keep your listing. If you change your mind, you can undo the cancellation on your dashboard until that day.',
+    ],
+    action: dashboardLink(deps),
+  });
+
+export const emailEnded = (
+  trx: Knex,
+  deps: EmailDeps,
+  { email, name }: Recipient,
+  { plan, ended }: { plan: string; ended: Date },
+): Promise<void> =>
+  enqueueEmail(trx, deps, {
+    to: email,
+    name,
+    subject: `Your ${planName(plan)} plan has ended`,
+    text: [
+      `Your ${planName(plan)} plan ended on ${formatDay(ended)}. You won't be charged again.`,
+      'You keep your listing. Paid features are off until you subscribe again.',
+    ],
+    action: { label: 'See our plans', url: `${deps.config.PUBLIC_URL}/pricing` },
+  });

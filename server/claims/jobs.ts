@@ -1,3 +1,0 @@
-import type { Job } from '#server/job.ts';
-
-export const jobs: Job[] = [];

@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const folder = fileURLToPath(new URL('./migrations', import.meta.url));
+const names = readdirSync(folder).filter((name) => name.endsWith('.ts'));
+const sqlFiles = readdirSync(`${folder}/sql`).map((name) => name.replace(/\.sql$/, ''));
+
+const sourceOf = (name: string): string => readFileSync(`${folder}/${name}`, 'utf8');
+const sqlFilesOf = (name: string): string[] => sqlFiles.filter((file) => sourceOf(name).includes(`'${file}'`));
+const sqlOf = (name: string): string =>
+  [sourceOf(name), ...sqlFilesOf(name).map((file) => readFileSync(`${folder}/sql/${file}.sql`, 'utf8'))].join('\n');
+
+/** Returns a complaint for each function that is created twice, or replaced by the migration that creates it. */
+function findRedefined(migrations: readonly { name: string; sql: string }[]): string[] {
+  const creators = new Map<string, string>();
+  return migrations.flatMap(({ name, sql }) =>
+    [...sql.matchAll(/\bcreate (or replace )?function (\w+)/gi)].flatMap(([, replaces, routine]) => {
+      const creator = creators.get(routine!);
+      creators.set(routine!, creator ?? name);
+      const isReplacement = replaces !== undefined && creator !== undefined && creator < name;
+      return isReplacement || (replaces === undefined && creator === undefined) ? [] : [`${routine} in ${name}`];
+    }),
+  );
+}
+
+it('names every migration by its own timestamp', () => {
+  for (const name of names) expect(name).toMatch(/^20\d{2}[01]\d[0-3]\d[0-2]\d[0-5]\d[0-5]\d_[a-z][a-z_]*\.ts$/);
+  expect(new Set(names.map((name) => name.slice(0, 14))).size).toBe(names.length);
+});
+
+it('has at most 16 migrations in the first release', () => {
+  const first = names.filter((name) => name.startsWith('20261122'));
+  expect(first.length).toBeGreaterThan(0);
+  expect(first.length).toBeLessThanOrEqual(16);
+});
+
+it('runs every SQL file in exactly one migration', () => {
+  expect(names.flatMap(sqlFilesOf).toSorted()).toEqual(sqlFiles.toSorted());
+});
+
+it('creates each SQL function once; only a later migration may replace it', () => {
+  const migrations = names.toSorted().map((name) => ({ name, sql: sqlOf(name) }));
+  expect(migrations.map(({ sql }) => sql).join('')).toContain('create function store_events');
+  expect(findRedefined(migrations)).toEqual([]);
+});
+
+it('detects functions that are created twice', () => {
+  const create = 'create function f() returns int';
+  const replace = 'create or replace function f() returns int';
+  expect(
+    findRedefined([
+      { name: '1', sql: create },
+      { name: '2', sql: replace },
+    ]),
+  ).toEqual([]);
+  expect(findRedefined([{ name: '1', sql: `${create}; ${replace}` }])).toEqual(['f in 1']);
+  expect(
+    findRedefined([
+      { name: '1', sql: create },
+      { name: '2', sql: create },
+    ]),
+  ).toEqual(['f in 2']);
+  expect(findRedefined([{ name: '1', sql: replace }])).toEqual(['f in 1']);
+});

@@ -1,0 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Me } from '#contract/accounts.ts';
+import { Head } from '#ui/app/Head.tsx';
+import type { Page } from '#ui/app/page.ts';
+import { Callout } from '#ui/kit/display/Callout.tsx';
+import { refresh } from '#ui/platform/query.ts';
+import css from './AccountPage.module.css';
+import { DataCard } from './DataCard.tsx';
+import { DeleteCard } from './DeleteCard.tsx';
+import { PasswordCard } from './PasswordCard.tsx';
+import { ProfileCard } from './ProfileCard.tsx';
+import { SessionsCard } from './SessionsCard.tsx';
+import { SignedIn } from '../SignedIn.tsx';
+import { TwoFactorCard } from './TwoFactorCard.tsx';
+
+function Account({ user }: { user: Me }) {
+  const cache = useQueryClient();
+  const onChanged = () => void refresh(cache, '/api/auth/sessions');
+  const mustEnroll = user.twoFactor.required && !user.twoFactor.enabled;
+  return (
+    <section className={css.page}>
+      <h1>Your account</h1>
+      {mustEnroll && (
+        <Callout tone="warn" title="Please set up two-factor sign-in" announce>
+          Administrators must use it. You can continue once it is on.
+        </Callout>
+      )}
+      {!mustEnroll && <ProfileCard user={user} />}
+      <TwoFactorCard user={user} onChanged={onChanged} />
+      <PasswordCard user={user} onChanged={onChanged} />
+      {!mustEnroll && <SessionsCard />}
+      {!mustEnroll && <DataCard />}
+      {!mustEnroll && <DeleteCard />}
+    </section>
+  );
+}
+
+export const page: Page = {
+  Component: () => (
+    <>
+      <Head title="Your account" noindex />
+      <SignedIn>{(user) => <Account user={user} />}</SignedIn>
+    </>
+  ),
+};

@@ -1,0 +1,78 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { changeName, type Me } from '#contract/accounts.ts';
+import { EditConflict } from '#ui/app/EditConflict.tsx';
+import { useConflictForm } from '#ui/app/use-conflict-form.ts';
+import { Avatar } from '#ui/kit/display/Avatar.tsx';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Card } from '#ui/kit/display/Card.tsx';
+import { Field } from '#ui/kit/controls/Field.tsx';
+import { Input } from '#ui/kit/controls/Input.tsx';
+import { Link } from '#ui/kit/display/Link.tsx';
+import { toast } from '#ui/kit/overlays/toast.ts';
+import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
+import css from './ProfileCard.module.css';
+import { updateUser } from '../session.ts';
+
+const nameOf = ({ name }: Me) => ({ name });
+const day = (at: string) => new Date(at).toLocaleDateString('en-US', { dateStyle: 'long' });
+
+export function ProfileCard({ user }: { user: Me }) {
+  const record = useConflictForm('profile', user, nameOf);
+  const { name } = record.values;
+  const [problem, setProblem] = useState<string>();
+  const save = useMutation({
+    mutationFn: ({ base, values }: typeof record.stand) =>
+      api(changeName, { body: { name: values.name, read: { name: base.name } } }),
+    onSuccess(me, { values }) {
+      record.saved(values, me);
+      updateUser(me);
+      toast({ title: 'Success', description: 'Your name has been changed.', variant: 'good' });
+    },
+    onError: (error) => record.refused(error) || setProblem(fieldsOf(error).name ?? sentenceOf(error)),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() === '') return setProblem('Please enter your name.');
+    if (!save.isPending) save.mutate(record.stand);
+  };
+  return (
+    <Card as="section" aria-labelledby="profile">
+      <div className={css.person}>
+        <Avatar name={user.name} size={56} />
+        <div className={css.text}>
+          <h2 id="profile" className={css.title}>
+            {user.name}
+          </h2>
+          <p className={css.muted}>{user.email}</p>
+        </div>
+      </div>
+      <form className={css.nameForm} noValidate onSubmit={submit}>
+        <Field label="Name" required error={problem} className={css.grow}>
+          <Input
+            name="name"
+            autoComplete="name"
+            maxLength={200}
+            value={name}
+            onChange={(event) => {
+              record.set({ name: event.target.value });
+              setProblem(undefined);
+            }}
+          />
+        </Field>
+        <Button type="submit" busy={save.isPending} disabled={!record.dirty}>
+          Save name
+        </Button>
+      </form>
+      <EditConflict
+        form={record}
+        names={{ name: 'Name' }}
+        busy={save.isPending}
+        onMine={() => save.mutate(record.takeMine())}
+      />
+      <p className={css.small}>
+        Member since {day(user.createdAt)}. To change your email address, <Link to="/contact">contact us</Link>.
+      </p>
+    </Card>
+  );
+}

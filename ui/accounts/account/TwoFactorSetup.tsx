@@ -1,0 +1,67 @@
+import { useForm } from 'react-hook-form';
+import { confirmTwoFactor, type enrollTwoFactor } from '#contract/accounts.ts';
+import type { Reply } from '#contract/endpoint.ts';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
+import { Field } from '#ui/kit/controls/Field.tsx';
+import { Form, FormActions } from '#ui/kit/controls/Form.tsx';
+import { Input } from '#ui/kit/controls/Input.tsx';
+import { api } from '#ui/platform/api.ts';
+import css from './TwoFactorSetup.module.css';
+import { requireText, showServerErrors } from '../form-rules.ts';
+
+interface Props {
+  enrollment: Reply<typeof enrollTwoFactor>;
+  onDone: (recoveryCodes: string[]) => void;
+  onClose: () => void;
+}
+
+/** Scan or type the secret, then confirm it with the first code. */
+export function TwoFactorSetup({ enrollment, onDone, onClose }: Props) {
+  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { code: '' } });
+  const submit = handleSubmit(async (body) => {
+    try {
+      onDone((await api(confirmTwoFactor, { body })).recoveryCodes);
+    } catch (error) {
+      showServerErrors(error, setError, ['code'], 'code');
+    }
+  });
+  return (
+    <Dialog
+      title="Set up two-factor sign-in"
+      description="Scan this with an authenticator app, such as the one on your phone or in your password manager."
+      width="narrow"
+      open
+      onOpenChange={(open) => !open && onClose()}
+    >
+      <Form onSubmit={(event) => void submit(event)}>
+        <img
+          className={css.qr}
+          src={`data:image/svg+xml,${encodeURIComponent(enrollment.qr)}`}
+          width={208}
+          height={208}
+          alt="QR code for your authenticator app"
+        />
+        <p className={css.small}>
+          Can't scan it? Enter this key in the app:
+          <code className={css.key}>{enrollment.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+        </p>
+        <Field label="Code" required hint="The 6 digits in the app now." error={formState.errors.code?.message}>
+          <Input
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            spellCheck={false}
+            className={css.code}
+            {...register('code', requireText('Please enter the code.'))}
+          />
+        </Field>
+        <FormActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={formState.isSubmitting}>
+            Turn on
+          </Button>
+        </FormActions>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,105 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { getSecurity, saveSecurity } from '#contract/accounts.ts';
+import type { Input as In } from '#contract/endpoint.ts';
+import { LoadFailed } from '#ui/app/LoadFailed.tsx';
+import { pick } from '#ui/app/use-conflict-form.ts';
+import { Card } from '#ui/kit/display/Card.tsx';
+import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
+import { Field } from '#ui/kit/controls/Field.tsx';
+import { Select } from '#ui/kit/controls/Select.tsx';
+import { Switch } from '#ui/kit/controls/Switch.tsx';
+import { toast } from '#ui/kit/overlays/toast.ts';
+import { api, ApiError, sentenceOf } from '#ui/platform/api.ts';
+import { queryOf } from '#ui/platform/query.ts';
+import css from './SecuritySettings.module.css';
+import { loadUser, useUser } from '../session.ts';
+
+const timeouts = [
+  { value: '15', label: '15 minutes' },
+  { value: '30', label: '30 minutes' },
+  { value: '60', label: '1 hour' },
+  { value: '240', label: '4 hours' },
+];
+type Change = Omit<NonNullable<In<typeof saveSecurity>['body']>, 'read'>;
+
+/** Two-factor sign-in for administrators, and the session timeout. Each change is saved at once. */
+export function SecuritySettings() {
+  const cache = useQueryClient();
+  const user = useUser();
+  const query = queryOf(getSecurity, {});
+  const settings = useQuery({ ...query, refetchOnMount: 'always' });
+  const { data } = settings;
+  const [asking, setAsking] = useState(false);
+  // Saves run in order, because arrow keys can change the select faster than the server responds.
+  const lastSave = useRef(Promise.resolve());
+  const save = (body: Change, description: string) =>
+    (lastSave.current = lastSave.current.then(() => send(body, description)));
+  const send = async (body: Change, description: string) => {
+    const current = cache.getQueryData(query.queryKey);
+    const read = current && pick(current, Object.keys(body) as (keyof typeof body)[]);
+    try {
+      cache.setQueryData(query.queryKey, await api(saveSecurity, { body: { ...body, read } }));
+      toast({ title: 'Success', description, variant: 'good' });
+      await loadUser();
+    } catch (problem) {
+      toast({ title: 'Error', description: sentenceOf(problem), variant: 'destructive' });
+      // Another administrator changed it first, so show their choice.
+      if (problem instanceof ApiError && problem.now) await cache.invalidateQueries(query);
+    }
+  };
+  if (settings.isError && !data)
+    return <LoadFailed title="The sign-in settings could not be loaded" compact query={settings} />;
+  const adminsWithout = data?.adminsWithoutTwoFactor ?? 0;
+  const requireTwoFactor = () => save({ twoFactorRequired: true }, 'Administrators now need two-factor sign-in.');
+  return (
+    <Card as="section" aria-labelledby="sign-in-security" className={css.card}>
+      <h2 id="sign-in-security" className={css.title}>
+        Sign-in
+      </h2>
+      <Switch
+        label="Two-factor sign-in for admin accounts"
+        hint={
+          data
+            ? `${data.admins - adminsWithout} of ${data.admins} administrators use it. Admins without it must set it up before continuing.`
+            : 'Admins without it must set it up before continuing.'
+        }
+        checked={data?.twoFactorRequired ?? false}
+        disabled={!data}
+        onChange={(event) => {
+          if (!event.target.checked)
+            void save({ twoFactorRequired: false }, 'Two-factor sign-in is now optional for administrators.');
+          else if (adminsWithout > 0) setAsking(true);
+          else void requireTwoFactor();
+        }}
+      />
+      <Confirm
+        open={asking}
+        onOpenChange={setAsking}
+        title="Require two-factor sign-in?"
+        description={
+          user?.twoFactor.enabled
+            ? `${adminsWithout === 1 ? 'One administrator has' : `${adminsWithout} administrators have`} not set it up and will be asked to right away.`
+            : "You haven't set it up yourself. You'll be asked to right away, on your account page."
+        }
+        action="Require it"
+        onConfirm={requireTwoFactor}
+      />
+      <Field label="Session timeout" hint="Sign out after this much inactivity, on every device.">
+        <Select
+          options={timeouts}
+          placeholder={data ? undefined : '30 minutes'}
+          value={data ? String(data.sessionTimeoutMinutes) : ''}
+          disabled={!data}
+          onChange={(event) => {
+            const timeout = timeouts.find(({ value }) => value === event.target.value)!;
+            void save(
+              { sessionTimeoutMinutes: Number(timeout.value) as Change['sessionTimeoutMinutes'] },
+              `Users are signed out after ${timeout.label} of inactivity.`,
+            );
+          }}
+        />
+      </Field>
+    </Card>
+  );
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Field } from '#ui/kit/controls/Field.tsx';
+import { Form } from '#ui/kit/controls/Form.tsx';
+import { Input } from '#ui/kit/controls/Input.tsx';
+import { toast } from '#ui/kit/overlays/toast.ts';
+import { ApiError, sentenceOf } from '#ui/platform/api.ts';
+import css from './CodeForm.module.css';
+import { requireText, showServerErrors } from '../form-rules.ts';
+import { signInWithCode } from '../session.ts';
+
+/** The second step of two-factor login: six digits from the app, or a recovery code. */
+export function CodeForm({ challenge, onBack }: { challenge: string; onBack: () => void }) {
+  const [recovery, setRecovery] = useState(false);
+  const { register, handleSubmit, setError, reset, formState } = useForm({ defaultValues: { code: '' } });
+  const submit = handleSubmit(async ({ code }) => {
+    try {
+      await signInWithCode({ challenge, code });
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'challenge_ended') {
+        toast({ title: 'Login failed', description: sentenceOf(error), variant: 'destructive' });
+        onBack();
+      } else showServerErrors(error, setError, ['code'], 'code');
+    }
+  });
+  return (
+    <Form onSubmit={(event) => void submit(event)}>
+      <div>
+        <h2 className={css.title}>One more step</h2>
+        <p className={css.muted}>
+          {recovery
+            ? 'Enter one of the recovery codes you saved. Each works once.'
+            : 'Enter the 6-digit code from your authenticator app.'}
+        </p>
+      </div>
+      <Field label={recovery ? 'Recovery code' : 'Code'} required error={formState.errors.code?.message}>
+        <Input
+          key={recovery ? 'recovery' : 'code'}
+          className={css.code}
+          autoComplete={recovery ? 'off' : 'one-time-code'}
+          inputMode={recovery ? 'text' : 'numeric'}
+          autoCapitalize="characters"
+          spellCheck={false}
+          // Focus follows the step that the person just started by pressing Login.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
+          {...register('code', requireText('Please enter a code.'))}
+        />
+      </Field>
+      <Button type="submit" variant="primary" block busy={formState.isSubmitting}>
+        Login
+      </Button>
+      <div className={css.choices}>
+        <Button variant="quiet" onClick={onBack}>
+          Back
+        </Button>
+        <Button
+          variant="quiet"
+          onClick={() => {
+            reset();
+            setRecovery(!recovery);
+          }}
+        >
+          {recovery ? 'Use the app' : 'Use a recovery code'}
+        </Button>
+      </div>
+    </Form>
+  );
+}

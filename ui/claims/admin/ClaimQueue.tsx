@@ -1,0 +1,187 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { listClaims } from '#contract/admin-claims.ts';
+import type { ClaimDossier } from '#contract/claims.ts';
+import { agoOf, shortDayOf } from '#ui/articles/dates.ts';
+import { LoadFailed } from '#ui/app/LoadFailed.tsx';
+import { Badge } from '#ui/kit/display/Badge.tsx';
+import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
+import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
+import { Kbd } from '#ui/kit/display/Kbd.tsx';
+import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { queryOf } from '#ui/platform/query.ts';
+import { useShortcuts } from '#ui/admin-shell/use-shortcuts.ts';
+import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
+import { BulkBar } from './BulkBar.tsx';
+import type { ClaimListName } from './claim-lists.ts';
+import { ClaimEvidence } from './ClaimEvidence.tsx';
+import { undoDecision, usePendingDecisions } from './pending-decisions.ts';
+import css from './ClaimQueue.module.css';
+import { SelectByRule } from './SelectByRule.tsx';
+
+const emptyTexts = {
+  pending: ['No claims are waiting', 'Every request has been decided. New ones appear here automatically.'],
+  approved: ['No approved claims yet', 'Claims you approve are listed here.'],
+  rejected: ['No rejected claims', 'Claims you reject are listed here with their reason.'],
+} as const;
+
+export function ClaimQueue({ list }: { list: ClaimListName }) {
+  const [search, change] = useUrlState();
+  const claims = useQuery({
+    ...queryOf(listClaims, { query: { status: list } }),
+    refetchOnMount: 'always',
+    refetchInterval: 60_000,
+  });
+  const waiting = usePendingDecisions((state) => state.waiting);
+  const shownClaims = useMemo(() => {
+    const decidedIds = new Set(waiting.flatMap(({ claims: decided }) => decided.map(({ claimId }) => claimId)));
+    return (claims.data ?? []).filter(({ id }) => list !== 'pending' || !decidedIds.has(id));
+  }, [claims.data, waiting, list]);
+  const requestedId = Number(search.get('claim'));
+  const position = Math.max(
+    0,
+    shownClaims.findIndex(({ id }) => id === requestedId),
+  );
+  const current: ClaimDossier | undefined = shownClaims[position];
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const selectedClaims = shownClaims.filter(({ id }) => selected.has(id));
+  const rows = useRef<HTMLUListElement>(null);
+  const show = (to: number) => {
+    const next = shownClaims[Math.min(Math.max(to, 0), shownClaims.length - 1)];
+    if (next) change({ claim: next.id });
+  };
+  const toggle = (id: number) =>
+    setSelected((old) => {
+      const next = new Set(old);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  const currentId = current?.id;
+  useEffect(() => {
+    if (currentId) rows.current?.querySelector('[data-current="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [currentId]);
+  // After a decision, the next claim takes the position of the decided one.
+  useEffect(() => {
+    if (current && current.id !== requestedId) change({ claim: current.id });
+  }, [current, requestedId, change]);
+  useShortcuts({
+    j: () => show(position + 1),
+    k: () => show(position - 1),
+    ArrowDown: () => show(position + 1),
+    ArrowUp: () => show(position - 1),
+    x: () => current && list === 'pending' && toggle(current.id),
+    z: () => void undoDecision().then((claim) => claim !== null && change({ claim })),
+  });
+
+  if (claims.isPending)
+    return (
+      <div className={css.split}>
+        <Skeleton height={420} />
+        <Skeleton height={560} />
+      </div>
+    );
+  // After a failed refresh the old list stays, so that a note being written is not lost.
+  if (!claims.data) return <LoadFailed title="The claims could not be loaded" compact query={claims} />;
+  if (shownClaims.length === 0)
+    return (
+      <EmptyState title={emptyTexts[list][0]} scene="done" compact>
+        {emptyTexts[list][1]}
+      </EmptyState>
+    );
+  return (
+    <div className={css.split}>
+      <div className={css.queue}>
+        {list === 'pending' && (
+          <div className={css.selectBar}>
+            <Checkbox
+              label={selectedClaims.length > 0 ? `${selectedClaims.length} selected` : 'Select all'}
+              checked={selectedClaims.length === shownClaims.length}
+              indeterminate={selectedClaims.length > 0 && selectedClaims.length < shownClaims.length}
+              onChange={() =>
+                setSelected(
+                  selectedClaims.length === shownClaims.length ? new Set() : new Set(shownClaims.map(({ id }) => id)),
+                )
+              }
+            />
+            <SelectByRule claims={shownClaims} onSelect={(ids) => setSelected(new Set(ids))} />
+          </div>
+        )}
+        {selectedClaims.length > 0 && <BulkBar claims={selectedClaims} onDecided={() => setSelected(new Set())} />}
+        <ul ref={rows} className={css.list} aria-label="Claims">
+          {shownClaims.map((claim, index) => (
+            <li key={claim.id} className={css.row} data-current={index === position}>
+              {list === 'pending' && (
+                <Checkbox
+                  aria-label={`Select ${claim.dentist.name}`}
+                  checked={selected.has(claim.id)}
+                  onChange={() => toggle(claim.id)}
+                />
+              )}
+              <button
+                type="button"
+                className={css.open}
+                aria-current={index === position ? 'true' : undefined}
+                onClick={() => show(index)}
+              >
+                <span className={css.name}>{claim.dentist.name}</span>
+                {claim.overdue ? (
+                  <Badge tone="bad">Overdue</Badge>
+                ) : claim.evidenceAsked ? (
+                  <Badge tone="warn">Asked</Badge>
+                ) : (
+                  <Badge tone={{ strong: 'good', fair: 'neutral', weak: 'warn' }[claim.evidence.verdict] as 'good'}>
+                    {claim.evidence.verdict}
+                  </Badge>
+                )}
+                <span className={css.detail}>
+                  {claim.requestorName} · {[claim.dentist.city, claim.dentist.state].filter(Boolean).join(', ')}
+                </span>
+                <span className={css.detail}>
+                  {list === 'pending' ? agoOf(claim.submittedAt) : claim.reviewedAt && shortDayOf(claim.reviewedAt)}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        <div className={css.keys} aria-label="Keys">
+          <span>
+            <Kbd keys="J" /> <Kbd keys="K" /> next, previous
+          </span>
+          {list === 'pending' && (
+            <>
+              <span>
+                <Kbd keys="A" /> approve
+              </span>
+              <span>
+                <Kbd keys="R" /> reject
+              </span>
+              <span>
+                <Kbd keys="M" /> ask for more
+              </span>
+              <span>
+                <Kbd keys="X" /> select
+              </span>
+              <span>
+                <Kbd keys="S" /> by rule
+              </span>
+              <span>
+                <Kbd keys="D" /> documents
+              </span>
+              <span>
+                <Kbd keys="Z" /> undo
+              </span>
+            </>
+          )}
+        </div>
+      </div>
+      {current && (
+        <ClaimEvidence
+          key={current.id}
+          claim={current}
+          position={`${position + 1} of ${shownClaims.length}`}
+          keys={selectedClaims.length === 0}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import type { ClaimDossier } from '#contract/claims.ts';
+import { fillTemplate } from '#contract/note-templates.ts';
+import { dayOf } from '#ui/articles/dates.ts';
+
+type NoteContext = Pick<ClaimDossier, 'requestorName' | 'submittedAt'> & {
+  dentist: Pick<ClaimDossier['dentist'], 'name' | 'city' | 'state'>;
+};
+
+/** Replaces the placeholders of a note with the data of a claim. */
+export const fillNote = (
+  note: string,
+  { dentist, requestorName, submittedAt }: NoteContext,
+  reviewer: string,
+): string =>
+  fillTemplate(note, {
+    practice: dentist.name,
+    claimant: requestorName,
+    place: [dentist.city, dentist.state].filter(Boolean).join(', ') || 'its city',
+    submitted: dayOf(submittedAt),
+    date: dayOf(Date.now()),
+    reviewer,
+  });

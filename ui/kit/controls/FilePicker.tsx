@@ -1,0 +1,92 @@
+import { FileText, ImagePlus, X } from 'lucide-react';
+import { useId, useRef, useState, type DragEvent } from 'react';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { cx } from '#ui/kit/cx.ts';
+import { useFieldControl } from '#ui/kit/controls/field-context.ts';
+import { IconButton } from '#ui/kit/controls/IconButton.tsx';
+import css from './FilePicker.module.css';
+import { readAsDataUrl, documentTypes, listFiles, imageTypes, findFileProblem } from './read-file.ts';
+
+export interface PickedFile {
+  name: string;
+  dataUrl: string;
+}
+export interface FilePickerProps {
+  value: PickedFile | null;
+  onChange: (value: PickedFile | null) => void;
+  onError: (sentence: string | null) => void;
+  kind?: 'photo' | 'document';
+}
+
+/** Chooses one file by button, drop, or paste, and holds it as a data URL until its form is sent. */
+export function FilePicker({ value, onChange, onError, kind = 'photo' }: FilePickerProps) {
+  const types = kind === 'photo' ? imageTypes : documentTypes;
+  const input = useRef<HTMLInputElement>(null);
+  const [isDragOver, setIsDragOver] = useState(false);
+  const fallbackId = useId();
+  const fieldProps = useFieldControl<{ id?: string; 'aria-describedby'?: string; 'aria-invalid'?: boolean }>({});
+  const readFile = async (file: File | undefined) => {
+    if (!file) return;
+    const problem = findFileProblem(file, types);
+    if (problem) return onError(problem);
+    try {
+      onChange({ name: file.name, dataUrl: await readAsDataUrl(file) });
+      onError(null);
+    } catch (error) {
+      onError(error instanceof Error ? error.message : 'Failed to read file');
+    }
+  };
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setIsDragOver(false);
+    void readFile(listFiles(event.dataTransfer)[0]);
+  };
+  const isImage = value?.dataUrl.startsWith('data:image/');
+  return (
+    <div
+      className={cx(css.picker, isDragOver && css.dragOver)}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsDragOver(true);
+      }}
+      onDragLeave={() => setIsDragOver(false)}
+      onDrop={onDrop}
+      onPaste={(event) => void readFile(listFiles(event.clipboardData)[0])}
+    >
+      {value ? (
+        <div className={css.file}>
+          {isImage ? <img src={value.dataUrl} alt="" className={css.thumb} /> : <FileText aria-hidden="true" />}
+          <span className={css.name}>{value.name}</span>
+          <IconButton label={`Remove ${value.name}`} size="small" onClick={() => onChange(null)}>
+            <X />
+          </IconButton>
+        </div>
+      ) : (
+        <>
+          <ImagePlus aria-hidden="true" />
+          <p>
+            <Button size="small" onClick={() => input.current?.click()}>
+              Choose a {kind === 'photo' ? 'photo' : 'file'}
+            </Button>{' '}
+            <span className={css.or}>or drop it here</span>
+          </p>
+          <p className={css.limits}>{kind === 'photo' ? 'JPEG, PNG or WebP' : 'PDF, JPEG, PNG or WebP'}, up to 5 MB</p>
+        </>
+      )}
+      <input
+        ref={input}
+        type="file"
+        className="hidden-text"
+        tabIndex={-1}
+        accept={types.join(',')}
+        id={fieldProps.id ?? fallbackId}
+        aria-describedby={fieldProps['aria-describedby']}
+        aria-invalid={fieldProps['aria-invalid']}
+        onChange={(event) => {
+          void readFile(event.target.files?.[0]);
+          event.target.value = '';
+        }}
+      />
+    </div>
+  );
+}

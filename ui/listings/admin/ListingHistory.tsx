@@ -1,0 +1,78 @@
+import { putBackChange, undoMerge } from '#contract/admin-listings.ts';
+import { momentOf } from '#ui/articles/dates.ts';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Callout } from '#ui/kit/display/Callout.tsx';
+import { api } from '#ui/platform/api.ts';
+import css from '#ui/admin-shell/AdminShell.module.css';
+import { fieldName, formatValue } from './listing-fields.ts';
+import { useListingChange } from './use-listing-change.ts';
+
+interface HistoryDetail {
+  history: {
+    id: number;
+    at: string;
+    by: string | null;
+    field: string;
+    before?: unknown;
+    after?: unknown;
+    source: string;
+    canPutBack: boolean;
+  }[];
+  merges: { id: number; goneName: string; at: string; by: string | null; undoneAt: string | null }[];
+}
+
+export function ListingHistory({ id, detail }: { id: number; detail: HistoryDetail }) {
+  const restore = useListingChange(
+    (entryId: number) => api(putBackChange, { params: { id: String(id) }, body: { entryId } }),
+    'The earlier value has been restored.',
+  );
+  const undo = useListingChange(
+    (mergeId: number) => api(undoMerge, { params: { id: String(mergeId) } }),
+    'The two listings are separate again.',
+  );
+  return (
+    <div className={css.stack}>
+      {detail.merges.map((merge) => (
+        <Callout key={merge.id} title={`${merge.goneName} was merged into this listing`}>
+          <div className={css.between}>
+            <span>
+              {momentOf(merge.at)}
+              {merge.by && ` by ${merge.by}`}
+              {merge.undoneAt && `, undone ${momentOf(merge.undoneAt)}`}
+            </span>
+            {!merge.undoneAt && (
+              <Button size="small" busy={undo.isPending} onClick={() => undo.mutate(merge.id)}>
+                Undo the merge
+              </Button>
+            )}
+          </div>
+        </Callout>
+      ))}
+      {detail.history.length === 0 && <p className={css.soft}>No changes since it was added to the directory.</p>}
+      {detail.history.map((entry) => (
+        <div key={entry.id} className={css.tight}>
+          <div className={css.between}>
+            <strong>{fieldName(entry.field)}</strong>
+            {entry.canPutBack && (
+              <Button
+                size="small"
+                variant="quiet"
+                busy={restore.isPending && restore.variables === entry.id}
+                onClick={() => restore.mutate(entry.id)}
+                aria-label={`Restore ${fieldName(entry.field)} of ${momentOf(entry.at)}`}
+              >
+                Restore
+              </Button>
+            )}
+          </div>
+          <span style={{ overflowWrap: 'anywhere' }}>
+            {formatValue(entry.before)} → {formatValue(entry.after)}
+          </span>
+          <span className={css.soft}>
+            {momentOf(entry.at)} · {entry.by ?? entry.source}
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}

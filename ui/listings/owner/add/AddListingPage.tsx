@@ -1,0 +1,87 @@
+import { lazy, Suspense, useState } from 'react';
+import { authPath, useSession } from '#ui/accounts/session.ts';
+import { Head } from '#ui/app/Head.tsx';
+import layout from '#ui/app/layout.module.css';
+import type { Page } from '#ui/app/page.ts';
+import { UpgradeDialog } from '#ui/billing/UpgradeDialog.tsx';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
+import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
+import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import css from './AddListingPage.module.css';
+
+const NewListingForm = lazy(() => import('./NewListingForm.tsx'));
+
+function AddListing() {
+  const { user, isReady } = useSession();
+  return (
+    <div className={layout.text}>
+      <Head
+        title="List Your Practice"
+        description="Add your dental practice to Enamel: services, hours, photos and how patients reach you."
+        canonical="/add-listing"
+      />
+      <header className={css.head}>
+        <h1>List Your Practice</h1>
+        <p className={layout.lead}>Tell patients who you are, what you offer and where to find you.</p>
+      </header>
+      {isReady && !user && <LoginPrompt />}
+      {user && (user.canAddListing ? <AddForm /> : <UpgradePrompt />)}
+      {!isReady && <FormSkeleton />}
+    </div>
+  );
+}
+
+const FormSkeleton = () => (
+  <Loading label="Loading the form" className={css.skeleton}>
+    <Skeleton height={360} />
+    <Skeleton height={360} />
+  </Loading>
+);
+
+const AddForm = () => (
+  <Suspense fallback={<FormSkeleton />}>
+    <NewListingForm />
+  </Suspense>
+);
+
+const LoginPrompt = () => (
+  <EmptyState
+    title="Log in to list your practice"
+    actions={
+      <>
+        <ButtonLink to={authPath('/add-listing')} variant="primary">
+          Log in or sign up
+        </ButtonLink>
+        <ButtonLink to="/pricing">See the plans</ButtonLink>
+      </>
+    }
+  >
+    <p>Listings belong to an account, so no one else can change yours.</p>
+  </EmptyState>
+);
+
+/** Opens the upgrade dialog, with an explanation below for after it closes. */
+function UpgradePrompt() {
+  const [open, setOpen] = useState(true);
+  return (
+    <>
+      <EmptyState
+        title="Listing a practice is part of the Professional plan"
+        actions={
+          <>
+            <Button variant="primary" onClick={() => setOpen(true)}>
+              See what it includes
+            </Button>
+            <ButtonLink to="/directory">Back to the directory</ButtonLink>
+          </>
+        }
+      >
+        <p>Upgrade to add and manage your practice.</p>
+      </EmptyState>
+      <UpgradeDialog open={open} onOpenChange={setOpen} />
+    </>
+  );
+}
+
+export const page: Page = { Component: AddListing };

@@ -1,0 +1,219 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { createListing, newListing } from '#contract/practices.ts';
+import { humanCheck } from '#contract/site.ts';
+import { UpgradeDialog } from '#ui/billing/UpgradeDialog.tsx';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Card } from '#ui/kit/display/Card.tsx';
+import { Field } from '#ui/kit/controls/Field.tsx';
+import { Input } from '#ui/kit/controls/Input.tsx';
+import { Segmented } from '#ui/kit/controls/Segmented.tsx';
+import { toast } from '#ui/kit/overlays/toast.ts';
+import { api, ApiError, fieldsOf } from '#ui/platform/api.ts';
+import { queryOf, refresh } from '#ui/platform/query.ts';
+import css from './NewListingForm.module.css';
+import { deleteDraft, saveDraft, readDraft } from './draft.ts';
+import { FilePicker, type PickedFile } from '#ui/kit/controls/FilePicker.tsx';
+import { HoursEditor } from '../edit/HoursEditor.tsx';
+import { AddressFields, DoctorFields, FeatureFields, SocialFields } from '../edit/ListingFields.tsx';
+import { bodyOf, emptyListing, type NewValues } from './new-listing.ts';
+import { PracticeChoice } from './PracticeChoice.tsx';
+import { UploadProgress } from '#ui/kit/display/UploadProgress.tsx';
+import { useUploadProgress } from '#ui/platform/use-upload-progress.ts';
+import { ServicePicker } from '../edit/ServicePicker.tsx';
+import { SimilarListings } from './SimilarListings.tsx';
+import { focusFirstInvalid, findProblems, useValues } from '#ui/kit/use-values.ts';
+
+const DRAFT = 'draft:add-listing';
+/** The server accepts a sum for ten minutes, so it is replaced a little earlier. */
+const SUM_LIFETIME = 9 * 60_000;
+const WRONG_SUM = "Please solve the math problem correctly to confirm you're human.";
+
+/** Four cards that submit together. A draft stays in localStorage until the listing is created. */
+export default function NewListingForm() {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const form = useRef<HTMLFormElement>(null);
+  const [start] = useState(() => readDraft<NewValues>(DRAFT, emptyListing));
+  const { values, set, errors, setErrors, setError } = useValues(start);
+  const [photo, setPhoto] = useState<PickedFile | null>(null);
+  const [sumAnswer, setSumAnswer] = useState({ token: '', text: '' });
+  const [badDays, setBadDays] = useState<Record<string, string | null>>({});
+  const [busy, setBusy] = useState(false);
+  const [upgrade, setUpgrade] = useState(false);
+  const { trackUpload, endUpload, share } = useUploadProgress();
+  const sum = useQuery({ ...queryOf(humanCheck, {}), gcTime: 0, staleTime: 0, refetchInterval: SUM_LIFETIME });
+  const token = sum.data?.token;
+  // A new sum clears the answer.
+  const answer = sumAnswer.token === token ? sumAnswer.text : '';
+  useEffect(() => {
+    if (values === start) return undefined;
+    const timer = setTimeout(() => saveDraft(DRAFT, values), 300);
+    return () => clearTimeout(timer);
+  }, [values, start]);
+
+  const reportWrongSum = () => {
+    setError('humanCheck', WRONG_SUM);
+    toast({ title: 'Verification Failed', description: WRONG_SUM, variant: 'destructive' });
+  };
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy || !sum.data) return;
+    const body = bodyOf(values, photo?.dataUrl ?? null);
+    const problems = findProblems(newListing, body);
+    setErrors(problems);
+    if (Object.keys(problems).length > 0 || Object.values(badDays).some(Boolean)) {
+      const onlyServices = Object.keys(problems).every((path) => path === 'serviceIds') && problems['serviceIds'];
+      toast({
+        title: 'Validation Error',
+        description: onlyServices || 'Please fill in all required fields correctly.',
+        variant: 'destructive',
+      });
+      return focusFirstInvalid(form.current);
+    }
+    if (Number(answer.trim() || Number.NaN) !== sum.data.a + sum.data.b) return reportWrongSum();
+    setBusy(true);
+    try {
+      const listing = await api(
+        createListing,
+        { body: { ...body, humanCheck: { token: sum.data.token, answer } } as never },
+        trackUpload(photo !== null),
+      );
+      deleteDraft(DRAFT);
+      toast({ title: 'Success!', description: 'Your practice has been listed successfully.', variant: 'good' });
+      await refresh(client, '/api/user/', '/api/dentists', '/api/directory', '/api/stats');
+      await navigate(`/profile/${listing.id}`);
+    } catch (error) {
+      setBusy(false);
+      endUpload();
+      void sum.refetch();
+      if (error instanceof ApiError && error.code === 'subscription_required') return setUpgrade(true);
+      if (error instanceof ApiError && error.code === 'verification_failed') return reportWrongSum();
+      setErrors(fieldsOf(error));
+      focusFirstInvalid(form.current);
+      const reason = error instanceof ApiError && error.status < 500 ? ` ${error.sentence}` : '';
+      toast({
+        title: 'Error',
+        description: `Failed to create listing. Please try again.${reason}`,
+        variant: 'destructive',
+      });
+    }
+  };
+  const shared = { values, set: set as never, errors };
+  const bindText = (name: 'practiceName' | 'practicePhone') => ({
+    value: values[name],
+    onChange: (event: { target: { value: string } }) => set(name, event.target.value),
+  });
+  return (
+    <form ref={form} className={css.form} noValidate onSubmit={(event) => void send(event)}>
+      <Card as="section" className={css.card} aria-labelledby="practice-card">
+        <h2 id="practice-card">Practice Information</h2>
+        <Segmented
+          label="New or already in the directory"
+          options={[
+            { value: 'new', label: 'New practice' },
+            { value: 'existing', label: 'Practice in the directory' },
+          ]}
+          value={values.isNewPractice ? 'new' : 'existing'}
+          onValueChange={(value) => set('isNewPractice', value === 'new')}
+        />
+        {values.isNewPractice ? (
+          <>
+            <div className={css.pairs}>
+              <Field label="Practice name" required error={errors['practice.name']}>
+                <Input name="practice.name" autoComplete="organization" {...bindText('practiceName')} />
+              </Field>
+              <Field label="Practice phone" required error={errors['practice.phone']}>
+                <Input
+                  name="practice.phone"
+                  type="tel"
+                  inputMode="tel"
+                  autoComplete="off"
+                  {...bindText('practicePhone')}
+                />
+              </Field>
+            </div>
+            <AddressFields {...shared} prefix="practice." required />
+          </>
+        ) : (
+          <PracticeChoice
+            text={values.practiceText}
+            onText={(next) => set('practiceText', next)}
+            onChoose={(id) => set('practiceId', id ?? 0)}
+            error={errors['practiceId'] && 'Please choose a practice from the list.'}
+          />
+        )}
+        <SimilarListings
+          phone={values.isNewPractice ? values.practicePhone : values.phone}
+          name={values.practiceName}
+          zip={values.zipCode}
+        />
+        <Field
+          label="Photo of the practice"
+          optional
+          error={errors['practice.image'] ?? errors['dentist.practiceImage']}
+        >
+          <FilePicker
+            value={photo}
+            onChange={setPhoto}
+            onError={(sentence) => setError('practice.image', sentence ?? undefined)}
+          />
+        </Field>
+      </Card>
+      <Card as="section" className={css.card} aria-labelledby="doctor-card">
+        <h2 id="doctor-card">Doctor Information</h2>
+        <DoctorFields {...shared} prefix="dentist." />
+        <SimilarListings phone={values.phone} name={values.name} zip={values.zipCode} />
+        <h3>Office hours</h3>
+        <HoursEditor
+          values={values}
+          onChange={(day, hours) => set(day, hours)}
+          onProblem={(day, sentence) => setBadDays((previous) => ({ ...previous, [day]: sentence }))}
+        />
+        <h3>Social links</h3>
+        <SocialFields {...shared} prefix="dentist." />
+      </Card>
+      <Card as="section" className={css.card} aria-labelledby="services-card">
+        <h2 id="services-card">Services Offered</h2>
+        <ServicePicker
+          value={values.serviceIds}
+          onChange={(ids) => set('serviceIds', ids)}
+          error={errors['serviceIds']}
+        />
+        <FeatureFields {...shared} prefix="dentist." />
+      </Card>
+      <Card as="section" className={css.card} aria-labelledby="human-card">
+        <h2 id="human-card">Verify You're Human</h2>
+        <div className={css.sum}>
+          <Field
+            label={sum.data ? `What is ${sum.data.a} + ${sum.data.b}?` : 'Loading…'}
+            required
+            error={errors['humanCheck']}
+          >
+            <Input
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={10}
+              value={answer}
+              onChange={(event) => {
+                setSumAnswer({ token: token ?? '', text: event.target.value });
+                setError('humanCheck');
+              }}
+            />
+          </Field>
+        </div>
+      </Card>
+      <UploadProgress share={share} />
+      <div className={css.actions}>
+        <Button disabled={busy} onClick={() => void navigate('/')}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="primary" aria-disabled={busy || undefined} disabled={!sum.data}>
+          {busy ? 'Creating...' : 'List Practice'}
+        </Button>
+      </div>
+      <UpgradeDialog open={upgrade} onOpenChange={setUpgrade} />
+    </form>
+  );
+}

@@ -1,0 +1,90 @@
+import { features, socials } from '../edit/fields.ts';
+import { dayNames } from '#contract/hours.ts';
+import type { HoursValues } from '../edit/HoursEditor.tsx';
+import type { AddressValues, DoctorValues, FeatureValues, SocialValues } from '../edit/ListingFields.tsx';
+
+export type NewValues = AddressValues &
+  DoctorValues &
+  FeatureValues &
+  SocialValues &
+  HoursValues & {
+    isNewPractice: boolean;
+    practiceName: string;
+    practicePhone: string;
+    practiceText: string;
+    /** 0 if no practice is chosen. */
+    practiceId: number;
+    serviceIds: number[];
+  };
+
+export const emptyListing: NewValues = {
+  isNewPractice: true,
+  practiceName: '',
+  practicePhone: '',
+  practiceText: '',
+  practiceId: 0,
+  serviceIds: [],
+  name: '',
+  title: 'DDS',
+  specialty: '',
+  practiceTypeId: '',
+  experience: '1',
+  phone: '',
+  email: '',
+  website: '',
+  bio: '',
+  languages: '',
+  address: '',
+  city: '',
+  state: '',
+  zipCode: '',
+  acceptsNewPatients: true,
+  acceptsInsurance: false,
+  emergencyServices: false,
+  parkingAvailable: false,
+  wheelchairAccessible: false,
+  facebookUrl: '',
+  instagramUrl: '',
+  tiktokUrl: '',
+  twitterUrl: '',
+  youtubeUrl: '',
+  ...(Object.fromEntries(dayNames.map((day) => [`${day}Hours`, ''])) as HoursValues),
+};
+
+const doctorTexts = ['name', 'title', 'specialty', 'phone', 'email', 'website', 'bio', 'languages'] as const;
+const pick = <V extends object, K extends keyof V>(values: V, keys: readonly K[]): Pick<V, K> =>
+  Object.fromEntries(keys.map((key) => [key, values[key]])) as Pick<V, K>;
+
+/** The request body: practice and doctor in one. */
+export function bodyOf(values: NewValues, photo: string | null) {
+  const dentist = {
+    ...pick(values, doctorTexts),
+    ...pick(values, features),
+    ...pick(values, socials),
+    ...pick(
+      values,
+      dayNames.map((day) => `${day}Hours` as const),
+    ),
+    practiceTypeId: values.practiceTypeId === '' ? null : Number(values.practiceTypeId),
+    experience: Number.parseInt(values.experience, 10) || 0,
+  };
+  if (!values.isNewPractice)
+    return {
+      isNewPractice: false as const,
+      practiceId: values.practiceId,
+      dentist: { ...dentist, practiceImage: photo },
+      serviceIds: values.serviceIds,
+    };
+  return {
+    isNewPractice: true as const,
+    practice: {
+      name: values.practiceName,
+      phone: values.practicePhone,
+      ...pick(values, ['address', 'city', 'state', 'zipCode']),
+      image: photo,
+      isActive: true,
+    },
+    dentist,
+    serviceIds: values.serviceIds,
+  };
+}

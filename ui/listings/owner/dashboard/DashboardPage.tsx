@@ -1,0 +1,148 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { Navigate, useLocation, useNavigate } from 'react-router-dom';
+import { acceptInvitation } from '#contract/managers.ts';
+import { myListings } from '#contract/own-listings.ts';
+import { authPath, useSession } from '#ui/accounts/session.ts';
+import { Head } from '#ui/app/Head.tsx';
+import layout from '#ui/app/layout.module.css';
+import type { Page } from '#ui/app/page.ts';
+import { BillingCard } from '#ui/billing/BillingCard.tsx';
+import { SalesPanel } from '#ui/billing/SalesPanel.tsx';
+import { SubscriptionCard } from '#ui/billing/SubscriptionCard.tsx';
+import { ClaimList } from '#ui/claims/ClaimList.tsx';
+import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
+import { Callout } from '#ui/kit/display/Callout.tsx';
+import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
+import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { toast } from '#ui/kit/overlays/toast.ts';
+import { api, sentenceOf } from '#ui/platform/api.ts';
+import { queryOf, refresh } from '#ui/platform/query.ts';
+import css from './DashboardPage.module.css';
+import { AccountCard, HelpCard } from './AccountCards.tsx';
+import { OwnListingCard } from './OwnListingCard.tsx';
+
+function Dashboard() {
+  const { user, isReady } = useSession();
+  const { pathname, search } = useLocation();
+  if (isReady && !user) return <Navigate to={authPath(pathname + search)} replace />;
+  return (
+    <div className={layout.page}>
+      <Head title="My Practice Dashboard" noindex />
+      <header className={css.head}>
+        <div>
+          <h1>My Practice Dashboard</h1>
+          {/* The space keeps the height of the line until the name has loaded. */}
+          <p className={css.lead}>{user ? `Welcome back, ${user.name}.` : '\u00a0'}</p>
+        </div>
+        <ButtonLink to="/add-listing" icon={<Plus />} variant="primary">
+          Add a listing
+        </ButtonLink>
+      </header>
+      {user ? <DashboardContent /> : <DashboardSkeleton />}
+    </div>
+  );
+}
+
+const DashboardSkeleton = () => (
+  <Loading label="Loading your dashboard" className={css.columns}>
+    <Skeleton height={320} />
+    <Skeleton height={320} />
+  </Loading>
+);
+
+function DashboardContent() {
+  useAcceptInvitation();
+  return (
+    <div className={css.columns}>
+      <SalesPanel className={css.wide} />
+      <div className={css.main}>
+        <section className={css.section} aria-labelledby="listings">
+          <h2 id="listings">My practices</h2>
+          <Listings />
+        </section>
+        <section className={css.section} aria-labelledby="claims">
+          <h2 id="claims">Claim requests</h2>
+          <ClaimList />
+        </section>
+      </div>
+      <aside className={css.aside} aria-label="Account and plan">
+        <AccountCard />
+        <SubscriptionCard />
+        <BillingCard />
+        <HelpCard />
+      </aside>
+    </div>
+  );
+}
+
+function Listings() {
+  const { data: listings, error } = useQuery(queryOf(myListings, {}));
+  if (error)
+    return (
+      <Callout tone="bad" title="Error loading your practice listings">
+        {sentenceOf(error)}
+      </Callout>
+    );
+  if (!listings)
+    return (
+      <Loading label="Loading your practices">
+        <Skeleton height={320} />
+      </Loading>
+    );
+  if (listings.length === 0)
+    return (
+      <EmptyState
+        compact
+        heading="h3"
+        title="No practices yet"
+        actions={
+          <>
+            <ButtonLink to="/directory" variant="primary">
+              Find and claim your practice
+            </ButtonLink>
+            <ButtonLink to="/add-listing">List a new one</ButtonLink>
+          </>
+        }
+      >
+        <p>Claim your practice's listing, or add it to the directory.</p>
+      </EmptyState>
+    );
+  return (
+    <ul className={css.list}>
+      {listings.map((listing) => (
+        <li key={listing.id}>
+          <OwnListingCard listing={listing} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Opening the link of an invitation while signed in accepts it. */
+function useAcceptInvitation(): void {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const token = new URLSearchParams(search).get('invitation');
+  const acceptedToken = useRef<string | null>(null);
+  useEffect(() => {
+    if (!token || acceptedToken.current === token) return;
+    acceptedToken.current = token;
+    void (async () => {
+      try {
+        const { name } = await api(acceptInvitation, { body: { token } });
+        toast({ title: 'Invitation accepted', description: `You can now edit ${name}.`, variant: 'good' });
+        // Cancels a request sent before the invitation was accepted, because its response lacks the new listing.
+        await client.cancelQueries({ queryKey: queryOf(myListings, {}).queryKey });
+        await refresh(client, '/api/user/dentists');
+      } catch (error) {
+        toast({ title: 'Error', description: sentenceOf(error), variant: 'destructive', duration: 10_000 });
+      }
+      await navigate('/dashboard', { replace: true });
+    })();
+  }, [token, client, navigate]);
+}
+
+export const page: Page = { Component: Dashboard };

@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/react-query';
+import { listPracticeTypes } from '#contract/listings.ts';
+import { titles } from '#contract/photos.ts';
+import { usStates } from '#contract/states.ts';
+import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
+import { Field, FieldGroup } from '#ui/kit/controls/Field.tsx';
+import { Input, type InputProps } from '#ui/kit/controls/Input.tsx';
+import { Select } from '#ui/kit/controls/Select.tsx';
+import { Textarea } from '#ui/kit/controls/Textarea.tsx';
+import { queryOf } from '#ui/platform/query.ts';
+import { features, fieldNames, socials } from './fields.ts';
+import css from './ListingFields.module.css';
+import type { Errors } from '#ui/kit/use-values.ts';
+
+/** Field groups shared by the add form and the editor. */
+interface FieldsProps<V> {
+  values: V;
+  set: (name: keyof V & string, value: never) => void;
+  errors: Errors;
+  /** Prefix of the field names in errors, such as "dentist." in the add form. */
+  prefix?: string;
+}
+
+const stateOptions = usStates.map(({ code, name }) => ({ value: code, label: name }));
+const titleOptions = titles.map((value) => ({ value, label: value }));
+
+function useField<V extends object>({ values, set, errors, prefix = '' }: FieldsProps<V>) {
+  const change = set as (name: string, value: unknown) => void;
+  const errorOf = (name: string) => errors[prefix + name] ?? errors[name];
+  return {
+    errorOf,
+    text: (name: keyof V & string) => ({
+      name: prefix + name,
+      value: String(values[name] ?? ''),
+      onChange: (event: { target: { value: string } }) => change(name, event.target.value),
+    }),
+    check: (name: keyof V & string) => ({
+      name: prefix + name,
+      checked: Boolean(values[name]),
+      onChange: (event: { target: { checked: boolean } }) => change(name, event.target.checked),
+    }),
+  };
+}
+
+export interface DoctorValues {
+  name: string;
+  title: string;
+  specialty: string;
+  practiceTypeId: string;
+  experience: string;
+  phone: string;
+  email: string;
+  website: string;
+  bio: string;
+  languages: string;
+}
+
+export function DoctorFields(props: FieldsProps<DoctorValues>) {
+  const { text, errorOf } = useField(props);
+  const { data: types } = useQuery(queryOf(listPracticeTypes, {}));
+  const renderField = (name: keyof DoctorValues, rest: InputProps & { required?: boolean; hint?: string } = {}) => {
+    const { required = false, hint, ...input } = rest;
+    return (
+      <Field label={fieldNames[name]} required={required} hint={hint} optional={!required} error={errorOf(name)}>
+        <Input {...input} {...text(name)} />
+      </Field>
+    );
+  };
+  return (
+    <div className={css.pairs}>
+      {renderField('name', { required: true, autoComplete: 'off' })}
+      <Field label="Title" error={errorOf('title')}>
+        <Select placeholder="No title" options={titleOptions} {...text('title')} />
+      </Field>
+      {renderField('specialty', { required: true, placeholder: 'Cosmetic Dentistry' })}
+      <Field label="Practice type" optional error={errorOf('practiceTypeId')}>
+        <Select
+          placeholder="Not set"
+          options={types?.map(({ id, name }) => ({ value: String(id), label: name })) ?? []}
+          {...text('practiceTypeId')}
+        />
+      </Field>
+      {renderField('experience', { required: true, type: 'number', inputMode: 'numeric', min: 1, max: 80 })}
+      {renderField('phone', { required: true, type: 'tel', inputMode: 'tel' })}
+      {renderField('email', { type: 'email', inputMode: 'email' })}
+      {renderField('website', { inputMode: 'url', placeholder: 'https://www.example.com' })}
+      {renderField('languages', { placeholder: 'English, Spanish' })}
+      <Field label="About the practice" optional error={errorOf('bio')} className={css.wide}>
+        <Textarea rows={4} limit={5000} {...text('bio')} />
+      </Field>
+    </div>
+  );
+}
+
+export interface AddressValues {
+  address: string;
+  city: string;
+  state: string;
+  zipCode: string;
+}
+export function AddressFields(props: FieldsProps<AddressValues> & { required?: boolean }) {
+  const { text, errorOf } = useField(props);
+  const { required = false } = props;
+  return (
+    <div className={css.address}>
+      <Field label="Street address" required={required} error={errorOf('address')}>
+        <Input autoComplete="off" {...text('address')} />
+      </Field>
+      <Field label="City" required={required} error={errorOf('city')}>
+        <Input autoComplete="off" {...text('city')} />
+      </Field>
+      <Field label="State" required={required} error={errorOf('state')}>
+        <Select placeholder="Choose" options={stateOptions} {...text('state')} />
+      </Field>
+      <Field label="ZIP code" required={required} error={errorOf('zipCode')}>
+        <Input inputMode="numeric" autoComplete="off" maxLength={10} {...text('zipCode')} />
+      </Field>
+    </div>
+  );
+}
+
+export type FeatureValues = Record<(typeof features)[number], boolean>;
+export function FeatureFields(props: FieldsProps<FeatureValues>) {
+  const { check } = useField(props);
+  return (
+    <FieldGroup legend="Practice features">
+      <div className={css.checks}>
+        {features.map((name) => (
+          <Checkbox key={name} label={fieldNames[name]} {...check(name)} />
+        ))}
+      </div>
+    </FieldGroup>
+  );
+}
+
+export type SocialValues = Record<(typeof socials)[number], string>;
+export function SocialFields(props: FieldsProps<SocialValues>) {
+  const { text, errorOf } = useField(props);
+  return (
+    <div className={css.pairs}>
+      {socials.map((name) => (
+        <Field key={name} label={fieldNames[name]} optional error={errorOf(name)}>
+          <Input inputMode="url" placeholder="https://" {...text(name)} />
+        </Field>
+      ))}
+    </div>
+  );
+}

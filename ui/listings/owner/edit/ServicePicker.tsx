@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { listServices } from '#contract/listings.ts';
+import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
+import { FieldGroup } from '#ui/kit/controls/Field.tsx';
+import { queryOf } from '#ui/platform/query.ts';
+import css from './ServicePicker.module.css';
+
+export interface ServicePickerProps {
+  value: readonly number[];
+  onChange: (ids: number[]) => void;
+  error?: string | undefined;
+}
+
+export function ServicePicker({ value, onChange, error }: ServicePickerProps) {
+  const { data: services } = useQuery(queryOf(listServices, {}));
+  return (
+    <FieldGroup legend="Services offered" hint="Choose at least one." error={error}>
+      <div className={css.checks}>
+        {services?.map((service) => (
+          <Checkbox
+            key={service.id}
+            label={service.name}
+            invalid={Boolean(error)}
+            checked={value.includes(service.id)}
+            onChange={(event) =>
+              onChange(event.target.checked ? [...value, service.id] : value.filter((id) => id !== service.id))
+            }
+          />
+        ))}
+      </div>
+    </FieldGroup>
+  );
+}

@@ -1,0 +1,48 @@
+import { dayAndTime } from '#ui/kit/when.ts';
+import { fieldNames } from './fields.ts';
+
+export const shortDate = (at: string): string =>
+  new Date(at).toLocaleDateString('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
+
+/** The value of a field as the history shows it. */
+export function showValue(
+  field: string,
+  value: unknown,
+  names: { services: Map<number, string>; types: Map<number, string> },
+): string {
+  if (field === 'userId') return value ? 'claimed' : 'unclaimed';
+  if (value === null || value === undefined || value === '') return '(empty)';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (field === 'confirmedAt') return dayAndTime(String(value));
+  if (field === 'practiceTypeId') return names.types.get(Number(value)) ?? `type ${String(value)}`;
+  if (field === 'serviceIds' && Array.isArray(value))
+    return value.map((id) => names.services.get(Number(id)) ?? `service ${id}`).join(', ') || 'none';
+  if (field === 'photos' && Array.isArray(value)) return `${value.length} ${value.length === 1 ? 'photo' : 'photos'}`;
+  if (field === 'practiceImage' || field === 'profileImage') return 'a photo';
+  if (typeof value === 'object') return 'name' in value ? String(value.name) : '';
+  return String(value as string | number);
+}
+
+/** Names who set a value: the owner, a manager, staff, or an import. */
+export function describeSource(source: {
+  source: string;
+  sourceName?: string | null;
+  name?: string;
+  by?: string | null;
+}): string {
+  const file = source.sourceName ?? source.name;
+  switch (source.source) {
+    case 'owner':
+    case 'manager':
+      return source.by ?? (source.source === 'owner' ? 'the owner' : 'a manager');
+    case 'staff':
+    case 'claim':
+      return source.by && source.by !== 'Enamel' ? `${source.by} (Enamel)` : 'Enamel staff';
+    case 'import':
+      return file ? `import of ${file}` : 'an import';
+    default:
+      return 'Enamel';
+  }
+}
+
+export const fieldName = (field: string): string => fieldNames[field] ?? field;
