@@ -12,11 +12,11 @@ import { migrate } from '#server/db/migrate.ts';
 import { seedSample } from '#server/db/sample/seed.ts';
 import type { Deps } from '#server/http/context.ts';
 import * as analytics from '#server/insights/analytics.ts';
-import { rowsFor } from '#server/insights/reports.ts';
-import { topListings, topWords } from '#server/insights/queries-tops.ts';
-import { sealDays, split } from '#server/insights/rollup.ts';
+import { findReportRows } from '#server/insights/reports.ts';
+import { findTopListings, findTopSearches } from '#server/insights/queries-tops.ts';
+import { closeDays, splitPeriod } from '#server/insights/close-days.ts';
 import { createMessageClasses, useMessageClasses } from '#server/http/express-prototypes.ts';
-import { geographicData } from '#server/places/places.ts';
+import { findGeographicData } from '#server/places/places.ts';
 import { depsFor } from './parts/deps.ts';
 import { ingestion } from './insights/ingestion.ts';
 import { seedEvents } from './insights/seed.ts';
@@ -37,7 +37,7 @@ export async function bench(args: readonly string[]): Promise<void> {
     await seedEvents(db, events);
     const deps = depsFor(db, embedded.url, home);
     const sealing = performance.now();
-    const days = await sealDays(deps);
+    const days = await closeDays(deps);
     console.log(`${days} days rolled up in ${((performance.now() - sealing) / 1000).toFixed(1)} s`);
     await db.raw('vacuum analyze');
     await charts(deps);
@@ -58,12 +58,12 @@ async function charts(deps: Deps): Promise<void> {
   const to = dayOf(deps.clock.now());
   const year = { from: addDays(to, -364), to };
   const words = async (measure: 'search' | 'empty_search') => {
-    return topWords(deps.db, measure, await split(deps.db, year, deps.clock.now()), 25);
+    return findTopSearches(deps.db, measure, await splitPeriod(deps.db, year, deps.clock.now()), 25);
   };
   const work: Record<string, () => Promise<unknown>> = {
-    'site figures': () => analytics.siteFigures(year, deps),
-    'content figures': () => analytics.contentFigures(year, deps),
-    'days and funnel': () => analytics.figuresByDay(year, deps),
+    'site figures': () => analytics.findSiteFigures(year, deps),
+    'content figures': () => analytics.findContentFigures(year, deps),
+    'days and funnel': () => analytics.findFiguresByDay(year, deps),
     'top searches': () => words('search'),
     'the same, counted from the searches': () =>
       deps.db.raw(
@@ -72,14 +72,15 @@ async function charts(deps: Deps): Promise<void> {
         [year.from, year.to],
       ),
     'searches without results': () => words('empty_search'),
-    'listings viewed most': async () => topListings(deps.db, await split(deps.db, year, deps.clock.now()), 15),
-    'these three at once': () => analytics.searchFigures(year, deps),
-    revenue: () => analytics.revenue(year, deps),
-    queues: () => analytics.queues(deps),
-    'user activity report': () => rowsFor('user-activity', year, deps),
-    'search analytics report': () => rowsFor('search-analytics', year, deps),
-    'map, states': () => geographicData(deps.db, { viewMode: 'states' }),
-    'map, cities': () => geographicData(deps.db, { viewMode: 'cities' }),
+    'listings viewed most': async () =>
+      findTopListings(deps.db, await splitPeriod(deps.db, year, deps.clock.now()), 15),
+    'these three at once': () => analytics.findSearchFigures(year, deps),
+    revenue: () => analytics.findRevenue(year, deps),
+    queues: () => analytics.findQueues(deps),
+    'user activity report': () => findReportRows('user-activity', year, deps),
+    'search analytics report': () => findReportRows('search-analytics', year, deps),
+    'map, states': () => findGeographicData(deps.db, { viewMode: 'states' }),
+    'map, cities': () => findGeographicData(deps.db, { viewMode: 'cities' }),
   };
   console.log('\na year, at the server'.padEnd(37), 'p50 ms  p95 ms');
   for (const [name, run] of Object.entries(work)) {

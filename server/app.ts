@@ -15,7 +15,7 @@ import { describeApi } from './http/openapi.ts';
 import { mountRoutes, type Route } from './http/serve.ts';
 import { SANDBOX_PATH, type Sandbox } from './stripe-sandbox/sandbox.ts';
 import { allRoutes } from './routes.ts';
-import { pages } from './site/pages.ts';
+import { pagesRouter } from './site/pages.ts';
 import type { Site } from './site/site.ts';
 
 export interface AppOptions {
@@ -78,7 +78,7 @@ export function createApp(deps: Deps, options: AppOptions = {}): Express {
   }
   api.use('/api', (req, _res, next) => next(wrongMethod(routes, req) ?? notFound('This API call doesn’t exist.')));
   app.use(api);
-  if (options.site) app.use(pages(deps, routes, options.site));
+  if (options.site) app.use(pagesRouter(deps, routes, options.site));
   app.use((_req, _res, next) => next(notFound()));
   app.use(errorHandler(deps));
   return app;

@@ -8,8 +8,8 @@ import type { Config } from './config.ts';
 import { migrate } from './db/migrate.ts';
 import { openKnex } from './db/knex.ts';
 import { endImports } from './bulk/runs/import-lock.ts';
-import { collectorOf } from './insights/event-writer.ts';
-import { startWorker } from './jobs.ts';
+import { eventWriterOf } from './insights/event-writer.ts';
+import { startWorker } from './jobs/schedule.ts';
 import { createLog } from './log.ts';
 import { loadSecret } from './secrets.ts';
 import type { Deps } from './http/context.ts';
@@ -101,7 +101,7 @@ export async function boot(config: Config, { databaseUrl, site, prepare }: BootO
         ]);
         await payments.sandbox?.stop();
         // Requests whose client disconnected may still have events to write.
-        await atMost(CLOSE_MS, collectorOf(deps).settle());
+        await atMost(CLOSE_MS, eventWriterOf(deps).settle());
         // Closing the connections rolls back unfinished transactions.
         await atMost(CLOSE_MS, db.destroy());
       },

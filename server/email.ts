@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import type { Deps } from './http/context.ts';
-import { enqueue, job } from './job.ts';
+import { enqueue, job } from './jobs/queue.ts';
 import { saveToOutbox } from './outbox.ts';
 
 export interface Email {

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 
 export interface DocumentProps {
   children?: ReactNode;
-  /** What only the server knows and the browser must not change while it takes over. */
+  /** Head elements only the server knows. Hydration must not change them. */
   head: { styles: string[]; css: string; preloads: string[]; fonts: string[]; themeScript: string; nonce?: string };
 }
 
-/** The whole page. React owns it from <html> down, so titles and meta tags are written where the page is. */
+/** The whole document. React renders it from <html> down, so pages can write their own titles and meta tags. */
 export function Document({ children, head }: DocumentProps) {
   return (
     <html lang="en" suppressHydrationWarning>
@@ -22,7 +22,7 @@ export function Document({ children, head }: DocumentProps) {
         {head.fonts.map((href) => (
           <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={href} />
         ))}
-        {/* When their text is in the page, the links only tell the loader of modules that it need not fetch them. */}
+        {/* When the styles are inlined, disabled links keep Vite's module loader from fetching them again. */}
         {head.styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} {...(head.css ? { disabled: true } : {})} />
         ))}

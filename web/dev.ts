@@ -1,4 +1,4 @@
-// `npm run dev`: the product with its own database, and pages that follow the files as they are edited.
+// `npm run dev`: the app with its own database and hot reload.
 import type { RequestHandler } from 'express';
 import { fileURLToPath } from 'node:url';
 import { createServer, type ViteDevServer } from 'vite';
@@ -19,7 +19,7 @@ const vite = await createServer({
   server: { middlewareMode: true, hmr: { port: socketPort } },
 });
 
-/** Style sheets of every module the page's modules have asked for, so that nothing is painted bare. */
+/** The style sheets of all loaded modules, so that pages are styled from the first paint. */
 function stylesOf(server: ViteDevServer): string[] {
   const urls = [...server.environments.ssr.moduleGraph.urlToModuleMap.keys()];
   return urls.filter((url) => url.endsWith('.css')).map((url) => `${url}?direct`);
@@ -30,7 +30,7 @@ const assets: Assets = {
   of: () => ({ styles: stylesOf(vite), css: '', preloads: [] }),
 };
 
-/** The reload socket has a port of its own, and Vite writes its style elements with the page's nonce. */
+/** Lets the page connect to Vite's hot reload socket and use its style elements. */
 const allowSocket: RequestHandler = (_req, res, next) => {
   const policy = String(res.getHeader('Content-Security-Policy') ?? '');
   res.setHeader(
@@ -51,7 +51,7 @@ const site: Site = {
       };
       const known = stylesOf(vite).length;
       const page = await door.siteWith(assets).render(request);
-      // Parts that are fetched while a page renders bring sheets of their own.
+      // Lazy parts loaded during the first render added style sheets.
       return stylesOf(vite).length > known ? await door.siteWith(assets).render(request) : page;
     } catch (error) {
       vite.ssrFixStacktrace(error as Error);

@@ -10,7 +10,7 @@ import {
 } from 'react-router-dom';
 import { startSession } from '#ui/accounts/session.ts';
 import { App } from '#ui/app/App.tsx';
-import { stir } from '#ui/app/deferred-hydration.tsx';
+import { wake } from '#ui/app/deferred-hydration.tsx';
 import { createRoutes } from '#ui/app/routes.tsx';
 import { api } from '#ui/platform/api.ts';
 import { createQueryClient } from '#ui/platform/query.ts';
@@ -27,17 +27,17 @@ interface State {
 }
 
 async function start(): Promise<void> {
-  // From the cache this may run before the whole of the page, with the state at its end, has been read.
+  // A cached script may run before the browser has parsed the state at the end of the page.
   if (document.readyState === 'loading')
     await new Promise((read) => document.addEventListener('DOMContentLoaded', read, { once: true }));
   const state = JSON.parse(document.getElementById('state')!.textContent ?? '') as State;
   const cache = createQueryClient();
   hydrateQueries(cache, state.queries);
   startSession(cache, webTokens);
-  // What the server wrote is a visitor's page. Whoever is signed in gets their own without having to touch it first.
-  if (webTokens.has()) stir();
+  // The server renders pages for visitors. A logged-in user's page hydrates at once.
+  if (webTokens.has()) wake();
   const routes = createRoutes({ call: api, cache, server: false });
-  // The first page's code is already on its way; it must be here before React compares.
+  // Hydration needs the first page's code, which is preloaded.
   for (const { route } of matchRoutes(routes, location) ?? []) {
     if (typeof route.lazy !== 'function') continue;
     Object.assign(route, await route.lazy(), { lazy: undefined });
@@ -45,9 +45,8 @@ async function start(): Promise<void> {
   const errors =
     state.errors &&
     Object.fromEntries(Object.keys(state.errors).map((id) => [id, new RouteError(404, 'Not Found', null)]));
-  // A jump within the page, as of the skip link, is the browser's own work. Were React told, it would draw at once, and
-  // the parts it has not taken over yet would vanish meanwhile, focus with them.
-  // Before the router, whose ear is on the same event.
+  // The browser handles jumps within the page, such as the skip link. If the router heard of one, React would render
+  // before the deferred parts are hydrated and drop them. So this listener runs before the router's.
   addEventListener(
     'popstate',
     (event) => {
@@ -58,7 +57,7 @@ async function start(): Promise<void> {
     true,
   );
   const router = createBrowserRouter(routes, { hydrationData: { loaderData: state.loaderData, errors } });
-  router.subscribe(() => stir());
+  router.subscribe(() => wake());
   startTransition(() => {
     hydrateRoot(
       document,
@@ -73,5 +72,5 @@ async function start(): Promise<void> {
   });
 }
 
-// Tests and enhancements that wait for React look at this.
+// Tests wait for this attribute.
 void start().then(() => requestAnimationFrame(() => document.documentElement.setAttribute('data-ready', '')));

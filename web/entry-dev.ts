@@ -1,4 +1,4 @@
-// React's fast refresh has to be in place before the first component is read. Only Vite serves these modules.
+// React's fast refresh must be set up before the first component loads. Only Vite's dev server has these modules.
 const vite = '/@vite/client';
 const refresh = '/@react-refresh';
 

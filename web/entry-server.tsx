@@ -13,6 +13,8 @@ import { publicAds } from '#contract/ads.ts';
 import { fontPreloads } from '#ui/kit/styles/fonts.ts';
 import { themeScript } from '#ui/kit/styles/theme.ts';
 import { App } from '#ui/app/App.tsx';
+import type { RouteHandle } from '#ui/app/page.ts';
+import { loadNotFound } from '#ui/app/RouteError.tsx';
 import { createRoutes } from '#ui/app/routes.tsx';
 import { createQueryClient, queryOf } from '#ui/platform/query.ts';
 import type { Call } from '#ui/platform/api.ts';
@@ -21,7 +23,7 @@ import { Document } from './Document.tsx';
 import { refuseOnServer } from './server-platform.ts';
 import { signedInScript } from './token-storage.ts';
 
-/** What the server asks of a door; the same shape as its own Site, which it checks when it loads this. */
+/** The server's request for a page. The shape matches its Site type, which it checks when it loads this module. */
 interface PageRequest {
   url: string;
   method: string;
@@ -35,12 +37,6 @@ interface Page {
   status: number;
   headers: Record<string, string>;
   html: string;
-}
-
-/** What routes say about their files. */
-interface RouteHandle {
-  source?: string | string[];
-  later?: string[];
 }
 
 export function createSite(publicDir: string) {
@@ -58,7 +54,7 @@ export function siteWith(assets: Assets, publicDir?: string) {
   return { publicDir, render: (request: PageRequest) => render(request, assets) };
 }
 
-/** zod asks whether it may compile code, and a strict policy reports the question. It is answered before it is asked. */
+/** Stops zod from testing whether it can compile code, because the CSP reports the attempt. */
 const noEvalScript = 'globalThis.__zod_globalConfig={jitless:true};';
 
 async function render(request: PageRequest, assets: Assets): Promise<Page> {
@@ -73,25 +69,28 @@ async function render(request: PageRequest, assets: Assets): Promise<Page> {
     },
   ) as Call;
   const { query, dataRoutes } = createStaticHandler(createRoutes({ call, cache, server: true }));
-  // The frame of every page shows it.
+  // Every page's shell shows ads.
   const ads = cache.prefetchQuery(queryOf(publicAds, {}, call));
   const context = await query(new Request(request.url, { signal: request.signal }));
   await ads;
   if (context instanceof Response)
     return {
       status: context.status,
-      // Browsers keep a permanent move for ever, but a merge or a change of name may be taken back.
+      // Browsers cache permanent redirects forever, but a merge or rename can be undone.
       headers: { Location: context.headers.get('Location') ?? '/', 'Cache-Control': 'no-cache' },
       html: '',
     };
   for (const error of Object.values(context.errors ?? {})) {
-    // A call that was refused (a database away, too busy) keeps its own status rather than looking like a page.
+    // A failed call, such as one without a database, keeps its status instead of rendering a page.
     if (isFault(error)) throw error;
   }
   const handles = context.matches.flatMap(({ route }) => (route.handle as RouteHandle | undefined) ?? []);
   const { styles, css, preloads } = assets.of(
     handles.flatMap(({ source }) => source ?? []),
-    [...handles.flatMap(({ later }) => later ?? []), ...(context.errors ? ['ui/app/NotFoundPage.tsx'] : [])],
+    [
+      ...handles.flatMap(({ deferred }) => deferred?.flatMap((part) => part.source ?? []) ?? []),
+      ...(context.errors && loadNotFound.source ? [loadNotFound.source] : []),
+    ],
   );
   const head = {
     styles,
@@ -153,7 +152,7 @@ function toHtml(tree: React.ReactNode, request: PageRequest, assets: Assets): Pr
     const { pipe, abort } = renderToPipeableStream(tree, {
       nonce: request.nonce,
       bootstrapModules: [assets.entry],
-      // All is known when it is sent: nothing may wait at the end of the page for a script to put it in its place.
+      // The page is sent when complete, so React must not split it into chunks that a script reorders.
       progressiveChunkSize: Number.MAX_SAFE_INTEGER,
       onAllReady: () => pipe(sink),
       onShellError: fail,

@@ -4,7 +4,7 @@ const refuse = (): never => {
   throw new Error('This happens only in a browser');
 };
 
-/** While a page is rendered on the server there is nobody to act. */
+/** Nothing on a server-rendered page can call the platform. */
 export const refuseOnServer: Platform = {
   kind: 'web',
   saveFile: refuse,

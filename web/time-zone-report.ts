@@ -1,14 +1,20 @@
-import { minuteOfWeek, isOpenAt, parseWeekHours, upcomingHours } from '#contract/hours.ts';
+import { minuteOfWeek, isOpenAt, parseWeekHours, upcomingHours } from '#contract/opening-hours.ts';
 import { isLaunch, launchEnds } from '#contract/plans.ts';
 import { addDays, dayOf, daysBetween, listDays, periodBefore } from '#contract/report-zone.ts';
-import { slots } from '#server/articles/schedule.ts';
+import { nextPublishingTimes } from '#server/articles/schedule.ts';
 import { reviewDue } from '#server/claims/business-days.ts';
-import { createCronMatcher } from '#server/cron.ts';
-import * as dates from '#ui/articles/dates.ts';
-import { longDay } from '#ui/billing/dates.ts';
-import { day as claimDay } from '#ui/claims/claim-text.ts';
+import { createCronMatcher } from '#server/jobs/cron.ts';
+import {
+  formatDate,
+  formatShortDate,
+  formatMonth,
+  formatWeekday,
+  formatDateTime,
+  formatTime,
+  formatUtcDate,
+} from '#ui/kit/format.ts';
 
-/** Everything that depends on time, worked out for the moments around each change of the clocks, as JSON. */
+/** Prints, as JSON, all time-dependent results around each daylight saving change. */
 const HOUR = 3_600_000;
 const changes = ['2026-03-08T07:00:00Z', '2026-11-01T06:00:00Z', '2026-03-29T01:00:00Z', '2027-01-01T05:00:00Z'];
 const moments = changes.flatMap((at) =>
@@ -19,10 +25,10 @@ const intervals = parseWeekHours(week);
 const zones = ['America/New_York', 'America/Phoenix', 'America/Los_Angeles', 'Pacific/Honolulu', 'America/Puerto_Rico'];
 const nightly = createCronMatcher('30 7 * * *');
 
-const found = {
-  slots: changes.map((at) => slots(new Date(Date.parse(at) - 30 * HOUR), 2, 6)),
+const report = {
+  slots: changes.map((at) => nextPublishingTimes(new Date(Date.parse(at) - 30 * HOUR), 2, 6)),
   due: moments.map((at) => reviewDue(at)),
-  // Every minute of the two days around a change: a nightly job is due once on each of them.
+  // Every minute of the days around a change, on each of which a nightly job is due once.
   nights: changes.map((at) => {
     const first = Date.parse(`${at.slice(0, 10)}T00:00:00Z`) - 24 * HOUR;
     return Array.from({ length: 3 * 24 * 60 }, (_, n) => new Date(first + n * 60_000)).filter(nightly);
@@ -37,14 +43,14 @@ const found = {
   hours: moments.map((at) => upcomingHours(week, 'America/New_York', at, 3).map(({ day, text }) => `${day} ${text}`)),
   launch: [-1000, 0, 999, 1000].map((ms) => isLaunch(new Date(Date.parse(launchEnds) + ms))),
   shown: moments.map((at) => [
-    dates.dayOf(at),
-    dates.momentOf(at),
-    dates.timeOf(at),
-    dates.weekdayOf(at),
-    dates.dayKey(at),
-    longDay(at.toISOString()),
-    claimDay(at.toISOString()),
+    formatDate(at),
+    formatDateTime(at),
+    formatTime(at),
+    formatWeekday(at),
+    formatShortDate(at),
+    formatMonth(at),
+    formatUtcDate(at.toISOString()),
   ]),
 };
-export type Found = typeof found;
-process.stdout.write(JSON.stringify({ zone: Intl.DateTimeFormat().resolvedOptions().timeZone, found }));
+export type Report = typeof report;
+process.stdout.write(JSON.stringify({ zone: Intl.DateTimeFormat().resolvedOptions().timeZone, report }));

@@ -2,37 +2,37 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Found } from './time-zone-report.ts';
+import type { Report } from './time-zone-report.ts';
 
 const child = fileURLToPath(new URL('./time-zone-report.ts', import.meta.url));
 type Json<T> = T extends Date ? string : T extends readonly (infer U)[] ? Json<U>[] : T extends object ? { [K in keyof T]: Json<T[K]> } : T; // prettier-ignore
 
-/** The same computations in a process that lives in that zone. */
-async function inZone(TZ: string): Promise<{ zone: string; found: Json<Found> }> {
+/** Runs the report in a process with this time zone. */
+async function inZone(TZ: string): Promise<{ zone: string; report: Json<Report> }> {
   const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', child], {
     env: { PATH: process.env.PATH, TZ },
     maxBuffer: 10_000_000,
   });
-  return JSON.parse(stdout) as { zone: string; found: Json<Found> };
+  return JSON.parse(stdout) as { zone: string; report: Json<Report> };
 }
 
 const zones = ['UTC', 'America/New_York', 'Asia/Kolkata'];
-let all: { zone: string; found: Json<Found> }[];
+let reports: { zone: string; report: Json<Report> }[];
 beforeAll(async () => {
-  all = await Promise.all(zones.map(inZone));
+  reports = await Promise.all(zones.map(inZone));
 }, 60_000);
 
-describe('wherever the process lives', () => {
-  it('schedules, due dates, days, opening hours and what is shown are the same', () => {
-    expect(all.map(({ zone }) => zone.replace('Asia/Calcutta', 'Asia/Kolkata'))).toEqual(zones);
-    expect(all[1]!.found).toEqual(all[0]!.found);
-    expect(all[2]!.found).toEqual(all[0]!.found);
+describe('in any process time zone', () => {
+  it('schedules, due dates, days, opening hours, and formatted dates are the same', () => {
+    expect(reports.map(({ zone }) => zone.replace('Asia/Calcutta', 'Asia/Kolkata'))).toEqual(zones);
+    expect(reports[1]!.report).toEqual(reports[0]!.report);
+    expect(reports[2]!.report).toEqual(reports[0]!.report);
   });
 });
 
-describe('over a change of the clocks', () => {
-  it('articles of a day appear at 9:00 and 15:00 in New York', () => {
-    const [spring, autumn] = all[0]!.found.slots;
+describe('across daylight saving changes', () => {
+  it('articles are published at 9:00 AM and 3:00 PM in New York', () => {
+    const [spring, autumn] = reports[0]!.report.slots;
     expect(spring!.slice(0, 6)).toEqual([
       '2026-03-07T14:00:00.000Z',
       '2026-03-07T20:00:00.000Z',
@@ -52,7 +52,7 @@ describe('over a change of the clocks', () => {
   });
 
   it('a nightly job runs once each night', () => {
-    expect(all[0]!.found.nights.map((list) => list.map((at) => at.slice(8, 16)))).toEqual([
+    expect(reports[0]!.report.nights.map((list) => list.map((at) => at.slice(8, 16)))).toEqual([
       ['07T07:30', '08T07:30', '09T07:30'],
       ['31T07:30', '01T07:30', '02T07:30'],
       ['28T07:30', '29T07:30', '30T07:30'],
@@ -61,7 +61,7 @@ describe('over a change of the clocks', () => {
   });
 
   it('a claim is due at 5 PM in New York', () => {
-    const due = new Set(all[0]!.found.due.map((at) => at.slice(0, 19)));
+    const due = new Set(reports[0]!.report.due.map((at) => at.slice(0, 19)));
     // Submitted on Friday evening, Saturday and Sunday 8 March 2026: Wednesday in summer time.
     expect(due).toContain('2026-03-11T21:00:00');
     // Submitted on Saturday and Sunday 1 November 2026: Wednesday in winter time.
@@ -69,8 +69,8 @@ describe('over a change of the clocks', () => {
     expect([...due].every((at) => /T2[12]:00:00$/.test(at))).toBe(true);
   });
 
-  it('days of figures have 23 and 25 hours and none is lost', () => {
-    const { listed, between, before, next, days } = all[0]!.found;
+  it('reporting days have 23 and 25 hours, and none is skipped', () => {
+    const { listed, between, before, next, days } = reports[0]!.report;
     expect(listed).toEqual([
       ['2026-03-06', '2026-03-07', '2026-03-08', '2026-03-09'],
       ['2026-10-30', '2026-10-31', '2026-11-01', '2026-11-02'],
@@ -83,8 +83,8 @@ describe('over a change of the clocks', () => {
     ]); // prettier-ignore
   });
 
-  it('a practice opens by the clock on its own wall', () => {
-    const { walls, open } = all[0]!.found;
+  it('a practice opens by its local time', () => {
+    const { walls, open } = reports[0]!.report;
     const sunday = 6 * 1440;
     // 1:59:59, then 3:00: the hour between is missing in New York; Phoenix and Honolulu have no such day.
     expect(walls[3]).toEqual([sunday + 119, sunday - 1, sunday - 61, sunday - 181, sunday + 179]);
@@ -95,6 +95,6 @@ describe('over a change of the clocks', () => {
   });
 
   it('the launch discount ends with the last second of June 2025 in New York', () => {
-    expect(all[0]!.found.launch).toEqual([true, true, true, false]);
+    expect(reports[0]!.report.launch).toEqual([true, true, true, false]);
   });
 });

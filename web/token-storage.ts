@@ -2,7 +2,7 @@ import type { TokenBox } from '#ui/accounts/session.ts';
 
 const KEY = 'auth_token';
 
-/** The browser keeps the token in local storage; where that is closed, in this window for as long as it is open. */
+/** The token is in local storage or, if that is blocked, in this window's memory. */
 let inWindow: string | null = null;
 function read(): string | null {
   try {
@@ -21,7 +21,7 @@ export const webTokens: TokenBox = {
     try {
       localStorage.setItem(KEY, token);
     } catch {
-      // Only this window then.
+      // Storage is blocked; the token stays in memory.
     }
   },
   drop() {
@@ -29,17 +29,17 @@ export const webTokens: TokenBox = {
     try {
       localStorage.removeItem(KEY);
     } catch {
-      // There was nothing to drop.
+      // Storage is blocked, so nothing is stored.
     }
   },
   watch: (changed) =>
     addEventListener('storage', (event) => {
-      // `key` is null when everything was cleared.
+      // `key` is null after localStorage.clear().
       if (event.key !== KEY && event.key !== null) return;
       inWindow = null;
       changed();
     }),
 };
 
-/** Runs before the first paint: a person who is signed in keeps their place in the header from the start. */
+/** Runs before the first paint, so that the header reserves space for a logged-in user's menu. */
 export const signedInScript = `try{if(localStorage.getItem('${KEY}'))document.documentElement.dataset.signedIn=''}catch{}`;

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
+import { pageSources } from './page-sources.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The browser's bundle may hold nothing of the server but its contract, and nothing of Node. */
+/** Keeps Node and the server, except its contract, out of the browser bundle. */
 function browserOnly(): Plugin {
   return {
     name: 'enamel:browser-only',
@@ -25,9 +26,8 @@ function browserOnly(): Plugin {
 }
 
 /**
- * A browser calls an endpoint by its method and path; the schemas behind it, and zod, travel only with pages that
- * validate. So an endpoint becomes those two strings, and whatever else a contract exports is taken from the whole
- * file where it is used.
+ * Reduces endpoints to their method and path in the browser bundle, so that only pages that validate load zod. Other
+ * exports of a contract come from the full file, where they are used.
  */
 function lightContract(): Plugin {
   const contract = /\/server\/contract\/[\w-]+\.ts$/;
@@ -51,8 +51,8 @@ function lightContract(): Plugin {
 }
 
 /**
- * What React Router makes at its top level, contexts and whole components, counts as used because a call or a name given
- * to it might do something. Told that they do not, the bundler leaves out what we do not use.
+ * Marks React Router's top-level calls as pure and removes its displayName assignments, so that tree shaking drops the
+ * parts we don't use.
  */
 function lightRouter(): Plugin {
   return {
@@ -68,7 +68,7 @@ function lightRouter(): Plugin {
   };
 }
 
-/** Hashed files never change, so they are compressed once, as hard as it goes: what was written, when all is written. */
+/** Compresses hashed files once, at the highest level, because they never change. */
 function precompressed(): Plugin {
   return {
     name: 'enamel:precompressed',
@@ -91,9 +91,12 @@ function precompressed(): Plugin {
   };
 }
 
-/** React Router's package names only its development build; browsers get the other one, without its warnings. */
+/** React Router's package exports only its development build. Browsers get the production build. */
 const production = (file: string) =>
   fileURLToPath(new URL(`../node_modules/react-router/dist/production/${file}`, import.meta.url));
+
+/** The entry lists every lazily loaded file. Without module names in them, that list is 1 kB smaller after compression. */
+const assetFileNames = 'assets/[hash][extname]';
 
 export default defineConfig(({ isSsrBuild, command }) => ({
   root,
@@ -107,10 +110,15 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         : [],
   },
   publicDir: isSsrBuild ? false : fileURLToPath(new URL('./public', import.meta.url)),
-  plugins: [react(), browserOnly(), lightContract(), lightRouter(), precompressed()],
+  plugins: [pageSources(root), react(), browserOnly(), lightContract(), lightRouter(), precompressed()],
   css: { modules: { generateScopedName: '[local]-[hash:base64:6]' } },
   build: isSsrBuild
-    ? { outDir: 'web/dist/server', emptyOutDir: true, target: 'node20' }
+    ? {
+        outDir: 'web/dist/server',
+        emptyOutDir: true,
+        target: 'node20',
+        rollupOptions: { output: { assetFileNames } },
+      }
     : {
         outDir: 'web/dist/client',
         emptyOutDir: true,
@@ -122,13 +130,15 @@ export default defineConfig(({ isSsrBuild, command }) => ({
           input: 'web/entry-client.tsx',
           treeshake: { propertyReadSideEffects: false },
           output: {
+            chunkFileNames: 'assets/[hash].js',
+            assetFileNames,
             codeSplitting: {
               groups: [{ name: 'base', tags: ['$initial'], includeDependenciesRecursively: false }],
             },
           },
         },
       },
-  // What draws the server's pages is a production build too, whatever NODE_ENV the server itself runs with.
+  // Server rendering uses React's production build, whatever the server's NODE_ENV.
   ssr: { noExternal: command === 'build' ? true : ['radix-ui'] },
   define: command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {},
   server: { fs: { deny: ['.env', '.data/**', 'server/!(contract)/**', '**/.git/**'] } },

@@ -7,7 +7,7 @@ platformSpec('the web', async () => {
   const links: { name: string; href: string }[] = [];
   const blobs = new Map<string, Blob>();
   const opened: string[] = [];
-  // What a browser does with a link that has a name to save under.
+  // Replaces the browser's download of a link with a file name.
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     links.push({ name: this.download, href: this.getAttribute('href')! });
   });

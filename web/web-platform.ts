@@ -1,6 +1,6 @@
 import type { Platform } from '#ui/platform/platform.ts';
 
-/** Browsers mend names as they like; what is offered is one already. */
+/** Rejects names with slashes, because browsers would change them. */
 function download(href: string, name: string): void {
   if (/[/\\]/.test(name)) throw new Error('A file cannot have this name.');
   const link = document.createElement('a');

@@ -1,19 +1,5 @@
-import type { Knex } from 'knex';
+import { countDecisions } from './harness/decisions.ts';
 import { expect, test } from './harness/fixtures.ts';
-
-/** Counts in the history of these claims how many were decided, and how many twice. */
-async function countDecisions(db: Knex, ids: number[]): Promise<{ decided: number; doubled: number }> {
-  const rows = (await db('claimEvents')
-    .whereIn('claimId', ids)
-    .whereIn('kind', ['approved', 'rejected'])
-    .select('claimId')) as {
-    claimId: number;
-  }[];
-  return {
-    decided: new Set(rows.map(({ claimId }) => claimId)).size,
-    doubled: rows.length - new Set(rows.map(({ claimId }) => claimId)).size,
-  };
-}
 
 test('decides fifty claims by keyboard, twenty of them offline, each exactly once', async ({
   page,
@@ -101,51 +87,4 @@ test('shows who decided a claim differently, and when', async ({
   await dialog.getByRole('button', { name: 'Discard my decision' }).click();
   await expect(page.getByText(/needs attention/)).toBeHidden();
   expect(await db('claimRequests').where({ id }).first('status')).toEqual({ status: 'rejected' });
-});
-
-test('sends a thousand decisions exactly once over a lossy connection and through two crashes', async ({
-  consoleApp,
-  gate,
-  staff,
-  claims,
-  db,
-  page,
-}) => {
-  test.setTimeout(240_000);
-  const ids = await claims(1000);
-  const who = await staff();
-  await consoleApp.invoke('server', [{ do: 'choose', url: gate.url }]);
-  const post = (path: string, method: string, body: object) =>
-    fetch(consoleApp.origin + path, {
-      method,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-  expect(
-    (await post('/api/auth/login', 'POST', { email: who.email, password: who.password, kind: 'desktop' })).status,
-  ).toBe(200);
-  gate.losesRequests = 0.05;
-  gate.losesAnswers = 0.05;
-  const unsure: number[] = [];
-  for (const [n, id] of ids.entries()) {
-    if (n === 300 || n === 700) {
-      // Crashes during a decision. Decisions that were not confirmed are made again, as a person would.
-      const cut = post(`/api/admin/claim-requests/${id}`, 'PATCH', { status: 'rejected', reviewNotes: 'No.' }).catch(
-        () => null,
-      );
-      await new Promise((done) => setTimeout(done, 5));
-      await consoleApp.kill();
-      if (!(await cut)?.ok) unsure.push(id);
-      await consoleApp.start();
-      continue;
-    }
-    const answer = await post(`/api/admin/claim-requests/${id}`, 'PATCH', { status: 'rejected', reviewNotes: 'No.' });
-    expect([200, 202]).toContain(answer.status);
-  }
-  for (const id of unsure)
-    await post(`/api/admin/claim-requests/${id}`, 'PATCH', { status: 'rejected', reviewNotes: 'No.' });
-  await expect.poll(async () => (await countDecisions(db, ids)).decided, { timeout: 120_000 }).toBe(1000);
-  expect(await countDecisions(db, ids)).toEqual({ decided: 1000, doubled: 0 });
-  expect(gate.lost).toBeGreaterThan(50);
-  await page.goto('about:blank');
 });

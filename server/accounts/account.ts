@@ -24,7 +24,7 @@ import {
 import { deleteSession, deleteSessions, listSessions } from './queries-sessions.ts';
 import { deleteChallenges } from './queries-two-factor.ts';
 import { describeAccount } from './sign-in.ts';
-import { DEFAULT_IDLE_MINUTES } from '#server/http/authenticate.ts';
+import { DEFAULT_IDLE_MINUTES } from '#server/http/session-timeout.ts';
 
 export async function getOwnAccount(ctx: Ctx<Actor>) {
   const user = await findUserById(ctx.db, ctx.actor.userId);

@@ -46,7 +46,7 @@ abc123abc 1a2b3c4d a1b2c3d4 1234abcd 12345abc 123456abc 1234qwer qwer1234 asdf12
   .trim()
   .split(/\s+/);
 
-const plain = (text: string) =>
+const undoSubstitutions = (text: string) =>
   text
     .toLowerCase()
     .replace(/[@4]/g, 'a')
@@ -56,32 +56,34 @@ const plain = (text: string) =>
     .replace(/[$5]/g, 's')
     .replace(/7/g, 't');
 
-/** Some forty thousand passwords, all of eight characters and more. */
+/** About 40,000 passwords of at least 8 characters. */
 const common: ReadonlySet<string> = new Set([
   ...numbers,
-  ...words.flatMap((word) => [...endings.map((ending) => word + ending), word + word]).filter((one) => one.length >= 8),
+  ...words
+    .flatMap((word) => [...endings.map((ending) => word + ending), word + word])
+    .filter((password) => password.length >= 8),
 ]);
-const commonPlain: ReadonlySet<string> = new Set(
-  [...words, ...words.map((word) => word + word)].filter((one) => one.length >= 8).map(plain),
+const commonWithoutSubstitutions: ReadonlySet<string> = new Set(
+  [...words, ...words.map((word) => word + word)].filter((password) => password.length >= 8).map(undoSubstitutions),
 );
 
-const repeats = (text: string) => /^(.{1,3})\1+.?$/u.test(text);
-const runs = (text: string) => {
+const isRepetition = (text: string) => /^(.{1,3})\1+.?$/u.test(text);
+const isSequence = (text: string) => {
   const codes = Array.from(text, (letter) => letter.codePointAt(0)!);
   const step = codes[1]! - codes[0]!;
   return Math.abs(step) === 1 && codes.every((code, i) => i === 0 || step === code - codes[i - 1]!);
 };
 
-/** Known from lists of leaked passwords, one character over and over, a plain sequence, or the account's own address. */
+/** True for leaked passwords, repetitions, sequences of characters, and the account's own email. */
 export function isCommonPassword(password: string, email: string): boolean {
   const lower = password.toLowerCase();
-  const own = email.toLowerCase();
+  const lowerEmail = email.toLowerCase();
   return (
     common.has(lower) ||
-    commonPlain.has(plain(password)) ||
-    repeats(lower) ||
-    runs(lower) ||
-    lower === own ||
-    lower === own.split('@')[0]
+    commonWithoutSubstitutions.has(undoSubstitutions(password)) ||
+    isRepetition(lower) ||
+    isSequence(lower) ||
+    lower === lowerEmail ||
+    lower === lowerEmail.split('@')[0]
   );
 }

@@ -56,7 +56,7 @@ describe('creating an administrator', () => {
     expect(made).toEqual({ code: 0, text: 'new@example.com is now an administrator.\n' });
     expect((await login('new@example.com')).body.user.role).toBe('admin');
     const changed = await command(['new@example.com'], 'the kettle has boiled');
-    expect([changed.code, changed.text]).toEqual([0, expect.stringContaining('with a new password')]);
+    expect([changed.code, changed.text]).toEqual([0, expect.stringContaining('has a new password')]);
     expect((await login('new@example.com', 'the kettle has boiled')).status).toBe(200);
     const weak = await command(['new@example.com'], 'short');
     expect(weak).toEqual({ code: 1, text: 'Please use at least 15 characters.\n' });

@@ -1,5 +1,5 @@
 import { sessionTimeouts } from '#contract/accounts.ts';
-import { scheduled, type Job } from '#server/job.ts';
+import { scheduled, type Job } from '#server/jobs/queue.ts';
 import { deleteExpiredSessions } from './queries-sessions.ts';
 import { sendResetEmail } from './reset.ts';
 

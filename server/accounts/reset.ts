@@ -3,7 +3,7 @@ import type { Ctx, Deps } from '#server/http/context.ts';
 import { Refusal } from '#server/http/errors.ts';
 import { enforceLimit } from '#server/http/limits.ts';
 import { hashToken, newToken } from '#server/http/token.ts';
-import { enqueue, job } from '#server/job.ts';
+import { enqueue, job } from '#server/jobs/queue.ts';
 import { emailPasswordChanged, emailResetLink } from './emails.ts';
 import { checkNewPassword, hashPassword } from './password.ts';
 import { findUserByEmail, findUserByResetToken, saveResetToken, consumeResetToken } from './queries.ts';

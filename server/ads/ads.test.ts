@@ -14,7 +14,7 @@ const field = (name: string, value: unknown) =>
 const put = (body: object) => app.call('PUT', '/api/admin/ad-settings', { token: boss.token, body });
 
 describe('ad settings', () => {
-  it('start switched off, with nothing to show', async () => {
+  it('are off by default and show nothing', async () => {
     const { body } = await app.get('/api/admin/ad-settings', boss);
     expect(body).toMatchObject({ headerAdsEnabled: false, sidebarAdsEnabled: false, footerAdsEnabled: false });
     expect((await app.get('/api/ads')).body).toEqual({ meta: null, slots: [] });
@@ -23,7 +23,7 @@ describe('ad settings', () => {
     expect((await app.get('/ads/frame/other')).status).toBe(400);
   });
 
-  it('save the six fields, whoever the client says it is', async () => {
+  it('save the six placement fields and ignore a user id sent by the client', async () => {
     const { body } = await put({
       headerAdsEnabled: true,
       headerAdCode: '<b>ad</b>',
@@ -35,7 +35,7 @@ describe('ad settings', () => {
     expect((await app.get('/api/ads')).text).not.toContain('<b>');
   });
 
-  it('save one field of the list, and no other', async () => {
+  it('save one known field and refuse any other', async () => {
     expect((await field('publisherId', 'pub-1234567890123456')).status).toBe(200);
     expect((await app.get('/api/ads')).body.meta).toEqual({
       name: 'google-adsense-account',
@@ -77,7 +77,7 @@ describe('ad settings', () => {
     expect((await app.get('/ads.txt')).status).toBe(404);
   });
 
-  it('show code only in a sandboxed document that is framed by us alone', async () => {
+  it('serve ad code only in a sandboxed document that only our site may frame', async () => {
     const { headers, text } = await app.get('/ads/frame/header');
     const policy = headers.get('content-security-policy')!;
     expect(policy).toContain('sandbox allow-scripts');
@@ -90,7 +90,7 @@ describe('ad settings', () => {
     expect((await app.get('/ads/frame/header')).status).toBe(204);
   });
 
-  it('are logged with what changed', async () => {
+  it('log what changed', async () => {
     const { body } = await app.get('/api/admin/audit-log?subject=settings', boss);
     expect(body[0]).toMatchObject({
       action: 'ads.updated',

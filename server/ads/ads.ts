@@ -14,11 +14,11 @@ import type { BaseValues } from '#contract/edit-conflict.ts';
 import { badRequest, notFound } from '#server/http/errors.ts';
 import { rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { audit, lastChange } from '#server/audit/audit.ts';
-import { lockAds, readAds, writeAds, type AdRow } from './queries.ts';
+import { lockAdRow, findAdRow, updateAdRow, type AdRow } from './queries.ts';
 
-export const settings = ({ db }: Pick<Deps, 'db'>): Promise<AdRow> => readAds(db);
+export const readAdSettings = ({ db }: Pick<Deps, 'db'>): Promise<AdRow> => findAdRow(db);
 
-export async function save(
+export async function updateAdSettings(
   { read, ...change }: Partial<Record<AdField, string | boolean | null | undefined>> & { read?: BaseValues },
   { db, actor, clock }: Ctx<Actor>,
 ): Promise<AdRow> {
@@ -29,7 +29,7 @@ export async function save(
       .map(([name, value]) => [name, typeof value === 'string' ? value.trim() || null : value]),
   ) as Partial<Record<AdField, string | boolean | null>>;
   return db.transaction(async (trx) => {
-    const before = await lockAds(trx);
+    const before = await lockAdRow(trx);
     await rejectIfChanged({
       read,
       schema: adSettings,
@@ -38,13 +38,13 @@ export async function save(
       actor,
       findLastChange: (fields) => lastChange(trx, { subject: 'settings', subjectId: 'ads' }, { fields }),
     });
-    const after = await writeAds(trx, values, actor.userId, now);
+    const after = await updateAdRow(trx, values, actor.userId, now);
     await audit(trx, actor, { at: now, action: 'ads.updated', subject: 'settings', subjectId: 'ads', before, after });
     return after;
   });
 }
 
-export function saveField(
+export function updateAdField(
   { field, value, read }: z.output<(typeof saveAdField)['body']>,
   ctx: Ctx<Actor>,
 ): Promise<AdRow> {
@@ -54,14 +54,14 @@ export function saveField(
     const sentence = parsed.error.issues[0]!.message;
     throw badRequest(sentence, { [field]: sentence });
   }
-  return save({ [field]: parsed.data, read }, ctx);
+  return updateAdSettings({ [field]: parsed.data, read }, ctx);
 }
 
 const codeOf = (row: AdRow, slot: AdSlotName): string | null =>
   row[`${slot}AdsEnabled`] ? row[`${slot}AdCode`] : null;
 
-export async function shownAds(deps: Pick<Deps, 'db'>) {
-  const row = await readAds(deps.db);
+export async function findPublicAds(deps: Pick<Deps, 'db'>) {
+  const row = await findAdRow(deps.db);
   const account = row.publisherId && `ca-${row.publisherId.replace(/^ca-/, '')}`;
   return {
     meta: readMetaTag(row.metaTag) ?? (account ? { name: 'google-adsense-account', content: account } : null),
@@ -69,15 +69,16 @@ export async function shownAds(deps: Pick<Deps, 'db'>) {
   };
 }
 
-export async function adsTxtOf(deps: Pick<Deps, 'db'>): Promise<string> {
-  const { adsTxt } = await readAds(deps.db);
-  if (!adsTxt) throw notFound('There is no ads.txt.');
+export async function findAdsTxt(deps: Pick<Deps, 'db'>): Promise<string> {
+  const { adsTxt } = await findAdRow(deps.db);
+  if (!adsTxt) throw notFound('This site has no ads.txt.');
   return `${adsTxt.replace(/\r\n?/g, '\n')}\n`;
 }
 
 /**
- * Ad code runs in a document of its own without our origin: the sandbox of the header holds even when someone opens
- * the address directly. It may show things and open a window on a click; it can neither read our storage nor move us.
+ * Ad code runs in a sandboxed document without our origin, even if someone opens its URL directly, because the sandbox is
+ * set in this header. The code can display content and open a window on a click, but it cannot read our storage or
+ * navigate our page.
  */
 const FRAME_POLICY = [
   'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox',
@@ -88,20 +89,20 @@ const FRAME_POLICY = [
   "frame-ancestors 'self'",
 ].join('; ');
 
-const page = (inside: string) =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Advertisement</title><style>html,body{margin:0;padding:0;overflow:hidden;font:13px system-ui,sans-serif}body{display:grid;place-items:center;min-height:100vh}</style></head><body>${inside}</body></html>`;
+const framePage = (body: string) =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Advertisement</title><style>html,body{margin:0;padding:0;overflow:hidden;font:13px system-ui,sans-serif}body{display:grid;place-items:center;min-height:100vh}</style></head><body>${body}</body></html>`;
 
-/** The preview's code comes by message from the settings page, which alone may frame this. */
+/** The settings page, the only page that may frame this one, sends the code of the preview by message. */
 const PREVIEW = `<script>addEventListener('message',function(e){if(e.source!==parent||typeof e.data!=='string')return;document.open();document.write(e.data);document.close()},{once:true});parent.postMessage('ad-preview-ready','*')</script>`;
 
-export async function sendFrame(slot: AdSlotName | 'preview', deps: Pick<Deps, 'db'>, res: Response): Promise<void> {
-  let inside = PREVIEW;
+export async function sendAdFrame(slot: AdSlotName | 'preview', deps: Pick<Deps, 'db'>, res: Response): Promise<void> {
+  let body = PREVIEW;
   if (slot !== 'preview') {
-    const row = await readAds(deps.db);
+    const row = await findAdRow(deps.db);
     const code = codeOf(row, slot);
-    // Switched off while somebody was reading: the frame stays as empty as it is, where a refusal would be drawn in it.
+    // A 204 keeps the frame empty if the slot was turned off since the page loaded; an error would be shown in it.
     if (code === null) return void res.set('Cache-Control', 'no-store').status(204).end();
-    inside = `${row.adsenseCode ?? ''}${code}`;
+    body = `${row.adsenseCode ?? ''}${code}`;
   }
   res.removeHeader('X-Frame-Options');
   res.removeHeader('Permissions-Policy');
@@ -112,5 +113,5 @@ export async function sendFrame(slot: AdSlotName | 'preview', deps: Pick<Deps, '
     'X-Robots-Tag': 'noindex',
     'Cache-Control': 'no-store',
   });
-  res.type('html').send(page(inside));
+  res.type('html').send(framePage(body));
 }

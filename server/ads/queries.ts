@@ -12,12 +12,12 @@ export type AdRow = Record<`${'header' | 'sidebar' | 'footer'}AdsEnabled`, boole
     updatedBy: number | null;
   };
 
-export const readAds = (db: Knex): Promise<AdRow> => db('adSettings').where({ id: 1 }).first() as Promise<AdRow>;
+export const findAdRow = (db: Knex): Promise<AdRow> => db('adSettings').where({ id: 1 }).first() as Promise<AdRow>;
 
-export const lockAds = (trx: Knex): Promise<AdRow> =>
+export const lockAdRow = (trx: Knex): Promise<AdRow> =>
   trx('adSettings').where({ id: 1 }).forUpdate().first() as Promise<AdRow>;
 
-export async function writeAds(
+export async function updateAdRow(
   trx: Knex,
   change: Partial<Record<AdField, string | boolean | null>>,
   by: number,

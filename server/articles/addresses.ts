@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Everything that is not the public internet: this machine, its networks, and addresses with a special meaning. */
+/** IPv4 networks that are not the public internet: private, local, and reserved ones. */
 const v4 = new BlockList();
 for (const [net, bits] of [
   ['0.0.0.0', 8],
@@ -24,7 +24,7 @@ for (const [net, bits] of [
 ] as const)
   v4.addSubnet(net, bits, 'ipv4');
 
-/** Of IPv6 only the global unicast block is public, and not all of it. */
+/** Only the global unicast block of IPv6 is public, except for the reserved networks below. */
 const publicV6 = new BlockList();
 publicV6.addSubnet('2000::', 3, 'ipv6');
 const specialV6 = new BlockList();

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { tidyRuns } from './generate.ts';
+import { resumeRuns } from './generate.ts';
 import {
   anthropicAnswer,
   article,
@@ -41,13 +41,13 @@ const works = async () => {
 };
 
 describe('dual AI', () => {
-  it('says so when nothing is configured', async () => {
+  it('reports that no AI brand is configured', async () => {
     const { status, body } = await generate();
     expect([status, body.error]).toEqual([409, 'not_configured']);
     expect(body.message).toContain('not configured');
   });
 
-  it('the first brand drafts, the second corrects, and the draft says so', async () => {
+  it('lets the first brand write, the second edit, and names both in the draft', async () => {
     const writer = await provider((_req, res) =>
       json(res, openaiAnswer(JSON.stringify(article('Brushing well at home')))),
     );
@@ -79,7 +79,7 @@ describe('dual AI', () => {
     expect(JSON.stringify(editor.calls[0]!.body)).toContain('Brushing well at home');
   });
 
-  it('an answer that is not usable is asked for once more', async () => {
+  it('requests an unusable answer once more', async () => {
     const one = await provider((_req, res, call) =>
       json(res, openaiAnswer(call === 1 ? 'Sure! Here is an article.' : JSON.stringify(article('Second try')))),
     );
@@ -92,8 +92,8 @@ describe('dual AI', () => {
   });
 
   const bad: [string, Parameters<typeof testProvider>[0], RegExp][] = [
-    ['malformed JSON', (_req, res) => void res.end('<html>nope'), /not understood/],
-    ['another shape', (_req, res) => json(res, { hello: 1 }), /not understood/],
+    ['malformed JSON', (_req, res) => void res.end('<html>nope'), /could not read/],
+    ['another shape', (_req, res) => json(res, { hello: 1 }), /could not read/],
     [
       'HTML in the text',
       (_req, res) =>
@@ -116,10 +116,10 @@ describe('dual AI', () => {
     ],
     ['401', (_req, res) => json(res, { error: 'bad key' }, 401), /answered 401: bad key/],
     ['a redirect', (_req, res) => void res.writeHead(307, { Location: 'http://169.254.169.254/' }).end(), /redirect/],
-    ['far too much', (_req, res) => void res.end(Buffer.alloc(3_000_000, 'x')), /far more/],
+    ['far too much', (_req, res) => void res.end(Buffer.alloc(3_000_000, 'x')), /too large/],
     ['a closed connection', (req) => void req.socket.destroy(), /could not be reached/],
   ];
-  it.each(bad)('%s ends in a sentence and no article', async (_name, behave, sentence) => {
+  it.each(bad)('reports %s and creates no article', async (_name, behave, sentence) => {
     const one = await provider(behave);
     await addBrand({ apiEndpoint: `${one.url}/v1/chat/completions` });
     await generate();
@@ -130,7 +130,7 @@ describe('dual AI', () => {
     expect((await app.get('/api/articles', { token })).body).toEqual([]);
   });
 
-  it('a brand that takes its time gets it, and one that never answers ends in a sentence', async () => {
+  it('waits for a slow brand, and reports one that never answers', async () => {
     const slow = await provider((_req, res) => {
       const answer = JSON.stringify(openaiAnswer(JSON.stringify(article('Worth the wait'))));
       const half = answer.length / 2;
@@ -153,7 +153,7 @@ describe('dual AI', () => {
     clock.mockRestore();
   });
 
-  it('is cancelled while a slow brand still thinks', async () => {
+  it('can be canceled while a slow brand is answering', async () => {
     const slow = await provider(() => {});
     await addBrand({ apiEndpoint: slow.url });
     const { runId } = (await generate(['oral-health', 'dental-anxiety'])).body;
@@ -169,24 +169,24 @@ describe('dual AI', () => {
     expect((await generate()).status).toBe(200);
   });
 
-  it('what a stopped server left behind does not stay under way', async () => {
+  it('marks items that a stopped server left unfinished', async () => {
     const one = await provider((_req, res) => json(res, openaiAnswer(JSON.stringify(article('After the crash')))));
     await addBrand({ apiEndpoint: one.url });
     await generate(['oral-health', 'dental-anxiety']);
-    // As if the job had been taken by a server that is gone.
+    // Simulates an item of a server that stopped.
     await app.deps
       .db('generationItems')
       .where({ topicId: 'oral-health' })
       .update({ status: 'writing', aliveAt: app.deps.clock.now() });
     await app.deps.db('jobs').delete();
     app.deps.clock.advance(200_000);
-    await tidyRuns(app.deps);
+    await resumeRuns(app.deps);
     const done = await works();
     expect(done.items.map((item: { status: string }) => item.status)).toEqual(['failed', 'done']);
     expect(done.items[0].message).toContain('stopped');
   });
 
-  it('the bare call waits for the drafts and counts them', async () => {
+  it('waits for the drafts by default and counts them', async () => {
     const one = await provider((_req, res) => json(res, openaiAnswer(JSON.stringify(article('Counted at last')))));
     await addBrand({ apiEndpoint: one.url });
     const asked = app.post('/api/admin/articles/bulk-generate', { topicIds: ['oral-health'] }, { token });
@@ -205,7 +205,7 @@ describe('brands', () => {
     return sealed && app.deps.secret.open('ai-brand-key', sealed);
   };
 
-  it('are at most five, also when ten are added at once and past the API', async () => {
+  it('are limited to five, even when ten are added at once or in the database', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, i) => addBrand({ name: `B${i}`, apiEndpoint: url })),
     );
@@ -217,7 +217,7 @@ describe('brands', () => {
     expect((await app.get('/api/admin/ai-brands', { token })).body).toHaveLength(5);
   });
 
-  it('never show their key; the mask keeps it, null and a new endpoint clear it', async () => {
+  it('never show their key; the mask keeps it, and null or a new endpoint clears it', async () => {
     const { body: made, text } = await addBrand({ apiEndpoint: url });
     expect(made.apiKey).toBe('••••••••');
     expect(text).not.toContain(KEY);
@@ -241,7 +241,7 @@ describe('brands', () => {
     expect(dump).not.toContain('another-key');
   });
 
-  it('refuse endpoints inside the network, with a sentence at the field', async () => {
+  it('refuse endpoints in private networks, with an error for the field', async () => {
     const other = await testApp();
     try {
       const boss = await other.signIn({ role: 'admin' });
@@ -256,7 +256,7 @@ describe('brands', () => {
         const { status, body } = await other.post('/api/admin/ai-brands', { name: 'x', apiEndpoint }, boss);
         expect([apiEndpoint, status, Object.keys(body.fields)]).toEqual([apiEndpoint, 400, ['apiEndpoint']]);
       }
-      // What reached the table by another way is refused when it is used.
+      // An endpoint that was written to the table directly is refused when it is used.
       const [row] = await other.deps
         .db('aiBrands')
         .insert({ name: 'Sly', apiEndpoint: 'https://localhost:1/v1' })

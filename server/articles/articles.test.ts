@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { slots } from './schedule.ts';
-import { slugify } from './slug.ts';
+import { nextPublishingTimes } from './schedule.ts';
+import { articleSlug } from './articles.ts';
 
 let app: TestApp;
 let token: string;
@@ -29,7 +29,7 @@ const visible = async () => (await app.get('/api/articles')).body.map((one: { ti
 const inHours = (hours: number) => new Date(app.deps.clock.now().getTime() + hours * 3_600_000).toISOString();
 
 describe('articles', () => {
-  it('are created with everything the server decides', async () => {
+  it('are created with the fields that the server sets', async () => {
     const made = await create();
     expect(made).toMatchObject({
       slug: 'how-whitening-works',
@@ -47,16 +47,16 @@ describe('articles', () => {
     expect((await create({ topicId: 'cosmetic-dentistry' })).topicId).toBe('teeth-whitening');
   });
 
-  it('get a slug each, also when twenty with one title arrive at once', async () => {
+  it('get unique slugs, even when twenty with the same title arrive at once', async () => {
     const made = await Promise.all(Array.from({ length: 20 }, () => create({ title: 'Stats' })));
     expect(new Set(made.map(({ slug }) => slug)).size).toBe(20);
     expect(made.map(({ slug }) => slug)).toContain('stats-article');
-    expect(slugify('Preview')).toBe('preview-article');
-    expect(slugify('Ünïcödé & “quotes”, don’t')).toBe('unicode-quotes-dont');
-    expect(slugify('日本語')).toBe('article');
+    expect(articleSlug('Preview')).toBe('preview-article');
+    expect(articleSlug('Ünïcödé & “quotes”, don’t')).toBe('unicode-quotes-dont');
+    expect(articleSlug('日本語')).toBe('article');
   });
 
-  it('are published, scheduled or drafts, and drafts are for admins', async () => {
+  it('are published, scheduled, or drafts, and only admins see drafts', async () => {
     await create({ title: 'Now', isPublished: true, scheduledPublishAt: inHours(5) });
     await create({ title: 'Past', scheduledPublishAt: inHours(-1) });
     const later = await create({ title: 'Later', scheduledPublishAt: inHours(1) });
@@ -77,7 +77,7 @@ describe('articles', () => {
     expect((await app.get('/api/articles', { token: plain })).body).toHaveLength(3);
   });
 
-  it('appear at their time by the date alone, without any job', async () => {
+  it('appear on their date even without the job', async () => {
     await create({ title: 'Tick', scheduledPublishAt: inHours(1) });
     expect((await app.get('/api/articles/tick')).body.isPublished).toBe(false);
     app.deps.clock.advance(3_600_000);
@@ -88,7 +88,7 @@ describe('articles', () => {
     expect((await app.get('/api/articles/stats')).body.publishedArticles).toBe(1);
   });
 
-  it('are changed, taken back and deleted', async () => {
+  it('can be edited, unpublished, and deleted', async () => {
     const { id, updatedAt } = await create({ isPublished: true });
     const { body: changed } = await put(id, { title: 'New title', content: words(1_000) });
     expect(changed).toMatchObject({ title: 'New title', slug: 'how-whitening-works', readTime: 5, isPublished: true });
@@ -108,7 +108,7 @@ describe('articles', () => {
     expect(log[2].before.title).toBe('How whitening works');
   });
 
-  it('refuse what is not right, with a sentence for the field', async () => {
+  it('refuse invalid values with an error for the field', async () => {
     for (const [bad, field] of [
       [{ title: ' ' }, 'title'],
       [{ content: '' }, 'content'],
@@ -128,7 +128,7 @@ describe('articles', () => {
       expect((await app.post(path, draft())).status).toBe(401);
   });
 
-  it('are approved all at once, and the number is right', async () => {
+  it('are all published at once, and the count is right', async () => {
     for (let i = 0; i < 7; i++) await create({ title: `Draft ${i}` });
     await create({ title: 'Later', scheduledPublishAt: inHours(30) });
     const [a, b] = await Promise.all(
@@ -146,16 +146,16 @@ describe('content schedules', () => {
     );
   const queue = (id: number, queued: boolean) => app.post(`/api/admin/articles/${id}/queue`, { queued }, { token });
 
-  it('hand out places in order', () => {
+  it('assign publishing times in order', () => {
     const now = new Date('2026-01-15T17:00:00Z');
-    expect(slots(now, 2, 3).map((at) => at.toISOString())).toEqual([
+    expect(nextPublishingTimes(now, 2, 3).map((at) => at.toISOString())).toEqual([
       '2026-01-15T20:00:00.000Z',
       '2026-01-16T14:00:00.000Z',
       '2026-01-16T20:00:00.000Z',
     ]);
   });
 
-  it('date approved drafts, pause, resume and change pace', async () => {
+  it('assign dates to approved drafts, pause, resume, and change the daily rate', async () => {
     app.deps.clock.set('2026-02-01T12:00:00Z');
     ({ token } = await app.signIn({ role: 'admin' }));
     const ids = [];

@@ -1,44 +1,33 @@
 import type { Knex } from 'knex';
 import type { z } from 'zod';
-import { article, type newArticle, type updateArticle } from '#contract/articles.ts';
+import type * as contract from '#contract/articles.ts';
+import { article } from '#contract/articles.ts';
+import { chooseFreeSlug, slugify } from '#contract/slug.ts';
 import { readTimeOf, topicOf, topics } from '#contract/topics.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict, notFound } from '#server/http/errors.ts';
 import { nextVersionTime, rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { audit, lastChange, type AuditActor } from '#server/audit/audit.ts';
-import {
-  changeArticle,
-  countArticles,
-  findArticles,
-  findBySlug,
-  insertArticle,
-  lockArticle,
-  publishDrafts,
-  removeArticle,
-  slugsLike,
-  type ArticleRow,
-  type NewArticleRow,
-} from './queries.ts';
-import { planTopic } from './schedule.ts';
-import { freeSlug, slugify } from './slug.ts';
+import * as sql from './queries.ts';
+import { assignDates } from './schedule.ts';
 
 const EDITORIAL_TEAM = 'Enamel Editorial Team';
 
 const seesDrafts = (actor: Actor | null): boolean => actor?.role === 'admin' && !actor.mustEnrol;
 
-export const listFor = (
+export const listArticles = (
   { db, actor, clock }: Pick<Ctx, 'db' | 'actor' | 'clock'>,
   filter: { topicId?: string | undefined; id?: number | undefined; brief?: boolean },
-) => findArticles(db, { ...filter, drafts: seesDrafts(actor), now: clock.now() });
+) => sql.findArticles(db, { ...filter, drafts: seesDrafts(actor), now: clock.now() });
 
-export async function articleFor({ db, actor, clock }: Ctx, slug: string): Promise<ArticleRow> {
-  const found = await findBySlug(db, slug, { drafts: seesDrafts(actor), now: clock.now() });
-  if (!found) throw notFound('Article not found');
-  return found;
+export async function findArticle({ db, actor, clock }: Ctx, slug: string): Promise<sql.ArticleRow> {
+  const articleRow = await sql.findBySlug(db, slug, { drafts: seesDrafts(actor), now: clock.now() });
+  if (!articleRow) throw notFound('Article not found');
+  return articleRow;
 }
 
-export async function statsOf(db: Knex, now: Date) {
-  const counts = await countArticles(db, now);
+export async function countArticlesByTopic(db: Knex, now: Date) {
+  const counts = await sql.countArticles(db, now);
   const total = (of: (count: (typeof counts)[number]) => number) => counts.reduce((sum, count) => sum + of(count), 0);
   const byTopic = (of: (count: (typeof counts)[number]) => number) =>
     Object.fromEntries(
@@ -61,8 +50,8 @@ export async function statsOf(db: Knex, now: Date) {
   };
 }
 
-/** Publish immediately beats a date, and a date that has passed publishes now. */
-function stateFrom(
+/** Publishing now takes precedence over a date. A past date publishes now. */
+function publishingState(
   wanted: { isPublished: boolean; scheduledPublishAt: Date | null },
   now: Date,
   publishedAt: Date | null,
@@ -73,24 +62,38 @@ function stateFrom(
   return { isPublished: false, scheduledPublishAt: wanted.scheduledPublishAt, publishedAt: null };
 }
 
-const logged = ({ content: _content, ...rest }: ArticleRow) => rest;
-const orNull = (text: string | null): string | null => (text === '' ? null : text);
+const auditValues = ({ content: _content, ...rest }: sql.ArticleRow) => rest;
+const emptyToNull = (text: string | null): string | null => (text === '' ? null : text);
 
-export type ArticleInput = z.output<typeof newArticle> & { aiSource?: string; provenance?: object };
+export type ArticleInput = z.output<typeof contract.newArticle> & { aiSource?: string; provenance?: object };
 
-/** Inserts under a slug of its own, also while others insert the same title. */
-export async function addArticle(trx: Knex, actor: AuditActor, input: ArticleInput, now: Date): Promise<ArticleRow> {
+/** Paths under /articles that are not articles. */
+const reservedSlugs = new Set(['stats', 'preview']);
+
+export function articleSlug(title: string): string {
+  const slug = slugify(title.replaceAll('’', "'"));
+  if (slug === '') return 'article';
+  return reservedSlugs.has(slug) ? `${slug}-article` : slug;
+}
+
+/** Inserts an article under a unique slug, even if others insert the same title at the same time. */
+export async function addArticle(
+  trx: Knex,
+  actor: AuditActor,
+  input: ArticleInput,
+  now: Date,
+): Promise<sql.ArticleRow> {
   const { readTime, author, aiSource, provenance, ...rest } = input;
-  const row: Omit<NewArticleRow, 'slug'> = {
+  const row: Omit<sql.NewArticleRow, 'slug'> = {
     ...rest,
-    metaTitle: orNull(rest.metaTitle),
-    metaDescription: orNull(rest.metaDescription),
+    metaTitle: emptyToNull(rest.metaTitle),
+    metaDescription: emptyToNull(rest.metaDescription),
     category: topicOf(rest.topicId)!.category,
     author: author || EDITORIAL_TEAM,
     readTime: readTime ?? readTimeOf(rest.content),
     aiSource: aiSource ?? null,
     provenance: provenance ?? null,
-    ...stateFrom(
+    ...publishingState(
       {
         isPublished: rest.isPublished,
         scheduledPublishAt: rest.scheduledPublishAt === null ? null : new Date(rest.scheduledPublishAt),
@@ -101,81 +104,83 @@ export async function addArticle(trx: Knex, actor: AuditActor, input: ArticleInp
     createdAt: now,
     updatedAt: now,
   };
-  const wanted = slugify(rest.title);
+  const baseSlug = articleSlug(rest.title);
   for (let tries = 0; ; tries++) {
-    const slug = freeSlug(wanted, await slugsLike(trx, wanted));
-    const made = await insertArticle(trx, { ...row, slug });
-    if (made) {
-      await planTopic(trx, made.topicId, now);
+    const slug = chooseFreeSlug(baseSlug, await sql.findSlugsLike(trx, baseSlug));
+    const inserted = await sql.insertArticle(trx, { ...row, slug });
+    if (inserted) {
+      await assignDates(trx, inserted.topicId, now);
       await audit(trx, actor, {
         at: now,
         action: 'article.created',
         subject: 'article',
-        subjectId: made.id,
-        after: logged(made),
+        subjectId: inserted.id,
+        after: auditValues(inserted),
       });
-      return made;
+      return inserted;
     }
-    if (tries === 20) throw conflict('This title is being used by someone else right now. Please try again.');
+    if (tries === 20) throw conflict('Someone else is using this title right now. Please try again.');
   }
 }
 
-export const create = (input: z.output<typeof newArticle>, { db, actor, clock }: Ctx<Actor>): Promise<ArticleRow> =>
-  db.transaction((trx) => addArticle(trx, actor, input, clock.now()));
-
-export async function update(
-  id: number,
-  { read, ...given }: z.output<(typeof updateArticle)['body']>,
+export const createArticle = (
+  input: z.output<typeof contract.newArticle>,
   { db, actor, clock }: Ctx<Actor>,
-): Promise<ArticleRow> {
+): Promise<sql.ArticleRow> => db.transaction((trx) => addArticle(trx, actor, input, clock.now()));
+
+export async function updateArticle(
+  id: number,
+  { read, ...changes }: z.output<(typeof contract.updateArticle)['body']>,
+  { db, actor, clock }: Ctx<Actor>,
+): Promise<sql.ArticleRow> {
   const now = clock.now();
   return db.transaction(async (trx) => {
-    const before = await lockArticle(trx, id);
+    const before = await sql.lockArticle(trx, id);
     if (!before) throw notFound('Article not found');
     await rejectIfChanged({
       read,
       schema: article,
       stored: before,
-      newValues: given,
+      newValues: changes,
       actor,
       findLastChange: () => lastChange(trx, { subject: 'article', subjectId: id }, { at: before.updatedAt }),
     });
-    const { isPublished, scheduledPublishAt, readTime, author, ...text } = given;
+    const { isPublished, scheduledPublishAt, readTime, author, ...text } = changes;
     const live = before.isPublished || (before.scheduledPublishAt !== null && before.scheduledPublishAt <= now);
     const chosen = scheduledPublishAt === undefined ? before.scheduledPublishAt : toDate(scheduledPublishAt);
-    const state = stateFrom(
+    const state = publishingState(
       {
         isPublished: isPublished ?? live,
-        // Taken back to draft: the date it was once published by does not publish it again.
+        // An article that becomes a draft again loses its past date, which would publish it right away.
         scheduledPublishAt: live && isPublished === false && scheduledPublishAt === undefined ? null : chosen,
       },
       now,
       before.publishedAt ?? (live ? before.scheduledPublishAt : null),
     );
     const moved = (state.scheduledPublishAt?.getTime() ?? null) !== (before.scheduledPublishAt?.getTime() ?? null);
-    const after = await changeArticle(trx, id, {
+    const after = await sql.updateArticle(trx, id, {
       ...text,
-      ...(text.metaTitle === undefined ? {} : { metaTitle: orNull(text.metaTitle) }),
-      ...(text.metaDescription === undefined ? {} : { metaDescription: orNull(text.metaDescription) }),
+      ...(text.metaTitle === undefined ? {} : { metaTitle: emptyToNull(text.metaTitle) }),
+      ...(text.metaDescription === undefined ? {} : { metaDescription: emptyToNull(text.metaDescription) }),
       ...(text.topicId === undefined ? {} : { category: topicOf(text.topicId)!.category }),
       ...(author === undefined ? {} : { author: author || EDITORIAL_TEAM }),
       ...(text.content === undefined && readTime === undefined
         ? {}
         : { readTime: readTime ?? readTimeOf(text.content ?? before.content) }),
       ...state,
-      // A date chosen by hand is not the schedule's any more.
+      // A date set by hand takes the article out of the topic's schedule.
       ...(state.isPublished || moved ? { queuedAt: null } : {}),
       updatedAt: nextVersionTime(before.updatedAt, now),
     });
-    for (const topicId of new Set([before.topicId, after.topicId])) await planTopic(trx, topicId, now);
+    for (const topicId of new Set([before.topicId, after.topicId])) await assignDates(trx, topicId, now);
     await audit(trx, actor, {
       at: now,
       action: 'article.updated',
       subject: 'article',
       subjectId: id,
       note: after.title,
-      before: { ...logged(before), contentLength: before.content.length },
-      after: { ...logged(after), contentLength: after.content.length },
+      before: { ...auditValues(before), contentLength: before.content.length },
+      after: { ...auditValues(after), contentLength: after.content.length },
     });
     return after;
   });
@@ -183,14 +188,14 @@ export async function update(
 
 const toDate = (value: string | null): Date | null => (value === null ? null : new Date(value));
 
-export async function remove(id: number, { db, actor, clock }: Ctx<Actor>): Promise<void> {
+export async function deleteArticle(id: number, { db, actor, clock }: Ctx<Actor>): Promise<void> {
   const now = clock.now();
   await db.transaction(async (trx) => {
-    const before = await lockArticle(trx, id);
+    const before = await sql.lockArticle(trx, id);
     if (!before) throw notFound('Article not found');
-    await removeArticle(trx, id);
-    await planTopic(trx, before.topicId, now);
-    // The whole text is kept here: it is what one needs after deleting by mistake.
+    await sql.deleteArticle(trx, id);
+    await assignDates(trx, before.topicId, now);
+    // The audit entry has the full text, in case the article was deleted by mistake.
     await audit(trx, actor, {
       at: now,
       action: 'article.deleted',
@@ -202,12 +207,12 @@ export async function remove(id: number, { db, actor, clock }: Ctx<Actor>): Prom
   });
 }
 
-/** Every draft is published now, also those that wait in a paused schedule. */
-export async function approveAll({ db, actor, clock }: Ctx<Actor>): Promise<number> {
+/** Publishes every draft now, including those in a paused schedule. */
+export async function publishAllDrafts({ db, actor, clock }: Ctx<Actor>): Promise<number> {
   const now = clock.now();
   return db.transaction(async (trx) => {
-    const published = await publishDrafts(trx, now);
-    for (const topicId of new Set(published.map((one) => one.topicId))) await planTopic(trx, topicId, now);
+    const published = await sql.publishDrafts(trx, now);
+    for (const topicId of new Set(published.map(({ topicId }) => topicId))) await assignDates(trx, topicId, now);
     if (published.length > 0)
       await audit(trx, actor, {
         at: now,

@@ -11,7 +11,7 @@ import { testApp, type TestApp } from '#server/test/app.ts';
 
 const FIRST = 'sk-first-very-secret-4f1a9c';
 const SECOND = 'sk-second-very-secret-7be20d';
-/** The keys as they are, and as other formats would carry them. */
+/** The keys in plain text and in other encodings. */
 const shapes = [FIRST, SECOND].flatMap((key) => [
   key,
   encodeURIComponent(key),
@@ -26,7 +26,7 @@ let logged = '';
 beforeAll(async () => {
   const log = new Writable({ write: (part: Buffer, _encoding, done) => ((logged += part.toString()), done()) });
   app = await testApp({ env: { AI_ALLOW_LOOPBACK: 'on' }, logTo: log });
-  // It repeats the key it was sent, in errors and in good answers.
+  // The provider repeats the key in errors and in normal responses.
   provider = await testProvider((req, res, call) => {
     const said = `You sent ${req.headers.authorization}`;
     if (call % 2) json(res, { error: { message: said } }, 500);
@@ -43,7 +43,7 @@ async function filesIn(folder: string): Promise<string[]> {
   return found.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
 }
 
-it('the key of an AI brand is in no response, export, log, backup or file in the clear', async () => {
+it('the key of an AI brand never appears in a response, export, log, backup, or file', async () => {
   const { token } = await app.signIn({ role: 'admin' });
   const answers: string[] = [];
   const call = async (method: string, path: string, body?: unknown) => {
@@ -53,7 +53,7 @@ it('the key of an AI brand is in no response, export, log, backup or file in the
   };
   const brand = { name: 'Echo', apiEndpoint: provider.url, apiKey: FIRST };
   const { value: made } = await call('POST', '/api/admin/ai-brands', brand);
-  // Requests that fail carry it too.
+  // Failed requests contain the key too.
   await call('POST', '/api/admin/ai-brands', { ...brand, priority: 99 });
   await call('POST', '/api/admin/ai-brands', `{"apiKey":"${SECOND}",`);
   await call('PUT', `/api/admin/ai-brands/${made.id}`, { apiKey: SECOND, name: 'Echo two' });
@@ -64,7 +64,7 @@ it('the key of an AI brand is in no response, export, log, backup or file in the
   const { value: run } = await call('GET', '/api/admin/articles/generation');
   expect(run.items[0].status).toBe('failed');
 
-  // Everything that can be read without naming one thing, and every export by its name.
+  // Every call without parameters, and every export.
   const paths = allRoutes
     .filter(
       ({ endpoint }) => endpoint.method === 'GET' && !endpoint.path.includes(':') && !endpoint.path.endsWith('/backup'),

@@ -1,49 +1,42 @@
 import type { z } from 'zod';
-import { aiBrand, MASK, type AiBrand, type createBrand, type updateBrand } from '#contract/admin-articles.ts';
+import type * as contract from '#contract/admin-articles.ts';
+import { aiBrand, MASK, type AiBrand } from '#contract/admin-articles.ts';
 import type { Actor, Ctx, Deps } from '#server/http/context.ts';
 import { badRequest, conflict, notFound } from '#server/http/errors.ts';
 import { nextVersionTime, rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { audit, lastChange } from '#server/audit/audit.ts';
 import { checkEndpoint, OutboundError, resolveEndpoint, type OutboundRules } from './outbound.ts';
-import { complete, type Brand } from './providers.ts';
-import {
-  changeBrand,
-  findActiveBrands,
-  findBrand,
-  findBrands,
-  insertBrand,
-  lockBrand,
-  removeBrand,
-  type BrandRow,
-} from './queries-brands.ts';
+import { requestCompletion, type Brand } from './providers.ts';
+import * as sql from './queries-brands.ts';
 
 const PURPOSE = 'ai-brand-key';
 
-type Sent = Omit<AiBrand, 'createdAt' | 'updatedAt'> & Pick<BrandRow, 'createdAt' | 'updatedAt'>;
-const masked = (row: BrandRow): Sent => ({ ...row, apiKey: row.apiKey === null ? null : MASK });
-const logged = ({ apiKey, ...row }: BrandRow) => ({ ...row, hasKey: apiKey !== null });
+type MaskedBrand = Omit<AiBrand, 'createdAt' | 'updatedAt'> & Pick<sql.BrandRow, 'createdAt' | 'updatedAt'>;
+const maskBrand = (row: sql.BrandRow): MaskedBrand => ({ ...row, apiKey: row.apiKey === null ? null : MASK });
+const auditValues = ({ apiKey, ...row }: sql.BrandRow) => ({ ...row, hasKey: apiKey !== null });
 
-export const rulesOf = (deps: Pick<Deps, 'config'>): OutboundRules => ({
+export const outboundRules = (deps: Pick<Deps, 'config'>): OutboundRules => ({
   allowLoopback: deps.config.AI_ALLOW_LOOPBACK,
 });
 
-const opened = (deps: Pick<Deps, 'secret'>, row: BrandRow): Brand => ({
+const decryptBrand = (deps: Pick<Deps, 'secret'>, row: sql.BrandRow): Brand => ({
   ...row,
   apiKey: row.apiKey === null ? null : deps.secret.open(PURPOSE, row.apiKey),
 });
 
-/** The brands that write, the highest priority first. */
-export const writersOf = async (deps: Pick<Deps, 'db' | 'secret'>): Promise<Brand[]> =>
-  (await findActiveBrands(deps.db, 2)).map((row) => opened(deps, row));
+/** The active brands that write and edit, by priority. */
+export const findWriters = async (deps: Pick<Deps, 'db' | 'secret'>): Promise<Brand[]> =>
+  (await sql.findActiveBrands(deps.db, 2)).map((row) => decryptBrand(deps, row));
 
-export const brands = async ({ db }: Pick<Deps, 'db'>): Promise<Sent[]> => (await findBrands(db)).map(masked);
+export const listBrands = async ({ db }: Pick<Deps, 'db'>): Promise<MaskedBrand[]> =>
+  (await sql.findBrands(db)).map(maskBrand);
 
-/** Refuses what may never be called. A name that cannot be looked up now is for the test button to tell. */
-async function checked(endpoint: string, deps: Pick<Deps, 'config'>): Promise<string> {
+/** Refuses endpoints that may not be called. A name that cannot be resolved now is saved; the test button reports it. */
+async function checkBrandEndpoint(endpoint: string, deps: Pick<Deps, 'config'>): Promise<string> {
   try {
-    const url = checkEndpoint(endpoint, rulesOf(deps));
-    await resolveEndpoint(url, rulesOf(deps)).catch((error: Error) => {
-      if (!error.message.includes('could not be found')) throw error;
+    const url = checkEndpoint(endpoint, outboundRules(deps));
+    await resolveEndpoint(url, outboundRules(deps)).catch((error: Error) => {
+      if (!error.message.includes('could not be resolved')) throw error;
     });
     return url.href;
   } catch (error) {
@@ -52,28 +45,28 @@ async function checked(endpoint: string, deps: Pick<Deps, 'config'>): Promise<st
   }
 }
 
-/** Nothing, or the mask come back: keep. null: clear. Anything else: a new key. */
-function keyGiven(value: string | null | undefined): 'keep' | 'clear' | string {
+/** Nothing or the mask keeps the key, null clears it, and anything else is a new key. */
+function keyChange(value: string | null | undefined): 'keep' | 'clear' | string {
   if (value === null) return 'clear';
   return value === undefined || /^[•*\s]*$/.test(value) ? 'keep' : value;
 }
-const unspoken = (text: string | null | undefined): string | null => text || null;
+const emptyToNull = (text: string | null | undefined): string | null => text || null;
 
 export async function addBrand(
-  input: z.output<(typeof createBrand)['body']>,
+  input: z.output<(typeof contract.createBrand)['body']>,
   { db, actor, clock, config, secret }: Ctx<Actor>,
-): Promise<Sent> {
+): Promise<MaskedBrand> {
   const now = clock.now();
-  const apiEndpoint = await checked(input.apiEndpoint, { config });
-  const key = keyGiven(input.apiKey);
+  const apiEndpoint = await checkBrandEndpoint(input.apiEndpoint, { config });
+  const key = keyChange(input.apiKey);
   try {
     return await db.transaction(async (trx) => {
-      const row = await insertBrand(trx, {
+      const row = await sql.insertBrand(trx, {
         name: input.name,
         apiEndpoint,
         apiKey: key === 'keep' || key === 'clear' ? null : secret.seal(PURPOSE, key),
-        model: unspoken(input.model),
-        description: unspoken(input.description),
+        model: emptyToNull(input.model),
+        description: emptyToNull(input.description),
         priority: input.priority,
         isActive: input.isActive,
         createdAt: now,
@@ -84,44 +77,45 @@ export async function addBrand(
         action: 'brand.created',
         subject: 'brand',
         subjectId: row.id,
-        after: logged(row),
+        after: auditValues(row),
       });
-      return masked(row);
+      return maskBrand(row);
     });
   } catch (error) {
     if ((error as { constraint?: string }).constraint === 'ai_brands_at_most_five')
-      throw conflict('There are five AI brands already. Delete one to add another.', 'too_many_brands');
+      throw conflict('You can have up to five AI brands. Delete one to add another.', 'too_many_brands');
     throw error;
   }
 }
 
-export async function editBrand(
+export async function updateBrand(
   id: number,
-  input: z.output<(typeof updateBrand)['body']>,
+  input: z.output<(typeof contract.updateBrand)['body']>,
   { db, actor, clock, config, secret }: Ctx<Actor>,
-): Promise<Sent> {
+): Promise<MaskedBrand> {
   const now = clock.now();
-  const apiEndpoint = input.apiEndpoint === undefined ? undefined : await checked(input.apiEndpoint, { config });
+  const apiEndpoint =
+    input.apiEndpoint === undefined ? undefined : await checkBrandEndpoint(input.apiEndpoint, { config });
   return db.transaction(async (trx) => {
-    const before = await lockBrand(trx, id);
-    if (!before) throw notFound('This AI brand does not exist any more.');
+    const before = await sql.lockBrand(trx, id);
+    if (!before) throw notFound('This AI brand no longer exists.');
     await rejectIfChanged({
       read: input.read,
       schema: aiBrand,
-      stored: masked(before),
+      stored: maskBrand(before),
       newValues: { ...input, read: undefined },
       actor,
       findLastChange: () => lastChange(trx, { subject: 'brand', subjectId: id }, { at: before.updatedAt }),
     });
-    const key = keyGiven(input.apiKey);
+    const key = keyChange(input.apiKey);
     const moved = apiEndpoint !== undefined && apiEndpoint !== before.apiEndpoint;
     const { apiKey: _key, read: _read, model, description, ...rest } = input;
-    const after = await changeBrand(trx, id, {
+    const after = await sql.updateBrand(trx, id, {
       ...rest,
       ...(apiEndpoint === undefined ? {} : { apiEndpoint }),
-      ...(model === undefined ? {} : { model: unspoken(model) }),
-      ...(description === undefined ? {} : { description: unspoken(description) }),
-      // A key goes only to the place it was given for.
+      ...(model === undefined ? {} : { model: emptyToNull(model) }),
+      ...(description === undefined ? {} : { description: emptyToNull(description) }),
+      // A key is only sent to the endpoint it was entered for, so a new endpoint clears it.
       ...(key === 'keep'
         ? moved
           ? { apiKey: null }
@@ -135,31 +129,31 @@ export async function editBrand(
       subject: 'brand',
       subjectId: id,
       note: key === 'keep' || key === 'clear' ? null : 'A new key was set',
-      before: logged(before),
-      after: logged(after),
+      before: auditValues(before),
+      after: auditValues(after),
     });
-    return masked(after);
+    return maskBrand(after);
   });
 }
 
-export async function dropBrand(id: number, { db, actor, clock }: Ctx<Actor>): Promise<void> {
+export async function deleteBrand(id: number, { db, actor, clock }: Ctx<Actor>): Promise<void> {
   await db.transaction(async (trx) => {
-    const before = await lockBrand(trx, id);
-    if (!before) throw notFound('This AI brand does not exist any more.');
-    await removeBrand(trx, id);
+    const before = await sql.lockBrand(trx, id);
+    if (!before) throw notFound('This AI brand no longer exists.');
+    await sql.deleteBrand(trx, id);
     await audit(trx, actor, {
       at: clock.now(),
       action: 'brand.deleted',
       subject: 'brand',
       subjectId: id,
-      before: logged(before),
+      before: auditValues(before),
     });
   });
 }
 
-export async function tryBrand(id: number, ctx: Ctx<Actor>) {
-  const row = await findBrand(ctx.db, id);
-  if (!row) throw notFound('This AI brand does not exist any more.');
+export async function testBrand(id: number, ctx: Ctx<Actor>) {
+  const row = await sql.findBrand(ctx.db, id);
+  if (!row) throw notFound('This AI brand no longer exists.');
   await audit(ctx.db, ctx.actor, {
     at: ctx.clock.now(),
     action: 'brand.tested',
@@ -169,10 +163,10 @@ export async function tryBrand(id: number, ctx: Ctx<Actor>) {
   });
   const started = performance.now();
   try {
-    const { model, text } = await complete(
-      opened(ctx, row),
+    const { model, text } = await requestCompletion(
+      decryptBrand(ctx, row),
       { system: 'You are being tested. Answer with one short word.', user: 'Say: ready', maxTokens: 500 },
-      { ...rulesOf(ctx), timeoutMs: 20_000, maxBytes: 100_000 },
+      { ...outboundRules(ctx), timeoutMs: 20_000, maxBytes: 100_000 },
       ctx.signal,
     );
     const latencyMs = Math.round(performance.now() - started);

@@ -5,10 +5,10 @@ import { isWellFormed } from '#contract/values.ts';
 const MIN_WORDS = 300;
 const MAX_WORDS = 1_500;
 
-const words = (text: string): number => text.split(/\s+/).filter(Boolean).length;
+const countWords = (text: string): number => text.split(/\s+/).filter(Boolean).length;
 
-/** Text as it will be shown: markup would be shown too, so an answer with markup is not accepted. */
-const plain = z
+/** Plain text. Articles are shown without rendering markup, so an answer with markup is rejected. */
+const plainText = z
   .string()
   .transform((text) => text.replace(/\r\n?/g, '\n').trim())
   .refine(isWellFormed, 'holds characters that are not text')
@@ -17,26 +17,26 @@ const plain = z
   .refine((text) => !/https?:\/\//i.test(text), 'holds a link');
 
 export const draft = z.object({
-  title: plain.pipe(z.string().min(8, 'is too short').max(120, 'is too long')),
-  excerpt: plain.pipe(z.string().min(40, 'is too short').max(400, 'is too long')),
-  content: plain
-    .refine((text) => words(text) >= MIN_WORDS, `has fewer than ${MIN_WORDS} words`)
-    .refine((text) => words(text) <= MAX_WORDS, `has more than ${MAX_WORDS} words`)
+  title: plainText.pipe(z.string().min(8, 'is too short').max(120, 'is too long')),
+  excerpt: plainText.pipe(z.string().min(40, 'is too short').max(400, 'is too long')),
+  content: plainText
+    .refine((text) => countWords(text) >= MIN_WORDS, `has fewer than ${MIN_WORDS} words`)
+    .refine((text) => countWords(text) <= MAX_WORDS, `has more than ${MAX_WORDS} words`)
     .refine((text) => text.length <= 20_000, 'is too long'),
   tags: z
-    .array(plain.pipe(z.string().min(1).max(40, 'has a tag that is too long')))
+    .array(plainText.pipe(z.string().min(1).max(40, 'has a tag that is too long')))
     .min(1, 'are missing')
     .max(10, 'are too many'),
-  metaTitle: plain.pipe(
+  metaTitle: plainText.pipe(
     z.string().min(5, 'is too short').max(META_TITLE_MAX, `is longer than ${META_TITLE_MAX} characters`),
   ),
-  metaDescription: plain.pipe(
+  metaDescription: plainText.pipe(
     z.string().min(20, 'is too short').max(META_DESCRIPTION_MAX, `is longer than ${META_DESCRIPTION_MAX} characters`),
   ),
 });
 export type Draft = z.output<typeof draft>;
 
-/** The draft in an answer, or a sentence that tells the writer what is wrong with it. */
+/** Reads the draft in an answer, or describes to the writer what is wrong with it. */
 export function readDraft(answer: string): { draft: Draft } | { problem: string } {
   const start = answer.indexOf('{');
   const end = answer.lastIndexOf('}');

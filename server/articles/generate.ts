@@ -3,35 +3,23 @@ import { z } from 'zod';
 import type { generationRun } from '#contract/admin-articles.ts';
 import type { Actor, Ctx, Deps } from '#server/http/context.ts';
 import { conflict, notFound } from '#server/http/errors.ts';
-import { enqueue, job } from '#server/job.ts';
+import { enqueue, job } from '#server/jobs/queue.ts';
 import { audit } from '#server/audit/audit.ts';
-import { writersOf } from './brands.ts';
+import { findWriters } from './brands.ts';
 import { findSchedules } from './queries-schedule.ts';
-import {
-  cancelItems,
-  failSilent,
-  finishRun,
-  findRun,
-  insertRun,
-  itemsOf,
-  latestRunRow,
-  madeBy,
-  stalledRuns,
-  takeItem,
-  unfinishedItems,
-} from './queries-runs.ts';
+import * as sql from './queries-runs.ts';
 import { writeItem } from './write.ts';
 
-/** Longer than one call to a provider may take. */
-const SILENT_MS = 150_000;
+/** Longer than the timeout of a call to a provider. */
+const STALLED_MS = 150_000;
 const WAIT_MS = 20_000;
 
-/** One item a job, and then the next job: at most one worker of a server is ever busy with writing. */
+/** Writes one article, then enqueues the next, so that writing never occupies more than one worker. */
 export const writeNext = job('articles.write', {
   payload: z.object({ runId: z.uuid() }),
   attempts: 3,
   async handle({ runId }, deps) {
-    const item = await takeItem(deps.db, runId, deps.clock.now());
+    const item = await sql.claimItem(deps.db, runId, deps.clock.now());
     if (item) {
       await writeItem(item, deps);
       await enqueue(deps.db, writeNext, { runId }, { key: `articles.write:${runId}` });
@@ -40,40 +28,41 @@ export const writeNext = job('articles.write', {
 });
 
 async function finishIfDone(db: Knex, runId: string, now: Date): Promise<void> {
-  if ((await unfinishedItems(db, runId)) === 0) await finishRun(db, runId, { finishedAt: now });
+  if ((await sql.countUnfinishedItems(db, runId)) === 0) await sql.finishRun(db, runId, { finishedAt: now });
 }
 
-/** Nothing stays under way for ever: what a stopped server left is marked, and the rest of its run goes on. */
-export async function tidyRuns(deps: Deps): Promise<void> {
+/** Marks items that a stopped server left unfinished as failed, and continues their runs. */
+export async function resumeRuns(deps: Deps): Promise<void> {
   const now = deps.clock.now();
-  await failSilent(
+  await sql.failStalledItems(
     deps.db,
-    new Date(now.getTime() - SILENT_MS),
+    new Date(now.getTime() - STALLED_MS),
     now,
-    'The server was stopped while this was being written.',
+    'The server was stopped while this article was being written.',
   );
-  for (const { id } of await stalledRuns(deps.db))
+  for (const { id } of await sql.findStalledRuns(deps.db))
     await enqueue(deps.db, writeNext, { runId: id }, { key: `articles.write:${id}` });
 }
 
-export interface Started {
+export interface StartedRun {
   generated: number;
   requested: number;
   runId: string;
   done: boolean;
 }
 
-export async function startRun(ctx: Ctx<Actor>, chosen: string[] | undefined, wait: boolean): Promise<Started> {
+export async function startRun(ctx: Ctx<Actor>, chosen: string[] | undefined, wait: boolean): Promise<StartedRun> {
   const now = ctx.clock.now();
-  if ((await writersOf(ctx)).length === 0)
-    throw conflict('AI writing is not configured. Add an AI brand and switch it on first.', 'not_configured');
+  if ((await findWriters(ctx)).length === 0)
+    throw conflict('AI writing is not configured. Add an AI brand and turn it on first.', 'not_configured');
   const active = (await findSchedules(ctx.db)).filter((schedule) => schedule.isActive);
   const topicIds =
     chosen ?? active.flatMap(({ topicId, articlesPerDay }) => Array<string>(articlesPerDay).fill(topicId));
   if (topicIds.length === 0) throw conflict('Every topic is paused. Resume a schedule first.', 'nothing_to_do');
   const runId = await ctx.db.transaction(async (trx) => {
-    const id = await insertRun(trx, ctx.actor.userId, topicIds, now);
-    if (!id) throw conflict('Articles are being written already. Wait for them or cancel.', 'already_running');
+    const id = await sql.insertRun(trx, ctx.actor.userId, topicIds, now);
+    if (!id)
+      throw conflict('Articles are already being written. Wait until they are done, or cancel.', 'already_running');
     await enqueue(trx, writeNext, { runId: id });
     await audit(trx, ctx.actor, {
       at: now,
@@ -88,17 +77,19 @@ export async function startRun(ctx: Ctx<Actor>, chosen: string[] | undefined, wa
   let done = false;
   while (wait && !done && performance.now() < until && !ctx.signal.aborted) {
     await new Promise((resolve) => setTimeout(resolve, 250));
-    done = (await findRun(ctx.db, runId))?.finishedAt != null;
+    done = (await sql.findRun(ctx.db, runId))?.finishedAt != null;
   }
-  return { generated: await madeBy(ctx.db, runId), requested: topicIds.length, runId, done };
+  return { generated: await sql.countArticlesOfRun(ctx.db, runId), requested: topicIds.length, runId, done };
 }
 
 export async function stopRun(runId: string, { db, clock, actor }: Ctx<Actor>): Promise<void> {
   const now = clock.now();
   await db.transaction(async (trx) => {
-    if (!(await finishRun(trx, runId, { finishedAt: now, cancelledAt: now })))
-      throw (await findRun(trx, runId)) ? conflict('This run has ended already.') : notFound('There is no such run.');
-    await cancelItems(trx, runId, now);
+    if (!(await sql.finishRun(trx, runId, { finishedAt: now, cancelledAt: now })))
+      throw (await sql.findRun(trx, runId))
+        ? conflict('This run has already ended.')
+        : notFound('That run does not exist.');
+    await sql.cancelItems(trx, runId, now);
     await audit(trx, actor, {
       at: now,
       action: 'article.generation_cancelled',
@@ -108,10 +99,10 @@ export async function stopRun(runId: string, { db, clock, actor }: Ctx<Actor>): 
   });
 }
 
-export async function latest(deps: Pick<Deps, 'db' | 'secret'>): Promise<z.input<typeof generationRun> | null> {
-  const run = await latestRunRow(deps.db);
+export async function findLatestRun(deps: Pick<Deps, 'db' | 'secret'>): Promise<z.input<typeof generationRun> | null> {
+  const run = await sql.findLatestRun(deps.db);
   if (!run) return null;
-  const [items, [writer, second]] = await Promise.all([itemsOf(deps.db, run.id), writersOf(deps)]);
+  const [items, [writer, second]] = await Promise.all([sql.findItems(deps.db, run.id), findWriters(deps)]);
   return {
     ...run,
     startedBy: run.startedByName,

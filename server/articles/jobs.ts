@@ -1,10 +1,10 @@
-import { scheduled, type Job } from '#server/job.ts';
-import { tidyRuns, writeNext } from './generate.ts';
-import { publishDue } from './publish.ts';
+import { scheduled, type Job } from '#server/jobs/queue.ts';
+import { resumeRuns, writeNext } from './generate.ts';
+import { publishDueArticles } from './publish.ts';
 
 export const jobs: Job[] = [
   writeNext as Job,
-  // A server that dies at it keeps only its own turn: the next one is a few seconds away.
-  scheduled('articles.publish', { everySeconds: 15 }, async (deps) => void (await publishDue(deps))),
-  scheduled('articles.tidy', '* * * * *', tidyRuns),
+  // If a server stops during a run, the next run is only seconds away.
+  scheduled('articles.publish', { everySeconds: 15 }, async (deps) => void (await publishDueArticles(deps))),
+  scheduled('articles.tidy', '* * * * *', resumeRuns),
 ];

@@ -26,7 +26,7 @@ const strict = { allowLoopback: false };
 const local = { allowLoopback: true };
 const post = (url: string, rules: Parameters<typeof postJson>[3]) => postJson(url, {}, { a: 1 }, rules);
 
-describe('endpoints inside the network', () => {
+describe('endpoints in private networks', () => {
   it.each([
     'https://127.0.0.1/',
     'https://127.1/',
@@ -64,7 +64,7 @@ describe('endpoints inside the network', () => {
     await expect(post(url, { ...strict, resolve })).rejects.toThrow(/https:\/\/|private network|user name/);
   });
 
-  it('a name that resolves to a private address is refused, also when only one of several does', async () => {
+  it('refuses a name if any of its addresses is private', async () => {
     const before = provider.connections;
     const port = new URL(provider.url).port;
     for (const addresses of [['127.0.0.1'], ['93.184.216.34', '10.0.0.8'], ['::1'], ['169.254.169.254']]) {
@@ -74,7 +74,7 @@ describe('endpoints inside the network', () => {
     expect(provider.connections).toBe(before);
   });
 
-  it('the name is looked up once, and the checked address is the one connected to', async () => {
+  it('resolves the name once and connects to the checked address', async () => {
     let lookups = 0;
     const resolve = async () => {
       lookups++;
@@ -87,21 +87,21 @@ describe('endpoints inside the network', () => {
     expect([lookups, provider.connections]).toEqual([1, before]);
   });
 
-  it('this machine is reached only with the development setting', async () => {
+  it('reaches this machine only with the development setting', async () => {
     expect(await post(`${provider.url}/`, local)).toEqual({ status: 200, text: '{"ok":true}' });
     await expect(post(`${provider.url}/`, strict)).rejects.toThrow('https://');
     await expect(post('https://10.0.0.1/', local)).rejects.toThrow('private network');
   });
 });
 
-describe('answers', () => {
-  it('redirects are not followed', async () => {
+describe('responses', () => {
+  it('are not followed if they are redirects', async () => {
     const before = provider.calls.length;
     await expect(post(`${provider.url}/redirect`, local)).rejects.toThrow('redirect');
     expect(provider.calls.length - before).toBe(1);
   });
-  it('are cut off when they are too large or too slow as a whole', async () => {
-    await expect(post(`${provider.url}/huge`, { ...local, maxBytes: 200_000 })).rejects.toThrow('more than was asked');
+  it('are aborted if they are too large or too slow in total', async () => {
+    await expect(post(`${provider.url}/huge`, { ...local, maxBytes: 200_000 })).rejects.toThrow('too large');
     await expect(post(`${provider.url}/drip`, { ...local, timeoutMs: 300 })).rejects.toThrow('did not answer within');
   });
 });

@@ -4,7 +4,7 @@ import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
 import { isLoopback, isPublicAddress } from './addresses.ts';
 
-/** A call that was not made or did not end well, with a sentence for the person who configured it. */
+/** A call that was refused or failed. The message is for the person who configured the endpoint. */
 export class OutboundError extends Error {}
 
 export interface Resolved {
@@ -12,29 +12,29 @@ export interface Resolved {
   family: number;
 }
 export interface OutboundRules {
-  /** Development only: plain http to this very machine is allowed. */
+  /** For development: allows plain HTTP to this machine. */
   allowLoopback: boolean;
   resolve?: (host: string) => Promise<Resolved[]>;
   timeoutMs?: number;
   maxBytes?: number;
 }
 
-const REFUSED = 'This endpoint is inside a private network, which is not allowed.';
-const NAMES_OF_THIS_NETWORK = /(^|\.)(localhost|local|internal|intranet|lan|home\.arpa|corp)$/;
+const REFUSED = 'This endpoint is in a private network, which is not allowed.';
+const PRIVATE_NAMES = /(^|\.)(localhost|local|internal|intranet|lan|home\.arpa|corp)$/;
 
-const resolveAll = (host: string): Promise<Resolved[]> => dnsLookup(host, { all: true, verbatim: true });
+const lookUpAddresses = (host: string): Promise<Resolved[]> => dnsLookup(host, { all: true, verbatim: true });
 
-/** What can be said about an endpoint without any network: throws unless it may be called. */
+/** Checks an endpoint without using the network, and throws if it may not be called. */
 export function checkEndpoint(endpoint: string, { allowLoopback }: Pick<OutboundRules, 'allowLoopback'>): URL {
   if (!URL.canParse(endpoint)) throw new OutboundError('Please enter a full address that starts with https://.');
-  // The parser turns decimal, octal and hexadecimal addresses into plain ones.
+  // The parser normalizes decimal, octal, and hexadecimal addresses.
   const url = new URL(endpoint);
   const host = hostOf(url);
   const local = host === 'localhost' || isLoopback(host);
   if (allowLoopback && local && (url.protocol === 'http:' || url.protocol === 'https:')) return url;
   if (url.protocol !== 'https:') throw new OutboundError('The endpoint must start with https://.');
-  if (url.username || url.password) throw new OutboundError('The endpoint must not hold a user name or password.');
-  if (isIP(host) ? !isPublicAddress(host) : NAMES_OF_THIS_NETWORK.test(host)) throw new OutboundError(REFUSED);
+  if (url.username || url.password) throw new OutboundError('The endpoint must not contain a user name or password.');
+  if (isIP(host) ? !isPublicAddress(host) : PRIVATE_NAMES.test(host)) throw new OutboundError(REFUSED);
   if (!isIP(host) && !host.includes('.')) throw new OutboundError(REFUSED);
   return url;
 }
@@ -45,20 +45,20 @@ const hostOf = (url: URL): string =>
     .replace(/\.$/, '')
     .toLowerCase();
 
-/** Every address behind the name must be allowed, and the one that is returned is the one to connect to. */
+/** Resolves the name once. Every address must be allowed; the caller connects to the one returned. */
 export async function resolveEndpoint(url: URL, rules: OutboundRules): Promise<Resolved> {
   const host = hostOf(url);
   const family = isIP(host);
-  let found: Resolved[];
+  let addresses: Resolved[];
   try {
-    found = family ? [{ address: host, family }] : await (rules.resolve ?? resolveAll)(host);
+    addresses = family ? [{ address: host, family }] : await (rules.resolve ?? lookUpAddresses)(host);
   } catch {
-    throw new OutboundError(`The name ${host} could not be found.`);
+    throw new OutboundError(`The name ${host} could not be resolved.`);
   }
-  if (found.length === 0) throw new OutboundError(`The name ${host} could not be found.`);
-  const allowed = ({ address }: Resolved) => isPublicAddress(address) || (rules.allowLoopback && isLoopback(address));
-  if (!found.every(allowed)) throw new OutboundError(REFUSED);
-  return found[0]!;
+  if (addresses.length === 0) throw new OutboundError(`The name ${host} could not be resolved.`);
+  const isAllowed = ({ address }: Resolved) => isPublicAddress(address) || (rules.allowLoopback && isLoopback(address));
+  if (!addresses.every(isAllowed)) throw new OutboundError(REFUSED);
+  return addresses[0]!;
 }
 
 export interface OutboundAnswer {
@@ -67,8 +67,8 @@ export interface OutboundAnswer {
 }
 
 /**
- * One POST of JSON to an endpoint someone typed in. The name is resolved once, every address checked, and the
- * connection made to just that address; redirects are not followed; size and time are limited as a whole.
+ * Posts JSON to an endpoint that an admin typed in. It connects only to an address that was checked, follows no redirects,
+ * and limits the size and the total time of the response.
  */
 export async function postJson(
   endpoint: string,
@@ -81,7 +81,7 @@ export async function postJson(
   const { address, family } = await resolveEndpoint(url, rules);
   const timeoutMs = rules.timeoutMs ?? 60_000;
   const payload = Buffer.from(JSON.stringify(body));
-  const late = AbortSignal.timeout(timeoutMs);
+  const timeout = AbortSignal.timeout(timeoutMs);
   const options: RequestOptions = {
     method: 'POST',
     agent: false,
@@ -91,9 +91,9 @@ export async function postJson(
       Accept: 'application/json',
       'Content-Length': payload.length,
     },
-    // The name stays for TLS and the Host header; the address is the one that was checked.
+    // Connects to the checked address, but keeps the name for TLS and the Host header.
     lookup: (_host, { all }, done) => (all ? done(null, [{ address, family }]) : done(null, address, family)),
-    signal: signal ? AbortSignal.any([signal, late]) : late,
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
   };
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
   try {
@@ -103,7 +103,7 @@ export async function postJson(
           response.destroy();
           fail(
             new OutboundError(
-              'The provider answered with a redirect, which is not followed. Please enter the final address.',
+              'The provider answered with a redirect, which we don’t follow. Please enter the final address.',
             ),
           );
           return;
@@ -119,7 +119,7 @@ export async function postJson(
   } catch (error) {
     if (error instanceof OutboundError) throw error;
     if (signal?.aborted) throw error;
-    if (late.aborted)
+    if (timeout.aborted)
       throw new OutboundError(`The provider did not answer within ${Math.round(timeoutMs / 1000)} seconds.`);
     throw new OutboundError(
       `The provider could not be reached (${(error as NodeJS.ErrnoException).code ?? 'connection failed'}).`,
@@ -134,7 +134,7 @@ async function readAll(response: IncomingMessage, maxBytes: number): Promise<str
     size += part.length;
     if (size > maxBytes) {
       response.destroy();
-      throw new OutboundError('The provider answered with far more than was asked for.');
+      throw new OutboundError('The provider’s response was too large.');
     }
     parts.push(part);
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { OutboundError, postJson, type OutboundRules } from './outbound.ts';
 
-/** A brand with its key opened, for the length of a call. */
+/** A brand with its decrypted key, for the duration of a call. */
 export interface Brand {
   id: number;
   name: string;
@@ -20,7 +20,7 @@ export interface Completion {
 
 type Format = 'openai' | 'anthropic';
 
-/** The endpoint decides which of the two common formats is spoken; a bare base address is completed. */
+/** Chooses one of the two common API formats by the endpoint, and completes a base URL. */
 function formatOf(endpoint: string): { format: Format; url: string } {
   const url = new URL(endpoint);
   const path = url.pathname.replace(/\/+$/, '');
@@ -52,8 +52,8 @@ const anthropicReply = z.object({
   usage: z.object({ input_tokens: count, output_tokens: count }).nullish().catch(undefined),
 });
 
-/** One question, one answer. What goes wrong becomes a sentence; the key is never part of it. */
-export async function complete(
+/** Sends one request. Errors become readable sentences that never contain the key. */
+export async function requestCompletion(
   brand: Brand,
   ask: { system: string; user: string; maxTokens: number },
   rules: OutboundRules,
@@ -84,51 +84,51 @@ export async function complete(
           rules,
           signal,
         );
-  const json = parse(withoutKey(brand, text));
-  if (status !== 200) throw new OutboundError(providerSays(brand, status, json));
-  return format === 'anthropic' ? fromAnthropic(brand, json) : fromOpenai(brand, json);
+  const json = parseJson(removeKey(brand, text));
+  if (status !== 200) throw new OutboundError(describeError(brand, status, json));
+  return format === 'anthropic' ? readAnthropicReply(brand, json) : readOpenaiReply(brand, json);
 }
 
-function fromOpenai(brand: Brand, json: unknown): Completion {
+function readOpenaiReply(brand: Brand, json: unknown): Completion {
   const reply = openaiReply.safeParse(json);
   const choice = reply.data?.choices[0];
-  if (!reply.success || !choice) throw new OutboundError(`${brand.name} answered in a form that is not understood.`);
+  if (!reply.success || !choice) throw new OutboundError(`${brand.name} sent a response that we could not read.`);
   const { content, refusal } = choice.message;
   if (refusal || choice.finish_reason === 'content_filter')
     throw new OutboundError(`${brand.name} refused to write this.`);
   if (choice.finish_reason === 'length') throw new OutboundError(`${brand.name} stopped before it was finished.`);
-  if (!content) throw new OutboundError(`${brand.name} answered with nothing.`);
+  if (!content) throw new OutboundError(`${brand.name} sent an empty response.`);
   const { usage, model } = reply.data;
   return {
     text: content,
     model: model ?? brand.model,
-    tokensIn: whole(usage?.prompt_tokens),
-    tokensOut: whole(usage?.completion_tokens),
+    tokensIn: toTokenCount(usage?.prompt_tokens),
+    tokensOut: toTokenCount(usage?.completion_tokens),
     cost: usage?.cost ?? null,
   };
 }
 
-function fromAnthropic(brand: Brand, json: unknown): Completion {
+function readAnthropicReply(brand: Brand, json: unknown): Completion {
   const reply = anthropicReply.safeParse(json);
-  if (!reply.success) throw new OutboundError(`${brand.name} answered in a form that is not understood.`);
+  if (!reply.success) throw new OutboundError(`${brand.name} sent a response that we could not read.`);
   const { stop_reason: stop, usage, model } = reply.data;
   if (stop === 'refusal') throw new OutboundError(`${brand.name} refused to write this.`);
   if (stop === 'max_tokens') throw new OutboundError(`${brand.name} stopped before it was finished.`);
   const text = reply.data.content.map((part) => part.text ?? '').join('');
-  if (!text) throw new OutboundError(`${brand.name} answered with nothing.`);
+  if (!text) throw new OutboundError(`${brand.name} sent an empty response.`);
   return {
     text,
     model: model ?? brand.model,
-    tokensIn: whole(usage?.input_tokens),
-    tokensOut: whole(usage?.output_tokens),
+    tokensIn: toTokenCount(usage?.input_tokens),
+    tokensOut: toTokenCount(usage?.output_tokens),
     cost: null,
   };
 }
 
-const whole = (value: number | undefined): number | null =>
+const toTokenCount = (value: number | undefined): number | null =>
   value === undefined ? null : Math.min(Math.round(value), 2_000_000_000);
 
-const parse = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
@@ -136,17 +136,17 @@ const parse = (text: string): unknown => {
   }
 };
 
-/** Whatever a provider answers, good or bad, is shown or stored somewhere: a key that it repeats goes no further. */
-function withoutKey({ apiKey }: Brand, text: string): string {
+/** Removes the key from a response, because responses and error messages are stored and shown. */
+function removeKey({ apiKey }: Brand, text: string): string {
   if (!apiKey) return text;
   return text.replaceAll(apiKey, '[key]').replaceAll(JSON.stringify(apiKey).slice(1, -1), '[key]');
 }
 
-/** The provider's own words, shortened. */
-function providerSays(brand: Brand, status: number, json: unknown): string {
+/** The provider's error message, shortened. */
+function describeError(brand: Brand, status: number, json: unknown): string {
   const error = (json as { error?: unknown } | null)?.error;
   const message = typeof error === 'string' ? error : (error as { message?: unknown } | undefined)?.message;
   const words = typeof message === 'string' ? message.replace(/\s+/g, ' ').slice(0, 300) : '';
-  // Providers repeat part of a wrong key in their answer.
+  // Some providers repeat part of a wrong key.
   return `${brand.name} answered ${status}${words ? `: ${words.replace(/\b(sk|key)-[\w*-]{6,}/g, '[key]')}` : '.'}`;
 }

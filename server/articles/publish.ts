@@ -1,21 +1,21 @@
 import type { Deps } from '#server/http/context.ts';
 import { enqueueEmail } from '#server/email.ts';
 import { audit } from '#server/audit/audit.ts';
-import { takeDue } from './queries.ts';
+import { publishDue } from './queries.ts';
 import { refreshTopics } from './queries-schedule.ts';
 
 const BATCH = 200;
 
 /**
- * What follows when an article's time has come. Readers see it at that very moment, because visibility is a matter of
- * the date; this only records it, once: the flag is flipped in the transaction that does the rest.
+ * Marks articles whose date has come as published, and notifies support. Readers already see them, because visibility
+ * depends on the date. The flag is set in the same transaction as the rest, so this happens once per article.
  */
-export async function publishDue(deps: Deps): Promise<number> {
-  let all = 0;
+export async function publishDueArticles(deps: Deps): Promise<number> {
+  let total = 0;
   for (;;) {
-    const done = await deps.db.transaction(async (trx) => {
+    const published = await deps.db.transaction(async (trx) => {
       const now = deps.clock.now();
-      const due = await takeDue(trx, now, BATCH);
+      const due = await publishDue(trx, now, BATCH);
       if (due.length === 0) return 0;
       await refreshTopics(trx, [...new Set(due.map(({ topicId }) => topicId))].sort(), now);
       for (const { id, title, publishedAt } of due)
@@ -39,7 +39,7 @@ export async function publishDue(deps: Deps): Promise<number> {
       });
       return due.length;
     });
-    all += done;
-    if (done < BATCH) return all;
+    total += published;
+    if (published < BATCH) return total;
   }
 }

@@ -24,7 +24,7 @@ export interface RunRow {
   cancelledAt: Date | null;
 }
 
-/** Undefined when a run is under way already, on whichever server. */
+/** Undefined if a run is in progress on any server. */
 export async function insertRun(trx: Knex, by: number, topicIds: string[], now: Date): Promise<string | undefined> {
   const [run] = await rows<{ id: string }>(
     trx,
@@ -38,7 +38,7 @@ export async function insertRun(trx: Knex, by: number, topicIds: string[], now: 
 export const findRun = (db: Knex, id: string): Promise<RunRow | undefined> =>
   db('generationRuns').where({ id }).first() as Promise<RunRow | undefined>;
 
-export async function latestRunRow(db: Knex): Promise<(RunRow & { startedByName: string | null }) | undefined> {
+export async function findLatestRun(db: Knex): Promise<(RunRow & { startedByName: string | null }) | undefined> {
   const [run] = await rows<RunRow & { startedByName: string | null }>(
     db,
     `select r.*, u.name as started_by_name from generation_runs r left join users u on u.id = r.started_by
@@ -47,7 +47,7 @@ export async function latestRunRow(db: Knex): Promise<(RunRow & { startedByName:
   return run;
 }
 
-export const itemsOf = (db: Knex, runId: string): Promise<(ItemRow & { articleTitle: string | null })[]> =>
+export const findItems = (db: Knex, runId: string): Promise<(ItemRow & { articleTitle: string | null })[]> =>
   rows(
     db,
     `select i.*, a.title as article_title from generation_items i left join articles a on a.id = i.article_id
@@ -55,8 +55,8 @@ export const itemsOf = (db: Knex, runId: string): Promise<(ItemRow & { articleTi
     [runId],
   );
 
-/** Takes the next item of a run, once over all servers. */
-export async function takeItem(db: Knex, runId: string, now: Date): Promise<ItemRow | undefined> {
+/** Claims the next item of a run; only one server gets it. */
+export async function claimItem(db: Knex, runId: string, now: Date): Promise<ItemRow | undefined> {
   const [item] = await rows<ItemRow>(
     db,
     `update generation_items set status = 'writing', started_at = :now, alive_at = :now
@@ -67,10 +67,13 @@ export async function takeItem(db: Knex, runId: string, now: Date): Promise<Item
   return item;
 }
 
-/** Changes an item only while it is under way: what was cancelled meanwhile stays cancelled. */
-export async function changeItem(db: Knex, id: number, change: Partial<ItemRow>): Promise<boolean> {
-  const changed = await db('generationItems').where({ id }).whereIn('status', ['writing', 'editing']).update(change);
-  return changed === 1;
+/** Updates an item only while it is in progress, so that a canceled item stays canceled. */
+export async function updateItem(db: Knex, id: number, change: Partial<ItemRow>): Promise<boolean> {
+  const updatedRows = await db('generationItems')
+    .where({ id })
+    .whereIn('status', ['writing', 'editing'])
+    .update(change);
+  return updatedRows === 1;
 }
 
 export async function lockItem(trx: Knex, id: number): Promise<ItemRow | undefined> {
@@ -92,16 +95,16 @@ export async function finishRun(
   return (await trx('generationRuns').where({ id: runId }).whereNull('finishedAt').update(change)) === 1;
 }
 
-export async function unfinishedItems(db: Knex, runId: string): Promise<number> {
-  const [{ left }] = (await db('generationItems')
+export async function countUnfinishedItems(db: Knex, runId: string): Promise<number> {
+  const [{ count }] = (await db('generationItems')
     .where({ runId })
     .whereIn('status', ['waiting', 'writing', 'editing'])
-    .count({ left: '*' })) as [{ left: number }];
-  return left;
+    .count({ count: '*' })) as [{ count: number }];
+  return count;
 }
 
-/** What a server that died left behind. */
-export const failSilent = (db: Knex, before: Date, now: Date, message: string): Promise<{ runId: string }[]> =>
+/** Marks items as failed whose server stopped. */
+export const failStalledItems = (db: Knex, before: Date, now: Date, message: string): Promise<{ runId: string }[]> =>
   rows(
     db,
     `update generation_items set status = 'failed', message = :message, finished_at = :now
@@ -109,22 +112,22 @@ export const failSilent = (db: Knex, before: Date, now: Date, message: string): 
     { before, now, message },
   );
 
-/** Runs that are not finished though nothing of them is under way. */
-export const stalledRuns = (db: Knex): Promise<{ id: string }[]> =>
+/** Unfinished runs without any item in progress. */
+export const findStalledRuns = (db: Knex): Promise<{ id: string }[]> =>
   rows(
     db,
     `select r.id from generation_runs r where r.finished_at is null
      and not exists (select 1 from generation_items i where i.run_id = r.id and i.status in ('writing', 'editing'))`,
   );
 
-export const madeBy = async (db: Knex, runId: string): Promise<number> => {
-  const [{ made }] = (await db('generationItems').where({ runId, status: 'done' }).count({ made: '*' })) as [
-    { made: number },
+export const countArticlesOfRun = async (db: Knex, runId: string): Promise<number> => {
+  const [{ count }] = (await db('generationItems').where({ runId, status: 'done' }).count({ count: '*' })) as [
+    { count: number },
   ];
-  return made;
+  return count;
 };
 
-export const titlesOf = async (db: Knex, topicId: string): Promise<string[]> =>
+export const findTitles = async (db: Knex, topicId: string): Promise<string[]> =>
   (
     (await db('articles').where({ topicId }).orderBy('id', 'desc').limit(60).select('title')) as { title: string }[]
   ).map(({ title }) => title);

@@ -12,14 +12,14 @@ export interface ScheduleRow {
   updatedAt: Date;
 }
 
-/** The lock that everything holds which hands out places in a topic's schedule. */
+/** Everything that assigns dates in a topic's schedule holds this lock. */
 export const lockSchedule = (trx: Knex, topicId: string): Promise<ScheduleRow | undefined> =>
   trx('contentSchedules').where({ topicId }).forUpdate().first() as Promise<ScheduleRow | undefined>;
 
 export const findSchedules = (db: Knex): Promise<ScheduleRow[]> =>
   db('contentSchedules').orderBy('id') as unknown as Promise<ScheduleRow[]>;
 
-export async function changeSchedule(trx: Knex, id: number, change: Partial<ScheduleRow>): Promise<void> {
+export async function updateSchedule(trx: Knex, id: number, change: Partial<ScheduleRow>): Promise<void> {
   await trx('contentSchedules').where({ id }).update(change);
 }
 
@@ -42,11 +42,11 @@ export async function setDates(trx: Knex, dates: { id: number; at: Date | null }
   );
 }
 
-/** nextScheduled is what is really next, and lastPublished what really was last. */
+/** Recomputes nextScheduled and lastPublished from the articles. */
 export async function refreshTopics(trx: Knex, topicIds: string[], now: Date): Promise<void> {
   await rows(
     trx,
-    // Locked in one order, so that two servers that publish at once wait for each other instead of deadlocking.
+    // Locks the rows in one order, so that two servers publishing at once don't deadlock.
     `with held as (select id from content_schedules where topic_id = any(:topicIds) order by id for update)
      update content_schedules s set
        next_scheduled = (select min(a.scheduled_publish_at) from articles a
@@ -58,14 +58,14 @@ export async function refreshTopics(trx: Knex, topicIds: string[], now: Date): P
   );
 }
 
-export interface Coming {
+export interface UpcomingArticle {
   id: number;
   title: string;
   topicId: string;
   at: Date | null;
   queued: boolean;
 }
-export const findComing = (db: Knex, now: Date): Promise<Coming[]> =>
+export const findUpcoming = (db: Knex, now: Date): Promise<UpcomingArticle[]> =>
   rows(
     db,
     `select id, title, topic_id, scheduled_publish_at as at, queued_at is not null as queued from articles

@@ -25,8 +25,8 @@ export interface ArticleRow {
 }
 export type NewArticleRow = Omit<ArticleRow, 'id' | 'provenance' | 'queuedAt'> & { provenance?: object | null };
 
-/** Articles as they stand at a moment: a date that has come publishes by itself, whoever flips the flag later. */
-const asOf = `select id, title, excerpt, topic_id, category, author, read_time, tags, meta_title, meta_description,
+/** Articles as of :now. An article whose date has come counts as published, even before the job sets its flag. */
+const ARTICLES_AT = `select id, title, excerpt, topic_id, category, author, read_time, tags, meta_title, meta_description,
   slug, ai_source, is_published or coalesce(scheduled_publish_at <= :now, false) as is_published,
   scheduled_publish_at, coalesce(published_at, case when scheduled_publish_at <= :now then scheduled_publish_at end) as published_at,
   created_at, updated_at, queued_at is not null as queued`;
@@ -42,7 +42,7 @@ export interface ListFilter {
 export function findArticles(db: Knex, filter: ListFilter): Promise<(ArticleRow & { queued: boolean })[]> {
   return rows(
     db,
-    `select * from (${asOf}${filter.brief ? '' : ', content'} from articles
+    `select * from (${ARTICLES_AT}${filter.brief ? '' : ', content'} from articles
        where (cast(:topicId as text) is null or topic_id = :topicId) and (cast(:id as integer) is null or id = :id)
          and (:drafts or is_published or scheduled_publish_at is not null)) a
      order by is_published desc, coalesce(published_at, scheduled_publish_at) desc nulls last, id desc`,
@@ -57,7 +57,7 @@ export async function findBySlug(
 ): Promise<ArticleRow | undefined> {
   const [row] = await rows<ArticleRow>(
     db,
-    `${asOf}, content from articles
+    `${ARTICLES_AT}, content from articles
      where slug = :slug and (:drafts or is_published or scheduled_publish_at is not null)`,
     { slug, ...filter },
   );
@@ -67,25 +67,25 @@ export async function findBySlug(
 export const lockArticle = (trx: Knex, id: number): Promise<ArticleRow | undefined> =>
   trx('articles').where({ id }).forUpdate().first() as Promise<ArticleRow | undefined>;
 
-export async function slugsLike(trx: Knex, slug: string): Promise<Set<string>> {
-  const found = (await trx('articles').where('slug', slug).orWhereLike('slug', `${slug}-%`).select('slug')) as {
+export async function findSlugsLike(trx: Knex, slug: string): Promise<Set<string>> {
+  const similarRows = (await trx('articles').where('slug', slug).orWhereLike('slug', `${slug}-%`).select('slug')) as {
     slug: string;
   }[];
-  return new Set(found.map((row) => row.slug));
+  return new Set(similarRows.map((row) => row.slug));
 }
 
 export async function insertArticle(trx: Knex, row: NewArticleRow): Promise<ArticleRow | undefined> {
   const values = { ...row, provenance: row.provenance ? JSON.stringify(row.provenance) : null };
-  const [made] = (await trx('articles').insert(values).onConflict('slug').ignore().returning('*')) as ArticleRow[];
-  return made;
+  const [inserted] = (await trx('articles').insert(values).onConflict('slug').ignore().returning('*')) as ArticleRow[];
+  return inserted;
 }
 
-export async function changeArticle(trx: Knex, id: number, change: Partial<ArticleRow>): Promise<ArticleRow> {
+export async function updateArticle(trx: Knex, id: number, change: Partial<ArticleRow>): Promise<ArticleRow> {
   const [row] = (await trx('articles').where({ id }).update(change).returning('*')) as [ArticleRow];
   return row;
 }
 
-export const removeArticle = (trx: Knex, id: number): Promise<number> => trx('articles').where({ id }).delete();
+export const deleteArticle = (trx: Knex, id: number): Promise<number> => trx('articles').where({ id }).delete();
 
 export async function publishDrafts(trx: Knex, now: Date): Promise<Pick<ArticleRow, 'id' | 'title' | 'topicId'>[]> {
   return rows(
@@ -112,8 +112,8 @@ export const countArticles = (db: Knex, now: Date): Promise<TopicCount[]> =>
     { now },
   );
 
-/** Flips a batch of articles whose time has come. Rows that another server holds are left to it. */
-export const takeDue = (
+/** Publishes a batch of articles whose date has come, except those that another server is publishing. */
+export const publishDue = (
   trx: Knex,
   now: Date,
   limit: number,
@@ -128,14 +128,14 @@ export const takeDue = (
     { now, limit },
   );
 
-/** undefined: no such article; null: written by a person. */
-export async function provenanceOf(db: Knex, id: number): Promise<Record<string, unknown> | null | undefined> {
+/** Undefined if the article does not exist; null if a person wrote it. */
+export async function findProvenance(db: Knex, id: number): Promise<Record<string, unknown> | null | undefined> {
   const row = (await db('articles').where({ id }).first('provenance')) as Pick<ArticleRow, 'provenance'> | undefined;
   return row === undefined ? undefined : row.provenance;
 }
 
-export const anyArticle = async (db: Knex): Promise<boolean> => (await db('articles').first('id')) !== undefined;
+export const hasArticles = async (db: Knex): Promise<boolean> => (await db('articles').first('id')) !== undefined;
 
-export async function backdate(trx: Knex, id: number, publishedAt: Date): Promise<void> {
+export async function setPublishedAt(trx: Knex, id: number, publishedAt: Date): Promise<void> {
   await trx('articles').where({ id }).update({ publishedAt });
 }

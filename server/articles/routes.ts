@@ -1,72 +1,59 @@
-import {
-  articleProvenance,
-  cancelRun,
-  createBrand,
-  deleteBrand,
-  latestRun,
-  listBrands,
-  listSchedules,
-  queueArticle,
-  testBrand,
-  updateBrand,
-  updateSchedule,
-} from '#contract/admin-articles.ts';
-import {
-  articleStats,
-  bulkApprove,
-  bulkGenerate,
-  createArticle,
-  deleteArticle,
-  getArticle,
-  listArticles,
-  updateArticle,
-} from '#contract/articles.ts';
+import * as adminContract from '#contract/admin-articles.ts';
+import * as contract from '#contract/articles.ts';
 import { notFound } from '#server/http/errors.ts';
 import { admin, anyone } from '#server/http/guards.ts';
 import { serve, type Route } from '#server/http/serve.ts';
-import { approveAll, articleFor, create, listFor, remove, statsOf, update } from './articles.ts';
-import { addBrand, brands, dropBrand, editBrand, tryBrand } from './brands.ts';
-import { latest, startRun, stopRun } from './generate.ts';
-import { provenanceOf } from './queries.ts';
-import { queueDraft, reschedule, schedules } from './schedule.ts';
+import {
+  publishAllDrafts,
+  findArticle,
+  createArticle,
+  listArticles,
+  deleteArticle,
+  countArticlesByTopic,
+  updateArticle,
+} from './articles.ts';
+import { addBrand, listBrands, deleteBrand, updateBrand, testBrand } from './brands.ts';
+import { findLatestRun, startRun, stopRun } from './generate.ts';
+import { findProvenance } from './queries.ts';
+import { queueArticle, updateSchedule, listSchedules } from './schedule.ts';
 
 const ok = { ok: true } as const;
 
 export const routes: Route[] = [
-  serve(listArticles, anyone, ({ query: { brief, ...filter } }, ctx) =>
-    listFor(ctx, { ...filter, brief: brief !== undefined }),
+  serve(contract.listArticles, anyone, ({ query: { brief, ...filter } }, ctx) =>
+    listArticles(ctx, { ...filter, brief: brief !== undefined }),
   ),
-  serve(articleStats, anyone, (_input, { db, clock }) => statsOf(db, clock.now())),
-  serve(getArticle, anyone, ({ params }, ctx) => articleFor(ctx, params.slug)),
+  serve(contract.articleStats, anyone, (_input, { db, clock }) => countArticlesByTopic(db, clock.now())),
+  serve(contract.getArticle, anyone, ({ params }, ctx) => findArticle(ctx, params.slug)),
 
-  serve(createArticle, admin, ({ body }, ctx) => create(body, ctx)),
-  serve(bulkApprove, admin, async (_input, ctx) => ({ approved: await approveAll(ctx) })),
-  serve(bulkGenerate, admin, ({ query, body }, ctx) => startRun(ctx, body?.topicIds, query.wait !== '0')),
-  serve(latestRun, admin, (_input, ctx) => latest(ctx)),
-  serve(cancelRun, admin, async ({ params }, ctx) => {
+  serve(contract.createArticle, admin, ({ body }, ctx) => createArticle(body, ctx)),
+  serve(contract.bulkApprove, admin, async (_input, ctx) => ({ approved: await publishAllDrafts(ctx) })),
+  serve(contract.bulkGenerate, admin, ({ query, body }, ctx) => startRun(ctx, body?.topicIds, query.wait !== '0')),
+  serve(adminContract.latestRun, admin, (_input, ctx) => findLatestRun(ctx)),
+  serve(adminContract.cancelRun, admin, async ({ params }, ctx) => {
     await stopRun(params.id, ctx);
     return ok;
   }),
-  serve(updateArticle, admin, ({ params, body }, ctx) => update(params.id, body, ctx)),
-  serve(deleteArticle, admin, async ({ params }, ctx) => {
-    await remove(params.id, ctx);
+  serve(contract.updateArticle, admin, ({ params, body }, ctx) => updateArticle(params.id, body, ctx)),
+  serve(contract.deleteArticle, admin, async ({ params }, ctx) => {
+    await deleteArticle(params.id, ctx);
     return ok;
   }),
-  serve(articleProvenance, admin, async ({ params }, { db }) => {
-    const found = await provenanceOf(db, params.id);
-    if (found === undefined) throw notFound('Article not found');
-    return found;
+  serve(adminContract.articleProvenance, admin, async ({ params }, { db }) => {
+    const provenance = await findProvenance(db, params.id);
+    if (provenance === undefined) throw notFound('Article not found');
+    return provenance;
   }),
-  serve(queueArticle, admin, ({ params, body }, ctx) => queueDraft(params.id, body.queued, ctx)),
-  serve(listSchedules, admin, (_input, { db, clock }) => schedules(db, clock.now())),
-  serve(updateSchedule, admin, ({ params, body }, ctx) => reschedule(params.topicId, body, ctx)),
+  serve(adminContract.queueArticle, admin, ({ params, body }, ctx) => queueArticle(params.id, body.queued, ctx)),
+  serve(adminContract.listSchedules, admin, (_input, { db, clock }) => listSchedules(db, clock.now())),
+  serve(adminContract.updateSchedule, admin, ({ params, body }, ctx) => updateSchedule(params.topicId, body, ctx)),
 
-  serve(listBrands, admin, (_input, ctx) => brands(ctx)),
-  serve(createBrand, admin, ({ body }, ctx) => addBrand(body, ctx)),
-  serve(updateBrand, admin, ({ params, body }, ctx) => editBrand(params.id, body, ctx)),
-  serve(deleteBrand, admin, async ({ params }, ctx) => {
-    await dropBrand(params.id, ctx);
+  serve(adminContract.listBrands, admin, (_input, ctx) => listBrands(ctx)),
+  serve(adminContract.createBrand, admin, ({ body }, ctx) => addBrand(body, ctx)),
+  serve(adminContract.updateBrand, admin, ({ params, body }, ctx) => updateBrand(params.id, body, ctx)),
+  serve(adminContract.deleteBrand, admin, async ({ params }, ctx) => {
+    await deleteBrand(params.id, ctx);
     return ok;
   }),
-  serve(testBrand, admin, ({ params }, ctx) => tryBrand(params.id, ctx)),
+  serve(adminContract.testBrand, admin, ({ params }, ctx) => testBrand(params.id, ctx)),
 ];

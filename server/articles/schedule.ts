@@ -1,77 +1,70 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Knex } from 'knex';
 import type { z } from 'zod';
-import { contentSchedule, type updateSchedule } from '#contract/admin-articles.ts';
+import type * as contract from '#contract/admin-articles.ts';
+import { contentSchedule } from '#contract/admin-articles.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict, notFound } from '#server/http/errors.ts';
 import { nextVersionTime, rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { audit, lastChange } from '#server/audit/audit.ts';
-import { changeArticle, lockArticle } from './queries.ts';
-import {
-  changeSchedule,
-  findComing,
-  findQueued,
-  findSchedules,
-  lockSchedule,
-  refreshTopics,
-  setDates,
-} from './queries-schedule.ts';
+import { updateArticle, lockArticle } from './queries.ts';
+import * as sql from './queries-schedule.ts';
 
-/** Articles of a day appear from 9:00 to 21:00 by the clocks of New York, in summer as in winter. */
-const zone = 'America/New_York';
+/** Articles are published between 9 a.m. and 9 p.m. in New York, in summer and in winter. */
+const ZONE = 'America/New_York';
 const FIRST_HOUR = 9;
 const SPREAD_MINUTES = 12 * 60;
 
-/** The next `count` places of a schedule after a moment. Pure, so that the calendar can be checked by hand. */
-export function slots(now: Date, perDay: number, count: number): Date[] {
-  const found: Date[] = [];
-  let day = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDate();
-  for (; found.length < count; day = day.add({ days: 1 }))
-    for (let n = 0; n < perDay && found.length < count; n++) {
+/** The next `count` publishing times of a schedule. A pure function, so tests can check the calendar. */
+export function nextPublishingTimes(now: Date, perDay: number, count: number): Date[] {
+  const times: Date[] = [];
+  let day = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(ZONE).toPlainDate();
+  for (; times.length < count; day = day.add({ days: 1 }))
+    for (let n = 0; n < perDay && times.length < count; n++) {
       const minutes = Math.floor((n * SPREAD_MINUTES) / perDay);
       const time = new Temporal.PlainTime(FIRST_HOUR).add({ minutes });
-      const at = day.toZonedDateTime({ timeZone: zone, plainTime: time }).epochMilliseconds;
-      if (at > now.getTime()) found.push(new Date(at));
+      const at = day.toZonedDateTime({ timeZone: ZONE, plainTime: time }).epochMilliseconds;
+      if (at > now.getTime()) times.push(new Date(at));
     }
-  return found;
+  return times;
 }
 
-/** Gives the approved drafts of a topic their dates: in order of approval, or none while the schedule is paused. */
-export async function planTopic(trx: Knex, topicId: string, now: Date): Promise<void> {
-  const schedule = await lockSchedule(trx, topicId);
+/** Assigns dates to the approved drafts of a topic in order of approval, or removes them while the schedule is paused. */
+export async function assignDates(trx: Knex, topicId: string, now: Date): Promise<void> {
+  const schedule = await sql.lockSchedule(trx, topicId);
   if (!schedule) return;
-  const queued = await findQueued(trx, topicId, now);
-  const dates = schedule.isActive ? slots(now, schedule.articlesPerDay, queued.length) : [];
-  await setDates(
+  const queued = await sql.findQueued(trx, topicId, now);
+  const dates = schedule.isActive ? nextPublishingTimes(now, schedule.articlesPerDay, queued.length) : [];
+  await sql.setDates(
     trx,
     queued.map(({ id }, place) => ({ id, at: dates[place] ?? null })),
   );
-  await refreshTopics(trx, [topicId], now);
+  await sql.refreshTopics(trx, [topicId], now);
 }
 
-type SentSchedule = z.input<typeof contentSchedule>;
+type ScheduleReply = z.input<typeof contentSchedule>;
 
-export async function schedules(db: Knex, now: Date): Promise<SentSchedule[]> {
-  const [list, coming] = await Promise.all([findSchedules(db), findComing(db, now)]);
-  return list.map((schedule) => {
-    const own = coming.filter(({ topicId }) => topicId === schedule.topicId);
+export async function listSchedules(db: Knex, now: Date): Promise<ScheduleReply[]> {
+  const [allSchedules, upcoming] = await Promise.all([sql.findSchedules(db), sql.findUpcoming(db, now)]);
+  return allSchedules.map((schedule) => {
+    const articles = upcoming.filter(({ topicId }) => topicId === schedule.topicId);
     return {
       ...schedule,
-      upcoming: own.flatMap(({ id, title, at, queued }) => (at ? [{ id, title, at, queued }] : [])),
-      waiting: own.filter(({ at }) => at === null).length,
+      upcoming: articles.flatMap(({ id, title, at, queued }) => (at ? [{ id, title, at, queued }] : [])),
+      waiting: articles.filter(({ at }) => at === null).length,
     };
   });
 }
 
-export async function reschedule(
+export async function updateSchedule(
   topicId: string,
-  { read, ...change }: z.output<(typeof updateSchedule)['body']>,
+  { read, ...change }: z.output<(typeof contract.updateSchedule)['body']>,
   { db, clock, actor }: Ctx<Actor>,
-): Promise<SentSchedule> {
+): Promise<ScheduleReply> {
   const now = clock.now();
   await db.transaction(async (trx) => {
-    const before = await lockSchedule(trx, topicId);
-    if (!before) throw notFound('There is no such topic.');
+    const before = await sql.lockSchedule(trx, topicId);
+    if (!before) throw notFound('That topic does not exist.');
     await rejectIfChanged({
       read,
       schema: contentSchedule.pick({ articlesPerDay: true, isActive: true }),
@@ -80,8 +73,8 @@ export async function reschedule(
       actor,
       findLastChange: (fields) => lastChange(trx, { subject: 'schedule', subjectId: topicId }, { fields }),
     });
-    await changeSchedule(trx, before.id, { ...change, updatedAt: now });
-    await planTopic(trx, topicId, now);
+    await sql.updateSchedule(trx, before.id, { ...change, updatedAt: now });
+    await assignDates(trx, topicId, now);
     await audit(trx, actor, {
       at: now,
       action: 'schedule.updated',
@@ -91,11 +84,11 @@ export async function reschedule(
       after: { articlesPerDay: before.articlesPerDay, isActive: before.isActive, ...change },
     });
   });
-  return (await schedules(db, now)).find((schedule) => schedule.topicId === topicId)!;
+  return (await listSchedules(db, now)).find((schedule) => schedule.topicId === topicId)!;
 }
 
-/** Approves a draft for its topic's schedule, or takes it out again, which makes it a draft once more. */
-export async function queueDraft(
+/** Adds a draft to its topic's schedule, or removes it, which makes it a draft again. */
+export async function queueArticle(
   id: number,
   queued: boolean,
   { db, clock, actor }: Ctx<Actor>,
@@ -106,12 +99,12 @@ export async function queueDraft(
     if (!article) throw notFound('Article not found');
     if (article.isPublished || (article.scheduledPublishAt !== null && article.scheduledPublishAt <= now))
       throw conflict('This article is already published.');
-    await changeArticle(trx, id, {
+    await updateArticle(trx, id, {
       queuedAt: queued ? (article.queuedAt ?? now) : null,
       ...(queued === (article.queuedAt !== null) ? {} : { scheduledPublishAt: null }),
       updatedAt: nextVersionTime(article.updatedAt, now),
     });
-    await planTopic(trx, article.topicId, now);
+    await assignDates(trx, article.topicId, now);
     const after = (await lockArticle(trx, id))!;
     await audit(trx, actor, {
       at: now,

@@ -11,11 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('twenty articles, two a topic, each as careful in form as what the writers must deliver', () => {
+it('two sample articles per topic meet the rules for generated drafts', () => {
   for (const { id } of topics) expect(sampleArticles.filter(({ topicId }) => topicId === id)).toHaveLength(2);
   for (const article of sampleArticles) {
     expect([article.title, draft.safeParse(article).error?.issues ?? []]).toEqual([article.title, []]);
-    // Headings are short lines of their own and do not count.
+    // Headings are short separate lines and don't count.
     const paragraphs = article.content.split('\n\n').map((text) => text.split(/\s+/).length);
     const words = paragraphs.filter((count) => count > 8).reduce((sum, count) => sum + count, 0);
     expect(words, article.title).toBeGreaterThanOrEqual(500);
@@ -23,7 +23,7 @@ it('twenty articles, two a topic, each as careful in form as what the writers mu
   }
 });
 
-it('are put into an empty database once, some of them still to come', async () => {
+it('sample articles are added to an empty database once, some of them scheduled', async () => {
   expect(await seedArticles(app.deps)).toBe(20);
   expect(await seedArticles(app.deps)).toBe(0);
   expect((await app.get('/api/articles/stats')).body).toMatchObject({

@@ -1,25 +1,25 @@
 import type { Deps } from '#server/http/context.ts';
 import { addArticle } from './articles.ts';
-import { anyArticle, backdate } from './queries.ts';
+import { hasArticles, setPublishedAt } from './queries.ts';
 import { refreshTopics } from './queries-schedule.ts';
 import { sampleArticles } from './sample/index.ts';
 
 const DAY = 86_400_000;
 
 /**
- * Fills an empty content side: of each topic's two articles the first has been out for a while, and the second is out
- * too or comes in the next days. Returns how many were added; none when there are any already.
+ * Adds the sample articles to a database without articles, two per topic. The first of each topic is published; so is the
+ * second, or it is scheduled for the next days. Returns the number of added articles.
  */
 export async function seedArticles(deps: Pick<Deps, 'db' | 'clock'>): Promise<number> {
   const now = deps.clock.now();
   return deps.db.transaction(async (trx) => {
-    if (await anyArticle(trx)) return 0;
+    if (await hasArticles(trx)) return 0;
     for (const [place, article] of sampleArticles.entries()) {
       const second = place % 2 === 1;
       const topic = Math.floor(place / 2);
-      // Every other topic has one in the pipeline, two days apart.
+      // Every other topic has one scheduled article, two days apart.
       const scheduled = second && topic % 2 === 1;
-      const made = await addArticle(
+      const inserted = await addArticle(
         trx,
         null,
         {
@@ -29,7 +29,7 @@ export async function seedArticles(deps: Pick<Deps, 'db' | 'clock'>): Promise<nu
         },
         now,
       );
-      if (!scheduled) await backdate(trx, made.id, new Date(now.getTime() - (place + 1) * 2 * DAY));
+      if (!scheduled) await setPublishedAt(trx, inserted.id, new Date(now.getTime() - (place + 1) * 2 * DAY));
     }
     await refreshTopics(trx, [...new Set(sampleArticles.map(({ topicId }) => topicId))], now);
     return sampleArticles.length;

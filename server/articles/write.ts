@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { topicOf } from '#contract/topics.ts';
 import type { Deps } from '#server/http/context.ts';
 import { addArticle } from './articles.ts';
-import { rulesOf, writersOf } from './brands.ts';
+import { outboundRules, findWriters } from './brands.ts';
 import { readDraft, type Draft } from './draft.ts';
 import { OutboundError } from './outbound.ts';
-import { complete, type Brand, type Completion } from './providers.ts';
-import { changeItem, lockItem, titlesOf, type ItemRow } from './queries-runs.ts';
+import { requestCompletion, type Brand, type Completion } from './providers.ts';
+import { updateItem, lockItem, findTitles, type ItemRow } from './queries-runs.ts';
 
-const instructions = (name: string): string => readFileSync(new URL(`./prompts/${name}.md`, import.meta.url), 'utf8');
+const readPrompt = (name: string): string => readFileSync(new URL(`./prompts/${name}.md`, import.meta.url), 'utf8');
 const MAX_TOKENS = 4_000;
 
 interface Usage {
@@ -19,10 +19,10 @@ interface Usage {
 const add = (a: number | null, b: number | null): number | null =>
   a === null && b === null ? null : (a ?? 0) + (b ?? 0);
 
-class Cancelled extends Error {}
+class CanceledError extends Error {}
 
-/** Asks until the answer is a draft, at most twice; the second time the brand is told what was wrong. */
-async function askFor(
+/** Requests a draft, at most twice. The second request says what was wrong with the first answer. */
+async function requestDraft(
   brand: Brand,
   system: string,
   user: string,
@@ -34,10 +34,10 @@ async function askFor(
   for (let tries = 1; tries <= 2; tries++) {
     await step(null);
     const correction = problem ? `\n\nYour last answer was not accepted: ${problem}. Answer again, as instructed.` : '';
-    const answer = await complete(
+    const answer = await requestCompletion(
       brand,
       { system, user: user + correction, maxTokens: MAX_TOKENS },
-      rulesOf(deps),
+      outboundRules(deps),
       signal,
     );
     await step(answer);
@@ -48,17 +48,17 @@ async function askFor(
   throw new OutboundError(`${brand.name} did not write a usable article: ${problem}.`);
 }
 
-/** Writes and corrects the article of one item. Every way it can end is written to the item. */
+/** Writes and edits the article of one item, and stores every outcome with the item. */
 export async function writeItem(item: ItemRow, deps: Deps): Promise<void> {
   const usage: Usage = { tokensIn: null, tokensOut: null, cost: null };
-  const cancelling = new AbortController();
-  // A cancelled call is cut short instead of being paid for to the end.
+  const cancellation = new AbortController();
+  // A canceled call is aborted, so that it costs no more tokens.
   const watch = setInterval(() => {
     deps
       .db('generationItems')
       .where({ id: item.id })
       .first('status')
-      .then((row: { status: string } | undefined) => row?.status === 'cancelled' && cancelling.abort())
+      .then((row: { status: string } | undefined) => row?.status === 'cancelled' && cancellation.abort())
       .catch(() => {});
   }, 1_000);
   const step = async (completion: Completion | null, status?: 'editing') => {
@@ -67,15 +67,15 @@ export async function writeItem(item: ItemRow, deps: Deps): Promise<void> {
       usage.tokensOut = add(usage.tokensOut, completion.tokensOut);
       usage.cost = add(usage.cost, completion.cost);
     }
-    if (!(await changeItem(deps.db, item.id, { ...usage, aliveAt: deps.clock.now(), ...(status ? { status } : {}) })))
-      throw new Cancelled();
+    if (!(await updateItem(deps.db, item.id, { ...usage, aliveAt: deps.clock.now(), ...(status ? { status } : {}) })))
+      throw new CanceledError();
   };
   try {
-    const [writer, second] = await writersOf(deps);
-    if (!writer) throw new OutboundError('No AI brand is active any more.');
+    const [writer, second] = await findWriters(deps);
+    if (!writer) throw new OutboundError('No AI brand is active.');
     const editor = second ?? writer;
     const topic = topicOf(item.topicId)!;
-    const titles = await titlesOf(deps.db, topic.id);
+    const titles = await findTitles(deps.db, topic.id);
     const ask = [
       `Topic: ${topic.title} (${topic.about})`,
       titles.length > 0
@@ -84,16 +84,15 @@ export async function writeItem(item: ItemRow, deps: Deps): Promise<void> {
     ]
       .filter(Boolean)
       .join('\n\n');
-    const first = await askFor(writer, instructions('writer'), ask, step, deps, cancelling.signal);
+    const first = await requestDraft(writer, readPrompt('writer'), ask, step, deps, cancellation.signal);
     await step(null, 'editing');
     const whole = `Topic: ${topic.title}\n\nThe draft:\n${JSON.stringify(first.draft)}`;
-    const last = await askFor(editor, instructions('editor'), whole, step, deps, cancelling.signal);
-    const named = (brand: Brand) => brand.name;
+    const last = await requestDraft(editor, readPrompt('editor'), whole, step, deps, cancellation.signal);
     await deps.db.transaction(async (trx) => {
       const now = deps.clock.now();
       const current = await lockItem(trx, item.id);
-      if (current?.status !== 'editing') throw new Cancelled();
-      const made = await addArticle(
+      if (current?.status !== 'editing') throw new CanceledError();
+      const article = await addArticle(
         trx,
         null,
         {
@@ -103,8 +102,8 @@ export async function writeItem(item: ItemRow, deps: Deps): Promise<void> {
           isPublished: false,
           scheduledPublishAt: null,
           aiSource: second
-            ? `Drafted by ${named(writer)}, reviewed by ${named(editor)}`
-            : `Drafted and reviewed by ${named(writer)}`,
+            ? `Drafted by ${writer.name}, reviewed by ${editor.name}`
+            : `Drafted and reviewed by ${writer.name}`,
           provenance: {
             writer: { brand: writer.name, model: first.model, tries: first.tries },
             editor: { brand: editor.name, model: last.model, tries: last.tries },
@@ -115,13 +114,13 @@ export async function writeItem(item: ItemRow, deps: Deps): Promise<void> {
         },
         now,
       );
-      await changeItem(trx, item.id, { status: 'done', articleId: made.id, finishedAt: now });
+      await updateItem(trx, item.id, { status: 'done', articleId: article.id, finishedAt: now });
     });
   } catch (error) {
-    if (error instanceof Cancelled || cancelling.signal.aborted) return;
+    if (error instanceof CanceledError || cancellation.signal.aborted) return;
     const expected = error instanceof OutboundError;
-    if (!expected) deps.log.error({ err: error }, 'an article could not be written');
-    await changeItem(deps.db, item.id, {
+    if (!expected) deps.log.error({ err: error }, 'writing an article failed');
+    await updateItem(deps.db, item.id, {
       status: 'failed',
       message: expected ? error.message : 'Something went wrong on our side. Please try again.',
       finishedAt: deps.clock.now(),

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { getBillingCatalog } from '#contract/billing.ts';
 import { isLaunch, launchEnds } from '#contract/plans.ts';
 import type { Ctx } from '#server/http/context.ts';
-import { enqueue } from '#server/job.ts';
+import { enqueue } from '#server/jobs/queue.ts';
 import { cancelAtProvider } from './jobs.ts';
 import { getPlanPrices } from './prices.ts';
 import { findBuyer } from './queries.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Knex } from 'knex';
 import type { Deps } from '#server/http/context.ts';
-import { enqueue, job, scheduled, type Job } from '#server/job.ts';
+import { enqueue, job, scheduled, type Job } from '#server/jobs/queue.ts';
 import { emailUpcomingRenewal } from './emails.ts';
 import {
   listCustomersAfter,

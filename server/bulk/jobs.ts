@@ -1,4 +1,4 @@
-import { scheduled, type Job } from '#server/job.ts';
+import { scheduled, type Job } from '#server/jobs/queue.ts';
 import { NIGHTLY_SCHEDULE, makeNightlyBackup } from './backup/backup-store.ts';
 import { deleteStaleChunks } from './upload/upload-chunks.ts';
 import { dropStaleRuns } from './runs/runs.ts';

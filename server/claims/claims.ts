@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { answerClaim as answerClaimContract, ClaimForm, ownClaim } from '#contract/claims.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest, conflict, notFound } from '#server/http/errors.ts';
-import { lockedListing } from '#server/listings/owner/owner.ts';
+import { lockListing } from '#server/listings/history.ts';
 import { saveAttachments, parseAttachments } from './attachments.ts';
 import { reviewDue } from './business-days.ts';
 import { getOwnClaim } from './dossiers.ts';
@@ -27,7 +27,7 @@ export async function submitClaim(ctx: Ctx<Actor>, dentistId: number, form: Clai
   const attachments = await parseAttachments(form);
   const at = ctx.clock.now();
   return ctx.db.transaction(async (trx) => {
-    const listing = await lockedListing(trx, dentistId);
+    const listing = await lockListing(trx, dentistId);
     if (!listing) throw notFound("We couldn't find this listing.");
     if (listing.userId === ctx.actor.userId) throw conflict('You already manage this practice.', 'already_claimed');
     if (listing.userId !== null) throw conflict('This practice has already been claimed.', 'already_claimed');

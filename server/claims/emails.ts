@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { dequeue } from '#server/job.ts';
+import { dequeue } from '#server/jobs/queue.ts';
 import { enqueueEmail, type Email, type EmailDeps } from '#server/email.ts';
 import type { ClaimView } from './queries.ts';
 

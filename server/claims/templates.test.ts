@@ -19,7 +19,7 @@ it('staff can add, change, and delete templates, with audit log entries', async 
   expect(made.body).toMatchObject({ name: 'No license', body: form.body, updatedBy: 'Maria Staff' });
   const { id } = made.body as NoteTemplate;
   expect((await list()).map(({ name }) => name)).toContain('No license');
-  const again = await app.call('POST', path, { token, body: { ...form, name: 'NO LICENCE' } });
+  const again = await app.call('POST', path, { token, body: { ...form, name: 'NO LICENSE' } });
   expect([again.status, (again.body as { error: string }).error]).toEqual([409, 'name_taken']);
   const changed = await app.call('PUT', `${path}/${id}`, {
     token,

@@ -4,8 +4,6 @@ import { baseValues, editConflictError } from './edit-conflict.ts';
 import { topicIds } from './topics.ts';
 import { id, idParam, line, ok, sentTime } from './values.ts';
 
-/* Writing by AI */
-
 const itemStatuses = ['waiting', 'writing', 'editing', 'done', 'failed', 'cancelled'] as const;
 export const generationRun = z.object({
   id: z.string(),
@@ -38,22 +36,18 @@ export const latestRun = endpoint('GET', '/api/admin/articles/generation', {
   reply: generationRun.nullable(),
 });
 export const cancelRun = endpoint('POST', '/api/admin/articles/generation/:id/cancel', {
-  summary: 'Stop a run: what is not yet written is not written',
-  params: z.object({ id: z.uuid('This is not a run.') }),
+  summary: 'Cancel a run; articles that are not finished are not created',
+  params: z.object({ id: z.uuid('That run does not exist.') }),
   reply: ok,
 });
 
-/* Where an article came from */
-
 export const articleProvenance = endpoint('GET', '/api/admin/articles/:id/provenance', {
-  summary: 'Which brands and models wrote and corrected an article, and what it took',
+  summary: 'The brands and models that wrote and edited an article, with tokens and cost',
   params: idParam,
   reply: z.record(z.string(), z.unknown()).nullable(),
 });
 
-/* Content schedules */
-
-const topicParam = z.object({ topicId: z.enum(topicIds, 'There is no such topic.') });
+const topicParam = z.object({ topicId: z.enum(topicIds, 'That topic does not exist.') });
 
 export const contentSchedule = z.object({
   id,
@@ -64,23 +58,23 @@ export const contentSchedule = z.object({
   nextScheduled: sentTime.nullable(),
   createdAt: sentTime,
   updatedAt: sentTime,
-  /** What is coming: articles with a date, whether from the queue or chosen by hand. */
+  /** Articles with a future date, assigned by the schedule or set by hand. */
   upcoming: z.array(z.object({ id, title: z.string(), at: sentTime, queued: z.boolean() })),
-  /** Approved drafts that wait because the schedule is paused. */
+  /** Approved drafts without a date, because the schedule is paused. */
   waiting: z.int(),
 });
 export type ContentSchedule = z.output<typeof contentSchedule>;
 
 export const listSchedules = endpoint('GET', '/api/admin/content-schedules', {
-  summary: "Each topic's schedule with its coming dates",
+  summary: "Each topic's schedule with its upcoming dates",
   reply: z.array(contentSchedule),
 });
 export const updateSchedule = endpoint('PUT', '/api/admin/content-schedules/:topicId', {
-  summary: 'Change how many articles a day a topic gets, pause or resume it; coming dates are planned anew',
+  summary: 'Change the daily rate of a topic, or pause or resume it; upcoming dates are reassigned',
   params: topicParam,
   body: z.object({
     articlesPerDay: z
-      .int('Please give a whole number.')
+      .int('Please enter a whole number.')
       .min(1, 'At least one article a day.')
       .max(12, 'At most 12 articles a day.')
       .optional(),
@@ -91,16 +85,14 @@ export const updateSchedule = endpoint('PUT', '/api/admin/content-schedules/:top
   errors: editConflictError,
 });
 export const queueArticle = endpoint('POST', '/api/admin/articles/:id/queue', {
-  summary: "Approve a draft for its topic's schedule, or take it out again",
+  summary: "Add a draft to its topic's schedule, or remove it",
   params: idParam,
   body: z.object({ queued: z.boolean() }),
   reply: z.object({ scheduledPublishAt: sentTime.nullable(), queued: z.boolean() }),
 });
 
-/* AI brands */
-
 export const MAX_BRANDS = 5;
-/** Shown in place of a key. Sent back unchanged, it keeps the key. */
+/** Shown instead of a key. If it is sent back unchanged, the key is kept. */
 export const MASK = '••••••••';
 export const priorities = [
   [1, 'Highest'],
@@ -114,7 +106,7 @@ export const aiBrand = z.object({
   id,
   name: z.string(),
   apiEndpoint: z.string(),
-  /** Masked, or null when there is none. The key itself never leaves the server. */
+  /** The mask, or null without a key. The key never leaves the server. */
   apiKey: z.string().nullable(),
   model: z.string().nullable(),
   description: z.string().nullable(),
@@ -128,7 +120,7 @@ export type AiBrand = z.output<typeof aiBrand>;
 const brandFields = {
   name: line(100).pipe(z.string().min(1, 'Please enter a name.')),
   apiEndpoint: line(500).pipe(z.string().min(1, 'Please enter the API endpoint.')),
-  /** Left out, empty or masked: kept. null: cleared. */
+  /** Omitted, empty, or masked keeps the key; null clears it. */
   apiKey: line(500).nullable().optional(),
   model: line(120).nullable().optional(),
   description: line(1_000).nullable().optional(),
@@ -152,7 +144,7 @@ export const createBrand = endpoint('POST', '/api/admin/ai-brands', {
   errors: brandErrors,
 });
 export const updateBrand = endpoint('PUT', '/api/admin/ai-brands/:id', {
-  summary: 'Change an AI brand; a new endpoint forgets the key',
+  summary: 'Change an AI brand; a new endpoint clears the key',
   params: idParam,
   body: z.object(brandFields).partial().extend(baseValues),
   reply: aiBrand,
@@ -164,7 +156,7 @@ export const deleteBrand = endpoint('DELETE', '/api/admin/ai-brands/:id', {
   reply: ok,
 });
 export const testBrand = endpoint('POST', '/api/admin/ai-brands/:id/test', {
-  summary: 'Make one short real call and say how long it took, or what the provider answered',
+  summary: 'Make one short call to the provider; returns the latency or the error',
   params: idParam,
   reply: z.object({
     ok: z.boolean(),

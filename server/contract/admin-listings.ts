@@ -32,7 +32,7 @@ export type StaffListing = z.output<typeof staffListing>;
 
 export const findListings = endpoint('GET', '/api/admin/listings', {
   summary:
-    'Listings for staff, deleted ones when asked for; the total (at most 10,001) is in X-Total-Count. With after: the 1,000 that follow',
+    'Listings for staff, optionally deleted ones; the total (at most 10,001) is in X-Total-Count. With after: the 1,000 that follow an id',
   query: z.object({
     q: line(200).optional(),
     owned: flag.optional(),
@@ -57,19 +57,19 @@ export const staffListingDetail = z.object({
 export type StaffListingDetail = z.output<typeof staffListingDetail>;
 
 export const openListing = endpoint('GET', '/api/admin/listings/:id', {
-  summary: 'One listing with its owner, history and merges',
+  summary: 'One listing with its owner, history, and merges',
   params: idParam,
   reply: staffListingDetail,
 });
 export const editListing = endpoint('PUT', '/api/admin/listings/:id', {
-  summary: 'Change a listing as staff; fields left out keep their value',
+  summary: 'Change a listing as staff; omitted fields keep their values',
   params: idParam,
   body: listingEdit.omit({ practiceImage: true, profileImage: true }).extend(baseValues),
   reply: ok,
   errors: editConflictError,
 });
 export const verifyListing = endpoint('POST', '/api/admin/listings/:id/verify', {
-  summary: 'Record that staff checked a listing, or take that back',
+  summary: 'Mark a listing as verified, or remove the mark',
   params: idParam,
   body: z.object({ verified: z.boolean() }),
   reply: ok,
@@ -80,18 +80,18 @@ export const removeListing = endpoint('DELETE', '/api/admin/listings/:id', {
   reply: ok,
 });
 export const restoreDeleted = endpoint('POST', '/api/admin/listings/:id/restore', {
-  summary: 'Bring back a listing deleted within the last 30 days',
+  summary: 'Restore a listing deleted within the last 30 days',
   params: idParam,
   reply: ok,
 });
 export const putBackChange = endpoint('POST', '/api/admin/listings/:id/put-back', {
-  summary: 'Write back what a field held before a change',
+  summary: 'Restore the value of a field from before a change',
   params: idParam,
   body: z.object({ entryId: id }),
   reply: ok,
 });
 export const transferListing = endpoint('POST', '/api/admin/listings/:id/transfer', {
-  summary: 'Give a listing to another account; the $25 fee goes on the new owner’s invoice unless waived',
+  summary: 'Transfer a listing to another account; the $25 fee goes on the new owner’s invoice unless waived',
   params: idParam,
   body: z.object({ email, chargeFee: z.boolean().default(true), note: text(1_000).default('') }),
   reply: ok,
@@ -100,18 +100,19 @@ export const transferListing = endpoint('POST', '/api/admin/listings/:id/transfe
 
 export const mergeable = [...ownerFields, 'serviceIds', 'photos', 'profileImage'] as const;
 export const mergeListings = endpoint('POST', '/api/admin/listings/:id/merge', {
-  summary: 'Make one of two listings: the other is deleted, its addresses lead here, chosen fields are taken over',
+  summary:
+    'Merge another listing into this one: the other is deleted, its URLs redirect here, and chosen fields are copied',
   params: idParam,
   body: z.object({
     otherId: id,
-    /** The fields whose value is taken from the other listing. */
-    take: z.array(z.enum(mergeable, 'There is no such field.')).max(60).default([]),
+    /** The fields to copy from the other listing. */
+    take: z.array(z.enum(mergeable, 'That field does not exist.')).max(60).default([]),
   }),
   reply: z.object({ mergeId: id }),
   errors: { two_owners: 409, same_listing: 400 },
 });
 export const undoMerge = endpoint('POST', '/api/admin/merges/:id/undo', {
-  summary: 'Part two merged listings again; fields changed since are left alone and named',
+  summary: 'Undo a merge; returns the fields that were edited since and are kept',
   params: idParam,
   reply: z.object({ kept: z.array(z.string()) }),
   errors: { already_undone: 409 },
@@ -120,11 +121,11 @@ export const undoMerge = endpoint('POST', '/api/admin/merges/:id/undo', {
 const topicNames = problemTopics.map(([name]) => name) as [string, ...string[]];
 
 export const reportProblem = endpoint('POST', '/api/dentists/:id/problems', {
-  summary: 'Tell us that something on a profile is wrong',
+  summary: 'Report incorrect information on a profile',
   params: idParam,
   body: z.object({
     about: z.enum(topicNames, 'Please choose what is wrong.'),
-    message: text(2_000).refine((value) => value.trim() !== '', 'Please say what is wrong, and what is right.'),
+    message: text(2_000).refine((value) => value.trim() !== '', 'Please tell us what’s wrong and what it should say.'),
     email: z
       .union([z.literal(''), email])
       .nullish()
@@ -151,7 +152,7 @@ export const problem = z.object({
 export type Problem = z.output<typeof problem>;
 
 export const listProblems = endpoint('GET', '/api/admin/problems', {
-  summary: 'What visitors reported as wrong',
+  summary: 'Problems that visitors reported',
   query: z.object({
     status: z.enum(['open', 'resolved', 'dismissed']).optional(),
     page: pageNumber.optional(),
@@ -160,7 +161,7 @@ export const listProblems = endpoint('GET', '/api/admin/problems', {
   reply: z.array(problem),
 });
 export const closeProblem = endpoint('PATCH', '/api/admin/problems/:id', {
-  summary: 'Resolve or dismiss a report, or open it again',
+  summary: 'Resolve, dismiss, or reopen a report',
   params: idParam,
   body: z.object({ status: z.enum(['open', 'resolved', 'dismissed']), note: text(1_000).nullish(), ...baseValues }),
   reply: ok,

@@ -9,20 +9,20 @@ export type AdSlotName = (typeof adSlots)[number];
 const code = text(20_000);
 const flag = z.boolean('Please answer yes or no.');
 
-/** `<meta name="google-adsense-account" content="ca-pub-…">`: a name we know and a plain value, nothing else. */
+/** Accepts only `<meta name="…" content="…">` with a known name and a plain value. */
 const META = /^<meta\s+name="(google-adsense-account|google-site-verification)"\s+content="([\w.-]{1,200})"\s*\/?>$/;
 export const readMetaTag = (tag: string | null): { name: string; content: string } | null => {
-  const found = META.exec(tag?.trim() ?? '');
-  return found ? { name: found[1]!, content: found[2]! } : null;
+  const match = META.exec(tag?.trim() ?? '');
+  return match ? { name: match[1]!, content: match[2]! } : null;
 };
 
 const ADS_TXT_LINE =
   /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)+\s*,\s*[^\s,#]{1,100}\s*,\s*(?:direct|reseller)(?:\s*,\s*[\w-]{1,40})?|(?:contact|subdomain|inventorypartnerdomain|ownerdomain|managerdomain)\s*=\s*\S[^#]{0,200})\s*(?:#.*)?$/i;
-/** The number of the first line that is not one of ads.txt, or 0. */
+/** The number of the first invalid line, or 0. */
 const wrongAdsTxtLine = (value: string): number =>
   value.split(/\r\n|\r|\n/).findIndex((line) => !/^\s*(?:#.*)?$/.test(line) && !ADS_TXT_LINE.test(line.trim())) + 1;
 
-/** What may be saved one by one, with what each may hold. Nothing else of the settings can be reached. */
+/** The fields that can be saved one by one, with their schemas. */
 export const adFields = {
   publisherId: text(40).refine(
     (value) => value === '' || /^(?:ca-)?pub-\d{10,20}$/.test(value.trim()),
@@ -74,10 +74,10 @@ export const getAdSettings = endpoint('GET', '/api/admin/ad-settings', {
 });
 
 const { headerAdCode, sidebarAdCode, footerAdCode, headerAdsEnabled, sidebarAdsEnabled, footerAdsEnabled } = adFields;
-/** Codes as they were read, and as they shall be. */
-const WITH_READ = 300_000;
+/** Enough for the ad codes before and after the edit. */
+const MAX_BODY_WITH_BASE_VALUES = 300_000;
 export const saveAdSettings = endpoint('PUT', '/api/admin/ad-settings', {
-  summary: 'Save the placements; who saved them is taken from the session',
+  summary: 'Save the placements',
   body: z
     .object({
       headerAdsEnabled,
@@ -91,22 +91,22 @@ export const saveAdSettings = endpoint('PUT', '/api/admin/ad-settings', {
     .extend(baseValues),
   reply: adSettings,
   errors: editConflictError,
-  limit: WITH_READ,
+  limit: MAX_BODY_WITH_BASE_VALUES,
 });
 
 export const saveAdField = endpoint('PUT', '/api/admin/ad-settings/field', {
   summary: 'Save one field of the ad settings',
   body: z.object({
-    field: z.enum(adFieldNames, 'There is no such field.'),
-    value: z.union([z.string(), z.boolean(), z.null()], 'Please give a text, or yes or no.'),
+    field: z.enum(adFieldNames, 'That field does not exist.'),
+    value: z.union([z.string(), z.boolean(), z.null()], 'Please enter a text, or yes or no.'),
     ...baseValues,
   }),
   reply: adSettings,
   errors: editConflictError,
-  limit: WITH_READ,
+  limit: MAX_BODY_WITH_BASE_VALUES,
 });
 
-/** What pages show of it: never the code itself, which runs only inside its frame. */
+/** The part of the settings that pages need. The ad code is left out, because it runs only in its frame. */
 export const publicAds = endpoint('GET', '/api/ads', {
   summary: 'Which ad placements are on, and the verified tag for the document head',
   reply: z.object({
@@ -117,7 +117,7 @@ export const publicAds = endpoint('GET', '/api/ads', {
 
 export const adsTxt = endpoint('GET', '/ads.txt', { summary: 'The ads.txt of this site', streams: 'text/plain' });
 export const adFrame = endpoint('GET', '/ads/frame/:slot', {
-  summary: 'The frame in which ad code runs, without our origin',
-  params: z.object({ slot: z.enum([...adSlots, 'preview'], 'There is no such placement.') }),
+  summary: 'The sandboxed frame in which ad code runs',
+  params: z.object({ slot: z.enum([...adSlots, 'preview'], 'That placement does not exist.') }),
   streams: 'text/html',
 });

@@ -9,14 +9,14 @@ const isDay = (value: string): boolean => {
 const day = z
   .string()
   .regex(/^20\d\d-\d\d-\d\d$/, 'A day looks like 2026-01-31.')
-  .refine(isDay, 'There is no such day.');
+  .refine(isDay, 'That day does not exist.');
 
-export const MOST_DAYS = 1_100;
-/** Without dates: the last 30 days, today included. */
+export const MAX_DAYS = 1_100;
+/** Without dates: the last 30 days including today. */
 const periodQuery = z
   .object({ from: day.optional(), to: day.optional() })
   .refine(({ from, to }) => !from || !to || from <= to, 'The first day must not be after the last.')
-  .refine(({ from, to }) => !from || !to || daysBetween(from, to) <= MOST_DAYS, 'Please choose at most three years.');
+  .refine(({ from, to }) => !from || !to || daysBetween(from, to) <= MAX_DAYS, 'Please choose at most three years.');
 
 const period = z.object({ from: z.string(), to: z.string() });
 const compared = z.object({ period, previous: period, timeZone: z.string() });
@@ -29,11 +29,11 @@ const periodFigures = z.object({
   searches: count,
   contacts: count,
   newUsers: count,
-  /** Seconds; null when there were no visits. */
+  /** In seconds; null without visits. */
   avgSessionDuration: count.nullable(),
 });
 export const adminAnalytics = endpoint('GET', '/api/admin/analytics', {
-  summary: 'The site in numbers, for a period and the one before it',
+  summary: 'Figures of the site for a period and the previous one',
   query: periodQuery,
   reply: compared.extend({
     totalUsers: count,
@@ -51,7 +51,7 @@ export const adminAnalytics = endpoint('GET', '/api/admin/analytics', {
   }),
 });
 export const contentAnalytics = endpoint('GET', '/api/admin/content-analytics', {
-  summary: 'Articles in numbers, and how far the directory reaches',
+  summary: 'Figures of the articles, and the number of cities and states',
   query: periodQuery,
   reply: compared.extend({
     totalArticles: count,
@@ -87,7 +87,7 @@ export type DayFigures = z.output<typeof dayFigures>;
 const funnel = z.object({ search: count, profile: count, contact: count });
 const keyed = z.array(z.object({ key: z.string(), n: count }));
 export const analyticsDays = endpoint('GET', '/api/admin/analytics/days', {
-  summary: 'Searches, views, contacts and sign-ups by day, with the days of the period before',
+  summary: 'Searches, views, contacts, and sign-ups by day, for a period and the previous one',
   query: periodQuery,
   reply: compared.extend({
     days: z.array(dayFigures),
@@ -100,7 +100,7 @@ export const analyticsDays = endpoint('GET', '/api/admin/analytics/days', {
 });
 
 export const analyticsRevenue = endpoint('GET', '/api/admin/analytics/revenue', {
-  summary: 'Monthly recurring revenue by day, what was won and what was lost',
+  summary: 'Monthly recurring revenue by day, new and lost',
   query: periodQuery,
   reply: compared.extend({
     days: z.array(z.object({ day: z.string(), mrrCents: count, newCents: count, lostCents: count })),
@@ -109,7 +109,7 @@ export const analyticsRevenue = endpoint('GET', '/api/admin/analytics/revenue', 
     newSubscriptions: count,
     lostSubscriptions: count,
     subscriptionsAtStart: count,
-    /** Lost subscriptions over those running at the start; null when there were none. */
+    /** Lost subscriptions divided by those at the start; null if there were none. */
     churn: count.nullable(),
     churnBefore: count.nullable(),
     paidCents: count,
@@ -118,7 +118,7 @@ export const analyticsRevenue = endpoint('GET', '/api/admin/analytics/revenue', 
 });
 
 export const analyticsSearches = endpoint('GET', '/api/admin/analytics/searches', {
-  summary: 'What was searched for most, what found nothing, and the listings looked at most',
+  summary: 'Top searches, searches without results, and the most viewed listings',
   query: periodQuery,
   reply: compared.extend({
     top: keyed,
@@ -137,7 +137,7 @@ export const analyticsSearches = endpoint('GET', '/api/admin/analytics/searches'
 });
 
 export const analyticsQueues = endpoint('GET', '/api/admin/analytics/queues', {
-  summary: 'Waiting claims by age, and listings nobody has confirmed for a year',
+  summary: 'Pending claims by age, and listings that were not confirmed for a year',
   reply: z.object({
     claims: z.array(z.object({ age: z.string(), n: count })),
     oldestClaimAt: z.union([z.date(), z.string()]).nullable(),
@@ -146,9 +146,9 @@ export const analyticsQueues = endpoint('GET', '/api/admin/analytics/queues', {
   }),
 });
 
-/** The owner's view of one listing. */
 export const ownerInsights = endpoint('GET', '/api/user/dentists/:id/insights', {
-  summary: 'Views, calls, directions and website clicks of a listing of the caller; one action per visitor and hour',
+  summary:
+    'Views, calls, directions, and website clicks of a listing you own or manage; one action per visitor and hour',
   params: z.object({
     id: z
       .string()
@@ -167,14 +167,14 @@ export const ownerInsights = endpoint('GET', '/api/user/dentists/:id/insights', 
 
 const dailyRow = z.object({ day: z.string(), measure: z.string(), key: z.string(), n: count });
 export const reportRows = endpoint('GET', '/api/admin/reports/:id/rows', {
-  summary: 'The counted days a report is made from',
-  params: z.object({ id: z.enum(['user-activity', 'search-analytics'], 'There is no such report.') }),
+  summary: 'The daily rows that a report is made from',
+  params: z.object({ id: z.enum(['user-activity', 'search-analytics'], 'That report does not exist.') }),
   query: periodQuery,
   reply: compared.extend({ generatedAt: z.string(), rows: z.array(dailyRow), previousRows: z.array(dailyRow) }),
 });
 
 export const exportUserAnalytics = endpoint('GET', '/api/admin/export/user-analytics', {
-  summary: 'Every visit with its pages, events and conversions, as JSON',
+  summary: 'Every visit with its pages, events, and conversions, as JSON',
   query: periodQuery,
   streams: 'application/json',
 });

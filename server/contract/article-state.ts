@@ -1,5 +1,5 @@
 export type ArticleState = 'published' | 'scheduled' | 'draft';
 
-/** Never stored: published when it is, else scheduled when it has a date, else a draft. */
-export const stateOf = (one: { isPublished: boolean; scheduledPublishAt: string | null }): ArticleState =>
-  one.isPublished ? 'published' : one.scheduledPublishAt ? 'scheduled' : 'draft';
+/** Derived from the stored fields: published, else scheduled if the article has a date, else a draft. */
+export const articleStateOf = (article: { isPublished: boolean; scheduledPublishAt: string | null }): ArticleState =>
+  article.isPublished ? 'published' : article.scheduledPublishAt ? 'scheduled' : 'draft';

@@ -28,7 +28,7 @@ export type Article = z.output<typeof article>;
 
 const listed = article.extend({
   content: z.string().optional(),
-  /** For admins: waits for a place in its topic's schedule, or has one. */
+  /** For admins: true if the article is in its topic's schedule. */
   queued: z.boolean().optional(),
 });
 export type ListedArticle = z.output<typeof listed>;
@@ -38,7 +38,7 @@ const topicId = line(60)
   .transform((name) => canonicalTopic(name)!);
 
 export const listArticles = endpoint('GET', '/api/articles', {
-  summary: 'Published and scheduled articles, newest first; drafts as well for admins',
+  summary: 'Published and scheduled articles, newest first; admins also get drafts',
   query: z.object({
     topicId: line(60).optional(),
     id: z
@@ -46,14 +46,14 @@ export const listArticles = endpoint('GET', '/api/articles', {
       .regex(/^[1-9]\d{0,8}$/, 'This is not a valid id.')
       .transform(Number)
       .optional(),
-    /** Leaves the content out: enough for cards and tables. */
+    /** Omits the content, which cards and tables don't need. */
     brief: z.enum(['1', 'true']).optional(),
   }),
   reply: z.array(listed),
 });
 
 export const articleStats = endpoint('GET', '/api/articles/stats', {
-  summary: 'How many articles there are, by state and by topic',
+  summary: 'The number of articles by state and by topic',
   reply: z.object({
     totalArticles: z.int(),
     publishedArticles: z.int(),
@@ -74,11 +74,14 @@ export const getArticle = endpoint('GET', '/api/articles/:slug', {
 const tags = z
   .array(line(40))
   .max(30, 'Please use at most 30 tags.')
-  .transform((all) => [...new Set(all.filter((tag) => tag !== ''))]);
+  .transform((list) => [...new Set(list.filter((tag) => tag !== ''))]);
 
-/** An empty date means none. */
+/** An empty text means no date. */
 const schedule = z
-  .union([z.literal(''), instant, z.null()], 'Please give the time with its offset, as in 2026-03-01T09:00:00-05:00.')
+  .union(
+    [z.literal(''), instant, z.null()],
+    'Please enter the time with its offset, such as 2026-03-01T09:00:00-05:00.',
+  )
   .transform((value) => value || null);
 
 const fields = {
@@ -112,14 +115,14 @@ export const newArticle = z.object({
 });
 
 export const createArticle = endpoint('POST', '/api/admin/articles', {
-  summary: 'Create an article: published, scheduled or a draft',
+  summary: 'Create an article: published, scheduled, or a draft',
   body: newArticle,
   limit: 600_000,
   reply: article,
 });
 
 export const updateArticle = endpoint('PUT', '/api/admin/articles/:id', {
-  summary: 'Change an article; what is left out stays as it is',
+  summary: 'Change an article; omitted fields keep their values',
   params: idParam,
   body: z.object(fields).partial().extend(baseValues),
   limit: 600_000,
@@ -139,9 +142,9 @@ export const bulkApprove = endpoint('POST', '/api/admin/articles/bulk-approve', 
 });
 
 export const bulkGenerate = endpoint('POST', '/api/admin/articles/bulk-generate', {
-  summary: 'Let the configured AI brands write the drafts of the day',
+  summary: 'Let the AI brands write the drafts of the day',
   query: z.object({
-    /** 0 answers at once; otherwise the call waits a while for the drafts to arrive. */
+    /** 0 responds immediately; otherwise the call waits up to 20 seconds for the drafts. */
     wait: z.enum(['0', '1']).optional(),
   }),
   body: z.object({ topicIds: z.array(topicId).min(1).max(10).optional() }).optional(),

@@ -3,24 +3,23 @@ import { endpoint } from './endpoint.ts';
 import { planIds } from './plans.ts';
 import { id, line } from './values.ts';
 
-/** What a visitor does on the public pages. The server decides who it was, when it was and what it is worth. */
 export const SESSION_HEADER = 'X-Session-Id';
 const MAX_BATCH = 50;
-/** A batch reaches this size only by abuse. */
+/** Larger batches are abuse. */
 const MAX_BODY = 16_384;
 
 export const contactTypes = ['phone', 'directions', 'website', 'email', 'other'] as const;
 
 const short = (max: number) => line(max).nullish();
 const whole = (max: number, sentence: string) => z.int(sentence).min(0, sentence).max(max, sentence).nullish();
-/** Milliseconds since it happened, by the page's own clock: batches arrive later than what they tell of. */
+/** Milliseconds since the event by the clock of the page, because batches arrive later than their events. */
 const ago = z.number().min(0).max(86_400_000).nullish();
 const viewId = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
 
 const event = z.object({
   eventType: z
-    .string('Please name the type of event.')
-    .regex(/^[a-z][a-z0-9_]{0,39}$/, 'A type of event is a short word such as page_view.'),
+    .string('Please enter an event type.')
+    .regex(/^[a-z][a-z0-9_]{0,39}$/, 'An event type is a short word such as page_view.'),
   eventName: short(100),
   pagePath: short(500),
   pageTitle: short(300),
@@ -35,23 +34,23 @@ const event = z.object({
   source: short(60),
   contactType: z
     .preprocess(
-      (given) => (given === 'call' ? 'phone' : given),
+      (value) => (value === 'call' ? 'phone' : value),
       z.enum(contactTypes, `A contact is one of ${contactTypes.join(', ')}.`).nullish(),
     )
     .optional(),
-  planType: z.enum(planIds, 'There is no such plan.').nullish(),
-  /** Kept only for a subscription, and only when it is a price of that plan. */
+  planType: z.enum(planIds, 'That plan does not exist.').nullish(),
+  /** Stored only for subscriptions, and only if it is a price of the plan. */
   value: z.unknown().optional(),
   viewId: viewId.nullish(),
   ago,
 });
 export type TrackedEvent = z.output<typeof event>;
 
-/** What a conversion is worth is decided here and nowhere else. */
+/** The value of each conversion; values sent by clients are ignored. */
 export const conversionValues = { dentist_click: 1, contact_attempt: 10 } as const;
 const conversion = z.object({
   eventType: z.preprocess(
-    (given) => (given === 'click' ? 'dentist_click' : given === 'contact' ? 'contact_attempt' : given),
+    (value) => (value === 'click' ? 'dentist_click' : value === 'contact' ? 'contact_attempt' : value),
     z.enum(['dentist_click', 'contact_attempt'], 'A conversion is a dentist_click or a contact_attempt.'),
   ),
   dentistId: id,
@@ -59,14 +58,14 @@ const conversion = z.object({
 });
 export type TrackedConversion = z.output<typeof conversion>;
 
-/** How long a page was in view, and that it was left. */
+/** Reports that a page was left, and how long it was visible. */
 const leave = z.object({ viewId, seconds: z.number().min(0).max(86_400), ago });
 export type TrackedLeave = z.output<typeof leave>;
 
 const accepted = z.object({ ok: z.literal(true), accepted: z.int() });
 
 export const startSession = endpoint('POST', '/api/analytics/session', {
-  summary: 'Begin a visit. The answer is null for those who asked not to be tracked, and for bots',
+  summary: 'Start a visit. The id is null for bots and for visitors who asked not to be tracked',
   body: z
     .object({ referrer: short(2_000), utmSource: short(100), utmMedium: short(100), utmCampaign: short(100) })
     .nullish(),
@@ -75,7 +74,7 @@ export const startSession = endpoint('POST', '/api/analytics/session', {
 });
 
 export const track = endpoint('POST', '/api/analytics/track', {
-  summary: 'Tell of one event, or of a batch of them; the visit is named by the X-Session-Id header',
+  summary: 'Record one event or a batch; the X-Session-Id header identifies the visit',
   body: event.partial({ eventType: true }).extend({
     /** For beacons, which cannot carry headers. */
     sessionId: z.string().max(100).nullish(),
@@ -89,7 +88,7 @@ export const track = endpoint('POST', '/api/analytics/track', {
 });
 
 export const trackConversion = endpoint('POST', '/api/analytics/conversion', {
-  summary: 'Tell of a click on a dentist (worth 1) or of an attempt to reach one (worth 10)',
+  summary: 'Record a click on a dentist (value 1) or an attempt to contact one (value 10)',
   body: conversion,
   reply: accepted,
   errors: { unknown_session: 404 },

@@ -1,4 +1,4 @@
-/** Languages a search can ask for, and the words by which a listing's free text names them. The order is stored as bits: append only. */
+/** Languages that a search can filter by, and their names in the free text of listings. Append only: the index is the bit in listing_flags(). */
 export const languages: readonly (readonly [name: string, ...words: string[]])[] = [
   ['English', 'english'],
   ['Spanish', 'spanish', 'espanol'],

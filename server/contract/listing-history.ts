@@ -16,7 +16,7 @@ export const historyEntry = z.object({
 });
 export type HistoryEntry = z.output<typeof historyEntry>;
 export const listingHistory = endpoint('GET', '/api/user/dentists/:id/history', {
-  summary: 'What changed on a listing: who, when, what it was before',
+  summary: 'Changes of a listing: who made them, when, and the previous values',
   params: idParam,
   query: z.object({
     before: z
@@ -28,7 +28,7 @@ export const listingHistory = endpoint('GET', '/api/user/dentists/:id/history', 
   reply: z.array(historyEntry),
 });
 export const putBackChange = endpoint('POST', '/api/user/dentists/:id/history/:entry/put-back', {
-  summary: 'Give a field the value it had before a change',
+  summary: 'Restore the value of a field from before a change',
   params: idParam.extend({
     entry: z
       .string()

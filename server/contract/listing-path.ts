@@ -1,14 +1,14 @@
 import { findState, stateSlug } from './states.ts';
 
-/** The address of a listing's page. */
-export function listingPath(one: {
+/** The path of a listing's page. */
+export function listingPath(listing: {
   id: number;
   state: string | null;
   citySlug: string | null;
   slug: string | null;
 }): string {
-  const state = one.state === null ? undefined : findState(one.state);
-  return state && one.citySlug && one.slug
-    ? `/${stateSlug(state)}/${one.citySlug}/dentist/${one.slug}`
-    : `/profile/${one.id}`;
+  const state = listing.state === null ? undefined : findState(listing.state);
+  return state && listing.citySlug && listing.slug
+    ? `/${stateSlug(state)}/${listing.citySlug}/dentist/${listing.slug}`
+    : `/profile/${listing.id}`;
 }

@@ -6,7 +6,7 @@ const text = z.string().nullable();
 const named = z.object({ id: z.int(), name: z.string() });
 const instantOut = z.union([z.date(), z.string()]).transform((value) => new Date(value).toISOString());
 
-/** One dentist at one place, as everybody may see it. */
+/** A dentist at one place, as visitors see it. */
 export const listing = z.object({
   id: z.int(),
   name: z.string(),
@@ -58,16 +58,16 @@ export const listing = z.object({
   isPaid: z.boolean(),
   isProMax: z.boolean(),
   confirmedAt: instantOut.nullable(),
-  /** When staff last approved who owns it. */
+  /** When staff last verified the owner. */
   ownershipReviewedAt: instantOut.nullable(),
   updatedAt: instantOut,
-  /** Status and plan of the owner, such as active_professional; null when nobody has claimed the listing. */
+  /** Status and plan of the owner, such as active_professional; null if the listing is unclaimed. */
   userSubscriptionStatus: text,
   services: z.array(named),
 });
 export type Listing = z.output<typeof listing>;
 
-/** Why a result stands where it stands. */
+/** Why a result has its position. */
 const why = z.object({
   top: z.boolean(),
   paid: z.boolean(),
@@ -83,7 +83,7 @@ export { listingPath } from './listing-path.ts';
 const paging = { page: pageNumber.optional(), pageSize: pageSize.optional() };
 const sorts = ['best', 'rating', 'name', 'distance'] as const;
 
-/** What can be searched by. Everything is optional; what is empty is not asked for. */
+/** Search filters. Empty ones are ignored. */
 const searchFields = z.object({
   location: line(200).optional(),
   service: line(200).optional(),
@@ -100,17 +100,17 @@ const searchFields = z.object({
   wheelchair: flag.optional(),
   language: line(60).optional(),
   sort: z.enum(sorts, 'Results can be sorted by best, rating, name or distance.').optional(),
-  /** False takes paid placement out of the order. */
+  /** False ignores payment in the order. */
   paidFirst: flag.optional(),
 });
 
 export const listDentists = endpoint('GET', '/api/dentists', {
-  summary: 'All listings, paid first, then by rating and name; or one page of them; or those of some ids',
+  summary: 'All listings, paid first, then by rating and name; or one page; or the listings with certain ids',
   query: z.object({
     ...paging,
     ids: z
       .string()
-      .regex(/^[1-9]\d{0,9}(?:,[1-9]\d{0,9}){0,49}$/, 'Ids are up to 50 whole numbers, parted by commas.')
+      .regex(/^[1-9]\d{0,9}(?:,[1-9]\d{0,9}){0,49}$/, 'Ids are up to 50 whole numbers, separated by commas.')
       .transform((ids) =>
         ids
           .split(',')
@@ -124,7 +124,7 @@ export const listDentists = endpoint('GET', '/api/dentists', {
 });
 
 export const searchDentists = endpoint('GET', '/api/dentists/search', {
-  summary: 'Listings by location, service, name and more: all that match, or one page; the number is in X-Total-Count',
+  summary: 'Listings by location, service, name, and more: all matches, or one page; the total is in X-Total-Count',
   query: searchFields.extend(paging),
   reply: z.array(listing.extend({ why: why.optional() })),
   streams: 'application/json',
@@ -139,12 +139,12 @@ const place = z.object({
 });
 
 export const searchDirectory = endpoint('GET', '/api/directory', {
-  summary: 'One page of a search together with its total and with what was understood',
+  summary: 'One page of a search, its total, and the places and service that the query means',
   query: searchFields.extend({ ...paging, top: flag.optional() }),
   reply: z.object({
     items: z.array(searchItem),
     total: z.int(),
-    /** When false there are at least `total`. */
+    /** If false, there are at least `total`. */
     totalIsExact: z.boolean(),
     page: z.int(),
     pageSize: z.int(),
@@ -160,7 +160,7 @@ export const getDentist = endpoint('GET', '/api/dentists/:id', {
 });
 
 export const getByLocation = endpoint('GET', '/location/:state/:city/:practiceType/:dentistName', {
-  summary: 'One listing by its address, present or former',
+  summary: 'One listing by its current or former address',
   params: z.object({ state: line(200), city: line(200), practiceType: line(200), dentistName: line(200) }),
   reply: listing.extend({ path: z.string() }),
 });
@@ -185,14 +185,14 @@ const practice = z.object({
   isActive: z.boolean(),
 });
 export const listPractices = endpoint('GET', '/api/practices', {
-  summary: 'Practices by name, or those whose name begins with some text',
+  summary: 'All practices, or those whose name begins with a text',
   query: z.object({ ...paging, name: line(200).optional() }),
   reply: z.array(practice),
   streams: 'application/json',
 });
 
 export const suggest = endpoint('GET', '/api/suggest', {
-  summary: 'Places, services and dentists that begin like what is being typed',
+  summary: 'Suggested places, services, and dentists for the text typed so far',
   query: z.object({ q: line(200).default('') }),
   reply: z.object({
     places: z.array(place),

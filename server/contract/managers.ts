@@ -13,28 +13,28 @@ export const manager = z.object({
 export type Manager = z.output<typeof manager>;
 const managers = z.array(manager);
 export const listManagers = endpoint('GET', '/api/user/dentists/:id/managers', {
-  summary: 'Who else may edit a listing',
+  summary: 'Managers and invitations of a listing',
   params: idParam,
   reply: managers,
 });
 export const inviteManager = endpoint('POST', '/api/user/dentists/:id/managers', {
-  summary: 'Invite someone by mail to edit a listing',
+  summary: 'Invite someone by email to manage a listing',
   params: idParam,
   body: z.object({ email }),
   reply: managers,
 });
 export const removeManager = endpoint('DELETE', '/api/user/dentists/:id/managers/:manager', {
-  summary: 'End an invitation, or what it gave',
+  summary: 'Remove a manager or an invitation',
   params: idParam.extend({ manager: idParam.shape.id }),
   reply: managers,
 });
 export const leaveListing = endpoint('POST', '/api/user/dentists/:id/leave', {
-  summary: 'Stop managing a listing one was invited to',
+  summary: 'Stop managing a listing',
   params: idParam,
   reply: ok,
 });
 export const acceptInvitation = endpoint('POST', '/api/user/invitations', {
-  summary: 'Accept an invitation to edit a listing',
+  summary: 'Accept an invitation to manage a listing',
   body: z.object({ token: z.string().max(100) }),
   reply: z.object({ id: z.int(), name: z.string() }),
 });

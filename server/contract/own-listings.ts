@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { baseValues, editConflictError } from './edit-conflict.ts';
 import { photo } from './gallery.ts';
-import { editable, image, someServices, WITH_PICTURES } from './practice-fields.ts';
+import { editable, image, serviceIds, MAX_BODY_WITH_PICTURES } from './practice-fields.ts';
 import { idParam, ok, sentTime } from './values.ts';
 
 export const listingEdit = z.object({
   ...editable,
   name: editable.name.optional(),
-  serviceIds: someServices.optional(),
+  serviceIds: serviceIds.optional(),
   practiceImage: image,
   profileImage: image,
 });
@@ -61,10 +61,10 @@ export const ownListing = z.object({
   youtubeUrl: nullable,
   services: z.array(z.object({ id: z.int(), name: z.string() })),
   userSubscriptionStatus: z.string().nullable(),
-  /** What the caller is to it. A manager may edit, but neither release nor delete nor pay. */
+  /** The caller's role. A manager may edit, but not release, delete, or pay. */
   role: z.enum(['owner', 'manager']),
   photos: z.array(photo),
-  /** Where it is shown. */
+  /** The path of the public page. */
   href: z.string(),
   sources: z.record(z.string(), z.object({ source: sourceKind, name: z.string().optional(), at: z.string() })),
   confirmedAt: sentTime.nullable(),
@@ -73,29 +73,29 @@ export const ownListing = z.object({
 export type OwnListing = z.output<typeof ownListing>;
 
 export const myListings = endpoint('GET', '/api/user/dentists', {
-  summary: "The caller's listings: owned, or managed by invitation",
+  summary: 'Listings that the caller owns or manages',
   reply: z.array(ownListing),
 });
 export const updateListing = endpoint('PUT', '/api/user/dentists/:id', {
-  summary: 'Change a listing of yours; fields left out keep their value',
+  summary: 'Change your listing; omitted fields keep their values',
   params: idParam,
   body: listingEdit.extend(baseValues),
   reply: ownListing,
   errors: editConflictError,
-  limit: WITH_PICTURES,
+  limit: MAX_BODY_WITH_PICTURES,
 });
 export const deleteListing = endpoint('DELETE', '/api/user/dentists/:id', {
-  summary: 'Delete a listing of yours',
+  summary: 'Delete your listing',
   params: idParam,
   reply: ok,
 });
 export const unclaimListing = endpoint('POST', '/api/user/dentists/:id/unclaim', {
-  summary: 'Give a listing back: it stays in the directory without an owner',
+  summary: 'Release your listing; it stays in the directory without an owner',
   params: idParam,
   reply: ok,
 });
 export const confirmListing = endpoint('POST', '/api/user/dentists/:id/confirm', {
-  summary: 'Everything on this listing is still right',
+  summary: 'Confirm that everything on your listing is still correct',
   params: idParam,
   reply: ownListing,
 });

@@ -3,12 +3,12 @@ import { endpoint } from './endpoint.ts';
 import { line } from './values.ts';
 
 export const getStats = endpoint('GET', '/api/stats', {
-  summary: 'How many dentists are listed, in how many cities and states',
+  summary: 'The number of dentists, cities, and states in the directory',
   reply: z.object({ dentistCount: z.int(), cityCount: z.int(), stateCount: z.int() }),
 });
 
 export const geographicData = endpoint('GET', '/api/geographic/data', {
-  summary: 'How many dentists each state, or each city, has',
+  summary: 'The number of dentists in each state or city',
   query: z.object({
     state: line(100).optional(),
     viewMode: z.enum(['states', 'cities'], 'Choose states or cities.').default('states'),
@@ -23,7 +23,7 @@ export const geographicStates = endpoint('GET', '/api/geographic/states', {
 
 const stateCount = z.object({ code: z.string(), name: z.string(), slug: z.string(), dentistCount: z.int() });
 export const listStates = endpoint('GET', '/api/states', {
-  summary: 'States with the number of their dentists',
+  summary: 'States with their number of dentists',
   reply: z.array(stateCount),
 });
 
@@ -37,7 +37,7 @@ const cityCount = z.object({
   dentistCount: z.int(),
 });
 export const listCities = endpoint('GET', '/api/states/:state/cities', {
-  summary: 'Cities of a state that have dentists, the largest number first',
+  summary: 'Cities of a state that have dentists, the most dentists first',
   params: z.object({ state: line(100) }),
   reply: z.object({ state: stateCount.omit({ dentistCount: true }), cities: z.array(cityCount) }),
 });

@@ -2,14 +2,12 @@ import { z } from 'zod';
 import { findState } from './states.ts';
 import { email, id, line, text } from './values.ts';
 
-/** What an owner says about a practice, field by field, and what the forms of both sides check. */
-
-/** Empty means nothing is said. */
+/** An empty text becomes null. */
 export const optional = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? null : value), schema.nullish());
-export const needed = (max: number, sentence: string) => line(max).pipe(z.string().min(1, sentence));
+export const required = (max: number, sentence: string) => line(max).pipe(z.string().min(1, sentence));
 
-/** An address on the web. "www.example.com" is meant well and completed; anything but http(s) is refused. */
+/** A web address. "www.example.com" gets https://; other protocols are refused. */
 const webAddress = line(500)
   .transform((value) =>
     /^[a-z][a-z\d+.-]*:/i.test(value) && !/^[\w.-]+\.\w+:\d/.test(value) ? value : `https://${value}`,
@@ -19,7 +17,7 @@ const webAddress = line(500)
     const { protocol, hostname, username } = new URL(value);
     return (
       (protocol === 'https:' || protocol === 'http:') &&
-      // A bare number is read as an address of a machine; people mean names.
+      // Requires a domain name, because URL reads a bare number as an IP address.
       /\.[a-z][a-z\d-]+$/i.test(hostname) &&
       username === '' &&
       !/\s/.test(value)
@@ -41,7 +39,7 @@ export const dataUrl = z.string().max(7_100_000, 'File size must be less than 5M
 export const image = dataUrl.nullish();
 
 export const editable = {
-  name: needed(200, 'Please enter a name.'),
+  name: required(200, 'Please enter a name.'),
   title: optional(line(40)),
   specialty: optional(line(200)),
   practiceTypeId: id.nullish(),
@@ -74,11 +72,11 @@ export const editable = {
   youtubeUrl: optional(webAddress),
 };
 
-/** Every column an owner may write; whatever else a request holds is not even looked at. */
+/** The columns that an owner may write. All other fields of a request are ignored. */
 export const ownerFields = Object.keys(editable) as (keyof typeof editable)[];
 export type OwnerField = keyof typeof editable;
 
-export const someServices = z.array(id).max(200).min(1, 'Please select at least one service');
+export const serviceIds = z.array(id).max(200).min(1, 'Please select at least one service');
 
-/** Two pictures as data URLs, and the words around them. */
-export const WITH_PICTURES = 15_000_000;
+/** Enough for two images as data URLs and the other fields. */
+export const MAX_BODY_WITH_PICTURES = 15_000_000;

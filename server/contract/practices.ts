@@ -4,11 +4,11 @@ import { ownListing } from './own-listings.ts';
 import {
   editable,
   image,
-  needed,
+  required,
   optional,
-  someServices,
+  serviceIds,
   stateText,
-  WITH_PICTURES,
+  MAX_BODY_WITH_PICTURES,
   years,
   zip,
 } from './practice-fields.ts';
@@ -17,7 +17,7 @@ import { id, line, text } from './values.ts';
 
 const nullable = z.string().nullable();
 const practiceFields = {
-  name: needed(200, 'Please enter the name of the practice.'),
+  name: required(200, 'Please enter the name of the practice.'),
   description: optional(text(5000)),
   address: optional(line(300)),
   city: optional(line(100)),
@@ -40,32 +40,32 @@ export const createPractice = endpoint('POST', '/api/practices', {
     phone: nullable,
   }),
   errors: { subscription_required: 403 },
-  limit: WITH_PICTURES,
+  limit: MAX_BODY_WITH_PICTURES,
 });
 
-/** A doctor at a practice that has been added before, or with an address of their own. */
+/** A dentist at an existing practice, or with a separate address. */
 const flatListing = z.object({
   ...editable,
   practiceId: id.nullish(),
-  serviceIds: someServices.optional(),
+  serviceIds: serviceIds.optional(),
   practiceImage: image,
   profileImage: image,
   humanCheck: humanAnswer.optional(),
 });
 
-/** What a form for a new practice must hold. */
+/** The form requires more fields than the call that adds a practice alone. */
 const newPracticeForm = z.object({
   ...practiceFields,
-  phone: needed(40, 'Please enter the phone number of the practice.'),
-  address: needed(300, 'Please enter the street address.'),
-  city: needed(100, 'Please enter the city.'),
+  phone: required(40, 'Please enter the phone number of the practice.'),
+  address: required(300, 'Please enter the street address.'),
+  city: required(100, 'Please enter the city.'),
   state: stateText,
   zipCode: zip,
 });
-const newDoctorForm = z.object({
+const newDentistForm = z.object({
   ...editable,
-  specialty: needed(200, 'Please enter a specialty.'),
-  phone: needed(40, 'Please enter a phone number.'),
+  specialty: required(200, 'Please enter a specialty.'),
+  phone: required(40, 'Please enter a phone number.'),
   experience: years.refine((value) => value >= 1, 'Please enter at least 1 year of experience.'),
   profileImage: image,
   practiceImage: image,
@@ -74,23 +74,23 @@ const wholeListing = z.discriminatedUnion('isNewPractice', [
   z.object({
     isNewPractice: z.literal(true),
     practice: newPracticeForm,
-    dentist: newDoctorForm,
-    serviceIds: someServices,
+    dentist: newDentistForm,
+    serviceIds: serviceIds,
     humanCheck: humanAnswer.optional(),
   }),
   z.object({
     isNewPractice: z.literal(false),
     practiceId: id,
-    dentist: newDoctorForm,
-    serviceIds: someServices,
+    dentist: newDentistForm,
+    serviceIds: serviceIds,
     humanCheck: humanAnswer.optional(),
   }),
 ]);
 
-export const newListing = z.unknown().transform((given, ctx) => {
-  const whole = typeof given === 'object' && given !== null && 'dentist' in given;
-  const complete = whole ? { isNewPractice: true, ...(given as object) } : given;
-  const parsed = (whole ? wholeListing : flatListing).safeParse(complete);
+export const newListing = z.unknown().transform((body, ctx) => {
+  const hasDentist = typeof body === 'object' && body !== null && 'dentist' in body;
+  const complete = hasDentist ? { isNewPractice: true, ...(body as object) } : body;
+  const parsed = (hasDentist ? wholeListing : flatListing).safeParse(complete);
   if (parsed.success) return parsed.data as z.output<typeof wholeListing> | z.output<typeof flatListing>;
   for (const issue of parsed.error.issues)
     ctx.addIssue({ code: 'custom', message: issue.message, path: [...issue.path] });
@@ -100,16 +100,16 @@ export type NewListing = z.output<typeof newListing>;
 
 export const createListing = endpoint('POST', '/api/dentists', {
   summary:
-    'List a dentist; with a practice in the same request both are created or neither. The form with both brings the sum of /api/human-check',
+    'Add a dentist. A practice in the same request is created in the same transaction; such a request needs the answer to /api/human-check',
   body: newListing,
   bodyShown: z.union([wholeListing, flatListing]),
   reply: ownListing,
   errors: { subscription_required: 403, verification_failed: 400 },
-  limit: WITH_PICTURES,
+  limit: MAX_BODY_WITH_PICTURES,
 });
 
 export const similarListings = endpoint('GET', '/api/user/similar-listings', {
-  summary: 'Listings that may be the practice someone is about to add: the same phone, or the same name within the ZIP',
+  summary: 'Possible duplicates of a new listing: the same phone number, or the same name in the same ZIP code',
   query: z.object({ phone: line(40).optional(), name: line(200).optional(), zip: line(10).optional() }),
   reply: z.array(
     z.object({

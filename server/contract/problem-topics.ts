@@ -1,4 +1,4 @@
-/** What can be wrong on a profile. */
+/** The parts of a profile that a visitor can report as incorrect. */
 export const problemTopics = [
   ['phone', 'Phone number'],
   ['address', 'Address or location'],

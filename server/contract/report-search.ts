@@ -1,20 +1,19 @@
-import { byDay, byKey, ratio, sumOf, type DailyRow } from './daily.ts';
+import { groupByDay, groupByKey, ratio, sumMeasure, type DailyRow } from './daily.ts';
 import { listDays } from './report-zone.ts';
 import type { Report, ReportFigure } from './report.ts';
 
 const MOST = 50;
 
-/** What people looked for, what they found, and whether it led anywhere. */
 export const searchAnalyticsReport: Report = {
   name: 'Search Analytics Report',
   title: 'Search analytics',
-  description: 'Searches by day, what was searched for most, what found nothing, and how searches led to contacts.',
+  description: 'Searches by day, top searches, searches without results, and how searches led to contacts.',
   measures: ['searches', 'empty_searches', 'search_clicks', 'search', 'empty_search', 'funnel'],
   make({ period, rows, previousRows }) {
     const days = listDays(period.from, period.to);
-    const searches = byDay(rows, days, 'searches');
-    const empty = byDay(rows, days, 'empty_searches');
-    const clicked = byDay(rows, days, 'search_clicks');
+    const searches = groupByDay(rows, days, 'searches');
+    const empty = groupByDay(rows, days, 'empty_searches');
+    const clicked = groupByDay(rows, days, 'search_clicks');
     const daily = days.map((day, at) => ({
       day,
       searches: searches[at]!,
@@ -23,12 +22,12 @@ export const searchAnalyticsReport: Report = {
     }));
     const share = (label: string, part: (of: readonly DailyRow[]) => number, whole: string): ReportFigure => ({
       label,
-      value: ratio(part(rows), sumOf(rows, whole)),
-      previous: ratio(part(previousRows), sumOf(previousRows, whole)),
+      value: ratio(part(rows), sumMeasure(rows, whole)),
+      previous: ratio(part(previousRows), sumMeasure(previousRows, whole)),
       unit: 'percent',
     });
     const words = (measure: string) =>
-      byKey(rows, measure)
+      groupByKey(rows, measure)
         .slice(0, MOST)
         .map(({ key, n }, at) => ({ rank: at + 1, query: key, searches: n }));
     const columns = [
@@ -38,13 +37,18 @@ export const searchAnalyticsReport: Report = {
     ];
     return {
       figures: [
-        { label: 'Searches', value: sumOf(rows, 'searches'), previous: sumOf(previousRows, 'searches'), unit: 'count' },
-        share('Found nothing', (of) => sumOf(of, 'empty_searches'), 'searches'),
-        share('Led to a click', (of) => sumOf(of, 'search_clicks'), 'searches'),
+        {
+          label: 'Searches',
+          value: sumMeasure(rows, 'searches'),
+          previous: sumMeasure(previousRows, 'searches'),
+          unit: 'count',
+        },
+        share('Found nothing', (of) => sumMeasure(of, 'empty_searches'), 'searches'),
+        share('Led to a click', (of) => sumMeasure(of, 'search_clicks'), 'searches'),
         {
           label: 'Visits that searched and then tried to reach a practice',
-          value: sumOf(rows, 'funnel', 'contact'),
-          previous: sumOf(previousRows, 'funnel', 'contact'),
+          value: sumMeasure(rows, 'funnel', 'contact'),
+          previous: sumMeasure(previousRows, 'funnel', 'contact'),
           unit: 'count',
         },
       ],
@@ -52,7 +56,7 @@ export const searchAnalyticsReport: Report = {
         {
           kind: 'line',
           title: 'Searches',
-          unit: 'a day',
+          unit: 'per day',
           x: { key: 'day', label: 'Day' },
           series: [
             { key: 'searches', label: 'Searches' },
@@ -63,11 +67,11 @@ export const searchAnalyticsReport: Report = {
         {
           kind: 'funnel',
           title: 'From search to contact',
-          unit: 'visits a day, added up',
+          unit: 'daily visits, summed',
           steps: [
-            { label: 'Searched', value: sumOf(rows, 'funnel', 'search') },
-            { label: 'Opened a profile', value: sumOf(rows, 'funnel', 'profile') },
-            { label: 'Tried to reach the practice', value: sumOf(rows, 'funnel', 'contact') },
+            { label: 'Searched', value: sumMeasure(rows, 'funnel', 'search') },
+            { label: 'Opened a profile', value: sumMeasure(rows, 'funnel', 'profile') },
+            { label: 'Tried to reach the practice', value: sumMeasure(rows, 'funnel', 'contact') },
           ],
         },
       ],

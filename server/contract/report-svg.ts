@@ -1,6 +1,6 @@
 import type { ReportChart, ReportFunnel } from './report.ts';
 
-/** A chart as one SVG picture that needs nothing around it, for files: paper is white, whatever the screen is. */
+/** Draws a chart as a standalone SVG for files, always on white. */
 const WIDTH = 760;
 const HEIGHT = 360;
 const box = { left: 76, right: 20, top: 84, bottom: 54 };
@@ -41,7 +41,7 @@ export function chartSvg(chart: ReportChart | ReportFunnel, about: string): stri
   ].join('');
 }
 
-/** A round number at or above the largest, and the step between the lines. */
+/** The top of the scale, a round number, and the step between grid lines. */
 export function scaleOf(largest: number): { top: number; step: number } {
   const rough = Math.max(largest, 1) / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -79,7 +79,7 @@ function plot({ kind, x, series, rows, unit }: ReportChart): string[] {
     out.push(words(along + 16, 69, label));
     along += 34 + label.length * 6.5;
     if (kind === 'line') {
-      // A day without a number leaves a gap; it is not a day without visits.
+      // A missing value leaves a gap, because it doesn't mean zero.
       const path = rows
         .map((row, n) =>
           row[key] == null

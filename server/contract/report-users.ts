@@ -1,8 +1,7 @@
-import { byDay, byKey, ratio, sumOf, type DailyRow } from './daily.ts';
+import { groupByDay, groupByKey, ratio, sumMeasure, type DailyRow } from './daily.ts';
 import { listDays } from './report-zone.ts';
 import type { Report, ReportFigure } from './report.ts';
 
-/** Who came, for how long, and who stayed as an account. */
 export const userActivityReport: Report = {
   name: 'User Activity Report',
   title: 'User activity',
@@ -15,18 +14,19 @@ export const userActivityReport: Report = {
     const days = listDays(period.from, period.to);
     const count = (label: string, measure: string): ReportFigure => ({
       label,
-      value: sumOf(rows, measure),
-      previous: sumOf(previousRows, measure),
+      value: sumMeasure(rows, measure),
+      previous: sumMeasure(previousRows, measure),
       unit: 'count',
     });
     const now = (label: string, measure: string): ReportFigure => ({
       label,
-      value: rows.some((row) => row.measure === measure) ? sumOf(rows, measure) : null,
+      value: rows.some((row) => row.measure === measure) ? sumMeasure(rows, measure) : null,
       previous: null,
       unit: 'count',
       note: 'today',
     });
-    const perVisit = (of: readonly DailyRow[], measure: string) => ratio(sumOf(of, measure), sumOf(of, 'sessions'));
+    const perVisit = (of: readonly DailyRow[], measure: string) =>
+      ratio(sumMeasure(of, measure), sumMeasure(of, 'sessions'));
     const table = byDayTable(days, rows);
     return {
       figures: [
@@ -54,7 +54,7 @@ export const userActivityReport: Report = {
         {
           kind: 'line',
           title: 'Visits and page views',
-          unit: 'a day',
+          unit: 'per day',
           x: { key: 'day', label: 'Day' },
           series: [
             { key: 'visits', label: 'Visits' },
@@ -65,7 +65,7 @@ export const userActivityReport: Report = {
         {
           kind: 'bar',
           title: 'Sign-ups',
-          unit: 'new accounts a day',
+          unit: 'new accounts per day',
           x: { key: 'day', label: 'Day' },
           series: [{ key: 'signUps', label: 'Sign-ups' }],
           rows: table,
@@ -76,7 +76,7 @@ export const userActivityReport: Report = {
           unit: 'visits',
           x: { key: 'device', label: 'Device' },
           series: [{ key: 'visits', label: 'Visits' }],
-          rows: byKey(rows, 'device').map(({ key, n }) => ({ device: key, visits: n })),
+          rows: groupByKey(rows, 'device').map(({ key, n }) => ({ device: key, visits: n })),
         },
       ],
       tables: [
@@ -98,7 +98,7 @@ export const userActivityReport: Report = {
             { key: 'source', label: 'Source' },
             { key: 'visits', label: 'Visits', align: 'end' },
           ],
-          rows: byKey(rows, 'source')
+          rows: groupByKey(rows, 'source')
             .slice(0, 25)
             .map(({ key, n }) => ({ source: key, visits: n })),
         },
@@ -108,7 +108,7 @@ export const userActivityReport: Report = {
 };
 
 function byDayTable(days: readonly string[], rows: readonly DailyRow[]) {
-  const of = (measure: string) => byDay(rows, days, measure);
+  const of = (measure: string) => groupByDay(rows, days, measure);
   const [visits, pageViews, profileViews, contacts, signUps] = [
     of('sessions'),
     of('page_views'),

@@ -1,15 +1,15 @@
-/** Days of figures are days of New York, where support sits; every page that shows figures says so. */
+/** Figures are counted by days in New York. Every page that shows figures names the time zone. */
 export const REPORT_ZONE = 'America/New_York';
 export const REPORT_ZONE_LABEL = 'Eastern Time (New York)';
 
 const parts = new Intl.DateTimeFormat('en-CA', { timeZone: REPORT_ZONE, dateStyle: 'short' });
-/** The day an instant belongs to, as 2026-01-31. */
+/** The day of an instant, such as 2026-01-31. */
 export const dayOf = (at: Date): string => parts.format(at);
 
 const DAY = 86_400_000;
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
-/** How many days, the last one included. */
+/** The number of days, including the first and the last. */
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY) + 1;
 export const listDays = (from: string, to: string): string[] =>
@@ -19,7 +19,7 @@ export interface Period {
   from: string;
   to: string;
 }
-/** The days right before a period, and as many. */
+/** The period of the same length right before a period. */
 export const periodBefore = ({ from, to }: Period): Period => ({
   from: addDays(from, -daysBetween(from, to)),
   to: addDays(from, -1),

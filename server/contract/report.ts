@@ -2,14 +2,14 @@ import type { DailyRow } from './daily.ts';
 import type { Period } from './report-zone.ts';
 
 /**
- * A report is a function from counted days to a document: no clock, no network, no host. The server sends the rows, or
- * a snapshot holds them; what comes out is the same.
+ * A report turns daily rows into a document without a clock or a network, so the server's rows and an offline snapshot
+ * give the same result.
  */
 export interface Report {
   name: string;
   title: string;
   description: string;
-  /** The measures whose rows it needs. */
+  /** The measures that the report needs. */
   measures: readonly string[];
   make(input: ReportInput): ReportDocument;
 }
@@ -21,7 +21,7 @@ export interface ReportInput {
 }
 export interface ReportFigure {
   label: string;
-  /** null where there is nothing to tell. */
+  /** Null if the value is unknown. */
   value: number | null;
   previous: number | null;
   unit: 'count' | 'percent' | 'seconds';
@@ -52,19 +52,19 @@ export interface ReportDocument {
   tables: ReportTable[];
 }
 
-const words = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+const numberFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 export function figureText(value: number | null, unit: ReportFigure['unit']): string {
   if (value === null) return '—';
-  if (unit === 'percent') return `${words.format(value * 100)}%`;
+  if (unit === 'percent') return `${numberFormat.format(value * 100)}%`;
   if (unit === 'seconds') return duration(value);
-  return words.format(value);
+  return numberFormat.format(value);
 }
 export function duration(seconds: number): string {
   const whole = Math.round(seconds);
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, '0')} s`;
 }
 
-/** A cell as it stands in a CSV file; what a spreadsheet would run gets an apostrophe in front. */
+/** Formats a CSV cell. An apostrophe in front keeps spreadsheets from running a formula. */
 function cell(value: string | number | null | undefined): string {
   const plain = value == null ? '' : String(value);
   const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(plain) ? `'${plain}` : plain;

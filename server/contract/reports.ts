@@ -2,7 +2,6 @@ import { searchAnalyticsReport } from './report-search.ts';
 import { userActivityReport } from './report-users.ts';
 import type { Report } from './report.ts';
 
-/** Every report there is. */
 export const reports = {
   'user-activity': userActivityReport,
   'search-analytics': searchAnalyticsReport,

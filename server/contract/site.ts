@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { email, line, ok, text } from './values.ts';
 
-/** A sum for people: the server makes it, signs it, and takes its answer once within ten minutes. */
+/** The server signs the sum, and accepts its answer once within ten minutes. */
 export const humanCheck = endpoint('GET', '/api/human-check', {
-  summary: 'A sum of two numbers from 1 to 10 to be solved by a person',
+  summary: 'A sum of two numbers from 1 to 10 that keeps bots out',
   reply: z.object({ a: z.int(), b: z.int(), token: z.string() }),
 });
 export const humanAnswer = z.object({
@@ -13,7 +13,7 @@ export const humanAnswer = z.object({
 });
 
 const contactCategories = ['general', 'technical', 'dentist', 'partnership', 'feedback', 'billing'] as const;
-const contactForm = z.object({
+export const contactForm = z.object({
   name: line(200).pipe(z.string().min(1, 'Please enter your name.')),
   email,
   subject: line(200).pipe(z.string().min(1, 'Please enter a subject.')),
@@ -27,9 +27,8 @@ export const sendContact = endpoint('POST', '/api/contact', {
   errors: { verification_failed: 400 },
 });
 
-/** What every page may show about this installation. */
 export const siteInfo = endpoint('GET', '/api/site', {
-  summary: 'Support contacts and what kind of installation this is',
+  summary: 'Support contacts, and whether this site has sample data and test payments',
   reply: z.object({
     supportEmail: z.string(),
     supportPhone: z.string(),

@@ -1,8 +1,10 @@
+import { slugify } from './slug.ts';
+
 export interface UsState {
   readonly code: string;
   readonly name: string;
   readonly kind: 'state' | 'district' | 'territory';
-  /** The zone of most of the state; ZIP codes of split states carry their own. */
+  /** The time zone of most of the state. In states with two zones, each ZIP code has its zone. */
   readonly timeZone: string;
 }
 
@@ -17,7 +19,7 @@ const central = 'America/Chicago';
 const mountain = 'America/Denver';
 const pacific = 'America/Los_Angeles';
 
-/** The 50 states, the District of Columbia and the territories. */
+/** The 50 states, the District of Columbia, and the territories. */
 export const usStates: readonly UsState[] = [
   state('AL', 'Alabama', central),
   state('AK', 'Alaska', 'America/Anchorage'),
@@ -84,16 +86,16 @@ const words = (text: string): string =>
     .trim();
 
 const byText = new Map<string, UsState>();
-for (const one of usStates) {
-  byText.set(words(one.code), one);
-  byText.set(words(one.name), one);
+for (const usState of usStates) {
+  byText.set(words(usState.code), usState);
+  byText.set(words(usState.name), usState);
 }
 byText.set('us virgin islands', byText.get('vi')!);
 byText.set('virgin islands', byText.get('vi')!);
 byText.set('washington dc', byText.get('dc')!);
 byText.set('d c', byText.get('dc')!);
 
-/** Finds a state by code, name or slug, however it is cased or hyphenated. */
+/** Finds a state by code, name, or slug, ignoring case and punctuation. */
 export const findState = (text: string): UsState | undefined => byText.get(words(text));
 
-export const stateSlug = (one: UsState): string => words(one.name).replaceAll(' ', '-');
+export const stateSlug = (state: UsState): string => slugify(state.name);

@@ -1,4 +1,4 @@
-/** The ten fixed topics of the content side, in the order in which they are shown. */
+/** The ten topics of the articles, in display order. */
 export const topics = [
   {
     id: 'teeth-whitening',
@@ -22,7 +22,7 @@ export const topics = [
     id: 'oral-health',
     title: 'Oral Health',
     category: 'Health',
-    about: 'How mouth and body belong together, from gums to diet.',
+    about: 'How your mouth affects your body, from gums to diet.',
   },
   {
     id: 'emergency-care',
@@ -66,7 +66,7 @@ export type TopicId = (typeof topics)[number]['id'];
 export const topicIds = topics.map(({ id }) => id) as unknown as readonly [TopicId, ...TopicId[]];
 export const topicOf = (id: string | undefined) => topics.find((topic) => topic.id === id);
 
-/** The admin form has categories of its own; three of them are other names of a topic. */
+/** The categories of the admin form. The last three are aliases of topics. */
 export const formCategories = [
   { id: 'teeth-whitening', label: 'Teeth Whitening (Cosmetic)' },
   { id: 'preventive-care', label: 'Preventive Care (Prevention)' },
@@ -76,22 +76,22 @@ export const formCategories = [
   { id: 'cosmetic-dentistry', label: 'Cosmetic Dentistry (Cosmetic)' },
 ] as const;
 
-const sameAs: Record<string, TopicId> = {
+const topicAliases: Record<string, TopicId> = {
   'oral-hygiene': 'oral-health',
   'dental-health': 'oral-health',
   'cosmetic-dentistry': 'teeth-whitening',
 };
 
-/** The topic that a name given by a form or a call stands for. */
+/** The topic for a topic id or an alias of one. */
 export const canonicalTopic = (name: string): TopicId | undefined =>
-  topicOf(Object.hasOwn(sameAs, name) ? sameAs[name] : name)?.id;
+  topicOf(Object.hasOwn(topicAliases, name) ? topicAliases[name] : name)?.id;
 
-/** How many articles a topic is planned to have. */
+/** The planned number of articles per topic. */
 export const PLANNED_PER_TOPIC = 20;
 const WORDS_PER_MINUTE = 200;
 export const META_TITLE_MAX = 60;
 export const META_DESCRIPTION_MAX = 160;
 
-/** Whole minutes, as words split on spaces over 200, rounded up. */
+/** The reading time in whole minutes, rounded up. */
 export const readTimeOf = (content: string): number =>
   Math.max(1, Math.ceil(content.split(/\s+/).filter(Boolean).length / WORDS_PER_MINUTE));

@@ -4,7 +4,7 @@ import { MAX_ID, isWellFormed } from './limits.ts';
 export { MAX_ID, isWellFormed };
 
 const digits = /^[1-9]\d{0,9}$/;
-/** An id in a path: plain digits only, so 1e3, -1, 0x10 and " 1" are refused. */
+/** An id in a path. Only digits, so 1e3, -1, 0x10, and " 1" are refused. */
 export const idParam = z.object({
   id: z
     .string()
@@ -25,22 +25,22 @@ export const email = line(254)
   .pipe(z.email('Please enter a valid email address.'))
   .transform((value) => value.toLowerCase());
 
-/** A query flag: present and not "false" or "0" means yes. */
+/** A query flag. Empty, 0, false, and no mean false. */
 export const flag = z
   .enum(['', '0', '1', 'true', 'false', 'on', 'yes', 'no'])
   .transform((value) => value !== '' && value !== '0' && value !== 'false' && value !== 'no');
 
 export const pageNumber = z
   .string()
-  .regex(/^[1-9]\d{0,6}$/, 'A page is a whole number from 1 on.')
+  .regex(/^[1-9]\d{0,6}$/, 'A page is a whole number, starting at 1.')
   .transform(Number);
 export const pageSize = z
   .string()
-  .regex(/^[1-9]\d{0,2}$/, 'A page holds 1 to 100 results.')
+  .regex(/^[1-9]\d{0,2}$/, 'A page has 1 to 100 results.')
   .transform(Number)
-  .refine((size) => size <= 100, 'A page holds 1 to 100 results.');
+  .refine((size) => size <= 100, 'A page has 1 to 100 results.');
 
-/** For reading a list to its end: what comes after this one in its order (0: from the start), uncounted, however deep. */
+/** Pages by id: continues a list after this id (0: from the start), without a total. */
 export const after = z
   .string()
   .regex(/^(0|[1-9]\d{0,9})$/, 'This is not a valid id.')
@@ -48,6 +48,6 @@ export const after = z
   .refine((id) => id <= MAX_ID, 'This is not a valid id.');
 
 export const instant = z.iso.datetime({ offset: true });
-/** A time in an answer: always UTC with its offset. */
+/** A time in a response, in UTC. */
 export const sentTime = z.union([z.date(), z.string()]).transform((value) => new Date(value).toISOString());
 export const ok = z.object({ ok: z.literal(true) });

@@ -5,13 +5,12 @@ import { rows } from '#server/db/knex.ts';
 import type { Actor, Deps } from './context.ts';
 import { ifPossible, Refusal, unauthorized } from './errors.ts';
 import { AuthSessionStore } from './session-store.ts';
+import { DEFAULT_IDLE_MINUTES, endIfExpired } from './session-timeout.ts';
 import { hashToken } from './token.ts';
 
 export { hashToken } from './token.ts';
 
 const COOKIE = 'enamel';
-/** Idle timeout until an admin chooses another. */
-export const DEFAULT_IDLE_MINUTES = 30;
 /** `last_seen_at` is updated at most this often. */
 const TOUCH_MS = 30_000;
 
@@ -70,17 +69,6 @@ async function findSignIn(deps: Deps, where: string, key: Buffer | string): Prom
     { key, idle: DEFAULT_IDLE_MINUTES },
   );
   return row ?? null;
-}
-
-/** Deletes an expired session and returns the reason. Deleted, so that a longer timeout chosen later can't revive it. */
-async function endIfExpired(deps: Deps, row: SignIn): Promise<string | null> {
-  const now = deps.clock.now();
-  const idle = now.getTime() - row.lastSeenAt.getTime() > row.idleMinutes * 60_000;
-  if (!idle && row.expiresAt > now) return null;
-  await ifPossible(deps.db('authSessions').where({ id: row.sessionId, lastSeenAt: row.lastSeenAt }).delete());
-  return idle
-    ? `You were signed out after ${row.idleMinutes} minutes without activity. Please log in again.`
-    : 'Your session has ended. Please log in again.';
 }
 
 async function admit(deps: Deps, req: Request, row: SignIn, carrier: Actor['carrier']): Promise<Actor> {

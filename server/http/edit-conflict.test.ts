@@ -123,7 +123,7 @@ describe('two people editing one listing', () => {
       await o.put(id, { bio: 'Mine', read: { bio: null } }),
       await call('PUT', `/api/admin/listings/${id}`, noor, { bio: 'Mine', read: { bio: null } }),
     ])
-      expect([answer.status, answer.body.message]).toEqual([404, 'We could not find this listing.']);
+      expect([answer.status, answer.body.message]).toEqual([404, "We couldn't find this listing."]);
   });
 });
 
@@ -160,7 +160,7 @@ const forms: Record<string, () => Promise<Form>> = {
     const { id, updatedAt } = (await call('POST', '/api/admin/ai-brands', maria, brand)).body;
     const stored = async () => o.app.deps.db('aiBrands').where({ id }).first();
     const path = `/api/admin/ai-brands/${id}`;
-    const gone = 'This AI brand does not exist any more.';
+    const gone = 'This AI brand no longer exists.';
     // A key belongs to one endpoint, and masked keys look alike.
     return { path, read: { updatedAt }, first: { apiKey: 'two' }, second: { apiKey: 'three' }, stored, gone };
   },

@@ -4,7 +4,7 @@ import { rows } from '#server/db/knex.ts';
 import type { TestApp } from '#server/test/app.ts';
 import type { Person } from '#server/test/owners.ts';
 import { NOW, TODAY, visitedApp } from '#server/test/visits.ts';
-import { sealDays } from './rollup.ts';
+import { closeDays } from './close-days.ts';
 
 const FROM = addDays(TODAY, -29);
 let app: TestApp;
@@ -127,32 +127,32 @@ async function checkAll(): Promise<void> {
   );
 }
 
-describe('figures are what SQL counts', () => {
-  it('while no day is rolled up', checkAll, 60_000);
+describe('figures equal a direct count in SQL', () => {
+  it('while no day is closed', checkAll, 60_000);
 
-  it('when all days but today are, and when they are once more', async () => {
+  it('after all days but today are closed, and after they are closed again', async () => {
     const [{ first }] = (await rows<{ first: string }>(
       app.deps.db,
       `select to_char(min(cast(start_time ${NY} as date)), 'YYYY-MM-DD') as first from user_sessions`,
     )) as [{ first: string }];
-    expect(await sealDays(app.deps)).toBe(listDays(first, addDays(TODAY, -1)).length);
-    expect(await sealDays(app.deps)).toBe(0);
+    expect(await closeDays(app.deps)).toBe(listDays(first, addDays(TODAY, -1)).length);
+    expect(await closeDays(app.deps)).toBe(0);
     await checkAll();
     const before = await rows(app.deps.db, `select * from insight_daily order by measure, day, key`);
     await app.deps.db('insightSeals').delete();
-    expect(await sealDays(app.deps)).toBeGreaterThan(60);
+    expect(await closeDays(app.deps)).toBeGreaterThan(60);
     expect(await rows(app.deps.db, `select * from insight_daily order by measure, day, key`)).toEqual(before);
   }, 90_000);
 
-  it('an hour after midnight yesterday is over, not before', async () => {
+  it('closes yesterday an hour after midnight, not earlier', async () => {
     app.deps.clock.set('2026-01-21T05:59:00Z');
-    expect(await sealDays(app.deps)).toBe(0);
+    expect(await closeDays(app.deps)).toBe(0);
     app.deps.clock.set('2026-01-21T06:01:00Z');
-    expect(await sealDays(app.deps)).toBe(1);
+    expect(await closeDays(app.deps)).toBe(1);
     app.deps.clock.set(NOW);
   });
 
-  it('what waits: claims by age, listings by confirmation', async () => {
+  it('counts pending claims by age and listings by confirmation', async () => {
     const ago = (days: number) => new Date(Date.parse(NOW) - days * 86_400_000);
     await app.deps.db('claimRequests').insert(
       [0.5, 1.9, 2, 7.9, 8, 15, 40].map((days, n) => ({
@@ -175,8 +175,8 @@ describe('figures are what SQL counts', () => {
   });
 });
 
-describe('who may see', () => {
-  it('figures are for administrators, a listing’s for its owner', async () => {
+describe('access', () => {
+  it('allows admins to see figures, and owners those of their listings', async () => {
     const stranger = await app.signIn();
     for (const path of [
       '/api/admin/analytics',
@@ -193,7 +193,7 @@ describe('who may see', () => {
       400,
     );
   });
-  it('a period must make sense', async () => {
+  it('refuses invalid periods', async () => {
     for (const query of [
       'from=2026-02-30',
       'from=2026-01-10&to=2026-01-09',

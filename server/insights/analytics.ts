@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { z } from 'zod';
 import {
-  MOST_DAYS,
+  MAX_DAYS,
   type adminAnalytics,
   type analyticsDays,
   type analyticsQueues,
@@ -10,7 +10,7 @@ import {
   type contentAnalytics,
   type DayFigures,
 } from '#contract/analytics.ts';
-import { byDay, byKey, ratio, sumOf, type DailyRow } from '#contract/daily.ts';
+import { groupByDay, groupByKey, ratio, sumMeasure, type DailyRow } from '#contract/daily.ts';
 import { contactTypes } from '#contract/insights.ts';
 import {
   addDays,
@@ -23,101 +23,111 @@ import {
 } from '#contract/report-zone.ts';
 import type { Deps } from '#server/http/context.ts';
 import { badRequest } from '#server/http/errors.ts';
-import { stats } from '#server/places/places.ts';
+import { findStats } from '#server/places/places.ts';
 import * as sql from './queries-analytics.ts';
-import { paidCents, revenueSteps } from './queries-revenue.ts';
-import { dailyFigures } from './queries-daily.ts';
-import { topListings, topWords } from './queries-tops.ts';
-import { split } from './rollup.ts';
+import { sumPaidCents, findRevenueSteps } from './queries-revenue.ts';
+import * as daily from './queries-daily.ts';
+import { findTopListings, findTopSearches } from './queries-tops.ts';
+import { splitPeriod } from './close-days.ts';
 
-type Base = Pick<Deps, 'db' | 'clock'>;
-type Asked = { from?: string | undefined; to?: string | undefined };
-type Sent<E extends { reply: z.ZodType }> = z.input<E['reply']>;
+type AnalyticsDeps = Pick<Deps, 'db' | 'clock'>;
+type PeriodQuery = { from?: string | undefined; to?: string | undefined };
+type Reply<E extends { reply: z.ZodType }> = z.input<E['reply']>;
 
-const TOPICS = 10;
+const TOPIC_COUNT = 10;
 
-/** The last 30 days when nobody says otherwise. */
-export function periodOf({ from, to }: Asked, now: Date): Period {
+/** Without dates: the last 30 days. */
+export function choosePeriod({ from, to }: PeriodQuery, now: Date): Period {
   const last = to ?? (from && from > dayOf(now) ? from : dayOf(now));
   const first = from ?? addDays(last, -29);
-  if (daysBetween(first, last) > MOST_DAYS) throw badRequest('Please choose at most three years.');
+  if (daysBetween(first, last) > MAX_DAYS) throw badRequest('Please choose at most three years.');
   return { from: first, to: last };
 }
-export const comparedOf = (period: Period) => ({ period, previous: periodBefore(period), timeZone: REPORT_ZONE });
-
-export async function figuresOf(db: Knex, period: Period, now: Date): Promise<DailyRow[]> {
-  const { sealed, live } = await split(db, period, now);
-  return dailyFigures(db, sealed, live);
-}
-
-/** Sign-ups have a table of their own; here they become figures like the others. */
-export async function signUpRows(db: Knex, period: Period): Promise<DailyRow[]> {
-  const found = await sql.signUps(db, period);
-  return found.map(({ day, n }) => ({ day, measure: 'sign_ups', key: '', n }));
-}
-
-const withSignUps = async (db: Knex, period: Period, now: Date): Promise<DailyRow[]> =>
-  (await Promise.all([figuresOf(db, period, now), signUpRows(db, period)])).flat();
-
-const figures = (rows: readonly DailyRow[]) => ({
-  profileViews: sumOf(rows, 'profile_views'),
-  visits: sumOf(rows, 'sessions'),
-  pageViews: sumOf(rows, 'page_views'),
-  searches: sumOf(rows, 'searches'),
-  contacts: sumOf(rows, 'contacts'),
-  newUsers: sumOf(rows, 'sign_ups'),
-  avgSessionDuration: ratio(sumOf(rows, 'session_seconds'), sumOf(rows, 'sessions')),
+export const withPreviousPeriod = (period: Period) => ({
+  period,
+  previous: periodBefore(period),
+  timeZone: REPORT_ZONE,
 });
 
-export async function siteFigures(asked: Asked, { db, clock }: Base): Promise<Sent<typeof adminAnalytics>> {
+export async function findDailyFigures(db: Knex, period: Period, now: Date): Promise<DailyRow[]> {
+  const { closed, live } = await splitPeriod(db, period, now);
+  return daily.findDailyFigures(db, closed, live);
+}
+
+/** Sign-ups are counted from the users, and returned as figures like the others. */
+export async function findSignUps(db: Knex, period: Period): Promise<DailyRow[]> {
+  const days = await sql.countSignUps(db, period);
+  return days.map(({ day, n }) => ({ day, measure: 'sign_ups', key: '', n }));
+}
+
+const findFiguresAndSignUps = async (db: Knex, period: Period, now: Date): Promise<DailyRow[]> =>
+  (await Promise.all([findDailyFigures(db, period, now), findSignUps(db, period)])).flat();
+
+const sumFigures = (rows: readonly DailyRow[]) => ({
+  profileViews: sumMeasure(rows, 'profile_views'),
+  visits: sumMeasure(rows, 'sessions'),
+  pageViews: sumMeasure(rows, 'page_views'),
+  searches: sumMeasure(rows, 'searches'),
+  contacts: sumMeasure(rows, 'contacts'),
+  newUsers: sumMeasure(rows, 'sign_ups'),
+  avgSessionDuration: ratio(sumMeasure(rows, 'session_seconds'), sumMeasure(rows, 'sessions')),
+});
+
+export async function findSiteFigures(
+  query: PeriodQuery,
+  { db, clock }: AnalyticsDeps,
+): Promise<Reply<typeof adminAnalytics>> {
   const now = clock.now();
-  const period = periodOf(asked, now);
-  const about = comparedOf(period);
+  const period = choosePeriod(query, now);
+  const periods = withPreviousPeriod(period);
   const today = dayOf(now);
-  const [totals, rows, before, todays, directory] = await Promise.all([
-    sql.totals(db),
-    withSignUps(db, period, now),
-    withSignUps(db, about.previous, now),
-    figuresOf(db, { from: today, to: today }, now),
-    stats(db),
+  const [totals, rows, before, todayRows, directory] = await Promise.all([
+    sql.countTotals(db),
+    findFiguresAndSignUps(db, period, now),
+    findFiguresAndSignUps(db, periods.previous, now),
+    findDailyFigures(db, { from: today, to: today }, now),
+    findStats(db),
   ]);
-  const current = figures(rows);
+  const current = sumFigures(rows);
   return {
-    ...about,
+    ...periods,
     ...totals,
     profileViews: current.profileViews,
     avgSessionDuration: current.avgSessionDuration,
     totalDentists: directory.dentistCount,
-    todaySearches: sumOf(todays, 'searches'),
+    todaySearches: sumMeasure(todayRows, 'searches'),
     current,
-    before: figures(before),
+    before: sumFigures(before),
   };
 }
 
-export async function contentFigures(asked: Asked, { db, clock }: Base): Promise<Sent<typeof contentAnalytics>> {
+export async function findContentFigures(
+  query: PeriodQuery,
+  { db, clock }: AnalyticsDeps,
+): Promise<Reply<typeof contentAnalytics>> {
   const now = clock.now();
-  const about = comparedOf(periodOf(asked, now));
+  const periods = withPreviousPeriod(choosePeriod(query, now));
   const [totals, rows, before, directory] = await Promise.all([
-    sql.articleTotals(db, dayOf(now), now),
-    figuresOf(db, about.period, now),
-    figuresOf(db, about.previous, now),
-    stats(db),
+    sql.countArticles(db, dayOf(now), now),
+    findDailyFigures(db, periods.period, now),
+    findDailyFigures(db, periods.previous, now),
+    findStats(db),
   ]);
   return {
-    ...about,
+    ...periods,
     ...totals,
-    articleViews: sumOf(rows, 'article_views'),
-    articleViewsBefore: sumOf(before, 'article_views'),
-    categories: TOPICS,
-    averagePerTopic: Math.round((totals.totalArticles / TOPICS) * 10) / 10,
+    articleViews: sumMeasure(rows, 'article_views'),
+    articleViewsBefore: sumMeasure(before, 'article_views'),
+    categories: TOPIC_COUNT,
+    averagePerTopic: Math.round((totals.totalArticles / TOPIC_COUNT) * 10) / 10,
     cities: directory.cityCount,
     states: directory.stateCount,
   };
 }
 
-function dayFigures(rows: readonly DailyRow[], period: Period): DayFigures[] {
+function toDayFigures(rows: readonly DailyRow[], period: Period): DayFigures[] {
   const days = listDays(period.from, period.to);
-  const of = (measure: string, key?: string) => byDay(rows, days, measure, key);
+  const of = (measure: string, key?: string) => groupByDay(rows, days, measure, key);
   const columns = {
     searches: of('searches'),
     emptySearches: of('empty_searches'),
@@ -140,29 +150,35 @@ function dayFigures(rows: readonly DailyRow[], period: Period): DayFigures[] {
 const mapValues = <K extends string, V, W>(of: Record<K, V>, by: (value: V) => W): Record<K, W> =>
   Object.fromEntries(Object.entries<V>(of).map(([key, value]) => [key, by(value)])) as Record<K, W>;
 
-const funnel = (rows: readonly DailyRow[]) => ({
-  search: sumOf(rows, 'funnel', 'search'),
-  profile: sumOf(rows, 'funnel', 'profile'),
-  contact: sumOf(rows, 'funnel', 'contact'),
+const sumFunnel = (rows: readonly DailyRow[]) => ({
+  search: sumMeasure(rows, 'funnel', 'search'),
+  profile: sumMeasure(rows, 'funnel', 'profile'),
+  contact: sumMeasure(rows, 'funnel', 'contact'),
 });
 
-export async function figuresByDay(asked: Asked, { db, clock }: Base): Promise<Sent<typeof analyticsDays>> {
+export async function findFiguresByDay(
+  query: PeriodQuery,
+  { db, clock }: AnalyticsDeps,
+): Promise<Reply<typeof analyticsDays>> {
   const now = clock.now();
-  const about = comparedOf(periodOf(asked, now));
-  const [rows, before] = await Promise.all([withSignUps(db, about.period, now), withSignUps(db, about.previous, now)]);
+  const periods = withPreviousPeriod(choosePeriod(query, now));
+  const [rows, before] = await Promise.all([
+    findFiguresAndSignUps(db, periods.period, now),
+    findFiguresAndSignUps(db, periods.previous, now),
+  ]);
   return {
-    ...about,
-    days: dayFigures(rows, about.period),
-    before: dayFigures(before, about.previous),
-    funnel: funnel(rows),
-    funnelBefore: funnel(before),
-    devices: byKey(rows, 'device'),
-    sources: byKey(rows, 'source').slice(0, 10),
+    ...periods,
+    days: toDayFigures(rows, periods.period),
+    before: toDayFigures(before, periods.previous),
+    funnel: sumFunnel(rows),
+    funnelBefore: sumFunnel(before),
+    devices: groupByKey(rows, 'device'),
+    sources: groupByKey(rows, 'source').slice(0, 10),
   };
 }
 
-async function revenueOf(db: Knex, period: Period) {
-  const [steps, paid] = await Promise.all([revenueSteps(db, period), paidCents(db, period)]);
+async function findRevenueOf(db: Knex, period: Period) {
+  const [steps, paid] = await Promise.all([findRevenueSteps(db, period), sumPaidCents(db, period)]);
   const opening = steps.find(({ day }) => day === null);
   const byDate = new Map(steps.map((step) => [step.day, step]));
   let cents = (opening?.newCents ?? 0) - (opening?.lostCents ?? 0);
@@ -182,11 +198,14 @@ async function revenueOf(db: Knex, period: Period) {
   return { days, won: inside.reduce((sum, step) => sum + step.won, 0), lost, atStart, paid };
 }
 
-export async function revenue(asked: Asked, { db, clock }: Base): Promise<Sent<typeof analyticsRevenue>> {
-  const about = comparedOf(periodOf(asked, clock.now()));
-  const [now, before] = await Promise.all([revenueOf(db, about.period), revenueOf(db, about.previous)]);
+export async function findRevenue(
+  query: PeriodQuery,
+  { db, clock }: AnalyticsDeps,
+): Promise<Reply<typeof analyticsRevenue>> {
+  const periods = withPreviousPeriod(choosePeriod(query, clock.now()));
+  const [now, before] = await Promise.all([findRevenueOf(db, periods.period), findRevenueOf(db, periods.previous)]);
   return {
-    ...about,
+    ...periods,
     days: now.days,
     mrrCents: now.days.at(-1)?.mrrCents ?? 0,
     mrrCentsBefore: before.days.at(-1)?.mrrCents ?? 0,
@@ -200,19 +219,22 @@ export async function revenue(asked: Asked, { db, clock }: Base): Promise<Sent<t
   };
 }
 
-export async function searchFigures(asked: Asked, { db, clock }: Base): Promise<Sent<typeof analyticsSearches>> {
+export async function findSearchFigures(
+  query: PeriodQuery,
+  { db, clock }: AnalyticsDeps,
+): Promise<Reply<typeof analyticsSearches>> {
   const now = clock.now();
-  const about = comparedOf(periodOf(asked, now));
-  const days = await split(db, about.period, now);
+  const periods = withPreviousPeriod(choosePeriod(query, now));
+  const days = await splitPeriod(db, periods.period, now);
   const [top, empty, listings] = await Promise.all([
-    topWords(db, 'search', days, 25),
-    topWords(db, 'empty_search', days, 25),
-    topListings(db, days, 15),
+    findTopSearches(db, 'search', days, 25),
+    findTopSearches(db, 'empty_search', days, 25),
+    findTopListings(db, days, 15),
   ]);
-  return { ...about, top, empty, listings };
+  return { ...periods, top, empty, listings };
 }
 
-const AGES: readonly [label: string, below: number][] = [
+const AGE_BANDS: readonly [label: string, below: number][] = [
   ['Up to 1 day', 2],
   ['2 to 3 days', 4],
   ['4 to 7 days', 8],
@@ -220,20 +242,20 @@ const AGES: readonly [label: string, below: number][] = [
   ['Over 14 days', Infinity],
 ];
 
-export async function queues({ db, clock }: Base): Promise<Sent<typeof analyticsQueues>> {
+export async function findQueues({ db, clock }: AnalyticsDeps): Promise<Reply<typeof analyticsQueues>> {
   const now = clock.now();
   const yearAgo = new Date(now);
   yearAgo.setUTCFullYear(now.getUTCFullYear() - 1);
   const [ages, oldest, confirmation, stalestStates] = await Promise.all([
-    sql.claimAges(db, now),
-    sql.oldestClaim(db),
-    sql.confirmation(db, yearAgo),
-    sql.stalestStates(db, yearAgo),
+    sql.countClaimsByAge(db, now),
+    sql.findOldestClaim(db),
+    sql.countByConfirmation(db, yearAgo),
+    sql.findStalestStates(db, yearAgo),
   ]);
-  let over = 0;
-  const claims = AGES.map(([age, below]) => {
-    const n = ages.filter(({ days }) => days >= over && days < below).reduce((sum, one) => sum + one.n, 0);
-    over = below;
+  let from = 0;
+  const claims = AGE_BANDS.map(([age, below]) => {
+    const n = ages.filter(({ days }) => days >= from && days < below).reduce((sum, band) => sum + band.n, 0);
+    from = below;
     return { age, n };
   });
   return { claims, oldestClaimAt: oldest, confirmation, stalestStates };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { rows } from '#server/db/knex.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { startChild } from '#server/test/child.ts';
-import { collectorOf, nothing } from './event-writer.ts';
+import { eventWriterOf, emptyBatch } from './event-writer.ts';
 import { packed, storeEvents } from './queries-track.ts';
 
 let app: TestApp;
@@ -25,7 +25,7 @@ const stored = async (session: string): Promise<number> =>
   (await rows<{ n: number }>(app.deps.db, `select count(*) as n from user_events where session_id = ?`, [session]))[0]!
     .n;
 
-it('200 events of one visit at once, over two servers: exactly the 120 of a minute are taken', async () => {
+it('two servers accept exactly 120 of 200 concurrent events of one visit', async () => {
   const other = await testApp({ env: { LIMIT_TRACK: '120/60', TRUST_PROXY: '1' }, beside: app });
   try {
     const session = await begin();
@@ -52,7 +52,7 @@ it('200 events of one visit at once, over two servers: exactly the 120 of a minu
   }
 });
 
-it('what happened first is stored first, in whatever order and batch it came', async () => {
+it('stores events by time, whatever their order and batch', async () => {
   const { db } = app.deps;
   const ids = (await db('dentists')
     .insert(Array.from({ length: 400 }, (_, n) => ({ name: `Dr. ${n}`, state: 'OR' })))
@@ -68,10 +68,10 @@ it('what happened first is stored first, in whatever order and batch it came', a
   });
   const later = Array.from({ length: 30 }, (_, n) => conversion(30 + n));
   const sooner = Array.from({ length: 30 }, (_, n) => conversion(n));
-  const collector = collectorOf(app.deps);
+  const collector = eventWriterOf(app.deps);
   await Promise.all([
-    collector.add({ ...nothing(), conversions: later.toReversed() }),
-    collector.add({ ...nothing(), conversions: sooner }),
+    collector.add({ ...emptyBatch(), conversions: later.toReversed() }),
+    collector.add({ ...emptyBatch(), conversions: sooner }),
   ]);
   const found = await rows<{ at: Date }>(
     db,
@@ -81,10 +81,10 @@ it('what happened first is stored first, in whatever order and batch it came', a
   const times = found.map(({ at }) => at.getTime());
   expect(times).toHaveLength(60);
   expect(times).toEqual(times.toSorted((a, b) => a - b));
-  // Two in the same moment stay in the order they arrived.
+  // Events with the same time keep the order in which they were sent.
   const click = { ...done(0), dentistId: ids[3]!.id };
   await collector.add({
-    ...nothing(),
+    ...emptyBatch(),
     conversions: [
       { ...click, eventType: 'dentist_click', value: 1 },
       { ...click, eventType: 'contact_attempt', value: 10 },
@@ -95,9 +95,9 @@ it('what happened first is stored first, in whatever order and batch it came', a
   ).toEqual([{ eventType: 'contact_attempt' }, { eventType: 'dentist_click' }]);
 });
 
-it('one event that cannot be stored does not take its neighbours along', async () => {
+it('one event that cannot be stored does not affect the others in its batch', async () => {
   const session = await begin();
-  const collector = collectorOf(app.deps);
+  const collector = eventWriterOf(app.deps);
   const base = {
     sessionId: session,
     userId: null,
@@ -111,7 +111,7 @@ it('one event that cannot be stored does not take its neighbours along', async (
     dentistId: null,
     metadata: null,
   };
-  const batchOf = (eventType: string) => ({ ...nothing(), events: [{ ...base, eventType }] });
+  const batchOf = (eventType: string) => ({ ...emptyBatch(), events: [{ ...base, eventType }] });
   const results = await Promise.allSettled([
     collector.add(batchOf('click')),
     collector.add(batchOf(null as never)),
@@ -125,7 +125,7 @@ it('one event that cannot be stored does not take its neighbours along', async (
   await expect(app.deps.db.transaction((trx) => storeEvents(trx, [packed(batchOf(null as never))]))).rejects.toThrow();
 });
 
-it('a server that is told to stop has stored whatever it acknowledged', async () => {
+it('a stopping server stores every event that it acknowledged', async () => {
   const {
     url,
     process: child,
@@ -146,7 +146,7 @@ it('a server that is told to stop has stored whatever it acknowledged', async ()
         const answer = await tell(url, session, { events });
         if (answer.status === 200) acknowledged += ((await answer.json()) as { accepted: number }).accepted;
       } catch {
-        // It no longer listens.
+        // The server no longer accepts connections.
         return;
       }
     }
@@ -156,7 +156,7 @@ it('a server that is told to stop has stored whatever it acknowledged', async ()
   expect(await ended).toBe(0);
   running = false;
   await Promise.all(clients);
-  // Those whose answer was cut off may be stored as well.
+  // Events whose response was cut off may be stored too.
   const kept = await stored(session);
   expect(kept).toBeGreaterThanOrEqual(acknowledged);
   expect(kept - acknowledged).toBeLessThanOrEqual(24 * 5);

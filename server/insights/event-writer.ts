@@ -4,22 +4,22 @@ import { unavailable } from '#server/http/errors.ts';
 import { yieldBetween } from '#server/http/yield-between.ts';
 import { packed, storeEvents, type Packed, type EventBatch } from './queries-track.ts';
 
-/** Beyond this the server is not keeping up, and says so instead of filling its memory. */
-const MOST_WAITING = 20_000;
-const MOST_AT_ONCE = 2_000;
-/** When several visits talk at once, each batch gathers this long: nobody waits for it, and searches get the processor. */
+/** With more events waiting, the server refuses requests instead of filling its memory. */
+const MAX_WAITING = 20_000;
+const MAX_BATCH = 2_000;
+/** Under load, each batch collects events this long. Visitors don't wait for it, and searches get the CPU. */
 const GATHER_MS = 60;
 
-/** Values that cannot be stored, and locks in the way: faults of some rows and not of the database. */
-const OF_ROWS = /^(22|23|40)/;
+/** Error classes that are caused by some of the rows (invalid values, conflicts), not by the database. */
+const ROW_ERROR = /^(22|23|40)/;
 
-interface Waiting {
+interface WaitingRequest {
   events: Packed;
   done(): void;
   failed(error: unknown): void;
 }
 
-export const nothing = (): EventBatch => ({
+export const emptyBatch = (): EventBatch => ({
   sessions: [],
   events: [],
   views: [],
@@ -30,14 +30,14 @@ export const nothing = (): EventBatch => ({
 });
 
 /**
- * Group commit: while one batch is being written the next one gathers, and each request is answered when its batch is
- * committed. So what was acknowledged is in the database, whatever happens to the process. Only one connection ever writes
- * events, so that they cannot take the connections of searches.
+ * Group commit: while one batch is written, the next one collects. Each request is answered when its batch is committed,
+ * so acknowledged events survive a crash. Only one connection writes events, so they cannot use up the connections that
+ * searches need.
  */
-class Collector {
+class EventWriter {
   readonly #db: Knex;
   readonly #log: Logger;
-  #waiting: Waiting[] = [];
+  #waiting: WaitingRequest[] = [];
   #size = 0;
   #settling = false;
   #writing: Promise<void> | null = null;
@@ -47,11 +47,11 @@ class Collector {
     this.#log = log;
   }
 
-  /** What waits is text: objects that live as long as a batch gathers would be moved about at every collection. */
-  add(given: EventBatch): Promise<void> {
-    const events = packed(given);
+  /** Waiting events are kept as text, because the garbage collector would copy objects that live this long. */
+  add(batch: EventBatch): Promise<void> {
+    const events = packed(batch);
     if (events.size === 0) return Promise.resolve();
-    if (this.#size + events.size > MOST_WAITING) throw unavailable();
+    if (this.#size + events.size > MAX_WAITING) throw unavailable();
     this.#size += events.size;
     return new Promise((done, failed) => {
       this.#waiting.push({ events, done, failed });
@@ -59,7 +59,7 @@ class Collector {
     });
   }
 
-  /** Resolves when nothing is left to write. */
+  /** Resolves when all events are written. */
   async settle(): Promise<void> {
     this.#settling = true;
     while (this.#writing) await this.#writing;
@@ -67,49 +67,49 @@ class Collector {
   }
 
   async #write(): Promise<void> {
-    // Requests that are being read in this turn come along.
+    // Lets requests that are being read now join the batch.
     await new Promise((done) => setImmediate(done));
     while (this.#waiting.length > 0) {
       const started = performance.now();
-      const batch: Waiting[] = [];
-      for (let size = 0; this.#waiting.length > 0 && size < MOST_AT_ONCE;) {
+      const batch: WaitingRequest[] = [];
+      for (let size = 0; this.#waiting.length > 0 && size < MAX_BATCH;) {
         const next = this.#waiting.shift()!;
         batch.push(next);
         size += next.events.size;
       }
       await this.#commit(batch);
       for (const { events } of batch) this.#size -= events.size;
-      const rest = started + GATHER_MS - performance.now();
-      if (batch.length > 1 && rest > 0 && this.#size < MOST_AT_ONCE && !this.#settling)
-        await new Promise((done) => setTimeout(done, rest));
+      const remaining = started + GATHER_MS - performance.now();
+      if (batch.length > 1 && remaining > 0 && this.#size < MAX_BATCH && !this.#settling)
+        await new Promise((done) => setTimeout(done, remaining));
     }
     this.#writing = null;
   }
 
-  async #commit(batch: readonly Waiting[]): Promise<void> {
+  async #commit(batch: readonly WaitingRequest[]): Promise<void> {
     try {
       await storeEvents(
         this.#db,
         batch.map(({ events }) => events),
       );
-      void yieldBetween(batch, (one) => one.done());
+      void yieldBetween(batch, (request) => request.done());
     } catch (error) {
       const { code } = error as { code?: string };
-      if (batch.length > 1 && code !== undefined && OF_ROWS.test(code)) {
-        this.#log.debug({ err: error }, 'a batch of events is written in halves');
+      if (batch.length > 1 && code !== undefined && ROW_ERROR.test(code)) {
+        this.#log.debug({ err: error }, 'retrying a batch of events in halves');
         const half = batch.length >> 1;
         await this.#commit(batch.slice(0, half));
         return this.#commit(batch.slice(half));
       }
-      for (const one of batch) one.failed(error);
+      for (const request of batch) request.failed(error);
     }
   }
 }
 
-const collectors = new WeakMap<Knex, Collector>();
+const eventWriters = new WeakMap<Knex, EventWriter>();
 
-export function collectorOf({ db, log }: { db: Knex; log: Logger }): Collector {
-  let known = collectors.get(db);
-  if (!known) collectors.set(db, (known = new Collector(db, log)));
-  return known;
+export function eventWriterOf({ db, log }: { db: Knex; log: Logger }): EventWriter {
+  let writer = eventWriters.get(db);
+  if (!writer) eventWriters.set(db, (writer = new EventWriter(db, log)));
+  return writer;
 }

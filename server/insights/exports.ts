@@ -6,43 +6,43 @@ import type { Actor, Ctx } from '#server/http/context.ts';
 import { audit } from '#server/audit/audit.ts';
 import * as sql from './queries-exports.ts';
 
-interface Export {
-  /** Begins the file's name and names the entry of the audit log. */
+interface ExportKind {
+  /** Used in the name of the file and of the audit entry. */
   name: string;
-  /** What its list is called in the file. */
+  /** The key of the list in the file. */
   list: string;
-  slices(db: Ctx['db'], asked: { from: string | null; to: string | null }): AsyncGenerator<object[]>;
+  slices(db: Ctx['db'], query: { from: string | null; to: string | null }): AsyncGenerator<object[]>;
 }
-export const userAnalytics: Export = { name: 'user-analytics', list: 'sessions', slices: sql.visits };
-export const searchData: Export = { name: 'search-data', list: 'searches', slices: sql.searches };
+export const userAnalyticsExport: ExportKind = { name: 'user-analytics', list: 'sessions', slices: sql.streamVisits };
+export const searchDataExport: ExportKind = { name: 'search-data', list: 'searches', slices: sql.streamSearches };
 
-/** One JSON file, written as fast as it is taken. A file that is cut short does not parse, so it cannot pass for whole. */
+/** Streams one JSON file. A truncated file does not parse, so it cannot be mistaken for a complete one. */
 export async function sendExport(
-  what: Export,
-  asked: { from?: string | undefined; to?: string | undefined },
+  kind: ExportKind,
+  query: { from?: string | undefined; to?: string | undefined },
   ctx: Ctx<Actor>,
   res: Response,
 ): Promise<void> {
   const now = ctx.clock.now();
-  const period = { from: asked.from ?? null, to: asked.to ?? null };
+  const period = { from: query.from ?? null, to: query.to ?? null };
   await audit(ctx.db, ctx.actor, {
     at: now,
-    action: `export.${what.name}`,
+    action: `export.${kind.name}`,
     subject: 'export',
-    subjectId: what.name,
+    subjectId: kind.name,
     after: period,
   });
   res.set({
     'Content-Type': 'application/json; charset=utf-8',
-    'Content-Disposition': `attachment; filename="${what.name}-${dayOf(now)}.json"`,
+    'Content-Disposition': `attachment; filename="${kind.name}-${dayOf(now)}.json"`,
     'Cache-Control': 'no-store',
   });
   const head = { exportedAt: now.toISOString(), timeZone: REPORT_ZONE, ...period };
   async function* text(): AsyncGenerator<string> {
-    yield `${JSON.stringify(head).slice(0, -1)},"${what.list}":[`;
+    yield `${JSON.stringify(head).slice(0, -1)},"${kind.list}":[`;
     let count = 0;
-    for await (const slice of what.slices(ctx.db, period)) {
-      yield slice.map((one) => `${count++ > 0 ? ',' : ''}\n${JSON.stringify(one)}`).join('');
+    for await (const slice of kind.slices(ctx.db, period)) {
+      yield slice.map((row) => `${count++ > 0 ? ',' : ''}\n${JSON.stringify(row)}`).join('');
     }
     yield `\n],"count":${count}}\n`;
   }

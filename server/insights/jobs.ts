@@ -1,17 +1,17 @@
-import { scheduled, type Job } from '#server/job.ts';
+import { scheduled, type Job } from '#server/jobs/queue.ts';
 import { closeQuietSessions } from './queries-track.ts';
-import { keepPromises } from './retention.ts';
-import { sealDays } from './rollup.ts';
+import { applyRetention } from './retention.ts';
+import { closeDays } from './close-days.ts';
 
-/** A visit is over after this long without a sign. */
-const QUIET = 30 * 60_000;
+/** A visit ends after this long without activity. */
+const IDLE_MS = 30 * 60_000;
 
 export const jobs: Job[] = [
   scheduled('insights.close-visits', '*/5 * * * *', async ({ db, clock }) => {
-    const before = new Date(clock.now().getTime() - QUIET);
+    const before = new Date(clock.now().getTime() - IDLE_MS);
     while ((await closeQuietSessions(db, before)) > 0);
   }),
-  scheduled('insights.seal-days', '7 * * * *', async (deps) => void (await sealDays(deps))),
-  // At night in New York.
-  scheduled('insights.retention', '40 8 * * *', keepPromises),
+  scheduled('insights.seal-days', '7 * * * *', async (deps) => void (await closeDays(deps))),
+  // 3:40 or 4:40 a.m. in New York.
+  scheduled('insights.retention', '40 8 * * *', applyRetention),
 ];

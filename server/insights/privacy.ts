@@ -1,77 +1,75 @@
 import type { z } from 'zod';
-import {
-  ANSWER_DAYS,
-  request as requestSchema,
-  type addPrivacyRequest,
-  type closePrivacyRequest,
-  type sendPrivacyRequest,
-} from '#contract/privacy.ts';
+import type * as contract from '#contract/privacy.ts';
+import { ANSWER_DAYS, request as requestSchema } from '#contract/privacy.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest, notFound } from '#server/http/errors.ts';
 import { enforceLimit } from '#server/http/limits.ts';
 import { enqueueEmail } from '#server/email.ts';
 import { rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { audit, lastChange } from '#server/audit/audit.ts';
-import { checkHuman } from '#server/site/human-check.ts';
+import { verifyHumanCheck } from '#server/http/human-check.ts';
 import * as sql from './queries-privacy.ts';
 
 const DAY = 86_400_000;
-const dueFrom = (received: Date) => new Date(received.getTime() + ANSWER_DAYS * DAY);
-const spoken = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/New_York' });
+const dueDate = (received: Date) => new Date(received.getTime() + ANSWER_DAYS * DAY);
+const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/New_York' });
 
-export async function receiveRequest(body: z.output<(typeof sendPrivacyRequest)['body']>, ctx: Ctx): Promise<void> {
+export async function receivePrivacyRequest(
+  body: z.output<(typeof contract.sendPrivacyRequest)['body']>,
+  ctx: Ctx,
+): Promise<void> {
   await enforceLimit(ctx, 'LIMIT_CONTACT', `privacy:${ctx.ip}`);
   const { humanCheck, ...request } = body;
   const receivedAt = ctx.clock.now();
-  const dueAt = dueFrom(receivedAt);
+  const dueAt = dueDate(receivedAt);
   await ctx.db.transaction(async (trx) => {
-    await checkHuman(trx, ctx, humanCheck);
+    await verifyHumanCheck(trx, ctx, humanCheck);
     await sql.addRequest(trx, { ...request, receivedAt, dueAt });
     await enqueueEmail(trx, ctx, {
       to: request.email,
       name: request.name,
       subject: 'We received your privacy request',
       text: [
-        `Thanks for writing to us. We'll answer by ${spoken.format(dueAt)}.`,
+        `Thank you for your request. We'll answer it by ${longDate.format(dueAt)}.`,
         "If you didn't send this request, please reply to this email.",
       ],
     });
     await enqueueEmail(trx, ctx, {
       to: ctx.config.SUPPORT_EMAIL,
-      subject: `Privacy request: ${request.kind}, due ${spoken.format(dueAt)}`,
+      subject: `Privacy request: ${request.kind}, due ${longDate.format(dueAt)}`,
       text: [`From ${request.name} <${request.email}>`, request.message || 'No message.'],
       replyTo: request.email,
     });
   });
 }
 
-export async function writeDown(
-  body: z.output<(typeof addPrivacyRequest)['body']>,
+export async function recordPrivacyRequest(
+  body: z.output<(typeof contract.addPrivacyRequest)['body']>,
   ctx: Ctx<Actor>,
 ): Promise<sql.RequestRow> {
   const now = ctx.clock.now();
-  const { receivedAt: given, ...request } = body;
-  const receivedAt = given ? new Date(given) : now;
+  const { receivedAt: receivedAtText, ...request } = body;
+  const receivedAt = receivedAtText ? new Date(receivedAtText) : now;
   if (receivedAt > now)
-    throw badRequest('A request cannot come from the future.', { receivedAt: 'Please choose a day that has been.' });
+    throw badRequest('A request cannot have a future date.', { receivedAt: 'Please choose today or an earlier day.' });
   return ctx.db.transaction(async (trx) => {
-    const id = await sql.addRequest(trx, { ...request, receivedAt, dueAt: dueFrom(receivedAt) });
+    const id = await sql.addRequest(trx, { ...request, receivedAt, dueAt: dueDate(receivedAt) });
     const after = (await sql.findRequest(trx, id))!;
     await audit(trx, ctx.actor, { at: now, action: 'privacy.recorded', subject: 'privacy request', subjectId: id });
     return after;
   });
 }
 
-export async function closeRequest(
+export async function closePrivacyRequest(
   id: number,
-  { read, ...change }: z.output<(typeof closePrivacyRequest)['body']>,
+  { read, ...change }: z.output<(typeof contract.closePrivacyRequest)['body']>,
   ctx: Ctx<Actor>,
 ): Promise<sql.RequestRow> {
   const at = ctx.clock.now();
-  const closing = change.status !== 'open';
+  const isClosing = change.status !== 'open';
   return ctx.db.transaction(async (trx) => {
     const before = await sql.lockRequest(trx, id);
-    if (!before) throw notFound('There is no such request.');
+    if (!before) throw notFound('That request does not exist.');
     await rejectIfChanged({
       read,
       schema: requestSchema,
@@ -82,12 +80,12 @@ export async function closeRequest(
     });
     await sql.setStatus(trx, id, {
       ...change,
-      closedAt: closing ? at : null,
-      closedBy: closing ? ctx.actor.userId : null,
+      closedAt: isClosing ? at : null,
+      closedBy: isClosing ? ctx.actor.userId : null,
     });
     await audit(trx, ctx.actor, {
       at,
-      action: closing ? 'privacy.closed' : 'privacy.reopened',
+      action: isClosing ? 'privacy.closed' : 'privacy.reopened',
       subject: 'privacy request',
       subjectId: id,
       before: { status: before.status },
@@ -98,7 +96,6 @@ export async function closeRequest(
   });
 }
 
-export async function myData({ db, actor, clock }: Ctx<Actor>): Promise<Record<string, unknown>> {
-  const held = await sql.heldAbout(db, actor.userId);
-  return { exportedAt: clock.now().toISOString(), ...held };
+export async function exportOwnData({ db, actor, clock }: Ctx<Actor>): Promise<Record<string, unknown>> {
+  return { exportedAt: clock.now().toISOString(), ...(await sql.findAccountData(db, actor.userId)) };
 }

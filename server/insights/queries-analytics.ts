@@ -7,7 +7,7 @@ const text = (column: string) => `to_char(${column}, 'YYYY-MM-DD')`;
 const start = (name: string) => `cast(cast(:${name} as date) as timestamp) at time zone '${REPORT_ZONE}'`;
 const end = (name: string) => `cast(cast(:${name} as date) + 1 as timestamp) at time zone '${REPORT_ZONE}'`;
 
-export const signUps = (db: Knex, range: Period): Promise<{ day: string; n: number }[]> =>
+export const countSignUps = (db: Knex, range: Period): Promise<{ day: string; n: number }[]> =>
   rows(
     db,
     `select ${text('day')} as day, n from (
@@ -24,7 +24,7 @@ export interface Totals {
   claimRequests: number;
   pendingClaims: number;
 }
-export async function totals(db: Knex): Promise<Totals> {
+export async function countTotals(db: Knex): Promise<Totals> {
   const [row] = await rows<Totals>(
     db,
     `select count(*) as total_users, count(*) filter (where role = 'user') as registered_users,
@@ -45,7 +45,7 @@ export interface ArticleTotals {
   scheduledArticles: number;
   publishedToday: number;
 }
-export async function articleTotals(db: Knex, today: string, now: Date): Promise<ArticleTotals> {
+export async function countArticles(db: Knex, today: string, now: Date): Promise<ArticleTotals> {
   const [row] = await rows<ArticleTotals>(
     db,
     `select count(*) as total_articles,
@@ -59,14 +59,14 @@ export async function articleTotals(db: Knex, today: string, now: Date): Promise
   return row!;
 }
 
-export const claimAges = (db: Knex, now: Date): Promise<{ days: number; n: number }[]> =>
+export const countClaimsByAge = (db: Knex, now: Date): Promise<{ days: number; n: number }[]> =>
   rows(
     db,
     `select cast(floor(extract(epoch from cast(:now as timestamptz) - submitted_at) / 86400) as integer) as days, count(*) as n
      from claim_requests where status = 'pending' group by 1 order by 1`,
     { now },
   );
-export async function oldestClaim(db: Knex): Promise<Date | null> {
+export async function findOldestClaim(db: Knex): Promise<Date | null> {
   const [row] = await rows<{ at: Date | null }>(
     db,
     `select min(submitted_at) as at from claim_requests where status = 'pending'`,
@@ -74,7 +74,7 @@ export async function oldestClaim(db: Knex): Promise<Date | null> {
   return row!.at;
 }
 
-export async function confirmation(
+export async function countByConfirmation(
   db: Knex,
   yearAgo: Date,
 ): Promise<{ withinYear: number; overYear: number; never: number }> {
@@ -87,7 +87,7 @@ export async function confirmation(
   );
   return row!;
 }
-export const stalestStates = (db: Knex, yearAgo: Date): Promise<{ state: string; n: number }[]> =>
+export const findStalestStates = (db: Knex, yearAgo: Date): Promise<{ state: string; n: number }[]> =>
   rows(
     db,
     `select state, sum(n) as n from (
@@ -97,7 +97,7 @@ export const stalestStates = (db: Knex, yearAgo: Date): Promise<{ state: string;
     { yearAgo },
   );
 
-export async function isMine(db: Knex, dentistId: number, userId: number): Promise<boolean> {
+export async function isOwnedOrManaged(db: Knex, dentistId: number, userId: number): Promise<boolean> {
   const found = await rows(
     db,
     `select from dentists d where d.id = :dentistId and d.deleted_at is null and (d.user_id = :userId

@@ -7,7 +7,7 @@ export const day = (column: string) => `cast(${column} at time zone '${REPORT_ZO
 export const within = (column: string) =>
   `${column} >= cast(cast(:from as date) as timestamp) at time zone '${REPORT_ZONE}' and ${column} < cast(cast(:to as date) + 1 as timestamp) at time zone '${REPORT_ZONE}'`;
 
-/** Events of one kind by day, and how far a visit went: a search, then a profile, then an attempt to reach the practice. */
+/** Events by day and kind, and the funnel of each visit: a search, then a profile, then an attempt to contact the practice. */
 const FIGURES = `
   with e as materialized (
     select session_id, event_type, "timestamp" as at, ${day('"timestamp"')} as day, metadata ->> 'contactType' as contact_type,
@@ -50,8 +50,8 @@ const FIGURES = `
   union all select ${day('"timestamp"')}, 'conversions', event_type, count(*) from conversion_events where ${within('"timestamp"')} group by 1, 3
   union all select ${day('"timestamp"')}, 'conversion_value', event_type, sum(value) from conversion_events where ${within('"timestamp"')} group by 1, 3`;
 
-/** One action per visitor and hour counts once; an owner looking at the own listing does not count. */
-export const LISTINGS = `
+/** Counts one action per visitor and hour. The owner's visits to the listing are excluded. */
+export const LISTING_ACTIONS = `
   select e.dentist_id, ${day('e."timestamp"')} as day,
     case when e.event_type = 'profile_view' then 'view' when e.event_type = 'click' then 'click'
       else coalesce(e.metadata ->> 'contactType', 'other') end as action,
@@ -59,27 +59,31 @@ export const LISTINGS = `
   from user_events e join dentists d on d.id = e.dentist_id
   where ${within('e."timestamp"')} and e.dentist_id is not null and e.event_type in ('profile_view', 'click', 'contact')
     and (d.user_id is null or e.user_id is distinct from d.user_id)`;
-export const LISTINGS_BY = 'group by 1, 2, 3';
+export const GROUP_LISTING_ACTIONS = 'group by 1, 2, 3';
 
-/** Counts a day and writes it down, in place of what was written before. */
-export async function sealDay(trx: Knex, one: string, now: Date): Promise<void> {
-  const range = { from: one, to: one };
+/** Counts a day and stores its figures, replacing earlier ones. */
+export async function closeDay(trx: Knex, closedDay: string, now: Date): Promise<void> {
+  const range = { from: closedDay, to: closedDay };
   await rows(trx, `delete from insight_daily where day = cast(:from as date)`, range);
   await rows(trx, `delete from insight_listings where day = cast(:from as date)`, range);
   await rows(trx, `insert into insight_daily (day, measure, key, n) ${FIGURES}`, range);
-  await rows(trx, `insert into insight_listings (dentist_id, day, action, n) ${LISTINGS} ${LISTINGS_BY}`, range);
-  await trx('insightSeals').insert({ day: one, sealedAt: now }).onConflict('day').merge();
+  await rows(
+    trx,
+    `insert into insight_listings (dentist_id, day, action, n) ${LISTING_ACTIONS} ${GROUP_LISTING_ACTIONS}`,
+    range,
+  );
+  await trx('insightSeals').insert({ day: closedDay, sealedAt: now }).onConflict('day').merge();
 }
 
-/** Only one server counts at a time; the others find nothing to do. */
-export async function lockSeals(trx: Knex): Promise<boolean> {
-  const [got] = await rows<{ ok: boolean }>(trx, `select pg_try_advisory_xact_lock(hashtext('insight_seals')) as ok`);
-  return got!.ok;
+/** False if another server is closing days now. */
+export async function lockDayClosing(trx: Knex): Promise<boolean> {
+  const [lock] = await rows<{ ok: boolean }>(trx, `select pg_try_advisory_xact_lock(hashtext('insight_seals')) as ok`);
+  return lock!.ok;
 }
 
 const TEXT_DAY = `to_char(day, 'YYYY-MM-DD')`;
-/** Every day from the first to the last is counted. */
-export async function sealedSpan(db: Knex): Promise<{ first: string; last: string } | null> {
+/** The first and last closed day; all days between are closed too. */
+export async function findClosedSpan(db: Knex): Promise<{ first: string; last: string } | null> {
   const [row] = await rows<{ first: string | null; last: string }>(
     db,
     `select to_char(min(day), 'YYYY-MM-DD') as first, to_char(max(day), 'YYYY-MM-DD') as last from insight_seals`,
@@ -87,8 +91,8 @@ export async function sealedSpan(db: Knex): Promise<{ first: string; last: strin
   return row?.first ? { first: row.first, last: row.last } : null;
 }
 
-/** The first day that anything is known of. */
-export async function firstDay(db: Knex): Promise<string | null> {
+/** The first day with any event. */
+export async function findFirstDay(db: Knex): Promise<string | null> {
   const [row] = await rows<{ day: string | null }>(
     db,
     `select to_char(least((select min(${day('"timestamp"')}) from user_events), (select min(${day('start_time')}) from user_sessions),
@@ -103,48 +107,48 @@ export interface Range {
   to: string;
 }
 
-/** Figures by day: counted days as they were written, later ones counted now. */
-export const dailyFigures = (db: Knex, sealed: Range | null, live: Range | null): Promise<DailyRow[]> =>
-  both(
-    sealed &&
+/** Figures by day, stored ones for closed days and live counts for later days. */
+export const findDailyFigures = (db: Knex, closed: Range | null, live: Range | null): Promise<DailyRow[]> =>
+  concatRows(
+    closed &&
       rows<DailyRow>(
         db,
         `select ${TEXT_DAY} as day, measure, key, n from insight_daily
          where measure = any (cast(:measures as text[])) and day between cast(:from as date) and cast(:to as date)`,
-        { ...sealed, measures: FIGURE_MEASURES },
+        { ...closed, measures: FIGURE_MEASURES },
       ),
     live && rows<DailyRow>(db, `select ${TEXT_DAY} as day, measure, key, n from (${FIGURES}) f`, { ...live }),
   );
 
-/** Every measure of FIGURES: named one by one, the index is read by measure and day. */
+/** Every measure of FIGURES. Listing them lets Postgres use the index by measure and day. */
 const FIGURE_MEASURES = [
   'funnel', 'profile_views', 'clicks', 'contacts', 'subscriptions', 'sessions', 'session_seconds', 'device', 'browser', 'country',
   'source', 'page_views', 'article_views', 'searches', 'empty_searches', 'search_clicks', 'conversions', 'conversion_value',
 ]; // prettier-ignore
 
-async function both<T>(first: Promise<T[]> | null, second: Promise<T[]> | null): Promise<T[]> {
+async function concatRows<T>(first: Promise<T[]> | null, second: Promise<T[]> | null): Promise<T[]> {
   const [a, b] = await Promise.all([first ?? [], second ?? []]);
   return a.length === 0 ? b : b.length === 0 ? a : [...a, ...b];
 }
 
-export const listingActions = (
+export const findListingActions = (
   db: Knex,
   dentistId: number,
-  sealed: Range | null,
+  closed: Range | null,
   live: Range | null,
 ): Promise<{ day: string; action: string; n: number }[]> =>
-  both(
-    sealed &&
+  concatRows(
+    closed &&
       rows<{ day: string; action: string; n: number }>(
         db,
         `select ${TEXT_DAY} as day, action, n from insight_listings
          where dentist_id = :dentistId and day between cast(:from as date) and cast(:to as date)`,
-        { ...sealed, dentistId },
+        { ...closed, dentistId },
       ),
     live &&
       rows(
         db,
-        `select ${TEXT_DAY} as day, action, n from (${LISTINGS} and e.dentist_id = :dentistId ${LISTINGS_BY}) l`,
+        `select ${TEXT_DAY} as day, action, n from (${LISTING_ACTIONS} and e.dentist_id = :dentistId ${GROUP_LISTING_ACTIONS}) l`,
         { ...live, dentistId },
       ),
   );

@@ -34,20 +34,20 @@ export async function addRequest(trx: Knex, request: NewRequest): Promise<number
   return row!.id;
 }
 
-const SHOWN = `r.id, r.kind, r.name, r.email, r.message, r.user_id is not null as has_account, r.status, r.received_at, r.due_at,
+const REQUESTS = `r.id, r.kind, r.name, r.email, r.message, r.user_id is not null as has_account, r.status, r.received_at, r.due_at,
   r.closed_at, u.name as closed_by, r.notes from privacy_requests r left join users u on u.id = r.closed_by`;
 
 export const listRequests = (db: Knex, status: 'open' | 'closed'): Promise<RequestRow[]> =>
   status === 'open'
-    ? rows(db, `select ${SHOWN} where r.status = 'open' order by r.due_at, r.id limit 1000`)
-    : rows(db, `select ${SHOWN} where r.status <> 'open' order by r.closed_at desc, r.id desc limit 1000`);
+    ? rows(db, `select ${REQUESTS} where r.status = 'open' order by r.due_at, r.id limit 1000`)
+    : rows(db, `select ${REQUESTS} where r.status <> 'open' order by r.closed_at desc, r.id desc limit 1000`);
 
 export const findRequest = async (db: Knex, id: number): Promise<RequestRow | undefined> =>
-  (await rows<RequestRow>(db, `select ${SHOWN} where r.id = :id`, { id }))[0];
+  (await rows<RequestRow>(db, `select ${REQUESTS} where r.id = :id`, { id }))[0];
 
-/** The same, held until the transaction ends. */
+/** Locks the request until the transaction ends. */
 export const lockRequest = async (trx: Knex, id: number): Promise<RequestRow | undefined> =>
-  (await rows<RequestRow>(trx, `select ${SHOWN} where r.id = :id for update of r`, { id }))[0];
+  (await rows<RequestRow>(trx, `select ${REQUESTS} where r.id = :id for update of r`, { id }))[0];
 
 export async function setStatus(
   trx: Knex,
@@ -58,10 +58,10 @@ export async function setStatus(
 }
 
 /**
- * What is held about an account: the columns are named one by one, so that no secret can slip in. Only what hangs on the
- * account itself; what merely carries the same email address is for staff to hand out, once they know who asks.
+ * The data of an account. Every column is listed, so that no secret is exported by mistake. Rows that only have the same
+ * email address are left out, because staff must first verify who asks for them.
  */
-export const HELD: Record<string, string> = {
+export const accountDataQueries: Record<string, string> = {
   account: `select id, email, name, role, subscription_plan, subscription_status, subscription_expires_at, created_at from users where id = :userId`,
   signIns: `select kind, ip_address, user_agent, created_at, last_seen_at, expires_at from auth_sessions where user_id = :userId order by created_at`,
   listings: `select id, name, title, specialty, phone, email, website, bio, address, city, state, zip_code, confirmed_at, created_at, updated_at
@@ -91,8 +91,8 @@ export const HELD: Record<string, string> = {
   conversions: `select session_id, event_type, value, dentist_id, "timestamp" from conversion_events where user_id = :userId order by id`,
 };
 
-export async function heldAbout(db: Knex, userId: number): Promise<Record<string, unknown>> {
-  const held: Record<string, unknown> = {};
-  for (const [name, sql] of Object.entries(HELD)) held[name] = await rows(db, sql, { userId });
-  return held;
+export async function findAccountData(db: Knex, userId: number): Promise<Record<string, unknown>> {
+  const data: Record<string, unknown> = {};
+  for (const [name, sql] of Object.entries(accountDataQueries)) data[name] = await rows(db, sql, { userId });
+  return data;
 }

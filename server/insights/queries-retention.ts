@@ -1,58 +1,58 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
 
-/** Rows a statement: short locks, and a stop in between loses nothing. */
-const AT_ONCE = 10_000;
+/** Rows per statement, so that locks are short and an interrupted run loses nothing. */
+const BATCH_SIZE = 10_000;
 
 const OLD = `cast(:now as timestamptz) - interval '2 years'`;
 
-async function inSlices(db: Knex, sql: string, now: Date): Promise<number> {
+async function runInBatches(db: Knex, sql: string, now: Date): Promise<number> {
   for (let total = 0; ;) {
-    const result = (await db.raw(sql, { now, limit: AT_ONCE })) as { rowCount: number };
+    const result = (await db.raw(sql, { now, limit: BATCH_SIZE })) as { rowCount: number };
     total += result.rowCount;
-    if (result.rowCount < AT_ONCE) return total;
+    if (result.rowCount < BATCH_SIZE) return total;
   }
 }
 
-/** Takes away whatever could lead back to a person; what is left can still be counted. */
-export async function anonymiseAnalytics(db: Knex, now: Date): Promise<Record<string, number>> {
+/** Removes everything that could identify a person, and keeps what the figures are counted from. */
+export async function anonymizeAnalytics(db: Knex, now: Date): Promise<Record<string, number>> {
   return {
-    sessions: await inSlices(
+    sessions: await runInBatches(
       db,
       `update user_sessions set user_id = null, ip_address = null, user_agent = null, referrer = null, city_name = null
        where id in (select id from user_sessions where start_time < ${OLD}
          and (user_id, ip_address, user_agent, referrer, city_name) is distinct from (null, null, null, null, null) limit :limit)`,
       now,
     ),
-    events: await inSlices(
+    events: await runInBatches(
       db,
       `update user_events set user_id = null, search_query = null, element_text = null, metadata = metadata - 'pageTitle'
        where id in (select id from user_events where "timestamp" < ${OLD}
          and (user_id is not null or search_query is not null or element_text is not null or metadata -> 'pageTitle' is not null) limit :limit)`,
       now,
     ),
-    searches: await inSlices(
+    searches: await runInBatches(
       db,
       `update search_analytics set search_query = null
        where id in (select id from search_analytics where "timestamp" < ${OLD} and search_query is not null limit :limit)`,
       now,
     ),
-    conversions: await inSlices(
+    conversions: await runInBatches(
       db,
       `update conversion_events set user_id = null
        where id in (select id from conversion_events where "timestamp" < ${OLD} and user_id is not null limit :limit)`,
       now,
     ),
-    // A search that few made may name one of them.
-    rareSearches: await inSlices(
+    // A rare search may contain the name of the person who made it.
+    rareSearches: await runInBatches(
       db,
       `delete from insight_tops where ctid = any (array(
          select ctid from insight_tops where measure in ('search', 'empty_search') and size = 1
            and day < cast(${OLD} as date) and n < 5 limit :limit))`,
       now,
     ),
-    // A block that reaches back to such a day still holds it; its days are enough.
-    blocks: await inSlices(
+    // Blocks that contain such a day still have its rare searches; the single days are enough.
+    blocks: await runInBatches(
       db,
       `delete from insight_tops where ctid = any (array(
          select ctid from insight_tops where measure in ('search', 'empty_search', 'view') and size > 1
@@ -62,32 +62,32 @@ export async function anonymiseAnalytics(db: Knex, now: Date): Promise<Record<st
   };
 }
 
-export const dropOldTransactions = (db: Knex, now: Date): Promise<number> =>
-  inSlices(
+export const deleteOldTransactions = (db: Knex, now: Date): Promise<number> =>
+  runInBatches(
     db,
     `delete from transactions where id in
        (select id from transactions where created_at < cast(:now as timestamptz) - interval '7 years' limit :limit)`,
     now,
   );
 
-export async function dropOldMessages(db: Knex, now: Date): Promise<number> {
-  const messages = await inSlices(
+export async function deleteOldMessages(db: Knex, now: Date): Promise<number> {
+  const messages = await runInBatches(
     db,
     `delete from contact_messages where id in (select id from contact_messages where created_at < ${OLD} limit :limit)`,
     now,
   );
-  const requests = await inSlices(
+  const requests = await runInBatches(
     db,
     `delete from privacy_requests where id in (select id from privacy_requests where closed_at < ${OLD} limit :limit)`,
     now,
   );
-  const problems = await inSlices(
+  const problems = await runInBatches(
     db,
     `delete from listing_problems where id in (select id from listing_problems where created_at < ${OLD} limit :limit)`,
     now,
   );
-  // Mails that could not be sent wait for staff, but not for ever.
-  const unsent = await inSlices(
+  // Failed emails wait for staff, but not forever.
+  const unsent = await runInBatches(
     db,
     `delete from jobs where id in (select id from jobs where name = 'mail' and attempts >= max_attempts and run_at < ${OLD} limit :limit)`,
     now,
@@ -95,8 +95,8 @@ export async function dropOldMessages(db: Knex, now: Date): Promise<number> {
   return messages + requests + problems + unsent;
 }
 
-/** Sign-ins that still run know best when an account was last in use. */
-export async function noteActivity(db: Knex): Promise<void> {
+/** Takes the last use of each account from its sessions. */
+export async function updateLastActive(db: Knex): Promise<void> {
   await rows(
     db,
     `insert into account_activity as a (user_id, last_active_at)
@@ -105,24 +105,24 @@ export async function noteActivity(db: Knex): Promise<void> {
   );
 }
 
-/** Neither staff nor anyone who pays, or may still. */
-const PLAIN = `u.role = 'user' and u.subscription_status not in ('active', 'trial', 'past_due')
+/** Excludes staff, and customers whose subscription is active or may become active again. */
+const NOT_STAFF_OR_PAYING = `u.role = 'user' and u.subscription_status not in ('active', 'trial', 'past_due')
   and not exists (select from subscriptions s where s.user_id = u.id and s.status in ('active', 'trialing', 'past_due', 'unpaid', 'paused'))`;
 
-export interface Quiet {
+export interface InactiveAccount {
   userId: number;
   name: string;
   email: string;
   lastActiveAt: Date;
 }
 
-export const nextToWarn = async (trx: Knex, now: Date, warnDays: number): Promise<Quiet | undefined> =>
+export const findNextToWarn = async (trx: Knex, now: Date, warnDays: number): Promise<InactiveAccount | undefined> =>
   (
-    await rows<Quiet>(
+    await rows<InactiveAccount>(
       trx,
       `select a.user_id, u.name, u.email, a.last_active_at from account_activity a join users u on u.id = a.user_id
        where a.last_active_at < cast(:now as timestamptz) - interval '3 years' + cast(:warnDays as integer) * interval '1 day'
-         and (a.warned_at is null or a.warned_at < a.last_active_at) and ${PLAIN}
+         and (a.warned_at is null or a.warned_at < a.last_active_at) and ${NOT_STAFF_OR_PAYING}
        order by a.user_id limit 1 for update of a skip locked`,
       { now, warnDays },
     )
@@ -132,13 +132,17 @@ export async function markWarned(trx: Knex, userId: number, now: Date): Promise<
   await trx('accountActivity').where({ userId }).update({ warnedAt: now });
 }
 
-export const nextToErase = async (trx: Knex, now: Date, warnDays: number): Promise<{ userId: number } | undefined> =>
+export const findNextToErase = async (
+  trx: Knex,
+  now: Date,
+  warnDays: number,
+): Promise<{ userId: number } | undefined> =>
   (
     await rows<{ userId: number }>(
       trx,
       `select a.user_id from account_activity a join users u on u.id = a.user_id
        where a.last_active_at < cast(:now as timestamptz) - interval '3 years' and a.warned_at >= a.last_active_at
-         and a.warned_at <= cast(:now as timestamptz) - cast(:warnDays as integer) * interval '1 day' and ${PLAIN}
+         and a.warned_at <= cast(:now as timestamptz) - cast(:warnDays as integer) * interval '1 day' and ${NOT_STAFF_OR_PAYING}
        order by a.user_id limit 1 for update of u skip locked`,
       { now, warnDays },
     )

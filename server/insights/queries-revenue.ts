@@ -7,8 +7,8 @@ const start = (name: string) => `cast(cast(:${name} as date) as timestamp) at ti
 const end = (name: string) => `cast(cast(:${name} as date) + 1 as timestamp) at time zone '${REPORT_ZONE}'`;
 
 /**
- * A subscription counts from the day it is paid for, after any trial, to the day it ended, at the price it had at the
- * time. Its first price holds from the start, whenever it was noticed.
+ * A subscription counts from its first paid day, after any trial, until it ends, at its price at the time. Its first known
+ * price applies from the start.
  */
 const STEPS = `
   with running as (
@@ -28,8 +28,8 @@ const STEPS = `
   union all
   select ${day('ended_at')}, 0, monthly, 0, 1 from held where last and ended_at is not null`;
 
-/** What every day added and took away, changes of plan included; day is null for all that was before. */
-export const revenueSteps = (
+/** The revenue that each day added and removed, including plan changes. A null day sums up everything before the range. */
+export const findRevenueSteps = (
   db: Knex,
   range: Period,
 ): Promise<{ day: string | null; newCents: number; lostCents: number; won: number; lost: number }[]> =>
@@ -43,7 +43,7 @@ export const revenueSteps = (
     { ...range },
   );
 
-export async function paidCents(db: Knex, range: Period): Promise<number> {
+export async function sumPaidCents(db: Knex, range: Period): Promise<number> {
   const [row] = await rows<{ cents: number }>(
     db,
     `select coalesce(sum(paid_cents - refunded_cents), 0) as cents from transactions

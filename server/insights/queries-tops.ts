@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
 import type { Block } from './day-blocks.ts';
-import { day, LISTINGS, LISTINGS_BY, within, type Range } from './queries-daily.ts';
+import { day, LISTING_ACTIONS, GROUP_LISTING_ACTIONS, within, type Range } from './queries-daily.ts';
 
-/** What was searched for, in small letters. */
-const WORDS = `
+/** Search terms in lower case. */
+const SEARCH_TERMS = `
   with s as materialized (
     select ${day('"timestamp"')} as day, left(lower(btrim(search_query)), 100) as key, results_count
     from search_analytics where ${within('"timestamp"')} and btrim(search_query) <> ''
@@ -14,17 +14,21 @@ const WORDS = `
 
 const ALL = `measure in ('search', 'empty_search', 'view')`;
 
-/** Which blocks hold the days that are counted, and which days must be counted now. */
-export interface Covered {
+/** The blocks that contain the closed days, and the range that must be counted live. */
+export interface CoveredPeriod {
   blocks: readonly Block[];
   live: Range | null;
 }
 
-/** Writes down what a day's searches and views were, in place of what was written before, and the blocks it completes. */
-export async function sealTops(trx: Knex, one: string, blocks: readonly Block[]): Promise<void> {
-  const range = { from: one, to: one };
+/** Stores the searches and views of a day, replacing earlier ones, and the blocks that the day completes. */
+export async function closeTops(trx: Knex, closedDay: string, blocks: readonly Block[]): Promise<void> {
+  const range = { from: closedDay, to: closedDay };
   await rows(trx, `delete from insight_tops where ${ALL} and size = 1 and day = cast(:from as date)`, range);
-  await rows(trx, `insert into insight_tops (day, measure, key, n, size) select w.*, 1 from (${WORDS}) w`, range);
+  await rows(
+    trx,
+    `insert into insight_tops (day, measure, key, n, size) select w.*, 1 from (${SEARCH_TERMS}) w`,
+    range,
+  );
   await rows(
     trx,
     `insert into insight_tops (day, measure, key, n, size)
@@ -51,20 +55,20 @@ const IN_BLOCKS = `select t.key, t.n from unnest(cast(:sizes as smallint[]), cas
   join insight_tops t on t.measure = :measure and t.size = b.size and t.day = b.day`;
 const blocksOf = (blocks: readonly Block[]) => ({
   sizes: blocks.map(({ size }) => size),
-  days: blocks.map((one) => one.day),
+  days: blocks.map(({ day }) => day),
 });
 
-/** The searches made most often in the whole range. */
-export const topWords = (
+/** The most frequent searches of a period. */
+export const findTopSearches = (
   db: Knex,
   measure: 'search' | 'empty_search',
-  { blocks, live }: Covered,
+  { blocks, live }: CoveredPeriod,
   limit: number,
 ): Promise<{ key: string; n: number }[]> =>
   rows(
     db,
     `select key, sum(n) as n from (
-       ${IN_BLOCKS} ${live ? `union all select key, n from (${WORDS}) w where measure = :measure` : ''}
+       ${IN_BLOCKS} ${live ? `union all select key, n from (${SEARCH_TERMS}) w where measure = :measure` : ''}
      ) all_words group by key order by n desc, key limit :limit`,
     { measure, limit, ...blocksOf(blocks), ...live },
   );
@@ -78,35 +82,35 @@ export interface TopListing {
   contacts: number;
 }
 
-/** The listings that were looked at most, and how often somebody tried to reach those. */
-export async function topListings(
+/** The listings with the most views, with their contact attempts. */
+export async function findTopListings(
   db: Knex,
-  { sealed, live, blocks }: Covered & { sealed: Range | null },
+  { closed, live, blocks }: CoveredPeriod & { closed: Range | null },
   limit: number,
 ): Promise<TopListing[]> {
   const top = await rows<Omit<TopListing, 'contacts'>>(
     db,
-    // Listings are looked up one by one from the top, so that only those that are shown are read.
+    // The lateral join reads listings from the top one by one, so only those that are shown are read.
     `select d.id as dentist_id, d.name, d.city, d.state, t.views from (
        select cast(key as integer) as id, sum(n) as views from (
-         ${IN_BLOCKS} ${live ? `union all select cast(dentist_id as text), n from (${LISTINGS} and e.event_type = 'profile_view' ${LISTINGS_BY}) l` : ''}
+         ${IN_BLOCKS} ${live ? `union all select cast(dentist_id as text), n from (${LISTING_ACTIONS} and e.event_type = 'profile_view' ${GROUP_LISTING_ACTIONS}) l` : ''}
        ) a group by key order by views desc, id
      ) t cross join lateral (select id, name, city, state from dentists where id = t.id limit 1) d limit :limit`,
     { measure: 'view', limit, ...blocksOf(blocks), ...live },
   );
   const ids = top.map(({ dentistId }) => dentistId);
-  const reached = await rows<{ dentistId: number; n: number }>(
+  const contactRows = await rows<{ dentistId: number; n: number }>(
     db,
     `select dentist_id, sum(n) as n from (
        select dentist_id, n from insight_listings
        where dentist_id = any (cast(:ids as integer[])) and action not in ('view', 'click')
-         and day between cast(:sealedFrom as date) and cast(:sealedTo as date)
-       ${live ? `union all select dentist_id, n from (${LISTINGS} and e.event_type = 'contact' and e.dentist_id = any (cast(:ids as integer[])) ${LISTINGS_BY}) l` : ''}
+         and day between cast(:closedFrom as date) and cast(:closedTo as date)
+       ${live ? `union all select dentist_id, n from (${LISTING_ACTIONS} and e.event_type = 'contact' and e.dentist_id = any (cast(:ids as integer[])) ${GROUP_LISTING_ACTIONS}) l` : ''}
      ) a group by dentist_id`,
-    { ids, sealedFrom: sealed?.from ?? null, sealedTo: sealed?.to ?? null, ...live },
+    { ids, closedFrom: closed?.from ?? null, closedTo: closed?.to ?? null, ...live },
   );
-  const contacts = new Map(reached.map(({ dentistId, n }) => [dentistId, n]));
+  const contacts = new Map(contactRows.map(({ dentistId, n }) => [dentistId, n]));
   return top
     .toSorted((a, b) => b.views - a.views || a.dentistId - b.dentistId)
-    .map((one) => ({ ...one, contacts: contacts.get(one.dentistId) ?? 0 }));
+    .map((listing) => ({ ...listing, contacts: contacts.get(listing.dentistId) ?? 0 }));
 }

@@ -25,12 +25,12 @@ export interface KnownSession {
 export const findSession = async (db: Knex, sessionId: string): Promise<KnownSession | undefined> =>
   (await rows<KnownSession>(db, `select user_id, start_time from user_sessions where session_id = ?`, [sessionId]))[0];
 
-export interface Done {
+export interface VisitAction {
   sessionId: string;
   userId: number | null;
   at: Date;
 }
-export interface EventRow extends Done {
+export interface EventRow extends VisitAction {
   eventType: string;
   eventName: string | null;
   pagePath: string | null;
@@ -41,31 +41,31 @@ export interface EventRow extends Done {
   dentistId: number | null;
   metadata: Record<string, unknown> | null;
 }
-export interface ViewRow extends Done {
+export interface ViewRow extends VisitAction {
   pagePath: string;
   pageTitle: string | null;
   viewId: number | null;
 }
-export interface SearchRow extends Done {
+export interface SearchRow extends VisitAction {
   searchQuery: string | null;
   searchType: string;
   resultsCount: number | null;
 }
-export interface ClickRow extends Done {
+export interface ClickRow extends VisitAction {
   dentistId: number;
   clickPosition: number | null;
 }
-export interface ConversionRow extends Done {
+export interface ConversionRow extends VisitAction {
   eventType: string;
   value: number;
   dentistId: number;
 }
-export interface LeaveRow extends Done {
+export interface LeaveRow extends VisitAction {
   viewId: number;
   seconds: number;
 }
 
-/** The tracking events of one or more requests. */
+/** The events of one or more requests. */
 export interface EventBatch {
   sessions: NewSession[];
   events: EventRow[];
@@ -78,8 +78,8 @@ export interface EventBatch {
 
 const kinds = ['sessions', 'events', 'views', 'searches', 'clicks', 'conversions', 'leaves'] as const;
 
-/** A batch as the text that the database reads: JSON rows, each followed by a comma. Text is cheap to keep in memory. */
-export type Packed = Record<(typeof kinds)[number], string> & { signs: Done[]; size: number };
+/** Events as the text that the database reads: JSON rows, each with a comma after it. Text costs the garbage collector little. */
+export type Packed = Record<(typeof kinds)[number], string> & { signs: VisitAction[]; size: number };
 
 const rowsOf = (list: readonly object[]): string => (list.length > 0 ? `${JSON.stringify(list).slice(1, -1)},` : '');
 
@@ -98,29 +98,29 @@ export function packed(batch: EventBatch): Packed {
   };
 }
 
-/** Stores batches, all or none, in a single call, because each call costs this process as much as a search. */
-export async function storeEvents(db: Knex, all: readonly Packed[]): Promise<void> {
+/** Stores events in one call, all or none, because each call costs this process as much as a search. */
+export async function storeEvents(db: Knex, batches: readonly Packed[]): Promise<void> {
   const whole = (text: string) => (text === '' ? null : `[${text.slice(0, -1)}]`);
-  const arrays = kinds.map((kind) => whole(all.map((one) => one[kind]).join('')));
-  const signs = whole(rowsOf(latest(all.flatMap((one) => one.signs))));
+  const arrays = kinds.map((kind) => whole(batches.map((batch) => batch[kind]).join('')));
+  const signs = whole(rowsOf(latest(batches.flatMap((batch) => batch.signs))));
   await prepared(db, `select store_events(?, ?, ?, ?, ?, ?, ?, ?)`, [...arrays, signs]);
 }
 
-/** The last sign of each visit, in one order for all servers. */
-function latest(signs: readonly Done[]): Done[] {
-  const found = new Map<string, Done>();
+/** The last activity of each visit, sorted by visit, so that servers lock the rows in the same order. */
+function latest(signs: readonly VisitAction[]): VisitAction[] {
+  const latestBySession = new Map<string, VisitAction>();
   for (const { sessionId, userId, at } of signs) {
-    const known = found.get(sessionId);
-    if (!known) found.set(sessionId, { sessionId, userId, at });
+    const latest = latestBySession.get(sessionId);
+    if (!latest) latestBySession.set(sessionId, { sessionId, userId, at });
     else {
-      known.userId ??= userId;
-      if (known.at < at) known.at = at;
+      latest.userId ??= userId;
+      if (latest.at < at) latest.at = at;
     }
   }
-  return [...found.values()].toSorted((a, b) => (a.sessionId < b.sessionId ? -1 : 1));
+  return [...latestBySession.values()].toSorted((a, b) => (a.sessionId < b.sessionId ? -1 : 1));
 }
 
-/** Visits that have been quiet are over: what their pages did not tell themselves follows from the order of their views. */
+/** Ends idle visits. The exit page, and times that pages did not report, follow from the order of the page views. */
 export async function closeQuietSessions(db: Knex, before: Date): Promise<number> {
   const closed = await rows<{ sessionId: string }>(
     db,

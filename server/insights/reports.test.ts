@@ -4,13 +4,13 @@ import { reports, type ReportId } from '#contract/reports.ts';
 import { rows } from '#server/db/knex.ts';
 import type { TestApp } from '#server/test/app.ts';
 import { visitedApp } from '#server/test/visits.ts';
-import { sealDays } from './rollup.ts';
+import { closeDays } from './close-days.ts';
 
 let app: TestApp;
 let token: string;
 beforeAll(async () => {
   ({ app, token } = await visitedApp());
-  await sealDays(app.deps);
+  await closeDays(app.deps);
 });
 afterAll(() => app.stop());
 
@@ -50,7 +50,7 @@ describe('reports', () => {
     expect(csv.split('\r\n').length).toBeGreaterThan(30);
   });
 
-  it('a cell that a spreadsheet would run is guarded', () => {
+  it('escapes a cell that a spreadsheet would run as a formula', () => {
     expect(
       toCsv([{ title: 'T', columns: [{ key: 'q', label: 'Q' }], rows: [{ q: '=1+1' }, { q: 'a,"b"' }, { q: -3 }] }]),
     ).toBe('Q\r\n\'=1+1\r\n"a,""b"""\r\n-3\r\n');
@@ -58,7 +58,7 @@ describe('reports', () => {
 });
 
 describe('exports', () => {
-  it('hold every visit and every search, and are written down in the audit log', async () => {
+  it('contain every visit and every search, and are logged', async () => {
     const whole = JSON.parse((await app.get('/api/admin/export/user-analytics', { token })).text);
     expect([whole.count, whole.sessions.length]).toEqual([600, 600]);
     const events = whole.sessions.flatMap((session: { events: unknown[] }) => session.events).length;

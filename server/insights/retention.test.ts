@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rows } from '#server/db/knex.ts';
 import { saveToOutbox } from '#server/outbox.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { keepPromises } from './retention.ts';
+import { applyRetention } from './retention.ts';
 
 const NOW = '2026-03-01T12:00:00Z';
 let app: TestApp;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** The limit itself, and a day to either side of it. */
+/** A day before the limit, the limit, and a day after it. */
 const around = (years: number): { old: Date; young: Date } => {
   const limit = new Date(NOW);
   limit.setUTCFullYear(limit.getUTCFullYear() - years);
@@ -25,7 +25,7 @@ const count = async (sql: string): Promise<number> => (await rows<{ n: number }>
 const mails = () => count(`select count(*) as n from jobs where name = 'mail'`);
 
 describe('retention', () => {
-  it('anonymises analytics after two years, and not a day sooner', async () => {
+  it('anonymizes analytics after two years, not a day earlier', async () => {
     const { db } = app.deps;
     const { userId } = await app.signIn();
     for (const [name, at] of Object.entries(around(2))) {
@@ -56,7 +56,7 @@ describe('retention', () => {
       await db('insightTops').insert([
         { day, size: 1, measure: 'search', key: 'ann smith', n: 4 },
         { day, size: 1, measure: 'search', key: 'portland', n: 5 },
-        // It reaches into the days before the limit, or begins after it.
+        // The block contains days before the limit, or starts after it.
         { day, size: 64, measure: 'search', key: 'ann smith', n: 4 },
       ]);
     }
@@ -67,7 +67,7 @@ describe('retention', () => {
            country_code from user_sessions order by start_time`,
       );
     for (let run = 0; run < 2; run++) {
-      await keepPromises(app.deps);
+      await applyRetention(app.deps);
       expect(await look()).toEqual([
         { deviceType: 'old', gone: true, countryCode: 'US' },
         { deviceType: 'young', gone: false, countryCode: 'US' },
@@ -99,7 +99,7 @@ describe('retention', () => {
     }
   });
 
-  it('keeps transactions seven years and messages two', async () => {
+  it('keeps transactions for seven years and messages for two', async () => {
     const { db } = app.deps;
     const paid = { customerId: 'cus', description: 'x', status: 'paid', currency: 'usd', cents: 1 };
     for (const [name, at] of Object.entries(around(7)))
@@ -129,7 +129,7 @@ describe('retention', () => {
     const outbox = join(app.deps.config.DATA_DIR, 'outbox');
     await writeFile(join(outbox, 'notes.txt'), 'not ours');
     for (let run = 0; run < 2; run++) {
-      await keepPromises(app.deps);
+      await applyRetention(app.deps);
       expect(await rows(db, `select invoice_id from transactions`)).toEqual([{ invoiceId: 'young' }]);
       expect(await db('contactMessages').pluck('name')).toEqual(['young']);
       expect((await db('privacyRequests').pluck('name')).toSorted()).toEqual([
@@ -150,7 +150,7 @@ describe('retention', () => {
     await db('jobs').where('attempts', '>', 0).delete();
   });
 
-  it('removes an account after three quiet years and a mail 30 days before; not staff, not those who pay', async () => {
+  it('deletes an account after three inactive years and a warning, except staff and paying customers', async () => {
     const { db, clock } = app.deps;
     await db('users').delete();
     const { old, young } = around(3);
@@ -177,14 +177,14 @@ describe('retention', () => {
     const [listing] = (await db('dentists').insert({ name: 'Dr. Gone', userId: gone }).returning('id')) as [
       { id: number },
     ];
-    // A sign-in that has ended leaves what it knew behind.
+    // The last activity is kept when a session ends.
     await db('authSessions').where({ userId: gone }).delete();
     expect((await db('accountActivity').where({ userId: gone }).first()).lastActiveAt).toEqual(old);
 
     const names = async () => (await db('users').orderBy('name').pluck('name')).join(' ');
     const before = await mails();
     for (let run = 0; run < 2; run++) {
-      await keepPromises(app.deps);
+      await applyRetention(app.deps);
       expect(await mails()).toBe(before + 3);
       expect(await names()).toBe('back fresh gone payer soon staff');
     }
@@ -196,11 +196,11 @@ describe('retention', () => {
       lastSeenAt: clock.now(),
       expiresAt: clock.now(),
     });
-    await keepPromises(app.deps);
+    await applyRetention(app.deps);
     expect(await names()).toBe('back fresh gone payer soon staff');
     clock.advance(2 * 86_400_000);
     for (let run = 0; run < 2; run++) {
-      await keepPromises(app.deps);
+      await applyRetention(app.deps);
       expect(await names()).toBe('back fresh payer staff');
     }
     expect(await db('dentists').where(listing).first()).toMatchObject({ name: 'Dr. Gone', userId: null });

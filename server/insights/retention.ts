@@ -5,24 +5,24 @@ import { deleteOldEmails } from '#server/outbox.ts';
 import { audit } from '#server/audit/audit.ts';
 import * as sql from './queries-retention.ts';
 
-/** Between the mail that warns and the end of an account. */
+/** Days between the warning email and the deletion of an account. */
 const WARN_DAYS = 30;
 const DAY = 86_400_000;
-const spoken = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/New_York' });
+const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/New_York' });
 
 /**
- * Keeps what the privacy page promises: accounts until they are deleted or 3 years of inactivity, transactions 7 years,
- * messages 2 years, analytics anonymised after 2 years. Running it again changes nothing.
+ * Applies the retention periods of the privacy policy: accounts 3 years after their last use, transactions 7 years,
+ * messages 2 years; analytics are anonymized after 2 years. A second run changes nothing.
  */
-export async function keepPromises(deps: Deps): Promise<void> {
+export async function applyRetention(deps: Deps): Promise<void> {
   const now = deps.clock.now();
-  const analytics = await sql.anonymiseAnalytics(deps.db, now);
-  const transactions = await sql.dropOldTransactions(deps.db, now);
-  const messages = await sql.dropOldMessages(deps.db, now);
+  const analytics = await sql.anonymizeAnalytics(deps.db, now);
+  const transactions = await sql.deleteOldTransactions(deps.db, now);
+  const messages = await sql.deleteOldMessages(deps.db, now);
   const mails = await deleteOldEmails(deps.config.DATA_DIR, twoYearsBefore(now));
-  await sql.noteActivity(deps.db);
-  const warned = await whileAny(() => warnOne(deps, now));
-  const erased = await whileAny(() => eraseOne(deps, now));
+  await sql.updateLastActive(deps.db);
+  const warned = await repeatWhileTrue(() => warnNextAccount(deps, now));
+  const erased = await repeatWhileTrue(() => eraseNextAccount(deps, now));
   deps.log.info({ analytics, transactions, messages, mails, warned, erased }, 'retention');
 }
 
@@ -32,27 +32,27 @@ function twoYearsBefore(now: Date): Date {
   return limit;
 }
 
-async function whileAny(one: () => Promise<boolean>): Promise<number> {
+async function repeatWhileTrue(step: () => Promise<boolean>): Promise<number> {
   let count = 0;
-  while (await one()) count += 1;
+  while (await step()) count += 1;
   return count;
 }
 
-/** The account goes 3 years after its last use, but never sooner than 30 days after this mail. */
-const warnOne = (deps: Deps, now: Date): Promise<boolean> =>
+/** An account is deleted 3 years after its last use, but at least 30 days after this email. */
+const warnNextAccount = (deps: Deps, now: Date): Promise<boolean> =>
   deps.db.transaction(async (trx) => {
-    const quiet = await sql.nextToWarn(trx, now, WARN_DAYS);
-    if (!quiet) return false;
-    const limit = new Date(quiet.lastActiveAt);
+    const account = await sql.findNextToWarn(trx, now, WARN_DAYS);
+    if (!account) return false;
+    const limit = new Date(account.lastActiveAt);
     limit.setUTCFullYear(limit.getUTCFullYear() + 3);
-    const until = new Date(Math.max(limit.getTime(), now.getTime() + WARN_DAYS * DAY));
-    await sql.markWarned(trx, quiet.userId, now);
+    const deletesAt = new Date(Math.max(limit.getTime(), now.getTime() + WARN_DAYS * DAY));
+    await sql.markWarned(trx, account.userId, now);
     await enqueueEmail(trx, deps, {
-      to: quiet.email,
-      name: quiet.name,
+      to: account.email,
+      name: account.name,
       subject: 'Your Enamel account will be deleted',
       text: [
-        `You haven't used your account since ${spoken.format(quiet.lastActiveAt)}. Under our privacy policy, we delete accounts after 3 years without activity. We'll delete yours on ${spoken.format(until)}.`,
+        `You haven't used your account since ${longDate.format(account.lastActiveAt)}. Under our privacy policy, we delete accounts after 3 years without use: yours on ${longDate.format(deletesAt)}.`,
         'To keep it, log in before that day. Your listings stay in the directory either way.',
       ],
       action: { label: 'Log in', url: `${deps.config.PUBLIC_URL}/auth` },
@@ -60,9 +60,9 @@ const warnOne = (deps: Deps, now: Date): Promise<boolean> =>
     return true;
   });
 
-const eraseOne = (deps: Deps, now: Date): Promise<boolean> =>
+const eraseNextAccount = (deps: Deps, now: Date): Promise<boolean> =>
   deps.db.transaction(async (trx) => {
-    const due = await sql.nextToErase(trx, now, WARN_DAYS);
+    const due = await sql.findNextToErase(trx, now, WARN_DAYS);
     if (!due) return false;
     await eraseAccount(trx, due.userId, now);
     await audit(trx, null, {
@@ -70,7 +70,7 @@ const eraseOne = (deps: Deps, now: Date): Promise<boolean> =>
       action: 'account.expired',
       subject: 'user',
       subjectId: due.userId,
-      note: 'No sign-in for three years; a mail had warned at least 30 days before.',
+      note: 'No login for three years; an email warned at least 30 days before.',
     });
     return true;
   });

@@ -44,14 +44,14 @@ const subscription = (id: string, extra: Partial<NewSubscription>): NewSubscript
 const store = (one: NewSubscription, at = NOW) =>
   app.deps.db.transaction((trx) => storeSubscription(trx, one, new Date(at)));
 
-it('revenue, churn and what was paid', async () => {
+it('counts revenue, churn, and payments', async () => {
   const { db } = app.deps;
   const at = (day: string) => new Date(`${day}T12:00:00Z`);
   for (const one of [
     subscription('a', {}),
     subscription('b', { interval: 'yearly', cents: 60_000, startedAt: at('2026-01-10') }),
     subscription('c', { status: 'canceled', endedAt: at('2026-01-12') }),
-    // Ended in its trial, never begun, and still in its trial: no money in any of them.
+    // Canceled in its trial, never started, and still in its trial: none of these count.
     subscription('d', {
       status: 'canceled',
       startedAt: at('2026-01-02'),
@@ -91,10 +91,10 @@ it('revenue, churn and what was paid', async () => {
   expect([on['2026-01-09'], on['2026-01-10'], on['2026-01-12'], on[TODAY]]).toEqual([12_000, 17_000, 11_000, 11_000]);
 });
 
-it('each day counts at the price of that day, to the cent, whatever it costs now', async () => {
+it('counts each day at its price on that day, to the cent', async () => {
   const { db } = app.deps;
   await db('subscriptions').delete();
-  /** The same numbers at every run. */
+  /** A seeded generator, so every run has the same numbers. */
   let state = 5;
   const below = (n: number): number => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -120,7 +120,7 @@ it('each day counts at the price of that day, to the cent, whatever it costs now
       if (ends && minute(at) >= ends) break;
       const [plan, interval, cents] = offers[offer]!;
       const one = { startedAt: minute(began), trialEnd: trial, plan, interval, cents };
-      // Seen twice: nothing changed the second time.
+      // Synced twice; the second sync changes nothing.
       for (const later of [0, 30]) await store(subscription(`s${n}`, one), minute(at + later / 60).toISOString());
       if (ends)
         await db('subscriptions')
@@ -138,7 +138,7 @@ it('each day counts at the price of that day, to the cent, whatever it costs now
       })),
     });
   }
-  /** What runs when a day is over, at the price it has then. */
+  /** The subscriptions that are active at the end of a day, with their price on that day. */
   const mrrOn = (day: string): number =>
     Math.round(
       all.reduce((sum, { starts, ends, prices }) => {

@@ -44,7 +44,7 @@ const counts = async () => {
 };
 
 describe('a visit', () => {
-  it('begins with what the request tells, and nothing more precise', async () => {
+  it('starts with the data of the request, truncated to the region', async () => {
     const sessionId = await begin(
       { 'x-forwarded-for': '203.0.113.77', 'cf-ipcountry': 'US', 'cf-ipcity': 'Portland' },
       {
@@ -74,7 +74,7 @@ describe('a visit', () => {
     ]);
   });
 
-  it('is told event by event, in the words of the documentation', async () => {
+  it('accepts single events as documented', async () => {
     const sessionId = await begin();
     expect(
       (
@@ -154,7 +154,7 @@ describe('a visit', () => {
     ]);
   });
 
-  it('has real times on its pages and one exit page', async () => {
+  it('has the real time on each page and one exit page', async () => {
     const { clock } = app.deps;
     const sessionId = await begin();
     const view = (viewId: number, pagePath: string) =>
@@ -179,7 +179,7 @@ describe('a visit', () => {
     expect(await all('userSessions')).toMatchObject([{ pageViews: 3, duration: 55, isActive: false }]);
   });
 
-  it('belongs to who is signed in, whatever it says of itself', async () => {
+  it('belongs to the signed-in user, whatever user id is sent', async () => {
     const [me, other] = [await app.signIn(), await app.signIn()];
     const sessionId = await begin();
     await tell(sessionId, { eventType: 'page_view', pagePath: '/', userId: other.userId });
@@ -189,8 +189,8 @@ describe('a visit', () => {
   });
 });
 
-describe('what is refused or dropped', () => {
-  it('values are the server’s', async () => {
+describe('refused or ignored requests', () => {
+  it('ignores values sent by the client', async () => {
     const sessionId = await begin();
     await convert(sessionId, { eventType: 'contact_attempt', value: 1e9, dentistId });
     await tell(sessionId, { eventType: 'subscription', planType: 'professional', value: 1e9 });
@@ -198,7 +198,7 @@ describe('what is refused or dropped', () => {
     expect((await all('userEvents')).map((one) => one.metadata)).toEqual([{ planType: 'professional' }]);
   });
 
-  it('unknown visits, old visits, unknown listings and malformed events change nothing', async () => {
+  it('stores nothing for unknown visits, old visits, unknown listings, and malformed events', async () => {
     const sessionId = await begin();
     const before = await counts();
     for (const bad of [randomUUID(), 'nonsense', '', "' or 1=1"]) {
@@ -217,7 +217,7 @@ describe('what is refused or dropped', () => {
     expect(await counts()).toEqual(before);
   });
 
-  it('bodies over 16 KB and more than 120 events a minute', async () => {
+  it('refuses bodies over 16 KB and more than 120 events per minute', async () => {
     const sessionId = await begin();
     expect(
       (await tell(sessionId, { eventType: 'page_view', pagePath: '/', elementText: 'x'.repeat(17_000) })).status,
@@ -236,7 +236,7 @@ describe('what is refused or dropped', () => {
     expect(batches).toEqual([200, 200, 429, 429]);
   });
 
-  it('those who asked not to be tracked, and bots', async () => {
+  it('does not track bots and visitors who asked not to be tracked', async () => {
     const sessionId = await begin();
     const before = await counts();
     for (const headers of [

@@ -14,23 +14,23 @@ import { plans } from '#contract/plans.ts';
 import type { Ctx } from '#server/http/context.ts';
 import { badRequest, Refusal } from '#server/http/errors.ts';
 import { enforceLimits } from '#server/http/limits.ts';
-import { collectorOf, nothing } from './event-writer.ts';
-import { findSession, type Done, type EventRow, type KnownSession, type EventBatch } from './queries-track.ts';
+import { eventWriterOf, emptyBatch } from './event-writer.ts';
+import { findSession, type VisitAction, type EventRow, type KnownSession, type EventBatch } from './queries-track.ts';
 import { asksForPrivacy, deviceOf, isBot, referrerOf, regionOf, truncateIp } from './visitor.ts';
 
 const DAY = 86_400_000;
-/** A batch is sent within seconds; a page that was asleep for longer does not rewrite the past. */
-const MOST_AGO = 5 * 60_000;
-/** Many people may share an address. */
-const ADDRESS_TIMES = 10;
+/** Batches are sent within seconds. Older times are cut off, so a page that wakes up cannot change closed days. */
+const MAX_AGO = 5 * 60_000;
+/** Many people can share an IP address. */
+const ADDRESS_LIMIT_FACTOR = 10;
 
-const leftAlone = (ctx: Ctx): boolean => asksForPrivacy(ctx) || isBot(ctx.userAgent);
+const isUntracked = (ctx: Ctx): boolean => asksForPrivacy(ctx) || isBot(ctx.userAgent);
 
 export async function beginSession(
   body: z.output<(typeof startSession)['body']>,
   ctx: Ctx,
 ): Promise<{ sessionId: string | null }> {
-  if (leftAlone(ctx)) return { sessionId: null };
+  if (isUntracked(ctx)) return { sessionId: null };
   await enforceLimits(ctx, 'LIMIT_TRACK', [addressLimit(ctx)], { background: true });
   const session = {
     sessionId: randomUUID(),
@@ -45,110 +45,113 @@ export async function beginSession(
     ...deviceOf(ctx.userAgent),
     ...regionOf(ctx),
   };
-  await collectorOf(ctx).add({ ...nothing(), sessions: [session] });
-  remember(session.sessionId, session, ctx);
+  await eventWriterOf(ctx).add({ ...emptyBatch(), sessions: [session] });
+  rememberSession(session.sessionId, session, ctx);
   return { sessionId: session.sessionId };
 }
 
 const addressLimit = ({ ip, config: { LIMIT_TRACK } }: Ctx) => ({
   key: `address:${ip}`,
-  hits: LIMIT_TRACK.hits * ADDRESS_TIMES,
+  hits: LIMIT_TRACK.hits * ADDRESS_LIMIT_FACTOR,
 });
 
-const unknownSession = () => new Refusal(404, 'unknown_session', 'This visit is not known. Please begin a new one.');
+const unknownSession = () => new Refusal(404, 'unknown_session', 'This visit does not exist. Please start a new one.');
 
-/** Visits seen of late, so that not every event asks for its visit. */
-const seenIn = new WeakMap<Knex, Map<string, KnownSession>>();
-const MOST_SEEN = 50_000;
+/** Recent visits, so that not every event queries the database for its visit. */
+const recentSessions = new WeakMap<Knex, Map<string, KnownSession>>();
+const MAX_RECENT_SESSIONS = 50_000;
 
-function remember(sessionId: string, { userId, startTime }: KnownSession, { db }: Ctx): void {
-  let seen = seenIn.get(db);
-  if (!seen) seenIn.set(db, (seen = new Map()));
-  if (seen.size >= MOST_SEEN) seen.clear();
-  seen.set(sessionId, { userId, startTime });
+function rememberSession(sessionId: string, { userId, startTime }: KnownSession, { db }: Ctx): void {
+  let sessions = recentSessions.get(db);
+  if (!sessions) recentSessions.set(db, (sessions = new Map()));
+  if (sessions.size >= MAX_RECENT_SESSIONS) sessions.clear();
+  sessions.set(sessionId, { userId, startTime });
 }
 
-async function sessionOf(id: string | undefined | null, ctx: Ctx): Promise<KnownSession & { sessionId: string }> {
+async function findCachedSession(
+  id: string | undefined | null,
+  ctx: Ctx,
+): Promise<KnownSession & { sessionId: string }> {
   const sessionId = id?.toLowerCase() ?? '';
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(sessionId)) throw unknownSession();
-  let known = seenIn.get(ctx.db)?.get(sessionId);
-  if (!known) {
-    known = await findSession(ctx.db, sessionId);
-    if (!known) throw unknownSession();
-    remember(sessionId, known, ctx);
+  let session = recentSessions.get(ctx.db)?.get(sessionId);
+  if (!session) {
+    session = await findSession(ctx.db, sessionId);
+    if (!session) throw unknownSession();
+    rememberSession(sessionId, session, ctx);
   }
-  if (ctx.clock.now().getTime() - known.startTime.getTime() > DAY) throw unknownSession();
-  return { ...known, sessionId };
+  if (ctx.clock.now().getTime() - session.startTime.getTime() > DAY) throw unknownSession();
+  return { ...session, sessionId };
 }
 
-export interface Given {
+export interface TrackedBatch {
   events: TrackedEvent[];
   conversions: TrackedConversion[];
   leaves: TrackedLeave[];
 }
 
-/** One event is a batch of one. */
-export function givenBy(body: z.output<(typeof track)['body']>): Given {
+/** Reads a single event as a batch of one. */
+export function readBatch(body: z.output<(typeof track)['body']>): TrackedBatch {
   const { sessionId: _session, events, conversions = [], leaves = [], ...single } = body;
   if (events || conversions.length > 0 || leaves.length > 0) return { events: events ?? [], conversions, leaves };
   if (single.eventType === undefined)
-    throw badRequest('Please name the type of event.', { eventType: 'Please name the type of event.' });
+    throw badRequest('Please enter an event type.', { eventType: 'Please enter an event type.' });
   return { events: [{ ...single, eventType: single.eventType }], conversions, leaves };
 }
 
-export async function receive(
-  given: Given,
+export async function storeBatch(
+  batch: TrackedBatch,
   sessionId: string | null | undefined,
   ctx: Ctx,
 ): Promise<{ ok: true; accepted: number }> {
-  if (leftAlone(ctx)) return { ok: true, accepted: 0 };
-  const session = await sessionOf(ctx.header(SESSION_HEADER) ?? sessionId, ctx);
-  const count = given.events.length + given.conversions.length + given.leaves.length;
-  // A page that is left is told of with the events of the next one, so it is free.
-  const cost = Math.max(1, given.events.length + given.conversions.length);
+  if (isUntracked(ctx)) return { ok: true, accepted: 0 };
+  const session = await findCachedSession(ctx.header(SESSION_HEADER) ?? sessionId, ctx);
+  const count = batch.events.length + batch.conversions.length + batch.leaves.length;
+  // Leaving a page is reported together with the events of the next page, so it doesn't count against the limit.
+  const cost = Math.max(1, batch.events.length + batch.conversions.length);
   const ofVisit = { key: `session:${session.sessionId}`, hits: ctx.config.LIMIT_TRACK.hits };
   await enforceLimits(ctx, 'LIMIT_TRACK', [addressLimit(ctx), ofVisit], { cost, background: true });
-  await collectorOf(ctx).add(batchOf(given, session, ctx));
+  await eventWriterOf(ctx).add(toEventBatch(batch, session, ctx));
   return { ok: true, accepted: count };
 }
 
-function batchOf(given: Given, session: KnownSession & { sessionId: string }, ctx: Ctx): EventBatch {
+function toEventBatch(batch: TrackedBatch, session: KnownSession & { sessionId: string }, ctx: Ctx): EventBatch {
   const now = ctx.clock.now().getTime();
-  const done = (ago: number | null | undefined) => ({
+  const actionAt = (ago: number | null | undefined) => ({
     sessionId: session.sessionId,
     userId: ctx.actor?.userId ?? session.userId,
-    at: new Date(Math.max(session.startTime.getTime(), now - Math.min(ago ?? 0, MOST_AGO))),
+    at: new Date(Math.max(session.startTime.getTime(), now - Math.min(ago ?? 0, MAX_AGO))),
   });
-  const batch = nothing();
-  for (const event of given.events) {
-    const what = done(event.ago);
+  const rows = emptyBatch();
+  for (const event of batch.events) {
+    const action = actionAt(event.ago);
     const pagePath = pathOf(event.pagePath);
-    batch.events.push(eventRow(event, what, pagePath));
+    rows.events.push(eventRow(event, action, pagePath));
     if (event.eventType === 'page_view' && pagePath)
-      batch.views.push({ ...what, pagePath, pageTitle: event.pageTitle || null, viewId: event.viewId ?? null });
+      rows.views.push({ ...action, pagePath, pageTitle: event.pageTitle || null, viewId: event.viewId ?? null });
     if (event.eventType === 'search' && event.eventName !== 'search_initiated')
-      batch.searches.push({
-        ...what,
+      rows.searches.push({
+        ...action,
         searchQuery: event.searchQuery || null,
         searchType: event.searchType || 'general',
         resultsCount: event.searchResults ?? null,
       });
-    if (event.eventType === 'click' && event.dentistId && (event.source ?? SEARCH) === SEARCH)
-      batch.clicks.push({ ...what, dentistId: event.dentistId, clickPosition: event.clickPosition ?? null });
+    if (event.eventType === 'click' && event.dentistId && (event.source ?? SEARCH_RESULTS) === SEARCH_RESULTS)
+      rows.clicks.push({ ...action, dentistId: event.dentistId, clickPosition: event.clickPosition ?? null });
   }
-  for (const { eventType, dentistId, ago } of given.conversions)
-    batch.conversions.push({ ...done(ago), eventType, dentistId, value: conversionValues[eventType] });
-  for (const { viewId, seconds, ago } of given.leaves) batch.leaves.push({ ...done(ago), viewId, seconds });
-  return batch;
+  for (const { eventType, dentistId, ago } of batch.conversions)
+    rows.conversions.push({ ...actionAt(ago), eventType, dentistId, value: conversionValues[eventType] });
+  for (const { viewId, seconds, ago } of batch.leaves) rows.leaves.push({ ...actionAt(ago), viewId, seconds });
+  return rows;
 }
 
-const SEARCH = 'search_results';
+const SEARCH_RESULTS = 'search_results';
 
-/** Only the path: what follows it may hold a secret or a name. */
+/** Drops the query and the hash, because they may contain a secret or a name. */
 const pathOf = (path: string | null | undefined): string | null => path?.replace(/[?#].*$/s, '') || null;
 
-/** One after the other: to spread the parts of an event into it costs as much as all the rest that is done for it. */
-function eventRow(event: TrackedEvent, { sessionId, userId, at }: Done, pagePath: string | null): EventRow {
+/** Copies field by field, because spreading the event would double the cost of storing it. */
+function eventRow(event: TrackedEvent, { sessionId, userId, at }: VisitAction, pagePath: string | null): EventRow {
   return {
     sessionId,
     userId,
@@ -161,27 +164,27 @@ function eventRow(event: TrackedEvent, { sessionId, userId, at }: Done, pagePath
     searchQuery: event.searchQuery || null,
     searchResults: event.searchResults ?? null,
     dentistId: event.dentistId ?? null,
-    metadata: extraOf(event),
+    metadata: eventMetadata(event),
   };
 }
 
-function extraOf(event: TrackedEvent): Record<string, unknown> | null {
+function eventMetadata(event: TrackedEvent): Record<string, unknown> | null {
   const extra = {
     pageTitle: event.pageTitle || undefined,
     searchType: event.searchType || undefined,
     variant: event.variant || undefined,
     clickPosition: event.clickPosition ?? undefined,
-    source: event.source || (event.eventType === 'click' ? SEARCH : undefined),
+    source: event.source || (event.eventType === 'click' ? SEARCH_RESULTS : undefined),
     contactType: event.contactType ?? undefined,
     planType: event.planType ?? undefined,
-    value: event.eventType === 'subscription' ? priceOf(event) : undefined,
+    value: event.eventType === 'subscription' ? subscriptionPrice(event) : undefined,
   };
   return Object.values(extra).some((value) => value !== undefined) ? extra : null;
 }
 
-/** The value of a subscription in dollars, when it is one that the plan costs. */
-function priceOf({ planType, value }: TrackedEvent): number | undefined {
-  const plan = plans.find((one) => one.id === planType);
+/** The value of a subscription in dollars, if it is a price of the plan. */
+function subscriptionPrice({ planType, value }: TrackedEvent): number | undefined {
+  const plan = plans.find(({ id }) => id === planType);
   const cents = [plan?.prices, plan?.launch].flatMap((prices) =>
     prices ? [prices.monthly.cents, prices.yearly.cents] : [],
   );

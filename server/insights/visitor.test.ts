@@ -4,7 +4,7 @@ import { deviceOf, isBot, truncateIp } from './visitor.ts';
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
-describe('what is known of a visitor', () => {
+describe('visitor data', () => {
   it.each([
     ['203.0.113.77', '203.0.113.0'],
     ['::ffff:203.0.113.77', '203.0.113.0'],
@@ -15,7 +15,7 @@ describe('what is known of a visitor', () => {
     ['not an address', null],
   ])('%s is kept as %s', (given, kept) => expect(truncateIp(given)).toBe(kept));
 
-  it('tells people from bots', () => {
+  it('distinguishes bots from people', () => {
     expect(isBot(CHROME)).toBe(false);
     expect(isBot('')).toBe(false);
     for (const bot of [

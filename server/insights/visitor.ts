@@ -2,7 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 import bowser from 'bowser';
 import type { Ctx } from '#server/http/context.ts';
 
-/** An address kept only as far as it tells a region: the last 8 bits of IPv4, the last 80 of IPv6 are dropped. */
+/** Keeps only the part of an IP address that shows the region: drops the last 8 bits of IPv4 and the last 80 of IPv6. */
 export function truncateIp(address: string): string | null {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   const plain = (mapped ?? address).replace(/%.*$/, '');
@@ -13,29 +13,29 @@ export function truncateIp(address: string): string | null {
   const after = tail === undefined || tail === '' ? 0 : tail.split(':').length + (tail.includes('.') ? 1 : 0);
   const filled = tail === undefined ? groups : [...groups, ...Array<string>(8 - groups.length - after).fill('0')];
   const whole = tail ? [...filled, ...tail.split(':')] : filled;
-  const kept = whole.slice(0, 3).map((group) => group.replace(/^0+(?=.)/, '') || '0');
-  while (kept.length > 0 && kept.at(-1) === '0') kept.pop();
-  return `${kept.join(':')}::`;
+  const network = whole.slice(0, 3).map((group) => group.replace(/^0+(?=.)/, '') || '0');
+  while (network.length > 0 && network.at(-1) === '0') network.pop();
+  return `${network.join(':')}::`;
 }
 
 const BOT =
   /bot\b|bot[/_-]|crawl|spider|slurp|scrap(er|y)|facebookexternalhit|embedly|preview|lighthouse|pingdom|uptime|monitor(ing)?\b|feedfetcher|archiver|mediapartners|apis-google/i;
 
-/** Browsers are few and speak often. */
-const parsed = new Map<string, ReturnType<typeof bowser.parse>>();
-const MOST_PARSED = 2_000;
+/** A few browsers send almost all requests. */
+const parsedAgents = new Map<string, ReturnType<typeof bowser.parse>>();
+const MAX_PARSED = 2_000;
 
-function parse(userAgent: string): ReturnType<typeof bowser.parse> {
-  let known = parsed.get(userAgent);
-  if (!known) {
-    if (parsed.size >= MOST_PARSED) parsed.clear();
-    parsed.set(userAgent, (known = bowser.parse(userAgent)));
+function parseUserAgent(userAgent: string): ReturnType<typeof bowser.parse> {
+  let result = parsedAgents.get(userAgent);
+  if (!result) {
+    if (parsedAgents.size >= MAX_PARSED) parsedAgents.clear();
+    parsedAgents.set(userAgent, (result = bowser.parse(userAgent)));
   }
-  return known;
+  return result;
 }
 
 export const isBot = (userAgent: string): boolean =>
-  BOT.test(userAgent) || (userAgent !== '' && parse(userAgent).platform.type === 'bot');
+  BOT.test(userAgent) || (userAgent !== '' && parseUserAgent(userAgent).platform.type === 'bot');
 
 /** Global Privacy Control, or the older Do Not Track. */
 export const asksForPrivacy = (ctx: Pick<Ctx, 'header'>): boolean =>
@@ -49,7 +49,7 @@ export interface Device {
 
 export function deviceOf(userAgent: string): Device {
   if (userAgent === '') return { deviceType: null, browserName: null, operatingSystem: null };
-  const { platform, browser, os } = parse(userAgent);
+  const { platform, browser, os } = parseUserAgent(userAgent);
   return {
     deviceType: platform.type ?? null,
     browserName: browser.name ?? null,
@@ -57,7 +57,7 @@ export function deviceOf(userAgent: string): Device {
   };
 }
 
-/** A proxy in front may say where the address is; nobody else is believed. */
+/** Reads the location headers of a trusted proxy; other clients could forge them. */
 export function regionOf(ctx: Pick<Ctx, 'header' | 'config'>): { countryCode: string | null; cityName: string | null } {
   const { TRUST_PROXY, GEO_COUNTRY_HEADER, GEO_CITY_HEADER } = ctx.config;
   const read = (name: string | undefined) => (TRUST_PROXY > 0 && name ? ctx.header(name) : undefined);
@@ -65,18 +65,18 @@ export function regionOf(ctx: Pick<Ctx, 'header' | 'config'>): { countryCode: st
   const city = read(GEO_CITY_HEADER);
   return {
     countryCode: country && /^[A-Z]{2}$/.test(country) && country !== 'XX' ? country : null,
-    cityName: city ? textOf(city) : null,
+    cityName: city ? decodeHeader(city) : null,
   };
 }
 
-/** Header bytes are latin-1 to Node; proxies send UTF-8, plain or percent-encoded. */
-function textOf(value: string): string | null {
+/** Node reads header bytes as latin-1, but proxies send UTF-8, sometimes percent-encoded. */
+function decodeHeader(value: string): string | null {
   let text = Buffer.from(value, 'latin1').toString('utf8');
   if (text.includes('\ufffd')) text = value;
   try {
     text = decodeURIComponent(text);
   } catch {
-    // It was not encoded.
+    // The text is not percent-encoded.
   }
   return (
     text
@@ -86,7 +86,7 @@ function textOf(value: string): string | null {
   );
 }
 
-/** Where a visitor came from, as far as a site tells: its origin, and never our own pages. */
+/** The origin of the site that a visitor came from, unless it is ours. */
 export function referrerOf(referrer: string | null | undefined, publicUrl: string): string | null {
   if (!referrer || !URL.canParse(referrer)) return null;
   const { protocol, origin, hostname } = new URL(referrer);

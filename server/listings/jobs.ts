@@ -1,3 +1,10 @@
-import type { Job } from '#server/job.ts';
+import { scheduled, type Job } from '#server/jobs/queue.ts';
+import { purgeDeletedListings } from './owner/owner.ts';
+import { deleteUnusedPictures } from './photos/media.ts';
 
-export const jobs: Job[] = [];
+export const jobs: Job[] = [
+  scheduled('listings.purge', '20 8 * * *', async (deps) => {
+    while ((await purgeDeletedListings(deps)) > 0);
+  }),
+  scheduled('media.sweep', '40 8 * * *', deleteUnusedPictures),
+];

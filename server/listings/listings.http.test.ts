@@ -24,7 +24,7 @@ interface Row {
   services: { id: number; name: string }[];
 }
 
-test('the bare list is an array of every listing in the documented order, and pages of it are its slices', async () => {
+test('the full list has every listing in the documented order, and its pages are slices of it', async () => {
   const all = await app.get('/api/dentists');
   expect(all.status).toBe(200);
   const rows = all.body as Row[];
@@ -44,7 +44,7 @@ test('the bare list is an array of every listing in the documented order, and pa
   expect((await app.get(`/api/dentists?ids=${some.join()},999999`)).body.map((row: Row) => row.id)).toEqual(some);
 });
 
-test('the bare list is kept compressed, answers 304 while nothing changed, and a change shows at once', async () => {
+test('the full list is cached compressed, answers 304 while unchanged, and shows a change immediately', async () => {
   const fetchAll = (headers: Record<string, string> = {}) =>
     fetch(`${app.url}/api/dentists`, { headers: { 'accept-encoding': 'br', ...headers } });
   const first = await fetchAll();
@@ -62,7 +62,7 @@ test('the bare list is kept compressed, answers 304 while nothing changed, and a
   await app.deps.db('dentists').where({ id }).update({ name });
 });
 
-test('search by place, service and name, bare and paged', async () => {
+test('search by place, service, and name, in full and by page', async () => {
   const all = (await app.get('/api/dentists')).body as Row[];
   const state = all[0]!.state;
   const bare = await app.get(`/api/dentists/search?location=${state}&service=&name=`);
@@ -85,10 +85,10 @@ test('search by place, service and name, bare and paged', async () => {
     pageSize: 3,
     places: [{ kind: 'state', state }],
   });
-  expect(rich.body.items[0].why.sentence).toMatch(/^(A paying practice|Placed after)/);
+  expect(rich.body.items[0].why.sentence).toMatch(/^(This practice pays|Listed after)/);
 });
 
-test('one listing by id and by address, by its former address too', async () => {
+test('one listing by id, by address, and by a former address', async () => {
   const one = ((await app.get('/api/dentists?page=1&pageSize=1')).body as Row[])[0]!;
   expect((await app.get(`/api/dentists/${one.id}`)).body).toMatchObject({ id: one.id, name: one.name });
   const path = listingPath(one);
@@ -119,7 +119,7 @@ test('one listing by id and by address, by its former address too', async () => 
   expect((await app.get('/location/ohio/nowhere/dentist/nobody')).status).toBe(404);
 });
 
-test('no answer carries a data URL or anything of the owner’s account', async () => {
+test('no response contains a data URL or data of the owner’s account', async () => {
   const one = (await app.deps.db('dentists').whereNotNull('userId').first()) as { id: number; userId: number };
   await app.deps
     .db('dentists')
@@ -134,7 +134,7 @@ test('no answer carries a data URL or anything of the owner’s account', async 
   expect(list.text).not.toContain(owner.email);
 });
 
-test('reference lists, counts, map and suggestions', async () => {
+test('reference lists, counts, map, and suggestions', async () => {
   const { db } = app.deps;
   const services = (await app.get('/api/services')).body as { name: string }[];
   for (const name of ['Teeth Whitening', 'Laser Whitening', 'Professional Bleaching', 'Zoom Whitening', 'Veneers'])
@@ -177,14 +177,14 @@ test.each([
   '/api/dentists/search?name=%00',
   '/api/dentists/search?radius=5000',
   '/api/geographic/data?viewMode=planets',
-])('a clear refusal: %s', async (path) => {
+])('refuses %s', async (path) => {
   const answer = await app.get(path);
   expect(answer.status).toBe(400);
   expect(answer.body.message).toMatch(/\.$/);
 });
 
 test.each(['%25', '_', "'", '"', '\\', '%F0%9F%98%80', '1e3', '-1', '..%2F..', '%EF%BF%BD'])(
-  'a plain character: %s',
+  'treats %s as plain text',
   async (text) => {
     for (const field of ['location', 'service', 'name']) {
       const answer = await app.get(`/api/dentists/search?${field}=${text}&page=1`);

@@ -1,157 +1,36 @@
 import type { Knex } from 'knex';
-import { listingPath } from '#contract/listings.ts';
-import { findState, stateSlug, usStates } from '#contract/states.ts';
-import { cleanText } from '#server/places/location.ts';
-import { findCities, untilChange, type Place } from '#server/places/places.ts';
+import { findMergeTarget } from './admin/queries-merge.ts';
 import * as sql from './queries.ts';
-import { mergedInto } from './admin/queries-admin.ts';
-import { namedIds, wordsFor } from './search/queries-names.ts';
-import { nameWords } from './search/search.ts';
 
 export type { ListingRow } from './queries.ts';
-export { listingsByIds, practiceTypes, services } from './queries.ts';
+export { findListingsByIds, listPracticeTypes, listServices } from './queries.ts';
 
-export async function getListing(db: Knex, id: number): Promise<sql.ListingRow | undefined> {
-  const found = (await sql.listingsByIds(db, [id]))[0];
-  if (found) return found;
-  // A duplicate that was merged leads to the listing that was kept.
-  const kept = await mergedInto(db, id);
-  return kept === undefined ? undefined : (await sql.listingsByIds(db, [kept]))[0];
+/** A merged duplicate is answered with the listing that was kept. */
+export async function findListing(db: Knex, id: number): Promise<sql.ListingRow | undefined> {
+  const [listing] = await sql.findListingsByIds(db, [id]);
+  if (listing) return listing;
+  const keptId = await findMergeTarget(db, id);
+  return keptId === undefined ? undefined : (await sql.findListingsByIds(db, [keptId]))[0];
 }
 
-export interface Addressed {
-  listing: sql.ListingRow;
-  /** Where it is now. Another address than the one asked for is to be redirected here. */
-  path: string;
-  moved: boolean;
-}
-
-/** A listing by the address of its page, however its parts are cased or hyphenated; former addresses lead to the present one. */
-export async function getListingBySlug(
-  db: Knex,
-  state: string,
-  city: string,
-  slug: string,
-): Promise<Addressed | undefined> {
-  const known = findState(cleanText(state));
-  if (!known) return undefined;
-  const address = await sql.addressOf(db, known.code, cleanText(city).replaceAll('-', ' '), cleanText(slug));
-  if (!address) return undefined;
-  const listing = await getListing(db, address.id);
-  return listing && { listing, path: listingPath(listing), moved: address.moved };
-}
-
-export interface Suggestions {
-  places: Place[];
-  services: sql.NamedRow[];
-  dentists: { id: number; name: string; city: string | null; state: string | null; path: string }[];
-}
-
-/** What a few typed letters may become. */
-export async function suggest(db: Knex, raw: string): Promise<Suggestions> {
-  const text = cleanText(raw);
-  if (text.length < 2) return { places: [], services: [], dentists: [] };
-  const low = text.toLowerCase();
-  const states = usStates
-    .filter((state) => state.name.toLowerCase().startsWith(low) || state.code.toLowerCase() === low)
-    .slice(0, 2);
-  const [cityText, stateText] = low.split(',').map((part) => part.trim());
-  const within = stateText ? findState(stateText)?.code : undefined;
-  const [cities, services, dentists] = await Promise.all([
-    /\d/.test(text) ? [] : findCities(db, cityText ?? '', within ?? null, 5),
-    sql.servicesLike(db, text),
-    text.length < 3 ? [] : dentistsLike(db, text),
-  ]);
-  return {
-    places: [
-      ...states.map((state): Place => ({
-        kind: 'state',
-        label: state.name,
-        state: state.code,
-        city: null,
-        slug: stateSlug(state),
-      })),
-      ...cities.map((city): Place => ({
-        kind: 'city',
-        label: `${city.name}, ${city.state}`,
-        state: city.state,
-        city: city.name,
-        slug: city.slug,
-      })),
-    ].slice(0, 6),
-    services,
-    dentists,
-  };
-}
-
-const everywhere = { everywhere: true, states: [], cities: [], zip3s: [], zips: [], miles: null };
-
-/** The best of the first few hundred that carry the letters: quick for any text, and good enough while typing. */
-async function dentistsLike(db: Knex, text: string): Promise<Suggestions['dentists']> {
-  const filter = { serviceId: null, flags: 0, schedules: null, words: nameWords(text) };
-  const { telling } = await wordsFor(db, everywhere, filter.words);
-  const options = { order: 'best', paidFirst: true, offset: 0, limit: 5, total: null } as const;
-  const { ids } = await namedIds(db, everywhere, filter, telling ?? { words: [], rest: [] }, options, 300);
-  const found = await sql.suggested(db, ids);
-  return found.map((one) => ({ id: one.id, name: one.name, city: one.city, state: one.state, path: listingPath(one) }));
-}
-
-/** Every listing in the directory's usual order, a slice at a time. */
-export async function* wholeDirectory(db: Knex, slice = 1_000): AsyncGenerator<sql.ListingRow[]> {
-  let after: sql.Cursor | null = null;
+/** All listings in the directory's usual order, in slices. */
+export async function* streamDirectory(db: Knex, sliceSize = 1_000): AsyncGenerator<sql.ListingRow[]> {
+  let cursor: sql.Cursor | null = null;
   for (;;) {
-    const found: (sql.ListingRow & sql.Cursor)[] = await sql.listingsAfter(db, after, slice);
-    const last = found.at(-1);
+    const slice: (sql.ListingRow & sql.Cursor)[] = await sql.findListingsAfter(db, cursor, sliceSize);
+    const last = slice.at(-1);
     if (!last) return;
-    yield found.map(({ rank: _rank, nameNorm: _nameNorm, ...listing }) => listing);
-    if (found.length < slice) return;
-    after = { rank: last.rank, nameNorm: last.nameNorm, id: last.id };
+    yield slice.map(({ rank: _rank, nameNorm: _nameNorm, ...listing }) => listing);
+    if (slice.length < sliceSize) return;
+    cursor = { rank: last.rank, nameNorm: last.nameNorm, id: last.id };
   }
 }
 
-export async function* listingsOf(db: Knex, ids: readonly number[], slice = 1_000): AsyncGenerator<sql.ListingRow[]> {
-  for (let from = 0; from < ids.length; from += slice) yield sql.listingsByIds(db, ids.slice(from, from + slice));
-}
-
-export async function* allPractices(db: Knex, slice = 2_000): AsyncGenerator<sql.PracticeRow[]> {
-  for (let after = 0; ;) {
-    const found = await sql.practicesAfter(db, after, slice);
-    if (found.length > 0) yield found;
-    if (found.length < slice) return;
-    after = found.at(-1)!.id;
-  }
-}
-
-export async function practicePage(
+export async function* streamListings(
   db: Knex,
-  name: string,
-  page: number,
-  pageSize: number,
-): Promise<{ items: sql.PracticeRow[]; total: number }> {
-  const text = cleanText(name);
-  return {
-    items: await sql.practicesNamed(db, text, (page - 1) * pageSize, pageSize),
-    total: await sql.practiceTotal(db, text),
-  };
+  ids: readonly number[],
+  sliceSize = 1_000,
+): AsyncGenerator<sql.ListingRow[]> {
+  for (let from = 0; from < ids.length; from += sliceSize)
+    yield sql.findListingsByIds(db, ids.slice(from, from + sliceSize));
 }
-
-export interface SitemapEntry {
-  path: string;
-  updatedAt: Date;
-}
-
-/** A slice of the sitemap: the pages of listings whose id comes after the one given. */
-export async function sitemapSlice(
-  db: Knex,
-  afterId: number,
-  limit = 50_000,
-): Promise<{ entries: SitemapEntry[]; lastId: number | null }> {
-  const found = await sql.addressesAfter(db, afterId, limit);
-  return {
-    entries: found.map((one) => ({ path: listingPath(one), updatedAt: one.updatedAt })),
-    lastId: found.length === limit ? found.at(-1)!.id : null,
-  };
-}
-
-/** Where each slice of the sitemap begins. */
-export const sitemapStarts = (db: Knex): Promise<number[]> => untilChange(db, 'sitemap', () => sql.sitemapStarts(db));

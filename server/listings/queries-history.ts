@@ -30,7 +30,7 @@ export interface HistoryRow {
   sourceName: string | null;
 }
 
-/** The row as it is, held until the transaction ends. Listings that were deleted do not exist here unless asked for. */
+/** Locks a listing until the transaction ends. Deleted listings are found only with `deleted`. */
 export async function lockListing(trx: Knex, id: number, { deleted = false } = {}): Promise<ListingRow | null> {
   const [row] = await rows<ListingRow>(
     trx,
@@ -40,22 +40,24 @@ export async function lockListing(trx: Knex, id: number, { deleted = false } = {
   return row ?? null;
 }
 
-export async function serviceIdsOf(db: Knex, dentistId: number): Promise<number[]> {
-  const found = await rows<{ serviceId: number }>(
+export async function findServiceIds(db: Knex, dentistId: number): Promise<number[]> {
+  const serviceRows = await rows<{ serviceId: number }>(
     db,
     'select service_id from dentist_services where dentist_id = ? order by service_id',
     [dentistId],
   );
-  return found.map((row) => row.serviceId);
+  return serviceRows.map((row) => row.serviceId);
 }
 
-/** Says which of these services there are. */
-export async function knownServices(db: Knex, ids: readonly number[]): Promise<number[]> {
-  const found = await rows<{ id: number }>(db, 'select id from services where id = any(cast(? as integer[]))', [ids]);
-  return found.map((row) => row.id);
+/** Filters out ids of services that don't exist. */
+export async function findExistingServiceIds(db: Knex, ids: readonly number[]): Promise<number[]> {
+  const serviceRows = await rows<{ id: number }>(db, 'select id from services where id = any(cast(? as integer[]))', [
+    ids,
+  ]);
+  return serviceRows.map((row) => row.id);
 }
 
-export async function setServices(trx: Knex, dentistId: number, ids: readonly number[]): Promise<void> {
+export async function replaceServices(trx: Knex, dentistId: number, ids: readonly number[]): Promise<void> {
   await rows(
     trx,
     'delete from dentist_services where dentist_id = :dentistId and not (service_id = any(cast(:ids as integer[])))',
@@ -85,7 +87,7 @@ export async function updateListing(
     });
 }
 
-export interface NewEntry {
+export interface NewHistoryRow {
   dentistId: number;
   at: Date;
   userId: number | null;
@@ -96,16 +98,17 @@ export interface NewEntry {
   sourceName: string | null;
 }
 
-const json = (value: unknown): string | null => (value === null || value === undefined ? null : JSON.stringify(value));
+const toJson = (value: unknown): string | null =>
+  value === null || value === undefined ? null : JSON.stringify(value);
 
-export async function insertHistory(trx: Knex, entries: NewEntry[]): Promise<void> {
+export async function insertHistory(trx: Knex, entries: NewHistoryRow[]): Promise<void> {
   if (entries.length === 0) return;
   await trx('listingHistory').insert(
-    entries.map((entry) => ({ ...entry, before: json(entry.before), after: json(entry.after) })),
+    entries.map((entry) => ({ ...entry, before: toJson(entry.before), after: toJson(entry.after) })),
   );
 }
 
-export async function historyOf(
+export async function findHistory(
   db: Knex,
   dentistId: number,
   { before, limit }: { before?: number | undefined; limit: number },
@@ -119,8 +122,12 @@ export async function historyOf(
   );
 }
 
-/** The latest change of any of these fields. */
-export async function lastOf(db: Knex, dentistId: number, fields: readonly string[]): Promise<HistoryRow | null> {
+/** The last change of any of these fields. */
+export async function findLastEntry(
+  db: Knex,
+  dentistId: number,
+  fields: readonly string[],
+): Promise<HistoryRow | null> {
   const [row] = await rows<HistoryRow>(
     db,
     `select h.*, u.name as user_name from listing_history h left join users u on u.id = h.user_id
@@ -130,7 +137,7 @@ export async function lastOf(db: Knex, dentistId: number, fields: readonly strin
   return row ?? null;
 }
 
-export async function historyEntry(db: Knex, dentistId: number, entryId: number): Promise<HistoryRow | null> {
+export async function findHistoryEntry(db: Knex, dentistId: number, entryId: number): Promise<HistoryRow | null> {
   const [row] = await rows<HistoryRow>(
     db,
     `select h.*, null as user_name from listing_history h where h.dentist_id = ? and h.id = ?`,

@@ -1,32 +1,29 @@
+import type { Response } from 'express';
 import type { z } from 'zod';
 import * as contract from '#contract/listings.ts';
-import { notFound } from '#server/http/errors.ts';
 import { anyone } from '#server/http/guards.ts';
 import { Answer, parse, serve, type Route } from '#server/http/serve.ts';
-import * as listings from './listings.ts';
-import { searchAllIds, searchListings, type SearchResult } from './search/search.ts';
-import { sendArray, sendDirectory } from './search/directory-export.ts';
+import { listingNotFound } from './errors.ts';
+import { findListing, findListingsByIds, listPracticeTypes, listServices, streamListings } from './listings.ts';
+import { findPracticesPage, streamPractices } from './practices.ts';
+import { sendDirectory, sendJsonArray } from './search/directory-export.ts';
+import { searchAllIds, searchListings } from './search/search.ts';
+import { findSuggestions } from './search/suggest.ts';
+import { findListingBySlug } from './slugs.ts';
 
 const DEFAULT_PAGE_SIZE = 10;
-const noSuchListing = () => notFound('There is no such listing.');
+const MAX_PLACES = 10;
 
-const totals = (total: number, exact = true): Record<string, string> => ({
+const totalHeaders = (total: number, isExact = true): Record<string, string> => ({
   'X-Total-Count': String(total),
-  ...(exact ? {} : { 'X-Total-Is-Exact': 'false' }),
-});
-const found = ({ total, totalIsExact, items, places, service }: SearchResult) => ({
-  total,
-  totalIsExact,
-  items,
-  places: places.slice(0, 10),
-  service,
+  ...(isExact ? {} : { 'X-Total-Is-Exact': 'false' }),
 });
 
-/** One page of an endpoint that otherwise streams: checked against its reply like any other answer. */
+/** Sends one page of a streaming endpoint, checked against the reply schema like any other response. */
 async function sendPage<R extends z.ZodType>(
   schema: R,
   answer: Answer<z.input<R>>,
-  stream: { res: import('express').Response } | undefined,
+  stream: { res: Response } | undefined,
 ): Promise<Answer<z.input<R>>> {
   stream?.res.set(answer.headers).json(parse(schema, answer.value));
   return answer;
@@ -35,21 +32,18 @@ async function sendPage<R extends z.ZodType>(
 export const routes: Route[] = [
   serve(contract.listDentists, anyone, async ({ query }, { db, clock }, stream) => {
     const { page, pageSize, ids } = query;
-    if (ids) return sendPage(contract.listDentists.reply, new Answer(await listings.listingsByIds(db, ids)), stream);
+    const { reply } = contract.listDentists;
+    if (ids) return sendPage(reply, new Answer(await findListingsByIds(db, ids)), stream);
     if (page === undefined && pageSize === undefined && stream) return sendDirectory(stream.res, db);
     const result = await searchListings(db, { page: page ?? 1, pageSize: pageSize ?? DEFAULT_PAGE_SIZE }, clock);
-    return sendPage(
-      contract.listDentists.reply,
-      new Answer(result.items, totals(result.total, result.totalIsExact)),
-      stream,
-    );
+    return sendPage(reply, new Answer(result.items, totalHeaders(result.total, result.totalIsExact)), stream);
   }),
 
   serve(contract.searchDentists, anyone, async ({ query: { page, pageSize, ...query } }, { db, clock }, stream) => {
     if (page === undefined && pageSize === undefined && stream) {
       const ids = await searchAllIds(db, query, clock);
-      stream.res.set(totals(ids.length));
-      return sendArray(stream.res, listings.listingsOf(db, ids));
+      stream.res.set(totalHeaders(ids.length));
+      return sendJsonArray(stream.res, streamListings(db, ids));
     }
     const result = await searchListings(
       db,
@@ -58,7 +52,7 @@ export const routes: Route[] = [
     );
     return sendPage(
       contract.searchDentists.reply,
-      new Answer(result.items, totals(result.total, result.totalIsExact)),
+      new Answer(result.items, totalHeaders(result.total, result.totalIsExact)),
       stream,
     );
   }),
@@ -66,37 +60,36 @@ export const routes: Route[] = [
   serve(
     contract.searchDirectory,
     anyone,
-    async ({ query: { page = 1, pageSize = DEFAULT_PAGE_SIZE, ...query } }, { db, clock }) => ({
-      ...found(await searchListings(db, { ...query, page, pageSize }, clock)),
-      page,
-      pageSize,
-    }),
+    async ({ query: { page = 1, pageSize = DEFAULT_PAGE_SIZE, ...query } }, { db, clock }) => {
+      const result = await searchListings(db, { ...query, page, pageSize }, clock);
+      return { ...result, places: result.places.slice(0, MAX_PLACES), page, pageSize };
+    },
   ),
 
   serve(contract.getDentist, anyone, async ({ params }, { db }) => {
-    const listing = await listings.getListing(db, params.id);
-    if (!listing) throw noSuchListing();
+    const listing = await findListing(db, params.id);
+    if (!listing) throw listingNotFound();
     return listing;
   }),
 
   serve(contract.getByLocation, anyone, async ({ params }, { db, config }) => {
-    const hit = await listings.getListingBySlug(db, params.state, params.city, params.dentistName);
-    if (!hit) throw noSuchListing();
+    const result = await findListingBySlug(db, params.state, params.city, params.dentistName);
+    if (!result) throw listingNotFound();
     return new Answer(
-      { ...hit.listing, path: hit.path },
-      { 'X-Robots-Tag': 'noindex', Link: `<${config.PUBLIC_URL}${hit.path}>; rel="canonical"` },
+      { ...result.listing, path: result.path },
+      { 'X-Robots-Tag': 'noindex', Link: `<${config.PUBLIC_URL}${result.path}>; rel="canonical"` },
     );
   }),
 
-  serve(contract.listServices, anyone, (_, { db }) => listings.services(db)),
-  serve(contract.listPracticeTypes, anyone, (_, { db }) => listings.practiceTypes(db)),
+  serve(contract.listServices, anyone, (_, { db }) => listServices(db)),
+  serve(contract.listPracticeTypes, anyone, (_, { db }) => listPracticeTypes(db)),
 
   serve(contract.listPractices, anyone, async ({ query: { page, pageSize, name } }, { db }, stream) => {
     if (page === undefined && pageSize === undefined && !name && stream)
-      return sendArray(stream.res, listings.allPractices(db));
-    const result = await listings.practicePage(db, name ?? '', page ?? 1, pageSize ?? DEFAULT_PAGE_SIZE);
-    return sendPage(contract.listPractices.reply, new Answer(result.items, totals(result.total)), stream);
+      return sendJsonArray(stream.res, streamPractices(db));
+    const result = await findPracticesPage(db, name ?? '', page ?? 1, pageSize ?? DEFAULT_PAGE_SIZE);
+    return sendPage(contract.listPractices.reply, new Answer(result.items, totalHeaders(result.total)), stream);
   }),
 
-  serve(contract.suggest, anyone, ({ query }, { db }) => listings.suggest(db, query.q)),
+  serve(contract.suggest, anyone, ({ query }, { db }) => findSuggestions(db, query.q)),
 ];

@@ -1,6 +1,6 @@
 import { findState, type UsState } from '#contract/states.ts';
 
-/** What a person may have meant by a location text. Nothing here asks the database. */
+/** The possible meanings of a location text, before any lookup in the database. */
 export type Location =
   | { readonly kind: 'everywhere' }
   | { readonly kind: 'zip'; readonly zip: string }
@@ -13,7 +13,7 @@ export interface Reading {
   readonly state?: UsState;
 }
 
-/** Text as Postgres can take it, on one line and of bounded length. */
+/** Makes a text safe for Postgres: one line, bounded length, no characters that it rejects. */
 export const cleanText = (text: string): string =>
   text
     .slice(0, 200)
@@ -33,8 +33,8 @@ export function parseLocation(raw: string): Location {
   if (country && country.index > 0) text = text.slice(0, country.index);
 
   const readings: Reading[] = [];
-  const whole = findState(text);
-  if (whole) readings.push({ state: whole });
+  const state = findState(text);
+  if (state) readings.push({ state });
   const comma = text.lastIndexOf(',');
   if (comma !== -1) {
     const city = text.slice(0, comma).trim();

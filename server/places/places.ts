@@ -3,9 +3,9 @@ import { findState, usStates } from '#contract/states.ts';
 import { ShortCache } from '#server/db/short-cache.ts';
 import { parseLocation, type Reading } from './location.ts';
 import * as sql from './queries.ts';
-import { untilChange } from './version.ts';
+import { cacheUntilChange } from './directory-cache.ts';
 
-/** A place as people see it. */
+/** A place as visitors see it. */
 export interface Place {
   kind: 'state' | 'city' | 'zip' | 'zipPrefix';
   label: string;
@@ -14,19 +14,19 @@ export interface Place {
   slug: string | null;
 }
 
-/** Where a search looks: disjoint keys of the search indexes. Empty means nowhere. */
+/** The area of a search, as disjoint keys of the search indexes. Without keys it matches nothing. */
 export interface Scope {
   everywhere: boolean;
   states: string[];
   cities: number[];
   zip3s: string[];
   zips: string[];
-  /** Miles from the middle to each of `zips`, for a search by radius. */
+  /** Miles from the center to each of `zips`, for a search by radius. */
   miles: number[] | null;
   places: Place[];
 }
 
-const nowhere = (): Scope => ({
+const emptyScope = (): Scope => ({
   everywhere: false,
   states: [],
   cities: [],
@@ -35,8 +35,7 @@ const nowhere = (): Scope => ({
   miles: null,
   places: [],
 });
-const nameOf = (code: string): string => findState(code)?.name ?? code;
-const cityPlace = (city: sql.City): Place => ({
+const toPlace = (city: sql.City): Place => ({
   kind: 'city',
   label: `${city.name}, ${city.state}`,
   state: city.state,
@@ -44,54 +43,55 @@ const cityPlace = (city: sql.City): Place => ({
   slug: city.slug,
 });
 
-let centres: Promise<{ zip: string; lat: number; lng: number }[]> | undefined;
+let zipCenters: Promise<{ zip: string; lat: number; lng: number }[]> | undefined;
 
-const RADIUS_OF_EARTH = 3958.8;
+const EARTH_RADIUS_MILES = 3958.8;
+const MILES_PER_LATITUDE = 68.9;
 function milesBetween(a: { lat: number; lng: number }, b: { lat: number; lng: number }): number {
   const rad = Math.PI / 180;
   const h =
     Math.sin(((b.lat - a.lat) * rad) / 2) ** 2 +
     Math.cos(a.lat * rad) * Math.cos(b.lat * rad) * Math.sin(((b.lng - a.lng) * rad) / 2) ** 2;
-  return 2 * RADIUS_OF_EARTH * Math.asin(Math.min(1, Math.sqrt(h)));
+  return 2 * EARTH_RADIUS_MILES * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
-/** ZIP codes are the same in every database, so one reading of them serves the process. */
-async function zipsWithin(
+/** The centers are read once per process, because ZIP codes are the same in every database. */
+async function findZipsWithin(
   db: Knex,
-  centre: { lat: number; lng: number },
+  center: { lat: number; lng: number },
   miles: number,
 ): Promise<{ zip: string; miles: number }[]> {
-  centres ??= sql.zipCentres(db).catch((error: unknown) => {
-    centres = undefined;
+  zipCenters ??= sql.findZipCenters(db).catch((error: unknown) => {
+    zipCenters = undefined;
     throw error;
   });
-  const box = miles / 68.9;
-  const near: { zip: string; miles: number }[] = [];
-  for (const one of await centres) {
-    if (Math.abs(one.lat - centre.lat) > box) continue;
-    const away = milesBetween(centre, one);
-    if (away <= miles) near.push({ zip: one.zip, miles: away });
+  const maxLatitudes = miles / MILES_PER_LATITUDE;
+  const zipsWithin: { zip: string; miles: number }[] = [];
+  for (const zip of await zipCenters) {
+    if (Math.abs(zip.lat - center.lat) > maxLatitudes) continue;
+    const distance = milesBetween(center, zip);
+    if (distance <= miles) zipsWithin.push({ zip: zip.zip, miles: distance });
   }
-  return near.toSorted((a, b) => a.miles - b.miles || (a.zip < b.zip ? -1 : 1));
+  return zipsWithin.toSorted((a, b) => a.miles - b.miles || (a.zip < b.zip ? -1 : 1));
 }
 
 const cityCache = new ShortCache<sql.City[]>();
 
-/** Nothing is only remembered where something else was meant as well: a place that is new is found at once. */
-async function namedCities(db: Knex, readings: readonly Reading[], forSure: boolean): Promise<sql.City[]> {
+/** Caches an empty result only if the text is also a state, so that a new city is found right away. */
+async function findNamedCities(db: Knex, readings: readonly Reading[], isAlsoState: boolean): Promise<sql.City[]> {
   const names = readings.map((reading) => reading.city!);
   const states = readings.map((reading) => reading.state?.code ?? null);
   const key = JSON.stringify([names, states]);
-  const known = cityCache.get(db, key);
-  if (known) return known;
-  const found = await sql.citiesNamed(db, names, states);
-  return found.length > 0 || forSure ? cityCache.set(db, key, found) : found;
+  const cachedCities = cityCache.get(db, key);
+  if (cachedCities) return cachedCities;
+  const cities = await sql.findCitiesNamed(db, names, states);
+  return cities.length > 0 || isAlsoState ? cityCache.set(db, key, cities) : cities;
 }
 
-/** Turns what a person typed into index keys. An unknown place is nowhere, never an error. */
+/** Turns a location text into index keys. An unknown place gives an empty scope, not an error. */
 export async function resolveLocation(db: Knex, text: string, radius?: number): Promise<Scope> {
   const location = parseLocation(text);
-  const scope = nowhere();
+  const scope = emptyScope();
   if (location.kind === 'everywhere') return { ...scope, everywhere: true };
   if (location.kind === 'zipPrefix') {
     const { prefix } = location;
@@ -102,16 +102,16 @@ export async function resolveLocation(db: Knex, text: string, radius?: number): 
       city: null,
       slug: null,
     });
-    const free = Math.abs(3 - prefix.length);
+    const missingDigits = Math.abs(3 - prefix.length);
     const keys =
       prefix.length === 3
         ? [prefix]
-        : Array.from({ length: 10 ** free }, (_, n) => prefix + String(n).padStart(free, '0'));
+        : Array.from({ length: 10 ** missingDigits }, (_, n) => prefix + String(n).padStart(missingDigits, '0'));
     scope[prefix.length <= 3 ? 'zip3s' : 'zips'] = keys;
     return scope;
   }
   if (location.kind === 'zip') {
-    const place = await sql.zipPlace(db, location.zip);
+    const place = await sql.findZip(db, location.zip);
     scope.places.push({
       kind: 'zip',
       label: place ? `${place.zip} (${place.city}, ${place.state})` : location.zip,
@@ -119,7 +119,7 @@ export async function resolveLocation(db: Knex, text: string, radius?: number): 
       city: place?.city ?? null,
       slug: null,
     });
-    if (place && radius) addRadius(scope, await zipsWithin(db, place, radius));
+    if (place && radius) addRadius(scope, await findZipsWithin(db, place, radius));
     else scope.zips = [location.zip];
     return scope;
   }
@@ -127,40 +127,39 @@ export async function resolveLocation(db: Knex, text: string, radius?: number): 
   const states = location.readings.flatMap((reading) =>
     reading.state && reading.city === undefined ? [reading.state] : [],
   );
-  const cities = location.readings.filter((reading) => reading.city !== undefined);
-  let found = cities.length === 0 ? [] : await namedCities(db, cities, states.length > 0);
-  if (found.length === 0 && states.length === 0) {
-    const partial = cities.at(-1);
-    if (partial) found = await sql.citiesLike(db, partial.city!, partial.state?.code ?? null, 200);
+  const cityReadings = location.readings.filter((reading) => reading.city !== undefined);
+  let cities = cityReadings.length === 0 ? [] : await findNamedCities(db, cityReadings, states.length > 0);
+  if (cities.length === 0 && states.length === 0) {
+    const partial = cityReadings.at(-1);
+    if (partial) cities = await sql.findCitiesLike(db, partial.city!, partial.state?.code ?? null, 200);
   }
-  const [only] = found;
-  if (radius && found.length === 1 && states.length === 0 && only?.lat != null && only.lng != null) {
-    addRadius(scope, await zipsWithin(db, { lat: only.lat, lng: only.lng }, radius));
-    scope.places.push(cityPlace(only));
+  const [city] = cities;
+  if (radius && cities.length === 1 && states.length === 0 && city?.lat != null && city.lng != null) {
+    addRadius(scope, await findZipsWithin(db, { lat: city.lat, lng: city.lng }, radius));
+    scope.places.push(toPlace(city));
     return scope;
   }
   for (const state of states)
     scope.places.push({ kind: 'state', label: state.name, state: state.code, city: null, slug: null });
   scope.states = states.map((state) => state.code);
-  const others = found.filter((city) => !scope.states.includes(city.state));
-  scope.cities = others.map((city) => city.id);
-  scope.places.push(...found.map(cityPlace));
+  scope.cities = cities.filter(({ state }) => !scope.states.includes(state)).map(({ id }) => id);
+  scope.places.push(...cities.map(toPlace));
   return scope;
 }
 
-function addRadius(scope: Scope, near: { zip: string; miles: number }[]): void {
-  scope.zips = near.map((one) => one.zip);
-  scope.miles = near.map((one) => one.miles);
+function addRadius(scope: Scope, zipsWithin: { zip: string; miles: number }[]): void {
+  scope.zips = zipsWithin.map(({ zip }) => zip);
+  scope.miles = zipsWithin.map(({ miles }) => miles);
 }
 
-export const stats = (db: Knex): ReturnType<typeof sql.directoryStats> =>
-  untilChange(db, 'stats', () => sql.directoryStats(db));
-export const listStates = (db: Knex): ReturnType<typeof sql.stateCounts> =>
-  untilChange(db, 'states', () => sql.stateCounts(db));
+export const findStats = (db: Knex): ReturnType<typeof sql.countDirectory> =>
+  cacheUntilChange(db, 'stats', () => sql.countDirectory(db));
+export const listStates = (db: Knex): ReturnType<typeof sql.countByState> =>
+  cacheUntilChange(db, 'states', () => sql.countByState(db));
 
-export async function listCities(db: Knex, state: string): Promise<sql.CityCount[]> {
-  const known = findState(state);
-  return known ? untilChange(db, `cities ${known.code}`, () => sql.citiesOf(db, known.code)) : [];
+export async function listCities(db: Knex, stateText: string): Promise<sql.CityCount[]> {
+  const state = findState(stateText);
+  return state ? cacheUntilChange(db, `cities ${state.code}`, () => sql.findCitiesOfState(db, state.code)) : [];
 }
 
 export interface GeographicItem {
@@ -169,27 +168,24 @@ export interface GeographicItem {
   dentistCount: number;
 }
 
-/** The tiles of the map: states, or city and state pairs, with how many listings each has. */
-export async function geographicData(
+/** The tiles of the map: states or cities, with the number of listings in each. */
+export async function findGeographicData(
   db: Knex,
-  { state, viewMode }: { state?: string | undefined; viewMode: 'states' | 'cities' },
+  { state: stateText, viewMode }: { state?: string | undefined; viewMode: 'states' | 'cities' },
 ): Promise<GeographicItem[]> {
-  const known = state ? findState(state) : undefined;
-  if (state && !known) return [];
+  const state = stateText ? findState(stateText) : undefined;
+  if (stateText && !state) return [];
   if (viewMode === 'cities') {
-    const code = known?.code ?? null;
-    return untilChange(db, `map ${code}`, () => sql.cityCounts(db, code));
+    const code = state?.code ?? null;
+    return cacheUntilChange(db, `map ${code}`, () => sql.countByCity(db, code));
   }
   const counts = await listStates(db);
   return counts
-    .filter((one) => one.dentistCount > 0 && (!known || one.code === known.code))
+    .filter(({ code, dentistCount }) => dentistCount > 0 && (!state || code === state.code))
     .toSorted((a, b) => b.dentistCount - a.dentistCount || a.name.localeCompare(b.name))
-    .map((one) => ({ state: one.name, dentistCount: one.dentistCount }));
+    .map(({ name, dentistCount }) => ({ state: name, dentistCount }));
 }
 
-export const stateNames = (): string[] => usStates.map((state) => state.name).toSorted();
-export { nameOf as stateName };
-export { directoryVersion } from './queries.ts';
-export { untilChange } from './version.ts';
-export type { City, CityCount } from './queries.ts';
-export { citiesLike as findCities } from './queries.ts';
+export const listStateNames = (): string[] => usStates.map((state) => state.name).toSorted();
+export { cacheUntilChange } from './directory-cache.ts';
+export { findCitiesLike, findDirectoryVersion, type City, type CityCount } from './queries.ts';

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { escapeLike } from '#server/db/escape-like.ts';
 import { prepared, rows } from '#server/db/knex.ts';
 
 export interface City {
@@ -10,34 +11,36 @@ export interface City {
   lng: number | null;
 }
 
-const CITY = 'c.id, c.name, c.state, c.slug, c.lat, c.lng';
+const CITY_COLUMNS = 'c.id, c.name, c.state, c.slug, c.lat, c.lng';
 
-/** Cities of exactly this name, "St." and "Saint" being one. A null state means any. */
-export const citiesNamed = (db: Knex, names: readonly string[], states: readonly (string | null)[]): Promise<City[]> =>
+/** Cities with exactly these names. "St." equals "Saint"; a null state means any. */
+export const findCitiesNamed = (
+  db: Knex,
+  names: readonly string[],
+  states: readonly (string | null)[],
+): Promise<City[]> =>
   prepared<City>(
     db,
-    `select distinct ${CITY}, c.zip_count from unnest(?::text[], ?::text[]) as wanted (name, state)
+    `select distinct ${CITY_COLUMNS}, c.zip_count from unnest(?::text[], ?::text[]) as wanted (name, state)
      join cities c on c.name_norm = city_norm(wanted.name) and (wanted.state is null or c.state = wanted.state)
      order by c.zip_count desc, c.name, c.state, c.id limit 200`,
     [names, states],
   );
 
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
-
-/** Cities whose name begins with the text, or, past three letters and when none does, has it anywhere. */
-export async function citiesLike(db: Knex, text: string, state: string | null, limit: number): Promise<City[]> {
-  const [norm] = await rows<{ value: string }>(db, `select city_norm(?) as value`, [text]);
-  const plain = norm?.value ?? '';
-  if (plain.length < 2) return [];
-  const find = (pattern: string): Promise<City[]> =>
+/** Cities whose names begin with the text. If there are none, three or more letters may match anywhere in a name. */
+export async function findCitiesLike(db: Knex, text: string, state: string | null, limit: number): Promise<City[]> {
+  const [row] = await rows<{ value: string }>(db, `select city_norm(?) as value`, [text]);
+  const name = row?.value ?? '';
+  if (name.length < 2) return [];
+  const findLike = (pattern: string): Promise<City[]> =>
     rows<City>(
       db,
-      `select ${CITY} from cities c where c.name_norm like ? and (?::text is null or c.state = ?)
+      `select ${CITY_COLUMNS} from cities c where c.name_norm like ? and (?::text is null or c.state = ?)
        order by c.zip_count desc, c.name, c.state, c.id limit ?`,
       [pattern, state, state, limit],
     );
-  const starting = await find(`${escapeLike(plain)}%`);
-  return starting.length > 0 || plain.length < 3 ? starting : find(`%${escapeLike(plain)}%`);
+  const matches = await findLike(`${escapeLike(name)}%`);
+  return matches.length > 0 || name.length < 3 ? matches : findLike(`%${escapeLike(name)}%`);
 }
 
 export interface ZipPlace {
@@ -49,33 +52,33 @@ export interface ZipPlace {
   state: string;
 }
 
-export async function zipPlace(db: Knex, zip: string): Promise<ZipPlace | undefined> {
-  const [found] = await prepared<ZipPlace>(
+export async function findZip(db: Knex, zip: string): Promise<ZipPlace | undefined> {
+  const [zipPlace] = await prepared<ZipPlace>(
     db,
     `select z.zip, z.lat, z.lng, z.city_id, c.name as city, z.state from zips z join cities c on c.id = z.city_id where z.zip = ?`,
     [zip],
   );
-  return found;
+  return zipPlace;
 }
 
-export const zipCentres = (db: Knex): Promise<{ zip: string; lat: number; lng: number }[]> =>
+export const findZipCenters = (db: Knex): Promise<{ zip: string; lat: number; lng: number }[]> =>
   rows(db, `select zip, lat, lng from zips order by zip`);
 
 export interface CityCount extends City {
   dentistCount: number;
 }
 
-/** Cities that have listings, biggest first. */
-export const citiesOf = (db: Knex, state: string): Promise<CityCount[]> =>
+/** The cities of a state that have listings, those with the most listings first. */
+export const findCitiesOfState = (db: Knex, state: string): Promise<CityCount[]> =>
   rows<CityCount>(
     db,
-    `select ${CITY}, sum(f.n)::int as dentist_count from cities c
+    `select ${CITY_COLUMNS}, sum(f.n)::int as dentist_count from cities c
      join facets f on f.scope = 'city' and f.key = c.id::text and f.service_id = 0
      where c.state = ? group by c.id having sum(f.n) > 0 order by dentist_count desc, c.name`,
     [state],
   );
 
-export const stateCounts = (
+export const countByState = (
   db: Knex,
   serviceId = 0,
 ): Promise<{ code: string; name: string; slug: string; dentistCount: number }[]> =>
@@ -87,7 +90,7 @@ export const stateCounts = (
     [serviceId],
   );
 
-export const cityCounts = (
+export const countByCity = (
   db: Knex,
   state: string | null,
 ): Promise<{ state: string; city: string; dentistCount: number }[]> =>
@@ -101,21 +104,21 @@ export const cityCounts = (
     [state, state],
   );
 
-export async function directoryStats(
+export async function countDirectory(
   db: Knex,
 ): Promise<{ dentistCount: number; cityCount: number; stateCount: number }> {
-  const [found] = await rows<{ dentistCount: number; cityCount: number; stateCount: number }>(
+  const [counts] = await rows<{ dentistCount: number; cityCount: number; stateCount: number }>(
     db,
     `select coalesce((select sum(n) from facets where scope = 'all' and service_id = 0), 0)::int as dentist_count,
        (select count(*) from (select from facets where scope = 'city' and service_id = 0 group by key having sum(n) > 0) c)::int as city_count,
        (select count(*) from (select from facets join states on code = key where scope = 'state' and service_id = 0
           group by key having sum(n) > 0) s)::int as state_count`,
   );
-  return found!;
+  return counts!;
 }
 
-/** Changes exactly when a change of what the public sees becomes visible. */
-export async function directoryVersion(db: Knex): Promise<string> {
+/** Changes whenever visitors can see a different directory. */
+export async function findDirectoryVersion(db: Knex): Promise<string> {
   const [row] = await rows<{ version: string }>(
     db,
     `select count(*) || '.' || coalesce(max(id), 0) as version from directory_changes`,

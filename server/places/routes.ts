@@ -6,13 +6,13 @@ import { serve, type Route } from '#server/http/serve.ts';
 import * as places from './places.ts';
 
 export const routes: Route[] = [
-  serve(contract.getStats, anyone, (_, { db }) => places.stats(db)),
-  serve(contract.geographicData, anyone, ({ query }, { db }) => places.geographicData(db, query)),
-  serve(contract.geographicStates, anyone, () => places.stateNames()),
+  serve(contract.getStats, anyone, (_, { db }) => places.findStats(db)),
+  serve(contract.geographicData, anyone, ({ query }, { db }) => places.findGeographicData(db, query)),
+  serve(contract.geographicStates, anyone, () => places.listStateNames()),
   serve(contract.listStates, anyone, (_, { db }) => places.listStates(db)),
   serve(contract.listCities, anyone, async ({ params }, { db }) => {
     const state = findState(params.state);
-    if (!state) throw notFound('There is no such state.');
+    if (!state) throw notFound('That state does not exist.');
     return {
       state: { code: state.code, name: state.name, slug: stateSlug(state) },
       cities: await places.listCities(db, state.code),

@@ -1,7 +1,7 @@
 import { findState } from '../contract/states.ts';
 
-/** The counties of split states that do not keep the time of the rest of their state. */
-const exceptions: Record<string, { zone: string; counties: string }> = {
+/** The counties whose time zone differs from the rest of their state. */
+const splitStates: Record<string, { zone: string; counties: string }> = {
   FL: {
     zone: 'America/Chicago',
     counties: 'Bay,Calhoun,Escambia,Gulf,Holmes,Jackson,Okaloosa,Santa Rosa,Walton,Washington',
@@ -44,15 +44,15 @@ const exceptions: Record<string, { zone: string; counties: string }> = {
   TX: { zone: 'America/Denver', counties: 'El Paso,Hudspeth' },
 };
 
-const sets = new Map(
-  Object.entries(exceptions).map(([state, { zone, counties }]) => [
+const countySets = new Map(
+  Object.entries(splitStates).map(([state, { zone, counties }]) => [
     state,
     { zone, counties: new Set(counties.split(',')) },
   ]),
 );
 
 export function timeZoneOf(state: string, county: string): string {
-  const split = sets.get(state);
+  const split = countySets.get(state);
   if (split?.counties.has(county.replace(/ (County|Parish)$/, ''))) return split.zone;
   return findState(state)?.timeZone ?? 'America/New_York';
 }

@@ -11,8 +11,8 @@ const encodings = [
   ['gzip', '.gz'],
 ] as const;
 
-/** Headers that mean something only on a document; a dozen files need not each carry them. */
-const ofPages = [
+/** Headers that have a meaning only for documents, removed from assets to save bytes. */
+const documentHeaders = [
   'Content-Security-Policy',
   'Permissions-Policy',
   'Referrer-Policy',
@@ -25,20 +25,21 @@ const ofPages = [
   'X-XSS-Protection',
 ];
 
-/** Hashed files: kept for good by whoever fetched them, and sent as they were compressed at build time. */
-export function assets(folder: string): Router {
+/** Serves the hashed files of the build, compressed at build time and cached by browsers forever. */
+export function assetsRouter(folder: string): Router {
   const compressed = new Set(existsSync(folder) ? readdirSync(folder).filter((name) => /\.(br|gz)$/.test(name)) : []);
   const router = Router();
   router.use((req, res, next) => {
     const name = req.path.slice(1);
     const type = types[/\.\w+$/.exec(name)?.[0] ?? ''];
-    const found =
-      type && encodings.find(([encoding, end]) => compressed.has(name + end) && req.acceptsEncodings(encoding));
-    for (const header of ofPages) res.removeHeader(header);
+    const encoding =
+      type && encodings.find(([accepted, end]) => compressed.has(name + end) && req.acceptsEncodings(accepted));
+    for (const header of documentHeaders) res.removeHeader(header);
     if (type) res.vary('Accept-Encoding');
-    if (found) {
-      res.set({ 'Content-Encoding': found[0], 'Content-Type': type });
-      req.url = `/${name}${found[1]}`;
+    if (encoding) {
+      const [encodingName, extension] = encoding;
+      res.set({ 'Content-Encoding': encodingName, 'Content-Type': type });
+      req.url = `/${name}${extension}`;
     }
     next();
   });

@@ -17,7 +17,7 @@ const solved = async () => {
 const stored = () => app.deps.db('contactMessages').select('email', 'message');
 
 describe('contact', () => {
-  it('stores a message and mails it to support', async () => {
+  it('stores a message and emails it to support', async () => {
     const { status, body } = await app.post('/api/contact', { ...form, humanCheck: await solved() });
     expect([status, body]).toEqual([200, { ok: true }]);
     expect(await stored()).toEqual([{ email: 'ada@example.com', message: 'A question.' }]);
@@ -27,7 +27,7 @@ describe('contact', () => {
     expect(await readFile(join(outbox, file!), 'utf8')).toContain('Reply-To: ada@example.com');
   });
 
-  it('takes a sum once, in time, and only when it is right', async () => {
+  it('accepts a human check only once, in time, and if it is correct', async () => {
     app.deps.clock.advance(3_700_000);
     const check = await solved();
     const wrong = await app.post('/api/contact', { ...form, humanCheck: { ...check, answer: check.answer + 1 } });
@@ -49,7 +49,7 @@ describe('contact', () => {
     expect(statuses).toEqual([200, 200, 200, 429]);
   });
 
-  it('names the fields at fault and refuses what is not JSON', async () => {
+  it('names invalid fields and refuses bodies that are not JSON', async () => {
     const bad = await app.post('/api/contact', { ...form, email: 'nope', message: '', humanCheck: await solved() });
     expect([bad.status, Object.keys(bad.body.fields)]).toEqual([400, ['email', 'message']]);
     expect(
@@ -61,8 +61,8 @@ describe('contact', () => {
   });
 });
 
-describe('the frame of the API', () => {
-  it('answers what does not exist', async () => {
+describe('the API', () => {
+  it('refuses unknown calls', async () => {
     expect((await app.get('/api/nothing')).status).toBe(404);
     expect((await app.call('DELETE', '/api/contact')).status).toBe(405);
     expect((await app.get('/api/admin/nothing')).status).toBe(401);
@@ -70,14 +70,14 @@ describe('the frame of the API', () => {
     expect((await app.get('/api/admin/nothing', { token })).status).toBe(403);
     expect((await app.get('/api/user/nothing', { token })).status).toBe(404);
   });
-  it('describes itself', async () => {
+  it('documents itself', async () => {
     const { body } = await app.get('/api/docs.json');
     expect(body.paths['/api/contact'].post.requestBody.content['application/json'].schema.required).toContain(
       'humanCheck',
     );
     expect((await app.get('/api/docs')).text).toContain('Send a message to support');
   });
-  it('is ready', async () => {
+  it('reports that it is ready', async () => {
     expect((await app.get('/readyz')).body).toMatchObject({ ready: true, product: 'enamel' });
   });
 });

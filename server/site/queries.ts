@@ -1,15 +1,6 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
 
-export async function markUsed(trx: Knex, id: string, at: Date): Promise<boolean> {
-  const fresh = await trx('humanChecks').insert({ id, usedAt: at }).onConflict('id').ignore().returning('id');
-  return fresh.length === 1;
-}
-
-export async function sweepUsed(db: Knex, before: Date): Promise<void> {
-  await db('humanChecks').where('usedAt', '<', before).delete();
-}
-
 export interface NewMessage {
   name: string;
   email: string;
@@ -17,12 +8,12 @@ export interface NewMessage {
   category: string;
   message: string;
 }
-export async function storeMessage(trx: Knex, message: NewMessage, at: Date): Promise<void> {
+export async function insertMessage(trx: Knex, message: NewMessage, at: Date): Promise<void> {
   await trx('contactMessages').insert({ ...message, createdAt: at });
 }
 
-/** Ids of the cities where somebody offers a service. */
-export const citiesWithService = async (db: Knex, service: string): Promise<Set<number>> =>
+/** The ids of the cities that have a listing with this service. */
+export const findCitiesWithService = async (db: Knex, service: string): Promise<Set<number>> =>
   new Set(
     (
       await rows<{ id: number }>(

@@ -2,11 +2,11 @@ import type { RequestHandler } from 'express';
 import type { Ctx } from '#server/http/context.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 
-/** What the web door hands to the server: it renders a page for a path with the API at hand, and knows its assets. */
+/** The website as the server sees it: it renders a page for a URL and has a folder of files. */
 export interface Site {
-  /** Folder of hashed assets and public files, served as they are. */
+  /** The folder of hashed assets and public files. */
   publicDir?: string;
-  /** In development: what serves modules as they are edited. */
+  /** Serves source modules in development. */
   middleware?: RequestHandler;
   render(request: PageRequest): Promise<Page>;
 }
@@ -16,7 +16,7 @@ export interface PageRequest {
   nonce: string;
   publicUrl: string;
   signal: AbortSignal;
-  /** Calls an endpoint in this process, as a visitor. */
+  /** Calls an endpoint in this process as an anonymous visitor. */
   call(endpoint: AnyEndpoint, input: object): Promise<{ value: unknown; headers: Record<string, string> }>;
   log: Ctx['log'];
 }

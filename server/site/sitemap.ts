@@ -4,23 +4,33 @@ import { Readable } from 'node:stream';
 import { stateSlug, usStates } from '#contract/states.ts';
 import type { Deps } from '#server/http/context.ts';
 import { notFound } from '#server/http/errors.ts';
-import { sitemapSlice, sitemapStarts } from '#server/listings/listings.ts';
+import { findSitemapSlice, findSitemapStarts } from '#server/listings/slugs.ts';
 import { listCities } from '#server/places/places.ts';
-import { citiesWithService } from './queries.ts';
+import { findCitiesWithService } from './queries.ts';
 
-/** What a sitemap file may hold at most. */
-const MOST = 50_000;
-const STEP = 5_000;
+/** The sitemap protocol allows no more URLs in one file. */
+const MAX_URLS = 50_000;
+const SLICE_SIZE = 5_000;
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
-const pages = ['/', '/directory', '/geographic-map', '/topics', '/about', '/pricing', '/contact', '/terms', '/privacy'];
+const publicPages = [
+  '/',
+  '/directory',
+  '/geographic-map',
+  '/topics',
+  '/about',
+  '/pricing',
+  '/contact',
+  '/terms',
+  '/privacy',
+];
 
-const escape = (text: string): string => text.replace(/[<>&'"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const escapeXml = (text: string): string => text.replace(/[<>&'"]/g, (character) => `&#${character.charCodeAt(0)};`);
 const entry = (url: string, changed?: Date): string =>
-  `<url><loc>${escape(url)}</loc>${changed ? `<lastmod>${changed.toISOString().slice(0, 10)}</lastmod>` : ''}</url>\n`;
+  `<url><loc>${escapeXml(url)}</loc>${changed ? `<lastmod>${changed.toISOString().slice(0, 10)}</lastmod>` : ''}</url>\n`;
 
-/** robots.txt, and the sitemap as an index of files that are written while they are read from the database. */
-export function sitemap(deps: Deps): Router {
+/** Serves robots.txt and the sitemap, whose files are streamed from the database. */
+export function sitemapRouter(deps: Deps): Router {
   const router = Router();
   const base = deps.config.PUBLIC_URL;
   router.get('/robots.txt', (_req, res) => {
@@ -44,9 +54,9 @@ export function sitemap(deps: Deps): Router {
 
   router.get('/sitemap.xml', async (_req, res, next) => {
     try {
-      const starts = await sitemapStarts(deps.db);
+      const starts = await findSitemapStarts(deps.db);
       const files = ['pages', 'places', ...starts.map((_, index) => `dentists-${index + 1}`)];
-      xml(res).send(
+      setXmlHeaders(res).send(
         `${head}<sitemapindex ${namespace}>\n${files
           .map((name) => `<sitemap><loc>${base}/sitemaps/${name}.xml</loc></sitemap>\n`)
           .join('')}</sitemapindex>\n`,
@@ -61,14 +71,14 @@ export function sitemap(deps: Deps): Router {
       const nth = /^dentists-([1-9]\d{0,3})\.xml$/.exec(req.params.file)?.[1];
       const entries =
         req.params.file === 'pages.xml'
-          ? pages.map((path) => entry(base + path))
+          ? publicPages.map((path) => entry(base + path))
           : req.params.file === 'places.xml'
-            ? places(deps)
+            ? placeEntries(deps)
             : nth
-              ? await dentists(deps, Number(nth))
+              ? await listingEntries(deps, Number(nth))
               : null;
       if (!entries) throw notFound();
-      await send(res, entries);
+      await sendUrlSet(res, entries);
     } catch (error) {
       if (res.headersSent) res.destroy();
       else next(error);
@@ -77,20 +87,21 @@ export function sitemap(deps: Deps): Router {
   return router;
 }
 
-const xml = (res: Response): Response => res.type('application/xml').set('Cache-Control', 'public, max-age=3600');
+const setXmlHeaders = (res: Response): Response =>
+  res.type('application/xml').set('Cache-Control', 'public, max-age=3600');
 
-async function send(res: Response, entries: Iterable<string> | AsyncIterable<string>): Promise<void> {
+async function sendUrlSet(res: Response, entries: Iterable<string> | AsyncIterable<string>): Promise<void> {
   async function* file() {
     yield `${head}<urlset ${namespace}>\n`;
     yield* entries;
     yield '</urlset>\n';
   }
-  await pipeline(Readable.from(file()), xml(res));
+  await pipeline(Readable.from(file()), setXmlHeaders(res));
 }
 
-async function* places({ db, config }: Deps): AsyncGenerator<string> {
-  const whitening = await citiesWithService(db, 'Teeth Whitening');
-  let left = MOST;
+async function* placeEntries({ db, config }: Deps): AsyncGenerator<string> {
+  const whitening = await findCitiesWithService(db, 'Teeth Whitening');
+  let left = MAX_URLS;
   for (const state of usStates) {
     const cities = await listCities(db, state.code);
     if (cities.length === 0) continue;
@@ -104,13 +115,13 @@ async function* places({ db, config }: Deps): AsyncGenerator<string> {
   }
 }
 
-async function dentists({ db, config }: Deps, nth: number): Promise<AsyncGenerator<string> | null> {
-  const start = (await sitemapStarts(db))[nth - 1];
+async function listingEntries({ db, config }: Deps, nth: number): Promise<AsyncGenerator<string> | null> {
+  const start = (await findSitemapStarts(db))[nth - 1];
   if (start === undefined) return null;
   return (async function* () {
     let after: number | null = start;
-    for (let sent = 0; after !== null && sent < MOST; sent += STEP) {
-      const slice: Awaited<ReturnType<typeof sitemapSlice>> = await sitemapSlice(db, after, STEP);
+    for (let sent = 0; after !== null && sent < MAX_URLS; sent += SLICE_SIZE) {
+      const slice: Awaited<ReturnType<typeof findSitemapSlice>> = await findSitemapSlice(db, after, SLICE_SIZE);
       yield slice.entries.map(({ path, updatedAt }) => entry(config.PUBLIC_URL + path, updatedAt)).join('');
       after = slice.lastId;
     }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An AI provider on this machine that behaves as a test wants, over real HTTP. */
+/** An AI provider that answers over real HTTP as the test configures it. */
 export interface TestProvider {
   url: string;
   calls: { path: string; headers: IncomingMessage['headers']; body: Record<string, unknown> }[];

@@ -15,7 +15,7 @@ import { sandboxPayments } from '#server/billing/stripe.ts';
 import { hashToken } from '#server/http/authenticate.ts';
 import type { Deps } from '#server/http/context.ts';
 import { createMessageClasses, useMessageClasses } from '#server/http/express-prototypes.ts';
-import { runJobs } from '#server/jobs.ts';
+import { runJobs } from '#server/jobs/schedule.ts';
 import { openKnex } from '#server/db/knex.ts';
 import { createLog } from '#server/log.ts';
 import { createSecrets } from '#server/secrets.ts';
@@ -25,15 +25,15 @@ export interface TestApp {
   url: string;
   deps: Deps & { clock: TestClock };
   databaseUrl: string;
-  /** The payment sandbox, where the test asked for it. */
+  /** Set when the test asks for the payment sandbox. */
   sandbox?: Sandbox;
-  /** A fetch against the app; JSON bodies are serialised, JSON answers parsed. */
+  /** Sends a request to the app. JSON bodies are serialized and JSON responses parsed. */
   call(method: string, path: string, options?: CallOptions): Promise<Answered>;
   get(path: string, options?: CallOptions): Promise<Answered>;
   post(path: string, body?: unknown, options?: CallOptions): Promise<Answered>;
-  /** A user with a live session. */
+  /** Creates a user with a session. */
   signIn(who?: Partial<NewUser>): Promise<{ token: string; userId: number; email: string }>;
-  /** Runs the waiting jobs once. */
+  /** Runs all due jobs once. */
   jobs(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -78,7 +78,7 @@ export const callerOf =
     return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : text };
   };
 
-/** A user with a live session that outlives whatever a test does with the clock. */
+/** Creates a user whose session outlasts any move of the test clock. */
 export async function signInOn(
   db: Knex,
   at: Date,
@@ -105,19 +105,19 @@ export async function signInOn(
   return { token, userId: row.id, email: user.email };
 }
 
-/** A whole server on a database and a port of its own, with a clock the test moves. */
+/** Starts a complete server on a fresh database and a free port, with a clock the test controls. */
 export async function testApp(
   options: Omit<AppOptions, 'sandbox'> & {
     env?: Record<string, string>;
     now?: string;
     realHashing?: boolean;
-    /** Payments through the sandbox; `delivering` also brings its webhooks to this server. */
+    /** Uses the payment sandbox. `delivering` also sends its webhooks to this server. */
     sandbox?: 'quiet' | 'delivering';
-    /** Where everything it logs goes, down to the smallest. */
+    /** Receives the log at trace level. */
     logTo?: DestinationStream;
-    /** Another server on the same database, with the same payments. */
+    /** Shares this app's database, clock, and payments. */
     beside?: TestApp;
-    /** Where the database is made, outside of vitest. */
+    /** The Postgres to use outside vitest. */
     postgres?: TestPostgres;
   } = {},
 ): Promise<TestApp> {

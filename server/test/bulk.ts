@@ -4,7 +4,7 @@ import { startImport, type ImportRequest } from '#server/bulk/runs/importer.ts';
 import type { RunRow } from '#server/bulk/runs/queries-runs.ts';
 import { spoolUpload } from '#server/bulk/read/spool.ts';
 
-/** Imports a text as a file, as the terminal and the web do. */
+/** Imports a text through the importer, without HTTP. */
 export async function importText(
   app: TestApp,
   text: string | Buffer,
@@ -16,7 +16,7 @@ export async function importText(
   return run.finished;
 }
 
-/** Sends a text as the form does. */
+/** Uploads a text the way the import form does. */
 export async function sendCsv(
   app: TestApp,
   token: string,

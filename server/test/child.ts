@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url';
 export interface Child {
   url: string;
   process: ChildProcess;
-  /** What it wrote to its error output. */
+  /** Everything written to stderr so far. */
   errors(): string;
-  /** Resolves with the exit code, or the signal that ended it. */
+  /** Resolves to the exit code, or to the signal that ended the process. */
   ended: Promise<number | string | null>;
 }
 
-/** A real server in a process of its own, on a free port. */
+/** Starts a server in a child process on a free port. */
 export async function startChild(env: Record<string, string>): Promise<Child> {
   const child = spawn(
     process.execPath,

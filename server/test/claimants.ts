@@ -10,7 +10,7 @@ export const license = `data:application/pdf;base64,${Buffer.from('%PDF-1.7 a li
 
 export type Claimants = Awaited<ReturnType<typeof claimants>>;
 
-/** A server with an administrator, and functions to add and claim listings. */
+/** Starts a server with an administrator and listings, and returns helpers to claim them. */
 export async function claimants() {
   const app = await testApp({ now: '2025-03-03T15:00:00Z' });
   const admin = await app.signIn({ role: 'admin', name: 'Staff' });

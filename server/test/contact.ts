@@ -1,4 +1,4 @@
-/** A message to support as the form sends it, and the sum that comes with it. */
+/** Sends a contact message with its solved human check. */
 
 export interface Sum {
   a: number;

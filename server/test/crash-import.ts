@@ -8,12 +8,12 @@ import { reapRuns } from '#server/bulk/runs/runs.ts';
 import { systemClock } from '#server/clock.ts';
 
 export interface Killed {
-  /** Imports that were killed before they had committed, and after. */
+  /** Imports killed before and after their commit. */
   before: number;
   after: number;
-  /** States of the directory that were neither the old nor the new one. */
+  /** Directory states that matched neither the old nor the new one. */
   between: number;
-  /** Killed runs that did not say so ten seconds later. */
+  /** Killed runs that were not marked as failed within ten seconds. */
   silent: number;
 }
 
@@ -25,7 +25,10 @@ export async function stateOf(db: Knex): Promise<string> {
   return `${hash.digest('hex')} ${facets!.n ?? 0}`;
 }
 
-/** Starts the same import again and again, kills it with -9 at a random moment (of the time a whole one takes, unless told), and looks at what is left. */
+/**
+ * Starts the same import repeatedly, kills it with SIGKILL at a random moment, and checks the state it leaves. The
+ * moment is drawn from the duration of a complete import unless `longestMs` is set.
+ */
 export async function killImports(
   db: Knex,
   url: string,
@@ -44,7 +47,7 @@ export async function killImports(
   await new Promise((done) => whole.stdout.once('data', done));
   const began = performance.now();
   await new Promise((done) => whole.once('exit', done));
-  // Any moment of the import, and now and then one just after it.
+  // Up to 10% past the end, so some kills come just after the commit.
   const longest = longestMs ?? (performance.now() - began) * 1.1;
   const fresh = await stateOf(db);
   if (fresh === old) throw new Error('The import changed nothing, so there is nothing to see.');
@@ -71,7 +74,7 @@ export async function killImports(
     else if (state === fresh && last!.status === 'done') result.after++;
     else result.between++;
     told(time + 1, last!.status, result);
-    // Numbers that were drawn are gone even when nothing was kept; every round begins with the same.
+    // A rollback doesn't return sequence numbers, so each round resets them.
     await reset();
   }
   return result;

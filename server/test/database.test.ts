@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { rows } from '../db/knex.ts';
 import { freshDatabase } from './database.ts';
 
-test('two databases from the template are migrated and do not see each other', async () => {
+test("freshDatabase creates migrated databases that don't share data", async () => {
   const [one, two] = await Promise.all([freshDatabase(), freshDatabase()]);
   await one.db('users').insert({ email: 'a@example.com', name: 'A' });
   expect(await one.db('users').select('email', 'subscriptionPlan')).toEqual([
@@ -17,7 +17,7 @@ test('two databases from the template are migrated and do not see each other', a
   await two.drop();
 });
 
-test('the application role is no superuser, and words sort and fold alike on every machine', async () => {
+test('the application role is not a superuser, and collation is the same on every machine', async () => {
   const { db, drop } = await freshDatabase();
   const [found] = await rows<Record<string, unknown>>(
     db,

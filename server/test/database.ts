@@ -9,11 +9,11 @@ import { openKnex } from '../db/knex.ts';
 import { migrate } from '../db/migrate.ts';
 
 export interface TestPostgres {
-  /** A role that may create databases, connected to any of them. */
+  /** Connects as a role that may create databases. */
   url: string;
-  /** A migrated, empty database that nobody connects to. */
+  /** A migrated, empty database without connections, because Postgres can't copy one that has any. */
   template: string;
-  /** How it is best copied there. */
+  /** The fastest way to copy the template on this server. */
   strategy: '' | 'strategy file_copy';
 }
 
@@ -45,7 +45,10 @@ async function statement(url: string, ...statements: string[]): Promise<void> {
   }
 }
 
-/** Memory when there is plenty: making and dropping databases is all small files, ten times quicker there than on a disk. */
+/**
+ * Prefers shared memory when 3 GB are free: creating and dropping databases touches many small files, which is ten
+ * times faster there.
+ */
 export async function quickFolder(): Promise<string> {
   try {
     const memory = '/dev/shm';
@@ -53,12 +56,12 @@ export async function quickFolder(): Promise<string> {
     const { bavail, bsize } = await statfs(memory);
     if (Math.min(bavail * bsize, freemem()) > 3 * 2 ** 30) return memory;
   } catch {
-    // No such thing here.
+    // This system has no shared memory folder.
   }
   return tmpdir();
 }
 
-/** A throw-away Postgres, or databases of our own on TEST_DATABASE_URL, with a migrated template in it. */
+/** Starts a throwaway Postgres, or uses TEST_DATABASE_URL, and creates a migrated template there. */
 export async function startTestPostgres(): Promise<TestPostgres & { stop: () => Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) {
@@ -66,7 +69,7 @@ export async function startTestPostgres(): Promise<TestPostgres & { stop: () => 
     return { ...made, stop: () => statement(given, `drop database if exists ${made.template} with (force)`) };
   }
   const dataDir = await mkdtemp(join(await quickFolder(), 'enamel-test-'));
-  // As root, Postgres runs under another account, which has to enter.
+  // Under root, Postgres runs as another account, which needs access to the folder.
   await chmod(dataDir, 0o711);
   const remove = (): Promise<void> => rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
   const embedded = await startEmbedded({ dataDir, unsafe: true }).catch(async (error: unknown) => {
@@ -99,7 +102,7 @@ async function makeTemplate(url: string, template: string, strategy: TestPostgre
 
 let cloned = 0;
 
-/** A database of one's own, migrated and empty. In vitest the server comes from the global setup. */
+/** Copies the template. In vitest, the server comes from the global setup. */
 export async function freshDatabase(server?: TestPostgres): Promise<FreshDatabase> {
   const { url, template, strategy } = server ?? (await import('vitest')).inject('postgres');
   const name = `enamel_test_${process.pid}_${++cloned}_${randomBytes(3).toString('hex')}`;

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Knex } from 'knex';
 import { testClock } from '#server/clock.ts';
 
-/** Small random directories for the tests of search, and the writing of one into a database. */
+/** Generates small random directories for search tests and writes them to a database. */
 
 // A Wednesday, 09:30 in New York.
 export const clock = testClock('2026-03-04T14:30:00Z');
@@ -73,7 +73,7 @@ export const base: Listing = {
   deleted: false,
 };
 
-/** Where `services` stand in the database last filled. */
+/** Database ids of `services`, in order, from the last fill. */
 export let serviceIds: number[] = [];
 
 export async function fill(db: Knex, listings: Listing[]): Promise<(Listing & { id: number })[]> {

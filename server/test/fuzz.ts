@@ -36,7 +36,7 @@ const nasty = fc.constantFrom<unknown>(
   { __proto__: 1 }, '2026-13-45', '2026-02-30T25:61:00Z', 'javascript:alert(1)', Number.MAX_SAFE_INTEGER,
 ); // prettier-ignore
 
-/** Mostly what the schema asks for, and now and then something else entirely. */
+/** Mostly valid values for the schema, with an occasional value of a wrong type. */
 function valueOf(schema: Json | undefined, depth = 0): fc.Arbitrary<unknown> {
   const good = (): fc.Arbitrary<unknown> => {
     if (!schema || depth > 5) return fc.anything({ maxDepth: 1, withNullPrototype: false });
@@ -108,16 +108,16 @@ function shots(): fc.Arbitrary<Shot> {
   return fc.oneof(...each);
 }
 
-/** What a run of generated requests met. */
+/** Results of a run of generated requests. */
 export interface Fired {
   faults: string[];
   statuses: Record<number, number>;
 }
 
-/** A visitor, a user, a paying owner with a listing, and an administrator. */
+/** Creates a visitor, a user, a paying owner with a listing, and an administrator. */
 async function cast(db: Knex): Promise<(string | undefined)[]> {
   const at = new Date();
-  // What an administrator may have switched on: that all administrators have to enrol, or that everyone is soon signed out.
+  // Resets security settings that a generated request may have changed: mandatory two-factor and a short idle timeout.
   await db('systemSettings').whereIn('name', ['admin_two_factor_required', 'session_timeout_minutes']).delete();
   const user = await signInOn(db, at);
   const owner = await signInOn(db, at, { subscriptionPlan: 'pro_max', subscriptionStatus: 'active' });
@@ -126,7 +126,7 @@ async function cast(db: Knex): Promise<(string | undefined)[]> {
   return [undefined, user.token, owner.token, admin.token];
 }
 
-/** Fires generated requests in all four roles and keeps every answer that was a fault of the server. */
+/** Sends generated requests in all four roles and records every response that is a server fault. */
 export async function fire(
   { call, db }: { call: TestApp['call']; db: Knex },
   count: number,
@@ -136,7 +136,7 @@ export async function fire(
   const statuses: Record<number, number> = {};
   const all = fc.sample(shots(), { numRuns: count, seed });
   let tokens: (string | undefined)[] = [];
-  // Requests sign out, delete accounts and change settings: fresh people come every now and then.
+  // Requests sign out, delete accounts, and change settings, so the accounts are recreated regularly.
   for (let from = 0; from < all.length; from += 100) {
     tokens = await cast(db);
     const next = all.slice(from, from + 100).entries();
@@ -173,7 +173,7 @@ const garbage = (seed: number): fc.Arbitrary<Buffer> => {
   return seed % 2 ? raw : fc.oneof(raw, { weight: 4, arbitrary: lines });
 }; // prettier-ignore
 
-/** Sends bytes that are no HTTP, or nearly; returns the first lines of answers that were faults. */
+/** Sends invalid and almost valid HTTP. Returns the first lines of faulty responses. */
 export async function fireRaw(port: number, count: number, seed: number): Promise<string[]> {
   const faults: string[] = [];
   const next = fc.sample(garbage(0), { numRuns: count, seed }).values();

@@ -3,7 +3,7 @@ import type { TestProject } from 'vitest/node';
 import { startTestPostgres } from './database.ts';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // knex imports the migrations past vitest's own loader.
+  // knex imports the migrations without vitest's loader, so tsx has to transform them.
   const unregister = register();
   const { stop, ...postgres } = await startTestPostgres().finally(unregister);
   project.provide('postgres', postgres);

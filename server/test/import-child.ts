@@ -4,7 +4,7 @@ import { systemClock } from '#server/clock.ts';
 import { openKnex } from '#server/db/knex.ts';
 import { createLog } from '#server/log.ts';
 
-/** An import in a process of its own, for others to kill. */
+/** Runs an import in a child process that tests kill. */
 const [url, path] = process.argv.slice(2) as [string, string];
 const db = openKnex(url, { max: 4 });
 const { finished } = await startImport(

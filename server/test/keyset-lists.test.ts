@@ -28,7 +28,7 @@ async function toTheEnd(path: string, keyOf: (item: Item) => number, meanwhile =
       token,
     });
     expect(status).toBe(200);
-    // Nothing is counted on the way.
+    // Later pages don't repeat the count.
     expect(headers.get('x-total-count')).toBeNull();
     pieces.push(body as Item[]);
     if (body.length < 1_000) return pieces;
@@ -38,8 +38,8 @@ async function toTheEnd(path: string, keyOf: (item: Item) => number, meanwhile =
 }
 const ids = (pieces: Item[][]) => pieces.flat().map(({ id }) => id);
 
-describe('a list read to its end', () => {
-  it('of accounts and listings has every one once, newest first, whatever is added meanwhile', async () => {
+describe('keyset pagination', () => {
+  it('returns each account and listing once, newest first, while others are added', async () => {
     const { db } = app.deps;
     await db('users').insert(
       Array.from({ length: ROWS }, (_, n) => ({ email: `end-${n}@example.com`, name: `End ${n}` })),
@@ -63,11 +63,11 @@ describe('a list read to its end', () => {
     }
   });
 
-  it('of the audit log goes by its times', async () => {
+  it('orders the audit log by time', async () => {
     const { db } = app.deps;
     const at = Date.UTC(2026, 0, 1);
     await db('auditLog').insert(
-      // Many at one moment, and the moments not in the order of the ids.
+      // Many entries share a time, and times don't follow the order of ids.
       Array.from({ length: ROWS }, (_, n) => ({
         at: new Date(at + (n % 7) * 1_000),
         actorName: 'A',
@@ -81,7 +81,7 @@ describe('a list read to its end', () => {
     expect(found).toEqual(found.toSorted(order));
   });
 
-  it('of the rows of an import goes by line, and by listing once they are in', async () => {
+  it('orders rows of an import by line, and by listing after the import', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'enamel-to-the-end-'));
     const lines = Array.from(
       { length: ROWS },
@@ -105,7 +105,7 @@ describe('a list read to its end', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('begins nowhere else', async () => {
+  it('rejects a cursor that is not its own', async () => {
     for (const after of ['-1', '1e3', '99999999999', 'x'])
       expect((await app.get(`/api/admin/users?after=${after}`, { token })).status).toBe(400);
   });

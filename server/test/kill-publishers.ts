@@ -5,25 +5,31 @@ import type { Knex } from 'knex';
 import { startChild, type Child } from './child.ts';
 
 const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
-/** How far ahead the second server's clock is. */
+/** Lead of the second server's clock. */
 const SKEW_MS = 5_000;
 
 export interface Publishing {
   kills: number;
-  /** Articles whose time was recorded exactly as planned, entries of the log about them, and articles in those. */
+  /**
+   * Articles recorded with exactly their planned time, audit entries about them, and distinct articles in those
+   * entries.
+   */
   published: number;
   recorded: number;
   distinct: number;
-  /** Milliseconds from the planned moment to the record of it, by the clock of the server that made it, worst of all. */
+  /** Longest delay from planned time to record in milliseconds, by the clock of the recording server. */
   recordedLate: number;
-  /** Milliseconds from the planned moment until a visitor of the server with the right clock, asking all the time, read it; worst of all. */
+  /** Longest delay in milliseconds until a polling visitor of the server with the correct clock saw the article. */
   readLate: number;
-  /** Answers to visitors, and how many of them showed a draft. */
+  /** Responses to visitors, and how many of them contained a draft. */
   answers: number;
   draftsSeen: number;
 }
 
-/** Two servers in processes of their own, one of them five seconds ahead, killed with -9 at random while articles come due. */
+/**
+ * Runs two server processes, one with its clock five seconds ahead, and kills them with SIGKILL at random while
+ * articles come due.
+ */
 export async function killPublishers(
   db: Knex,
   databaseUrl: string,
@@ -72,7 +78,7 @@ export async function killPublishers(
             isPublished: boolean;
           }[]) {
             if (slug.startsWith('draft')) result.draftsSeen++;
-            // The clock that is ahead shows everything early; how late it is, the right one tells.
+            // The server whose clock is ahead shows every article early, so only the other one measures delay.
             else if (isPublished && server === servers[0] && !seen.has(slug)) seen.set(slug, at);
           }
         }

@@ -1,9 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { findCycles } from './cycles.ts';
+import { findImports, isTestFile, listFiles, readSource, sourceFolders, type Import } from './source-files.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const features = [
   'listings',
   'accounts',
@@ -19,68 +17,85 @@ const features = [
   'audit',
 ];
 
-function files(folder: string): string[] {
-  return readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
-    .filter(
-      (entry) =>
-        entry.isFile() && /\.tsx?$/.test(entry.name) && !/(^|\/)(dist|node_modules)(\/|$)/.test(entry.parentPath),
-    )
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+/** Folders of server and ui that every feature may use, and that may use features. */
+const sharedFolders = new Set(['contract', 'http', 'db', 'jobs', 'test', 'kit', 'platform', 'app', 'admin-shell']);
+
+/** Cycles and imports that are being removed. Both lists end empty. */
+const knownCycles: readonly string[] = [
+  'desktop/main/connection/api-calls.ts desktop/main/console.ts desktop/main/decisions/decision-calls.ts desktop/main/files/csv-files.ts desktop/main/files/import-watch.ts desktop/main/files/upload-file.ts desktop/main/reports/reports.ts',
+  'server/articles/sample/dental-anxiety.ts server/articles/sample/dental-insurance.ts server/articles/sample/dental-procedures.ts server/articles/sample/dental-technology.ts server/articles/sample/emergency-care.ts server/articles/sample/find-dentist.ts server/articles/sample/index.ts server/articles/sample/oral-health.ts server/articles/sample/pediatric-dentistry.ts server/articles/sample/preventive-care.ts server/articles/sample/teeth-whitening.ts',
+  'server/listings/owner/managers.ts server/listings/owner/owner.ts server/listings/photos/photos.ts',
+  'server/stripe-sandbox/invoices.ts server/stripe-sandbox/payments.ts server/stripe-sandbox/subscriptions.ts',
+  'ui/claims/admin/ReviewList.tsx ui/claims/admin/ReviewTab.tsx',
+];
+const knownFeatureImports: readonly string[] = [
+  'server/audit/admin-routes.ts -> server/accounts/admin-routes.ts',
+  'server/audit/admin-routes.ts -> server/claims/admin-routes.ts',
+  'server/audit/admin-routes.ts -> server/listings/admin/admin-routes.ts',
+  'server/listings/practices.ts -> server/site/human-check.ts',
+  'server/listings/problems.ts -> server/site/human-check.ts',
+  'server/billing/start.ts -> server/stripe-sandbox/sandbox.ts',
+  'server/billing/stripe.ts -> server/stripe-sandbox/sandbox.ts',
+  'ui/accounts/admin/UserSheet.tsx -> ui/articles/dates.ts',
+  'ui/accounts/admin/UsersPage.tsx -> ui/articles/dates.ts',
+  'ui/accounts/DataCard.tsx -> ui/insights/MyData.tsx',
+  'ui/accounts/account/DataCard.tsx -> ui/insights/MyData.tsx',
+  'ui/claims/ClaimActions.tsx -> ui/listings/owner/FilePick.tsx',
+  'ui/claims/ClaimActions.tsx -> ui/listings/owner/Sending.tsx',
+  'ui/claims/ClaimDialog.tsx -> ui/listings/owner/FilePick.tsx',
+  'ui/claims/ClaimDialog.tsx -> ui/listings/owner/Sending.tsx',
+  'ui/claims/ClaimDialog.tsx -> ui/listings/owner/use-values.ts',
+  'ui/site/HomePage.tsx -> ui/listings/search/search-state.ts',
+];
+
+const sourceFiles = listFiles(sourceFolders, /\.tsx?$/);
+const allImports = sourceFiles.flatMap(findImports);
+const codeImports = allImports.filter(({ from }) => !isTestFile(from));
+const findBreaches = (isBreach: (i: Import) => boolean, imports = codeImports) =>
+  imports.filter(isBreach).map(({ from, to }) => `${from} -> ${to}`);
+
+function groupByFile(): Map<string, string[]> {
+  const files = new Set(sourceFiles);
+  const edges = new Map<string, string[]>(sourceFiles.map((file) => [file, []]));
+  for (const { from, to, dynamic } of allImports) if (!dynamic && files.has(to)) edges.get(from)!.push(to);
+  return edges;
 }
 
-interface Import {
-  from: string;
-  to: string;
-}
-
-/** Repository path of what a file imports, or the bare name of a package. */
-function importsOf(file: string): Import[] {
-  const source = readFileSync(join(root, file), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
-  const found = [
-    ...source.matchAll(
-      /(?:^|[\s;])(?:import|export)\s(?:[^'"`;]*?\sfrom\s)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]/g,
-    ),
-  ];
-  return found.map((match) => {
-    const spec = (match[1] ?? match[2])!;
-    const to = spec.startsWith('.')
-      ? relative(root, resolve(root, dirname(file), spec))
-      : spec.replace(/^#contract\//, 'server/contract/').replace(/^#(ui|server|web|desktop)\//, '$1/');
-    return { from: file, to };
-  });
-}
-
-const isTest = (file: string) =>
-  /\.test\.tsx?$/.test(file) || /^(server\/test|web\/e2e|desktop\/e2e|desktop\/security)\//.test(file);
-const all = ['server', 'ui', 'web', 'desktop', 'bench'].flatMap((folder) => {
-  try {
-    return files(folder);
-  } catch {
-    return [];
+/** Imports between feature folders, with the files as labels. */
+function groupByFeature(app: 'server' | 'ui'): Map<string, Map<string, string[]>> {
+  const featureOf = (file: string) => {
+    const folder = new RegExp(`^${app}/([\\w-]+)/`).exec(file)?.[1];
+    return folder && !sharedFolders.has(folder) ? `${app}/${folder}` : null;
+  };
+  const edges = new Map<string, Map<string, string[]>>();
+  for (const { from, to, dynamic } of codeImports) {
+    const source = featureOf(from);
+    const target = featureOf(to);
+    if (dynamic || !source || !target || source === target) continue;
+    if (knownFeatureImports.includes(`${from} -> ${to}`)) continue;
+    const targets = edges.get(source) ?? new Map<string, string[]>();
+    edges.set(source, targets.set(target, [...(targets.get(target) ?? []), `${from} -> ${to}`]));
   }
-});
-const everything = all.flatMap(importsOf);
-const code = everything.filter(({ from }) => !isTest(from));
-const breaches = (of: (i: Import) => boolean, among = code) =>
-  among.filter(of).map(({ from, to }) => `${from} -> ${to}`);
+  return edges;
+}
 
-describe('who may import whom', () => {
-  it('reads the whole house', () => {
-    expect(all.length).toBeGreaterThan(60);
-    expect(code.some(({ from, to }) => from.startsWith('ui/') && to.startsWith('server/contract/'))).toBe(true);
+describe('import rules', () => {
+  it('cover every source folder', () => {
+    expect(sourceFiles.length).toBeGreaterThan(500);
+    expect(codeImports.some(({ from, to }) => from.startsWith('ui/') && to.startsWith('server/contract/'))).toBe(true);
   });
 
-  it('contract imports only zod and itself', () => {
+  it('let the contract import only zod and itself', () => {
     expect(
-      breaches(
+      findBreaches(
         ({ from, to }) => from.startsWith('server/contract/') && to !== 'zod' && !to.startsWith('server/contract/'),
       ),
     ).toEqual([]);
   });
 
-  it('ui takes nothing of the server but its contract, and nothing of a door', () => {
+  it('let ui import only the contract of the server, and nothing of web or desktop', () => {
     expect(
-      breaches(
+      findBreaches(
         ({ from, to }) =>
           from.startsWith('ui/') &&
           ((to.startsWith('server/') && !to.startsWith('server/contract/')) || /^(web|desktop)\//.test(to)),
@@ -88,29 +103,31 @@ describe('who may import whom', () => {
     ).toEqual([]);
   });
 
-  it('ui names no module of a host, in its tests neither', () => {
-    const host = /^(node:|electron$|express|knex|pg$|pg-)/;
-    expect(breaches(({ from, to }) => from.startsWith('ui/') && host.test(to), everything)).toEqual([]);
+  it('keep Node, Electron, and server packages out of ui, including its tests', () => {
+    const hostPackage = /^(node:|electron$|express|knex|pg$|pg-)/;
+    expect(findBreaches(({ from, to }) => from.startsWith('ui/') && hostPackage.test(to), allImports)).toEqual([]);
   });
 
-  it('server never imports ui or a door', () => {
-    expect(breaches(({ from, to }) => from.startsWith('server/') && /^(ui|web|desktop)\//.test(to))).toEqual([]);
+  it('keep ui, web, and desktop out of the server', () => {
+    expect(findBreaches(({ from, to }) => from.startsWith('server/') && /^(ui|web|desktop)\//.test(to))).toEqual([]);
   });
 
-  it('the kit knows no feature', () => {
+  it('keep features out of the kit', () => {
     const feature = new RegExp(`^(ui|server)/(${features.join('|')}|app|platform|contract)/`);
     expect(
-      breaches(({ from, to }) => from.startsWith('ui/kit/') && !from.startsWith('ui/kit/gallery/') && feature.test(to)),
+      findBreaches(
+        ({ from, to }) => from.startsWith('ui/kit/') && !from.startsWith('ui/kit/gallery/') && feature.test(to),
+      ),
     ).toEqual([]);
   });
 
-  it('features of the server meet only outside their queries', () => {
+  it('let a server feature import only the queries in its folder', () => {
     expect(
-      breaches(({ from, to }) => {
-        const theirs = /^server\/(\w+)\/(?:\w+\/)?queries[\w-]*\.ts$/.exec(to)?.[1];
+      findBreaches(({ from, to }) => {
+        const owner = /^server\/(\w+)\/(?:\w+\/)?queries[\w-]*\.ts$/.exec(to)?.[1];
         return (
-          theirs !== undefined &&
-          !from.startsWith(`server/${theirs}/`) &&
+          owner !== undefined &&
+          !from.startsWith(`server/${owner}/`) &&
           from.startsWith('server/') &&
           !from.startsWith('server/db/')
         );
@@ -118,28 +135,49 @@ describe('who may import whom', () => {
     ).toEqual([]);
   });
 
-  it('http and db stand below the features', () => {
+  it('keep features out of http', () => {
     const feature = new RegExp(`^server/(${features.join('|')})/`);
-    expect(breaches(({ from, to }) => from.startsWith('server/http/') && feature.test(to))).toEqual([]);
+    expect(findBreaches(({ from, to }) => from.startsWith('server/http/') && feature.test(to))).toEqual([]);
   });
 
-  it('desktop/main stays clear of ui, and policy of electron', () => {
+  it('keep ui out of the console main process, and Electron out of its policy', () => {
     expect(
-      breaches(({ from, to }) => /^desktop\/(main|preload|policy|bridge|offline)\//.test(from) && to.startsWith('ui/')),
+      findBreaches(
+        ({ from, to }) => /^desktop\/(main|preload|policy|bridge|offline)\//.test(from) && to.startsWith('ui/'),
+      ),
     ).toEqual([]);
-    expect(breaches(({ from, to }) => from.startsWith('desktop/policy/') && to === 'electron')).toEqual([]);
+    expect(findBreaches(({ from, to }) => from.startsWith('desktop/policy/') && to === 'electron')).toEqual([]);
   });
 
-  it('every endpoint is written so that the browser bundle can take its method and path', () => {
-    const contracts = files('server/contract').filter(
-      (file) => !isTest(file) && file !== 'server/contract/endpoint.ts',
+  it('forbid import cycles between files', () => {
+    const cycles = findCycles(groupByFile()).map((files) => files.join(' '));
+    expect(cycles.filter((cycle) => !knownCycles.includes(cycle))).toEqual([]);
+  });
+
+  it.each(['server', 'ui'] as const)('forbid import cycles between features of %s', (app) => {
+    const edges = groupByFeature(app);
+    const cycles = findCycles(new Map([...edges].map(([feature, targets]) => [feature, targets.keys()])));
+    // Each cycle is reported with the imports that form it.
+    expect(
+      cycles.map((cycle) => ({
+        cycle,
+        imports: cycle.flatMap((from) => cycle.flatMap((to) => edges.get(from)?.get(to) ?? [])),
+      })),
+    ).toEqual([]);
+  });
+});
+
+describe('endpoint declarations', () => {
+  it('spell method and path as literals, so the browser bundle can extract them', () => {
+    const contracts = listFiles(['server/contract'], /\.ts$/).filter(
+      (file) => !isTestFile(file) && file !== 'server/contract/endpoint.ts',
     );
-    const odd = contracts.filter((file) => {
-      const source = readFileSync(join(root, file), 'utf8');
+    const unreadableContracts = contracts.filter((file) => {
+      const source = readSource(file);
       const calls = source.match(/\bendpoint\(/g)?.length ?? 0;
-      const plain = source.match(/export const \w+ = endpoint\(\s*'\w+',\s*'[^']+'/g)?.length ?? 0;
-      return calls !== plain;
+      const literals = source.match(/export const \w+ = endpoint\(\s*'\w+',\s*'[^']+'/g)?.length ?? 0;
+      return calls !== literals;
     });
-    expect(odd).toEqual([]);
+    expect(unreadableContracts).toEqual([]);
   });
 });

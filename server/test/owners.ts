@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { makeHumanCheck } from '#server/site/human-check.ts';
+import { createHumanCheck } from '#server/http/human-check.ts';
 import { testApp, type Answered, type TestApp } from './app.ts';
 
 export type Person = Awaited<ReturnType<TestApp['signIn']>>;
@@ -22,7 +22,7 @@ export const place = {
   zipCode: '78701',
 };
 
-/** Two people who pay, and what they do with their listings. */
+/** Creates two paying users and helpers for their listings. */
 export async function owners() {
   const app = await testApp({ now: '2025-03-03T15:00:00Z' });
   const ann = await app.signIn({ ...paid, name: 'Ann' });
@@ -30,10 +30,10 @@ export async function owners() {
   const services: number[] = (await app.deps.db('services').orderBy('id').select('id')).map(({ id }) => id);
 
   const humanCheck = () => {
-    const { a, b, token } = makeHumanCheck(app.deps);
+    const { a, b, token } = createHumanCheck(app.deps);
     return { token, answer: a + b };
   };
-  /** What the form sends. */
+  /** The body that the listing form sends. */
   const whole = (values: object = {}) => ({
     dentist: doctor,
     practice: place,

@@ -7,7 +7,7 @@ export const cards = {
   failsLater: '4000 0000 0000 0341',
 };
 
-/** What the payment form in the browser does: it talks to the provider with the client secret, not to us. */
+/** Pays like the browser's payment form, which talks to the provider with the client secret and not to our server. */
 export async function payWith(
   app: TestApp,
   clientSecret: string,
@@ -36,14 +36,14 @@ async function ofIntent(app: TestApp, clientSecret: string, action: string, fiel
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-/** Moves the provider's clock; what is due on the way happens on the way. */
+/** Advances the provider's clock and runs everything that comes due. */
 export async function moveClock(app: TestApp, days: number): Promise<void> {
   const { stripe } = app.deps.payments!;
   const clock = await stripe.testHelpers.testClocks.retrieve('clock_sandbox');
   await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: clock.frozen_time + days * 86_400 });
 }
 
-/** Waits until every event has been delivered and its job done. */
+/** Waits until every event is delivered and its job has run. */
 export async function settle(app: TestApp): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
     const waiting = await app.deps.db.raw(

@@ -29,7 +29,7 @@ const LISTS = ['subscriptions', 'invoices', 'charges'] as const;
 interface Happened {
   type: string;
   body: string;
-  /** Where the provider was when it happened. */
+  /** The provider's state at the time of the event. */
   snapshot: number;
 }
 type Snapshot = Record<(typeof LISTS)[number], string>;
@@ -38,11 +38,11 @@ export interface Orders {
   kinds: string[];
   orders: number;
   deliveries: number;
-  /** Answers that were not 200. */
+  /** Responses other than 200. */
   refused: number;
-  /** Orders after which more or less than one look waited, or another state came out. */
+  /** Orders that left a number of jobs other than one, or another final state. */
   wrong: number[];
-  /** What is in the database when all is over, and what the sandbox says itself. */
+  /** The final state in the database and in the sandbox. */
   state: Awaited<ReturnType<typeof stateOf>>;
   provider: { status: string; ended_at: number };
   events: number;
@@ -70,7 +70,7 @@ async function stateOf({ deps: { db } }: TestApp) {
   return { user, subscriptions, transactions };
 }
 
-/** A life is lived in the sandbox; what it answers at each step is kept, and so are its events. */
+/** Runs a customer through the sandbox and records its events and its state at each step. */
 async function live(app: TestApp) {
   const sandbox = app.sandbox!;
   const { token } = await app.signIn();
@@ -107,7 +107,7 @@ async function live(app: TestApp) {
     () => payWith(app, begun.body.clientSecret, cards.good),
     () => moveClock(app, 25),
     () => moveClock(app, 10),
-    // A renewal that fails, and is paid after all.
+    // A renewal fails and is paid later.
     async () => {
       await app.post('/api/billing/refresh', undefined, { token });
       const { body } = await app.post('/api/create-billing-portal-session', undefined, { token });
@@ -133,13 +133,13 @@ async function live(app: TestApp) {
   return { life, snapshots, customer };
 }
 
-/** A provider that is as far as it was told, and answers with delays of its own. */
+/** A provider that replays the recorded state of a chosen step, with random delays. */
 async function standIn(snapshots: Snapshot[]) {
   const at = { step: 0, random: () => 0 };
   const server = createServer((req, res) => {
-    const paramList = LISTS.find((name) => req.url!.startsWith(`/v1/${name}`))!;
-    // What is answered is the state at the moment of asking; how long the answer takes is chance.
-    const body = snapshots[at.step]![paramList];
+    const list = LISTS.find((name) => req.url!.startsWith(`/v1/${name}`))!;
+    // The response holds the state at the time of the request, however long it takes.
+    const body = snapshots[at.step]![list];
     const wait = at.random() < 0.3 ? at.random() * 6 : 0;
     setTimeout(() => res.setHeader('content-type', 'application/json').end(body), wait);
   });
@@ -159,8 +159,8 @@ async function standIn(snapshots: Snapshot[]) {
 }
 
 /**
- * The events of that life come in many orders, with repeats, eight at a time, over HTTP to two servers on one database,
- * while a provider that is as far as its latest event is looked at: whatever the order, the end is the same.
+ * Delivers the recorded events in many orders with repeats, eight at a time, over HTTP to two servers on one
+ * database. Each order must end in the same state.
  */
 export async function payInOrders(orders: number, postgres?: TestPostgres): Promise<Orders> {
   const one = await testApp({ sandbox: 'quiet', ...(postgres ? { postgres } : {}) });
@@ -191,12 +191,12 @@ export async function payInOrders(orders: number, postgres?: TestPostgres): Prom
         .map((event) => ({ event, place: random() }))
         .toSorted((a, b) => a.place - b.place)
         .map(({ event }) => event);
-      // Looks that began earlier may still be waiting for their answer when the last one is written.
+      // Earlier requests to the provider may still be pending when the last one is stored.
       const looks: Promise<void>[] = [];
       const deliver = async (): Promise<void> => {
         const event = queue.shift();
         if (!event) return;
-        // By the time an event leaves, the provider is at least where the event came from.
+        // The provider is at least in the state that produced the event it sends.
         at.step = Math.max(at.step, event.snapshot);
         const body = event.body.replace(/"id": "evt_\w+"/, (id) => `${id.slice(0, -1)}_${order}"`);
         const server = servers[deliveries++ % 2]!;
@@ -207,12 +207,12 @@ export async function payInOrders(orders: number, postgres?: TestPostgres): Prom
         });
         await answer.arrayBuffer();
         if (answer.status !== 200) refused++;
-        // A worker may pick the job up at any moment, while others are still being delivered.
+        // A worker may run the job while other events are still being delivered.
         if (random() < 0.07) looks.push(syncCustomer(server.deps, customer));
         return deliver();
       };
       await Promise.all(Array.from({ length: AT_ONCE }, deliver));
-      // What every accepted event left waiting is one job.
+      // All accepted events together leave one job.
       const waiting = await one.deps.db('jobs').where({ key: `billing.sync:${customer}` });
       await Promise.all([...looks, syncCustomer(servers[order % 2]!.deps, customer)]);
       if (waiting.length !== 1 || JSON.stringify(await stateOf(one)) !== expected) wrong.push(order);

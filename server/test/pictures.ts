@@ -2,7 +2,7 @@ import { crc32, constants, deflateRawSync } from 'node:zlib';
 import sharp from 'sharp';
 
 let shade = 0;
-/** A small picture unlike the ones before. */
+/** A small picture that differs from all earlier ones. */
 export async function picture(type: 'png' | 'jpeg' | 'webp' = 'png', size = 24): Promise<string> {
   shade += 1;
   const image = sharp({
@@ -19,7 +19,7 @@ export async function picture(type: 'png' | 'jpeg' | 'webp' = 'png', size = 24):
 export const dataUrl = (bytes: Buffer | string, type = 'image/png'): string =>
   `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
 
-/** A whole png of exactly so many bytes. */
+/** A valid PNG of exactly this many bytes. */
 export async function pngOf(size: number): Promise<Buffer> {
   const small = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
     .png()
@@ -27,7 +27,10 @@ export async function pngOf(size: number): Promise<Buffer> {
   return Buffer.concat([small, Buffer.alloc(size - small.length)]);
 }
 
-/** A right png of black pixels, about a thousand times larger in memory than as a file: 20,000 × 20,000 are 1.2 GB. */
+/**
+ * A valid PNG of black pixels, about a thousand times larger in memory than on disk: 20,000 × 20,000 pixels take
+ * 1.2 GB.
+ */
 export function bomb(side: number): Buffer {
   const chunk = (name: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
@@ -41,7 +44,7 @@ export function bomb(side: number): Buffer {
   head.writeUInt32BE(side, 0);
   head.writeUInt32BE(side, 4);
   head.set([8, 2, 0, 0, 0], 8);
-  // A fully flushed block stands for itself, so one of a hundred rows is enough for all of them.
+  // A fully flushed block doesn't depend on earlier ones, so one compressed block of a hundred rows can be repeated.
   const row = side * 3 + 1;
   const block = deflateRawSync(Buffer.alloc(row * 100), { finishFlush: constants.Z_FULL_FLUSH });
   const sum = Buffer.alloc(4);

@@ -1,6 +1,7 @@
-import { isOpenAt, parseWeekHours } from '#contract/hours.ts';
+import { isOpenAt, parseWeekHours } from '#contract/opening-hours.ts';
 import { findState } from '#contract/states.ts';
-import { nameWords, type SearchQuery } from '#server/listings/search/search.ts';
+import { nameWords } from '#server/listings/search/name-words.ts';
+import type { SearchQuery } from '#server/listings/search/search.ts';
 import { clock, serviceIds, services, type Listing } from './directory.ts';
 
 const norm = (text: string): string =>
@@ -17,7 +18,7 @@ const cityOf = (text: string): string =>
     .trim()
     .replace(/\bst\b/g, 'saint');
 
-/** The places of `directory.ts` are all there are that match. */
+/** Only the places in `directory.ts` can match. */
 function inPlace(raw: string, { city, state, zipCode }: Listing['place']): boolean {
   const text = raw.replace(/\s+/g, ' ').trim();
   if (text === '') return true;
@@ -45,7 +46,7 @@ function hasName(raw: string, name: string): boolean {
 
 const isPaid = (one: Listing): boolean => ['professional', 'pro_max', 'enterprise'].includes(one.owner ?? '');
 
-/** Ids of what a search finds by the plain reading of the rules, without a database. */
+/** Finds the ids a search must return, by a plain filter without a database. */
 export function expected(all: (Listing & { id: number })[], q: SearchQuery): number[] {
   const serviceText = (q.service ?? '').toLowerCase();
   const service = ['', 'all'].includes(serviceText)

@@ -8,7 +8,7 @@ import { readConfig } from '#server/config.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { sendMessage } from './contact.ts';
 
-// knex reads migrations by itself, past the test runner's own loader.
+// knex imports the migrations without vitest's loader, so tsx has to transform them.
 register();
 
 const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
@@ -16,16 +16,16 @@ const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 export interface Restarts {
   requests: number;
   acknowledged: number;
-  /** Answers that were neither good nor an honest 503. */
+  /** Responses other than 200 and 503. */
   wrong: string[];
   lost: number;
-  /** Background work that an acknowledged write promised and that was not done within a while of the last restart. */
+  /** Jobs of acknowledged writes that had not run 20 seconds after the last restart. */
   undone: number;
-  /** From the moment the database accepts again to the first good answer, in milliseconds, worst of all. */
+  /** Longest time in milliseconds from the database accepting connections to the first 200. */
   slowestRecovery: number;
 }
 
-/** Kills Postgres at once, again and again, under readers and writers, and counts what was promised and not kept. */
+/** Kills Postgres repeatedly under readers and writers, and counts lost writes and wrong responses. */
 export async function restartPostgres(times: number, connections: number): Promise<Restarts> {
   const dataDir = await mkdtemp(join(tmpdir(), 'enamel-restarts-'));
   await chmod(dataDir, 0o711);
@@ -72,7 +72,7 @@ export async function restartPostgres(times: number, connections: number): Promi
     const pid = await postmaster(dataDir);
     process.kill(pid, 'SIGQUIT');
     await until(async () => (isAlive(pid) ? null : true), 10_000);
-    // The database is back when a connection of its own succeeds.
+    // A new connection shows that the database is back.
     const accepts = await until(async () => (await canConnect(embedded.url)) || null, 20_000);
     const good = await until(async () => ((await fetch(`${running.url}/api/services`)).ok ? true : null), 20_000);
     if (accepts === null || good === null) throw new Error('The database did not come back');
@@ -84,7 +84,7 @@ export async function restartPostgres(times: number, connections: number): Promi
   const stored = new Set((await running.deps.db('contactMessages').pluck('message')) as string[]);
   result.acknowledged = acknowledged.length;
   result.lost = acknowledged.filter((message) => !stored.has(message)).length;
-  // Each message stored sends one mail, by a job of the same transaction.
+  // Each stored message sends one email, through a job of the same transaction.
   const mails = async () => (await readdir(join(dataDir, 'outbox')).catch(() => [])).length;
   await until(async () => ((await mails()) >= stored.size ? true : null), 20_000);
   result.undone = Math.max(0, stored.size - (await mails()));

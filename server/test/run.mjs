@@ -1,6 +1,7 @@
-// Everything, in one command: types, lint, laws, unit, HTTP and browser tests. Ends with one line that counts the whole.
+// `npm test`: types, lint, formatting, builds, unit and HTTP tests, and browser tests. `npm run test:soak`: the tests that run long on purpose.
+// Ends with one line of totals, or writes them to $TEST_TOTALS for a caller that prints its own.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,98 +9,138 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const reports = mkdtempSync(join(tmpdir(), 'enamel-reports-'));
 const bin = (name) => join(root, 'node_modules', '.bin', name);
+const isSoak = process.argv[2] === 'soak';
+const totals = { passed: 0, failed: 0, skipped: 0 };
+const children = new Set();
 
-/** Runs one step with its output in view; resolves to whether it went well. */
-function run(label, command, args, env = {}) {
-  const started = Date.now();
-  console.log(`\n— ${label}`);
-  return new Promise((done) => {
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => {
+    for (const child of children) child.kill(signal);
+    totals.failed += 1;
+    printTotals();
+  });
+}
+
+/** Runs one step. A quiet step prints its output in one piece at the end, so that parallel steps don't mix. */
+function runStep(label, command, args, { env = {}, quiet = false } = {}) {
+  const startedAt = Date.now();
+  if (!quiet) console.log(`\n— ${label}`);
+  return new Promise((resolve) => {
+    const output = [];
     const child = spawn(command, args, {
       cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
       env: { ...process.env, ...env },
       shell: process.platform === 'win32',
     });
-    child.on('error', (error) => {
-      console.error(error.message);
-      done(false);
-    });
+    children.add(child);
+    child.stdout?.on('data', (chunk) => output.push(chunk));
+    child.stderr?.on('data', (chunk) => output.push(chunk));
+    child.on('error', (error) => output.push(Buffer.from(`${error.message}\n`)));
     child.on('close', (code) => {
-      console.log(
-        `— ${label}: ${code === 0 ? 'ok' : `failed (${code})`} in ${((Date.now() - started) / 1000).toFixed(1)} s`,
-      );
-      done(code === 0);
+      children.delete(child);
+      const result = code === 0 ? 'ok' : `failed (${code})`;
+      const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+      if (code !== 0) process.stdout.write(Buffer.concat(output));
+      console.log(`— ${label}: ${result} in ${seconds} s`);
+      resolve(code === 0);
     });
   });
 }
 
-const counts = { passed: 0, failed: 0, skipped: 0 };
-const count = (ok) => void (counts[ok ? 'passed' : 'failed'] += 1);
+const countStep = (ok) => void (totals[ok ? 'passed' : 'failed'] += 1);
 
-function addVitest(file, ok) {
-  if (!existsSync(file)) return count(false);
-  const report = JSON.parse(readFileSync(file, 'utf8'));
-  counts.passed += report.numPassedTests;
-  counts.failed += report.numFailedTests;
-  counts.skipped += report.numPendingTests + report.numTodoTests;
-  // A file that does not load has no failed test of its own, but the run has failed.
-  if (!ok && report.numFailedTests === 0) counts.failed += 1;
+/** A step that fails without a failed test, such as a file that doesn't load, counts as one failure. */
+function addTotals(ok, passed, failed, skipped) {
+  totals.passed += passed;
+  totals.failed += ok || failed > 0 ? failed : 1;
+  totals.skipped += skipped;
 }
 
-/** Where the time goes, so that the whole stays short. */
-function slowest(suites) {
-  const of = (suite) => [
-    ...(suite.suites ?? []).flatMap(of),
-    ...(suite.specs ?? []).flatMap(({ title, file, tests }) =>
-      tests.map(({ results }) => [results.reduce((sum, { duration }) => sum + duration, 0) / 1000, file, title]),
-    ),
-  ];
-  const all = suites.flatMap(of).toSorted((a, b) => b[0] - a[0]);
-  for (const [seconds, file, title] of all.slice(0, 25))
+function printSlowest(tests) {
+  console.log('\nSlowest tests:');
+  for (const { seconds, file, title } of tests.toSorted((a, b) => b.seconds - a.seconds).slice(0, 25))
     console.log(`${seconds.toFixed(1).padStart(6)} s  ${file}  ${title}`);
 }
 
-function addPlaywright(file, ok) {
-  if (!existsSync(file)) return count(false);
-  const { stats, suites } = JSON.parse(readFileSync(file, 'utf8'));
-  slowest(suites);
-  counts.passed += stats.expected + stats.flaky;
-  counts.failed += stats.unexpected;
-  counts.skipped += stats.skipped;
-  if (!ok && stats.unexpected === 0) counts.failed += 1;
-}
-
-count(await run('types', bin('tsc'), ['--noEmit']));
-count(await run('lint', bin('oxlint'), ['--type-aware', '--deny-warnings']));
-count(await run('format', bin('prettier'), ['--check', '--log-level', 'warn', '.']));
-
-const unit = join(reports, 'unit.json');
-addVitest(
-  unit,
-  await run('unit and HTTP tests', bin('vitest'), [
+async function runVitest(config) {
+  const file = join(reports, 'vitest.json');
+  const ok = await runStep('unit and HTTP tests', bin('vitest'), [
     'run',
     '--config',
-    'server/test/vitest.config.ts',
+    `server/test/${config}`,
     '--reporter=default',
     '--reporter=json',
-    `--outputFile.json=${unit}`,
-  ]),
-);
-
-const built =
-  (await run('build', 'npm', ['run', '--silent', 'build'])) &&
-  (await run('desktop build', 'npm', ['run', '--silent', 'desktop:build']));
-count(built);
-if (built) {
-  const browser = join(reports, 'browser.json');
-  addPlaywright(
-    browser,
-    await run('browser tests', bin('playwright'), ['test', '--config', 'web/e2e/playwright.config.ts'], {
-      TEST_REPORT: browser,
-    }),
+    `--outputFile.json=${file}`,
+  ]);
+  if (!existsSync(file)) return countStep(false);
+  const report = JSON.parse(readFileSync(file, 'utf8'));
+  addTotals(ok, report.numPassedTests, report.numFailedTests, report.numPendingTests + report.numTodoTests);
+  printSlowest(
+    report.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults.map(({ duration, fullName }) => ({
+        seconds: (duration ?? 0) / 1000,
+        file: name.replace(root, ''),
+        title: fullName,
+      })),
+    ),
   );
 }
 
-rmSync(reports, { recursive: true, force: true });
-console.log(`\n${counts.passed} passed, ${counts.failed} failed${counts.skipped ? `, ${counts.skipped} skipped` : ''}`);
-process.exit(counts.failed === 0 ? 0 : 1);
+const listSpecs = (suite) => [
+  ...(suite.suites ?? []).flatMap(listSpecs),
+  ...(suite.specs ?? []).flatMap(({ title, file, tests }) =>
+    tests.map(({ results }) => ({
+      seconds: results.reduce((sum, { duration }) => sum + duration, 0) / 1000,
+      file,
+      title,
+    })),
+  ),
+];
+
+async function runPlaywright(config) {
+  const file = join(reports, 'playwright.json');
+  const ok = await runStep('browser tests', bin('playwright'), ['test', '--config', `web/e2e/${config}`], {
+    env: { TEST_REPORT: file },
+  });
+  if (!existsSync(file)) return countStep(false);
+  const { stats, suites } = JSON.parse(readFileSync(file, 'utf8'));
+  addTotals(ok, stats.expected + stats.flaky, stats.unexpected, stats.skipped);
+  printSlowest(suites.flatMap(listSpecs));
+}
+
+async function runChecks() {
+  countStep(await runStep('types', bin('tsc'), ['--noEmit'], { quiet: true }));
+  countStep(await runStep('lint', bin('oxlint'), ['--type-aware', '--deny-warnings'], { quiet: true }));
+  countStep(await runStep('formatting', bin('prettier'), ['--check', '--log-level', 'warn', '.'], { quiet: true }));
+}
+
+async function build() {
+  const ok =
+    (await runStep('build', 'npm', ['run', '--silent', 'build'], { quiet: true })) &&
+    (await runStep('desktop build', 'npm', ['run', '--silent', 'desktop:build'], { quiet: true }));
+  countStep(ok);
+  return ok;
+}
+
+function printTotals() {
+  rmSync(reports, { recursive: true, force: true });
+  if (process.env.TEST_TOTALS) writeFileSync(process.env.TEST_TOTALS, JSON.stringify(totals));
+  else
+    console.log(
+      `\n${totals.passed} passed, ${totals.failed} failed${totals.skipped > 0 ? `, ${totals.skipped} skipped` : ''}`,
+    );
+  process.exit(totals.failed === 0 ? 0 : 1);
+}
+
+const startedAt = Date.now();
+if (isSoak) {
+  const built = await build();
+  await runVitest('vitest.soak.config.ts');
+  if (built) await runPlaywright('playwright.soak.config.ts');
+} else {
+  const [built] = await Promise.all([build(), runChecks(), runVitest('vitest.config.ts')]);
+  if (built) await runPlaywright('playwright.config.ts');
+}
+console.log(`\nAll steps took ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
+printTotals();

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex');
 
-/** The signature a request should have, worked out from what arrived as Amazon's Signature Version 4 says. */
+/** Computes the expected signature of a request by AWS Signature Version 4. */
 function signatureOf(req: IncomingMessage, signed: string[], scope: string, secret: string): string {
   const url = new URL(req.url!, 'http://store');
   const query = [...url.searchParams].map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`);
@@ -25,14 +25,14 @@ function signatureOf(req: IncomingMessage, signed: string[], scope: string, secr
 
 export interface S3Store {
   endpoint: string;
-  /** By path, bucket first. */
+  /** Objects by path; the bucket comes first. */
   objects: Map<string, Buffer>;
-  /** Why requests were turned away. */
+  /** Reasons of rejected requests. */
   refused: string[];
   stop(): Promise<void>;
 }
 
-/** A small S3 store: it keeps and gives what is signed rightly, and refuses all else. */
+/** A small S3 store that accepts only correctly signed requests. */
 export async function s3Store(access: { id: string; secret: string; region: string }): Promise<S3Store> {
   const objects = new Map<string, Buffer>();
   const refused: string[] = [];
@@ -51,7 +51,7 @@ export async function s3Store(access: { id: string; secret: string; region: stri
     if (signatureOf(req, names, scope!, access.secret) !== signature) return 'SignatureDoesNotMatch';
     const hash = req.headers['x-amz-content-sha256'];
     if (hash !== 'UNSIGNED-PAYLOAD' && hash !== sha256(body)) return 'XAmzContentSHA256Mismatch';
-    // The store takes no body whose length it was not told.
+    // S3 rejects a body without Content-Length.
     if (req.method === 'PUT' && Number(req.headers['content-length']) !== body.length) return 'MissingContentLength';
     return null;
   };

@@ -3,7 +3,7 @@ import { readConfig } from '#server/config.ts';
 import { prepare } from '#server/prepare.ts';
 import { stopOnSignals } from '#server/signals.ts';
 
-/** The server as main.ts starts it, without pages, in a process of its own: for tests that stop and starve it. */
+/** Starts the server like main.ts, but without pages, for tests that stop it or fill its disk. */
 const config = readConfig(process.env);
 const databaseUrl = config.DATABASE_URL!;
 const running = await boot(config, {

@@ -17,8 +17,8 @@ export interface Asked {
 export const KEY = 'sk_test_51Enamel';
 
 /**
- * The same code with a secret key of Stripe's. Its network is not here, so this stands at the last step before it: every
- * request is kept as it would leave, and answered by the sandbox.
+ * Runs the code with a Stripe key but without the network: records each outgoing request and lets the sandbox
+ * answer it.
  */
 export function listenIn(app: TestApp) {
   const asked: Asked[] = [];

@@ -4,7 +4,7 @@ import { testApp, type TestApp } from './app.ts';
 export const NOW = '2026-01-20T17:00:00Z';
 export const TODAY = '2026-01-20';
 
-/** A directory of eight listings, an owner of two of them, and 600 visits of seventy days. */
+/** Creates eight listings, an owner of two of them, and 600 visits over 70 days. */
 export async function visitedApp() {
   const app = await testApp({ now: NOW });
   const { db } = app.deps;
@@ -28,7 +28,7 @@ export async function visitedApp() {
 }
 
 async function visit({ deps: { db } }: TestApp, listings: number[]): Promise<void> {
-  // The same numbers at every run.
+  // A fixed seed makes every run draw the same numbers.
   let state = 7;
   const below = (n: number): number => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -41,7 +41,7 @@ async function visit({ deps: { db } }: TestApp, listings: number[]): Promise<voi
   const searches: object[] = [];
   const conversions: object[] = [];
   for (let n = 0; n < 600; n++) {
-    // Also on both sides of midnight in New York, and before the period.
+    // Includes both sides of midnight in New York and times before the period.
     const at = new Date(Date.parse(NOW) - below(70 * 24 * 60) * 60_000);
     const sessionId = randomUUID();
     const later = (minutes: number) => new Date(Math.min(at.getTime() + minutes * 60_000, Date.parse(NOW)));

@@ -1,15 +1,18 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
-const notHere = ['**/node_modules/**', '**/dist/**', '**/e2e/**'];
+const exclude = ['**/node_modules/**', '**/dist/**', '**/e2e/**', '**/*.soak.test.ts'];
 
 export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   plugins: [react()],
   test: {
     pool: 'forks',
-    maxWorkers: 3,
+    // Tests wait for Postgres part of the time, so one more worker than cores keeps them busy. Postgres has 100
+    // connections.
+    maxWorkers: Math.min(availableParallelism() + 1, 8),
     testTimeout: 30_000,
     retry: process.env.CI ? 2 : 0,
     hookTimeout: 30_000,
@@ -20,7 +23,7 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           include: ['server/**/*.test.ts', 'web/**/*.test.ts', 'desktop/**/*.test.ts'],
-          exclude: notHere,
+          exclude,
           globalSetup: [fileURLToPath(new URL('./global-setup.ts', import.meta.url))],
         },
       },
@@ -30,8 +33,8 @@ export default defineConfig({
           name: 'ui',
           environment: 'happy-dom',
           include: ['ui/**/*.test.{ts,tsx}'],
-          exclude: notHere,
-          // Style sheets are read only by tests that ask for their text.
+          exclude,
+          // Only tests that import a style sheet with `?raw` read its text.
           css: { include: [/\?raw$/] },
         },
       },

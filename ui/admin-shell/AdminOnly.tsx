@@ -5,15 +5,15 @@ import { Head } from '#ui/app/Head.tsx';
 import { Notice } from '#ui/app/Notice.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
-import css from './AdminShell.module.css';
+import css from './AdminOnly.module.css';
 
-/** Manners only: every call behind these screens is guarded on the server. */
+/** Saves an obviously refused visit. The server guards every call by itself. */
 export function AdminOnly({ children }: { children: ReactNode }) {
   const { user, isReady } = useSession();
   const { pathname, search } = useLocation();
   if (!isReady)
     return (
-      <Loading label="Loading" className={css.waiting}>
+      <Loading label="Loading" className={css.loading}>
         <Head title="Admin" noindex />
         <Skeleton width={220} height={28} />
         <Skeleton height={36} />
@@ -25,13 +25,13 @@ export function AdminOnly({ children }: { children: ReactNode }) {
   if (user.role !== 'admin')
     return (
       <Refusal title="This area is for administrators" to="/" action="Back to the site">
-        You are signed in as {user.email}, which is not an administrator's account.
+        You’re logged in as {user.email}, which isn’t an administrator account.
       </Refusal>
     );
   if (user.twoFactor.required && !user.twoFactor.enabled)
     return (
       <Refusal title="Please set up two-factor sign-in first" to="/account" action="Set it up">
-        Administrators of this site sign in with a code as well. It takes a minute.
+        Administrators need a code to log in. Setup takes a minute.
       </Refusal>
     );
   return children;

@@ -1,26 +1,26 @@
 import { Pagination } from '#ui/kit/table/Pagination.tsx';
-import css from './AdminShell.module.css';
+import { layout } from '#ui/kit/layout.ts';
 import { useUrlState } from './use-url-state.ts';
+import { formatNumber } from '#ui/kit/format.ts';
 
 interface PagerProps {
   total: number;
   pageSize: number;
   one: string;
   many: string;
-  /** Where counting stops. */
+  /** The server stops counting here. */
   most?: number;
 }
 
-/** How much there is, and the way through it; the page is part of the address. */
+/** The number of rows, and the pagination. The page is part of the URL. */
 export function Pager({ total, pageSize, one, many, most }: PagerProps) {
   const [search] = useUrlState();
   const page = Math.max(1, Number(search.get('page')) || 1);
   const beyond = most !== undefined && total >= most;
   return (
-    <div className={css.between}>
-      <span className={css.soft} role="status">
-        {beyond ? `more than ${(most - 1).toLocaleString('en-US')}` : total.toLocaleString('en-US')}{' '}
-        {total === 1 ? one : many}
+    <div className={layout.between}>
+      <span className={layout.muted} role="status">
+        {beyond ? `more than ${formatNumber(most - 1)}` : formatNumber(total)} {total === 1 ? one : many}
       </span>
       <Pagination
         page={page}

@@ -8,11 +8,12 @@ import { IconButton } from '#ui/kit/controls/IconButton.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Popover } from '#ui/kit/overlays/Popover.tsx';
+import { layout } from '#ui/kit/layout.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import css from './AdminShell.module.css';
+import css from './SavedFilters.module.css';
 import { filterOf, MOST_FILTERS, useFilters, withFilter, writeFilters, type SavedFilter } from './saved-filters.ts';
 
-/** Gives the filters that are set a name, and brings named ones back. `names` are the filters in the address. */
+/** Saves the current filters under a name, and applies saved ones. `names` are the URL parameters that filter. */
 export function SavedFilters({ names }: { names: readonly string[] }) {
   const user = useUser();
   const { pathname } = useLocation();
@@ -22,13 +23,13 @@ export function SavedFilters({ names }: { names: readonly string[] }) {
   const userId = user?.id;
   const filters = useFilters(userId, pathname);
   if (userId === undefined) return null;
-  const now = filterOf(search, names);
-  const current = filters.find((filter) => filter.search === now);
-  const keep = (next: SavedFilter[]) => {
+  const currentSearch = filterOf(search, names);
+  const currentFilter = filters.find((filter) => filter.search === currentSearch);
+  const saveFilters = (next: SavedFilter[]) => {
     if (!writeFilters(userId, pathname, next))
-      toast({ title: 'Not saved', description: 'This browser keeps nothing.', variant: 'destructive' });
+      toast({ title: 'Not saved', description: 'This browser does not allow storage.', variant: 'destructive' });
   };
-  const chosen = name.trim();
+  const newName = name.trim();
   return (
     <Popover
       label="Saved filters"
@@ -36,20 +37,23 @@ export function SavedFilters({ names }: { names: readonly string[] }) {
       open={open}
       onOpenChange={setOpen}
       trigger={
-        <Button icon={<Bookmark />} aria-label={current ? `Saved filters, ${current.name}` : 'Saved filters'}>
-          {current ? <span className={css.clip}>{current.name}</span> : 'Filters'}
+        <Button
+          icon={<Bookmark />}
+          aria-label={currentFilter ? `Saved filters, ${currentFilter.name}` : 'Saved filters'}
+        >
+          {currentFilter ? <span className={css.clip}>{currentFilter.name}</span> : 'Filters'}
         </Button>
       }
     >
-      <div className={css.stack} data-density="compact">
+      <div className={layout.stack} data-density="compact">
         {filters.length > 0 && (
-          <ul className={css.plain} aria-label="Saved filters">
+          <ul className={css.list} aria-label="Saved filters">
             {filters.map((filter) => (
               <li key={filter.name} className={css.filter}>
                 <Link
                   to={`${pathname}?${filter.search}`}
-                  className={css.item}
-                  aria-current={filter === current ? 'page' : undefined}
+                  className={css.name}
+                  aria-current={filter === currentFilter ? 'page' : undefined}
                   onClick={() => setOpen(false)}
                 >
                   <span className={css.clip}>{filter.name}</span>
@@ -57,7 +61,7 @@ export function SavedFilters({ names }: { names: readonly string[] }) {
                 <IconButton
                   size="small"
                   label={`Remove ${filter.name}`}
-                  onClick={() => keep(filters.filter((one) => one !== filter))}
+                  onClick={() => saveFilters(filters.filter((other) => other !== filter))}
                 >
                   <X />
                 </IconButton>
@@ -66,26 +70,26 @@ export function SavedFilters({ names }: { names: readonly string[] }) {
           </ul>
         )}
         <form
-          className={css.stack}
+          className={layout.stack}
           onSubmit={(event) => {
             event.preventDefault();
-            keep(withFilter(filters, { name: chosen, search: now }));
+            saveFilters(withFilter(filters, { name: newName, search: currentSearch }));
             setName('');
           }}
         >
           <Field
-            label="Save the filters that are set"
+            label="Save current filters"
             hint={
-              now === ''
-                ? 'Search or filter first, then give it a name here.'
-                : 'Kept in this browser, for your account.'
+              currentSearch === ''
+                ? 'Search or filter first, then name it here.'
+                : 'Saved in this browser for your account.'
             }
           >
             <Input
               value={name}
               maxLength={60}
               placeholder="Name"
-              disabled={now === ''}
+              disabled={currentSearch === ''}
               onChange={(event) => setName(event.target.value)}
             />
           </Field>
@@ -93,7 +97,7 @@ export function SavedFilters({ names }: { names: readonly string[] }) {
             type="submit"
             size="small"
             variant="primary"
-            disabled={now === '' || chosen === '' || filters.length >= MOST_FILTERS}
+            disabled={currentSearch === '' || newName === '' || filters.length >= MOST_FILTERS}
           >
             Save
           </Button>

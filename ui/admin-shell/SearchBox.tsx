@@ -1,41 +1,41 @@
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Input } from '#ui/kit/controls/Input.tsx';
-import css from './AdminShell.module.css';
+import { layout } from '#ui/kit/layout.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { useUrlState } from './use-url-state.ts';
 
-/** Types into the address a moment after the last letter. The slash key leads here. */
+/** A search box whose text is the URL's `q`, updated a moment after the last key. The slash key focuses it. */
 export function SearchBox({ label, placeholder }: { label: string; placeholder: string }) {
   const [search, change] = useUrlState();
   const inUrl = search.get('q') ?? '';
-  const [typed, setTyped] = useState(inUrl);
-  const [was, setWas] = useState(inUrl);
-  // What this box itself sent; letters typed since then stay.
-  const [sent, setSent] = useState(inUrl);
-  if (was !== inUrl) {
-    setWas(inUrl);
-    if (inUrl !== sent) setTyped(inUrl);
+  const [text, setText] = useState(inUrl);
+  const [lastInUrl, setLastInUrl] = useState(inUrl);
+  // The text this box last wrote to the URL; text typed since then stays.
+  const [lastSent, setLastSent] = useState(inUrl);
+  if (lastInUrl !== inUrl) {
+    setLastInUrl(inUrl);
+    if (inUrl !== lastSent) setText(inUrl);
   }
   useEffect(() => {
-    if (typed === inUrl) return undefined;
-    const later = setTimeout(() => {
-      setSent(typed);
-      change({ q: typed, page: null });
+    if (text === inUrl) return undefined;
+    const timer = setTimeout(() => {
+      setLastSent(text);
+      change({ q: text, page: null });
     }, 250);
-    return () => clearTimeout(later);
-  }, [typed, inUrl, change]);
+    return () => clearTimeout(timer);
+  }, [text, inUrl, change]);
   useShortcuts({ '/': () => document.getElementById('console-search')?.focus() });
   return (
-    <div className={css.grow}>
+    <div className={layout.grow}>
       <Input
         id="console-search"
         type="search"
         aria-label={label}
         placeholder={placeholder}
         icon={<Search />}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
       />
     </div>
   );

@@ -1,11 +1,11 @@
 import { useIsFetching, useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { latestRun } from '#contract/admin-articles.ts';
-import { timeOf } from '#ui/articles/dates.ts';
 import { cx } from '#ui/kit/cx.ts';
+import { formatLocalTime } from '#ui/kit/format.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
 import { queryOf } from '#ui/platform/query.ts';
-import css from './AdminShell.module.css';
+import css from './StatusLine.module.css';
 
 const subscribe = (changed: () => void) => {
   addEventListener('online', changed);
@@ -16,14 +16,14 @@ const subscribe = (changed: () => void) => {
   };
 };
 
-/** Connection, last answer of the server, and what is being worked on. */
+/** The connection, the last sync, and running jobs. */
 export function StatusLine({ signedIn }: { signedIn: boolean }) {
   const online = useSyncExternalStore(
     subscribe,
     () => navigator.onLine,
     () => true,
   );
-  // The desktop says itself whether its server can be reached, what it has of it and what runs.
+  // The desktop console has its own bar for the connection and running jobs.
   const { staffConsole } = usePlatform();
   const fetching = useIsFetching();
   const saving = useIsMutating();
@@ -42,7 +42,7 @@ export function StatusLine({ signedIn }: { signedIn: boolean }) {
     refetchInterval: ({ state }) => (state.data && !state.data.finishedAt ? 2_000 : 60_000),
   });
   const items = run.data && !run.data.finishedAt ? run.data.items : null;
-  const done = items?.filter(
+  const doneCount = items?.filter(
     ({ status }) => status !== 'waiting' && status !== 'writing' && status !== 'editing',
   ).length;
   return (
@@ -53,12 +53,12 @@ export function StatusLine({ signedIn }: { signedIn: boolean }) {
           {online ? 'Connected' : 'Offline'}
         </span>
       )}
-      {!staffConsole && synced !== null && <span>Last sync {timeOf(synced)}</span>}
+      {!staffConsole && synced !== null && <span>Last sync {formatLocalTime(synced)}</span>}
       <span role="status">
         {saving > 0
           ? 'Saving…'
           : items
-            ? `Writing articles: ${done} of ${items.length}`
+            ? `Writing articles: ${doneCount} of ${items.length}`
             : fetching > 0
               ? 'Loading…'
               : staffConsole

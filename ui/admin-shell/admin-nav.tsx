@@ -17,7 +17,7 @@ export interface Place {
   label: string;
   to: string;
   icon: LucideIcon;
-  /** Typed one after the other. */
+  /** Keys pressed one after the other. */
   keys: string;
   keywords?: string;
 }
@@ -93,7 +93,7 @@ export const groups: { name: string; places: Place[] }[] = [
 ];
 export const places = groups.flatMap((group) => group.places);
 
-/** Which place an address belongs to. */
+/** The id of the place a URL belongs to. */
 export function placeOf(pathname: string, search: string): string | undefined {
   if (pathname.replace(/\/$/, '') === '/admin') {
     const tab = new URLSearchParams(search).get('tab') ?? 'content';

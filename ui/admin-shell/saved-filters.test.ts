@@ -6,21 +6,21 @@ afterEach(() => {
   localStorage.clear();
 });
 
-it('keeps filters for one account and one screen', () => {
-  const mine = [{ name: 'Texas', search: 'q=TX' }];
-  expect(writeFilters(1, '/admin/listings', mine)).toBe(true);
-  expect(readFilters(1, '/admin/listings')).toEqual(mine);
+it('keeps filters per account and page', () => {
+  const filters = [{ name: 'Texas', search: 'q=TX' }];
+  expect(writeFilters(1, '/admin/listings', filters)).toBe(true);
+  expect(readFilters(1, '/admin/listings')).toEqual(filters);
   expect([readFilters(2, '/admin/listings'), readFilters(1, '/admin/users')]).toEqual([[], []]);
 });
 
-it('takes nothing for a filter that is none', () => {
-  for (const kept of ['nonsense', '{"name":"x"}', '[null,3,{"name":1,"search":"q"}]']) {
-    localStorage.setItem('filters 1 /admin/users', kept);
+it('ignores stored values that are not filters', () => {
+  for (const text of ['nonsense', '{"name":"x"}', '[null,3,{"name":1,"search":"q"}]']) {
+    localStorage.setItem('filters 1 /admin/users', text);
     expect(readFilters(1, '/admin/users')).toEqual([]);
   }
 });
 
-it('says when the browser keeps nothing', () => {
+it('reports that the browser stores nothing', () => {
   const closed = () => {
     throw new Error('closed');
   };
@@ -29,14 +29,14 @@ it('says when the browser keeps nothing', () => {
   expect(writeFilters(1, '/admin/users', [])).toBe(false);
 });
 
-it('compares filters whatever their order, and leaves the page and what is open out', () => {
+it('ignores parameter order, the page number, and the open row', () => {
   const names = ['q', 'role'];
-  const one = filterOf(new URLSearchParams('role=admin&page=3&q=%26x&open=4'), names);
-  expect(one).toBe('q=%26x&role=admin');
+  const search = filterOf(new URLSearchParams('role=admin&page=3&q=%26x&open=4'), names);
+  expect(search).toBe('q=%26x&role=admin');
   expect(filterOf(new URLSearchParams('page=2&role='), names)).toBe('');
 });
 
-it('gives a name anew and sorts by name', () => {
+it('replaces a filter of the same name and sorts by name', () => {
   const filters = withFilter([{ name: 'b', search: '1' }], { name: 'a', search: '2' });
   expect(withFilter(filters, { name: 'b', search: '3' })).toEqual([
     { name: 'a', search: '2' },

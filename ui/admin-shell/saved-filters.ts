@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react';
 
-/** Searches a member of staff has named, kept by this browser for that account: what is searched for stays here. */
+/** Filters an admin has saved. They stay in this browser, because searches may contain personal data. */
 export interface SavedFilter {
   name: string;
   search: string;
@@ -12,7 +12,7 @@ const keyOf = (userId: number, screen: string) => `filters ${userId} ${screen}`;
 const isFilter = (value: unknown): value is SavedFilter =>
   typeof (value as SavedFilter | null)?.name === 'string' && typeof (value as SavedFilter).search === 'string';
 
-function stored(key: string): string | null {
+function readItem(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -22,19 +22,19 @@ function stored(key: string): string | null {
 
 function parse(text: string | null): SavedFilter[] {
   try {
-    const kept = JSON.parse(text ?? '[]') as unknown;
-    return Array.isArray(kept) ? kept.filter(isFilter).slice(0, MOST_FILTERS) : [];
+    const entries = JSON.parse(text ?? '[]') as unknown;
+    return Array.isArray(entries) ? entries.filter(isFilter).slice(0, MOST_FILTERS) : [];
   } catch {
     return [];
   }
 }
 
-export const readFilters = (userId: number, screen: string): SavedFilter[] => parse(stored(keyOf(userId, screen)));
+export const readFilters = (userId: number, screen: string): SavedFilter[] => parse(readItem(keyOf(userId, screen)));
 
 const watchers = new Set<() => void>();
 const watch = (changed: () => void) => {
   watchers.add(changed);
-  // Other windows of the same person.
+  // Other windows of the same browser.
   addEventListener('storage', changed);
   return () => {
     watchers.delete(changed);
@@ -45,13 +45,13 @@ const watch = (changed: () => void) => {
 export function useFilters(userId: number | undefined, screen: string): SavedFilter[] {
   const text = useSyncExternalStore(
     watch,
-    () => (userId === undefined ? null : stored(keyOf(userId, screen))),
+    () => (userId === undefined ? null : readItem(keyOf(userId, screen))),
     () => null,
   );
   return useMemo(() => parse(text), [text]);
 }
 
-/** False when this browser keeps nothing. */
+/** False if the browser stores nothing. */
 export function writeFilters(userId: number, screen: string, filters: readonly SavedFilter[]): boolean {
   try {
     localStorage.setItem(keyOf(userId, screen), JSON.stringify(filters));
@@ -62,16 +62,16 @@ export function writeFilters(userId: number, screen: string, filters: readonly S
   return true;
 }
 
-/** The part of an address that filters, in one order, so that equal filters are equal texts. */
+/** The filter parameters of a URL in a fixed order, so that equal filters are equal strings. */
 export function filterOf(search: URLSearchParams, names: readonly string[]): string {
-  const kept = new URLSearchParams();
+  const filterParams = new URLSearchParams();
   for (const name of names) {
     const value = search.get(name);
-    if (value) kept.set(name, value);
+    if (value) filterParams.set(name, value);
   }
-  return kept.toString();
+  return filterParams.toString();
 }
 
-/** A name that is taken is given anew; the list stays in the order of names. */
+/** Adds a filter, replacing one of the same name. The list is sorted by name. */
 export const withFilter = (filters: readonly SavedFilter[], added: SavedFilter): SavedFilter[] =>
   [...filters.filter(({ name }) => name !== added.name), added].toSorted((a, b) => a.name.localeCompare(b.name));

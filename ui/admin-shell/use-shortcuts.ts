@@ -1,25 +1,25 @@
 import { useEffect, useRef } from 'react';
 
-const writing = (target: EventTarget | null): boolean =>
+const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
   !(target instanceof HTMLInputElement && /^(?:checkbox|radio|button)$/.test(target.type));
 
-/** Single keys, while nothing is being written and no dialog is open. Names are as in KeyboardEvent.key, lower case. */
+/** Single-key shortcuts, off while the user types or a dialog is open. Keys are named as in KeyboardEvent.key, lowercase. */
 export function useShortcuts(keys: Record<string, () => void>, active = true): void {
-  const held = useRef(keys);
+  const latestKeys = useRef(keys);
   useEffect(() => {
-    held.current = keys;
+    latestKeys.current = keys;
   });
   useEffect(() => {
     if (!active) return undefined;
     const keyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || writing(event.target)) return;
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
-      const act = held.current[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-      if (!act) return;
+      const action = latestKeys.current[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+      if (!action) return;
       event.preventDefault();
-      act();
+      action();
     };
     addEventListener('keydown', keyDown);
     return () => removeEventListener('keydown', keyDown);

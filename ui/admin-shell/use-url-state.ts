@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 
 type Changes = Record<string, string | number | boolean | null | undefined>;
 
-/** What a screen shows is kept in its address: it can be sent to a colleague, and going back goes back. */
+/** Page state in the URL, so that links can be shared and the Back button works. */
 export function useUrlState(): [URLSearchParams, (changes: Changes, options?: { push?: boolean }) => void] {
   const [search, setSearch] = useSearchParams();
   const change = useCallback(

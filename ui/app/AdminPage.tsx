@@ -10,7 +10,7 @@ import { Reports } from '#ui/insights/admin/Reports.tsx';
 import { SiteAnalytics } from '#ui/insights/admin/SiteAnalytics.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Tabs, type Tab } from '#ui/kit/display/Tabs.tsx';
-import css from '../admin-shell/AdminShell.module.css';
+import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
 import { SecurityTab } from '../settings/SecurityTab.tsx';
 import { useUrlState } from '../admin-shell/use-url-state.ts';
 
@@ -49,23 +49,22 @@ function AdminPage() {
     { value: 'analytics', label: 'Analytics & Reports', content: subtabs('Analytics & Reports', analytics) },
   ];
   const tab = search.get('tab');
-  const chosen = tabs.some(({ value }) => value === tab) ? tab! : 'content';
+  const currentTab = tabs.some(({ value }) => value === tab) ? tab! : 'content';
   return (
-    <div className={css.page}>
+    <AdminPageBody>
       <Head title="Admin" noindex />
-      <div className={css.titleRow}>
-        <h1>Admin Panel</h1>
+      <AdminPageHeader title="Admin Panel">
         <ButtonLink to="/admin/topics">Manage topics and articles</ButtonLink>
-      </div>
+      </AdminPageHeader>
       <Tabs
         label="Admin panel"
         tabs={tabs}
-        value={chosen}
+        value={currentTab}
         onValueChange={(value) =>
           change({ tab: value === 'content' ? null : value, sub: null, list: null, claim: null }, { push: true })
         }
       />
-    </div>
+    </AdminPageBody>
   );
 }
 

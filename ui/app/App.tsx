@@ -5,13 +5,13 @@ import '#ui/kit/styles/kit.css';
 
 interface Site {
   publicUrl: string;
-  /** Only while rendering on the server; inline data scripts carry it. */
+  /** The CSP nonce for inline data scripts. Set on the server only. */
   nonce: string | undefined;
 }
 const SiteContext = createContext<Site>({ publicUrl: '', nonce: undefined });
 export const useSite = (): Site => use(SiteContext);
 
-/** Everything around the router that every door shares. */
+/** The providers around the router, the same on the website and the desktop console. */
 export function App({
   cache,
   platform,

@@ -5,70 +5,70 @@ import css from './EditConflict.module.css';
 import type { ConflictForm } from './use-conflict-form.ts';
 
 interface EditConflictProps {
-  form: Pick<ConflictForm<object | null, object>, 'met' | 'back' | 'taken' | 'takeTheirs'> & {
-    their: { field: string; theirs: unknown; mine: { value: unknown } | null }[];
-  };
-  /** What the fields are called. */
+  form: Pick<
+    ConflictForm<object | null, Record<string, unknown>>,
+    'conflict' | 'isRestored' | 'tookTheirs' | 'takeTheirValues' | 'otherChanges'
+  >;
+  /** Labels of the fields. */
   names: Record<string, string>;
-  /** A value in words, where it does not speak for itself. */
+  /** Text for values that need more than String(). */
   show?: (field: string, value: unknown) => string;
   busy: boolean;
-  /** Saves mine, over theirs where we both changed the same. */
-  onMine: () => void;
+  /** Saves the user's values. */
+  onKeepMine: () => void;
 }
 
-const inWords = (value: unknown): string =>
+const valueText = (value: unknown): string =>
   value === null || value === undefined || value === ''
-    ? 'nothing'
+    ? '(empty)'
     : typeof value === 'boolean'
       ? value
-        ? 'yes'
-        : 'no'
+        ? 'Yes'
+        : 'No'
       : String(value as string | number);
 
-/** In a form, above its buttons: what somebody else did to the record meanwhile, and what can be done about it. */
-export function EditConflict({ form, names, show, busy, onMine }: EditConflictProps) {
+/** Shown in a form above its buttons when someone else changed or deleted the record. */
+export function EditConflict({ form, names, show, busy, onKeepMine }: EditConflictProps) {
   const box = useRef<HTMLDivElement>(null);
-  const { met, their, back, taken } = form;
-  const both = their.some(({ mine }) => mine !== null);
-  const shown = met !== null || taken;
+  const { conflict, otherChanges, isRestored, tookTheirs } = form;
+  const overlaps = otherChanges.some(({ myValue }) => myValue !== null);
+  const needsAttention = conflict !== null || tookTheirs;
   useEffect(() => {
-    if (!shown) return;
+    if (!needsAttention) return;
     box.current?.scrollIntoView({ block: 'center' });
     box.current?.focus();
-  }, [shown]);
-  const words = (field: string, value: unknown) => show?.(field, value) ?? inWords(value);
-  if (!met && !taken && !back) return null;
+  }, [needsAttention]);
+  const textOf = (field: string, value: unknown) => show?.(field, value) ?? valueText(value);
+  if (!conflict && !tookTheirs && !isRestored) return null;
   return (
     <div ref={box} tabIndex={-1} className={css.box}>
-      {met === null ? (
-        <Callout announce title={taken ? 'Theirs is in the form now' : 'What you typed before is back'}>
-          {taken ? 'What only you changed is still there, and not saved yet.' : 'It has not been saved yet.'}
+      {conflict === null ? (
+        <Callout announce title={tookTheirs ? 'The form now shows their changes' : 'Your unsaved changes are back'}>
+          {tookTheirs ? 'Your other changes are still here. Save to keep them.' : 'Save to keep them.'}
         </Callout>
-      ) : met.theirs === null ? (
-        <Callout tone="bad" announce title={met.sentence}>
-          It went away after you opened it, or is not yours any more. What you typed is still here: copy what you want
-          to keep.
+      ) : conflict.record === null ? (
+        <Callout tone="bad" announce title={conflict.sentence}>
+          It was deleted, or you no longer have access to it. Your changes are still in the form, so you can copy them.
         </Callout>
       ) : (
-        <Callout tone="warn" announce title={met.sentence}>
+        <Callout tone="warn" announce title={conflict.sentence}>
           <dl className={css.fields}>
-            {their.map(({ field, theirs, mine }) => (
+            {otherChanges.map(({ field, theirValue, myValue }) => (
               <div key={field}>
                 <dt>{names[field] ?? field}</dt>
-                <Value label={mine ? 'Theirs' : 'Now'} text={words(field, theirs)} />
-                {mine && <Value label="Yours" text={words(field, mine.value)} />}
+                <Value label={myValue ? 'Theirs' : 'Now'} text={textOf(field, theirValue)} />
+                {myValue && <Value label="Yours" text={textOf(field, myValue.value)} />}
               </div>
             ))}
           </dl>
-          {their.length === 0 && <p>What was changed is not shown in this form, such as a stored key.</p>}
-          <p>All that you typed is still here.</p>
+          {otherChanges.length === 0 && <p>They changed something this form doesn’t show, such as a stored key.</p>}
+          <p>Your changes are still in the form.</p>
           <div className={css.buttons}>
-            <Button size="small" onClick={form.takeTheirs}>
-              {both ? 'Use theirs' : 'Show theirs in the form'}
+            <Button size="small" onClick={form.takeTheirValues}>
+              {overlaps ? 'Use theirs' : 'Show their changes'}
             </Button>
-            <Button size="small" variant="primary" busy={busy} onClick={onMine}>
-              {both ? 'Save mine over it' : 'Save mine as well'}
+            <Button size="small" variant="primary" busy={busy} onClick={onKeepMine}>
+              {overlaps ? 'Save mine instead' : 'Save mine too'}
             </Button>
           </div>
         </Callout>
@@ -77,14 +77,13 @@ export function EditConflict({ form, names, show, busy, onMine }: EditConflictPr
   );
 }
 
-const LONG = 240;
+const LONG_TEXT = 240;
 
 function Value({ label, text }: { label: string; text: string }) {
-  const long = text.length > LONG;
   return (
     <dd>
       <span className={css.label}>{label}: </span>
-      {long ? (
+      {text.length > LONG_TEXT ? (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
         <span className={css.long} tabIndex={0}>
           {text}

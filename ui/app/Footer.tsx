@@ -7,7 +7,7 @@ import { Mark } from '#ui/kit/display/Mark.tsx';
 import { ThemeSwitch } from '#ui/kit/controls/ThemeSwitch.tsx';
 import { fetchToasts } from '#ui/kit/overlays/Toaster.tsx';
 import { queryOf } from '#ui/platform/query.ts';
-import { fetchTrouble } from './RouteError.tsx';
+import { preloadServerTrouble } from './RouteError.tsx';
 import { SocialLinks } from './SocialLinks.tsx';
 import css from './Footer.module.css';
 
@@ -38,14 +38,14 @@ const columns = [
   ],
 ] as const;
 
-const states = usStates.filter((one) => one.kind !== 'territory');
+const states = usStates.filter((state) => state.kind !== 'territory');
 
 export default function Footer() {
   const { data: site } = useQuery(queryOf(siteInfo, {}));
-  // The foot of a page comes with the first touch, and with it the words for when nothing can be fetched any more.
+  // The footer hydrates on the first interaction: a good time to fetch what must work offline.
   useEffect(() => {
     fetchToasts();
-    fetchTrouble();
+    preloadServerTrouble();
   }, []);
   return (
     <footer className={css.footer}>
@@ -56,7 +56,7 @@ export default function Footer() {
               <Mark size={26} className={css.mark} />
               Enamel
             </p>
-            <p className={css.words}>A trusted nationwide directory of top-rated dentists.</p>
+            <p className={css.text}>A trusted nationwide directory of top-rated dentists.</p>
             <SocialLinks className={css.social} />
           </div>
           {columns.map(([title, links]) => (
@@ -95,7 +95,7 @@ export default function Footer() {
           </section>
         </div>
         <nav aria-label="Dentists by state" className={css.states}>
-          {/* Fifty names are many on a phone; the page search opens them. */}
+          {/* Collapsed on phones, because the list is long. The browser's page search opens it. */}
           <details>
             <summary className={css.more}>
               <h2 className={css.title}>Dentists by state</h2>

@@ -3,7 +3,7 @@ import { useSite } from './App.tsx';
 export interface HeadProps {
   title: string;
   description?: string | undefined;
-  /** The path this content is canonical at. */
+  /** The canonical path. */
   canonical?: string;
   noindex?: boolean;
   image?: string | undefined;
@@ -12,7 +12,7 @@ export interface HeadProps {
   jsonLd?: object | object[] | undefined;
 }
 
-/** Title, meta tags and structured data of a page. React puts them into the document's head, on the server and after. */
+/** The page's title, meta tags, and structured data. React hoists them into the document head. */
 export function Head({ title, description, canonical, noindex, image, type = 'website', jsonLd }: HeadProps) {
   const { publicUrl } = useSite();
   const whole = title === 'Enamel' ? title : `${title} · Enamel`;

@@ -15,7 +15,7 @@ export function Header() {
   const { key } = useLocation();
   const [openAt, setOpenAt] = useState<string | null>(null);
   const [used, setUsed] = useState(false);
-  // Going anywhere closes it.
+  // Navigation closes the drawer.
   const open = openAt === key;
   const setOpen = (next: boolean) => setOpenAt(next ? key : null);
   return (

@@ -6,7 +6,7 @@ interface FailedProps extends Pick<EmptyStateProps, 'title' | 'heading' | 'compa
   query: { error: unknown; refetch: () => unknown };
 }
 
-/** In the place of what could not be loaded: what went wrong, and another try. */
+/** Shown in place of content that failed to load, with a retry button. */
 export function LoadFailed({ query, ...rest }: FailedProps) {
   return (
     <EmptyState scene="trouble" actions={<Button onClick={() => void query.refetch()}>Try again</Button>} {...rest}>

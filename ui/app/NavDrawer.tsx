@@ -5,7 +5,7 @@ import { ThemeSwitch } from '#ui/kit/controls/ThemeSwitch.tsx';
 import { navLinks } from './nav-links.ts';
 import css from './NavDrawer.module.css';
 
-/** The same links as the header's, at the side of small screens. */
+/** The header's links, in a drawer on small screens. */
 export default function NavDrawer({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   return (
     <Sheet title="Menu" open={open} onOpenChange={onOpenChange}>

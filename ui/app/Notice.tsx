@@ -1,15 +1,15 @@
 import { EmptyState, type EmptyStateProps } from '#ui/kit/display/EmptyState.tsx';
 import { Head } from './Head.tsx';
-import css from './Plain.module.css';
+import css from './Notice.module.css';
 
 interface NoticeProps extends Omit<EmptyStateProps, 'heading' | 'compact' | 'title'> {
   title: string;
-  /** The title of the document, where it is another one. */
+  /** The document title, if it differs. */
   head?: string;
 }
 
-/** A page that has one thing to say; no search engine is to keep it. */
-export function Notice({ head, title, className = css.plain, ...rest }: NoticeProps) {
+/** A page with a single message, not indexed by search engines. */
+export function Notice({ head, title, className = css.notice, ...rest }: NoticeProps) {
   return (
     <section className={className}>
       <Head title={head ?? title} noindex />

@@ -1,17 +1,19 @@
 import { lazy, Suspense } from 'react';
 import { isRouteErrorResponse, useRouteError } from 'react-router-dom';
 import { ApiError } from '#ui/platform/api.ts';
+import type { Loader } from './page.ts';
 
-const NotFound = lazy(() => import('./NotFoundPage.tsx'));
+export const loadNotFound: Loader<typeof import('./NotFoundPage.tsx')> = () => import('./NotFoundPage.tsx');
+const NotFound = lazy(loadNotFound);
 const loadServerTrouble = () => import('./ServerTrouble.tsx');
 const ServerTrouble = lazy(loadServerTrouble);
 
-/** Ahead of the trouble, which may be that nothing can be fetched any more. */
-export const fetchTrouble = (): void => void loadServerTrouble().catch(() => {});
+/** Fetches the error page ahead, because the network may be what fails. */
+export const preloadServerTrouble = (): void => void loadServerTrouble().catch(() => {});
 
-/** What a person sees when a page cannot be shown. */
+/** Shown in place of a page that failed to load. */
 export function RouteError() {
   const error = useRouteError();
-  const gone = (isRouteErrorResponse(error) || error instanceof ApiError) && error.status === 404;
-  return <Suspense fallback={null}>{gone ? <NotFound /> : <ServerTrouble error={error} />}</Suspense>;
+  const isNotFound = (isRouteErrorResponse(error) || error instanceof ApiError) && error.status === 404;
+  return <Suspense fallback={null}>{isNotFound ? <NotFound /> : <ServerTrouble error={error} />}</Suspense>;
 }

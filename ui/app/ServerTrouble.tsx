@@ -4,7 +4,7 @@ import { sentenceOf } from '#ui/platform/api.ts';
 import { Notice } from './Notice.tsx';
 
 export default function ServerTrouble({ error }: { error: unknown }) {
-  // Offline, the page comes by itself as soon as it can be fetched.
+  // Reloads as soon as the browser is online again.
   useEffect(() => {
     if (navigator.onLine) return;
     const again = () => location.reload();

@@ -3,12 +3,12 @@ import { AdHead, AdSlot } from '#ui/ads/AdSlot.tsx';
 import { Tracking } from '#ui/insights/Tracking.tsx';
 import { Toaster } from '#ui/kit/overlays/Toaster.tsx';
 import { Header } from './Header.tsx';
-import { Later, lazyLater } from './deferred-hydration.tsx';
+import { Deferred, lazyDeferred } from './deferred-hydration.tsx';
 import css from './Shell.module.css';
 
-const Footer = lazyLater(() => import('./Footer.tsx'));
+export const Footer = lazyDeferred(() => import('./Footer.tsx'));
 
-/** Header, the page, footer. */
+/** Header, page, and footer of every public page. */
 export function Shell() {
   return (
     <div className={css.shell}>
@@ -22,9 +22,9 @@ export function Shell() {
         <Outlet />
       </main>
       <AdSlot slot="footer" />
-      <Later>
+      <Deferred>
         <Footer />
-      </Later>
+      </Deferred>
       <Toaster />
       <Tracking />
       <ScrollRestoration getKey={({ pathname }) => pathname} />

@@ -2,7 +2,7 @@ import { cx } from '#ui/kit/cx.ts';
 import { useSite } from './App.tsx';
 import css from './SocialLinks.module.css';
 
-/** Where a visitor can tell others of this site. */
+/** Links that share the site on social networks. */
 const networks = [
   {
     name: 'Facebook',

@@ -1,32 +1,30 @@
 import type { RouteObject } from 'react-router-dom';
-import { lazyPage, type PageDeps } from './page.ts';
+import { lazyPage, type Loader, type Page, type PageDeps } from './page.ts';
 import { RouteError } from './RouteError.tsx';
 
-const pages = () => import('./admin-pages.ts');
+const loadShell: Loader<typeof import('#ui/admin-shell/AdminShell.tsx')> = () =>
+  import('#ui/admin-shell/AdminShell.tsx');
 
-/** The screens of staff: what the desktop mounts, and what the web shows under /admin. A host adds its own inside the frame. */
-export function createConsoleRoutes(deps: PageDeps, more: RouteObject[] = []): RouteObject[] {
-  type Name = keyof Omit<Awaited<ReturnType<typeof pages>>, 'shell'>;
-  const page = (path: string, source: string, name: Name) =>
-    lazyPage(deps, path, source, async () => (await pages())[name]());
+/** The admin pages, for the website and the desktop console. A host passes its own pages to show in the same frame. */
+export function createConsoleRoutes(deps: PageDeps, hostRoutes: RouteObject[] = []): RouteObject[] {
+  const page = (path: string, load: Loader<{ page: Page }>) => lazyPage(deps, path, load);
   return [
     {
-      handle: { source: ['ui/app/admin-pages.ts', 'ui/admin-shell/AdminShell.tsx'] },
       ErrorBoundary: RouteError,
-      lazy: async () => ({ Component: (await (await pages()).shell()).ConsoleShell }),
+      lazy: async () => ({ Component: (await loadShell()).ConsoleShell, handle: { source: loadShell.source } }),
       children: [
         {
           ErrorBoundary: RouteError,
           children: [
-            page('/admin', 'ui/app/AdminPage.tsx', 'admin'),
-            page('/admin/topics', 'ui/articles/admin/AdminTopicsPage.tsx', 'topics'),
-            page('/admin/listings', 'ui/listings/admin/ListingsPage.tsx', 'listings'),
-            page('/admin/problems', 'ui/listings/admin/ProblemsPage.tsx', 'problems'),
-            page('/admin/users', 'ui/accounts/admin/UsersPage.tsx', 'users'),
-            page('/admin/imports', 'ui/bulk/admin/ImportsPage.tsx', 'imports'),
-            page('/admin/imports/:id', 'ui/bulk/admin/ImportPage.tsx', 'importRun'),
-            page('/admin/audit', 'ui/audit/admin/AuditPage.tsx', 'audit'),
-            ...more,
+            page('/admin', () => import('#ui/app/AdminPage.tsx')),
+            page('/admin/topics', () => import('#ui/articles/admin/AdminTopicsPage.tsx')),
+            page('/admin/listings', () => import('#ui/listings/admin/ListingsPage.tsx')),
+            page('/admin/problems', () => import('#ui/listings/admin/ProblemsPage.tsx')),
+            page('/admin/users', () => import('#ui/accounts/admin/UsersPage.tsx')),
+            page('/admin/imports', () => import('#ui/bulk/admin/ImportsPage.tsx')),
+            page('/admin/imports/:id', () => import('#ui/bulk/admin/ImportPage.tsx')),
+            page('/admin/audit', () => import('#ui/audit/admin/AuditPage.tsx')),
+            ...hostRoutes,
           ],
         },
       ],

@@ -1,108 +1,125 @@
 import { lazy, Suspense, useEffect, useRef, useState, type ComponentType, type ReactNode, type RefObject } from 'react';
-import type { Page } from './page.ts';
+import type { Loader, Page } from './page.ts';
 
 /**
- * Parts of a page that the server has written and that need no script until someone moves: their code is fetched at the
- * first touch, key, scroll or pointer, and React takes them over then. Links in them work all along; a button pressed in
- * the meantime is pressed again once it listens.
+ * Deferred hydration. The server renders a deferred part in full, but the browser fetches its script on the visitor's
+ * first touch, key press, scroll, or pointer move, and React hydrates it then. Links work from the start; a button
+ * pressed before hydration is pressed again after it.
+ *
+ * Brotli kilobytes of script before the first interaction, with deferral and without: home 104 and 117, directory 105
+ * and 134, profile 104 and 146, article 102 and 118. The limit is 110 (bench/lighthouse.ts).
  */
-const signs = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'wheel', 'scroll', 'focusin'] as const;
-const WAITING = 'data-later';
-const browser = typeof document !== 'undefined';
+const interactions = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'wheel', 'scroll', 'focusin'] as const;
+const DEFERRED = 'data-later';
+const isBrowser = typeof document !== 'undefined';
 
-let stirred = false;
-let pressed: HTMLElement | null = null;
+let awake = false;
+let pressedControl: HTMLElement | null = null;
 
-/** Going to another page is a sign too: React waits with it until every part of this one has been taken over. */
-export let stir = (): void => {};
+/** Hydrates all deferred parts. Navigation calls it too, because React shows the next page only after hydration. */
+export let wake = (): void => {};
 
-const firstSign = new Promise<void>((wake) => {
-  if (!browser) return;
-  stir = () => {
-    stirred = true;
-    for (const sign of signs) removeEventListener(sign, stir, true);
-    wake();
+const firstInteraction = new Promise<void>((resolve) => {
+  if (!isBrowser) return;
+  wake = () => {
+    awake = true;
+    for (const interaction of interactions) removeEventListener(interaction, wake, true);
+    resolve();
   };
-  for (const sign of signs) addEventListener(sign, stir, { capture: true, passive: true });
-  addEventListener('click', keepPress, true);
+  for (const interaction of interactions) addEventListener(interaction, wake, { capture: true, passive: true });
+  addEventListener('click', holdClick, true);
 });
 
-function keepPress(event: MouseEvent): void {
+function holdClick(event: MouseEvent): void {
   const target = event.target instanceof Element ? event.target : null;
-  if (!target?.closest(`[${WAITING}]`)) return;
+  if (!target?.closest(`[${DEFERRED}]`)) return;
   const control = target.closest<HTMLElement>('button, input[type=checkbox], input[type=radio]');
   if (!control) return;
   event.preventDefault();
   event.stopPropagation();
-  pressed = control;
+  pressedControl = control;
 }
 
-export interface LaterPart<Props extends object> {
+export interface DeferredPart<Props extends object> {
   (props: Props): ReactNode;
-  /** Fetches the code ahead, so that a page one goes to is there in one piece. */
+  /** Loads the code ahead of navigation, so that the next page appears complete. */
   preload(): Promise<void>;
+  /** The part's file; only in the server's bundle. */
+  source?: string;
 }
 
-/** Like lazy(), for what stands inside `Later`. */
-export function lazyLater<Props extends object>(
-  load: () => Promise<{ default: ComponentType<Props> }>,
-): LaterPart<Props> {
-  let ready: ComponentType<Props> | undefined;
-  const Waiting = lazy(() => (stirred || !browser ? load() : firstSign.then(load)));
+/** Like lazy(), for parts inside `Deferred`. */
+export function lazyDeferred<Props extends object>(
+  load: Loader<{ default: ComponentType<Props> }>,
+): DeferredPart<Props> {
+  let preloaded: ComponentType<Props> | undefined;
+  const Lazy = lazy(() => (awake || !isBrowser ? load() : firstInteraction.then(load)));
   const Part = (props: Props) => {
-    // Chosen once: changing over would throw away what is on the screen.
-    const [Shown] = useState<ComponentType<Props>>(() => ready ?? (Waiting as ComponentType<Props>));
-    return <Shown {...props} />;
+    // Chosen once per mount: swapping the component type later would remount it.
+    const [Component] = useState<ComponentType<Props>>(() => preloaded ?? (Lazy as ComponentType<Props>));
+    return <Component {...props} />;
   };
   return Object.assign(Part, {
     preload: async () => {
-      ready = (await load()).default;
+      preloaded = (await load()).default;
     },
+    source: load.source,
   });
 }
 
-export function Later(props: { children: ReactNode; fallback?: ReactNode; className?: string | undefined }) {
-  const part = useRef<HTMLDivElement>(null);
+export function Deferred(props: { children: ReactNode; fallback?: ReactNode; className?: string | undefined }) {
+  const container = useRef<HTMLDivElement>(null);
   return (
-    <div ref={part} {...{ [WAITING]: '' }} className={props.className}>
+    <div ref={container} {...{ [DEFERRED]: '' }} className={props.className}>
       <Suspense fallback={props.fallback ?? null}>
         {props.children}
-        <Listening part={part} />
+        <ReplayOnHydration container={container} />
       </Suspense>
     </div>
   );
 }
 
-/** Tells React what was typed before it listened: to it, the value it finds is the one it wrote. */
-function hearTyped(input: HTMLInputElement): void {
-  const typed = input.value;
-  if (input.type === 'checkbox' || input.type === 'radio' || typed === input.defaultValue) return;
-  input.value = input.defaultValue;
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, typed);
-  input.dispatchEvent(new Event('input', { bubbles: true }));
-}
-
-/** A page that as a whole needs no script until someone moves. */
-export function laterPage(load: () => Promise<{ default: ComponentType }>, rest: Omit<Page, 'Component'> = {}): Page {
-  const Body = lazyLater(load);
-  const LaterPage = () => (
-    <Later>
-      <Body />
-    </Later>
-  );
-  return { ...rest, Component: LaterPage, later: [Body] };
-}
-
-/** Comes to life together with what it stands beside. */
-function Listening({ part }: { part: RefObject<HTMLDivElement | null> }) {
+/** Hydrates the deferred parts after a while even without interaction, for parts that fetch data of their own. */
+export function useWakeAfter(milliseconds: number): void {
   useEffect(() => {
-    part.current?.removeAttribute(WAITING);
-    part.current?.querySelectorAll('input').forEach(hearTyped);
-    if (!pressed || !part.current?.contains(pressed)) return;
-    const press = pressed;
-    pressed = null;
-    // After what was typed has been drawn, so that it is sent along.
-    setTimeout(() => press.click());
-  }, [part]);
+    const timer = setTimeout(() => wake(), milliseconds);
+    return () => clearTimeout(timer);
+  }, [milliseconds]);
+}
+
+/** A page hydrated as a whole on the first interaction. */
+export function deferredPage(
+  load: Loader<{ default: ComponentType }>,
+  options: Omit<Page, 'Component' | 'deferred'> = {},
+): Page {
+  const Body = lazyDeferred(load);
+  const DeferredPage = () => (
+    <Deferred>
+      <Body />
+    </Deferred>
+  );
+  return { ...options, Component: DeferredPage, deferred: [Body] };
+}
+
+/** Hydrates with the part next to it, then replays what the visitor typed and pressed before. */
+function ReplayOnHydration({ container }: { container: RefObject<HTMLDivElement | null> }) {
+  useEffect(() => {
+    container.current?.removeAttribute(DEFERRED);
+    container.current?.querySelectorAll('input').forEach(replayInput);
+    if (!pressedControl || !container.current?.contains(pressedControl)) return;
+    const control = pressedControl;
+    pressedControl = null;
+    // After React has rendered the typed text, so that the click submits it.
+    setTimeout(() => control.click());
+  }, [container]);
   return null;
+}
+
+/** Makes React notice text typed before hydration, which it otherwise takes for the value it rendered itself. */
+function replayInput(input: HTMLInputElement): void {
+  const typedText = input.value;
+  if (input.type === 'checkbox' || input.type === 'radio' || typedText === input.defaultValue) return;
+  input.value = input.defaultValue;
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, typedText);
+  input.dispatchEvent(new Event('input', { bubbles: true }));
 }

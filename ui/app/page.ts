@@ -2,30 +2,38 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { data, redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router-dom';
 import type { Call } from '#ui/platform/api.ts';
+import type { DeferredPart } from './deferred-hydration.tsx';
 
-/** What loaders work with: the API, the cache, and where they run. */
+/** Dependencies of route loaders: the API, the query cache, and where they run. */
 export interface PageDeps {
   call: Call;
   cache: QueryClient;
-  /** True while rendering on the server: answers are awaited there, and streamed into view in the browser. */
+  /** True on the server, which awaits responses before it renders. The browser renders skeletons instead. */
   server: boolean;
 }
 
 export interface LoadArgs extends PageDeps {
   params: Record<string, string | undefined>;
   url: URL;
-  /** Starts queries early. On the server it waits for them; in the browser the page shows its skeleton meanwhile. */
+  /** Starts queries. The server waits for them; the browser shows the page's skeleton until they arrive. */
   prefetch(...queries: { queryKey: readonly unknown[]; queryFn?: unknown }[]): Promise<void>;
 }
 
-/** A page: what it shows and what it needs first. Title and meta tags are rendered by the component itself. */
+/** A page module's export: the component, and the data it needs. The component writes its own title and meta tags. */
 export interface Page {
   Component: ComponentType;
   load?(args: LoadArgs): Promise<unknown>;
-  /** Parts whose code the first page leaves for later, and a page one goes to brings along. */
-  later?: readonly { preload(): Promise<void> }[];
-  /** Pages that must not be indexed, and pages whose shell differs, say so here. */
-  handle?: Record<string, unknown>;
+  /** Parts hydrated on the first interaction. Navigating to the page in the browser loads them with it. */
+  deferred?: readonly DeferredPart<never>[];
+}
+
+/** A dynamic import. In the server's bundle, web/page-sources.ts adds the file it loads. */
+export type Loader<Module> = (() => Promise<Module>) & { source?: string };
+
+/** The files of a route, for the server. */
+export interface RouteHandle {
+  source?: string;
+  deferred?: readonly DeferredPart<never>[];
 }
 
 export const missing = (): never => {
@@ -35,30 +43,21 @@ export const moved = (to: string): never => {
   throw redirect(to, 301);
 };
 
-/**
- * Turns a page module into a route. `source` is its file (with those on the way to it), so that the server can name its chunks; `later` are the files
- * of parts that come to life afterwards, whose style sheets are needed at once all the same.
- */
-export function lazyPage(
-  deps: PageDeps,
-  path: string,
-  source: string | string[],
-  load: () => Promise<{ page: Page }>,
-  later: readonly string[] = [],
-): RouteObject {
+/** Makes a route of a page module. */
+export function lazyPage(deps: PageDeps, path: string, loadModule: Loader<{ page: Page }>): RouteObject {
   return {
     path,
-    handle: { source, later },
     lazy: async () => {
-      const { page } = await load();
+      const { page } = await loadModule();
       return {
         Component: page.Component,
-        ...(page.load || page.later
+        handle: { source: loadModule.source, deferred: page.deferred } satisfies RouteHandle,
+        ...(page.load || page.deferred
           ? {
               loader: async (args: LoaderFunctionArgs) => {
-                const parts = deps.server ? [] : (page.later ?? []).map((part) => part.preload());
-                const [data] = await Promise.all([page.load?.(loadArgs(deps, args)), ...parts]);
-                return data ?? null;
+                const parts = deps.server ? [] : (page.deferred ?? []).map((part) => part.preload());
+                const [loaded] = await Promise.all([page.load?.(loadArgs(deps, args)), ...parts]);
+                return loaded ?? null;
               },
             }
           : {}),

@@ -1,129 +1,154 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import type { FieldValues } from 'react-hook-form';
 import { useSession } from '#ui/accounts/session.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { ApiError } from '#ui/platform/api.ts';
+import { useAppForm, type FormOptions } from './use-app-form.ts';
 
-/** What a form was opened on, and what it says now. */
-export interface Stand<R, F> {
-  base: R;
-  values: F;
+/** The record a form was opened on, and the form's values now. */
+export interface FormState<Base, Values> {
+  base: Base;
+  values: Values;
 }
 
-const same = (a: unknown, b: unknown): boolean =>
-  Array.isArray(a) && Array.isArray(b) ? a.length === b.length && a.every((one: unknown) => b.includes(one)) : a === b;
+/** Lists are sets here: their order does not count. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((item: unknown) => b.some((other) => isSame(item, other)));
+  if (isPlainObject(a) && isPlainObject(b)) {
+    const names = Object.keys(a);
+    return names.length === Object.keys(b).length && names.every((name) => isSame(a[name], b[name]));
+  }
+  return a === b;
+}
+const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype;
 
-/** The fields that differ. */
-export const differing = <F extends object>(a: F, b: F): (keyof F & string)[] =>
-  (Object.keys(b) as (keyof F & string)[]).filter((field) => !same(a[field], b[field]));
-export const pick = <F extends object>(from: F, fields: readonly (keyof F)[]): Partial<F> =>
+/** The names of the fields that differ. */
+export const findChangedFields = <F extends object>(before: F, after: F): (keyof F & string)[] =>
+  (Object.keys(after) as (keyof F & string)[]).filter((field) => !isSame(before[field], after[field]));
+export const pickFields = <F extends object>(from: F, fields: readonly (keyof F)[]): Partial<F> =>
   Object.fromEntries(fields.map((field) => [field, from[field]])) as Partial<F>;
 
-/** What was typed when the sign-in ended under it; it waits, in this window alone, for the same person. */
-const kept = new Map<string, Stand<unknown, unknown> & { userId: number }>();
+/** Unsaved forms of a session that ended. They stay in this window, for the same user to sign in again. */
+const drafts = new Map<string, FormState<unknown, unknown> & { userId: number }>();
 
-function keptFor<R, F>(key: string): Stand<R, F> | null {
-  const found = kept.get(key);
-  return found && found.userId === useSession.getState().user?.id ? (found as Stand<R, F>) : null;
+function findDraft<R, F>(key: string): FormState<R, F> | null {
+  const draft = drafts.get(key);
+  return draft && draft.userId === useSession.getState().user?.id ? (draft as FormState<R, F>) : null;
 }
-export const isKept = (key: string): boolean => keptFor(key) !== null;
+export const hasDraft = (key: string): boolean => findDraft(key) !== null;
 
-/** Why a save was refused: somebody changed the record, or it is gone. */
-export interface Met<R> {
+/** Why a save was refused: someone else changed the record, or deleted it (`record` is null). */
+export interface Conflict<R> {
   sentence: string;
-  theirs: R | null;
+  record: R | null;
 }
 
 /**
- * A form of a record that others may change too. It is saved against what it was opened on (`base`), never against what
- * has been fetched since; a record that comes anew is taken over only where nothing was typed. What was typed is never
- * dropped: not by a refusal, not by the end of a sign-in.
+ * A form over a record that others may edit too. It saves against the record it was opened on (`base`), so the server
+ * can refuse to overwrite a change the user hasn't seen. A refetched record replaces `base` only while nothing is
+ * edited. Edits survive a refused save and the end of the session.
  */
-export function useConflictForm<R extends object | null, F extends object>(
+export function useConflictForm<R extends object | null, F extends FieldValues>(
   key: string,
   record: R,
-  formOf: (record: R) => F,
+  toValues: (record: R) => F,
+  rules: Pick<FormOptions<F>, 'schema' | 'check'> = {},
 ) {
-  const [back] = useState(() => keptFor<R, F>(key));
-  const [stand, setStand] = useState<Stand<R, F>>(() => back ?? { base: record, values: formOf(record) });
-  const [seen, setSeen] = useState(record);
-  const [met, setMet] = useState<Met<R> | null>(null);
-  const [taken, setTaken] = useState(false);
-  const { base, values } = stand;
-  const start = formOf(base);
-  const changed = differing(start, values);
-  const dirty = changed.length > 0;
-  if (record !== seen) {
-    setSeen(record);
-    if (!dirty && !met) setStand({ base: record, values: formOf(record) });
-  }
+  const [draft] = useState(() => findDraft<R, F>(key));
+  const [base, setBase] = useState<R>(() => draft?.base ?? record);
+  const [defaultValues] = useState<F>(() => draft?.values ?? toValues(record));
+  const [conflict, setConflict] = useState<Conflict<R> | null>(null);
+  const [tookTheirs, setTookTheirs] = useState(false);
+  const form = useAppForm<F>({ defaultValues, ...rules });
+  const { values } = form;
+  const baseValues = toValues(base);
+  const changedFields = findChangedFields(baseValues, values);
+  const isDirty = changedFields.length > 0;
+
+  const replaceState = (next: FormState<R, F>) => {
+    setBase(next.base);
+    setConflict(null);
+    form.reset(next.values);
+  };
+
+  const adoptRecord = useEffectEvent((next: R) => {
+    if (next !== base && !isDirty && !conflict) replaceState({ base: next, values: toValues(next) });
+  });
+  // oxlint-disable-next-line react/set-state-in-effect -- the values in react-hook-form's store change along with it
+  useEffect(() => adoptRecord(record), [record]);
+
   const [userId] = useState(() => useSession.getState().user?.id);
-  const leave = useEffectEvent(() => {
+  const storeDraft = useEffectEvent(() => {
     const { user, left } = useSession.getState();
-    if (user || left || !dirty || userId === undefined) return;
-    kept.set(key, { ...stand, userId });
+    if (user || left || !isDirty || userId === undefined) return;
+    drafts.set(key, { base, values, userId });
     toast({
-      title: 'What you typed is kept',
-      description: 'Sign in again in this window and open the form: it is still there. It has not been saved.',
+      title: 'Your changes are kept',
+      description: 'Log in again in this window and reopen the form to continue. They have not been saved.',
     });
   });
   useEffect(() => {
-    kept.delete(key);
-    return () => leave();
+    drafts.delete(key);
+    return () => storeDraft();
   }, [key]);
 
-  /** On top of what is stored now: theirs, but mine in these fields. */
-  const onTop = (mine: readonly (keyof F)[]): Stand<R, F> => {
-    const theirs = met?.theirs ?? base;
-    const next = { base: theirs, values: { ...formOf(theirs), ...pick(values, mine) } };
-    setStand(next);
-    setMet(null);
+  /** Starts over from the stored record, keeping the user's values of these fields. */
+  const rebase = (keptFields: readonly (keyof F)[]): FormState<R, F> => {
+    const storedRecord = conflict?.record ?? base;
+    const next = { base: storedRecord, values: { ...toValues(storedRecord), ...pickFields(values, keptFields) } };
+    replaceState(next);
     return next;
   };
-  const theirForm = met?.theirs ? formOf(met.theirs) : start;
-  const their = differing(start, theirForm);
+  const storedValues = conflict?.record ? toValues(conflict.record) : baseValues;
+  const otherFields = findChangedFields(baseValues, storedValues);
+
   return {
-    stand,
+    ...form,
+    formState: { base, values },
     base,
-    values,
-    changed,
-    dirty,
-    met,
-    /** The fields that somebody else changed, with what they say now. */
-    their: their.map((field) => ({
+    changedFields,
+    isDirty,
+    conflict,
+    /** The fields someone else changed. `myValue` is set where the user changed the field too, to something else. */
+    otherChanges: otherFields.map((field) => ({
       field,
-      theirs: theirForm[field],
-      /** Mine, where we both changed it, and not to the same. */
-      mine: changed.includes(field) && !same(values[field], theirForm[field]) ? { value: values[field] } : null,
+      theirValue: storedValues[field] as unknown,
+      myValue:
+        changedFields.includes(field) && !isSame(values[field], storedValues[field])
+          ? { value: values[field] as unknown }
+          : null,
     })),
-    back: back !== null && dirty,
-    taken,
-    set(change: Partial<F>) {
-      setStand((before) => ({ ...before, values: { ...before.values, ...change } }));
-    },
-    /** Takes a refusal that is about others; false for any other. */
-    refused(error: unknown): boolean {
+    isRestored: draft !== null && isDirty,
+    tookTheirs,
+    /** Handles conflict and not-found errors; false otherwise. */
+    handleConflict(error: unknown): boolean {
       if (!(error instanceof ApiError) || base === null) return false;
-      const gone = error.status === 404;
-      if (!gone && error.code !== 'changed_meanwhile') return false;
-      setTaken(false);
-      setMet({ sentence: error.sentence, theirs: gone ? null : ({ ...base, ...error.now } as R) });
+      const isDeleted = error.status === 404;
+      if (!isDeleted && error.code !== 'changed_meanwhile') return false;
+      setTookTheirs(false);
+      setConflict({ sentence: error.sentence, record: isDeleted ? null : ({ ...base, ...error.now } as R) });
       return true;
     },
-    /** For saving mine over theirs on purpose; what only they changed stays theirs. */
-    takeMine: (): Stand<R, F> => onTop(changed),
-    takeTheirs() {
-      onTop(changed.filter((field) => !their.includes(field)));
-      setTaken(true);
+    /** For saving the user's values over the others'. Fields only the others changed keep their change. */
+    keepMyValues: (): FormState<R, F> => rebase(changedFields),
+    takeTheirValues() {
+      rebase(changedFields.filter((field) => !otherFields.includes(field)));
+      setTookTheirs(true);
     },
-    /** This was saved, and is stored so; what was typed since stays typed. */
-    saved(sent: F, stored: R) {
-      setMet(null);
-      setTaken(false);
-      setStand((now) => ({
-        base: stored,
-        values: { ...formOf(stored), ...pick(now.values, differing(sent, now.values)) },
-      }));
+    /** Call after a save. Text typed during the request stays. */
+    markSaved(sentValues: F, storedRecord: R) {
+      const latestValues = form.latestValues();
+      setTookTheirs(false);
+      replaceState({
+        base: storedRecord,
+        values: {
+          ...toValues(storedRecord),
+          ...pickFields(latestValues, findChangedFields(sentValues, latestValues)),
+        },
+      });
     },
   };
 }
-export type ConflictForm<R extends object | null, F extends object> = ReturnType<typeof useConflictForm<R, F>>;
+export type ConflictForm<R extends object | null, F extends FieldValues> = ReturnType<typeof useConflictForm<R, F>>;

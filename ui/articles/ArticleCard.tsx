@@ -1,15 +1,15 @@
 import { CalendarClock, Clock } from 'lucide-react';
-import { stateOf } from '#contract/article-state.ts';
+import { articleStateOf } from '#contract/article-state.ts';
 import { type ListedArticle } from '#contract/articles.ts';
 import { Badge, Chip } from '#ui/kit/display/Badge.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
+import { formatDate, formatDateTime } from '#ui/kit/format.ts';
 import css from './Articles.module.css';
-import { dayOf, momentOf } from './dates.ts';
 
 /** An article in a public list. Scheduled ones lead to their preview. */
 export function ArticleCard({ article }: { article: ListedArticle }) {
-  const scheduled = stateOf(article) === 'scheduled';
+  const scheduled = articleStateOf(article) === 'scheduled';
   return (
     <Card as="li" interactive className={css.card}>
       {scheduled && (
@@ -43,9 +43,9 @@ export function ArticleCard({ article }: { article: ListedArticle }) {
           </span>
         </span>
         {scheduled && article.scheduledPublishAt ? (
-          <time dateTime={article.scheduledPublishAt}>{momentOf(article.scheduledPublishAt)}</time>
+          <time dateTime={article.scheduledPublishAt}>{formatDateTime(article.scheduledPublishAt)}</time>
         ) : (
-          article.publishedAt && <time dateTime={article.publishedAt}>{dayOf(article.publishedAt)}</time>
+          article.publishedAt && <time dateTime={article.publishedAt}>{formatDate(article.publishedAt)}</time>
         )}
       </div>
     </Card>

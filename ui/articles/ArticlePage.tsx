@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLoaderData, useParams } from 'react-router-dom';
-import { stateOf } from '#contract/article-state.ts';
+import { articleStateOf } from '#contract/article-state.ts';
 import { getArticle, type Article } from '#contract/articles.ts';
 import { AdSlot } from '#ui/ads/AdSlot.tsx';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
@@ -37,7 +37,7 @@ export default function ArticlePage() {
         title={one.metaTitle ?? one.title}
         description={one.metaDescription ?? one.excerpt}
         canonical={path}
-        noindex={stateOf(one) !== 'published'}
+        noindex={articleStateOf(one) !== 'published'}
         type="article"
         jsonLd={jsonLdOf(one, publicUrl + path)}
       />
@@ -69,7 +69,7 @@ const jsonLdOf = (one: Article, url: string) => ({
 
 function Related({ to }: { to: Article }) {
   const list = useQuery(topicQuery(to.topicId));
-  const others = (list.data ?? []).filter((one) => one.id !== to.id && stateOf(one) === 'published').slice(0, 5);
+  const others = (list.data ?? []).filter((one) => one.id !== to.id && articleStateOf(one) === 'published').slice(0, 5);
   if (others.length === 0) return null;
   return (
     <nav aria-labelledby="related">

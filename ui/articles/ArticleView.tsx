@@ -1,19 +1,19 @@
 import { CalendarClock, Check, Clock, PenLine } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { stateOf } from '#contract/article-state.ts';
+import { articleStateOf } from '#contract/article-state.ts';
 import { type Article, type ListedArticle } from '#contract/articles.ts';
 import { topicOf } from '#contract/topics.ts';
 import { Badge, Chip } from '#ui/kit/display/Badge.tsx';
 import { Breadcrumbs } from '#ui/kit/display/Breadcrumbs.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
+import { formatDate, formatDateTime } from '#ui/kit/format.ts';
 import css from './Articles.module.css';
-import { dayOf, momentOf } from './dates.ts';
 import { blocksOf } from './prose.ts';
 
 /** An article as it is read, published or in preview. Its text is text: nothing in it is ever taken for markup. */
 export function ArticleView({ article, aside }: { article: Article | ListedArticle; aside?: ReactNode }) {
   const topic = topicOf(article.topicId);
-  const state = stateOf(article);
+  const state = articleStateOf(article);
   return (
     <div className={css.layout}>
       <article className={css.article}>
@@ -42,12 +42,12 @@ export function ArticleView({ article, aside }: { article: Article | ListedArtic
           <span>
             <Clock size={14} aria-hidden="true" /> {article.readTime} min read
           </span>
-          {article.publishedAt && <time dateTime={article.publishedAt}>{dayOf(article.publishedAt)}</time>}
+          {article.publishedAt && <time dateTime={article.publishedAt}>{formatDate(article.publishedAt)}</time>}
         </div>
         {state === 'scheduled' && article.scheduledPublishAt && (
           <div style={{ marginTop: 'var(--space-5)' }}>
             <Callout tone="warn" title="This article is scheduled">
-              It will be published on {momentOf(article.scheduledPublishAt)}.
+              It will be published on {formatDateTime(article.scheduledPublishAt)}.
             </Callout>
           </div>
         )}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from 'react-router-dom';
-import { stateOf } from '#contract/article-state.ts';
+import { articleStateOf } from '#contract/article-state.ts';
 import { listArticles } from '#contract/articles.ts';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
@@ -20,7 +20,7 @@ function PreviewPage() {
   if (!valid || list.isError || list.data?.length === 0) return <ArticleMissing />;
   const article = list.data?.[0];
   if (!article) return <ArticleSkeleton />;
-  if (stateOf(article) === 'published') return <Navigate to={`/articles/${article.slug}`} replace />;
+  if (articleStateOf(article) === 'published') return <Navigate to={`/articles/${article.slug}`} replace />;
   return (
     <div className={css.page}>
       <Head title={`Preview: ${article.title}`} noindex />

@@ -3,9 +3,9 @@ import { articleProvenance } from '#contract/admin-articles.ts';
 import type { ListedArticle } from '#contract/articles.ts';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { formatDateTime, formatNumber } from '#ui/kit/format.ts';
 import { queryOf } from '#ui/platform/query.ts';
-import css from '#ui/admin-shell/AdminShell.module.css';
-import { momentOf } from './dates.ts';
+import { layout } from '#ui/kit/layout.ts';
 
 interface Step {
   brand?: string;
@@ -31,19 +31,19 @@ export function Provenance({ article, onClose }: { article: ListedArticle; onClo
       {found.isPending ? (
         <Skeleton height={120} />
       ) : (
-        <dl className={css.facts}>
+        <dl className={layout.facts}>
           <dt>Drafted by</dt>
           <dd>{stepText(it?.writer)}</dd>
           <dt>Reviewed by</dt>
           <dd>{stepText(it?.editor)}</dd>
           <dt>Tokens read</dt>
-          <dd>{it?.tokensIn?.toLocaleString('en-US') ?? '—'}</dd>
+          <dd>{it?.tokensIn == null ? '—' : formatNumber(it.tokensIn)}</dd>
           <dt>Tokens written</dt>
-          <dd>{it?.tokensOut?.toLocaleString('en-US') ?? '—'}</dd>
+          <dd>{it?.tokensOut == null ? '—' : formatNumber(it.tokensOut)}</dd>
           <dt>Cost</dt>
           <dd>{it?.cost == null ? '—' : `$${it.cost.toFixed(4)}`}</dd>
           <dt>Written</dt>
-          <dd>{it?.generatedAt ? momentOf(it.generatedAt) : '—'}</dd>
+          <dd>{it?.generatedAt ? formatDateTime(it.generatedAt) : '—'}</dd>
         </dl>
       )}
     </Dialog>

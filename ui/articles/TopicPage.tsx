@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
-import { stateOf } from '#contract/article-state.ts';
+import { articleStateOf } from '#contract/article-state.ts';
 import type { ListedArticle } from '#contract/articles.ts';
 import { PLANNED_PER_TOPIC, topicOf } from '#contract/topics.ts';
 import { AdSlot } from '#ui/ads/AdSlot.tsx';
@@ -53,7 +53,7 @@ function Topic({ topic }: { topic: NonNullable<ReturnType<typeof topicOf>> }) {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const matches = ({ title, excerpt }: ListedArticle) =>
     words.every((word) => `${title} ${excerpt}`.toLowerCase().includes(word));
-  const of = (state: string) => all.filter((article) => stateOf(article) === state);
+  const of = (state: string) => all.filter((article) => articleStateOf(article) === state);
   const published = of('published');
   const scheduled = of('scheduled').toReversed();
   const shown = { published: published.filter(matches), scheduled: scheduled.filter(matches) };

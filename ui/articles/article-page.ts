@@ -1,11 +1,11 @@
 import { data } from 'react-router-dom';
 import { getArticle } from '#contract/articles.ts';
-import { laterPage } from '#ui/app/deferred-hydration.tsx';
+import { deferredPage } from '#ui/app/deferred-hydration.tsx';
 import { queryOf } from '#ui/platform/query.ts';
 import { isMissing } from './is-missing.ts';
 import { topicQuery } from './topic-query.ts';
 
-export const page = laterPage(() => import('./ArticlePage.tsx'), {
+export const page = deferredPage(() => import('./ArticlePage.tsx'), {
   async load({ params, prefetch, call, cache, server }) {
     const query = queryOf(getArticle, { params: { slug: params.slug ?? '' } }, call);
     try {

@@ -1,2 +1,3 @@
-export const countText = (count: number): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? 'article' : 'articles'}`;
+import { formatNumber } from '#ui/kit/format.ts';
+
+export const countText = (count: number): string => `${formatNumber(count)} ${count === 1 ? 'article' : 'articles'}`;

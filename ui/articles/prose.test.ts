@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fromLocalInput, momentOf, toLocalInput } from './dates.ts';
 import { blocksOf } from './prose.ts';
+import { formatDateTime, toLocalInput, fromLocalInput } from '#ui/kit/format.ts';
 
 describe('plain text as an article', () => {
   it('parts paragraphs and finds headings', () => {
@@ -26,6 +26,6 @@ describe('times', () => {
     expect([toLocalInput(null), fromLocalInput('')]).toEqual(['', null]);
   });
   it('are written in one zone', () => {
-    expect(momentOf('2026-01-15T17:00:00Z')).toBe('Jan 15, 2026, 12:00 PM ET');
+    expect(formatDateTime('2026-01-15T17:00:00Z')).toBe('Jan 15, 2026, 12:00 PM ET');
   });
 });

@@ -1,9 +1,9 @@
 import { data } from 'react-router-dom';
 import { topicOf } from '#contract/topics.ts';
-import { laterPage } from '#ui/app/deferred-hydration.tsx';
+import { deferredPage } from '#ui/app/deferred-hydration.tsx';
 import { topicQuery } from './topic-query.ts';
 
-export const page = laterPage(() => import('./TopicPage.tsx'), {
+export const page = deferredPage(() => import('./TopicPage.tsx'), {
   async load({ params, prefetch, call }) {
     if (!topicOf(params.topicId)) return data(null, { status: 404 });
     await prefetch(topicQuery(params.topicId!, call));

@@ -1,7 +1,7 @@
 import { articleStats } from '#contract/articles.ts';
-import { laterPage } from '#ui/app/deferred-hydration.tsx';
+import { deferredPage } from '#ui/app/deferred-hydration.tsx';
 import { queryOf } from '#ui/platform/query.ts';
 
-export const page = laterPage(() => import('./TopicsPage.tsx'), {
+export const page = deferredPage(() => import('./TopicsPage.tsx'), {
   load: ({ prefetch, call }) => prefetch(queryOf(articleStats, {}, call)),
 });

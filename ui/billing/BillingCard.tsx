@@ -8,11 +8,11 @@ import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { formatUtcDate } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import css from './BillingCards.module.css';
-import { longDay } from './dates.ts';
 
 const statusWords: Record<string, [string, BadgeProps['tone']]> = {
   paid: ['Paid', 'good'],
@@ -66,7 +66,7 @@ export function BillingCard() {
                 <div>
                   <p>{invoice.description}</p>
                   <p className={css.soft}>
-                    {longDay(invoice.date)}
+                    {formatUtcDate(invoice.date)}
                     {invoice.url && (
                       <>
                         {' · '}

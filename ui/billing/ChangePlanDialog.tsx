@@ -7,10 +7,10 @@ import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { RadioGroup } from '#ui/kit/controls/RadioGroup.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { formatUtcDate } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
-import { longDay } from './dates.ts';
 import css from './Payment.module.css';
 import type { Catalogue } from './use-subscribing.ts';
 
@@ -92,7 +92,7 @@ export default function ChangePlanDialog({ catalogue, start, onClose, onChanged 
                       : 'Nothing to pay now'}
                 </strong>
                 , after what is left of your present plan. Then {dollars(sum.data.cents)} per {perOf(sum.data)}, next on{' '}
-                {longDay(sum.data.nextDate)}.
+                {formatUtcDate(sum.data.nextDate)}.
               </p>
             ) : picked === undefined ? (
               <p>Choose a plan to see what it costs.</p>

@@ -4,7 +4,7 @@ import { getBillingCatalog } from '#contract/billing.ts';
 import { facts, launchLabel, type Interval } from '#contract/plans.ts';
 import { siteInfo } from '#contract/site.ts';
 import { Head } from '#ui/app/Head.tsx';
-import { Later, lazyLater } from '#ui/app/deferred-hydration.tsx';
+import { Deferred, lazyDeferred } from '#ui/app/deferred-hydration.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Segmented } from '#ui/kit/controls/Segmented.tsx';
@@ -17,12 +17,12 @@ import { useLaunch } from './use-launch.ts';
 import { useSubscribing } from './use-subscribing.ts';
 
 const AuthDialog = lazy(async () => ({ default: (await import('#ui/accounts/sign-in/AuthDialog.tsx')).AuthDialog }));
-const Below = lazyLater(() => import('./PricingBelow.tsx'));
+const Below = lazyDeferred(() => import('./PricingBelow.tsx'));
 // Made once: React would throw away what the server wrote if it were drawn anew, as it is with each tick of the clock.
 const below = (
-  <Later>
+  <Deferred>
     <Below />
-  </Later>
+  </Deferred>
 );
 const PaymentDialog = lazy(() => import('./PaymentDialog.tsx'));
 const ChangePlanDialog = lazy(() => import('./ChangePlanDialog.tsx'));
@@ -103,6 +103,6 @@ function PricingPage() {
 
 export const page: Page = {
   Component: PricingPage,
-  later: [Below],
+  deferred: [Below],
   load: ({ prefetch, call }) => prefetch(queryOf(getBillingCatalog, {}, call), queryOf(siteInfo, {}, call)),
 };

@@ -19,11 +19,11 @@ import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { formatUtcDate } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import css from './BillingCards.module.css';
-import { longDay } from './dates.ts';
 
 const ChangePlanDialog = lazy(() => import('./ChangePlanDialog.tsx'));
 
@@ -118,7 +118,7 @@ function Facts({ view }: { view: SubscriptionView }) {
         <dl className={css.facts}>
           <div>
             <dt>{view.label}</dt>
-            <dd>{longDay(view.date)}</dd>
+            <dd>{formatUtcDate(view.date)}</dd>
           </div>
         </dl>
       )}
@@ -149,7 +149,8 @@ function Actions({ view, onChange, onView }: ActionsProps) {
       onView(after);
       toast({
         title: 'Plan cancelled',
-        description: after.cancelling && after.date ? `It stays on until ${longDay(after.date)}.` : 'It has ended.',
+        description:
+          after.cancelling && after.date ? `It stays on until ${formatUtcDate(after.date)}.` : 'It has ended.',
       });
     },
     onError: fail,
@@ -181,7 +182,7 @@ function Actions({ view, onChange, onView }: ActionsProps) {
           title={`Cancel ${view.planName}?`}
           description={
             view.date && view.status !== 'past_due'
-              ? `It stays on until ${longDay(view.date)}, and nothing more is charged. You keep your listing; the perks of the plan end that day.`
+              ? `It stays on until ${formatUtcDate(view.date)}, and nothing more is charged. You keep your listing; the perks of the plan end that day.`
               : 'It ends at once, and nothing more is charged. You keep your listing.'
           }
           action="Cancel plan"

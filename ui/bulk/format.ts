@@ -24,7 +24,7 @@ export function formatBytes(bytes: number): string {
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[unit]!}`;
 }
 
-export function formatAge(at: string, now = Date.now()): string {
+export function formatAgo(at: string, now = Date.now()): string {
   const minutes = Math.max(0, Math.round((now - new Date(at).getTime()) / 60_000));
   if (minutes < 1) return 'just now';
   if (minutes < 60) return minutes === 1 ? 'a minute ago' : `${minutes} minutes ago`;

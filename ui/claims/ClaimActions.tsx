@@ -12,8 +12,8 @@ import { UploadProgress } from '#ui/kit/display/UploadProgress.tsx';
 import { useUploadProgress } from '#ui/platform/use-upload-progress.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { refresh } from '#ui/platform/query.ts';
-import { day } from './claim-text.ts';
 import css from './ClaimActions.module.css';
+import { formatDate } from '#ui/kit/format.ts';
 
 const paramsOf = (claim: OwnClaim) => ({ id: String(claim.id) });
 const CLAIMS = '/api/user/claim-requests';
@@ -91,7 +91,7 @@ export function PinForm({ claim }: { claim: OwnClaim }) {
       <div className={css.pin}>
         <Field
           label="PIN from the letter"
-          hint={`${claim.letter!.triesLeft} of 5 tries left. The PIN expires on ${day(claim.letter!.expiresAt)}.`}
+          hint={`${claim.letter!.triesLeft} of 5 tries left. The PIN expires on ${formatDate(claim.letter!.expiresAt)}.`}
           error={error}
         >
           <Input

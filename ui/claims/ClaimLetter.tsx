@@ -1,7 +1,7 @@
 import type { ClaimLetter as Letter } from '#contract/claims.ts';
 import { Mark } from '#ui/kit/display/Mark.tsx';
-import { day } from './claim-text.ts';
 import css from './ClaimLetter.module.css';
+import { formatDate } from '#ui/kit/format.ts';
 
 /** A one-page letter with the address placed for a window envelope. The parent prints it through the host. */
 export function ClaimLetter({ letter }: { letter: Letter }) {
@@ -16,7 +16,7 @@ export function ClaimLetter({ letter }: { letter: Letter }) {
           <span key={line}>{line}</span>
         ))}
       </address>
-      <p className={css.date}>{day(letter.printedAt)}</p>
+      <p className={css.date}>{formatDate(letter.printedAt)}</p>
       <h1 className={css.title}>Confirm who manages your listing</h1>
       <p>
         {letter.claimant.name} ({letter.claimant.relationship}) has asked to manage the listing of this practice on
@@ -24,7 +24,7 @@ export function ClaimLetter({ letter }: { letter: Letter }) {
       </p>
       <p className={css.pin}>{letter.pin}</p>
       <p>
-        Enter it at {letter.url.replace(/^https?:\/\//, '')} by {day(letter.expiresAt)}. You have five tries.
+        Enter it at {letter.url.replace(/^https?:\/\//, '')} by {formatDate(letter.expiresAt)}. You have five tries.
       </p>
       <p>
         If no one at the practice asked for this, please don't share the PIN, and contact us: {letter.supportEmail},{' '}

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
 import { myClaims, type OwnClaim } from '#contract/claims.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
@@ -11,11 +13,18 @@ import { sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { AnswerForm, PinForm, Withdraw } from './ClaimActions.tsx';
 import { ClaimTimeline } from './ClaimTimeline.tsx';
-import { day, statusBadge } from './claim-text.ts';
+import { statusBadge } from './claim-text.ts';
 import css from './ClaimList.module.css';
+import { formatDate } from '#ui/kit/format.ts';
 
 export function ClaimList() {
   const { data: claims, error } = useQuery(queryOf(myClaims, {}));
+  const { hash } = useLocation();
+  const isLoaded = claims !== undefined;
+  // Emails link to a claim, which appears only after the browser has looked for the hash.
+  useEffect(() => {
+    if (isLoaded && /^#claim-\d+$/.test(hash)) document.querySelector(hash)?.scrollIntoView();
+  }, [isLoaded, hash]);
   if (error) return <Callout tone="bad">{sentenceOf(error, 'Your claim requests could not be loaded.')}</Callout>;
   if (!claims)
     return (
@@ -37,7 +46,7 @@ export function ClaimList() {
   return (
     <ul className={css.list}>
       {claims.map((claim) => (
-        <li key={claim.id}>
+        <li key={claim.id} id={`claim-${claim.id}`}>
           <Claim claim={claim} />
         </li>
       ))}
@@ -60,7 +69,7 @@ function Claim({ claim }: { claim: OwnClaim }) {
             <Link to={claim.dentist.href}>{claim.dentist.name}</Link>
           </h3>
           <p className={css.muted}>{place.filter(Boolean).join(', ')}</p>
-          <p className={css.muted}>Sent on {day(claim.submittedAt)}</p>
+          <p className={css.muted}>Sent on {formatDate(claim.submittedAt)}</p>
         </div>
         <Badge tone={tone}>{label}</Badge>
       </header>

@@ -1,7 +1,7 @@
 import type { OwnClaim } from '#contract/claims.ts';
-import { momentOf } from '#ui/articles/dates.ts';
-import { day, stepText } from './claim-text.ts';
+import { stepText } from './claim-text.ts';
 import css from './ClaimTimeline.module.css';
+import { formatDate, formatLocalDateTime } from '#ui/kit/format.ts';
 
 const toneOf = (kind: string): string | undefined =>
   kind === 'rejected' || kind === 'reversed' ? 'bad' : kind === 'evidence_asked' ? 'warn' : undefined;
@@ -13,7 +13,7 @@ export function ClaimTimeline({ claim }: { claim: OwnClaim }) {
         <li key={event.kind + event.at} className={css.step} data-tone={toneOf(event.kind)}>
           <div>
             <p className={css.stepTitle}>{stepText[event.kind]}</p>
-            <p className={css.muted}>{momentOf(event.at)}</p>
+            <p className={css.muted}>{formatLocalDateTime(event.at)}</p>
             {event.note && <p className={css.notes}>{event.note}</p>}
           </div>
         </li>
@@ -22,7 +22,9 @@ export function ClaimTimeline({ claim }: { claim: OwnClaim }) {
         <li className={css.step} data-next="">
           <div>
             <p className={css.stepTitle}>{claim.evidenceAsked ? 'Waiting for your answer' : 'In review'}</p>
-            {claim.dueAt && !claim.evidenceAsked && <p className={css.muted}>We will decide by {day(claim.dueAt)}.</p>}
+            {claim.dueAt && !claim.evidenceAsked && (
+              <p className={css.muted}>We will decide by {formatDate(claim.dueAt)}.</p>
+            )}
           </div>
         </li>
       )}

@@ -21,11 +21,3 @@ export const stepText: Record<ClaimEventKind, string> = {
   reversed: 'Approval reversed',
   reopened: 'Review reopened',
 };
-
-export const day = (at: string): string =>
-  new Date(at).toLocaleDateString('en-US', {
-    month: 'long',
-    day: 'numeric',
-    year: 'numeric',
-    timeZone: 'America/New_York',
-  });

@@ -10,7 +10,8 @@ import { Stat } from '#ui/kit/charts/Stat.tsx';
 import { sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import css from './Insights.module.css';
-import { Change, shortDate } from './Period.tsx';
+import { formatCalendarMonthDay } from '#ui/kit/format.ts';
+import { Change } from './Period.tsx';
 
 const kinds = [
   ['views', 'Profile views'],
@@ -65,7 +66,7 @@ export function OwnerInsights({ dentistId }: { dentistId: number }) {
           unit="a day"
           rows={data.days}
           x={{ key: 'day', label: 'Day' }}
-          formatX={shortDate}
+          formatX={formatCalendarMonthDay}
           series={kinds.map(([key, label]) => ({ key, label }))}
           height={220}
         />

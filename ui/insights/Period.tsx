@@ -2,6 +2,7 @@ import { addDays, dayOf, REPORT_ZONE_LABEL } from '#contract/report-zone.ts';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Segmented } from '#ui/kit/controls/Segmented.tsx';
+import { formatCalendarDay, formatPercentChange } from '#ui/kit/format.ts';
 import { useNow } from '#ui/kit/use-now.ts';
 import css from './Insights.module.css';
 
@@ -14,11 +15,7 @@ export const lastDays = (count: number): PeriodQuery => {
   return { from: addDays(to, 1 - count), to };
 };
 
-const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
-const short = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
-const dateText = (day: string): string => date.format(new Date(`${day}T00:00:00Z`));
-export const shortDate = (day: string | number): string => short.format(new Date(`${String(day)}T00:00:00Z`));
-export const spanText = ({ from, to }: PeriodQuery): string => `${dateText(from)} to ${dateText(to)}`;
+export const spanText = ({ from, to }: PeriodQuery): string => `${formatCalendarDay(from)} to ${formatCalendarDay(to)}`;
 
 const presets = ['7', '30', '90', '365'] as const;
 
@@ -66,16 +63,10 @@ export function PeriodPicker({ value, onChange }: { value: PeriodQuery; onChange
   );
 }
 
-const percent = new Intl.NumberFormat('en-US', {
-  style: 'percent',
-  maximumFractionDigits: 0,
-  signDisplay: 'exceptZero',
-});
-
 /** How a figure compares with the period before: in words, not in color alone. */
 export function Change({ now, before }: { now: number | null; before: number | null }) {
   if (now === null || before === null) return <>no comparison</>;
   if (before === 0) return <>{now === 0 ? 'as before' : 'none before'}</>;
   if (now === before) return <>as before</>;
-  return <>{percent.format((now - before) / before)} on the period before</>;
+  return <>{formatPercentChange((now - before) / before)} on the period before</>;
 }

@@ -13,7 +13,7 @@ for (const [, name, light, dark] of tokens.matchAll(/--([\w-]+): light-dark\((ok
   colors.dark.set(name ?? '', dark ?? '');
 }
 
-/** Relative luminance of an OKLCH colour, clipped into sRGB as a browser would show it. */
+/** Relative luminance of an OKLCH color, clipped to sRGB as browsers do. */
 function luminance(color: string): number {
   const [l = 0, c = 0, h = 0] = (color.match(/[\d.]+/g) ?? []).map(Number);
   const a = c * Math.cos((h * Math.PI) / 180);
@@ -69,7 +69,7 @@ describe.each<Theme>(['light', 'dark'])('colors, %s', (theme) => {
   it.each(controls)('%s can be made out on %s', (one, other) => {
     expect(contrast(theme, one, other)).toBeGreaterThanOrEqual(3);
   });
-  it('an edge that can be scrolled lies in the shade and does not glow', () => {
+  it('the scroll shadow darkens the edge in both themes', () => {
     expect(luminance(colors[theme].get('edge')!)).toBeLessThan(luminance(colors[theme].get('raised')!));
   });
 });
@@ -79,7 +79,7 @@ describe('style sheets', () => {
     expect(css.match(/#[\da-f]{3,8}\b|\b(?:rgb|hsl|oklch|oklab)a?\(/gi)).toBeNull();
   });
 
-  // The build writes lab; a near-grey of lab has no hue in oklch, and a mix of two of them turns pink there.
+  // The build outputs lab(). A near-gray lab color has no hue in oklch, so mixing two of them there turns pink.
   it('mix colors in oklab', () => {
     expect(all.length).toBeGreaterThan(sheets.length);
     expect(all.filter(([, css]) => css.includes('color-mix(in oklch')).map(([file]) => file)).toEqual([]);

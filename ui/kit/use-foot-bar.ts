@@ -1,9 +1,9 @@
 import { useLayoutEffect, type RefObject } from 'react';
 
-/** What a screen leaves free below its last line, where such a bar comes to rest. */
+/** The space a page leaves at its end for the bar. */
 const BELOW = 16;
 
-/** A bar that sticks to the foot of the screen says how high it reaches, as --bar: toasts and what is scrolled to stay clear of it. */
+/** Publishes the height of a bottom bar as --bar, so that toasts and scroll targets stay clear of it. */
 export function useFootBar(bar: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = bar.current!;

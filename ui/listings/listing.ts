@@ -1,6 +1,7 @@
-import { dayNames, isOpenAt, parseWeekHours } from '#contract/hours.ts';
+import { dayNames, isOpenAt, parseWeekHours } from '#contract/opening-hours.ts';
 import type { Listing } from '#contract/listings.ts';
 import { placeOf } from './place.ts';
+import { formatUtcDate } from '#ui/kit/format.ts';
 
 export type { Listing, SearchItem } from '#contract/listings.ts';
 export { placeOf } from './place.ts';
@@ -36,7 +37,7 @@ export const dateOf = (instant: string): string => dates.format(new Date(instant
 /** Explains the Verified badge, naming only what was really checked. */
 export function describeVerification(listing: Listing): string {
   const ownership = listing.ownershipReviewedAt
-    ? `Ownership verified ${dateOf(listing.ownershipReviewedAt)}.`
+    ? `Ownership verified ${formatUtcDate(listing.ownershipReviewedAt)}.`
     : listing.isVerified
       ? 'Ownership verified.'
       : 'Listed by its owner.';

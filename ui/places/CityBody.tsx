@@ -2,17 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { findState, stateSlug } from '#contract/states.ts';
 import { useSite } from '#ui/app/App.tsx';
 import { Head } from '#ui/app/Head.tsx';
-import layout from '#ui/app/layout.module.css';
+import { layout } from '#ui/kit/layout.ts';
 import NotFound from '#ui/app/NotFoundPage.tsx';
 import { Breadcrumbs } from '#ui/kit/display/Breadcrumbs.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Loading } from '#ui/kit/display/Skeleton.tsx';
+import { formatNumber } from '#ui/kit/format.ts';
 import { CompareBar } from '#ui/listings/compare/CompareBar.tsx';
 import { breadcrumbsJsonLd, listJsonLd } from '#ui/listings/profile/json-ld.ts';
 import { CardSkeleton, ListingCard } from '#ui/listings/card/ListingCard.tsx';
-import { usePageTime } from '#ui/listings/use-page-time.ts';
+import { usePageTime } from '#ui/platform/use-page-time.ts';
 import { directoryUrl } from '#ui/listings/search/search-state.ts';
 import { cityQuery, type CityFocus } from './city-query.ts';
 import css from './CityBody.module.css';
@@ -101,7 +102,7 @@ export default function CityBody({ focus, params }: { focus: CityFocus; params: 
           {data.total > data.items.length && (
             <p className={css.more}>
               <ButtonLink to={directoryUrl({ location: place, service: focus.service, page: 2 })}>
-                See all {data.total.toLocaleString('en-US')}
+                See all {formatNumber(data.total)}
               </ButtonLink>
             </p>
           )}

@@ -1,4 +1,5 @@
 import { cityPage } from './city-page.tsx';
+import { formatNumber } from '#ui/kit/format.ts';
 
 export const page = cityPage({
   base: '/dentists',
@@ -6,7 +7,5 @@ export const page = cityPage({
   title: (place) => `Dentists in ${place}`,
   description: (place) => `Dentists in ${place}: hours, services, ratings, and how to reach them.`,
   lead: (count, city) =>
-    count === 1
-      ? `One dentist is listed in ${city}.`
-      : `${count.toLocaleString('en-US')} dentists are listed in ${city}.`,
+    count === 1 ? `One dentist is listed in ${city}.` : `${formatNumber(count)} dentists are listed in ${city}.`,
 });

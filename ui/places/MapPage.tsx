@@ -3,7 +3,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { geographicStates, getStats } from '#contract/places.ts';
 import { Head } from '#ui/app/Head.tsx';
-import layout from '#ui/app/layout.module.css';
+import { layout } from '#ui/kit/layout.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
@@ -14,6 +14,7 @@ import { Segmented } from '#ui/kit/controls/Segmented.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { Stat } from '#ui/kit/charts/Stat.tsx';
+import { formatNumber } from '#ui/kit/format.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { formatDentistCount, directoryPath, placeName, type MapPlace } from './map-text.ts';
 import { mapQuery, readMapView, type MapView } from './map-query.ts';
@@ -73,7 +74,7 @@ export default function MapPage() {
         <div className={css.title}>
           <h1>Geographic Service Map</h1>
           <Badge tone="accent">
-            {stats.data ? `${stats.data.dentistCount.toLocaleString('en-US')}+ Practices` : '— Practices'}
+            {stats.data ? `${formatNumber(stats.data.dentistCount)}+ Practices` : '— Practices'}
           </Badge>
         </div>
         <p className={layout.lead}>Where dentists are listed. Select a state to see its dentists.</p>

@@ -1,4 +1,5 @@
 import { Link } from '#ui/kit/display/Link.tsx';
+import { formatNumber } from '#ui/kit/format.ts';
 import { Table, type Column } from '#ui/kit/table/Table.tsx';
 import { directoryPath, placeName, type MapPlace } from './map-text.ts';
 
@@ -13,7 +14,7 @@ const columns: Column<MapPlace>[] = [
     id: 'count',
     header: 'Dentists',
     align: 'end',
-    cell: ({ dentistCount }) => dentistCount.toLocaleString('en-US'),
+    cell: ({ dentistCount }) => formatNumber(dentistCount),
     sortBy: ({ dentistCount }) => dentistCount,
   },
 ];

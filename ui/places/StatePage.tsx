@@ -3,20 +3,21 @@ import { useParams } from 'react-router-dom';
 import { findState, stateSlug } from '#contract/states.ts';
 import { useSite } from '#ui/app/App.tsx';
 import { Head } from '#ui/app/Head.tsx';
-import layout from '#ui/app/layout.module.css';
+import { layout } from '#ui/kit/layout.ts';
 import NotFound from '#ui/app/NotFoundPage.tsx';
 import { Breadcrumbs } from '#ui/kit/display/Breadcrumbs.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { formatNumber } from '#ui/kit/format.ts';
 import { breadcrumbsJsonLd } from '#ui/listings/profile/json-ld.ts';
 import { directoryUrl } from '#ui/listings/search/search-state.ts';
 import { citiesQuery } from './cities-query.ts';
 import css from './StatePage.module.css';
 
 const LARGEST_COUNT = 12;
-const formatCount = (value: number) => value.toLocaleString('en-US');
+const formatCount = (value: number) => formatNumber(value);
 
 export default function StatePage() {
   const { publicUrl } = useSite();

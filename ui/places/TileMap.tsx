@@ -1,6 +1,7 @@
 import { usStates } from '#contract/states.ts';
 import { cx } from '#ui/kit/cx.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
+import { formatNumber } from '#ui/kit/format.ts';
 import { formatDentistCount, directoryPath, type MapPlace } from './map-text.ts';
 import css from './TileMap.module.css';
 import { shadeClass, shadeClasses } from './shades.ts';
@@ -31,7 +32,7 @@ export function TileMap({ places, most, only }: { places: readonly MapPlace[]; m
                   <span className={css.name}>{name}</span>
                   {!filteredOut && (
                     <span className={css.count}>
-                      {count.toLocaleString('en-US')}
+                      {formatNumber(count)}
                       <span className={css.word}> dentists</span>
                     </span>
                   )}

@@ -1,4 +1,5 @@
 import { cityPage } from './city-page.tsx';
+import { formatNumber } from '#ui/kit/format.ts';
 
 export const page = cityPage({
   base: '/teeth-whitening',
@@ -8,5 +9,5 @@ export const page = cityPage({
   lead: (count, city) =>
     count === 1
       ? `One dentist in ${city} offers teeth whitening.`
-      : `${count.toLocaleString('en-US')} dentists in ${city} offer teeth whitening.`,
+      : `${formatNumber(count)} dentists in ${city} offer teeth whitening.`,
 });

@@ -1,24 +1,24 @@
 import { useParams } from 'react-router-dom';
 import { findState, stateSlug } from '#contract/states.ts';
-import { Later, lazyLater } from '#ui/app/deferred-hydration.tsx';
+import { Deferred, lazyDeferred } from '#ui/app/deferred-hydration.tsx';
 import { missing, moved, type Page } from '#ui/app/page.ts';
-import { storePageTime } from '#ui/listings/use-page-time.ts';
+import { storePageTime } from '#ui/platform/use-page-time.ts';
 import { cityQuery, type CityFocus } from './city-query.ts';
 
-const CityBody = lazyLater(() => import('./CityBody.tsx'));
+const CityBody = lazyDeferred(() => import('./CityBody.tsx'));
 
 export function cityPage(focus: CityFocus): Page {
   function City() {
     const params = useParams();
     return (
-      <Later>
+      <Deferred>
         <CityBody focus={focus} params={params} />
-      </Later>
+      </Deferred>
     );
   }
   return {
     Component: City,
-    later: [CityBody],
+    deferred: [CityBody],
     async load({ call, cache, params, prefetch, server, url }) {
       storePageTime(cache);
       const state = findState(params.state ?? '') ?? missing();

@@ -1,29 +1,25 @@
-import { useEffect } from 'react';
 import { geographicStates, getStats } from '#contract/places.ts';
-import { Later, lazyLater, stir } from '#ui/app/deferred-hydration.tsx';
+import { Deferred, lazyDeferred, useWakeAfter } from '#ui/app/deferred-hydration.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { mapQuery, readMapView } from './map-query.ts';
 
-const MapPage = lazyLater(() => import('./MapPage.tsx'));
+const MapPage = lazyDeferred(() => import('./MapPage.tsx'));
 const HYDRATION_DELAY = 20_000;
 
 /** Hydrates without an interaction, because the numbers must refresh on unattended screens too. */
 function Map() {
-  useEffect(() => {
-    const wake = setTimeout(() => stir(), HYDRATION_DELAY);
-    return () => clearTimeout(wake);
-  }, []);
+  useWakeAfter(HYDRATION_DELAY);
   return (
-    <Later>
+    <Deferred>
       <MapPage />
-    </Later>
+    </Deferred>
   );
 }
 
 export const page: Page = {
   Component: Map,
-  later: [MapPage],
+  deferred: [MapPage],
   load: ({ call, prefetch, url }) =>
     prefetch(
       queryOf(getStats, {}, call),

@@ -1,4 +1,6 @@
+import { slugify } from '#contract/slug.ts';
 import { findState, stateSlug } from '#contract/states.ts';
+import { formatNumber } from '#ui/kit/format.ts';
 
 /** A state, or a city in it. */
 export interface MapPlace {
@@ -7,20 +9,12 @@ export interface MapPlace {
   dentistCount: number;
 }
 
-export const formatDentistCount = (count: number): string => `${count.toLocaleString('en-US')} dentists`;
+export const formatDentistCount = (count: number): string => `${formatNumber(count)} dentists`;
 export const placeName = ({ state, city }: Pick<MapPlace, 'state' | 'city'>): string =>
   city ? `${city}, ${state}` : state;
 
-const slugOf = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f']/g, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
-
 export function directoryPath({ state, city }: Pick<MapPlace, 'state' | 'city'>): string {
   const usState = findState(state);
-  const path = `/dentists/${usState ? stateSlug(usState) : slugOf(state)}`;
-  return city ? `${path}/${slugOf(city)}` : path;
+  const path = `/dentists/${usState ? stateSlug(usState) : slugify(state)}`;
+  return city ? `${path}/${slugify(city)}` : path;
 }

@@ -1,9 +1,9 @@
 import { findState, stateSlug } from '#contract/states.ts';
-import { laterPage } from '#ui/app/deferred-hydration.tsx';
+import { deferredPage } from '#ui/app/deferred-hydration.tsx';
 import { missing, moved } from '#ui/app/page.ts';
 import { citiesQuery } from './cities-query.ts';
 
-export const page = laterPage(() => import('./StatePage.tsx'), {
+export const page = deferredPage(() => import('./StatePage.tsx'), {
   async load({ call, params, prefetch, url }) {
     const state = findState(params.state ?? '') ?? missing();
     const path = `/dentists/${stateSlug(state)}`;

@@ -2,14 +2,14 @@ import type { AnyEndpoint, ErrorBody, Input, Reply } from '#contract/endpoint.ts
 import { urlOf } from '#contract/url.ts';
 import { ConsoleRefusal } from './console.ts';
 
-/** Raised for every answer that is not OK. Its message is `STATUS: BODY`; `sentence` is what people are shown. */
+/** Thrown for every response that is not OK. Its message is `STATUS: BODY`; `sentence` is for users. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly sentence: string;
   readonly fields: Record<string, string>;
   readonly retryAfter: number | undefined;
-  /** What is stored now, where somebody else changed it meanwhile. */
+  /** The stored values, if someone else changed the record. */
   readonly now: Record<string, unknown> | undefined;
   constructor(status: number, text: string, statusText: string, retryAfter?: number) {
     super(`${status}: ${text || statusText}`);
@@ -34,7 +34,7 @@ function parseBody(text: string): ErrorBody | null {
 
 const offline = 'You seem to be offline. Please connect and try again.';
 
-/** The sentence to show for whatever was thrown. */
+/** The sentence to show users for any error. */
 export const sentenceOf = (error: unknown, otherwise = 'Something went wrong. Please try again.'): string =>
   error instanceof ApiError
     ? error.sentence
@@ -48,9 +48,9 @@ export const fieldsOf = (error: unknown): Record<string, string> => (error insta
 export interface CallOptions {
   signal?: AbortSignal;
   headers?: Record<string, string>;
-  /** Lets the request outlive the page. */
+  /** Lets the request finish after the page is closed. */
   keepalive?: boolean;
-  /** Another way to the server, such as one that tells how far a body is. */
+  /** A replacement for fetch, such as one that reports upload progress. */
   fetch?: typeof fetch;
 }
 export interface Counted<T> {
@@ -58,25 +58,25 @@ export interface Counted<T> {
   total: number;
 }
 
-/** Calls the API. In a browser over HTTP; while rendering on the server, in the same process. */
+/** Calls the API: over HTTP in the browser, in the same process while the server renders. */
 export interface Call {
   <E extends AnyEndpoint>(endpoint: E, input: Input<E>, options?: CallOptions): Promise<Reply<E>>;
-  /** For lists that are paged: the items with the total of all pages. */
+  /** For paginated lists: the items and the total of all pages. */
   counted<E extends AnyEndpoint>(endpoint: E, input: Input<E>, options?: CallOptions): Promise<Counted<Reply<E>>>;
 }
 
 interface Carrier {
-  /** The bearer, where the page holds it. On the desktop the host adds it and the page never sees it. */
+  /** The bearer token. On the desktop the host adds it, and the page never sees it. */
   token(): string | null;
-  /** The server says, in a sentence, that the sign-in behind the token has ended. */
+  /** Called when the server reports, with a sentence for the user, that the session has ended. */
   ended(sentence?: string): void;
-  /** Whether the person did something a moment ago. What is read otherwise is a poll, and keeps no sign-in awake. */
+  /** Whether the user was active just now. Other reads are polling, which must not keep the session alive. */
   atWork?(): boolean;
 }
 let carrier: Carrier = { token: () => null, ended: () => {} };
 export const carryWith = (next: Carrier): void => void (carrier = next);
 
-/** For the few requests that fetch cannot make, such as an upload that tells how far it is. */
+/** For requests fetch can't make, such as uploads with progress. */
 export const signedHeaders = (): Record<string, string> => {
   const token = carrier.token();
   return token ? { Authorization: `Bearer ${token}` } : {};
@@ -105,9 +105,9 @@ async function send(
   const token = carrier.token();
   let response = await request(token);
   if (response.status === 401 && token) {
-    // An answer that comes late says nothing about a sign-in made since.
+    // A late response must not end a session that started after the request.
     if (carrier.token() === token) carrier.ended(parseBody(await response.clone().text())?.message);
-    // What everyone may read is still to be had without the token that has ended.
+    // Public data is retried without the expired token.
     if (endpoint.method === 'GET') response = await request(null);
   }
   if (!response.ok) {
@@ -128,7 +128,7 @@ export const api: Call = Object.assign(
   },
 );
 
-/** A file behind the same guard as everything else: an `<img>` could not send the sign-in along. */
+/** Fetches a protected file, because an `<img>` can't send the token. */
 export const bytesOf = async <E extends AnyEndpoint>(
   endpoint: E,
   input: Input<E>,

@@ -4,11 +4,11 @@ export interface FakePlatform extends Platform {
   saved: { name: string; text: string }[];
   opened: string[];
   revealed: string[];
-  /** The person thinks better of it the next time. */
+  /** Cancels the next save. */
   cancelNext(): void;
 }
 
-/** A host for tests and galleries: keeps what it was asked to save, in the way every host does. */
+/** A platform for tests and the gallery, which records saved files. */
 export function fakePlatform(answer: (url: string) => Promise<string> = async () => ''): FakePlatform {
   let cancels = false;
   const saved: FakePlatform['saved'] = [];

@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Platform } from './platform.ts';
 
-/** A host under test, and what the world around it saw. */
+/** A platform under test, and its observed effects. */
 export interface HostUnderTest {
   platform: Platform;
-  /** What has been saved, by the name it was saved under. */
+  /** Saved contents by file name. */
   saved(): Promise<Record<string, string>>;
   opened(): string[];
-  /** Makes the person say no the next time; absent where a host does not ask. */
+  /** Cancels the next save. Absent on hosts that don't ask. */
   cancelNext?(): void;
   revealed?(): string[];
   stop?(): Promise<void>;
 }
-/** What the API answers in this spec. */
+/** The API's response in this spec. */
 export const API_ANSWERS: Record<string, string> = { '/api/admin/export/articles': 'id,title\n1,Zoë’s “smile”\n' };
 
-/** What every host promises the UI. Run on the web, on the desktop and on the fake that tests use. */
+/** The contract of every platform. It runs on the website, the desktop console, and the fake. */
 export function platformSpec(name: string, open: () => Promise<HostUnderTest>): void {
   describe(`the platform contract on ${name}`, () => {
     let host: HostUnderTest;
@@ -23,19 +23,19 @@ export function platformSpec(name: string, open: () => Promise<HostUnderTest>): 
     afterEach(() => host.stop?.());
     const [url, answer] = Object.entries(API_ANSWERS)[0]!;
 
-    it('has a machine of its own exactly where it says so', () => {
+    it('offers console features only on the desktop', () => {
       expect(host.platform.staffConsole !== undefined).toBe(host.platform.kind === 'desktop');
     });
-    it('saves what the API answers, under the name it was given', async () => {
+    it('saves an API response under the given name', async () => {
       expect(await host.platform.saveFile(url, 'articles.csv')).toBeTruthy();
       expect(await host.saved()).toEqual({ 'articles.csv': answer });
     });
-    it('saves a text as it is', async () => {
+    it('saves text unchanged', async () => {
       const text = '\ufeffname,city\r\n"Zoë, DDS",Boston\r\n';
       expect(await host.platform.saveText('table.csv', text)).toBeTruthy();
       expect(await host.saved()).toEqual({ 'table.csv': text });
     });
-    it('saves a text that is made bit by bit', async () => {
+    it('saves streamed text', async () => {
       const bits = ['\ufeffname\r\n', '"Zoë, DDS"\r\n', '', '𝔷'.repeat(700_001)];
       const text = async function* () {
         for (const bit of bits) yield await Promise.resolve(bit);
@@ -55,14 +55,14 @@ export function platformSpec(name: string, open: () => Promise<HostUnderTest>): 
       await expect(host.platform.saveText(bad, 'x')).rejects.toThrow();
       expect(await host.saved()).toEqual({});
     });
-    it('opens addresses outside, and nothing that would run here', async () => {
+    it('opens external URLs, but no scripts', async () => {
       for (const bad of ['javascript:alert(1)', 'file:///etc/passwd', 'data:text/html,x', '/local'])
         host.platform.openExternal(bad);
       host.platform.openExternal('https://example.com/help');
       host.platform.openExternal('mailto:help@example.com');
       await expect.poll(() => host.opened()).toEqual(['https://example.com/help', 'mailto:help@example.com']);
     });
-    it('says false when the person thinks better of it, and saves nothing', async () => {
+    it('returns false and saves nothing if the user cancels', async () => {
       if (!host.cancelNext) return expect(host.platform.kind).toBe('web');
       host.cancelNext();
       expect(await host.platform.saveFile(url, 'articles.csv')).toBe(false);
@@ -70,7 +70,7 @@ export function platformSpec(name: string, open: () => Promise<HostUnderTest>): 
       expect(await host.platform.saveText('table.csv', 'x')).toBe(false);
       expect(await host.saved()).toEqual({});
     });
-    it('shows the file where it can', async () => {
+    it('reveals the saved file if the host can', async () => {
       const saved = await host.platform.saveFile(url, 'articles.csv');
       expect(saved && saved.reveal !== undefined).toBe(host.revealed !== undefined);
       if (!saved || !host.revealed) return;

@@ -1,21 +1,21 @@
 import { createContext, use } from 'react';
 import type { StaffConsole } from './console.ts';
 
-/** A file that has been saved. Where the host can show it, `reveal` does. */
+/** A saved file. `reveal` shows it in the file manager, if the host can. */
 export interface Saved {
   reveal?: () => void;
 }
 
-/** What a host offers the UI. The web implements it with a browser's means, the desktop with native ones. */
+/** The host's services for the UI, implemented by the website and the desktop console. */
 export interface Platform {
   kind: 'web' | 'desktop';
-  /** The desktop console; undefined on the web. */
+  /** Console features; desktop only. */
   staffConsole?: StaffConsole;
-  /** Saves what a URL of the API answers under this name; resolves when it is saved, or with false when cancelled. */
+  /** Saves an API response as a file. Resolves after saving, or with false if the user cancels. */
   saveFile(url: string, name: string): Promise<Saved | false>;
-  /** Saves a text the page has made, or makes while it is saved. */
+  /** Saves text, which may be generated while it is saved. */
   saveText(name: string, text: string | AsyncIterable<string>): Promise<Saved | false>;
-  /** Opens an address in the person's browser or mail program; anything that is neither is not opened. */
+  /** Opens a URL in the user's browser, mail, or phone app. Other URLs are ignored. */
   openExternal(url: string): void;
   print(): void;
 }
@@ -27,7 +27,7 @@ export function usePlatform(): Platform {
   return platform;
 }
 
-/** For screens that exist only in the desktop console. */
+/** For pages of the desktop console only. */
 export function useStaffConsole(): StaffConsole {
   const { staffConsole } = usePlatform();
   if (!staffConsole) throw new Error('This screen needs the desktop console');

@@ -5,8 +5,8 @@ import { urlOf } from '#contract/url.ts';
 import { api, type Call, type Counted } from './api.ts';
 
 /**
- * Nothing goes stale by itself, nothing is retried, nothing is fetched again on focus; a query that polls says so. Without
- * a connection a call fails at once and says so, rather than wait without a word, and nothing is fetched again with it.
+ * Queries never go stale by themselves, and don't refetch on focus or reconnect; polling is set per query. Calls fail
+ * at once when offline, instead of waiting silently.
  */
 const networkMode = 'always';
 export const createQueryClient = (): QueryClient =>
@@ -20,7 +20,7 @@ export const createQueryClient = (): QueryClient =>
 const keyOf = (endpoint: AnyEndpoint, input: { params?: unknown; query?: unknown }) =>
   [urlOf(endpoint.path, input.params, input.query)] as const;
 
-/** A query on an endpoint. Its key is the URL, so every user of the same URL shares one answer. */
+/** A query for an endpoint. Its key is the URL, so that components share responses. */
 export const queryOf = <E extends AnyEndpoint>(endpoint: E, input: Input<E>, call: Call = api) =>
   queryOptions<Reply<E>, Error, Reply<E>, readonly [string]>({
     queryKey: keyOf(endpoint, input),
@@ -33,7 +33,7 @@ export const countedOf = <E extends AnyEndpoint>(endpoint: E, input: Input<E>, c
     queryFn: ({ signal }) => call.counted(endpoint, input, { signal }),
   });
 
-/** A list to its end, piece by piece, each from where the last one ended: however long it is, little of it is held. */
+/** Yields a whole list in batches, each continuing after the last, so that little of it is in memory. */
 export async function* toTheEnd<T>(
   follow: (after: string) => Promise<readonly T[]>,
   keyOf: (item: T) => number,
@@ -47,6 +47,6 @@ export async function* toTheEnd<T>(
   }
 }
 
-/** Makes every cached answer under these paths be fetched again. */
+/** Invalidates all cached responses under these paths. */
 export const refresh = (client: QueryClient, ...paths: string[]): Promise<void> =>
   client.invalidateQueries({ predicate: ({ queryKey }) => paths.some((path) => String(queryKey[0]).startsWith(path)) });

@@ -1,6 +1,6 @@
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { sentenceOf } from './api.ts';
 
-/** Says what went wrong with something a person did. */
+/** Shows an error toast for a failed action. */
 export const toastError = (error: unknown, title = 'Error'): number =>
   toast({ title, description: sentenceOf(error), variant: 'destructive' });

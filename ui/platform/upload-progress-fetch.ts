@@ -1,6 +1,6 @@
 import { ApiError } from './api.ts';
 
-/** A fetch that tells, from 0 to 1, how much of what it sends has left: fetch itself cannot, XMLHttpRequest can. */
+/** A fetch that reports upload progress from 0 to 1, built on XMLHttpRequest. */
 export const telling =
   (sent: (share: number) => void): typeof fetch =>
   (url, { method = 'GET', headers, body, signal, credentials } = {}) =>

@@ -1,10 +1,10 @@
 import { SecuritySettings } from '#ui/accounts/admin/SecuritySettings.tsx';
 import { BackupCard } from '#ui/bulk/admin/BackupCard.tsx';
-import css from '../admin-shell/AdminShell.module.css';
+import { layout } from '#ui/kit/layout.ts';
 
 export function SecurityTab() {
   return (
-    <div className={css.columns}>
+    <div className={layout.columns}>
       <SecuritySettings />
       <BackupCard />
     </div>

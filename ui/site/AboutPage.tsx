@@ -2,22 +2,22 @@ import { useQuery } from '@tanstack/react-query';
 import { getStats } from '#contract/places.ts';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
-import layout from '#ui/app/layout.module.css';
+import { layout } from '#ui/kit/layout.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Stat } from '#ui/kit/charts/Stat.tsx';
 import { queryOf } from '#ui/platform/query.ts';
 import css from './AboutPage.module.css';
 
 const steps = [
-  ['Search', 'Enter a city or ZIP code and the service you need. Filter by hours, languages, insurance and access.'],
-  ['Compare', 'Put up to four practices side by side: hours, services, what is confirmed and by whom.'],
-  ['Connect', 'Call the practice or open directions. Enamel is free for patients and never stands in between.'],
+  ['Search', 'Enter a city or ZIP code and the service you need. Filter by hours, languages, insurance, and access.'],
+  ['Compare', 'Put up to four practices side by side: hours, services, and what has been verified.'],
+  ['Connect', 'Call the practice or open directions. Enamel is free for patients and never gets in the middle.'],
 ] as const;
 
 const places = [
-  ['/directory', 'Find a dentist', 'Search the whole directory by place, service or name.'],
-  ['/geographic-map', 'See the map', 'How many practices there are, state by state and city by city.'],
-  ['/topics', 'Read up', 'Ten dental health topics, from whitening to insurance.'],
+  ['/directory', 'Find a dentist', 'Search the directory by place, service, or name.'],
+  ['/geographic-map', 'See the map', 'See the number of practices by state and city.'],
+  ['/topics', 'Read our guides', 'Ten dental health topics, from whitening to insurance.'],
 ] as const;
 
 const number = (value: unknown): number | null => (value === undefined || value === null ? null : Number(value));
@@ -28,13 +28,13 @@ function About() {
     <div className={layout.page}>
       <Head
         title="About Enamel"
-        description="Enamel is a nationwide directory of dentists with a focus on teeth whitening: what it does, how it works and what its numbers are."
+        description="Enamel is a nationwide directory of dentists with a focus on teeth whitening: what it does, how it works, and its numbers."
         canonical="/about"
       />
       <header className={layout.head}>
         <h1>About Enamel</h1>
         <p className={layout.lead}>
-          A trusted nationwide directory of top-rated dentists, with a particular eye for teeth whitening.
+          A trusted nationwide directory of top-rated dentists, with a focus on teeth whitening.
         </p>
       </header>
       <section aria-label="Enamel in numbers" className={css.stats}>
@@ -47,14 +47,14 @@ function About() {
         <h2 id="mission" className={css.heading}>
           Our mission
         </h2>
-        <div className={css.words}>
+        <div className={css.text}>
           <p>
             Choosing a dentist should be as calm as a good appointment. We list practices across the United States, say
-            plainly what we know about each and what nobody has confirmed yet, and never invent a rating.
+            plainly what we know about each and what hasn’t been confirmed yet, and never invent a rating.
           </p>
           <p>
-            Practices may pay for a plan. When that moves a listing up, the result says so, and one switch takes payment
-            out of the order.
+            Practices may pay for a plan. When that moves a listing up, the result says so, and one switch turns paid
+            ranking off.
           </p>
         </div>
       </section>
@@ -73,7 +73,7 @@ function About() {
       </section>
       <section aria-labelledby="next" className={css.section}>
         <h2 id="next" className={css.heading}>
-          Where to next
+          Where to go next
         </h2>
         <ul className={css.next}>
           {places.map(([to, title, words]) => (

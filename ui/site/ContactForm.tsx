@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
-import { sendContact } from '#contract/site.ts';
+import { contactForm, sendContact } from '#contract/site.ts';
+import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
@@ -9,7 +9,7 @@ import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, ApiError, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { HumanCheckField, humanCheckFailed, useHumanCheck } from './HumanCheck.tsx';
-import css from './ContactPage.module.css';
+import css from './ContactForm.module.css';
 
 const categories = [
   { value: 'general', label: 'General question' },
@@ -20,75 +20,58 @@ const categories = [
   { value: 'billing', label: 'Billing' },
 ] as const;
 
-const empty = {
+const defaultValues = {
   name: '',
   email: '',
   subject: '',
   category: 'general' as (typeof categories)[number]['value'],
   message: '',
+  humanAnswer: '',
 };
-const required = ['name', 'email', 'subject', 'message'] as const;
-const missing = {
-  name: 'Please enter your name.',
-  email: 'Please enter your email address.',
-  subject: 'Please enter a subject.',
-  message: 'Please enter a message.',
-};
+const requiredFields = ['name', 'email', 'subject', 'message'] as const;
 
-export function ContactForm() {
-  const [form, setForm] = useState(empty);
-  const [answer, setAnswer] = useState('');
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const check = useHumanCheck();
+export default function ContactForm() {
+  const humanCheck = useHumanCheck();
+  const form = useAppForm({
+    defaultValues,
+    schema: contactForm,
+    check: ({ humanAnswer }): Record<string, string> =>
+      humanCheck.solves(humanAnswer) ? {} : { humanAnswer: humanCheckFailed.description },
+  });
+  const { values, errors, field } = form;
   const send = useMutation({
-    mutationFn: () => api(sendContact, { body: { ...form, humanCheck: { token: check.sum?.token ?? '', answer } } }),
+    mutationFn: ({ humanAnswer, ...message }: typeof defaultValues) =>
+      api(sendContact, {
+        body: { ...message, humanCheck: { token: humanCheck.sum?.token ?? '', answer: humanAnswer } },
+      }),
     onSuccess: () => {
-      setForm(empty);
-      setErrors({});
+      form.reset();
       toast({ title: 'Message Sent!', description: "We'll get back to you within 24 hours.", variant: 'good' });
     },
     onError: (error) => {
-      const refused = error instanceof ApiError && error.code === 'verification_failed';
-      const fields = refused ? { humanCheck: humanCheckFailed.description } : fieldsOf(error);
-      setErrors(fields);
-      document.getElementById(`contact-${Object.keys(fields)[0]}`)?.focus();
-      toast(refused ? humanCheckFailed : { title: 'Error', description: sentenceOf(error), variant: 'destructive' });
+      form.setValues({ humanAnswer: '' });
+      if (error instanceof ApiError && error.code === 'verification_failed') {
+        form.showErrors({ humanAnswer: humanCheckFailed.description });
+        toast(humanCheckFailed);
+      } else {
+        form.showErrors(fieldsOf(error));
+        toast({ title: 'Error', description: sentenceOf(error), variant: 'destructive' });
+      }
     },
-    onSettled: () => {
-      setAnswer('');
-      check.renew();
-    },
+    onSettled: () => humanCheck.renew(),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (send.isPending) return;
-    const empties = required.filter((name) => form[name].trim() === '');
-    if (empties.length > 0) {
-      setErrors({
-        ...Object.fromEntries(empties.map((name) => [name, missing[name]])),
-        ...(answer.trim() === '' && { humanCheck: humanCheckFailed.description }),
-      });
+  const showInvalid = (problems: Record<string, string>) => {
+    if (requiredFields.some((name) => values[name].trim() === ''))
       toast({
         title: 'Missing Information',
         description: 'Please fill in all required fields.',
         variant: 'destructive',
       });
-      document.getElementById(`contact-${empties[0]}`)?.focus();
-      return;
-    }
-    if (!check.solves(answer)) {
-      setErrors({ humanCheck: humanCheckFailed.description });
-      toast(humanCheckFailed);
-      return;
-    }
-    setErrors({});
-    send.mutate();
+    else if (problems.humanAnswer) toast(humanCheckFailed);
   };
-  const field = (name: keyof typeof empty) => ({
-    name,
-    value: form[name],
-    onChange: (event: { target: { value: string } }) => setForm({ ...form, [name]: event.target.value }),
-  });
+  const submit = form.submit((validValues) => {
+    if (!send.isPending) send.mutate(validValues);
+  }, showInvalid);
   return (
     <form noValidate onSubmit={submit} className={css.fields}>
       <div className={css.pair}>
@@ -110,7 +93,12 @@ export function ContactForm() {
       <Field id="contact-message" label="Message" error={errors.message} required>
         <Textarea {...field('message')} rows={6} limit={5000} />
       </Field>
-      <HumanCheckField sum={check.sum} value={answer} onChange={setAnswer} error={errors.humanCheck} />
+      <HumanCheckField
+        sum={humanCheck.sum}
+        value={values.humanAnswer}
+        onChange={(humanAnswer) => form.setValues({ humanAnswer })}
+        error={errors.humanAnswer}
+      />
       <div>
         <Button type="submit" variant="primary" size="large" busy={send.isPending}>
           Send Message

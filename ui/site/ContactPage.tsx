@@ -1,18 +1,16 @@
 import { Head } from '#ui/app/Head.tsx';
-import { Later, lazyLater } from '#ui/app/deferred-hydration.tsx';
+import { Deferred, lazyDeferred, useWakeAfter } from '#ui/app/deferred-hydration.tsx';
 import type { Page } from '#ui/app/page.ts';
-import layout from '#ui/app/layout.module.css';
-import { ContactForm } from './ContactForm.tsx';
+import { layout } from '#ui/kit/layout.ts';
 import css from './ContactPage.module.css';
 
-const OtherWays = lazyLater(() => import('./OtherWays.tsx'));
-const others = (
-  <Later>
-    <OtherWays />
-  </Later>
-);
+const ContactForm = lazyDeferred(() => import('./ContactForm.tsx'));
+const OtherWays = lazyDeferred(() => import('./OtherWays.tsx'));
+/** The form fetches its math question, so it hydrates even without interaction. */
+const WAKE_AFTER = 3_000;
 
 function Contact() {
+  useWakeAfter(WAKE_AFTER);
   return (
     <div className={layout.page}>
       <Head
@@ -30,14 +28,18 @@ function Contact() {
             Send us a message
           </h2>
           <noscript>
-            <p>This form needs JavaScript. Without it, please use the e-mail address or phone number on this page.</p>
+            <p>This form needs JavaScript. Without it, please use the email address or phone number on this page.</p>
           </noscript>
-          <ContactForm />
+          <Deferred>
+            <ContactForm />
+          </Deferred>
         </section>
-        {others}
+        <Deferred>
+          <OtherWays />
+        </Deferred>
       </div>
     </div>
   );
 }
 
-export const page: Page = { Component: Contact, later: [OtherWays] };
+export const page: Page = { Component: Contact, deferred: [ContactForm, OtherWays] };

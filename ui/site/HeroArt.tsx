@@ -1,9 +1,9 @@
 import { markPath } from '#ui/kit/display/Mark.tsx';
 
-/** Widths of the quiet lines that run along both sides of the stroke, widest first. */
+/** Widths of the lines along both sides of the stroke, widest first. */
 const ripples = [4.6, 3.1, 1.7];
 
-/** The brand's one stroke, large, with its own ripples. */
+/** The logo's stroke, enlarged, with ripples. */
 export function HeroArt({ className }: { className?: string | undefined }) {
   return (
     <svg
@@ -25,7 +25,7 @@ export function HeroArt({ className }: { className?: string | undefined }) {
   );
 }
 
-/** The lower edge of a wash: the curve at the heart of the mark, across the page. */
+/** The curved lower edge of the hero, taken from the logo's smile. */
 export function Smile({ className }: { className?: string | undefined }) {
   return (
     <svg className={className} viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">

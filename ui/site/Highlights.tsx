@@ -7,7 +7,7 @@ const smile = 'M0 0C1.7 4.4 8.4 4.6 10.4 0';
 const highlights = [
   {
     title: 'Professional In-Office',
-    words: 'One visit, done by a dentist. The quickest way to a visibly whiter smile.',
+    text: 'One visit, done by a dentist. The quickest way to a visibly whiter smile.',
     service: 'Professional Bleaching',
     drawing: (
       <>
@@ -19,7 +19,7 @@ const highlights = [
   },
   {
     title: 'Take-Home Kits',
-    words: 'Trays made from your own impression, used at your own pace, checked by your dentist.',
+    text: 'Trays made from your own impression, used at your own pace, checked by your dentist.',
     service: 'Teeth Whitening',
     drawing: (
       <>
@@ -31,7 +31,7 @@ const highlights = [
   },
   {
     title: 'Laser Whitening',
-    words: 'Light activates the gel, so the change shows after a single session.',
+    text: 'A light is used with the gel. Results show in one visit.',
     service: 'Laser Whitening',
     drawing: (
       <>
@@ -45,7 +45,7 @@ const highlights = [
   },
   {
     title: 'Consultation',
-    words: 'Ask first: which method suits your teeth, what it costs and how long it lasts.',
+    text: 'Ask first: which method suits your teeth, what it costs and how long it lasts.',
     service: '',
     drawing: (
       <>
@@ -63,7 +63,7 @@ export function Highlights() {
         Whitening, four ways
       </h2>
       <ul className={css.row}>
-        {highlights.map(({ title, words, service, drawing }) => (
+        {highlights.map(({ title, text, service, drawing }) => (
           <li key={title} className={css.card}>
             <svg
               viewBox="0 0 48 48"
@@ -81,7 +81,7 @@ export function Highlights() {
             <h3 className={css.title}>
               <Link to={service ? `/directory?service=${encodeURIComponent(service)}` : '/directory'}>{title}</Link>
             </h3>
-            <p className={css.words}>{words}</p>
+            <p className={css.text}>{text}</p>
           </li>
         ))}
       </ul>

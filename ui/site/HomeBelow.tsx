@@ -1,8 +1,8 @@
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Highlights } from './Highlights.tsx';
-import css from './HomePage.module.css';
+import css from './HomeBelow.module.css';
 
-/** What follows the search: whitening, and a word to practices. */
+/** The home page below the search: whitening, and a call to practices. */
 export default function HomeBelow() {
   return (
     <>
@@ -13,9 +13,9 @@ export default function HomeBelow() {
             <h2 id="practices" className={css.callTitle}>
               Are you a dental professional?
             </h2>
-            <p className={css.callWords}>
-              Patients are looking for you. Claim your listing or add a new one, keep your hours and services right, and
-              see who finds you.
+            <p className={css.callText}>
+              Patients are looking for you. Claim your listing or add a new one, keep your hours and services current,
+              and see how patients find you.
             </p>
           </div>
           <div className={css.callActions}>

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { getStats } from '#contract/places.ts';
 import { useSite } from '#ui/app/App.tsx';
 import { Head } from '#ui/app/Head.tsx';
-import { Later, lazyLater } from '#ui/app/deferred-hydration.tsx';
+import { Deferred, lazyDeferred } from '#ui/app/deferred-hydration.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { Stat } from '#ui/kit/charts/Stat.tsx';
 import { directoryUrl } from '#ui/listings/search/search-state.ts';
@@ -11,8 +11,8 @@ import { queryOf } from '#ui/platform/query.ts';
 import { HeroArt, Smile } from './HeroArt.tsx';
 import css from './HomePage.module.css';
 
-const SearchBox = lazyLater(() => import('#ui/listings/search/SearchBox.tsx'));
-const HomeBelow = lazyLater(() => import('./HomeBelow.tsx'));
+const SearchBox = lazyDeferred(() => import('#ui/listings/search/SearchBox.tsx'));
+const HomeBelow = lazyDeferred(() => import('./HomeBelow.tsx'));
 
 function Home() {
   const { publicUrl } = useSite();
@@ -43,9 +43,9 @@ function Home() {
             <p className={css.lead}>
               Search by city or ZIP code, compare practices side by side, and call the one that fits.
             </p>
-            <Later className={css.search}>
+            <Deferred className={css.search}>
               <SearchBox variant="hero" location="" onSearch={(search) => void navigate(directoryUrl(search))} />
-            </Later>
+            </Deferred>
             <div className={css.counts}>
               <Stat label="Dentists" value={stats?.dentistCount ?? null} />
               <Stat label="Cities Covered" value={stats?.cityCount ?? null} />
@@ -55,15 +55,15 @@ function Home() {
         </div>
         <Smile className={css.smile} />
       </section>
-      <Later className={css.below}>
+      <Deferred className={css.below}>
         <HomeBelow />
-      </Later>
+      </Deferred>
     </>
   );
 }
 
 export const page: Page = {
   Component: Home,
-  later: [SearchBox, HomeBelow],
+  deferred: [SearchBox, HomeBelow],
   load: ({ call, prefetch }) => prefetch(queryOf(getStats, {}, call)),
 };

@@ -10,7 +10,7 @@ export const humanCheckFailed = {
   variant: 'destructive',
 } as const;
 
-/** The sum the server asks and later checks. A new one comes after every try and before the old one runs out. */
+/** The addition the server asks for and verifies. It is renewed after every attempt and before it expires. */
 export function useHumanCheck() {
   const { data, refetch } = useQuery({
     ...queryOf(humanCheck, {}),
@@ -21,7 +21,7 @@ export function useHumanCheck() {
   return {
     sum: data,
     renew: () => void refetch(),
-    /** Whether the answer can be right at all; the server decides. */
+    /** Catches wrong answers early; the server decides. */
     solves: (answer: string) =>
       data !== undefined && /^\d{1,3}$/.test(answer.trim()) && Number(answer) === data.a + data.b,
   };
@@ -35,11 +35,7 @@ export function HumanCheckField(props: {
 }) {
   const { sum } = props;
   return (
-    <Field
-      label={sum ? `What is ${sum.a} + ${sum.b}?` : 'One moment, a small sum is coming'}
-      error={props.error}
-      required
-    >
+    <Field label={sum ? `What is ${sum.a} + ${sum.b}?` : 'Loading a quick math question…'} error={props.error} required>
       <Input
         name="humanAnswer"
         inputMode="numeric"

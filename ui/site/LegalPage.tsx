@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Head } from '#ui/app/Head.tsx';
-import layout from '#ui/app/layout.module.css';
+import { layout } from '#ui/kit/layout.ts';
 import css from './LegalPage.module.css';
 
 export interface LegalPart {
@@ -9,7 +9,7 @@ export interface LegalPart {
   body: ReactNode;
 }
 
-/** A long text with its contents beside it. */
+/** A long text with a table of contents at its side. */
 export function LegalPage(props: {
   title: string;
   path: string;

@@ -3,7 +3,7 @@ import { Clock, Mail, Phone } from 'lucide-react';
 import { siteInfo } from '#contract/site.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { queryOf } from '#ui/platform/query.ts';
-import css from './ContactPage.module.css';
+import css from './OtherWays.module.css';
 
 export default function OtherWays() {
   const { data: site } = useQuery(queryOf(siteInfo, {}));
@@ -11,7 +11,7 @@ export default function OtherWays() {
     <aside className={css.info} aria-label="Other ways to reach us">
       <div>
         <Mail aria-hidden="true" />
-        <h2>E-mail</h2>
+        <h2>Email</h2>
         <p>{site && <Link to={`mailto:${site.supportEmail}`}>{site.supportEmail}</Link>}</p>
       </div>
       <div>

@@ -7,7 +7,7 @@ const PrivacyRequestForm = lazy(async () => ({
   default: (await import('#ui/insights/PrivacyRequestForm.tsx')).PrivacyRequestForm,
 }));
 
-/** The form is fetched when somebody asks for it. */
+/** Loaded when the visitor opens it. */
 function Request() {
   const mark = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
@@ -44,14 +44,14 @@ const parts: LegalPart[] = [
       <ul>
         <li>
           <strong>From visitors:</strong> pages viewed, searches made and buttons used, tied to a random number that
-          lives as long as the tab. IP addresses are shortened at once.
+          lasts as long as the tab. IP addresses are shortened at once.
         </li>
         <li>
           <strong>From accounts:</strong> name, email address, a password that is stored only as a hash, and the plan.
         </li>
         <li>
           <strong>From practices:</strong> what they publish on their listing, and documents they send to prove a claim.
-          Those documents are seen by our reviewers alone.
+          Only our reviewers see those documents.
         </li>
         <li>
           <strong>From messages:</strong> what you write to us and the address to answer to.
@@ -111,7 +111,7 @@ const parts: LegalPart[] = [
     body: (
       <>
         <p>
-          You may ask what we hold about you, have it corrected, exported or deleted. Requests are answered within 30
+          You may ask what we hold about you, have it corrected, exported, or deleted. Requests are answered within 30
           days. With an account, you can export your data yourself from <Link to="/account">your account</Link>; you may
           also write to us from the <Link to="/contact">contact page</Link>, or send your request here.
         </p>
@@ -128,7 +128,7 @@ const parts: LegalPart[] = [
     body: (
       <p>
         Enamel is not meant for children under 13, and we do not knowingly collect their information. If you believe a
-        child has given us any, tell us and we delete it.
+        child has given us any, tell us, and we’ll delete it.
       </p>
     ),
   },
@@ -143,7 +143,7 @@ const Privacy = () => (
   <LegalPage
     title="Privacy Policy"
     path="/privacy"
-    description="What Enamel collects, what it is used for, how long it is kept and how to have it deleted."
+    description="What Enamel collects, what it is used for, how long it is kept, and how to have it deleted."
     updated="June 1, 2025"
     intro="What we know about you, why, and for how long."
     parts={parts}

@@ -23,9 +23,8 @@ const parts: LegalPart[] = [
           themselves. It is free for patients.
         </p>
         <p>
-          We do not give dental care or medical advice, we do not book appointments, and we are no party to what you
-          agree with a practice. Listings that nobody has claimed are marked; please confirm their details with the
-          practice.
+          We do not give dental care or medical advice, we do not book appointments, and we’re not a party to your
+          agreement with a practice. Unclaimed listings are marked; please confirm their details with the practice.
         </p>
       </>
     ),
@@ -36,12 +35,12 @@ const parts: LegalPart[] = [
     body: (
       <>
         <p>
-          Whoever claims or adds a listing confirms that they may represent the practice and that what they write is
+          By claiming or adding a listing, you confirm that you may represent the practice and that what you write is
           true. Claims are reviewed by people. We may correct, hide or remove what is false, unlawful or misleading.
         </p>
         <p>
-          Paid plans may place a listing before others. Every result says why it stands where it stands, and every
-          visitor can take paid placement out of the order.
+          Paid plans may place a listing before others. Every result explains its ranking, and every visitor can hide
+          paid ranking.
         </p>
       </>
     ),
@@ -71,8 +70,8 @@ const parts: LegalPart[] = [
       <ul>
         <li>Do not claim a practice you do not represent.</li>
         <li>Do not upload what you have no right to use.</li>
-        <li>Do not disturb the service, probe its defences or copy the directory in bulk.</li>
-        <li>Keep your password to yourself; what happens under your account is yours to answer for.</li>
+        <li>Do not disturb the service, probe its defenses, or copy the directory in bulk.</li>
+        <li>Keep your password to yourself; what happens under your account is your responsibility.</li>
       </ul>
     ),
   },
@@ -91,8 +90,8 @@ const parts: LegalPart[] = [
     title: 'Changes to these terms',
     body: (
       <p>
-        When we change these terms in a material way, we give 30 days notice before the change takes effect. If you do
-        not agree, you may close your account before then.
+        When we change these terms in a material way, we give 30 days&rsquo; notice before the change takes effect. If
+        you do not agree, you may close your account before then.
       </p>
     ),
   },

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router-dom';
 import { Notice } from '#ui/app/Notice.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
-import layout from '#ui/app/layout.module.css';
+import { layout } from '#ui/kit/layout.ts';
 
 function Yes() {
   const navigate = useNavigate();

@@ -1,5 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Secret, TOTP } from 'otpauth';
 import { expect, hydrated, open, test, type Page } from './fixtures.ts';
 
@@ -15,27 +13,7 @@ async function login(page: Page, email: string, given = password): Promise<void>
 }
 const menu = (page: Page, name: string) => page.getByRole('button', { name: `Account menu of ${name}` });
 
-/** The newest mail to this address, as it was sent. */
-async function mailTo(email: string, subject: string): Promise<string> {
-  const outbox = join(process.env.E2E_DATA_DIR!, 'outbox');
-  let found: string | undefined;
-  await expect
-    .poll(
-      async () => {
-        const files = (await readdir(outbox).catch(() => [])).toSorted().toReversed();
-        for (const file of files) {
-          const mail = (await readFile(join(outbox, file), 'utf8')).replaceAll('=\r\n', '').replaceAll('=3D', '=');
-          if (mail.includes(`To: ${email}`) && mail.includes(`Subject: ${subject}`)) found ??= mail;
-        }
-        return found !== undefined;
-      },
-      { timeout: 20_000 },
-    )
-    .toBe(true);
-  return found!;
-}
-
-test('a person signs up, comes back to where they were, logs out and in again', async ({
+test('a visitor signs up, returns to the previous page, logs out, and logs in again', async ({
   page,
   expectedErrors,
   accessible,
@@ -87,7 +65,7 @@ test('a person signs up, comes back to where they were, logs out and in again', 
   await expect(page).toHaveURL('/');
 });
 
-test('the header of a signed-in person stands still while the page starts', async ({ page, signIn }) => {
+test("the header of a signed-in user doesn't shift during page load", async ({ page, signIn }) => {
   await signIn({ name: 'Steady Person' });
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/about');
@@ -104,7 +82,7 @@ test('the header of a signed-in person stands still while the page starts', asyn
   expect(await page.evaluate(() => (window as unknown as { shifts: number }).shifts)).toBeLessThan(0.01);
 });
 
-test('signing out in one tab signs out the other', async ({ page, signIn }) => {
+test('logging out in one tab logs out the other', async ({ page, signIn }) => {
   await signIn({ name: 'Two Tabs' });
   await open(page, '/about');
   await expect(menu(page, 'Two Tabs')).toBeVisible();
@@ -118,7 +96,7 @@ test('signing out in one tab signs out the other', async ({ page, signIn }) => {
   await second.close();
 });
 
-test('a token that has ended is forgotten', async ({ page, signIn, db, expectedErrors }) => {
+test('the page discards an expired token', async ({ page, signIn, db, expectedErrors }) => {
   expectedErrors.push(/401/);
   const { userId } = await signIn();
   await db('authSessions').where({ userId }).delete();
@@ -127,7 +105,12 @@ test('a token that has ended is forgotten', async ({ page, signIn, db, expectedE
   expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();
 });
 
-test('a forgotten password is replaced by the link in the mail', async ({ page, expectedErrors, accessible }) => {
+test('a user resets a forgotten password through the link in the email', async ({
+  page,
+  expectedErrors,
+  accessible,
+  readEmail,
+}) => {
   expectedErrors.push(/400/, /401/);
   const email = unique();
   await page.request.post('/api/auth/signup', { data: { email, password, name: 'Rae' } });
@@ -141,7 +124,7 @@ test('a forgotten password is replaced by the link in the mail', async ({ page, 
   await expect(notice(page, 'Reset email sent')).toBeVisible();
   await expect(dialog).toBeHidden();
 
-  const mail = await mailTo(email, 'Reset your password');
+  const mail = await readEmail(email, 'Reset your password');
   const link = new URL(/https?:\/\/\S+\/reset-password\?token=[\w-]+/.exec(mail)![0]);
   await open(page, link.pathname + link.search);
   await expect(page).toHaveURL('/reset-password');
@@ -158,7 +141,7 @@ test('a forgotten password is replaced by the link in the mail', async ({ page, 
   await expect(page.getByText('This link is no longer valid')).toBeVisible();
 });
 
-test('the account page: name, password, two-factor sign-in, sign-ins, deletion', async ({
+test('a user changes name and password, enables two-factor, ends sessions, and deletes the account', async ({
   page,
   browser,
   expectedErrors,

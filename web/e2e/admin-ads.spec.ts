@@ -1,6 +1,6 @@
 import { expect, open, test } from './fixtures.ts';
 
-test('ad code can neither read our storage nor move the page', async ({ page, signIn, expectedErrors }) => {
+test("ad code can't read the site's storage or navigate the page", async ({ page, signIn, expectedErrors }) => {
   test.setTimeout(90_000);
   expectedErrors.push(/sandbox|Unsafe attempt|Blocked a frame|SecurityError|navigat/i);
   const code = `<div id="ad">ad</div><script>
@@ -13,7 +13,7 @@ test('ad code can neither read our storage nor move the page', async ({ page, si
   await signIn({ role: 'admin', name: 'Maria Admin' });
   await open(page, '/admin?tab=system');
   await page.getByRole('switch', { name: 'Header ads' }).check();
-  // Its box is there only while the placement is on, and what is typed runs as it would run for visitors.
+  // The preview exists only while the placement is on, and runs the code as visitors would.
   await page.getByLabel('Header ad code').fill(code);
   const frame = page.frameLocator('iframe[title="Preview, header"]');
   await expect(frame.locator('#ad')).toHaveText('SecurityError SecurityError');
@@ -23,7 +23,7 @@ test('ad code can neither read our storage nor move the page', async ({ page, si
   await expect(page.getByLabel('Header ad code')).toHaveCount(0);
 });
 
-test('ads are on public pages only, in a sandboxed frame', async ({ page, db }) => {
+test('public pages show ads in a sandboxed frame, and other pages show none', async ({ page, db }) => {
   test.setTimeout(90_000);
   const metaTag = '<meta name="google-adsense-account" content="ca-pub-1234567890123456">';
   await db('adSettings').update({ headerAdsEnabled: true, headerAdCode: '<b id="ad">Quiet ad</b>', metaTag });

@@ -1,6 +1,6 @@
 import { expect, open, test } from './fixtures.ts';
 
-test('an article is created, scheduled, published, edited and deleted; approving all says the number', async ({
+test('admin creates, schedules, publishes, edits, and deletes an article, and approves all drafts', async ({
   page,
   db,
   signIn,
@@ -45,7 +45,7 @@ test('an article is created, scheduled, published, edited and deleted; approving
   await expect(page.getByRole('heading', { name: 'A browser draft, edited' })).toBeVisible();
   await page.getByRole('button', { name: 'Approve All Drafts' }).click();
   await page.getByRole('button', { name: 'Publish them' }).click();
-  // Toasts are shown one after the other.
+  // Toasts appear one at a time.
   await expect(page.getByText('Approved and published 1 draft articles', { exact: true })).toBeVisible({
     timeout: 30_000,
   });

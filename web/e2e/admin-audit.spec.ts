@@ -1,7 +1,7 @@
 import { addListing, rare } from './admin.ts';
 import { expect, open, test } from './fixtures.ts';
 
-test('the audit log is searched, narrowed and read, and its search is in the address', async ({
+test('admin searches and filters the audit log, and the URL keeps the search', async ({
   page,
   db,
   signIn,
@@ -21,7 +21,7 @@ test('the audit log is searched, narrowed and read, and its search is in the add
   const row = page.getByRole('row', { name: /listing\.edited/ }).filter({ hasText: word });
   await expect(row).toBeVisible();
   await expect(page.getByRole('row', { name: /listing\.verified/ })).toHaveCount(0);
-  // By the person.
+  // Filter by person.
   await page.getByLabel('Search the audit log').fill(email);
   await expect(page.getByText('2 entries', { exact: true })).toBeVisible();
   await page.getByLabel('About').selectOption({ label: 'Article' });

@@ -1,7 +1,11 @@
 import { makeClaims } from './admin.ts';
 import { expect, open, test } from './fixtures.ts';
 
-test('visitors are asked to log in, others are refused', async ({ page, signIn, accessible }) => {
+test("the claims page asks visitors to log in and refuses users who aren't admins", async ({
+  page,
+  signIn,
+  accessible,
+}) => {
   await open(page, '/admin');
   await expect(page.getByRole('heading', { name: 'Please log in to access the admin panel.' })).toBeVisible();
   await accessible('/admin as a visitor');
@@ -10,7 +14,11 @@ test('visitors are asked to log in, others are refused', async ({ page, signIn, 
   await expect(page.getByRole('heading', { name: 'This area is for administrators' })).toBeVisible();
 });
 
-test('twenty claims with the keyboard only; one is undone, rejecting needs its note', async ({ page, db, signIn }) => {
+test("admin reviews twenty claims by keyboard, undoes one, and can't reject without a note", async ({
+  page,
+  db,
+  signIn,
+}) => {
   test.setTimeout(120_000);
   await db('claimRequests').where({ status: 'pending' }).delete();
   const claims = await makeClaims(db, 20, (n) => `Keyboard Practice ${n}`);
@@ -29,7 +37,7 @@ test('twenty claims with the keyboard only; one is undone, rejecting needs its n
     await page.keyboard.press('a');
   }
   await expect(page.getByText('No claims are waiting')).toBeVisible();
-  // Going elsewhere sends what still waits, at once.
+  // Leaving the page sends pending decisions immediately.
   await page.keyboard.press('g');
   await page.keyboard.press('u');
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
@@ -57,7 +65,7 @@ test('twenty claims with the keyboard only; one is undone, rejecting needs its n
   ).toHaveLength(0);
 });
 
-test('a decision is in reach on a phone, a tablet and a desk, before anything is scrolled', async ({
+test('admin can decide without scrolling on a phone, a tablet, and a desktop', async ({
   page,
   db,
   signIn,
@@ -80,7 +88,7 @@ test('a decision is in reach on a phone, a tablet and a desk, before anything is
     await expect(evidence.getByLabel('Notes')).toBeInViewport({ ratio: 1 });
     await accessible(`a decision at ${width}`);
   }
-  // On a phone the way back stands above the bar and leaves the next decision free.
+  // On a phone, the undo toast appears above the bar and doesn't cover the next decision.
   await page.setViewportSize({ width: 390, height: 844 });
   await page.keyboard.press('a');
   const undo = (await page.getByRole('region', { name: 'Decisions that can be undone' }).boundingBox())!;
@@ -89,7 +97,7 @@ test('a decision is in reach on a phone, a tablet and a desk, before anything is
   await page.getByRole('button', { name: /^Undo/ }).click();
 });
 
-test('a letter with a PIN is made, read and printed alone', async ({
+test('admin creates a letter with a PIN and prints it without the rest of the page', async ({
   page,
   db,
   signIn,
@@ -128,7 +136,7 @@ test('a letter with a PIN is made, read and printed alone', async ({
   await expect(page.getByRole('button', { name: 'Create another letter' })).toBeVisible();
 });
 
-test('the screens of staff are accessible', async ({ page, signIn, accessible }) => {
+test('admin screens are accessible', async ({ page, signIn, accessible }) => {
   test.setTimeout(180_000);
   await signIn({ role: 'admin', name: 'Maria Admin' });
   for (const path of [

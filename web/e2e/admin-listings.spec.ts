@@ -1,7 +1,7 @@
 import { addListing, rare } from './admin.ts';
 import { expect, open, test } from './fixtures.ts';
 
-test('a listing is found, edited, put back, verified, deleted and restored', async ({
+test('admin finds, edits, reverts, verifies, deletes, and restores a listing', async ({
   page,
   db,
   signIn,
@@ -13,7 +13,7 @@ test('a listing is found, edited, put back, verified, deleted and restored', asy
   const word = rare();
   const id = await addListing(db, { name: `Dr. ${word} Finch`, phone: '(512) 555-0161', zipCode: '78701' });
   const row = async () => db('dentists').where({ id }).first();
-  // A visitor with a browser of their own looks on; what staff do is there at once.
+  // A visitor in another browser sees each change immediately.
   const visitor = await browser.newPage();
   const profile = async () => (await visitor.goto(`/profile/${id}`))!.status();
   await signIn({ role: 'admin', name: 'Maria Admin' });
@@ -62,7 +62,7 @@ test('a listing is found, edited, put back, verified, deleted and restored', asy
   await visitor.close();
 });
 
-test('two listings become one, field by field, old links lead on, and they part again', async ({
+test('admin merges two listings field by field, old URLs redirect, and the merge can be undone', async ({
   page,
   db,
   signIn,
@@ -70,7 +70,7 @@ test('two listings become one, field by field, old links lead on, and they part 
   expectedErrors,
 }) => {
   test.setTimeout(120_000);
-  // The one that went may be asked for once more before its sheet has closed.
+  // The sheet may request the merged listing once more before it closes.
   expectedErrors.push(/404.*api\/admin\/listings\/\d+/);
   const word = rare();
   const kept = await addListing(db, {
@@ -104,7 +104,7 @@ test('two listings become one, field by field, old links lead on, and they part 
   expect(await of(kept)).toMatchObject({ phone: '(512) 555-0172', website: 'https://a.example' });
   expect((await of(gone)).deletedAt).not.toBeNull();
 
-  // The old address and the old number both lead to the one that stayed.
+  // The old slug and the old id both redirect to the remaining listing.
   const moved = await page.request.get(old, { maxRedirects: 0 });
   expect(moved.status()).toBe(301);
   await page.goto(old);
@@ -127,7 +127,7 @@ test('two listings become one, field by field, old links lead on, and they part 
   await expect(page.getByRole('heading', { level: 1 })).toContainText(`${word} Goes`);
 });
 
-test('a listing changes hands, and the fee is on the new owner’s invoice', async ({
+test("admin transfers a listing, and the new owner's invoice contains the fee", async ({
   page,
   db,
   signIn,
@@ -172,7 +172,7 @@ test('a listing changes hands, and the fee is on the new owner’s invoice', asy
   ).toBeVisible();
 });
 
-test('what a visitor reports as wrong reaches the inbox, and is closed and opened again', async ({
+test('a visitor reports a listing, and admin closes and reopens the report', async ({
   page,
   db,
   signIn,
@@ -194,7 +194,7 @@ test('what a visitor reports as wrong reaches the inbox, and is closed and opene
   await accessible('the form for reports');
   await form.getByLabel("What's incorrect?").selectOption({ label: 'Phone number' });
   await form.getByLabel('What should it say?').fill(`It ends in 0182, says ${word}.\n<b>Really</b>`);
-  // What was refused used up the sum; another one has come.
+  // The rejected message used up its human check, so the form shows a new one.
   const [a, b] = (await form.getByText(/What is \d+ \+ \d+/).textContent())!.match(/\d+/g)!.map(Number);
   await sum.fill(String(a! + b!));
   await form.getByRole('button', { name: 'Send report' }).click();

@@ -17,7 +17,7 @@ const screens = [
   '/admin/topics',
 ];
 
-/** What a finger would miss, and what is wider than the screen. */
+/** Targets too small for a finger, and elements wider than the screen. */
 const faults = (page: Page) =>
   page.evaluate(() => {
     const main = document.querySelector('main')!;
@@ -29,7 +29,7 @@ const faults = (page: Page) =>
       Math.max(
         (control.closest('label') ?? control).getBoundingClientRect().height,
         control.getBoundingClientRect().height,
-        // Where the target reaches beyond what is drawn.
+        // The target of these is larger than the visible element.
         Number.parseFloat(getComputedStyle(control, '::before').height) || 0,
       );
     const scope = document.querySelector('[role=dialog], [role=alertdialog]') ?? document.body;
@@ -50,33 +50,33 @@ for (const viewport of [
   test.describe(`on a touch screen of ${viewport.width} px`, () => {
     test.use({ viewport, hasTouch: true, isMobile: true, colorScheme: 'dark' });
 
-    test('every screen of staff fits, is read in the dark and pressed by a finger', async ({
-      page,
-      signIn,
-      accessible,
-    }) => {
-      test.setTimeout(240_000);
-      await signIn({ role: 'admin', name: 'Maria Admin' });
-      for (const path of screens) {
-        await open(page, path);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await page.waitForLoadState('networkidle');
-        expect(await faults(page), path).toEqual([]);
-        if (viewport.width === 390) await accessible(path);
-      }
-      await page.getByRole('button', { name: 'Menu' }).click();
-      await page.getByRole('dialog').waitFor();
-      expect(await faults(page), 'the menu').toEqual([]);
-    });
+    test(
+      'every admin screen fits, is legible in the dark theme, and has targets large enough for a finger',
+      { tag: '@soak' },
+      async ({ page, signIn, accessible }) => {
+        test.setTimeout(240_000);
+        await signIn({ role: 'admin', name: 'Maria Admin' });
+        for (const path of screens) {
+          await open(page, path);
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+          await page.waitForLoadState('networkidle');
+          expect(await faults(page), path).toEqual([]);
+          if (viewport.width === 390) await accessible(path);
+        }
+        await page.getByRole('button', { name: 'Menu' }).click();
+        await page.getByRole('dialog').waitFor();
+        expect(await faults(page), 'the menu').toEqual([]);
+      },
+    );
 
-    test('a list without rows says so in view', async ({ page, signIn, accessible }) => {
+    test('an empty list shows its message without scrolling', async ({ page, signIn, accessible }) => {
       await signIn({ role: 'admin' });
       await open(page, '/admin/listings?q=nobodyisnamedthis');
       await expect(page.getByRole('heading', { name: 'No listings found' })).toBeInViewport({ ratio: 1 });
       await accessible('an empty list');
     });
 
-    test('a box beside a row selects it, also when it is just missed', async ({ page, signIn }) => {
+    test("a tap near a row's checkbox selects the row", async ({ page, signIn }) => {
       await signIn({ role: 'admin' });
       await open(page, '/admin/listings');
       const box = page.getByRole('row').nth(1).getByRole('checkbox');

@@ -4,7 +4,7 @@ import { expect, open, test } from './fixtures.ts';
 
 const password = 'a kettle on the stove';
 
-test('an account is found, signed out everywhere, promoted, demoted and deleted', async ({
+test('admin finds an account, signs it out everywhere, promotes, demotes, and deletes it', async ({
   page,
   db,
   signIn,
@@ -19,7 +19,7 @@ test('an account is found, signed out everywhere, promoted, demoted and deleted'
     (await page.request.get('/api/auth/me', { headers: { authorization: `Bearer ${other.token}` } })).status();
   expect(await me()).toBe(200);
 
-  // The admin uses a browser of their own.
+  // The admin uses a separate browser.
   const context = await browser.newContext();
   const desk = await context.newPage();
   const boss = await signIn({ role: 'admin', name: 'Maria Admin' });
@@ -73,7 +73,7 @@ test('an account is found, signed out everywhere, promoted, demoted and deleted'
   expect(await role()).toBeUndefined();
   expect(await db('dentists').where({ id: listing }).first()).toMatchObject({ userId: null, deletedAt: null });
 
-  // Nobody deletes themselves here.
+  // Admins can't delete their own account here.
   await open(desk, `/admin/users?open=${boss.userId}`);
   const own = desk.getByRole('dialog', { name: 'Maria Admin' });
   await expect(own.getByRole('button', { name: 'Sign out everywhere' })).toBeVisible();

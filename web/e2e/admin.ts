@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** A word that no other listing or account has. */
+/** A word that appears in no other listing or account. */
 export const rare = (): string => `Q${Math.random().toString(36).slice(2, 10).replaceAll(/\d/g, 'x')}`;
 
 export async function addListing(db: Knex, values: object): Promise<number> {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { choose, dialog, fillCard, plan } from './paying.ts';
 import { expect, open, test } from './fixtures.ts';
 
-test('the pricing page shows the catalogue and is accessible', async ({ page, accessible }) => {
+test('the pricing page shows every plan and is accessible', async ({ page, accessible }) => {
   await open(page, '/pricing');
   await expect(plan(page, 'Professional')).toContainText('$60');
   await expect(plan(page, 'Pro Max')).toContainText('$123');
@@ -20,7 +20,7 @@ test('the pricing page shows the catalogue and is accessible', async ({ page, ac
   await accessible('pricing');
 });
 
-test('a new visitor chooses, signs up, pays and arrives on the dashboard', async ({ page, db }) => {
+test('a visitor chooses a plan, signs up, pays, and lands on the dashboard', async ({ page, db }) => {
   await open(page, '/pricing');
   await page.getByRole('radio', { name: 'Yearly' }).check();
   await plan(page, 'Professional').getByRole('button', { name: 'Choose Professional' }).click();
@@ -43,7 +43,7 @@ test('a new visitor chooses, signs up, pays and arrives on the dashboard', async
   const user = await db('users').where({ email }).first();
   expect(user).toMatchObject({ subscriptionPlan: 'professional', subscriptionStatus: 'active' });
 
-  // The other rhythm is a change, with its sum first; the same one leads back.
+  // Switching to yearly shows the amount first. Choosing the current plan leads back.
   await choose(page, 'Professional');
   const change = page.getByRole('dialog', { name: 'Change your plan' });
   await expect(change.getByRole('radio', { name: 'Professional, $60 per month' })).toBeChecked();
@@ -56,7 +56,7 @@ test('a new visitor chooses, signs up, pays and arrives on the dashboard', async
   await page.waitForURL('**/dashboard');
 });
 
-test('a declined card leaves nothing behind, and the next one pays', async ({
+test('a declined card changes nothing, and another card pays', async ({
   page,
   signIn,
   db,
@@ -78,7 +78,7 @@ test('a declined card leaves nothing behind, and the next one pays', async ({
   await expect.poll(async () => (await state()).subscriptionStatus as string).toBe('active');
 });
 
-test("a bank's step is passed", async ({ page, signIn, db }) => {
+test("a user completes the bank's verification", async ({ page, signIn, db }) => {
   const { userId } = await signIn();
   await choose(page, 'Pro Max');
   await fillCard(page, '4000 0025 0000 3155');
@@ -89,7 +89,7 @@ test("a bank's step is passed", async ({ page, signIn, db }) => {
     .toBe('pro_max');
 });
 
-test('the free and the Enterprise plan lead to the dashboard', async ({ page, signIn }) => {
+test('the free plan and the Enterprise plan lead to the dashboard', async ({ page, signIn }) => {
   await signIn();
   await open(page, '/pricing');
   await plan(page, 'Free to Claim').getByRole('button').click();
@@ -100,7 +100,7 @@ test('the free and the Enterprise plan lead to the dashboard', async ({ page, si
   await page.waitForURL('**/dashboard?contact=sales');
 });
 
-test('the dashboard tells the truth and cancels in two clicks; the portal and the clock are followed', async ({
+test('the dashboard shows the plan, cancels it in two clicks, and follows the portal and the clock', async ({
   page,
   signIn,
   db,

@@ -5,9 +5,6 @@ import type { Knex } from 'knex';
 import { hashPassword } from '#server/accounts/password.ts';
 import { expect, open, test } from './fixtures.ts';
 
-// Imports wait for one another, so these do as well.
-test.describe.configure({ mode: 'serial' });
-
 const tag = `Zz${Date.now().toString(36)}`;
 const file = (text: string, name = 'listings.csv') => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
@@ -20,7 +17,7 @@ ${tag} Di Fox,617-555-0104,Boston,MA,2134,Moon Polish
 `;
 
 const password = 'a long enough password for staff';
-/** Signs in for good: downloads travel with the cookie that only a real sign-in gives. */
+/** Logs in through the API, because downloads need the session cookie. */
 async function asAdmin(page: Page, db: Knex, name = 'Ada Staff'): Promise<void> {
   const email = `${randomBytes(6).toString('hex')}@example.com`;
   await db('users').insert({ email, name, role: 'admin', password: await hashPassword(password) });
@@ -45,7 +42,7 @@ async function drop(page: Page, text: string, name = 'listings.csv'): Promise<vo
     await page.dispatchEvent('body', event, { dataTransfer: transfer });
 }
 
-test('a file with three problems: read them, mend the refused rows, import again, undo', async ({
+test('admin reviews a file with three problems, fixes the rejected rows, imports, and undoes the import', async ({
   page,
   db,
   accessible,
@@ -102,7 +99,7 @@ test('a file with three problems: read them, mend the refused rows, import again
   await accessible('run page');
 });
 
-test('the button imports at once, with its own words; what cannot be read is said', async ({
+test("the import button imports without preview, and reports a file it can't read", async ({
   page,
   db,
   expectedErrors,
@@ -115,7 +112,7 @@ test('the button imports at once, with its own words; what cannot be read is sai
   const input = page.getByLabel('CSV file', { exact: true });
   await input.setInputFiles(file(`name,zip\n${tag} Eve Gill,02134\n`));
   await expect(page.getByText('Import Complete', { exact: true })).toBeVisible();
-  // 100 for two seconds, and then as if nothing had been.
+  // The progress shows 100 for two seconds and then disappears.
   await expect(page.getByRole('progressbar')).toHaveCount(0);
   await input.setInputFiles(file(`name,zip\n${tag} Eve Gill,nowhere\n`, 'bad.csv'));
   await expect(page.getByText('Import Failed', { exact: true }).first()).toBeVisible();
@@ -127,7 +124,7 @@ test('the button imports at once, with its own words; what cannot be read is sai
   await expect(page.getByText('Imported 1 row: 1 new, 0 changed, 0 unchanged.').first()).toBeVisible();
 });
 
-test('contacts, exports and a backup are downloaded', async ({ page, db }) => {
+test('admin downloads contacts, exports, and a backup', async ({ page, db }) => {
   await asAdmin(page, db);
   await open(page, '/admin/imports');
   const [contacts] = await Promise.all([

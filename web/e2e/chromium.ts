@@ -11,7 +11,10 @@ const SYSTEM = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** $CHROMIUM_PATH, else Playwright's own (undefined: it finds it), else the system's, else one is installed. */
+/**
+ * Finds $CHROMIUM_PATH, Playwright's browser (undefined, because Playwright locates it), or the system's;
+ * otherwise installs one.
+ */
 export function findChromium(install = true): string | undefined {
   const given = process.env.CHROMIUM_PATH;
   if (given) return given;

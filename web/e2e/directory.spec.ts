@@ -4,7 +4,7 @@ const heading = (page: Page) => page.getByRole('heading', { name: /Dentists Foun
 const results = (page: Page) => page.getByRole('article');
 const count = async (page: Page) => Number((await heading(page).innerText()).replace(/\D/g, ''));
 
-test('a patient finds a dentist: search, filter, page, profile, compare, shortlist', async ({ page }) => {
+test('a patient searches, filters, pages, opens a profile, compares, and shortlists', async ({ page }) => {
   await open(page, '/');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     'Find Top-Rated Dentists & Teeth Whitening Specialists',
@@ -33,7 +33,7 @@ test('a patient finds a dentist: search, filter, page, profile, compare, shortli
   await expect(page.getByText(/^Showing 1-10 of/)).toBeVisible();
 
   await page.getByText('Why this result?').first().click();
-  await expect(page.getByText(/paying practice|Top 10|Placed/).first()).toBeVisible();
+  await expect(page.getByText(/pays to rank|Top 10|Listed after/).first()).toBeVisible();
   await page.getByText('Hide paid ranking').click();
   await expect(page).toHaveURL(/organic=1/);
   await page.getByRole('link', { name: 'Clear All' }).click();
@@ -58,7 +58,7 @@ test('a patient finds a dentist: search, filter, page, profile, compare, shortli
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
 });
 
-test('a profile answers at both addresses, with one canonical one', async ({ page, db, request }) => {
+test('a profile has two URLs and one canonical link', async ({ page, db, request }) => {
   const one = (await db('dentists').whereNotNull('phone').whereNotNull('slug').whereNull('userId').first()) as {
     id: number;
     phone: string;
@@ -83,7 +83,7 @@ test('a profile answers at both addresses, with one canonical one', async ({ pag
     expect([unknown, (await request.get(unknown)).status()]).toEqual([unknown, 404]);
 });
 
-test('unclaimed cards say in words that nothing is confirmed, and ratings are never invented', async ({ page, db }) => {
+test('unclaimed cards say that details are unconfirmed, and unrated listings show no rating', async ({ page, db }) => {
   const one = (await db('dentists').whereNull('userId').whereNull('rating').whereNotNull('slug').first()) as {
     id: number;
     name: string;
@@ -98,7 +98,7 @@ test('unclaimed cards say in words that nothing is confirmed, and ratings are ne
   expect(data.join('').split('"ItemList"')[0]).not.toContain('aggregateRating');
 });
 
-test('odd input never breaks a page', async ({ request }) => {
+test('pages survive odd input', async ({ request }) => {
   const odd = [
     '%',
     '_',
@@ -123,7 +123,7 @@ test('odd input never breaks a page', async ({ request }) => {
     }
 });
 
-test('without scripts the directory can be searched, filtered and paged', async ({ browser, baseURL }) => {
+test('a visitor without JavaScript searches, filters, and pages the directory', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL! });
   const page = await context.newPage();
   await page.goto('/');
@@ -143,9 +143,9 @@ test('without scripts the directory can be searched, filtered and paged', async 
   await context.close();
 });
 
-test('what stands on the page before it listens is not lost', async ({ page }) => {
+test('input before hydration is not lost', async ({ page }) => {
   await open(page, '/directory');
-  // The first sign of life is the press itself.
+  // The press is the first event on the page.
   await page
     .locator('article button', { hasText: 'Compare' })
     .first()
@@ -153,7 +153,7 @@ test('what stands on the page before it listens is not lost', async ({ page }) =
   await page.mouse.move(5, 5);
   await expect(page.getByText('1 of 4 selected')).toBeVisible();
 
-  // The code of the box is still on its way while somebody types into it.
+  // The search box's code is still loading while the visitor types.
   await page.route(/\/assets\/SearchBox.*\.js$/, async (route) => {
     await new Promise((later) => setTimeout(later, 1_000));
     await route.continue();
@@ -166,7 +166,7 @@ test('what stands on the page before it listens is not lost', async ({ page }) =
   await box.press('Enter');
   await expect(page).toHaveURL(/location=Texas/);
 
-  // Typed and sent before anything listens.
+  // The form is filled and submitted before hydration.
   await page.goto('/');
   await box.fill('Ohio');
   await page.getByRole('button', { name: 'Search', exact: true }).first().click();

@@ -9,7 +9,7 @@ const editor = async (page: Page) => {
 };
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
 
-test('two tabs on one listing: nothing typed is lost, nothing saved is overwritten unseen', async ({
+test('two tabs editing one listing lose no input and overwrite no saved change without notice', async ({
   page,
   context,
   db,
@@ -28,7 +28,7 @@ test('two tabs on one listing: nothing typed is lost, nothing saved is overwritt
   await other.evaluate((value) => localStorage.setItem('auth_token', value), token);
   await editor(other);
 
-  // Pressed twice, it is saved once.
+  // A double click saves once.
   await other.getByLabel('Phone').fill('(512) 555-0111');
   await other.getByLabel('Languages').fill('Dutch');
   await save(other).dblclick();
@@ -53,7 +53,7 @@ test('two tabs on one listing: nothing typed is lost, nothing saved is overwritt
   await save(page).click();
   await expect.poll(async () => (await row()).website).toBe('https://iris.example.com');
 
-  // Without a connection, and then without a sign-in: the form waits.
+  // The form keeps its input without a connection, and then without a session.
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await page.getByLabel('Specialty').fill('Orthodontics');
   await context.setOffline(true);
@@ -64,15 +64,21 @@ test('two tabs on one listing: nothing typed is lost, nothing saved is overwritt
   await expect(page).toHaveURL(/\/auth\?next=/);
   await other.evaluate((value) => localStorage.setItem('auth_token', value), token);
   await expect(page.getByLabel('Specialty')).toHaveValue('Orthodontics');
-  await expect(page.getByText('What you typed before is back')).toBeVisible();
+  await expect(page.getByText('Your unsaved changes are back')).toBeVisible();
 
   await db('dentists').where({ id }).update({ deletedAt: new Date() });
   await save(page).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'We could not find this listing.' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: "We couldn't find this listing." })).toBeVisible();
   await expect(page.getByLabel('Specialty')).toHaveValue('Orthodontics');
 });
 
-test('two administrators on one record', async ({ page, browser, db, signIn, expectedErrors }) => {
+test("two admins editing one record see each other's changes", async ({
+  page,
+  browser,
+  db,
+  signIn,
+  expectedErrors,
+}) => {
   expectedErrors.push(/status of 409/);
   const word = rare();
   const id = await addListing(db, { name: `Dr. ${word}`, bio: 'First' });
@@ -86,13 +92,13 @@ test('two administrators on one record', async ({ page, browser, db, signIn, exp
   const sheet = page.getByRole('dialog', { name: `Dr. ${word}` });
   await sheet.getByLabel('About').fill('Mine');
   await put(`/api/admin/listings/${id}`, { bio: 'Theirs', phone: '(512) 555-0111' });
-  // What is fetched meanwhile does not take away what was typed.
+  // A refetch doesn't discard the input.
   await sheet.getByRole('button', { name: 'Verify', exact: true }).click();
   await expect(sheet.getByRole('button', { name: 'Remove verification' })).toBeVisible();
   await expect(sheet.getByLabel('About')).toHaveValue('Mine');
   await sheet.getByRole('button', { name: 'Save changes' }).click();
   await expect(sheet.getByRole('alert')).toContainText('Theirs: Theirs');
-  await sheet.getByRole('button', { name: 'Save mine over it' }).click();
+  await sheet.getByRole('button', { name: 'Save mine instead' }).click();
   await expect.poll(async () => (await db('dentists').where({ id }).first()).bio).toBe('Mine');
   await expect(sheet.getByLabel('Phone')).toHaveValue('(512) 555-0111');
 
@@ -105,7 +111,7 @@ test('two administrators on one record', async ({ page, browser, db, signIn, exp
   await put(`/api/admin/articles/${articleId}`, { content: 'Another text' });
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   await expect(dialog.getByRole('alert')).toContainText('Now: Another text');
-  await dialog.getByRole('button', { name: 'Save mine as well' }).click();
+  await dialog.getByRole('button', { name: 'Save mine too' }).click();
   await expect(dialog).toBeHidden();
   const stored = await db('articles').where({ id: articleId }).first();
   expect([stored.title, stored.content]).toEqual([`More on ${word}`, 'Another text']);

@@ -1,11 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Knex } from 'knex';
-import { openKnex } from '#server/db/knex.ts';
 import { hashToken } from '#server/http/authenticate.ts';
+import { startTestServer, type TestServer } from './test-server.ts';
 
 export interface Person {
   token: string;
@@ -13,38 +13,61 @@ export interface Person {
   email: string;
 }
 interface Fixtures {
-  /** The database behind the server, for preparing and for looking. */
+  /** The server's database, for arranging data and for assertions. */
   db: Knex;
-  /** Makes a user with a live session and signs this page in as that user. */
+  /** Waits for the newest email with this recipient and subject, and returns its source. */
+  readEmail(recipient: string, subject: string): Promise<string>;
+  /** Creates a user with a session and signs this page in. */
   signIn(who?: {
     name?: string;
     role?: 'user' | 'admin';
     subscriptionPlan?: string;
     subscriptionStatus?: string;
   }): Promise<Person>;
-  /** No violation of WCAG A and AA rules on the page as it is, in light and in dark. */
+  /** Asserts that the page breaks no WCAG A or AA rule, in the light and the dark theme. */
   accessible(where?: string, on?: Page): Promise<void>;
-  /** Messages on the console that this test expects; any other error fails it. */
+  /** Browser console errors that this test expects; any other error fails it. */
   expectedErrors: RegExp[];
 }
-interface Shared {
-  shared: Knex;
+interface WorkerFixtures {
+  /** One server and database per worker, so tests in different workers never see each other's data. */
+  server: TestServer;
 }
 
-export const test = base.extend<Fixtures, Shared>({
-  shared: [
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  server: [
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
-      const { databaseUrl } = JSON.parse(readFileSync(join(process.env.E2E_DATA_DIR!, 'e2e.json'), 'utf8')) as {
-        databaseUrl: string;
-      };
-      const db = openKnex(databaseUrl, { max: 2 });
-      await use(db);
-      await db.destroy();
+      const server = await startTestServer();
+      await use(server);
+      await server.stop();
     },
-    { scope: 'worker' },
+    { scope: 'worker', timeout: 120_000 },
   ],
-  db: async ({ shared }, use) => use(shared),
+  baseURL: async ({ server }, use) => use(server.url),
+  db: async ({ server }, use) => use(server.db),
+  readEmail: async ({ server }, use) => {
+    const outbox = join(server.dataDir, 'outbox');
+    await use(async (recipient, subject) => {
+      let email: string | undefined;
+      await expect
+        .poll(
+          async () => {
+            const files = (await readdir(outbox).catch(() => [])).toSorted().toReversed();
+            for (const file of files) {
+              const source = (await readFile(join(outbox, file), 'utf8'))
+                .replaceAll('=\r\n', '')
+                .replaceAll('=3D', '=');
+              if (source.includes(`To: ${recipient}`) && source.includes(`Subject: ${subject}`)) email ??= source;
+            }
+            return email !== undefined;
+          },
+          { timeout: 20_000 },
+        )
+        .toBe(true);
+      return email!;
+    });
+  },
   // oxlint-disable-next-line no-empty-pattern
   expectedErrors: async ({}, use) => use([]),
   page: async ({ page, expectedErrors }, use) => {
@@ -55,7 +78,7 @@ export const test = base.extend<Fixtures, Shared>({
     );
     page.on('pageerror', (error) => errors.push(String(error.stack ?? error)));
     await use(page);
-    expect(errors.filter((error) => !expectedErrors.some((known) => known.test(error)))).toEqual([]);
+    expect(errors.filter((error) => !expectedErrors.some((pattern) => pattern.test(error)))).toEqual([]);
   },
   signIn: async ({ page, db }, use) => {
     await use(async (who = {}) => {
@@ -81,7 +104,7 @@ export const test = base.extend<Fixtures, Shared>({
         expiresAt: new Date(now.getTime() + 3_600_000),
       });
       await page.addInitScript((value) => {
-        // A sandboxed frame has no origin, and no storage either.
+        // A sandboxed frame has no origin and no storage.
         if (
           location.protocol.startsWith('http') &&
           self.origin !== 'null' &&
@@ -98,7 +121,7 @@ export const test = base.extend<Fixtures, Shared>({
     await use(async (where, page = own) => {
       for (const scheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-        // In the dark only colours differ.
+        // Only colors differ between the themes.
         const rules = new AxeBuilder({ page });
         const { violations } = await (
           scheme === 'light'
@@ -119,16 +142,16 @@ export const test = base.extend<Fixtures, Shared>({
 export { expect };
 export type { Page };
 
-/** Waits until React has taken over, so that clicks are not lost on markup that does nothing yet. */
+/** Waits for hydration, because clicks on markup without handlers are lost. */
 export const hydrated = (page: Page): Promise<void> => page.locator('html[data-ready]').waitFor({ state: 'attached' });
 
-/** Goes there and waits until React has taken over. */
+/** Opens a path and waits for hydration. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await hydrated(page);
 }
 
-/** Waits until every part of the page listens; a person's first movement makes it so. */
+/** Waits for hydration of the deferred parts too; the first mouse movement starts it. */
 export async function awake(page: Page): Promise<void> {
   await hydrated(page);
   await page.mouse.move(4, 4);

@@ -1,15 +1,15 @@
 import { rows } from '#server/db/knex.ts';
 import { expect, open, test } from './fixtures.ts';
 
-/** Waits until the server has stored what the page told. */
+/** Waits until the server has stored the page's events. */
 const settled = async (look: () => Promise<number>, wanted: number) =>
   expect.poll(look, { timeout: 12_000 }).toBe(wanted);
 
-/** The page and what stands on it tell of themselves in either order. */
+/** The page and its parts report events in either order. */
 const byKind = <T extends { eventType?: string; eventName?: string }>(events: T[]): T[] =>
   events.toSorted((a, b) => `${a.eventType} ${a.eventName}`.localeCompare(`${b.eventType} ${b.eventName}`));
 
-test('a visit leaves exactly the rows of what happened', async ({ page, db }) => {
+test('a visit stores exactly the rows of its events', async ({ page, db }) => {
   await open(page, '/?utm_source=mail&utm_campaign=spring');
   const sessionOf = () =>
     page.evaluate(() => (JSON.parse(sessionStorage.getItem('analytics_session') ?? '[null]') as [string | null])[0]);
@@ -38,7 +38,7 @@ test('a visit leaves exactly the rows of what happened', async ({ page, db }) =>
   await call.evaluate((link) => link.addEventListener('click', (event) => event.preventDefault()));
   await call.click();
   await settled(() => count('conversion_events'), 2);
-  // Leaving for another site: the beacon tells how long the page was in view, and that it was the last one.
+  // On leaving the site, a beacon reports the time on page and marks the exit page.
   await page.goto('about:blank');
   const last = () =>
     rows<{ n: number }>(db, `select count(*) as n from page_views where session_id = ? and exit_page`, [sessionId]);
@@ -148,7 +148,7 @@ test('a visit leaves exactly the rows of what happened', async ({ page, db }) =>
   expect(['127.0.0.0', '::']).toContain(session!.ipAddress);
 });
 
-test('whoever asks not to be tracked is not', async ({ page, db }) => {
+test('a visitor who opts out is not tracked', async ({ page, db }) => {
   await page.addInitScript(() =>
     Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true }),
   );
@@ -162,7 +162,7 @@ test('whoever asks not to be tracked is not', async ({ page, db }) => {
   expect((await rows<{ n: number }>(db, `select max(id) as n from user_sessions`))[0]).toEqual(before);
 });
 
-test('the map: tiles, keyboard, cities, table, and where a tile leads', async ({ page, accessible, db }) => {
+test('the map works by mouse and keyboard, and its tiles lead to the directory', async ({ page, accessible, db }) => {
   test.slow();
   await open(page, '/geographic-map');
   await expect(page.getByRole('heading', { level: 1, name: 'Geographic Service Map' })).toBeVisible();
@@ -196,7 +196,7 @@ test('the map: tiles, keyboard, cities, table, and where a tile leads', async ({
   await expect(page.getByRole('heading', { level: 1, name: 'Dentists in Texas' })).toBeVisible();
 });
 
-test('a city tile leads to the page of that city', async ({ page, db }) => {
+test("a city tile leads to the city's page", async ({ page, db }) => {
   const top = await rows<{ city: string; state: string }>(
     db,
     `select c.name as city, s.name as state from dentists d join cities c on c.id = d.city_id join states s on s.code = c.state
@@ -207,7 +207,7 @@ test('a city tile leads to the page of that city', async ({ page, db }) => {
   await expect(page.getByRole('heading', { level: 1 })).toContainText(top[0]!.city);
 });
 
-test('analytics and reports for staff', async ({ page, signIn, accessible, db }) => {
+test('admin reads analytics and downloads reports', async ({ page, signIn, accessible, db }) => {
   test.slow();
   await signIn({ role: 'admin', name: 'Pat Staff' });
   const at = new Date();
@@ -222,7 +222,7 @@ test('analytics and reports for staff', async ({ page, signIn, accessible, db })
   await expect(page.getByText('Days in Eastern Time (New York)')).toBeVisible();
   const chart = page.getByRole('figure', { name: 'Searches' });
   await expect(chart).toBeVisible();
-  // The same numbers by keyboard and by pointer: each point is read out with its day.
+  // Keyboard and pointer give the same numbers; a screen reader hears each point with its day.
   const plot = chart.locator('svg.recharts-surface').first();
   const readout = chart.getByRole('status');
   await plot.focus();

@@ -1,6 +1,6 @@
 import { expect, open, openAwake, test, type Page } from './fixtures.ts';
 
-/** Every screen of the site as anybody, as an owner and as staff. */
+/** Every screen, as a visitor, an owner, and an admin. */
 const screens = {
   anybody: [
     '/',
@@ -67,7 +67,7 @@ for (const [who, paths] of Object.entries(screens))
     }
   });
 
-test('nothing moves for whoever asks for less motion', async ({ page }) => {
+test("pages don't animate for visitors who prefer reduced motion", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const path of ['/', '/directory', '/profile/1', '/pricing', '/geographic-map']) {
     await openAwake(page, path);
@@ -87,12 +87,12 @@ test('nothing moves for whoever asks for less motion', async ({ page }) => {
   }
 });
 
-test('a dentist is found, compared and kept with the keyboard alone', async ({ page }) => {
+test('a visitor finds, compares, and shortlists a dentist by keyboard', async ({ page }) => {
   await open(page, '/');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Enter');
-  // The search box is the first thing after the skip link.
+  // The search box is the first stop after the skip link.
   await page.keyboard.press('Tab');
   await expect(page.getByRole('combobox', { name: 'Location' })).toBeFocused();
   await page.keyboard.type('los ang');
@@ -112,7 +112,7 @@ test('a dentist is found, compared and kept with the keyboard alone', async ({ p
   };
   const keep = first.getByRole('button', { name: /^Shortlist/ });
   await tabTo(keep);
-  // Focus is seen: a ring of the accent colour.
+  // The focus ring has the accent color.
   expect(await keep.evaluate((one) => getComputedStyle(one).outlineStyle)).not.toBe('none');
   await page.keyboard.press('Space');
   await expect(keep).toHaveAttribute('aria-pressed', 'true');
@@ -123,7 +123,7 @@ test('a dentist is found, compared and kept with the keyboard alone', async ({ p
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 });
 
-test('somebody signs in, opens the menu of the account and signs out with the keyboard alone', async ({ page, db }) => {
+test('a user logs in, opens the account menu, and logs out by keyboard', async ({ page, db }) => {
   const email = `keys${Date.now()}@example.com`;
   await page.request.post('/api/auth/signup', {
     data: { name: 'Kay Board', email, password: 'four quiet words here' },
@@ -153,6 +153,6 @@ test('somebody signs in, opens the menu of the account and signs out with the ke
   await page.keyboard.press('Enter');
   await expect(page.getByRole('link', { name: /log ?in|sign in/i }).first()).toBeVisible();
   const [user] = (await db('users').where({ email })) as { id: number }[];
-  // The one of the sign-up is still there; the page does not wait until the other has ended.
+  // The toast of the login is still visible, because toasts appear one at a time.
   await expect.poll(async () => (await db('authSessions').where({ userId: user!.id })).length).toBe(1);
 });

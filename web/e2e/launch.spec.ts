@@ -1,54 +1,35 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { launchEnds } from '#contract/plans.ts';
-import { expect, open, test } from './fixtures.ts';
+import { expect, open, test as base } from './fixtures.ts';
 import { dialog, fillCard, plan } from './paying.ts';
+import { startTestServer, type TestServer } from './test-server.ts';
 
 const HOUR = 3_600_000;
-let server: ChildProcess;
-let folder: string;
-let url = '';
 
-/** A second server, whose clock says that the launch ends in an hour. */
-test.beforeAll(async () => {
-  test.setTimeout(180_000);
-  folder = await mkdtemp(join(tmpdir(), 'enamel-launch-'));
-  const dataDir = join(folder, 'data');
-  server = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(new URL('server.ts', import.meta.url))], {
-    stdio: 'inherit',
-    env: {
-      PATH: process.env.PATH,
-      PORT: '0',
-      DATA_DIR: dataDir,
-      SAMPLE_DATA: '0',
-      NOW_OFFSET_MS: String(Date.parse(launchEnds) - HOUR - Date.now()),
+/** A server whose clock is one hour before the end of the launch. */
+const test = base.extend<object, { launchServer: TestServer }>({
+  launchServer: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const NOW_OFFSET_MS = String(Date.parse(launchEnds) - HOUR - Date.now());
+      const server = await startTestServer({ sampleData: false, env: { NOW_OFFSET_MS } });
+      await use(server);
+      await server.stop();
     },
-  });
-  await expect
-    .poll(() => readFile(join(dataDir, 'e2e.json'), 'utf8').catch(() => ''), { timeout: 150_000 })
-    .not.toBe('');
-  url = (JSON.parse(await readFile(join(dataDir, 'e2e.json'), 'utf8')) as { url: string }).url;
-});
-test.afterAll(async () => {
-  server.kill('SIGTERM');
-  if (server.exitCode === null) await once(server, 'exit');
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ launchServer }, use) => use(launchServer.url),
 });
 
-test('while the launch lasts its prices can be had, and its countdown runs out', async ({ page, accessible }) => {
+test('visitors get launch prices until the countdown ends', async ({ page, accessible }) => {
   test.setTimeout(180_000);
-  // An hour can pass in this browser; the server's clock is its own.
+  // Lets an hour pass in this browser only.
   await page.addInitScript(() => {
     const real = performance.now.bind(performance);
     let ahead = 0;
     performance.now = () => real() + ahead;
     (globalThis as { pass?: (ms: number) => void }).pass = (ms) => void (ahead += ms);
   });
-  await open(page, `${url}/pricing`);
+  await open(page, `/pricing`);
   const discount = page.getByRole('switch', { name: 'Launch discount: 60% off' });
   await expect(discount).toBeChecked();
   await expect(plan(page, 'Professional')).toContainText('$24');
@@ -63,7 +44,7 @@ test('while the launch lasts its prices can be had, and its countdown runs out',
   await expect(plan(page, 'Professional')).toContainText('$240');
   await expect(plan(page, 'Pro Max')).toContainText('$492');
 
-  // It can be had.
+  // A visitor buys the plan at this price.
   await plan(page, 'Professional').getByRole('button', { name: 'Choose Professional' }).click();
   const login = page.getByRole('dialog', { name: 'Log in to subscribe' });
   await login.getByLabel('First name').fill('Lou');
@@ -76,18 +57,18 @@ test('while the launch lasts its prices can be had, and its countdown runs out',
   await page.waitForURL('**/dashboard');
   await expect(page.getByRole('region', { name: 'Subscription' })).toContainText('$240 per year');
 
-  // It is the price wherever one is named.
+  // Other pages show the same price.
   const { token } = (await (
-    await page.request.post(`${url}/api/auth/signup`, {
+    await page.request.post(`/api/auth/signup`, {
       data: { email: 'may@example.com', password: 'a long enough passphrase', name: 'May' },
     })
   ).json()) as { token: string };
   await page.evaluate((value) => localStorage.setItem('auth_token', value), token);
-  await page.goto(`${url}/add-listing`);
+  await page.goto(`/add-listing`);
   await expect(page.getByRole('dialog', { name: 'Upgrade to Professional' })).toContainText('$24 per month');
 
-  // An hour later it is over, also on a page that was left open.
-  await open(page, `${url}/pricing`);
+  // An hour later the offer ends, even on an open page.
+  await open(page, `/pricing`);
   await page.getByRole('radio', { name: 'Yearly' }).check();
   await expect(plan(page, 'Professional')).toContainText('$240');
   await page.evaluate((ms) => (globalThis as { pass?: (ms: number) => void }).pass!(ms), HOUR);

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { expect, test } from './fixtures.ts';
 import { open, paid, picture, shot, unclaimed } from './practices.ts';
 
-test('dashboard and form are accessible at every width', async ({ page, db, signIn, accessible }) => {
+test('the dashboard and the listing form are accessible at every width', async ({ page, db, signIn, accessible }) => {
   test.setTimeout(180_000);
   const { userId } = await signIn({ ...paid, name: 'Iris Long' });
   const { id } = await unclaimed(db);
@@ -49,7 +49,7 @@ test('dashboard and form are accessible at every width', async ({ page, db, sign
     await page.getByRole('button', { name: 'Add a break on Monday' }).click();
     await fits();
     await shot(page, `edit-${width}`);
-    // Claims and the form in edit mode stand on this one page.
+    // This page shows claims and the form in edit mode.
     if (width !== 768) await accessible(`dashboard ${width}`);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Leave without saving' }).click();
@@ -69,7 +69,7 @@ test('dashboard and form are accessible at every width', async ({ page, db, sign
   await accessible('claim form');
 });
 
-test('every dialog of an owner is accessible', async ({ page, db, signIn, accessible }) => {
+test("the owner's dialogs are accessible", async ({ page, db, signIn, accessible }) => {
   test.setTimeout(180_000);
   const { userId } = await signIn({ ...paid, name: 'Iris Long' });
   const { id } = await unclaimed(db);
@@ -113,11 +113,7 @@ test('every dialog of an owner is accessible', async ({ page, db, signIn, access
   await look('Leave without saving');
 });
 
-test('photos are chosen, pasted and dropped, and tell how many of their bytes have left', async ({
-  page,
-  db,
-  signIn,
-}) => {
+test('an owner chooses, pastes, and drops photos, and sees the upload progress', async ({ page, db, signIn }) => {
   const { userId } = await signIn(paid);
   const { id } = await unclaimed(db);
   await db('dentists').where({ id }).update({ userId });
@@ -149,10 +145,10 @@ test('photos are chosen, pasted and dropped, and tell how many of their bytes ha
   const seen = await page.evaluate(() => (globalThis as { seen?: number[] }).seen!);
   expect(seen).toEqual(seen.toSorted((a, b) => a - b));
   expect([seen[0], seen.at(-1)]).toEqual([0, 100]);
-  // It is told on the way, not only at both ends.
+  // The progress shows values between 0 and 100.
   expect(seen.filter((percent) => percent > 5 && percent < 95).length).toBeGreaterThan(3);
 
-  // A photo may be pasted anywhere on the page, and dropped where the photos are.
+  // The owner can paste a photo anywhere on the page, and drop one on the gallery.
   for (const [way, color] of [
     ['paste', 'coral'],
     ['drop', 'navy'],

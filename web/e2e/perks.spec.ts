@@ -1,12 +1,7 @@
 import { expect, hydrated, test } from './fixtures.ts';
 import { picture, unclaimed } from './practices.ts';
 
-test('the perks of a plan show on the profile while it is paid, and not after', async ({
-  page,
-  db,
-  signIn,
-  browser,
-}) => {
+test("the profile shows a plan's perks only while it is paid", async ({ page, db, signIn, browser }) => {
   test.setTimeout(180_000);
   const { id } = await unclaimed(db);
   const owner = await signIn({ name: 'Olive Owner', subscriptionPlan: 'pro_max', subscriptionStatus: 'active' });

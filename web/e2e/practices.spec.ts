@@ -7,7 +7,7 @@ const solve = async (page: Page) => {
   await question.fill(String(a! + b!));
 };
 
-test('a visitor is led to the login and back to the listing', async ({ page, db }) => {
+test('a visitor who claims a listing logs in and returns to it', async ({ page, db }) => {
   const { id } = await unclaimed(db);
   await open(page, `/profile/${id}`);
   await page.getByRole('link', { name: 'Login to Claim' }).click();
@@ -23,7 +23,7 @@ test('a visitor is led to the login and back to the listing', async ({ page, db 
     .click();
   await expect(page).toHaveURL(`/profile/${id}`);
 
-  // On a free plan the upgrade comes instead of the form.
+  // A free plan shows the upgrade instead of the form.
   await page.getByRole('button', { name: 'Request to Claim' }).click();
   const upgrade = page.getByRole('dialog', { name: 'Upgrade to Professional' });
   await expect(upgrade.getByText('More patient inquiries')).toBeVisible();
@@ -31,7 +31,7 @@ test('a visitor is led to the login and back to the listing', async ({ page, db 
   await expect(upgrade.getByRole('link', { name: 'View all pricing plans' })).toHaveAttribute('href', '/pricing');
   await page.keyboard.press('Escape');
 
-  // Entitled, the same person claims it and sees it wait.
+  // On a paid plan, the same user submits the claim and sees it pending.
   await db('users').where({ email }).update(paid);
   await page.reload();
   await hydrated(page);
@@ -64,7 +64,7 @@ test('a visitor is led to the login and back to the listing', async ({ page, db 
   await expect(claim.getByText('Withdrawn')).toBeVisible();
 });
 
-test('whoever is signed in sees their own page before touching it', async ({ page, db, signIn }) => {
+test('a signed-in user sees the personal page before any input', async ({ page, db, signIn }) => {
   const { id } = await unclaimed(db);
   await signIn(paid);
   await page.goto(`/profile/${id}`);
@@ -74,7 +74,7 @@ test('whoever is signed in sees their own page before touching it', async ({ pag
   await expect(page.getByRole('link', { name: 'Login to Claim' })).toHaveCount(0);
 });
 
-test('a practice is listed, edited, seen, given back and deleted', async ({ page, db, signIn }) => {
+test('an owner lists, edits, views, releases, and deletes a practice', async ({ page, db, signIn }) => {
   const { userId } = await signIn({ ...paid, name: 'Nora Hale' });
   await open(page, '/add-listing');
   await page.getByRole('button', { name: 'List Practice' }).click();
@@ -100,7 +100,7 @@ test('a practice is listed, edited, seen, given back and deleted', async ({ page
     .setInputFiles({ name: 'front.png', mimeType: 'image/png', buffer: await picture('teal') });
   await expect(page.getByText('front.png')).toBeVisible();
 
-  // What was typed outlives a reload; the photo has to be chosen again.
+  // Input survives a reload, except for the photo.
   await page.waitForTimeout(400);
   await page.reload();
   await hydrated(page);
@@ -127,13 +127,13 @@ test('a practice is listed, edited, seen, given back and deleted', async ({ page
   await page.getByRole('button', { name: 'Add a break on Monday' }).click();
   await page.getByRole('button', { name: 'Same every weekday' }).click();
 
-  // Leaving asks first.
+  // Leaving asks for confirmation.
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click();
   await page.getByRole('link', { name: 'Directory' }).first().click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click();
 
-  // Photos are saved at once.
+  // Photos are saved immediately.
   await page.getByLabel('Photos to add').setInputFiles([
     { name: 'room.png', mimeType: 'image/png', buffer: await picture('coral') },
     { name: 'not.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') },
@@ -185,7 +185,7 @@ test('a practice is listed, edited, seen, given back and deleted', async ({ page
   await expect(card).toHaveCount(0);
 });
 
-test('whoever may not list a practice sees the upgrade instead of the form', async ({ page, signIn, accessible }) => {
+test('a user without a paid plan sees the upgrade instead of the form', async ({ page, signIn, accessible }) => {
   await open(page, '/add-listing');
   await expect(page.getByRole('link', { name: 'Log in or sign up' })).toBeVisible();
   await signIn();
@@ -197,7 +197,12 @@ test('whoever may not list a practice sees the upgrade instead of the form', asy
   await expect(page.getByRole('button', { name: 'List Practice' })).toHaveCount(0);
 });
 
-test('a claim is answered, and proved by the PIN of the letter', async ({ page, db, signIn, expectedErrors }) => {
+test("a claimant answers a question and proves the claim with the letter's PIN", async ({
+  page,
+  db,
+  signIn,
+  expectedErrors,
+}) => {
   expectedErrors.push(/400/);
   const { userId } = await signIn({ ...paid, name: 'Pia Long' });
   const staff = await signIn({ role: 'admin', name: 'Sam Staff' });
@@ -240,9 +245,9 @@ test('a claim is answered, and proved by the PIN of the letter', async ({ page, 
   await expect(page.getByLabel('PIN from the letter')).toHaveCount(0);
 });
 
-test('a practice that is there already is pointed out', async ({ page, db, signIn }) => {
+test('the form points out a practice that is already listed', async ({ page, db, signIn }) => {
   const { id, name } = await unclaimed(db);
-  // A number of its own: the others share theirs with listings of other tests.
+  // Listings of other tests share the usual phone number, so this test uses another.
   const last = String(1_000 + (id % 9_000));
   await db('dentists')
     .where({ id })
@@ -255,7 +260,7 @@ test('a practice that is there already is pointed out', async ({ page, db, signI
   await expect(page.getByText(new RegExp(name)).first()).toBeVisible();
 });
 
-test('an invited manager accepts by the link and may edit', async ({ page, db, signIn }) => {
+test('an invited manager accepts through the link and can edit', async ({ page, db, signIn }) => {
   const { id, name } = await unclaimed(db);
   const [owner] = await db('users')
     .insert({ email: `owner${id}@example.com`, name: 'Olive', ...paid })

@@ -8,7 +8,7 @@ export const picture = (color: string) =>
     .png()
     .toBuffer();
 
-/** A listing nobody owns, and where it is shown. */
+/** Creates a listing without an owner. */
 export async function unclaimed(db: Knex): Promise<{ id: number; name: string }> {
   const [row] = await db('dentists')
     .insert({
@@ -25,11 +25,11 @@ export async function unclaimed(db: Knex): Promise<{ id: number; name: string }>
 }
 export const open = async (page: Page, path: string) => {
   await goTo(page, path);
-  // Profiles come to life at the first touch.
+  // The first mouse movement hydrates a profile's deferred parts.
   await page.mouse.move(9, 9);
 };
 
-/** Pictures to look at, on demand. */
+/** Saves screenshots in both themes when $SHOTS names a folder. */
 export async function shot(page: Page, name: string): Promise<void> {
   const folder = process.env.SHOTS;
   if (!folder) return;

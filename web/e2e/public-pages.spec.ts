@@ -2,9 +2,6 @@ import { get } from 'node:http';
 import { rows } from '#server/db/knex.ts';
 import { expect, open, test } from './fixtures.ts';
 
-// Nothing here leans on anything else, so no worker has to wait for another's page.
-test.describe.configure({ mode: 'parallel' });
-
 const paths = [
   '/',
   '/directory',
@@ -32,7 +29,7 @@ for (const path of paths)
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
   });
 
-test('the drawer and the filter sheet are accessible and close with Escape', async ({ page, accessible }) => {
+test('the menu drawer and the filter sheet are accessible and close with Escape', async ({ page, accessible }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, '/directory');
   await page.getByRole('button', { name: 'Open menu' }).click();
@@ -50,7 +47,7 @@ test('the drawer and the filter sheet are accessible and close with Escape', asy
   await expect(sheet).toHaveCount(0);
 });
 
-test('contact: what is missing is said, the sum is checked, the message arrives', async ({ page, db }) => {
+test('the contact form reports missing fields, checks the sum, and sends the message', async ({ page, db }) => {
   await open(page, '/contact');
   const sum = page.getByLabel(/^What is \d+ \+ \d+\?/);
   await expect(sum).toBeVisible();
@@ -74,7 +71,7 @@ test('contact: what is missing is said, the sum is checked, the message arrives'
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('');
 });
 
-test('without a connection what failed says so, nothing typed is lost, and the page comes with the connection', async ({
+test('an offline page reports the failure, keeps input, and loads after reconnecting', async ({
   page,
   context,
   expectedErrors,
@@ -99,8 +96,8 @@ test('without a connection what failed says so, nothing typed is lost, and the p
   await expect(page.getByRole('heading', { name: 'Plans for practices' })).toBeVisible();
 });
 
-test('a profile prints on one page, owned or not, on letter and A4', async ({ page, db }) => {
-  // The ones with the most to say.
+test('a profile prints on one page, with or without an owner, on letter and A4', async ({ page, db }) => {
+  // The profiles with the most content.
   const fullest = async (owner: string): Promise<number> =>
     (
       await rows<{ id: number }>(
@@ -118,7 +115,7 @@ test('a profile prints on one page, owned or not, on letter and A4', async ({ pa
   }
 });
 
-test('what crawlers read', async ({ request, baseURL }) => {
+test('crawlers get robots.txt, sitemaps, and structured data', async ({ request, baseURL }) => {
   expect(await (await request.get('/robots.txt')).text()).toContain(`Sitemap: ${baseURL}/sitemap.xml`);
   const index = await (await request.get('/sitemap.xml')).text();
   const files = [...index.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1]!);
@@ -140,9 +137,9 @@ test('what crawlers read', async ({ request, baseURL }) => {
   expect(asset.headers().vary).toContain('Accept-Encoding');
 });
 
-test('an address that cannot be read, or names another host, leads to no page', async ({ baseURL }) => {
+test('an unreadable URL, or one that names another host, gets no page', async ({ baseURL }) => {
   const { hostname, port } = new URL(baseURL!);
-  // Raw, for a browser would mend the address first.
+  // Uses a raw request because a browser would normalize the URL.
   const answer = (path: string) =>
     new Promise<[number, string]>((done, fail) =>
       get({ hostname, port, path }, (res) => {

@@ -1,8 +1,6 @@
 import { expect, openAwake, test } from './fixtures.ts';
 
-test.describe.configure({ mode: 'parallel' });
-
-test('the pages no other test looks at are accessible', async ({ page, accessible, expectedErrors, db }) => {
+test('pages that no other test covers are accessible', async ({ page, accessible, expectedErrors, db }) => {
   expectedErrors.push(/404/);
   const [place] = (await db('dentists')
     .join('cities', 'cities.id', 'dentists.city_id')
@@ -24,7 +22,7 @@ test('the pages no other test looks at are accessible', async ({ page, accessibl
   }
 });
 
-test('the windows no other test looks at are accessible', async ({ page, signIn, accessible }) => {
+test('dialogs that no other test covers are accessible', async ({ page, signIn, accessible }) => {
   await openAwake(page, '/');
   await page.getByRole('combobox', { name: 'Location' }).fill('los ang');
   await expect(page.getByRole('option').first()).toBeVisible();
@@ -47,7 +45,7 @@ test('the windows no other test looks at are accessible', async ({ page, signIn,
   await accessible('menu of the account');
 });
 
-test('what a screen reader hears', async ({ page }) => {
+test('the main pages expose a sensible accessibility tree', async ({ page }) => {
   await openAwake(page, '/');
   await expect(page.getByRole('banner')).toMatchAriaSnapshot(`
     - banner:

@@ -7,7 +7,10 @@ import { startEmbedded } from '#server/db/embedded.ts';
 import { prepare } from '#server/prepare.ts';
 import type { Site } from '#server/site/site.ts';
 
-/** The product as it is shipped, on a throw-away database with a small set of sample listings. */
+/**
+ * The built product as a process of its own. On DATABASE_URL when given; otherwise on an embedded database with a few sample listings.
+ * Reports its addresses over IPC and in `e2e.json` in the data directory.
+ */
 const dataDir = resolve(process.env.DATA_DIR!);
 await rm(dataDir, { recursive: true, force: true });
 await mkdir(dataDir, { recursive: true, mode: 0o711 });
@@ -15,6 +18,7 @@ const config = readConfig({
   NODE_ENV: 'test',
   PORT: process.env.PORT,
   DATA_DIR: dataDir,
+  DATABASE_URL: process.env.DATABASE_URL,
   SAMPLE_DATA: process.env.SAMPLE_DATA ?? '1500',
   LOG_LEVEL: process.env.TEST_LOG ?? 'error',
   LIMIT_API: '100000/60',
@@ -26,22 +30,29 @@ const config = readConfig({
   AI_ALLOW_LOOPBACK: 'on',
   NOW_OFFSET_MS: process.env.NOW_OFFSET_MS,
 });
-const embedded = await startEmbedded({ dataDir, unsafe: true });
+const embedded = config.DATABASE_URL ? null : await startEmbedded({ dataDir, unsafe: true });
+const databaseUrl = config.DATABASE_URL ?? embedded!.url;
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
 const { createSite } = (await import(pathToFileURL(join(dist, 'server/entry-server.js')).href)) as {
   createSite(publicDir: string): Site;
 };
 const running = await boot(config, {
-  databaseUrl: embedded.url,
+  databaseUrl,
   site: createSite(join(dist, 'client')),
-  prepare: async (deps) => void (await prepare(deps, embedded.url)),
+  prepare: async (deps) => void (await prepare(deps, databaseUrl)),
 });
-await writeFile(join(dataDir, 'e2e.json'), JSON.stringify({ databaseUrl: embedded.url, url: running.url }));
+await writeFile(join(dataDir, 'e2e.json'), JSON.stringify({ databaseUrl, url: running.url }));
+process.send?.({ url: running.url });
 
+let stopping = false;
 const stop = async () => {
+  if (stopping) return;
+  stopping = true;
   await running.stop();
-  await embedded.stop();
+  await embedded?.stop();
   await rm(dataDir, { recursive: true, force: true });
   process.exit(0);
 };
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
+// A parent that crashed can't send a signal.
+process.once('disconnect', () => void stop());

@@ -1,4 +1,4 @@
-import type { SampleArticle } from './index.ts';
+import type { SampleArticle } from './sample-article.ts';
 
 export const articles: SampleArticle[] = [
   {

@@ -1,4 +1,4 @@
-import type { SampleArticle } from './index.ts';
+import type { SampleArticle } from './sample-article.ts';
 
 export const articles: SampleArticle[] = [
   {
@@ -54,7 +54,7 @@ A mouthguard lowers the risk in contact sports, and also on skateboards and bicy
     topicId: 'emergency-care',
     title: 'Toothache at Night: What Helps Until Morning',
     excerpt:
-      'Some toothaches can wait for the office to open, some cannot. How to tell them apart, and what is safe to do meanwhile.',
+      'Some toothaches can wait for the office to open, some cannot. How to tell them apart, and what is safe to do until then.',
     tags: ['toothache', 'pain', 'abscess', 'urgent care'],
     metaTitle: 'Toothache at night: what helps until morning',
     metaDescription:

@@ -1,4 +1,4 @@
-import type { SampleArticle } from './index.ts';
+import type { SampleArticle } from './sample-article.ts';
 
 export const articles: SampleArticle[] = [
   {
@@ -10,7 +10,7 @@ export const articles: SampleArticle[] = [
     metaTitle: 'How to choose a dentist',
     metaDescription:
       'A calm checklist for choosing a dentist: how to narrow the list, check a license, read reviews and judge a first visit.',
-    content: `A good dentist is one whose work lasts, who explains what is done, and to whom you do not mind going back. You cannot know all of that in advance, but you can find out a lot.
+    content: `A good dentist does work that lasts, explains each step, and is someone you don’t mind going back to. You cannot know all of that in advance, but you can find out a lot.
 
 Make a short list
 

@@ -1,4 +1,3 @@
-import type { TopicId } from '#contract/topics.ts';
 import { articles as dentalAnxiety } from './dental-anxiety.ts';
 import { articles as dentalInsurance } from './dental-insurance.ts';
 import { articles as dentalProcedures } from './dental-procedures.ts';
@@ -8,18 +7,8 @@ import { articles as findDentist } from './find-dentist.ts';
 import { articles as oralHealth } from './oral-health.ts';
 import { articles as pediatricDentistry } from './pediatric-dentistry.ts';
 import { articles as preventiveCare } from './preventive-care.ts';
+import type { SampleArticle } from './sample-article.ts';
 import { articles as teethWhitening } from './teeth-whitening.ts';
-
-/** An article that a new database begins with. */
-export interface SampleArticle {
-  topicId: TopicId;
-  title: string;
-  excerpt: string;
-  content: string;
-  tags: string[];
-  metaTitle: string;
-  metaDescription: string;
-}
 
 export const sampleArticles: readonly SampleArticle[] = [
   ...teethWhitening,

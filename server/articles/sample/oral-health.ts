@@ -1,4 +1,4 @@
-import type { SampleArticle } from './index.ts';
+import type { SampleArticle } from './sample-article.ts';
 
 export const articles: SampleArticle[] = [
   {
@@ -36,7 +36,7 @@ The dentist or hygienist measures the pockets around each tooth and may take X-r
 
 Afterward, visits every three or four months are common. Gum disease tends to come back where plaque comes back, so the daily routine matters as much as the treatment.
 
-Mouth and body
+Your mouth and your body
 
 Studies have found links between gum disease and other conditions, such as diabetes and heart disease. A link does not prove that one causes the other, and research continues. What is certain is that a healthy mouth is worth having for its own sake.
 

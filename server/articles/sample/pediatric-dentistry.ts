@@ -1,4 +1,4 @@
-import type { SampleArticle } from './index.ts';
+import type { SampleArticle } from './sample-article.ts';
 
 export const articles: SampleArticle[] = [
   {
@@ -51,7 +51,7 @@ Call before the first birthday if a tooth has been hit, if you see dark or chalk
     metaTitle: 'Dental sealants for children explained',
     metaDescription:
       'How sealants protect new molars, when they are placed, how long they last, and what they do not replace.',
-    content: `The first permanent molars come in behind the baby teeth at about six years of age, the second ones at about twelve. Their chewing surfaces have narrow grooves. Many are too fine for a bristle, so that plaque stays in them however well a child brushes. Most cavities in children of school age begin there.
+    content: `The first permanent molars come in behind the baby teeth around age 6, the second set around age 12. Their chewing surfaces have narrow grooves. Many are too fine for a bristle, so that plaque stays in them however well a child brushes. Most cavities in children of school age begin there.
 
 What a sealant is
 

@@ -1,4 +1,4 @@
-import type { SampleArticle } from './index.ts';
+import type { SampleArticle } from './sample-article.ts';
 
 export const articles: SampleArticle[] = [
   {
@@ -32,7 +32,7 @@ What it cannot change
 
 Crowns, veneers, bridges and fillings do not lighten. If a front tooth has a filling that matches its present color, that filling may stand out after whitening and may need to be replaced. This is one reason to see a dentist first, even before using a product from the drugstore.
 
-A single dark tooth is another reason. It may have lost its nerve after a knock, and that needs an examination and not a whitening kit.
+A single dark tooth is another reason. It may have lost its nerve after an injury, and that needs an exam, not a whitening kit.
 
 How long it lasts
 
@@ -48,7 +48,7 @@ Follow the instructions for how long and how often a product is used. More gel, 
     topicId: 'teeth-whitening',
     title: 'Whitening at Home or at the Dentist: How to Choose',
     excerpt:
-      'Office treatment is faster, trays are steady, strips are cheap. What matters most is the state of your teeth before you begin.',
+      'Office treatment is faster, trays are reliable, strips are cheap. What matters most is the state of your teeth before you begin.',
     tags: ['whitening', 'strips', 'trays', 'cost'],
     metaTitle: 'Whitening at home or at the dentist',
     metaDescription:
@@ -87,6 +87,6 @@ See a dentist before using any product if you have cavities, gum disease, worn o
 
 A simple way to decide
 
-If your teeth are healthy and the wish is small, strips may be enough. If you want an even result that you can refresh, trays are a steady choice. If time is short, office treatment is the fastest. In every case a recent checkup is the best first step.`,
+If your teeth are healthy and you want a small change, strips may be enough. If you want an even result that you can refresh, trays are a reliable choice. If time is short, office treatment is the fastest. In every case a recent checkup is the best first step.`,
   },
 ];

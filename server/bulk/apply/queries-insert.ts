@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
-import { dayNames } from '#contract/hours.ts';
+import { dayNames } from '#contract/opening-hours.ts';
 import { buildPracticeKey, type ApplyOptions } from './queries-apply.ts';
 import { buildOpenFilter } from '../plan/queries-plan.ts';
 import { selectColumns, stageTable } from '../stage/stage-columns.ts';

@@ -1,4 +1,5 @@
-import { dayNames } from '#contract/hours.ts';
+import { dayNames } from '#contract/opening-hours.ts';
+import { slugFromFolded } from '#contract/slug.ts';
 import type { CsvFile } from '../read/csv.ts';
 import { getSlot, type CleanRow } from '../clean/clean-row.ts';
 import { FirstRowIndex } from './first-row-index.ts';
@@ -22,14 +23,6 @@ export interface StagedBatch {
   text: string;
   rows: number;
   refused: RefusedRow[];
-}
-
-/** As slugify() in the database has it, of a name that is folded already. */
-function slugOf(name: string): string {
-  const slug = (name.includes("'") ? name.replaceAll("'", '') : name).replace(/[^a-z0-9]+/g, '-');
-  const start = slug.charCodeAt(0) === 45 ? 1 : 0;
-  const end = slug.charCodeAt(slug.length - 1) === 45 ? slug.length - 1 : slug.length;
-  return end - start > 80 ? slug.slice(start, start + 80).replace(/-$/, '') : slug.slice(start, end);
 }
 
 const special = /[\\\t\n\r]/;
@@ -100,7 +93,7 @@ export async function* stageRows(
       out[4] = mask;
       out[5] = phoneKey ?? '\\N';
       out[6] = nameKey === null ? '\\N' : copyText(nameKey);
-      out[7] = nameKey === null ? '\\N' : slugOf(nameKey);
+      out[7] = nameKey === null ? '\\N' : slugFromFolded(nameKey);
       out[8] = places.of(values, row) ?? '\\N';
       out[9] = weeks.of(values, row) ?? '\\N';
       for (const field in raw) touched.add(field);

@@ -1,3 +1,4 @@
+import { slugify } from '#contract/slug.ts';
 import type { Random } from './random.ts';
 import { aroundTheClock, sampleWeeks, type SampleWeek } from './weeks.ts';
 import * as words from './words.ts';
@@ -91,12 +92,6 @@ function pickWeighted(cumulative: Float64Array, random: Random): number {
   return low;
 }
 
-const slugOf = (name: string): string =>
-  name
-    .toLowerCase()
-    .replaceAll("'", '')
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
 const twoDigits = (n: number): string => String(n).padStart(2, '0');
 const pickLow = (random: Random, limit: number): number => Math.min(random.below(limit), random.below(limit));
 
@@ -122,7 +117,7 @@ export function* inventListings(world: World, count: number, random: Random): Ge
     const last = random.pick(words.lastNames);
     const initial = random.chance(0.3) ? ` ${String.fromCodePoint(65 + random.below(26))}.` : '';
     const name = `${random.pick(words.firstNames)}${initial} ${last}`;
-    const base = slugOf(name);
+    const base = slugify(name);
     let slug = base;
     for (let n = 2; slugs.has(`${city.id}:${slug}`); n++) slug = `${base}-${n}`;
     slugs.add(`${city.id}:${slug}`);
@@ -147,7 +142,7 @@ export function* inventListings(world: World, count: number, random: Random): Ge
         ? (world.owners[ownerIndex % world.owners.length] ?? null)
         : null;
     const hasRating = random.chance(owner ? 0.9 : 0.7);
-    const domain = `${slugOf(practice.name).slice(0, 40)}.example.${random.pick(['com', 'org', 'net'])}`;
+    const domain = `${slugify(practice.name).slice(0, 40)}.example.${random.pick(['com', 'org', 'net'])}`;
     yield {
       id: world.firstId + index,
       name,

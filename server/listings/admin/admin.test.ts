@@ -25,8 +25,8 @@ const row = async (id: number) => app.deps.db('dentists').where({ id }).first();
 const post = (path: string, body?: object) => app.post(path, body, { token: boss.token });
 const get = (path: string) => app.get(path, { token: boss.token });
 
-describe('listings for staff', () => {
-  it('are found by what people have at hand', async () => {
+describe('listings for admins', () => {
+  it('are found by id, phone, email, ZIP, or name', async () => {
     const id = await listing({ name: 'Zebulon Quirk', phone: '(512) 555-0177', zipCode: '78701' });
     for (const q of ['zebulon', 'quirk austin', 'quirk TX', '512-555-0177', `#${id}`, '%', '_']) {
       const { body } = await get(`/api/admin/listings?q=${encodeURIComponent(q)}`);
@@ -36,7 +36,7 @@ describe('listings for staff', () => {
     expect((await app.get('/api/admin/listings')).status).toBe(401);
   });
 
-  it('are edited, verified, deleted, restored and put back, all in the log', async () => {
+  it('can be edited, verified, deleted, and restored, and every change is logged', async () => {
     const id = await listing({ name: 'Ada Before', phone: '(512) 555-0100' });
     const edit = (body: object) => app.call('PUT', `/api/admin/listings/${id}`, { token: boss.token, body });
     expect((await edit({ name: 'Ada After', userId: 1, rating: 5, isVerified: true })).status).toBe(200);
@@ -58,7 +58,7 @@ describe('listings for staff', () => {
     expect(actions).toEqual(['restored', 'deleted', 'put_back', 'verified', 'edited'].map((verb) => `listing.${verb}`));
   });
 
-  it('two become one: chosen fields, the owner, old addresses; and two again', async () => {
+  it('can be merged with chosen fields, owner, and old addresses, and separated again', async () => {
     const { userId } = await app.signIn();
     const kept = await listing({ name: 'Grace Kept', phone: '(512) 555-0101', website: 'https://kept.example.com' });
     const gone = await listing({
@@ -82,7 +82,7 @@ describe('listings for staff', () => {
     expect((await post(`/api/admin/listings/${kept}/merge`, { otherId: kept })).status).toBe(400);
   });
 
-  it('are merged with their photos, cover and all, and get them back', async () => {
+  it('are merged with their photos and cover, which undoing the merge restores', async () => {
     const owner = await app.signIn({ subscriptionPlan: 'professional', subscriptionStatus: 'active' });
     const kept = await listing({ name: 'Plain Kept' });
     const gone = await listing({ name: 'Pictured Gone', userId: owner.userId });
@@ -98,7 +98,7 @@ describe('listings for staff', () => {
     expect((await row(kept)).practiceImage).toBeNull();
   });
 
-  it('go to another account, with the fee', async () => {
+  it('can be transferred to another account, with the fee', async () => {
     const id = await listing({ name: 'Hand Over' });
     const to = await app.signIn();
     expect(
@@ -111,7 +111,7 @@ describe('listings for staff', () => {
     expect(jobs.rows[0].n).toBe(1);
   });
 
-  it('are reported as wrong by visitors, and staff close the report', async () => {
+  it('can be reported by visitors, and an admin closes the report', async () => {
     const id = await listing({ name: 'Wrong Phone' });
     const { body: sum } = await app.get('/api/human-check');
     const report = {

@@ -1,80 +1,93 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Knex } from 'knex';
 import type { z } from 'zod';
-import type { mergeListings } from '#contract/admin-listings.ts';
+import type * as contract from '#contract/admin-listings.ts';
+import { audit } from '#server/audit/audit.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict, notFound, Refusal } from '#server/http/errors.ts';
-import { audit } from '#server/audit/audit.ts';
+import { listingNotFound } from '../errors.ts';
 import { changeListing, type Source } from '../history.ts';
-import { lockListing, serviceIdsOf, type ListingRow } from '../queries-history.ts';
-import { photosAsPlaced } from '../photos/queries-photos.ts';
-import {
-  endMerge,
-  insertMerge,
-  lockMerge,
-  moveClaims,
-  moveClaimsBack,
-  moveSlugs,
-  moveSlugsBack,
-} from './queries-admin.ts';
-import { missingListing } from './admin.ts';
+import { findPlacedPhotos } from '../photos/queries-photos.ts';
+import { findServiceIds, lockListing, type ListingRow } from '../queries-history.ts';
+import * as sql from './queries-merge.ts';
 
-const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
-/** What was stored as JSON comes back with its keys in another order. */
-const same = (a: unknown, b: unknown): boolean => isDeepStrictEqual(plain(a), plain(b));
+const toJsonValue = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
+/** Compares deeply, because Postgres reorders the keys of stored JSON. */
+const isSameValue = (a: unknown, b: unknown): boolean => isDeepStrictEqual(toJsonValue(a), toJsonValue(b));
 
-/** Makes one of two listings, field by field as chosen, in one transaction that can be taken back. */
-export async function merge(
+/** Locks both listings in the order of their ids, so that two merges of the same pair cannot deadlock. */
+async function lockBoth(
+  trx: Knex,
+  keptId: number,
+  mergedId: number,
+  { mergedIsDeleted }: { mergedIsDeleted: boolean },
+): Promise<{ kept: ListingRow; merged: ListingRow } | null> {
+  const listings = new Map<number, ListingRow | null>();
+  for (const id of [keptId, mergedId].toSorted((a, b) => a - b))
+    listings.set(id, await lockListing(trx, id, { deleted: id === mergedId && mergedIsDeleted }));
+  const kept = listings.get(keptId);
+  const merged = listings.get(mergedId);
+  return kept && merged ? { kept, merged } : null;
+}
+
+/** The changes to the kept listing: the chosen fields, and the owner if only the other listing has one. */
+async function mergedValues(
+  trx: Knex,
+  kept: ListingRow,
+  merged: ListingRow,
+  fields: readonly string[],
+): Promise<Record<string, unknown>> {
+  const values: Record<string, unknown> = {};
+  for (const field of fields) {
+    if (field === 'serviceIds') values.serviceIds = await findServiceIds(trx, merged.id);
+    else if (field === 'photos') {
+      // The cover belongs to the gallery.
+      values.photos = await findPlacedPhotos(trx, merged.id);
+      values.practiceImage = merged.practiceImage ?? null;
+    } else values[field] = merged[field] ?? null;
+  }
+  if (kept.userId === null && merged.userId !== null) {
+    values.userId = merged.userId;
+    values.isVerified = merged.isVerified;
+    values.ownershipReviewedAt = merged.ownershipReviewedAt ?? null;
+  }
+  return values;
+}
+
+/** Merges the other listing into the kept one, in one transaction that can be undone. */
+export async function mergeListings(
   ctx: Ctx<Actor>,
   keptId: number,
-  { otherId, take }: z.output<(typeof mergeListings)['body']>,
+  { otherId, take }: z.output<(typeof contract.mergeListings)['body']>,
 ): Promise<{ mergeId: number }> {
   if (keptId === otherId) throw new Refusal(400, 'same_listing', 'Please choose two different listings.');
   const source: Source = { kind: 'staff', userId: ctx.actor.userId };
   return ctx.db.transaction(async (trx) => {
-    // In one order, so that two merges of the same pair wait for each other.
-    const held = new Map<number, ListingRow | null>();
-    for (const id of [keptId, otherId].toSorted((a, b) => a - b)) held.set(id, await lockListing(trx, id));
-    const kept = held.get(keptId);
-    const gone = held.get(otherId);
-    if (!kept || !gone) throw missingListing();
-    if (kept.userId !== null && gone.userId !== null && kept.userId !== gone.userId)
+    const listings = await lockBoth(trx, keptId, otherId, { mergedIsDeleted: false });
+    if (!listings) throw listingNotFound();
+    const { kept, merged } = listings;
+    if (kept.userId !== null && merged.userId !== null && kept.userId !== merged.userId)
       throw conflict('Both listings have an owner. Transfer one of them first.', 'two_owners');
-    const at = ctx.clock.now();
-    const values: Record<string, unknown> = {};
-    for (const field of take)
-      if (field === 'serviceIds') values[field] = await serviceIdsOf(trx, otherId);
-      // The cover goes with the gallery.
-      else if (field === 'photos')
-        Object.assign(values, {
-          photos: await photosAsPlaced(trx, otherId),
-          practiceImage: gone.practiceImage ?? null,
-        });
-      else values[field] = gone[field] ?? null;
-    if (kept.userId === null && gone.userId !== null)
-      Object.assign(values, {
-        userId: gone.userId,
-        isVerified: gone.isVerified,
-        ownershipReviewedAt: gone.ownershipReviewedAt ?? null,
-      });
-    const changes = await changeListing(trx, keptId, values, source, at, kept);
-    const movedClaims = await moveClaims(trx, otherId, keptId);
-    await changeListing(trx, otherId, { deletedAt: at }, source, at, gone);
-    const movedSlugs = await moveSlugs(trx, otherId, keptId, at);
-    const mergeId = await insertMerge(trx, {
+    const now = ctx.clock.now();
+    const changes = await changeListing(trx, keptId, await mergedValues(trx, kept, merged, take), source, now, kept);
+    const movedClaims = await sql.moveClaims(trx, otherId, keptId);
+    await changeListing(trx, otherId, { deletedAt: now }, source, now, merged);
+    const movedSlugs = await sql.moveSlugs(trx, otherId, keptId, now);
+    const mergeId = await sql.insertMerge(trx, {
       keptId,
       goneId: otherId,
-      at,
+      at: now,
       byUser: ctx.actor.userId,
       changes,
       movedClaims,
       movedSlugs,
     });
     await audit(trx, ctx.actor, {
-      at,
+      at: now,
       action: 'listing.merged',
       subject: 'listing',
       subjectId: keptId,
-      note: `${String(gone.name)} (${otherId}) into ${String(kept.name)} (${keptId})`,
+      note: `${String(merged.name)} (${otherId}) into ${String(kept.name)} (${keptId})`,
       before: Object.fromEntries(changes.map(({ field, before }) => [field, before])),
       after: Object.fromEntries(changes.map(({ field, after }) => [field, after])),
     });
@@ -82,46 +95,43 @@ export async function merge(
   });
 }
 
-/** Parts them again. What was changed on the kept listing since stays; its fields are named. */
-export async function undo(ctx: Ctx<Actor>, mergeId: number): Promise<{ kept: string[] }> {
+/** Separates merged listings again. Returns the fields of the kept listing that were edited since and stay unchanged. */
+export async function undoMerge(ctx: Ctx<Actor>, mergeId: number): Promise<{ kept: string[] }> {
   const source: Source = { kind: 'staff', userId: ctx.actor.userId };
   return ctx.db.transaction(async (trx) => {
-    const merged = await lockMerge(trx, mergeId);
-    if (!merged) throw notFound('There is no such merge.');
-    if (merged.undoneAt) throw conflict('This merge has been undone already.', 'already_undone');
-    const { keptId, goneId } = merged;
-    const held = new Map<number, ListingRow | null>();
-    for (const id of [keptId, goneId].toSorted((a, b) => a - b))
-      held.set(id, await lockListing(trx, id, { deleted: id === goneId }));
-    const kept = held.get(keptId);
-    const gone = held.get(goneId);
-    if (!kept || !gone) throw notFound('One of the two listings does not exist any more.');
-    const at = ctx.clock.now();
-    const apart: Record<string, unknown> = {
-      serviceIds: await serviceIdsOf(trx, keptId),
-      photos: await photosAsPlaced(trx, keptId),
+    const merge = await sql.lockMerge(trx, mergeId);
+    if (!merge) throw notFound('That merge does not exist.');
+    if (merge.undoneAt) throw conflict('This merge has already been undone.', 'already_undone');
+    const { keptId, goneId: mergedId } = merge;
+    const listings = await lockBoth(trx, keptId, mergedId, { mergedIsDeleted: true });
+    if (!listings) throw notFound('One of the two listings no longer exists.');
+    const { kept, merged } = listings;
+    const now = ctx.clock.now();
+    const currentValues: Record<string, unknown> = {
+      ...kept,
+      serviceIds: await findServiceIds(trx, keptId),
+      photos: await findPlacedPhotos(trx, keptId),
     };
-    const now = (field: string): unknown => apart[field] ?? kept[field];
-    const untouched = merged.changes.filter(({ field, after }) => same(now(field), after));
-    await moveSlugsBack(trx, goneId, merged.movedSlugs);
+    const unedited = merge.changes.filter(({ field, after }) => isSameValue(currentValues[field], after));
+    await sql.moveSlugsBack(trx, mergedId, merge.movedSlugs);
     await changeListing(
       trx,
       keptId,
-      Object.fromEntries(untouched.map(({ field, before }) => [field, before])),
+      Object.fromEntries(unedited.map(({ field, before }) => [field, before])),
       source,
-      at,
+      now,
       kept,
     );
-    await changeListing(trx, goneId, { deletedAt: null }, source, at, gone);
-    await moveClaimsBack(trx, goneId, merged.movedClaims);
-    await endMerge(trx, mergeId, at);
+    await changeListing(trx, mergedId, { deletedAt: null }, source, now, merged);
+    await sql.moveClaimsBack(trx, mergedId, merge.movedClaims);
+    await sql.markMergeUndone(trx, mergeId, now);
     await audit(trx, ctx.actor, {
-      at,
+      at: now,
       action: 'listing.merge_undone',
       subject: 'listing',
       subjectId: keptId,
-      note: `${String(gone.name)} (${goneId}) is a listing of its own again`,
+      note: `${String(merged.name)} (${mergedId}) is a separate listing again`,
     });
-    return { kept: merged.changes.filter((change) => !untouched.includes(change)).map(({ field }) => field) };
+    return { kept: merge.changes.filter((change) => !unedited.includes(change)).map(({ field }) => field) };
   });
 }

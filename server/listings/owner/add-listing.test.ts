@@ -7,8 +7,8 @@ beforeAll(async () => {
 });
 afterAll(() => o.app.stop());
 
-describe('listing a practice', () => {
-  it('makes practice, listing and services at once, owned by its creator and unrated', async () => {
+describe('adding a listing', () => {
+  it('creates practice, listing, and services in one request, owned by the creator and unrated', async () => {
     const { body } = await o.app.post(
       '/api/dentists',
       o.whole({
@@ -47,7 +47,7 @@ describe('listing a practice', () => {
     expect((await o.history(body.id))[0]).toMatchObject({ field: 'created', by: 'Ann' });
   });
 
-  it('does so in the documented order too', async () => {
+  it('also works in the documented order, practice first', async () => {
     const practice = await o.app.post(
       '/api/practices',
       { ...place, description: null, image: '', isActive: true },
@@ -77,7 +77,7 @@ describe('listing a practice', () => {
     ]);
   });
 
-  it('does all of it or nothing', async () => {
+  it('creates everything or nothing', async () => {
     const count = async () => (await o.app.deps.db('practices').count('* as n'))[0]!.n;
     const before = await count();
     for (const values of [
@@ -112,7 +112,7 @@ describe('listing a practice', () => {
     );
   });
 
-  it('takes the form only with the right sum of the server, in time, once', async () => {
+  it('accepts the form only with a correct, current, unused human check', async () => {
     const { body } = await o.app.get('/api/human-check');
     const right = { token: body.token, answer: body.a + body.b };
     const send = (humanCheck: unknown) => o.app.post('/api/dentists', o.whole({ humanCheck }), { token: o.ann.token });
@@ -135,7 +135,7 @@ describe('listing a practice', () => {
     await refused(late);
   });
 
-  it('takes a dentist alone without a sum, as that call is documented, twenty times a day', async () => {
+  it('accepts a dentist alone without a human check, as documented, twenty times a day', async () => {
     const { token } = await o.app.signIn(paid);
     const send = (more: object = {}) => o.app.post('/api/dentists', { ...doctor, city: 'Austin', ...more }, { token });
     for (let i = 0; i < 20; i++) expect((await send()).status).toBe(200);
@@ -160,7 +160,7 @@ describe('listing a practice', () => {
     expect((await o.app.post('/api/dentists', o.whole())).status).toBe(401);
   });
 
-  it('points at what is there already: the same phone, or the same name within the ZIP', async () => {
+  it('finds listings with the same phone, or the same name in the same ZIP code', async () => {
     const id = await o.create(o.bob, {
       dentist: { ...doctor, name: 'Dr. Unique Name', phone: '+1 (737) 555-0123' },
       practice: { ...place, name: 'Only Here Dental', zipCode: '78702' },

@@ -3,13 +3,13 @@ import type { Actor } from '#server/http/context.ts';
 import { forbidden } from '#server/http/errors.ts';
 import { signedIn as signedInGuard, type Guard } from '#server/http/guards.ts';
 
-// Assertions need a name whose type is written out.
+// TypeScript accepts an assertion call only on a name with an explicit type.
 const signedIn: Guard<Actor> = signedInGuard;
 
 export const subscriptionRequired = () =>
   forbidden('Upgrade to Professional to claim and manage listings.', 'subscription_required');
 
-/** Who may claim and add: decided before a byte of what they send is read. */
+/** Guards claiming and adding listings, so the server rejects the request before it reads the body. */
 export const entitled: Guard<Actor> = {
   name: 'signed in, with an active or trial plan that includes listings',
   check(actor) {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => o.app.stop());
 
 describe('someone else’s listing', () => {
-  it('does not exist for anything one could do with it, and stays as it is', async () => {
+  it('is not found by any call and stays unchanged', async () => {
     for (const [mine, theirs] of [
       [o.ann, o.bob],
       [o.bob, o.ann],
@@ -48,7 +48,7 @@ describe('someone else’s listing', () => {
         expect((await o.app.call(method, `/api/user/dentists/${id}${path}`, { body })).status).toBe(401);
       }
       expect(await everything()).toEqual(before);
-      // Nor can a photo or a step of one listing be reached through another.
+      // A photo or history entry cannot be reached through another listing either.
       const own = await o.create(mine);
       for (const [path, body] of [
         [`/history/${entry.id}/put-back`, {}],
@@ -83,7 +83,7 @@ describe('someone else’s listing', () => {
   });
 });
 
-/** Columns that the server decides, under every name they have in any table. */
+/** Columns that only the server sets, under every name that they have in any table. */
 const decided = (userId: number) => ({
   id: 1,
   userId,
@@ -121,12 +121,12 @@ const decided = (userId: number) => ({
   acceptedAt: '2025-01-01T00:00:00Z',
   role: 'admin',
 });
-/** The request with all of them, and with what would reach the prototype of every object. */
+/** The request plus all of these columns, and keys that would change Object.prototype. */
 const loaded = (body: object, userId: number): string =>
   `{"__proto__":${JSON.stringify(decided(userId))},"constructor":{"prototype":{"isVerified":true}},${JSON.stringify({ ...decided(userId), ...body }).slice(1)}`;
 
-describe('what the server decides', () => {
-  it('cannot be said in any write', async () => {
+describe('columns that only the server sets', () => {
+  it('cannot be set by any request', async () => {
     const user = () => o.app.deps.db('users').where({ id: o.ann.userId }).first();
     const before = await user();
     const send = async (method: string, path: string, body: object) => {

@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => o.app.stop());
 
 describe('managers', () => {
-  it('are invited by mail, accept with their own address, edit, and nothing more', async () => {
+  it('are invited by email, accept with that address, and may only edit', async () => {
     const id = await o.create();
     const carol = await o.app.signIn({ name: 'Carol' });
     const invited = await o.app.post(
@@ -47,7 +47,7 @@ describe('managers', () => {
     expect((await o.app.post(`/api/user/dentists/${id}/leave`, {}, { token: carol.token })).status).toBe(200);
     expect((await o.put(id, { bio: 'Again.' }, carol)).status).toBe(404);
   });
-  it('cannot accept after a fortnight, nor after being removed', async () => {
+  it('cannot accept after 14 days or after being removed', async () => {
     const id = await o.create();
     const dan = await o.app.signIn();
     await o.app.post(`/api/user/dentists/${id}/managers`, { email: dan.email }, { token: o.ann.token });
@@ -65,7 +65,7 @@ describe('managers', () => {
   });
 });
 
-/** Reads the newest invitation out of the waiting mail. */
+/** Reads the newest invitation from the queued email. */
 async function invitationToken(): Promise<string> {
   const waiting = await o.app.deps.db('jobs').orderBy('id', 'desc').limit(20);
   for (const { payload } of waiting) {

@@ -5,102 +5,95 @@ import type { manager } from '#contract/managers.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest, conflict, notFound, Refusal } from '#server/http/errors.ts';
 import { enqueueEmail } from '#server/email.ts';
-import { ownedForChange } from './owner.ts';
-import {
-  acceptManager,
-  deleteManager,
-  deleteManagerByUser,
-  deleteManagers,
-  lockInvitation,
-  managersOf,
-  manages,
-  ownRow,
-  putInvitation,
-  roleIn,
-} from './queries-owner.ts';
+import { listingNotFound } from '../errors.ts';
+import { lockOwnedListing, requireRole } from './access.ts';
+import * as sql from './queries-managers.ts';
+import { findOwnRow } from './queries-owner.ts';
 
-const DAYS = 14;
-const MOST = 20;
-const hash = (token: string): Buffer => createHash('sha256').update(token).digest();
+type Manager = z.input<typeof manager>;
 
-export { deleteManagers as releaseManagers };
+const INVITATION_DAYS = 14;
+const DAY = 86_400_000;
+const MAX_MANAGERS = 20;
+const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+const maskEmail = (email: string): string => email.replace(/^(.).*(@.*)$/, '$1…$2');
 
-async function list(db: Knex, ctx: Ctx<Actor>, id: number): Promise<z.input<typeof manager>[]> {
-  const now = ctx.clock.now();
-  return (await managersOf(db, id)).map((row) => ({
+export { deleteManagers as releaseManagers } from './queries-managers.ts';
+
+async function listManagers(db: Knex, now: Date, id: number): Promise<Manager[]> {
+  return (await sql.findManagerRows(db, id)).map((row) => ({
     ...row,
     expired: row.acceptedAt === null && (row.expiresAt === null || row.expiresAt <= now),
   }));
 }
 
-export async function managersFor(ctx: Ctx<Actor>, id: number): Promise<z.input<typeof manager>[]> {
-  if (!(await roleIn(ctx.db, id, ctx.actor.userId))) throw notFound('We could not find this listing.');
-  return list(ctx.db, ctx, id);
+export async function findManagers({ db, actor, clock }: Ctx<Actor>, id: number): Promise<Manager[]> {
+  await requireRole(db, actor, id);
+  return listManagers(db, clock.now(), id);
 }
 
-export async function invite(ctx: Ctx<Actor>, id: number, email: string): Promise<z.input<typeof manager>[]> {
+export async function inviteManager(ctx: Ctx<Actor>, id: number, email: string): Promise<Manager[]> {
   return ctx.db.transaction(async (trx) => {
-    const listing = await ownedForChange(trx, ctx.actor, id);
+    const listing = await lockOwnedListing(trx, ctx.actor, id);
     if (email === ctx.actor.email)
-      throw badRequest('You own this listing already.', { email: 'You own this listing already.' });
-    if ((await managersOf(trx, id)).length >= MOST)
-      throw conflict(`A listing can have at most ${MOST} managers.`, 'too_many');
+      throw badRequest('You already own this listing.', { email: 'You already own this listing.' });
+    if ((await sql.findManagerRows(trx, id)).length >= MAX_MANAGERS)
+      throw conflict(`A listing can have at most ${MAX_MANAGERS} managers.`, 'too_many');
     const token = randomBytes(24).toString('base64url');
-    const at = ctx.clock.now();
-    const invited = await putInvitation(trx, {
+    const now = ctx.clock.now();
+    const invitationId = await sql.upsertInvitation(trx, {
       dentistId: id,
       email,
-      tokenHash: hash(token),
+      tokenHash: hashToken(token),
       invitedBy: ctx.actor.userId,
-      invitedAt: at,
-      expiresAt: new Date(at.getTime() + DAYS * 86_400_000),
+      invitedAt: now,
+      expiresAt: new Date(now.getTime() + INVITATION_DAYS * DAY),
     });
-    if (invited === null) throw conflict('This person manages the listing already.', 'already_manager');
+    if (invitationId === null) throw conflict('This person already manages the listing.', 'already_manager');
     await enqueueEmail(trx, ctx, {
       to: email,
       subject: `Help manage ${String(listing.name)} on Enamel`.replace(/[\r\n]+/g, ' '),
       text: [
-        `${ctx.actor.name} invites you to keep the listing of ${String(listing.name)} up to date: hours, services, photos and the rest.`,
-        `The invitation holds for ${DAYS} days. Sign in or create an account with this e-mail address to accept it.`,
-        'If you do not know what this is about, you can ignore this mail.',
+        `${ctx.actor.name} invited you to help manage the listing of ${String(listing.name)}: hours, services, photos, and more.`,
+        `This invitation expires in ${INVITATION_DAYS} days. To accept it, log in or sign up with this email address.`,
+        "If you weren't expecting this, you can ignore this email.",
       ],
       action: { label: 'Accept the invitation', url: `${ctx.config.PUBLIC_URL}/dashboard?invitation=${token}` },
     });
-    return list(trx, ctx, id);
+    return listManagers(trx, now, id);
   });
 }
 
-/** An invitation is for the person it was sent to: the address must be the account's. */
-export async function accept(ctx: Ctx<Actor>, token: string): Promise<{ id: number; name: string }> {
+/** Only the account with the invited email address can accept an invitation. */
+export async function acceptInvitation(ctx: Ctx<Actor>, token: string): Promise<{ id: number; name: string }> {
   return ctx.db.transaction(async (trx) => {
-    const invitation = await lockInvitation(trx, hash(token));
-    const at = ctx.clock.now();
-    if (!invitation || invitation.expiresAt === null || invitation.expiresAt <= at)
-      throw new Refusal(404, 'not_found', 'This invitation is no longer valid. Please ask for another one.');
+    const invitation = await sql.lockInvitation(trx, hashToken(token));
+    const now = ctx.clock.now();
+    if (!invitation || invitation.expiresAt === null || invitation.expiresAt <= now)
+      throw new Refusal(404, 'not_found', 'This invitation is no longer valid. Please ask for a new one.');
     if (invitation.email !== ctx.actor.email)
       throw new Refusal(
         403,
         'other_address',
-        `This invitation was sent to ${masked(invitation.email)}. Please sign in with that address.`,
+        `This invitation was sent to ${maskEmail(invitation.email)}. Please log in with that address.`,
       );
-    const listing = await ownRow(trx, invitation.dentistId);
-    if (!listing) throw notFound('This listing does not exist any more.');
-    if (await manages(trx, listing.id, ctx.actor.userId))
-      throw conflict('You manage this listing already.', 'already_manager');
-    await acceptManager(trx, invitation.id, ctx.actor.userId, at);
+    const listing = await findOwnRow(trx, invitation.dentistId);
+    if (!listing) throw notFound('This listing no longer exists.');
+    if (await sql.isManager(trx, listing.id, ctx.actor.userId))
+      throw conflict('You already manage this listing.', 'already_manager');
+    await sql.acceptManager(trx, invitation.id, ctx.actor.userId, now);
     return { id: listing.id, name: listing.name };
   });
 }
-const masked = (email: string): string => email.replace(/^(.).*(@.*)$/, '$1…$2');
 
-export async function remove(ctx: Ctx<Actor>, id: number, managerId: number): Promise<z.input<typeof manager>[]> {
+export async function removeManager(ctx: Ctx<Actor>, id: number, managerId: number): Promise<Manager[]> {
   return ctx.db.transaction(async (trx) => {
-    await ownedForChange(trx, ctx.actor, id);
-    if (!(await deleteManager(trx, id, managerId))) throw notFound('We could not find this manager.');
-    return list(trx, ctx, id);
+    await lockOwnedListing(trx, ctx.actor, id);
+    if (!(await sql.deleteManager(trx, id, managerId))) throw notFound('We could not find this manager.');
+    return listManagers(trx, ctx.clock.now(), id);
   });
 }
 
-export async function leave(ctx: Ctx<Actor>, id: number): Promise<void> {
-  if (!(await deleteManagerByUser(ctx.db, id, ctx.actor.userId))) throw notFound('We could not find this listing.');
+export async function leaveListing({ db, actor }: Ctx<Actor>, id: number): Promise<void> {
+  if (!(await sql.deleteManagerByUser(db, id, actor.userId))) throw listingNotFound();
 }

@@ -1,62 +1,61 @@
+import type { Knex } from 'knex';
 import type { z } from 'zod';
 import type { historyEntry } from '#contract/listing-history.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
-import { notFound } from '#server/http/errors.ts';
 import type { LastChange } from '#server/http/edit-conflict.ts';
-import { canPutBack } from '../history.ts';
-import { historyOf, lastOf, type HistoryRow } from '../queries-history.ts';
-import { teamOf, roleIn } from './queries-owner.ts';
+import { isRestorable } from '../history.ts';
+import { findHistory, findLastEntry, type HistoryRow } from '../queries-history.ts';
+import { requireRole } from './access.ts';
+import { findTeam } from './queries-managers.ts';
 
-const PAGE = 50;
-/** Who decided on ownership, and when something went away, is staff's record. */
-const notForOwners = new Set(['deletedAt', 'isVerified', 'ownershipReviewedAt']);
+type HistoryEntry = z.input<typeof historyEntry>;
 
-/** Colleagues by name, staff as staff, and nobody else's name. */
-export async function historyFor(
-  ctx: Ctx<Actor>,
+const PAGE_SIZE = 50;
+const adminOnlyFields = new Set(['deletedAt', 'isVerified', 'ownershipReviewedAt']);
+
+/** The history for owners and managers, who see only each other's names. */
+export async function findOwnHistory(
+  { db, actor }: Ctx<Actor>,
   id: number,
   before: number | undefined,
-): Promise<z.input<typeof historyEntry>[]> {
-  if (!(await roleIn(ctx.db, id, ctx.actor.userId))) throw notFound('We could not find this listing.');
-  const team = new Set(await teamOf(ctx.db, id));
-  const entries = await historyOf(ctx.db, id, { before, limit: PAGE });
+): Promise<HistoryEntry[]> {
+  await requireRole(db, actor, id);
+  const team = await findTeam(db, id);
+  const entries = await findHistory(db, id, { before, limit: PAGE_SIZE });
   return entries
-    .filter((entry) => !notForOwners.has(entry.field))
-    .map((entry) => present(entry, entry.userId !== null && team.has(entry.userId)));
+    .filter((entry) => !adminOnlyFields.has(entry.field))
+    .map((entry) => toHistoryEntry(entry, { showName: entry.userId !== null && team.includes(entry.userId) }));
 }
 
-/** Who changed these fields last. Owners know their colleagues by name; staff know everyone. */
-export async function lastChangeOf(
-  trx: Ctx['db'],
+/** The history for admins, who see every name. */
+export async function findAdminHistory(db: Knex, id: number, before?: number): Promise<HistoryEntry[]> {
+  const entries = await findHistory(db, id, { before, limit: PAGE_SIZE });
+  return entries.map((entry) => toHistoryEntry(entry, { showName: true }));
+}
+
+/** The last change of any of these fields. Owners and managers see the names of their team, admins every name. */
+export async function findLastChange(
+  trx: Knex,
   id: number,
   fields: string[],
-  { staff = false } = {},
+  { isAdmin = false } = {},
 ): Promise<LastChange | null> {
-  const names = fields.map((field) => (field === 'services' ? 'serviceIds' : field));
-  const entry = await lastOf(trx, id, names);
+  const storedFields = fields.map((field) => (field === 'services' ? 'serviceIds' : field));
+  const entry = await findLastEntry(trx, id, storedFields);
   if (!entry) return null;
-  const named = staff || (entry.userId !== null && (await teamOf(trx, id)).includes(entry.userId));
-  const { by } = present(entry, named);
+  const showName = isAdmin || (entry.userId !== null && (await findTeam(trx, id)).includes(entry.userId));
+  const { by } = toHistoryEntry(entry, { showName });
   const name = by === 'Enamel' ? 'Our staff' : (by ?? (entry.source === 'import' ? 'An import' : null));
   return { userId: entry.userId, name, at: entry.at };
 }
 
-/** For staff: everything, with everyone's name. */
-export async function historyForStaff(
-  db: Ctx['db'],
-  id: number,
-  before?: number,
-): Promise<z.input<typeof historyEntry>[]> {
-  return (await historyOf(db, id, { before, limit: PAGE })).map((entry) => present(entry, true));
-}
-
-function present(entry: HistoryRow, named: boolean): z.input<typeof historyEntry> {
-  const staff = entry.source === 'staff' || entry.source === 'claim';
+function toHistoryEntry(entry: HistoryRow, { showName }: { showName: boolean }): HistoryEntry {
+  const isByStaff = entry.source === 'staff' || entry.source === 'claim';
   return {
     ...entry,
-    // Who the owner was is nobody's business afterwards; that it changed is.
+    // Shows that the owner changed, but not who owned the listing before.
     ...(entry.field === 'userId' ? { before: entry.before !== null, after: entry.after !== null } : {}),
-    by: named ? entry.userName : staff ? 'Enamel' : null,
-    canPutBack: canPutBack(entry.field),
+    by: showName ? entry.userName : isByStaff ? 'Enamel' : null,
+    canPutBack: isRestorable(entry.field),
   };
 }

@@ -1,55 +1,62 @@
-import { addPhoto as addPhotoCall, arrangePhotos, listingPhotos, media, mediaSize } from '#contract/gallery.ts';
-import { listingHistory, putBackChange } from '#contract/listing-history.ts';
-import { acceptInvitation, inviteManager, leaveListing, listManagers, removeManager } from '#contract/managers.ts';
+import * as gallery from '#contract/gallery.ts';
+import * as history from '#contract/listing-history.ts';
+import * as managers from '#contract/managers.ts';
+import * as listings from '#contract/own-listings.ts';
+import * as practices from '#contract/practices.ts';
+import { anyone, signedIn } from '#server/http/guards.ts';
+import { serve, type Route } from '#server/http/serve.ts';
+import { sendMedia } from '../photos/media.ts';
+import { addPhoto, arrangePhotos, findGallery } from '../photos/gallery.ts';
+import { addListing, addPractice, findSimilarListings } from './add-listing.ts';
+import { entitled } from './entitled.ts';
+import { acceptInvitation, findManagers, inviteManager, leaveListing, removeManager } from './managers.ts';
+import { findOwnHistory } from './owner-history.ts';
 import {
   confirmListing,
   deleteListing,
-  myListings as myListingsCall,
+  findOwnListings,
+  restoreOwnField,
   unclaimListing,
-  updateListing as updateListingCall,
-} from '#contract/own-listings.ts';
-import { createListing, createPractice, similarListings } from '#contract/practices.ts';
-import { anyone, signedIn } from '#server/http/guards.ts';
-import { serve, type Route } from '#server/http/serve.ts';
-import { entitled } from './entitled.ts';
-import { accept, invite, leave, managersFor, remove } from './managers.ts';
-import { sendMedia } from '../photos/media.ts';
-import { historyFor } from './owner-history.ts';
-import { confirmAll, deleteOwn, myListings, putBackOwn, unclaim, updateListing } from './owner.ts';
-import { addPhoto, arrange, galleryFor } from '../photos/photos.ts';
-import { addListing, addPractice, findSimilar } from '../practices.ts';
+  updateListing,
+} from './owner.ts';
 
 const ok = { ok: true } as const;
 
-/** What owners and managers do with their listings. */
+/** Calls for the owners and managers of listings. */
 export const ownerRoutes: Route[] = [
-  serve(myListingsCall, signedIn, (_input, ctx) => myListings(ctx)),
-  serve(updateListingCall, signedIn, ({ params, body }, ctx) => updateListing(ctx, params.id, body)),
-  serve(deleteListing, signedIn, async ({ params }, ctx) => {
-    await deleteOwn(ctx, params.id);
+  serve(listings.myListings, signedIn, (_input, ctx) => findOwnListings(ctx)),
+  serve(listings.updateListing, signedIn, ({ params, body }, ctx) => updateListing(ctx, params.id, body)),
+  serve(listings.deleteListing, signedIn, async ({ params }, ctx) => {
+    await deleteListing(ctx, params.id);
     return ok;
   }),
-  serve(unclaimListing, signedIn, async ({ params }, ctx) => {
-    await unclaim(ctx, params.id);
+  serve(listings.unclaimListing, signedIn, async ({ params }, ctx) => {
+    await unclaimListing(ctx, params.id);
     return ok;
   }),
-  serve(confirmListing, signedIn, ({ params }, ctx) => confirmAll(ctx, params.id)),
-  serve(createPractice, entitled, ({ body }, ctx) => addPractice(ctx, body)),
-  serve(createListing, entitled, ({ body }, ctx) => addListing(ctx, body)),
-  serve(similarListings, signedIn, ({ query }, ctx) => findSimilar(ctx, query)),
-  serve(addPhotoCall, signedIn, ({ params, body }, ctx) => addPhoto(ctx, params.id, body)),
-  serve(arrangePhotos, signedIn, ({ params, body }, ctx) => arrange(ctx, params.id, body)),
-  serve(listingPhotos, anyone, ({ params }, ctx) => galleryFor(ctx.db, params.id)),
-  serve(media, anyone, ({ params }, ctx, { res }) => sendMedia(ctx, params.hash, 1600, res, ctx.signal)),
-  serve(mediaSize, anyone, ({ params }, ctx, { res }) => sendMedia(ctx, params.hash, params.width, res, ctx.signal)),
-  serve(listingHistory, signedIn, ({ params, query }, ctx) => historyFor(ctx, params.id, query.before)),
-  serve(putBackChange, signedIn, ({ params }, ctx) => putBackOwn(ctx, params.id, params.entry)),
-  serve(listManagers, signedIn, ({ params }, ctx) => managersFor(ctx, params.id)),
-  serve(inviteManager, signedIn, ({ params, body }, ctx) => invite(ctx, params.id, body.email)),
-  serve(removeManager, signedIn, ({ params }, ctx) => remove(ctx, params.id, params.manager)),
-  serve(leaveListing, signedIn, async ({ params }, ctx) => {
-    await leave(ctx, params.id);
+  serve(listings.confirmListing, signedIn, ({ params }, ctx) => confirmListing(ctx, params.id)),
+
+  serve(practices.createPractice, entitled, ({ body }, ctx) => addPractice(ctx, body)),
+  serve(practices.createListing, entitled, ({ body }, ctx) => addListing(ctx, body)),
+  serve(practices.similarListings, signedIn, ({ query }, ctx) => findSimilarListings(ctx, query)),
+
+  serve(gallery.addPhoto, signedIn, ({ params, body }, ctx) => addPhoto(ctx, params.id, body)),
+  serve(gallery.arrangePhotos, signedIn, ({ params, body }, ctx) => arrangePhotos(ctx, params.id, body)),
+  serve(gallery.listingPhotos, anyone, ({ params }, ctx) => findGallery(ctx.db, params.id)),
+  serve(gallery.media, anyone, ({ params }, ctx, { res }) => sendMedia(ctx, params.hash, 1600, res, ctx.signal)),
+  serve(gallery.mediaSize, anyone, ({ params }, ctx, { res }) =>
+    sendMedia(ctx, params.hash, params.width, res, ctx.signal),
+  ),
+
+  serve(history.listingHistory, signedIn, ({ params, query }, ctx) => findOwnHistory(ctx, params.id, query.before)),
+  serve(history.putBackChange, signedIn, ({ params }, ctx) => restoreOwnField(ctx, params.id, params.entry)),
+
+  serve(managers.listManagers, signedIn, ({ params }, ctx) => findManagers(ctx, params.id)),
+  serve(managers.inviteManager, signedIn, ({ params, body }, ctx) => inviteManager(ctx, params.id, body.email)),
+  serve(managers.removeManager, signedIn, ({ params }, ctx) => removeManager(ctx, params.id, params.manager)),
+  serve(managers.leaveListing, signedIn, async ({ params }, ctx) => {
+    await leaveListing(ctx, params.id);
     return ok;
   }),
-  serve(acceptInvitation, signedIn, ({ body }, ctx) => accept(ctx, body.token)),
+  serve(managers.acceptInvitation, signedIn, ({ body }, ctx) => acceptInvitation(ctx, body.token)),
 ];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { doctor, owners, paid, type Owners } from '#server/test/owners.ts';
 import { picture } from '#server/test/pictures.ts';
-import { purgeListings, restoreListing } from './owner.ts';
+import { purgeDeletedListings, restoreListing } from './owner.ts';
 
 let o: Owners;
 beforeAll(async () => {
@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => o.app.stop());
 
-describe('a listing of one’s own', () => {
-  it('is changed field by field, and each change is told', async () => {
+describe('one’s own listing', () => {
+  it('is edited field by field, and each change is in the history', async () => {
     const id = await o.create();
     const { status, body } = await o.put(id, {
       phone: '512-555-0177',
@@ -39,7 +39,7 @@ describe('a listing of one’s own', () => {
     expect(body.sources.bio).toMatchObject({ source: 'owner', at: '2025-03-03T15:00:00.000Z' });
   });
 
-  it('gets a field put back, services too', async () => {
+  it('can restore a field, including services', async () => {
     const id = await o.create();
     await o.put(id, { phone: '512-555-0177', serviceIds: [o.services[5]] });
     for (const entry of await o.history(id))
@@ -60,7 +60,7 @@ describe('a listing of one’s own', () => {
     ).toBe(404);
   });
 
-  it('keeps every column it does not own', async () => {
+  it('keeps every column that owners may not write', async () => {
     const id = await o.create();
     const before = await o.row(id);
     const everything = Object.fromEntries(
@@ -153,7 +153,7 @@ describe('a listing of one’s own', () => {
     expect(await o.row(id)).toEqual(before);
   });
 
-  it('can still be edited when the plan has lapsed, but takes no more pictures', async () => {
+  it('can still be edited after the plan ends, but without new photos', async () => {
     const who = await o.app.signIn(paid);
     const id = await o.create(who);
     await o.app.deps.db('users').where({ id: who.userId }).update({ subscriptionStatus: 'canceled' });
@@ -163,7 +163,7 @@ describe('a listing of one’s own', () => {
     ).toBe(403);
   });
 
-  it('is confirmed with one press', async () => {
+  it('is confirmed with one call', async () => {
     const id = await o.create();
     o.app.deps.clock.advance(1000);
     const { body } = await o.app.post(`/api/user/dentists/${id}/confirm`, {}, { token: o.ann.token });
@@ -171,7 +171,7 @@ describe('a listing of one’s own', () => {
     expect((await o.history(id))[0].field).toBe('confirmedAt');
   });
 
-  it('is given back: it stays in the directory, without an owner and without managers', async () => {
+  it('can be released: it stays in the directory without owner and managers', async () => {
     const id = await o.create();
     await o.app.post(`/api/user/dentists/${id}/managers`, { email: o.bob.email }, { token: o.ann.token });
     expect((await o.app.post(`/api/user/dentists/${id}/unclaim`, {}, { token: o.ann.token })).body).toEqual({
@@ -183,7 +183,7 @@ describe('a listing of one’s own', () => {
     expect((await o.put(id, { bio: 'x' })).status).toBe(404);
   });
 
-  it('is deleted for its owner, remembered for imports, and staff can restore it for thirty days', async () => {
+  it('can be deleted: imports skip it, and staff can restore it for 30 days', async () => {
     const id = await o.create();
     expect((await o.app.call('DELETE', `/api/user/dentists/${id}`, { token: o.ann.token })).body).toEqual({ ok: true });
     expect((await o.app.get(`/api/dentists/${id}`)).status).toBe(404);
@@ -192,14 +192,14 @@ describe('a listing of one’s own', () => {
     await o.app.deps.db.transaction((trx) => restoreListing(trx, o.app.deps, id, o.bob.userId));
     expect((await o.app.get(`/api/dentists/${id}`)).body.userId).toBe(o.ann.userId);
     await o.app.call('DELETE', `/api/user/dentists/${id}`, { token: o.ann.token });
-    expect(await purgeListings(o.app.deps)).toBe(0);
+    expect(await purgeDeletedListings(o.app.deps)).toBe(0);
     const other = await testClockLater(31, () =>
       o.app.deps.db
         .transaction((trx) => restoreListing(trx, o.app.deps, id, o.bob.userId))
         .catch((error) => error.status),
     );
     expect(other).toBe(404);
-    expect(await testClockLater(31, () => purgeListings(o.app.deps))).toBe(1);
+    expect(await testClockLater(31, () => purgeDeletedListings(o.app.deps))).toBe(1);
     expect(await o.app.deps.db('listingTombstones').where({ dentistId: id })).toHaveLength(1);
   });
 });

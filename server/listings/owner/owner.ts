@@ -1,33 +1,30 @@
 import type { Knex } from 'knex';
 import type { z } from 'zod';
 import { subscriptionLabel } from '#contract/entitlement.ts';
-import { listingPath } from '#contract/listings.ts';
-import { ownListing, type updateListing as updateCall } from '#contract/own-listings.ts';
+import { listingPath } from '#contract/listing-path.ts';
+import type * as contract from '#contract/own-listings.ts';
+import { ownListing } from '#contract/own-listings.ts';
 import type { Actor, Ctx, Deps } from '#server/http/context.ts';
-import { badRequest, forbidden, notFound } from '#server/http/errors.ts';
+import { badRequest, notFound } from '#server/http/errors.ts';
 import { rejectIfChanged, type LastChange } from '#server/http/edit-conflict.ts';
-import { changeListing, putBack, recordChanges, type Source } from '../history.ts';
-import { releaseManagers } from './managers.ts';
-import { lastChangeOf } from './owner-history.ts';
-import { inPlace, pictureUrls, takePictures } from '../photos/photos.ts';
-import { galleriesOf } from '../photos/queries-photos.ts';
-import { knownServices, lockListing, type ListingRow } from '../queries-history.ts';
-import {
-  listingsOf,
-  ownRow,
-  practiceTypeKnown,
-  purgeDeleted,
-  roleIn,
-  setConfirmed,
-  type OwnRow,
-} from './queries-owner.ts';
+import { listingNotFound } from '../errors.ts';
+import { changeListing, recordChanges, restoreField } from '../history.ts';
+import { photosOf } from '../photos/gallery.ts';
+import { listingImageChanges, storeListingImages } from '../photos/listing-images.ts';
+import { findGalleries } from '../photos/queries-photos.ts';
+import { findExistingServiceIds, lockListing } from '../queries-history.ts';
+import { lockOwnedListing, lockOwnListing, requireRole, sourceOf, type Role } from './access.ts';
+import { findLastChange } from './owner-history.ts';
+import { deleteManagers } from './queries-managers.ts';
+import * as sql from './queries-owner.ts';
 
-type Own = z.input<typeof ownListing>;
-type Role = Own['role'];
+type OwnListing = z.input<typeof ownListing>;
+type ListingEdit = z.output<(typeof contract.updateListing)['body']>;
 
-export { lockListing as lockedListing } from '../queries-history.ts';
+const RESTORABLE_DAYS = 30;
+const DAY = 86_400_000;
 
-function present(row: OwnRow, role: Role, photos: Own['photos']): Own {
+function toOwnListing(row: sql.OwnRow, role: Role, photos: OwnListing['photos']): OwnListing {
   return {
     ...row,
     practiceType:
@@ -45,110 +42,85 @@ function present(row: OwnRow, role: Role, photos: Own['photos']): Own {
   };
 }
 
-export async function myListings(ctx: Ctx<Actor>): Promise<Own[]> {
-  const found = await listingsOf(ctx.db, ctx.actor.userId);
-  const photos = await galleriesOf(
-    ctx.db,
-    found.map((row) => row.id),
+export async function findOwnListings({ db, actor }: Ctx<Actor>): Promise<OwnListing[]> {
+  const rows = await sql.findListingsOfUser(db, actor.userId);
+  const photos = await findGalleries(
+    db,
+    rows.map((row) => row.id),
   );
-  return found.map((row) =>
-    present(row, row.userId === ctx.actor.userId ? 'owner' : 'manager', inPlace(photos, row.id)),
+  return rows.map((row) =>
+    toOwnListing(row, row.userId === actor.userId ? 'owner' : 'manager', photosOf(photos, row.id)),
   );
 }
 
-export async function ownListingById(db: Knex, id: number, role: Role): Promise<Own> {
-  const row = await ownRow(db, id);
-  if (!row) throw notFound('We could not find this listing.');
-  return present(row, role, inPlace(await galleriesOf(db, [id]), id));
+export async function findOwnListing(db: Knex, id: number, role: Role): Promise<OwnListing> {
+  const row = await sql.findOwnRow(db, id);
+  if (!row) throw listingNotFound();
+  return toOwnListing(row, role, photosOf(await findGalleries(db, [id]), id));
 }
 
-/** The listing, held for a change, if it is the caller's. Anyone else's does not exist for them. */
-export async function ownListingForChange(
-  trx: Knex,
-  actor: Actor,
-  id: number,
-): Promise<{ listing: ListingRow; role: Role }> {
-  const listing = await lockListing(trx, id);
-  const role = listing && (await roleIn(trx, id, actor.userId));
-  if (!listing || !role) throw notFound('We could not find this listing.');
-  return { listing, role };
-}
-
-/** The same for what only the owner may do. */
-export async function ownedForChange(trx: Knex, actor: Actor, id: number): Promise<ListingRow> {
-  const { listing, role } = await ownListingForChange(trx, actor, id);
-  if (role !== 'owner') throw forbidden('Only the owner of this listing can do this.', 'owner_only');
-  return listing;
-}
-
-export const sourceOf = (actor: Actor, role: Role): Source => ({ kind: role, userId: actor.userId });
-
+/** Refuses practice types and services that don't exist. */
 export async function checkReferences(
   db: Knex,
-  values: { practiceTypeId?: number | null | undefined; serviceIds?: number[] | undefined },
+  { practiceTypeId, serviceIds }: { practiceTypeId?: number | null | undefined; serviceIds?: number[] | undefined },
 ): Promise<void> {
-  if (values.practiceTypeId && !(await practiceTypeKnown(db, values.practiceTypeId)))
-    throw badRequest('There is no such practice type.', { practiceTypeId: 'There is no such practice type.' });
-  const ids = [...new Set(values.serviceIds)];
-  if (ids.length > 0 && (await knownServices(db, ids)).length !== ids.length)
-    throw badRequest('There is no such service.', { serviceIds: 'There is no such service.' });
+  if (practiceTypeId && !(await sql.practiceTypeExists(db, practiceTypeId)))
+    throw badRequest('That practice type does not exist.', { practiceTypeId: 'That practice type does not exist.' });
+  const ids = [...new Set(serviceIds)];
+  if (ids.length > 0 && (await findExistingServiceIds(db, ids)).length !== ids.length)
+    throw badRequest('That service does not exist.', { serviceIds: 'That service does not exist.' });
 }
 
-/** Refuses a change by somebody who has not seen what the listing says now. The listing is held by the transaction. */
-export async function asItWasRead(
+/** Rejects an edit that is based on outdated values. The caller holds a lock on the listing. */
+export async function rejectIfListingChanged(
   trx: Knex,
   actor: Actor,
   id: number,
-  { read, serviceIds, ...wanted }: Pick<z.output<(typeof updateCall)['body']>, 'read' | 'serviceIds'>,
-  who: (fields: string[]) => Promise<LastChange | null>,
+  { read, serviceIds, ...newValues }: Pick<ListingEdit, 'read' | 'serviceIds'>,
+  findListingChange: (fields: string[]) => Promise<LastChange | null>,
 ): Promise<void> {
   if (!read) return;
-  const stored = await ownListingById(trx, id, 'owner');
-  const offered = new Map(stored.services.map((service) => [service.id, service]));
+  const stored = await findOwnListing(trx, id, 'owner');
+  const storedServices = new Map(stored.services.map((service) => [service.id, service]));
   const services = serviceIds
     ?.toSorted((a, b) => a - b)
-    .map((service) => offered.get(service) ?? { id: service, name: '' });
+    .map((serviceId) => storedServices.get(serviceId) ?? { id: serviceId, name: '' });
   await rejectIfChanged({
     read,
     schema: ownListing,
     stored,
-    newValues: { ...wanted, services },
+    newValues: { ...newValues, services },
     actor,
-    findLastChange: who,
+    findLastChange: findListingChange,
   });
 }
 
-export async function updateListing(
-  ctx: Ctx<Actor>,
-  id: number,
-  edit: z.output<(typeof updateCall)['body']>,
-): Promise<Own> {
-  // Whose it is comes first: nothing is decoded for a stranger.
-  if (!(await roleIn(ctx.db, id, ctx.actor.userId))) throw notFound('We could not find this listing.');
+export async function updateListing(ctx: Ctx<Actor>, id: number, edit: ListingEdit): Promise<OwnListing> {
+  // Checked before any image is decoded, so strangers cannot make the server work.
+  await requireRole(ctx.db, ctx.actor, id);
   const { practiceImage, profileImage, serviceIds, read: _read, ...columns } = edit;
   await checkReferences(ctx.db, { practiceTypeId: columns.practiceTypeId, serviceIds });
-  const pictures = await takePictures(ctx, { practiceImage, profileImage });
+  const images = await storeListingImages(ctx, { practiceImage, profileImage });
   return ctx.db.transaction(async (trx) => {
-    const { listing, role } = await ownListingForChange(trx, ctx.actor, id);
-    await asItWasRead(trx, ctx.actor, id, edit, (fields) => lastChangeOf(trx, id, fields));
-    const at = ctx.clock.now();
-    const images = await pictureUrls(trx, listing, pictures);
+    const { listing, role } = await lockOwnListing(trx, ctx.actor, id);
+    await rejectIfListingChanged(trx, ctx.actor, id, edit, (fields) => findLastChange(trx, id, fields));
+    const imageChanges = await listingImageChanges(trx, listing, images);
     await changeListing(
       trx,
       id,
-      { ...columns, ...images, ...(serviceIds ? { serviceIds } : {}) },
+      { ...columns, ...imageChanges, ...(serviceIds ? { serviceIds } : {}) },
       sourceOf(ctx.actor, role),
-      at,
+      ctx.clock.now(),
       listing,
     );
-    return ownListingById(trx, id, role);
+    return findOwnListing(trx, id, role);
   });
 }
 
-/** The listing stays in the directory; its owner and everyone invited let go of it. */
-export async function unclaim(ctx: Ctx<Actor>, id: number): Promise<void> {
+/** Keeps the listing in the directory, without its owner and managers. */
+export async function unclaimListing(ctx: Ctx<Actor>, id: number): Promise<void> {
   await ctx.db.transaction(async (trx) => {
-    const listing = await ownedForChange(trx, ctx.actor, id);
+    const listing = await lockOwnedListing(trx, ctx.actor, id);
     await changeListing(
       trx,
       id,
@@ -157,53 +129,56 @@ export async function unclaim(ctx: Ctx<Actor>, id: number): Promise<void> {
       ctx.clock.now(),
       listing,
     );
-    await releaseManagers(trx, id);
+    await deleteManagers(trx, id);
   });
 }
 
-const RESTORABLE_DAYS = 30;
-
-/** Gone from every page at once; staff can bring it back for thirty days. A tombstone keeps imports from doing so. */
-export async function deleteOwn(ctx: Ctx<Actor>, id: number): Promise<void> {
+/** Hides the listing everywhere. Staff can restore it for 30 days; a tombstone keeps imports from adding it again. */
+export async function deleteListing(ctx: Ctx<Actor>, id: number): Promise<void> {
   await ctx.db.transaction(async (trx) => {
-    const listing = await ownedForChange(trx, ctx.actor, id);
-    const at = ctx.clock.now();
-    await changeListing(trx, id, { deletedAt: at }, sourceOf(ctx.actor, 'owner'), at, listing);
+    const listing = await lockOwnedListing(trx, ctx.actor, id);
+    const now = ctx.clock.now();
+    await changeListing(trx, id, { deletedAt: now }, sourceOf(ctx.actor, 'owner'), now, listing);
   });
 }
 
-/** For staff: brings back what was deleted within the last thirty days, with the owner it had. */
-export async function restoreListing(trx: Knex, deps: Pick<Deps, 'clock'>, id: number, staffId: number): Promise<void> {
+/** For admins: restores a listing that was deleted within the last 30 days, together with its owner. */
+export async function restoreListing(
+  trx: Knex,
+  { clock }: Pick<Deps, 'clock'>,
+  id: number,
+  adminId: number,
+): Promise<void> {
   const listing = await lockListing(trx, id, { deleted: true });
-  const at = deps.clock.now();
-  if (!listing?.deletedAt || at.getTime() - listing.deletedAt.getTime() > RESTORABLE_DAYS * 86_400_000)
+  const now = clock.now();
+  if (!listing?.deletedAt || now.getTime() - listing.deletedAt.getTime() > RESTORABLE_DAYS * DAY)
     throw notFound('There is no deleted listing to restore.');
-  await changeListing(trx, id, { deletedAt: null }, { kind: 'staff', userId: staffId }, at, listing);
+  await changeListing(trx, id, { deletedAt: null }, { kind: 'staff', userId: adminId }, now, listing);
 }
 
-export const purgeListings = (deps: Deps): Promise<number> =>
-  purgeDeleted(deps.db, new Date(deps.clock.now().getTime() - RESTORABLE_DAYS * 86_400_000));
+export const purgeDeletedListings = ({ db, clock }: Deps): Promise<number> =>
+  sql.purgeDeleted(db, new Date(clock.now().getTime() - RESTORABLE_DAYS * DAY));
 
-export async function confirmAll(ctx: Ctx<Actor>, id: number): Promise<Own> {
+export async function confirmListing(ctx: Ctx<Actor>, id: number): Promise<OwnListing> {
   return ctx.db.transaction(async (trx) => {
-    const { listing, role } = await ownListingForChange(trx, ctx.actor, id);
-    const at = ctx.clock.now();
-    await setConfirmed(trx, id, at);
+    const { listing, role } = await lockOwnListing(trx, ctx.actor, id);
+    const now = ctx.clock.now();
+    await sql.setConfirmedAt(trx, id, now);
     await recordChanges(
       trx,
       id,
-      [{ field: 'confirmedAt', before: listing.confirmedAt ?? null, after: at }],
+      [{ field: 'confirmedAt', before: listing.confirmedAt ?? null, after: now }],
       sourceOf(ctx.actor, role),
-      at,
+      now,
     );
-    return ownListingById(trx, id, role);
+    return findOwnListing(trx, id, role);
   });
 }
 
-export async function putBackOwn(ctx: Ctx<Actor>, id: number, entry: number): Promise<Own> {
+export async function restoreOwnField(ctx: Ctx<Actor>, id: number, entryId: number): Promise<OwnListing> {
   return ctx.db.transaction(async (trx) => {
-    const { role } = await ownListingForChange(trx, ctx.actor, id);
-    await putBack(trx, id, entry, sourceOf(ctx.actor, role), ctx.clock.now());
-    return ownListingById(trx, id, role);
+    const { role } = await lockOwnListing(trx, ctx.actor, id);
+    await restoreField(trx, id, entryId, sourceOf(ctx.actor, role), ctx.clock.now());
+    return findOwnListing(trx, id, role);
   });
 }

@@ -30,8 +30,8 @@ const NOT_IMAGE = 'Please upload a valid image file (jpeg, jpg, png, webp)';
 const NOT_FILE = 'Please upload a valid file (pdf, jpeg, png, webp)';
 const TOO_BIG = 'File size must be less than 5MB';
 
-/** Every way a picture comes in, and what it answers to what is none. */
-const doors: [name: string, sentence: string, send: (image: string) => Promise<Answered>][] = [
+/** Every call that accepts an image, and its error for other files. */
+const uploadCalls: [name: string, sentence: string, send: (image: string) => Promise<Answered>][] = [
   [
     'the gallery',
     NOT_IMAGE,
@@ -79,17 +79,17 @@ const doors: [name: string, sentence: string, send: (image: string) => Promise<A
   ],
 ];
 
-/** Everything that could have been written. */
+/** Everything that an upload could have stored. */
 const counts = async () => {
   const tables = ['dentists', 'practices', 'claimRequests', 'claimAttachments', 'media', 'dentistPhotos'];
   return Promise.all(tables.map(async (table) => [table, (await o.app.deps.db(table).count('* as n'))[0]!.n]));
 };
 
-describe.each(doors)('through %s', (_, sentence, send) => {
-  it('5 × 1024² bytes come, and not one more', async () => {
+describe.each(uploadCalls)('through %s', (_, sentence, send) => {
+  it('accepts 5 × 1024² bytes, and not one more', async () => {
     for (const size of [LIMIT - 1, LIMIT]) {
       const taken = await send(dataUrl(await pngOf(size)));
-      // The same pixels once more: the gallery has them already.
+      // The gallery already has these pixels.
       expect([size, taken.status]).toEqual([size, taken.body.error === 'already_there' ? 409 : 200]);
     }
     const before = await counts();
@@ -98,7 +98,7 @@ describe.each(doors)('through %s', (_, sentence, send) => {
     expect(await counts()).toEqual(before);
   });
 
-  it('nothing comes that is no picture, whatever it says it is', async () => {
+  it('refuses files that are not images, whatever type they declare', async () => {
     const before = await counts();
     for (const [what, image] of [
       ['HTML that says it is a png', dataUrl('<script>alert(1)</script>')],
@@ -117,21 +117,21 @@ describe.each(doors)('through %s', (_, sentence, send) => {
   });
 });
 
-it('bombs of 20,000 × 20,000 pixels, through every door at once, leave the memory flat', async () => {
+it('decompression bombs of 20,000 × 20,000 pixels, sent to every call at once, use little memory', async () => {
   const data = dataUrl(bomb(20_000));
   expect(data.length).toBeLessThan(LIMIT);
   const before = await counts();
-  // Once through, so that what is loaded at first use does not count.
-  await doors[0]![2](await picture());
+  // A first round, so that modules loaded on first use don't count.
+  await uploadCalls[0]![2](await picture());
   const begin = process.memoryUsage().rss;
   let peak = begin;
   const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 2);
-  const answers = await Promise.all(doors.map(([, , send]) => send(data)));
+  const answers = await Promise.all(uploadCalls.map(([, , send]) => send(data)));
   clearInterval(watch);
   expect(answers.map(({ status, body }) => [status, body.message])).toEqual(
-    doors.map(([, sentence]) => [400, sentence]),
+    uploadCalls.map(([, sentence]) => [400, sentence]),
   );
-  // Decoded, one of them alone would take 1,200 MB; what is seen is the requests themselves.
+  // One decoded bomb would take 1,200 MB; the measured memory is that of the requests.
   expect((peak - begin) / MiB).toBeLessThan(120);
   expect((await counts())[0]).toEqual(before[0]);
   expect((await counts())[2]).toEqual(before[2]);

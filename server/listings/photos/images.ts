@@ -5,7 +5,7 @@ import { badRequest, type Refusal } from '#server/http/errors.ts';
 import type { MediaSize } from './queries-photos.ts';
 
 const MAX_BYTES = 5 * 1024 ** 2;
-/** More than any camera makes, and far less than a decompression bomb. */
+/** More than any camera produces, but far less than a decompression bomb. */
 const MAX_PIXELS = 50_000_000;
 
 const notAnImage = (): Refusal => badRequest('Please upload a valid image file (jpeg, jpg, png, webp)');
@@ -16,8 +16,8 @@ export interface Upload {
   type: string;
 }
 
-/** What a file is, by how it begins; its name and what it says of itself are not believed. */
-function sniff(bytes: Buffer): string | null {
+/** Detects the type by the first bytes, because the declared type of an upload cannot be trusted. */
+function detectType(bytes: Buffer): string | null {
   const starts = (...codes: number[]) => codes.every((code, at) => bytes[at] === code);
   if (starts(0xff, 0xd8, 0xff)) return 'image/jpeg';
   if (starts(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png';
@@ -27,7 +27,7 @@ function sniff(bytes: Buffer): string | null {
   return null;
 }
 
-/** The bytes of a data URL, if they are of an allowed type and not too many. The size is known before they are decoded. */
+/** Decodes a data URL if its type is allowed and it is small enough. The size is checked before decoding. */
 export function readDataUrl(
   url: string,
   allowed: readonly string[] = imageTypes,
@@ -38,29 +38,29 @@ export function readDataUrl(
   const body = url.slice(head[0].length);
   const padding = body.endsWith('==') ? 2 : body.endsWith('=') ? 1 : 0;
   if (Math.floor((body.length * 3) / 4) - padding > MAX_BYTES) throw tooBig();
-  const said = head[1]?.toLowerCase().replace('image/jpg', 'image/jpeg');
-  if (!said || !allowed.includes(said)) throw wrong();
+  const declaredType = head[1]?.toLowerCase().replace('image/jpg', 'image/jpeg');
+  if (!declaredType || !allowed.includes(declaredType)) throw wrong();
   const bytes = Buffer.from(body, 'base64');
-  // Buffer skips what is not base64: then the lengths disagree.
+  // Buffer skips invalid base64 characters, and then the lengths differ.
   if (bytes.length === 0 || bytes.toString('base64').length !== body.length) throw wrong();
-  const type = sniff(bytes);
+  const type = detectType(bytes);
   if (!type || !allowed.includes(type)) throw wrong();
   return { bytes, type };
 }
 
 export const imageTypes: readonly string[] = ['image/jpeg', 'image/png', 'image/webp'];
 
-// Pictures are decoded one at a time: a burst of uploads waits instead of filling the memory.
+// Images are decoded one at a time, so that many uploads at once don't exhaust the memory.
 sharp.cache(false);
 sharp.concurrency(1);
-let turn: Promise<unknown> = Promise.resolve();
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const mine = turn.then(work);
-  turn = mine.catch(() => {});
-  return mine;
+let lastTask: Promise<unknown> = Promise.resolve();
+function runInTurn<T>(work: () => Promise<T>): Promise<T> {
+  const task = lastTask.then(work);
+  lastTask = task.catch(() => {});
+  return task;
 }
 
-/** Looks at the head of a picture that is kept as it came: it must be one, and of a size that can be shown. */
+/** Checks the header of an image that is stored unchanged: it must be readable and not too large to display. */
 export async function checkPicture({ bytes }: Upload, wrong: () => Refusal = notAnImage): Promise<void> {
   const { width, height } = await sharp(bytes)
     .metadata()
@@ -75,9 +75,9 @@ export interface Picture {
   sizes: MediaSize[];
 }
 
-/** Decodes, turns upright, drops everything but the pixels and writes three sizes of webp. */
+/** Rotates the image upright, removes its metadata, and encodes it as WebP in three sizes. */
 export function encodePicture({ bytes }: Upload): Promise<Picture> {
-  return inTurn(async () => {
+  return runInTurn(async () => {
     try {
       const meta = await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).metadata();
       if (!meta.width || !meta.height || meta.width * meta.height > MAX_PIXELS) throw notAnImage();
@@ -103,7 +103,7 @@ export function encodePicture({ bytes }: Upload): Promise<Picture> {
         sizes,
       };
     } catch {
-      // Whatever the decoder says: to the person it is a picture we cannot read.
+      // The decoder's errors mean nothing to the person who uploads.
       throw notAnImage();
     }
   });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { sweepPictures } from './media.ts';
+import { deleteUnusedPictures } from './media.ts';
 
 const stored = new Map<string, Buffer>();
 let away = false;
@@ -39,7 +39,7 @@ afterAll(async () => {
   await new Promise((done) => store.close(done));
 });
 
-it('keeps pictures in an S3 store when there is one, and lets go of those nobody shows', async () => {
+it('stores pictures in an S3 bucket if one is configured, and deletes unused ones', async () => {
   const { token, userId } = await app.signIn({ subscriptionPlan: 'professional', subscriptionStatus: 'active' });
   const [listing] = await app.deps.db('dentists').insert({ name: 'Dr. Store', userId }).returning('id');
   const image = `data:image/png;base64,${(
@@ -56,14 +56,14 @@ it('keeps pictures in an S3 store when there is one, and lets go of those nobody
 
   await app.call('PUT', path, { token, body: { photos: [] } });
   app.deps.clock.advance(89 * 86_400_000);
-  await sweepPictures(app.deps);
+  await deleteUnusedPictures(app.deps);
   expect(stored.size).toBe(3);
   app.deps.clock.advance(2 * 86_400_000);
-  await sweepPictures(app.deps);
+  await deleteUnusedPictures(app.deps);
   expect([stored.size, await app.deps.db('media')]).toEqual([0, []]);
 });
 
-it('refuses a picture, and keeps nothing of it, while the store is away', async () => {
+it('refuses a picture and stores nothing while the bucket is unreachable', async () => {
   const { token, userId } = await app.signIn({ subscriptionPlan: 'professional', subscriptionStatus: 'active' });
   const [listing] = await app.deps.db('dentists').insert({ name: 'Dr. Away', userId }).returning('id');
   away = true;

@@ -4,9 +4,9 @@ import { photoWidths } from '#contract/photos.ts';
 import type { Deps } from '#server/http/context.ts';
 import { notFound, unavailable } from '#server/http/errors.ts';
 import type { Picture } from './images.ts';
-import { mediaKnown, readMedia, storeMedia, sweepMedia } from './queries-photos.ts';
+import { mediaExists, readMedia, storeMedia, deleteUnusedMedia } from './queries-photos.ts';
 
-/** Pictures lie in the database, or, when one is configured, in an S3-compatible store beside it. */
+/** Stores the bytes of pictures if one is configured; otherwise the database does. */
 interface Bucket {
   put(name: string, bytes: Buffer): Promise<void>;
   get(name: string, signal?: AbortSignal): Promise<Buffer | null>;
@@ -29,44 +29,44 @@ function bucketOf(config: BucketConfig): Bucket | null {
     retries: 2,
   });
   const base = `${S3_ENDPOINT.replace(/\/+$/, '')}/${S3_BUCKET}`;
-  const ask = async (method: string, name: string, init: { body?: Buffer; signal?: AbortSignal } = {}) => {
+  const request = async (method: string, name: string, init: { body?: Buffer; signal?: AbortSignal } = {}) => {
     const response = await client.fetch(`${base}/${name}`, {
       method,
       signal: init.signal ?? AbortSignal.timeout(20_000),
       ...(init.body ? { body: new Uint8Array(init.body), headers: { 'Content-Type': 'image/webp' } } : {}),
     });
     if (!response.ok && response.status !== 404)
-      throw unavailable('Pictures are not available right now. Please try again in a moment.', 5, 'media_unavailable');
+      throw unavailable('Photos are unavailable right now. Please try again in a moment.', 5, 'media_unavailable');
     return response;
   };
   return {
     async put(name, body) {
-      if ((await ask('PUT', name, { body })).status === 404)
-        throw unavailable('Pictures cannot be stored right now. Please try again in a moment.', 5, 'media_unavailable');
+      if ((await request('PUT', name, { body })).status === 404)
+        throw unavailable("Photos can't be saved right now. Please try again in a moment.", 5, 'media_unavailable');
     },
     async get(name, signal) {
-      const response = await ask('GET', name, signal ? { signal } : {});
+      const response = await request('GET', name, signal ? { signal } : {});
       return response.ok ? Buffer.from(await response.arrayBuffer()) : null;
     },
     async remove(name) {
-      await ask('DELETE', name);
+      await request('DELETE', name);
     },
   };
 }
 
-const nameOf = (hash: string, width: number): string => `media/${hash}/${width}.webp`;
+const objectName = (hash: string, width: number): string => `media/${hash}/${width}.webp`;
 export const mediaUrl = (hash: string): string => `/media/${hash}`;
 export const hashOfUrl = (url: string): string | null => /^\/media\/([0-9a-f]{40})$/.exec(url)?.[1] ?? null;
 
-/** Stores a picture before anything speaks of it, outside any transaction: the store may be on a network. */
-export async function keepPicture(deps: Pick<Deps, 'db' | 'config' | 'clock'>, picture: Picture): Promise<void> {
+/** Called before any row refers to the picture, and outside a transaction, because the bucket is on the network. */
+export async function storePicture(deps: Pick<Deps, 'db' | 'config' | 'clock'>, picture: Picture): Promise<void> {
   const bucket = bucketOf(deps.config);
-  if (bucket && !(await mediaKnown(deps.db, picture.hash)))
-    for (const size of picture.sizes) await bucket.put(nameOf(picture.hash, size.width), size.bytes);
+  if (bucket && !(await mediaExists(deps.db, picture.hash)))
+    for (const size of picture.sizes) await bucket.put(objectName(picture.hash, size.width), size.bytes);
   await deps.db.transaction((trx) => storeMedia(trx, picture.hash, picture.sizes, deps.clock.now(), !bucket));
 }
 
-/** The same hash is the same picture for ever. */
+/** Browsers may cache a picture forever, because its URL contains the hash of its content. */
 export async function sendMedia(
   deps: Pick<Deps, 'db' | 'config'>,
   hash: string,
@@ -74,9 +74,9 @@ export async function sendMedia(
   res: Response,
   signal: AbortSignal,
 ): Promise<void> {
-  const found = await readMedia(deps.db, hash, width);
-  const bytes = found && (found.bytes ?? (await bucketOf(deps.config)?.get(nameOf(hash, width), signal)));
-  if (!bytes) throw notFound('There is no such picture.');
+  const row = await readMedia(deps.db, hash, width);
+  const bytes = row && (row.bytes ?? (await bucketOf(deps.config)?.get(objectName(hash, width), signal)));
+  if (!bytes) throw notFound('That picture does not exist.');
   res
     .set({
       'Content-Type': 'image/webp',
@@ -88,10 +88,10 @@ export async function sendMedia(
     .end(bytes);
 }
 
-const KEPT_DAYS = 90;
-/** Lets go of pictures nobody shows any more and no change that can be put back speaks of. */
-export async function sweepPictures(deps: Deps): Promise<void> {
-  const gone = await sweepMedia(deps.db, new Date(deps.clock.now().getTime() - KEPT_DAYS * 86_400_000));
+const RETENTION_DAYS = 90;
+/** Deletes pictures that no listing shows and that no recent change could restore. */
+export async function deleteUnusedPictures(deps: Deps): Promise<void> {
+  const hashes = await deleteUnusedMedia(deps.db, new Date(deps.clock.now().getTime() - RETENTION_DAYS * 86_400_000));
   const bucket = bucketOf(deps.config);
-  if (bucket) for (const hash of gone) for (const width of photoWidths) await bucket.remove(nameOf(hash, width));
+  if (bucket) for (const hash of hashes) for (const width of photoWidths) await bucket.remove(objectName(hash, width));
 }

@@ -5,6 +5,7 @@ export interface PlacedPhoto {
   hash: string;
   alt: string;
 }
+
 export interface PhotoRow extends PlacedPhoto {
   id: number;
   dentistId: number;
@@ -12,6 +13,7 @@ export interface PhotoRow extends PlacedPhoto {
   width: number;
   height: number;
 }
+
 export interface MediaSize {
   width: number;
   bytes: Buffer;
@@ -19,7 +21,7 @@ export interface MediaSize {
   realHeight: number;
 }
 
-export async function mediaKnown(db: Knex, hash: string): Promise<boolean> {
+export async function mediaExists(db: Knex, hash: string): Promise<boolean> {
   return (await rows(db, 'select 1 as one from media where hash = ? and width = 1600', [hash])).length === 1;
 }
 
@@ -33,7 +35,7 @@ export async function storeMedia(
   for (const size of sizes) {
     await trx('media')
       .insert({ hash, ...size, bytes: keepBytes ? size.bytes : null, createdAt: at })
-      // A picture that came back starts its life anew, so that the sweep does not take it.
+      // A picture that is uploaded again counts as new, so that it is not deleted as unused.
       .onConflict(['hash', 'width'])
       .merge(['createdAt']);
   }
@@ -47,7 +49,7 @@ export async function readMedia(db: Knex, hash: string, width: number): Promise<
   return row ?? null;
 }
 
-export async function galleriesOf(db: Knex, dentistIds: readonly number[]): Promise<PhotoRow[]> {
+export async function findGalleries(db: Knex, dentistIds: readonly number[]): Promise<PhotoRow[]> {
   return rows<PhotoRow>(
     db,
     'select id, dentist_id, hash, position, alt, width, height from dentist_photos where dentist_id = any(cast(? as integer[])) order by dentist_id, position, id',
@@ -55,8 +57,8 @@ export async function galleriesOf(db: Knex, dentistIds: readonly number[]): Prom
   );
 }
 
-/** What visitors see: pictures are part of a paid plan. */
-export async function publicGallery(db: Knex, dentistId: number): Promise<PhotoRow[]> {
+/** The gallery for visitors, empty without a paid plan. */
+export async function findPublicGallery(db: Knex, dentistId: number): Promise<PhotoRow[]> {
   return rows<PhotoRow>(
     db,
     `select p.id, p.dentist_id, p.hash, p.position, p.alt, p.width, p.height
@@ -66,14 +68,14 @@ export async function publicGallery(db: Knex, dentistId: number): Promise<PhotoR
   );
 }
 
-export async function photosAsPlaced(db: Knex, dentistId: number): Promise<PlacedPhoto[]> {
+export async function findPlacedPhotos(db: Knex, dentistId: number): Promise<PlacedPhoto[]> {
   return rows<PlacedPhoto>(db, 'select hash, alt from dentist_photos where dentist_id = ? order by position, id', [
     dentistId,
   ]);
 }
 
-/** Makes the gallery hold exactly these, in this order. Pictures that are gone from the store are left out. */
-export async function placePhotos(trx: Knex, dentistId: number, photos: PlacedPhoto[], at: Date): Promise<void> {
+/** Replaces the gallery with these photos, in this order. Pictures that were deleted since are skipped. */
+export async function replaceGallery(trx: Knex, dentistId: number, photos: PlacedPhoto[], at: Date): Promise<void> {
   const hashes = photos.map((photo) => photo.hash);
   await rows(
     trx,
@@ -91,9 +93,9 @@ export async function placePhotos(trx: Knex, dentistId: number, photos: PlacedPh
   );
 }
 
-/** Pictures nobody shows and no change of the last ninety days speaks of. */
-export async function sweepMedia(db: Knex, before: Date): Promise<string[]> {
-  const gone = await rows<{ hash: string }>(
+/** Deletes pictures that are older, shown nowhere, and in no history since. */
+export async function deleteUnusedMedia(db: Knex, before: Date): Promise<string[]> {
+  const deletedRows = await rows<{ hash: string }>(
     db,
     `delete from media m where m.created_at < :before
        and not exists (select from dentist_photos p where p.hash = m.hash)
@@ -104,5 +106,5 @@ export async function sweepMedia(db: Knex, before: Date): Promise<string[]> {
      returning m.hash`,
     { before },
   );
-  return [...new Set(gone.map((row) => row.hash))];
+  return [...new Set(deletedRows.map((row) => row.hash))];
 }

@@ -3,56 +3,58 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { Response } from 'express';
 import type { Knex } from 'knex';
 import { waitForDrain } from '#server/bulk/export/wait-for-drain.ts';
-import { wholeDirectory } from '../listings.ts';
-import { directoryVersion, stats } from '#server/places/places.ts';
+import { findDirectoryVersion, findStats } from '#server/places/places.ts';
+import { streamDirectory } from '../listings.ts';
 
-/** Writes slices as one JSON array, no faster than the reader takes them, and stops when the reader is gone. */
-export async function sendArray(res: Response, slices: AsyncIterable<readonly unknown[]>): Promise<void> {
-  res.type('json');
-  let first = true;
+async function* toJsonArray(slices: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {
+  let isFirst = true;
   for await (const slice of slices) {
-    if (res.destroyed) return;
     if (slice.length === 0) continue;
-    const text = (first ? '[' : ',') + JSON.stringify(slice).slice(1, -1);
-    first = false;
+    yield (isFirst ? '[' : ',') + JSON.stringify(slice).slice(1, -1);
+    isFirst = false;
+  }
+  yield isFirst ? '[]' : ']';
+}
+
+/** Streams one JSON array, only as fast as the client reads, until the client disconnects. */
+export async function sendJsonArray(res: Response, slices: AsyncIterable<readonly unknown[]>): Promise<void> {
+  res.type('json');
+  for await (const text of toJsonArray(slices)) {
+    if (res.destroyed) return;
     if (!res.write(text)) await waitForDrain(res);
   }
-  if (!res.destroyed) res.end(first ? '[]' : ']');
+  if (!res.destroyed) res.end();
 }
 
 type Encoding = 'br' | 'gzip';
-/** Larger directories are streamed each time; their body is not kept. */
-const KEPT_LISTINGS = 60_000;
+/** Larger directories are streamed for each request instead of cached. */
+const MAX_CACHED_LISTINGS = 60_000;
 
-interface Kept {
+interface CachedBody {
   version: string;
   body: Promise<Buffer>;
 }
-// One body per encoding and database, and only the newest.
-const kept = new WeakMap<Knex, Map<Encoding, Kept>>();
+/** The newest body for each database and encoding. */
+const cachedBodies = new WeakMap<Knex, Map<Encoding, CachedBody>>();
 
-async function compressed(db: Knex, encoding: Encoding): Promise<Buffer> {
-  const packer =
+async function compressDirectory(db: Knex, encoding: Encoding): Promise<Buffer> {
+  const compressor =
     encoding === 'br'
       ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
       : createGzip({ level: 6 });
-  const parts: Buffer[] = [];
-  packer.on('data', (part: Buffer) => parts.push(part));
-  const ended = once(packer, 'end');
-  let first = true;
-  for await (const slice of wholeDirectory(db)) {
-    const text = (first ? '[' : ',') + JSON.stringify(slice).slice(1, -1);
-    first = false;
-    if (!packer.write(text)) await once(packer, 'drain');
-  }
-  packer.end(first ? '[]' : ']');
+  const chunks: Buffer[] = [];
+  compressor.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const ended = once(compressor, 'end');
+  for await (const text of toJsonArray(streamDirectory(db)))
+    if (!compressor.write(text)) await once(compressor, 'drain');
+  compressor.end();
   await ended;
-  return Buffer.concat(parts);
+  return Buffer.concat(chunks);
 }
 
-/** The whole directory: from memory when it is small and unchanged, else as a stream. */
+/** Sends the whole directory: a small one from a compressed cache, a large one as a stream. */
 export async function sendDirectory(res: Response, db: Knex): Promise<void> {
-  const [version, { dentistCount }] = await Promise.all([directoryVersion(db), stats(db)]);
+  const [version, { dentistCount }] = await Promise.all([findDirectoryVersion(db), findStats(db)]);
   const etag = `W/"dentists-${version}"`;
   res.set({
     ETag: etag,
@@ -65,16 +67,16 @@ export async function sendDirectory(res: Response, db: Knex): Promise<void> {
     return;
   }
   const encoding = res.req.acceptsEncodings('br', 'gzip') as Encoding | false;
-  if (!encoding || dentistCount > KEPT_LISTINGS) return sendArray(res, wholeDirectory(db));
-  const bodies = kept.get(db) ?? new Map<Encoding, Kept>();
-  kept.set(db, bodies);
-  let body = bodies.get(encoding);
-  if (body?.version !== version) {
-    body = { version, body: compressed(db, encoding) };
-    bodies.set(encoding, body);
-    body.body.catch(() => bodies.delete(encoding));
+  if (!encoding || dentistCount > MAX_CACHED_LISTINGS) return sendJsonArray(res, streamDirectory(db));
+  const bodies = cachedBodies.get(db) ?? new Map<Encoding, CachedBody>();
+  cachedBodies.set(db, bodies);
+  let cached = bodies.get(encoding);
+  if (cached?.version !== version) {
+    cached = { version, body: compressDirectory(db, encoding) };
+    bodies.set(encoding, cached);
+    cached.body.catch(() => bodies.delete(encoding));
   }
-  const bytes = await body.body;
+  const bytes = await cached.body;
   res
     .type('json')
     .set({ 'Content-Encoding': encoding, 'Content-Length': String(bytes.length) })

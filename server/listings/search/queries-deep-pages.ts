@@ -1,9 +1,17 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
 
-/** A page far down the usual order of a state or of everything: the counts by depth say where to begin, so little is walked. */
-export async function deepIds(db: Knex, state: string | null, offset: number, limit: number): Promise<number[]> {
-  const found = await rows<{ id: number }>(
+/**
+ * A page deep in the best order of a state, or of all listings. The stored counts by depth tell where to start reading,
+ * so only the rows near the page are read.
+ */
+export async function findDeepPageIds(
+  db: Knex,
+  state: string | null,
+  offset: number,
+  limit: number,
+): Promise<number[]> {
+  const page = await rows<{ id: number }>(
     db,
     `with start as (
        select (value / 256)::smallint as rank, case when value % 256 = 0 then '' else chr(value % 256) end as letter, before
@@ -15,5 +23,5 @@ export async function deepIds(db: Knex, state: string | null, offset: number, li
        order by d.rank, d.name_norm, d.id limit ? offset ?::int - start.before) page`,
     [state ?? '', offset, ...(state === null ? [] : [state]), limit, offset],
   );
-  return found.map((row) => row.id);
+  return page.map((row) => row.id);
 }

@@ -1,98 +1,93 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
-import {
-  conditions,
-  scopeCondition,
-  slicesOf,
-  Sql,
-  type Filter,
-  type Keys,
-  type PageOptions,
-} from './queries-search.ts';
-import { facetTotal } from './queries-totals.ts';
+import { addConditions, addScopeCondition, Sql, type Filter, type Keys } from './queries-conditions.ts';
+import type { PageOptions } from './queries-search.ts';
+import { facetTotalSql } from './queries-totals.ts';
+import { rankRanges } from './rank.ts';
 
-/** More words than this are not looked up one by one: what carries any of them is met soon on a walk. */
-const MANY_WORDS = 2_000;
+/** Above this, reading the usual order finds listings with any of the words sooner than looking up each word. */
+const MAX_WORDS = 2_000;
 
-export interface Telling {
+export interface NameWords {
+  /** Stored words that contain the rarest word of the search. */
   words: string[];
-  /** What of a name has still to be tested on the listings of these words. */
+  /** Words of the search that the listings of these words must still be tested for. */
   rest: string[];
 }
 
 /**
- * How many listings there are in all where a name is looked for, and the words of all names in which the most telling one
- * asked for is found. Null when they are too many, or when nothing was asked for that a word could hold.
+ * How many listings there are in the scope, and the stored words that contain the longest word of the search. Null if
+ * there are too many such words, or if the search has nothing that a word could contain.
  */
-export async function wordsFor(
+export async function findNameWords(
   db: Knex,
   keys: Keys,
-  asked: readonly string[],
-): Promise<{ size: number; telling: Telling | null }> {
-  const longest = asked.reduce((a, b) => (b.length > a.length ? b : a), '');
-  const anywhere = Array.from(longest).length >= 3;
-  const size = facetTotal(keys, 0);
-  const [found] = await rows<{ size: number; all: boolean | null; words: string[] }>(
+  searchWords: readonly string[],
+): Promise<{ size: number; nameWords: NameWords | null }> {
+  const longest = searchWords.reduce((a, b) => (b.length > a.length ? b : a), '');
+  const matchesAnywhere = Array.from(longest).length >= 3;
+  const size = facetTotalSql(keys, 0);
+  const [row] = await rows<{ size: number; all: boolean | null; words: string[] }>(
     db,
-    // What is normalised may fall into several words; its longest piece, or its first when the beginning matters, is in one of them.
+    // Normalizing can split a word. A stored word then contains its longest piece, or its first if the beginning must match.
     `with piece as materialized (
        select p, nth = 1 and whole = p as all from search_norm(?) as whole cross join regexp_split_to_table(whole, ' ') with ordinality as pieces (p, nth)
-       where p <> '' order by ${anywhere ? 'length(p) desc, nth' : 'nth'} limit 1)
+       where p <> '' order by ${matchesAnywhere ? 'length(p) desc, nth' : 'nth'} limit 1)
      select (${size.text})::int as size, (select piece.all from piece) as all, array(
        select w.word from piece, name_words w
-       where w.word like ${anywhere ? `'%' || ` : ''}regexp_replace(left(p, 200), '([\\\\%_])', '\\\\\\1', 'g') || '%' limit ?) as words`,
-    [longest, ...size.bindings, MANY_WORDS + 1],
+       where w.word like ${matchesAnywhere ? `'%' || ` : ''}regexp_replace(left(p, 200), '([\\\\%_])', '\\\\\\1', 'g') || '%' limit ?) as words`,
+    [longest, ...size.bindings, MAX_WORDS + 1],
   );
-  const { words, all } = found!;
-  const telling = all !== null && words.length <= MANY_WORDS;
+  const { words, all: coversLongest } = row!;
+  if (coversLongest === null || words.length > MAX_WORDS) return { size: row!.size, nameWords: null };
   return {
-    size: found!.size,
-    telling: telling ? { words, rest: asked.filter((one) => one !== longest || !all) } : null,
+    size: row!.size,
+    nameWords: { words, rest: searchWords.filter((word) => word !== longest || !coversLongest) },
   };
 }
 
 /**
- * How many listings carry one of these words, all of the filter's, and whatever else it asks for, and a page of them in order.
- * The count stops past `most`, and is not `whole` then; the page is right all the same.
+ * Finds a page of the listings that have one of these words in their name and match the filter, and how many there are.
+ * Counting stops above `most`; then `whole` is false, but the page is still right.
  */
-export async function namedIds(
+export async function findIdsByName(
   db: Knex,
   keys: Keys,
   filter: Filter,
-  { words, rest }: Telling,
+  { words, rest }: NameWords,
   options: PageOptions,
   most: number,
 ): Promise<{ total: number; whole: boolean; ids: number[] }> {
   if (words.length === 0) return { total: 0, whole: true, ids: [] };
   const { order, paidFirst, offset, limit, skip } = options;
   const sql = new Sql();
-  /** Each word's listings are walked in their own index, no further than is needed. */
-  const walk = (columns: string, slices: string, end: string, ...bindings: unknown[]): void => {
+  /** Reads the listings of each word in the index of that word, only as far as needed. */
+  const addWordWalk = (columns: string, ranges: string, end: string, ...bindings: unknown[]): void => {
     sql.add(
-      `select found.* from unnest(?::text[]) as w ${slices} cross join lateral (select ${columns} from listing_keys d where d.word = w and `,
+      `select matching.* from unnest(?::text[]) as w ${ranges} cross join lateral (select ${columns} from listing_keys d where d.word = w and `,
       words,
     );
-    scopeCondition(sql, keys);
-    conditions(sql, { ...filter, words: rest }, skip);
-    sql.add(`${end}) as found`, ...bindings);
+    addScopeCondition(sql, keys);
+    addConditions(sql, { ...filter, words: rest }, skip);
+    sql.add(`${end}) as matching`, ...bindings);
   };
-  // A listing stands once under each of its words, and seldom under two of these.
-  const one = words.length === 1;
-  const enough = Math.ceil((one ? 1 : 1.1) * (most + 1));
+  // A listing has one row for each word of its name, and few listings match two of these words.
+  const isOneWord = words.length === 1;
+  const maxRows = Math.ceil((isOneWord ? 1 : 1.1) * (most + 1));
   sql.add(`select seen, total, array(select id from (select distinct rank, name_norm, id from (`);
-  const { rank, slices } = slicesOf(order, paidFirst);
-  const within = slices === '' ? '' : ' and d.rank between slice.low and slice.high';
-  const end = `${within} order by d.rank, d.name_norm, d.id limit ?`;
-  walk('d.rank, d.name_norm, d.id', slices, end, offset + limit);
+  const { rank, ranges } = rankRanges(order, paidFirst);
+  const inRange = ranges === '' ? '' : ' and d.rank between rank_range.low and rank_range.high';
+  const end = `${inRange} order by d.rank, d.name_norm, d.id limit ?`;
+  addWordWalk('d.rank, d.name_norm, d.id', ranges, end, offset + limit);
   sql.add(
-    `) arms) d order by ${order === 'name' ? '' : `${rank}, `}name_norm, id limit ? offset ?) as ids
-     from (select count(*)::int as seen, count(${one ? '*' : 'distinct id'})::int as total from (`,
+    `) hits) d order by ${order === 'name' ? '' : `${rank}, `}name_norm, id limit ? offset ?) as ids
+     from (select count(*)::int as seen, count(${isOneWord ? '*' : 'distinct id'})::int as total from (`,
     limit,
     offset,
   );
-  walk('d.id', '', ' limit ?', most + 1);
-  sql.add(' limit ?) hits) counted', enough);
+  addWordWalk('d.id', '', ' limit ?', most + 1);
+  sql.add(' limit ?) hits) counted', maxRows);
   const [row] = await rows<{ seen: number; total: number; ids: number[] }>(db, sql.text, sql.bindings);
   const { seen, total, ids } = row!;
-  return { total, whole: total <= most && seen < enough, ids };
+  return { total, whole: total <= most && seen < maxRows, ids };
 }

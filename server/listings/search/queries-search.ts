@@ -1,139 +1,55 @@
 import type { Knex } from 'knex';
 import { prepared, rows } from '#server/db/knex.ts';
-import type { Scope } from '#server/places/places.ts';
-import { sizes } from './search-thresholds.ts';
-import { deepIds } from './queries-deep-pages.ts';
-
-/** Ids come from the indexes of listing_keys alone (see create_search_indexes()); every column used here is in them. */
-export interface Filter {
-  serviceId: number | null;
-  /** Bits that must all be set. */
-  flags: number;
-  /** Schedules that are open at the moment asked for. */
-  schedules: number[] | null;
-  words: string[];
-}
-
-export type Order = 'best' | 'rating' | 'name' | 'distance';
-
-export type Keys = Pick<Scope, 'everywhere' | 'states' | 'cities' | 'zip3s' | 'zips' | 'miles'>;
-
-export const MASKED_SERVICES = 62;
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
-
-export class Sql {
-  text = '';
-  readonly bindings: unknown[] = [];
-  add(text: string, ...bindings: unknown[]): this {
-    this.text += text;
-    this.bindings.push(...bindings);
-    return this;
-  }
-}
-
-/** Words of three letters and more may stand anywhere in a name; shorter ones begin one of its words. */
-const wordTest = (column: string, word: string): [string, string[]] =>
-  Array.from(word).length >= 3
-    ? [`${column} like search_norm(?)`, [`%${escapeLike(word)}%`]]
-    : [
-        `(${column} like search_norm(?) or ${column} like '% ' || search_norm(?))`,
-        [`${escapeLike(word)}%`, `${escapeLike(word)}%`],
-      ];
-
-/** The tests of names are hidden from the planner: whatever it guesses of them, walking the index in order is best. */
-export function conditions(sql: Sql, filter: Filter, skip: readonly number[] = []): void {
-  sql.add('true');
-  if (filter.serviceId !== null) {
-    if (filter.serviceId <= MASKED_SERVICES)
-      sql.add(' and d.service_mask & (1::bigint << ?::int) <> 0', filter.serviceId - 1);
-    else
-      sql.add(
-        ' and exists (select from dentist_services x where x.dentist_id = d.id and x.service_id = ?)',
-        filter.serviceId,
-      );
-  }
-  if (filter.flags !== 0) sql.add(' and d.flags & ?::int >= ?::int', filter.flags, filter.flags);
-  if (filter.schedules !== null) sql.add(' and d.schedule_id = any(?::int[])', filter.schedules);
-  for (const word of filter.words) {
-    const [test, bindings] = wordTest(`(d.name_norm || '')`, word);
-    sql.add(` and ${test}`, ...bindings);
-  }
-  if (skip.length > 0) sql.add(' and d.id <> all(?::int[])', skip);
-}
-
-interface Arm {
-  column: string;
-  type: string;
-  keys: readonly unknown[];
-  miles: readonly number[] | null;
-}
-
-export function armsOf(keys: Keys): Arm[] {
-  const arms: Arm[] = [
-    { column: 'state', type: 'text', keys: keys.states, miles: null },
-    { column: 'city_id', type: 'int', keys: keys.cities, miles: null },
-    { column: 'zip3', type: 'text', keys: keys.zip3s, miles: null },
-    { column: 'zip5', type: 'text', keys: keys.zips, miles: keys.miles },
-  ];
-  return arms.filter((arm) => arm.keys.length > 0);
-}
+import { addConditions, addScopeCondition, indexLookups, Sql, type Filter, type Keys } from './queries-conditions.ts';
+import { findDeepPageIds } from './queries-deep-pages.ts';
+import { rankRanges, type Order } from './rank.ts';
+import { searchThresholds } from './search-thresholds.ts';
 
 export interface PageOptions {
   order: Order;
   paidFirst: boolean;
   offset: number;
   limit: number;
-  /** How many there are, when that is known for certain. */
+  /** The exact number of results, if it is known. */
   total: number | null;
   skip?: readonly number[];
 }
 
-/** Within one rank an index is in order of name, and paid and unpaid listings are each in order of rating. */
-export function slicesOf(order: Order, paidFirst: boolean): { rank: string; slices: string } {
-  const organic = order === 'rating' || (order !== 'name' && !paidFirst);
-  return {
-    rank: organic ? 'rank % 100' : 'rank',
-    slices: organic
-      ? 'cross join (values (0, 99), (100, 199)) as slice (low, high)'
-      : order === 'name'
-        ? 'cross join (select n as low, n as high from generate_series(0, 151) n where n % 100 <= 51) as slice'
-        : '',
-  };
-}
+const isUnfiltered = ({ serviceId, flags, schedules, words }: Filter): boolean =>
+  serviceId === null && flags === 0 && schedules === null && words.length === 0;
 
-/** Whether a page far down can be found by the counts by depth. */
-const countedByDepth = (keys: Keys, filter: Filter, { order, paidFirst, offset, limit, skip }: PageOptions): boolean =>
-  (keys.everywhere || (keys.states.length === 1 && armsOf(keys).length === 1)) &&
-  isPlain(filter) &&
+/** Counts by depth exist for all listings and for each state, in the best order. */
+const hasDepthCounts = (keys: Keys, filter: Filter, { order, paidFirst, offset, limit, skip }: PageOptions): boolean =>
+  (keys.everywhere || (keys.states.length === 1 && indexLookups(keys).length === 1)) &&
+  isUnfiltered(filter) &&
   order === 'best' &&
   paidFirst &&
-  offset > sizes.deep &&
+  offset > searchThresholds.deep &&
   limit <= 1_000 &&
   !skip?.length;
 
-const isPlain = ({ serviceId, flags, schedules, words }: Filter): boolean =>
-  serviceId === null && flags === 0 && schedules === null && words.length === 0;
-
 /** The ids of one page, in order. */
-export async function pageIds(db: Knex, keys: Keys, filter: Filter, options: PageOptions): Promise<number[]> {
+export async function findPageIds(db: Knex, keys: Keys, filter: Filter, options: PageOptions): Promise<number[]> {
   const { offset, total } = options;
   const limit = total === null ? options.limit : Math.min(options.limit, total - offset);
   if (limit <= 0) return [];
-  if (countedByDepth(keys, filter, options))
-    return deepIds(db, keys.everywhere ? null : keys.states[0]!, offset, limit);
-  // The second half is walked from its end.
+  if (hasDepthCounts(keys, filter, options))
+    return findDeepPageIds(db, keys.everywhere ? null : keys.states[0]!, offset, limit);
+  // The second half is read backward, because that end is nearer.
   const fromEnd = total !== null && offset > total / 2;
   const skipped = fromEnd ? total - offset - limit : offset;
-  const page = walk(new Sql(), keys, filter, options, { fromEnd, skipped, reach: limit }, (sql) => sql.add('?', limit));
-  const found = (await rows<{ id: number }>(db, page.text, page.bindings)).map((row) => row.id);
-  return fromEnd ? found.toReversed() : found;
+  const page = addWalk(new Sql(), keys, filter, options, { fromEnd, skipped, reach: limit }, (sql) =>
+    sql.add('?', limit),
+  );
+  const ids = (await rows<{ id: number }>(db, page.text, page.bindings)).map((row) => row.id);
+  return fromEnd ? ids.toReversed() : ids;
 }
 
 /**
- * The same of a page that is not far down, and how many there are, in one statement. A `total` past `most` is not the whole;
- * else no more is looked for than it says, apart from the `extra` ones that stand before the page.
+ * Finds one of the first pages and the total, in one statement. A total above `most` is a lower bound. Otherwise the statement
+ * reads only as many rows as the total leaves after the `extra` listings that are shown before this page.
  */
-export async function countedPage(
+export async function findPageWithTotal(
   db: Knex,
   keys: Keys,
   filter: Filter,
@@ -143,7 +59,7 @@ export async function countedPage(
 ): Promise<{ total: number; ids: number[] }> {
   const { offset, limit } = options;
   const sql = new Sql().add(`select t.total, array(select id from (`);
-  walk(sql, keys, filter, options, { fromEnd: false, skipped: offset, reach: limit }, (page) =>
+  addWalk(sql, keys, filter, options, { fromEnd: false, skipped: offset, reach: limit }, (page) =>
     page.add(
       `(case when t.total > ?::int then ?::int else least(?::int, greatest(t.total - ?::int, 0)) end)`,
       most,
@@ -160,99 +76,93 @@ export async function countedPage(
   return row!;
 }
 
-export const totalOf = async (db: Knex, total: Sql): Promise<number> =>
+export const countTotal = async (db: Knex, total: Sql): Promise<number> =>
   (await rows<{ total: number }>(db, `select (${total.text})::int as total`, total.bindings))[0]!.total;
 
-interface Way {
+interface WalkRange {
   fromEnd: boolean;
   skipped: number;
-  /** At most so many after the skipped ones. */
+  /** The most rows to read after the skipped ones. */
   reach: number;
 }
 
-/** Each key is walked in its own index, no further than the page needs. */
-function walk(
+/** Reads each key in its own index, only as far as the page needs, and merges what it reads. */
+function addWalk(
   sql: Sql,
   keys: Keys,
   filter: Filter,
   { order, paidFirst, skip }: PageOptions,
-  { fromEnd, skipped, reach }: Way,
-  limit: (sql: Sql) => Sql,
+  { fromEnd, skipped, reach }: WalkRange,
+  addLimit: (sql: Sql) => Sql,
 ): Sql {
-  const way = fromEnd ? ' desc' : '';
-  const by = (expressions: string[]): string => expressions.map((one) => one + way).join(', ');
-  const { rank, slices } = slicesOf(order, paidFirst);
-  const outer =
+  const direction = fromEnd ? ' desc' : '';
+  const { rank, ranges } = rankRanges(order, paidFirst);
+  const sortColumns =
     order === 'name'
       ? ['name_norm', 'id']
       : order === 'distance'
         ? ['miles', rank, 'name_norm', 'id']
         : [rank, 'name_norm', 'id'];
-  const sliced = slices === '' ? '' : ' and d.rank between slice.low and slice.high';
-  const inner = `order by d.rank${way}, d.name_norm${way}, d.id${way}`;
+  const inRange = ranges === '' ? '' : ' and d.rank between rank_range.low and rank_range.high';
+  const indexOrder = `order by d.rank${direction}, d.name_norm${direction}, d.id${direction}`;
 
-  const arms = keys.everywhere ? [null] : armsOf(keys);
-  const single = arms.length === 1 && (arms[0] === null || arms[0]!.keys.length === 1) && slices === '';
-  if (single && (order === 'best' || arms[0] === null || arms[0]!.miles === null)) {
+  const lookups = keys.everywhere ? [null] : indexLookups(keys);
+  const isSingleKey = lookups.length === 1 && (lookups[0] === null || lookups[0]!.keys.length === 1) && ranges === '';
+  if (isSingleKey && (order === 'best' || lookups[0] === null || lookups[0]!.miles === null)) {
     sql.add(`select d.id from listing_keys d where d.word = '' and `);
-    if (arms[0]) sql.add(`d.${arms[0].column} = ?::${arms[0].type} and `, arms[0].keys[0]);
-    conditions(sql, filter, skip);
-    return limit(sql.add(` ${inner} limit `)).add(' offset ?', skipped);
+    if (lookups[0]) sql.add(`d.${lookups[0].column} = ?::${lookups[0].type} and `, lookups[0].keys[0]);
+    addConditions(sql, filter, skip);
+    return addLimit(sql.add(` ${indexOrder} limit `)).add(' offset ?', skipped);
   }
   sql.add('select id from (');
-  arms.forEach((arm, index) => {
+  lookups.forEach((lookup, index) => {
     if (index > 0) sql.add(' union all ');
-    sql.add('select found.* from ');
-    const miles = arm?.miles;
-    if (arm === null) sql.add('(select 0::real as miles) as arm ');
-    else if (miles) sql.add(`unnest(?::${arm.type}[], ?::real[]) as arm (key, miles) `, arm.keys, miles);
-    else sql.add(`(select key, 0::real as miles from unnest(?::${arm.type}[]) as key) as arm `, arm.keys);
+    sql.add('select matching.* from ');
+    const miles = lookup?.miles;
+    if (lookup === null) sql.add('(select 0::real as miles) as lookup ');
+    else if (miles) sql.add(`unnest(?::${lookup.type}[], ?::real[]) as lookup (key, miles) `, lookup.keys, miles);
+    else sql.add(`(select key, 0::real as miles from unnest(?::${lookup.type}[]) as key) as lookup `, lookup.keys);
     sql.add(
-      `${slices} cross join lateral (select d.id, d.rank, d.name_norm, arm.miles from listing_keys d where d.word = '' and `,
+      `${ranges} cross join lateral (select d.id, d.rank, d.name_norm, lookup.miles from listing_keys d where d.word = '' and `,
     );
-    if (arm) sql.add(`d.${arm.column} = arm.key and `);
-    conditions(sql, filter, skip);
-    sql.add(`${sliced} ${inner} limit ?) as found`, reach + skipped);
+    if (lookup) sql.add(`d.${lookup.column} = lookup.key and `);
+    addConditions(sql, filter, skip);
+    sql.add(`${inRange} ${indexOrder} limit ?) as matching`, reach + skipped);
   });
-  return limit(sql.add(`) as hits order by ${by(outer)} limit `)).add(' offset ?', skipped);
+  const sorting = sortColumns.map((column) => column + direction).join(', ');
+  return addLimit(sql.add(`) as hits order by ${sorting} limit `)).add(' offset ?', skipped);
 }
 
-export function scopeCondition(sql: Sql, keys: Keys): void {
-  if (keys.everywhere) return;
-  const arms = armsOf(keys);
-  sql.add('(');
-  arms.forEach((arm, index) => {
-    if (index > 0) sql.add(' or ');
-    if (arm.keys.length === 1) sql.add(`d.${arm.column} = ?::${arm.type}`, arm.keys[0]);
-    else sql.add(`d.${arm.column} = any(?::${arm.type}[])`, arm.keys);
-  });
-  sql.add(') and ');
-}
-
-/** The listings with the largest plan, begun at another place every day. */
-export async function topIds(db: Knex, keys: Keys, filter: Filter, turn: number, limit: number): Promise<number[]> {
+/** Pro Max listings by id, starting at an id that `rotation` (in [0, 1)) picks and wrapping around. */
+export async function findTopIds(
+  db: Knex,
+  keys: Keys,
+  filter: Filter,
+  rotation: number,
+  limit: number,
+): Promise<number[]> {
   const sql = new Sql().add(
     `with bounds as (select (select id from listing_keys where is_pro_max and word = '' order by id limit 1) as low,
        (select id from listing_keys where is_pro_max and word = '' order by id desc limit 1) as high),
      start as (select low + floor((high - low + 1) * ?::float8)::int as id from bounds)
      select id from (`,
-    turn,
+    rotation,
   );
-  for (const [nth, compare] of ['>=', '<'].entries()) {
-    if (nth > 0) sql.add(' union all ');
+  for (const [lap, compare] of ['>=', '<'].entries()) {
+    if (lap > 0) sql.add(' union all ');
     sql.add(
-      `(select d.id, ${nth} as lap from listing_keys d where d.is_pro_max and d.word = '' and d.id ${compare} (select id from start) and `,
+      `(select d.id, ${lap} as lap from listing_keys d where d.is_pro_max and d.word = '' and d.id ${compare} (select id from start) and `,
     );
-    scopeCondition(sql, keys);
-    conditions(sql, filter);
+    addScopeCondition(sql, keys);
+    addConditions(sql, filter);
     sql.add(' order by d.id limit ?)', limit);
   }
   sql.add(') laps order by lap, id limit ?', limit);
   return (await rows<{ id: number }>(db, sql.text, sql.bindings)).map((row) => row.id);
 }
 
-/** Schedules that are open at this moment, each by the clock of its own zone. Minutes are counted from Monday on. */
-export const openSchedules = async (db: Knex, now: Date): Promise<number[]> =>
+/** The schedules that are open now, each in its own time zone. Minutes are counted from Monday midnight. */
+export const findOpenSchedules = async (db: Knex, now: Date): Promise<number[]> =>
   (
     await prepared<{ id: number }>(
       db,
@@ -265,11 +175,11 @@ export const openSchedules = async (db: Knex, now: Date): Promise<number[]> =>
   ).map((row) => row.id);
 
 export async function findService(db: Knex, text: string): Promise<{ id: number; name: string } | undefined> {
-  const byId = /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0;
-  const [found] = await prepared<{ id: number; name: string }>(
+  const id = /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0;
+  const [service] = await prepared<{ id: number; name: string }>(
     db,
     `select id, name from services where id = ? or search_norm(name) = search_norm(?) order by id = ? desc, id limit 1`,
-    [byId, text, byId],
+    [id, text, id],
   );
-  return found;
+  return service;
 }

@@ -1,13 +1,13 @@
-import { armsOf, conditions, MASKED_SERVICES, Sql, type Filter, type Keys } from './queries-search.ts';
+import { addConditions, indexLookups, MASKED_SERVICES, Sql, type Filter, type Keys } from './queries-conditions.ts';
 
+/** facet_flags counts the five attributes, but not the languages. */
 const ATTRIBUTE_BITS = 31;
 
-const ofWholeStates = (keys: Keys): boolean =>
+const coversWholeStates = (keys: Keys): boolean =>
   keys.everywhere || keys.cities.length + keys.zip3s.length + keys.zips.length === 0;
-const statesOf = (keys: Keys): readonly string[] => (keys.everywhere ? [''] : keys.states);
 
-/** Exact, from the counted facets: the listings of a scope, of one service or all. */
-export function facetTotal(keys: Keys, serviceId: number): Sql {
+/** The exact number of listings in a scope, for one service or for all (0), from the stored facets. */
+export function facetTotalSql(keys: Keys, serviceId: number): Sql {
   if (keys.everywhere)
     return new Sql().add(
       `coalesce((select sum(n) from facets where scope = 'all' and key = '' and service_id = ?), 0)`,
@@ -32,16 +32,14 @@ export function facetTotal(keys: Keys, serviceId: number): Sql {
   return sql;
 }
 
-/** Whatever the writes keep an exact count of; null for all else. */
-export function keptTotal(keys: Keys, filter: Filter): Sql | null {
-  const { words, flags, schedules } = filter;
-  const serviceId = filter.serviceId ?? 0;
-  const masked = serviceId <= MASKED_SERVICES;
+/** The exact total if every write keeps that count up to date, else null. */
+export function storedTotalSql(keys: Keys, { words, flags, schedules, serviceId: service }: Filter): Sql | null {
+  const serviceId = service ?? 0;
+  const hasFacets = serviceId <= MASKED_SERVICES;
   if (words.length > 0) return null;
-  if (schedules === null && flags === 0 && masked) return facetTotal(keys, serviceId);
-  if (!ofWholeStates(keys)) return null;
-  const states = statesOf(keys);
-  // How many have all these attributes and languages, or keep one of these schedules.
+  if (schedules === null && flags === 0 && hasFacets) return facetTotalSql(keys, serviceId);
+  if (!coversWholeStates(keys)) return null;
+  const states = keys.everywhere ? [''] : keys.states;
   if (serviceId === 0 && schedules === null)
     return new Sql().add(
       `select coalesce(sum(n), 0) from listing_tallies where state = any(?::text[]) and kind = 'flags' and value & ?::int = ?::int`,
@@ -55,7 +53,7 @@ export function keptTotal(keys: Keys, filter: Filter): Sql | null {
       states,
       schedules,
     );
-  if (schedules === null && masked && flags <= ATTRIBUTE_BITS)
+  if (schedules === null && hasFacets && flags <= ATTRIBUTE_BITS)
     return new Sql().add(
       `select coalesce(sum(n), 0) from facet_flags where state = any(?::text[]) and service_id = ? and flags & ?::int = ?::int`,
       states,
@@ -66,22 +64,25 @@ export function keptTotal(keys: Keys, filter: Filter): Sql | null {
   return null;
 }
 
-/** Counted live, up to `most + 1`. */
-export function liveTotal(keys: Keys, filter: Filter, most: number): Sql {
+/** Counts the matching listings, up to `most + 1`. */
+export function liveTotalSql(keys: Keys, filter: Filter, most: number): Sql {
   const sql = new Sql().add('select count(*) from (select from (');
-  const arms = keys.everywhere ? [null] : armsOf(keys);
-  arms.forEach((arm, index) => {
+  const lookups = keys.everywhere ? [null] : indexLookups(keys);
+  lookups.forEach((lookup, index) => {
     if (index > 0) sql.add(' union all ');
-    if (arm === null) sql.add(`(select from listing_keys d where d.word = '' and `);
-    else if (arm.keys.length === 1)
-      sql.add(`(select from listing_keys d where d.word = '' and d.${arm.column} = ?::${arm.type} and `, arm.keys[0]);
+    if (lookup === null) sql.add(`(select from listing_keys d where d.word = '' and `);
+    else if (lookup.keys.length === 1)
+      sql.add(
+        `(select from listing_keys d where d.word = '' and d.${lookup.column} = ?::${lookup.type} and `,
+        lookup.keys[0],
+      );
     else
       sql.add(
-        `(select from unnest(?::${arm.type}[]) as key join listing_keys d on d.${arm.column} = key where d.word = '' and `,
-        arm.keys,
+        `(select from unnest(?::${lookup.type}[]) as key join listing_keys d on d.${lookup.column} = key where d.word = '' and `,
+        lookup.keys,
       );
-    conditions(sql, filter);
+    addConditions(sql, filter);
     sql.add(' limit ?)', most + 1);
   });
-  return sql.add(') arms limit ?) hits', most + 1);
+  return sql.add(') lookups limit ?) hits', most + 1);
 }

@@ -1,11 +1,11 @@
-/** From which size on a search goes another way. Tests lower them, so that small directories meet every way. */
-export const sizes = {
-  /** Past this many a live count stops, and says so. */
+/** The sizes from which a search takes another path. Tests lower them so that small directories take every path. */
+export const searchThresholds = {
+  /** A live count stops here; the total is then a lower bound. */
   counted: 10_000,
-  /** A place with at most this many listings is walked whole. */
+  /** Scopes with up to this many listings are read in full. */
   small: 20_000,
-  /** And when a name is asked for, only one with at most this many. */
+  /** The same for a search by name. */
   tiny: 2_000,
-  /** So many rows are walked sooner than looked for. */
+  /** Up to this offset, reading in order is faster than looking up where a page begins. */
   deep: 2_000,
 };

@@ -5,7 +5,7 @@ import { freshDatabase, type FreshDatabase } from '#server/test/database.ts';
 import { base, clock, fill as fillDatabase, listing, newYork, type Listing } from '#server/test/directory.ts';
 import { expected } from '#server/test/plain-search.ts';
 import { searchListings, type SearchQuery } from './search.ts';
-import { sizes } from './search-thresholds.ts';
+import { searchThresholds } from './search-thresholds.ts';
 
 let database: FreshDatabase;
 beforeAll(async () => {
@@ -85,22 +85,22 @@ const query = fc.record(
   { requiredKeys: ['page', 'pageSize'] },
 ) satisfies fc.Arbitrary<SearchQuery>;
 
-// As a small directory is searched, and as a large one is.
-const lookedUp = { small: -1, tiny: -1, deep: -1 };
-function underSizes(other: Partial<typeof sizes>): void {
-  const usual = { ...sizes };
-  Object.assign(sizes, other);
-  onTestFinished(() => void Object.assign(sizes, usual));
+// Runs each test with the paths for small directories and those for large ones.
+const LARGE_DIRECTORY = { small: -1, tiny: -1, deep: -1 };
+function useThresholds(other: Partial<typeof searchThresholds>): void {
+  const usual = { ...searchThresholds };
+  Object.assign(searchThresholds, other);
+  onTestFinished(() => void Object.assign(searchThresholds, usual));
 }
 
 test.each([
-  ['walked', {}],
-  ['looked up', lookedUp],
+  ['read in order', {}],
+  ['by lookups', LARGE_DIRECTORY],
 ])(
   'search agrees with a plain filter over random directories and queries, %s',
   { timeout: 240_000 },
   async (_, other) => {
-    underSizes(other);
+    useThresholds(other);
     await fc.assert(
       fc.asyncProperty(
         fc.array(listing, { maxLength: 14 }),
@@ -130,7 +130,7 @@ test.each([
   },
 );
 
-test('every page together is every result once, with the daily ten first', async () => {
+test('all pages together contain each result once, with the Top 10 first', async () => {
   const paid = Array.from({ length: 14 }, (_, n) => ({ ...base, name: `Top ${n}`, owner: 'pro_max' as const }));
   const free = Array.from({ length: 9 }, (_, n) => ({ ...base, name: `Free ${n}` }));
   const all = await fill([...paid, ...free]);
@@ -153,7 +153,7 @@ test('every page together is every result once, with the daily ten first', async
   expect(days.size).toBeGreaterThan(2);
 });
 
-test('a ZIP code can be widened, and distance orders what is found', async () => {
+test('a radius widens a ZIP code, and results can be sorted by distance', async () => {
   const near = { ...newYork, zipCode: '10002' };
   const far = { ...newYork, zipCode: '11201' };
   await fill([
@@ -172,10 +172,10 @@ test('a ZIP code can be widened, and distance orders what is found', async () =>
 });
 
 test.each([
-  ['walked', {}],
-  ['looked up', lookedUp],
-])('nothing a person can type is an error, %s', { timeout: 60_000 }, async (_, other) => {
-  underSizes(other);
+  ['read in order', {}],
+  ['by lookups', LARGE_DIRECTORY],
+])('no text causes an error, %s', { timeout: 60_000 }, async (_, other) => {
+  useThresholds(other);
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 300 }), async (text) => {
       for (const field of ['location', 'service', 'name', 'language'] as const)
@@ -198,8 +198,8 @@ test.each([
   );
 });
 
-test('a name that too many carry is counted as far as that, and its pages are right', async () => {
-  underSizes({ ...lookedUp, counted: 5 });
+test('counting a frequent name stops at the limit, but its pages are right', async () => {
+  useThresholds({ ...LARGE_DIRECTORY, counted: 5 });
   const all = await fill(
     Array.from({ length: 9 }, (_, n) => ({ ...base, name: `Anna${n % 2 ? ' Hannah' : ''} ${n}`, rating: n % 3 })),
   );

@@ -9,32 +9,32 @@ import { Card } from '#ui/kit/display/Card.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
+import { formatLocalDate } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import css from './ProfileCard.module.css';
 import { updateUser } from '../session.ts';
 
 const nameOf = ({ name }: Me) => ({ name });
-const day = (at: string) => new Date(at).toLocaleDateString('en-US', { dateStyle: 'long' });
 
 export function ProfileCard({ user }: { user: Me }) {
   const record = useConflictForm('profile', user, nameOf);
   const { name } = record.values;
   const [problem, setProblem] = useState<string>();
   const save = useMutation({
-    mutationFn: ({ base, values }: typeof record.stand) =>
+    mutationFn: ({ base, values }: typeof record.formState) =>
       api(changeName, { body: { name: values.name, read: { name: base.name } } }),
     onSuccess(me, { values }) {
-      record.saved(values, me);
+      record.markSaved(values, me);
       updateUser(me);
       toast({ title: 'Success', description: 'Your name has been changed.', variant: 'good' });
     },
-    onError: (error) => record.refused(error) || setProblem(fieldsOf(error).name ?? sentenceOf(error)),
+    onError: (error) => record.handleConflict(error) || setProblem(fieldsOf(error).name ?? sentenceOf(error)),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (name.trim() === '') return setProblem('Please enter your name.');
-    if (!save.isPending) save.mutate(record.stand);
+    if (!save.isPending) save.mutate(record.formState);
   };
   return (
     <Card as="section" aria-labelledby="profile">
@@ -55,12 +55,12 @@ export function ProfileCard({ user }: { user: Me }) {
             maxLength={200}
             value={name}
             onChange={(event) => {
-              record.set({ name: event.target.value });
+              record.setValues({ name: event.target.value });
               setProblem(undefined);
             }}
           />
         </Field>
-        <Button type="submit" busy={save.isPending} disabled={!record.dirty}>
+        <Button type="submit" busy={save.isPending} disabled={!record.isDirty}>
           Save name
         </Button>
       </form>
@@ -68,10 +68,11 @@ export function ProfileCard({ user }: { user: Me }) {
         form={record}
         names={{ name: 'Name' }}
         busy={save.isPending}
-        onMine={() => save.mutate(record.takeMine())}
+        onKeepMine={() => save.mutate(record.keepMyValues())}
       />
       <p className={css.small}>
-        Member since {day(user.createdAt)}. To change your email address, <Link to="/contact">contact us</Link>.
+        Member since {formatLocalDate(user.createdAt)}. To change your email address,{' '}
+        <Link to="/contact">contact us</Link>.
       </p>
     </Card>
   );

@@ -6,7 +6,7 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { dayAndTime } from '#ui/kit/when.ts';
+import { formatLocalDateTime } from '#ui/kit/format.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import css from './SessionsCard.module.css';
@@ -57,7 +57,7 @@ export function SessionsCard() {
                     <strong>{session.device}</strong> {session.current && <Badge tone="accent">This device</Badge>}
                   </p>
                   <p className={css.small}>
-                    Last active {dayAndTime(session.lastSeenAt)}
+                    Last active {formatLocalDateTime(session.lastSeenAt)}
                     {session.ipAddress && ` · ${session.ipAddress}`}
                   </p>
                 </div>

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { getSecurity, saveSecurity } from '#contract/accounts.ts';
 import type { Input as In } from '#contract/endpoint.ts';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
-import { pick } from '#ui/app/use-conflict-form.ts';
+import { pickFields } from '#ui/app/use-conflict-form.ts';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
@@ -37,7 +37,7 @@ export function SecuritySettings() {
     (lastSave.current = lastSave.current.then(() => send(body, description)));
   const send = async (body: Change, description: string) => {
     const current = cache.getQueryData(query.queryKey);
-    const read = current && pick(current, Object.keys(body) as (keyof typeof body)[]);
+    const read = current && pickFields(current, Object.keys(body) as (keyof typeof body)[]);
     try {
       cache.setQueryData(query.queryKey, await api(saveSecurity, { body: { ...body, read } }));
       toast({ title: 'Success', description, variant: 'good' });

@@ -2,7 +2,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changeRole, deleteUser, endUserSessions, openUser } from '#contract/admin-users.ts';
 import { useUser } from '#ui/accounts/session.ts';
-import { agoOf, shortDayOf } from '#ui/articles/dates.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
@@ -11,11 +10,12 @@ import { Link } from '#ui/kit/display/Link.tsx';
 import { PasswordInput } from '#ui/kit/controls/PasswordInput.tsx';
 import { Sheet } from '#ui/kit/overlays/Sheet.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { formatShortLocalDate, formatAgo } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import { toastError } from '#ui/platform/toast-error.ts';
-import css from '#ui/admin-shell/AdminShell.module.css';
+import { layout } from '#ui/kit/layout.ts';
 import { planName } from './plan-name.ts';
 
 type Action = 'promote' | 'demote' | 'delete';
@@ -64,46 +64,46 @@ export function UserSheet({ id, onClose }: { id: number; onClose: () => void }) 
       title={user?.name ?? (account.isError ? 'Not found' : 'Account')}
       description={user?.email ?? ''}
     >
-      <div className={css.stack} data-density="compact">
+      <div className={layout.stack} data-density="compact">
         {account.isPending && <Skeleton height={240} />}
         {account.isError && <Callout tone="bad" title={sentenceOf(account.error)} />}
         {user && (
           <>
-            <dl className={css.facts}>
+            <dl className={layout.facts}>
               <dt>Role</dt>
               <dd>{admin ? <Badge tone="accent">Admin</Badge> : 'User'}</dd>
               <dt>Plan</dt>
               <dd>
                 {planName(user.subscriptionPlan)}, {user.subscriptionStatus}
-                {user.subscriptionExpiresAt && ` until ${shortDayOf(user.subscriptionExpiresAt)}`}
+                {user.subscriptionExpiresAt && ` until ${formatShortLocalDate(user.subscriptionExpiresAt)}`}
               </dd>
               <dt>Two-factor</dt>
               <dd>{user.twoFactor ? 'On' : 'Off'}</dd>
               <dt>Signed in</dt>
               <dd>
                 {user.sessions === 0 ? 'Nowhere' : `${user.sessions} ${user.sessions === 1 ? 'place' : 'places'}`}
-                {user.lastSeenAt && `, last seen ${agoOf(user.lastSeenAt)}`}
+                {user.lastSeenAt && `, last seen ${formatAgo(user.lastSeenAt)}`}
               </dd>
               <dt>Since</dt>
-              <dd>{shortDayOf(user.createdAt)}</dd>
+              <dd>{formatShortLocalDate(user.createdAt)}</dd>
             </dl>
-            <div className={css.tight}>
+            <div className={layout.tight}>
               <h3>Listings ({listings!.length})</h3>
               {listings!.map((listing) => (
                 <Link key={listing.id} to={`/admin/listings?open=${listing.id}`}>
                   {listing.name}, {[listing.city, listing.state].filter(Boolean).join(', ')}
                 </Link>
               ))}
-              {listings!.length === 0 && <span className={css.soft}>None</span>}
+              {listings!.length === 0 && <span className={layout.muted}>None</span>}
             </div>
-            <div className={css.tight}>
+            <div className={layout.tight}>
               <h3>Claims ({claims!.length})</h3>
               {claims!.map((claim) => (
                 <span key={claim.id}>
-                  {claim.listing}: {claim.status}, {shortDayOf(claim.submittedAt)}
+                  {claim.listing}: {claim.status}, {formatShortLocalDate(claim.submittedAt)}
                 </span>
               ))}
-              {claims!.length === 0 && <span className={css.soft}>None</span>}
+              {claims!.length === 0 && <span className={layout.muted}>None</span>}
             </div>
             {action ? (
               <ConfirmByPassword
@@ -116,7 +116,7 @@ export function UserSheet({ id, onClose }: { id: number; onClose: () => void }) 
                 }}
               />
             ) : (
-              <div className={css.row}>
+              <div className={layout.row}>
                 <Button busy={signOut.isPending} onClick={() => signOut.mutate()}>
                   Sign out everywhere
                 </Button>
@@ -172,7 +172,7 @@ function ConfirmByPassword({
   const { title, text, label } = questions[action];
   return (
     <form
-      className={css.stack}
+      className={layout.stack}
       onSubmit={(event) => {
         event.preventDefault();
         run.mutate();
@@ -188,7 +188,7 @@ function ConfirmByPassword({
           onChange={(event) => setPassword(event.target.value)}
         />
       </Field>
-      <div className={css.row}>
+      <div className={layout.row}>
         <Button variant={action === 'promote' ? 'primary' : 'danger'} type="submit" busy={run.isPending}>
           {label}
         </Button>

@@ -1,16 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { findUsers, type StaffUser } from '#contract/admin-users.ts';
-import { agoOf, shortDayOf } from '#ui/articles/dates.ts';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
+import { formatShortLocalDate, formatAgo } from '#ui/kit/format.ts';
 import { Table, type Column } from '#ui/kit/table/Table.tsx';
 import { api } from '#ui/platform/api.ts';
 import { countedOf, toTheEnd } from '#ui/platform/query.ts';
-import css from '#ui/admin-shell/AdminShell.module.css';
+import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
+import { Toolbar } from '#ui/admin-shell/Toolbar.tsx';
 import { Pager } from '#ui/admin-shell/Pager.tsx';
 import { planName } from './plan-name.ts';
 import { SavedFilters } from '#ui/admin-shell/SavedFilters.tsx';
@@ -37,8 +38,8 @@ const columns: Column<StaffUser>[] = [
     cell: (row) => `${planName(row.subscriptionPlan)}, ${row.subscriptionStatus}`,
   },
   { id: 'listings', header: 'Listings', width: 80, align: 'end', cell: (row) => row.listings },
-  { id: 'seen', header: 'Last seen', width: 120, cell: (row) => (row.lastSeenAt ? agoOf(row.lastSeenAt) : '—') },
-  { id: 'since', header: 'Since', width: 120, cell: (row) => shortDayOf(row.createdAt) },
+  { id: 'seen', header: 'Last seen', width: 120, cell: (row) => (row.lastSeenAt ? formatAgo(row.lastSeenAt) : '—') },
+  { id: 'since', header: 'Since', width: 120, cell: (row) => formatShortLocalDate(row.createdAt) },
 ];
 
 function UsersPage() {
@@ -63,12 +64,10 @@ function UsersPage() {
   });
   const open = Number(filterOf('open')) || null;
   return (
-    <div className={css.page}>
+    <AdminPageBody>
       <Head title="Users" noindex />
-      <div className={css.titleRow}>
-        <h1>Users</h1>
-      </div>
-      <div className={css.toolbar}>
+      <AdminPageHeader title="Users" />
+      <Toolbar>
         <SearchBox label="Search users" placeholder="Name, email or number..." />
         <Select
           aria-label="Role"
@@ -91,7 +90,7 @@ function UsersPage() {
           }))}
         />
         <SavedFilters names={filters} />
-      </div>
+      </Toolbar>
       {users.isError ? (
         <LoadFailed title="The users could not be loaded" compact query={users} />
       ) : (
@@ -108,7 +107,7 @@ function UsersPage() {
       )}
       {users.data && <Pager total={users.data.total} pageSize={PAGE} one="account" many="accounts" />}
       {open && <UserSheet id={open} onClose={() => change({ open: null })} />}
-    </div>
+    </AdminPageBody>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getAdSettings, saveAdField, saveAdSettings, type AdField, type AdSettings } from '#contract/ads.ts';
 import { EditConflict } from '#ui/app/EditConflict.tsx';
-import { differing, pick, useConflictForm } from '#ui/app/use-conflict-form.ts';
+import { findChangedFields, pickFields, useConflictForm } from '#ui/app/use-conflict-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
@@ -12,7 +12,7 @@ import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
-import css from '#ui/admin-shell/AdminShell.module.css';
+import { layout } from '#ui/kit/layout.ts';
 import { AdPreview } from './AdPreview.tsx';
 import own from '../Ads.module.css';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
@@ -22,8 +22,8 @@ export function AdSenseSettings() {
   if (settings.isPending) return <Skeleton height={420} />;
   if (settings.isError) return <LoadFailed title="The ad settings could not be loaded" compact query={settings} />;
   return (
-    <div className={css.stack}>
-      <p className={css.hint}>
+    <div className={layout.stack}>
+      <p className={layout.hint}>
         Ads run in a frame of their own: their code can neither read this site nor lead visitors away from it. They are
         never shown on sign-in, payment, dashboard or admin pages, nor on profiles of paying owners.
       </p>
@@ -80,53 +80,53 @@ const codesOf = (settings: AdSettings) => ({
 function Placements({ settings }: { settings: AdSettings }) {
   const client = useQueryClient();
   const record = useConflictForm('ad placements', settings, codesOf);
-  const { values: form, set } = record;
+  const { values: form, setValues } = record;
   const save = useMutation({
-    mutationFn: ({ base, values }: typeof record.stand) => {
-      const changed = differing(codesOf(base), values);
+    mutationFn: ({ base, values }: typeof record.formState) => {
+      const changed = findChangedFields(codesOf(base), values);
       // Whether a placement is on and what it shows are read together.
       const read = slots
         .flatMap(([slot]) => [[`${slot}AdsEnabled`, `${slot}AdCode`] as const])
         .filter((pair) => pair.some((field) => changed.includes(field)))
         .flat();
-      return api(saveAdSettings, { body: { ...pick(values, changed), read: pick(base, read) } });
+      return api(saveAdSettings, { body: { ...pickFields(values, changed), read: pickFields(base, read) } });
     },
     async onSuccess(after, { values }) {
-      record.saved(values, after);
+      record.markSaved(values, after);
       toast({ title: 'Success', description: 'Ad settings saved.', variant: 'good' });
       await refresh(client, '/api/admin/ad-settings', '/api/ads');
     },
     onError: (error) =>
-      record.refused(error) ||
+      record.handleConflict(error) ||
       toast({ title: 'Failed to update ad settings', description: sentenceOf(error), variant: 'destructive' }),
   });
   const errors = fieldsOf(save.error);
   return (
     <form
-      className={css.stack}
+      className={layout.stack}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!save.isPending) save.mutate(record.stand);
+        if (!save.isPending) save.mutate(record.formState);
       }}
     >
-      <div className={css.columns}>
+      <div className={layout.columns}>
         {slots.map(([slot, title, hint]) => (
-          <Card key={slot} className={css.stack}>
+          <Card key={slot} className={layout.stack}>
             <Switch
               label={title}
               hint={hint}
               checked={form[`${slot}AdsEnabled`]}
-              onChange={(event) => set({ [`${slot}AdsEnabled`]: event.target.checked })}
+              onChange={(event) => setValues({ [`${slot}AdsEnabled`]: event.target.checked })}
             />
             {form[`${slot}AdsEnabled`] && (
               <>
                 <Field label={`${title.replace(' ads', '')} ad code`} error={errors[`${slot}AdCode`]}>
                   <Textarea
-                    className={css.code}
+                    className={layout.code}
                     rows={6}
                     spellCheck={false}
                     value={form[`${slot}AdCode`]}
-                    onChange={(event) => set({ [`${slot}AdCode`]: event.target.value })}
+                    onChange={(event) => setValues({ [`${slot}AdCode`]: event.target.value })}
                   />
                 </Field>
                 <AdPreview slot={slot} code={`${settings.adsenseCode ?? ''}${form[`${slot}AdCode`]}`} />
@@ -139,13 +139,13 @@ function Placements({ settings }: { settings: AdSettings }) {
         form={record}
         names={placementNames}
         busy={save.isPending}
-        onMine={() => save.mutate(record.takeMine())}
+        onKeepMine={() => save.mutate(record.keepMyValues())}
       />
-      <div className={css.row}>
-        <Button variant="primary" type="submit" busy={save.isPending} disabled={!record.dirty}>
+      <div className={layout.row}>
+        <Button variant="primary" type="submit" busy={save.isPending} disabled={!record.isDirty}>
           Save placements
         </Button>
-        {record.dirty && <span className={css.soft}>There are changes that are not saved.</span>}
+        {record.isDirty && <span className={layout.muted}>There are changes that are not saved.</span>}
       </div>
     </form>
   );
@@ -163,26 +163,26 @@ function OneField({ settings, field, label, hint, rows }: OneFieldProps) {
   const client = useQueryClient();
   const record = useConflictForm(`ad setting ${field}`, settings, (from) => ({ value: from[field] ?? '' }));
   const { value } = record.values;
-  const setValue = (text: string) => record.set({ value: text });
+  const setValue = (text: string) => record.setValues({ value: text });
   const save = useMutation({
-    mutationFn: ({ base, values }: typeof record.stand) =>
+    mutationFn: ({ base, values }: typeof record.formState) =>
       api(saveAdField, { body: { field, value: values.value, read: { [field]: base[field] } } }),
     async onSuccess(after, { values }) {
-      record.saved(values, after);
+      record.markSaved(values, after);
       toast({ title: 'Success', description: `${label} saved.`, variant: 'good' });
       await refresh(client, '/api/admin/ad-settings', '/api/ads');
     },
     onError: (error) =>
-      record.refused(error) ||
+      record.handleConflict(error) ||
       toast({ title: 'Failed to update setting', description: sentenceOf(error), variant: 'destructive' }),
   });
-  const control = { className: css.code, spellCheck: false, value };
+  const control = { className: layout.code, spellCheck: false, value };
   return (
     <form
-      className={css.tight}
+      className={layout.tight}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!save.isPending) save.mutate(record.stand);
+        if (!save.isPending) save.mutate(record.formState);
       }}
     >
       <Field label={label} hint={hint} error={fieldsOf(save.error)[field]}>
@@ -196,10 +196,16 @@ function OneField({ settings, field, label, hint, rows }: OneFieldProps) {
         form={record}
         names={{ value: label }}
         busy={save.isPending}
-        onMine={() => save.mutate(record.takeMine())}
+        onKeepMine={() => save.mutate(record.keepMyValues())}
       />
       <div>
-        <Button size="small" type="submit" busy={save.isPending} disabled={!record.dirty} aria-label={`Save ${label}`}>
+        <Button
+          size="small"
+          type="submit"
+          busy={save.isPending}
+          disabled={!record.isDirty}
+          aria-label={`Save ${label}`}
+        >
           Save
         </Button>
       </div>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { momentOf } from '#ui/articles/dates.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
+import { formatLocalDateTime } from '#ui/kit/format.ts';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { useStaffConsole } from '#ui/platform/platform.ts';
 import { useConsoleState } from '#ui/platform/use-console-state.ts';
@@ -37,7 +37,7 @@ export function ConflictDialog({ open, onClose }: { open: boolean; onClose: () =
       }
     >
       <Callout tone="warn" title={conflict.message} announce>
-        Your decision on {momentOf(conflict.decidedAt)}: {conflict.wanted}
+        Your decision on {formatLocalDateTime(conflict.decidedAt)}: {conflict.wanted}
         {conflict.practice && ` (${conflict.practice})`}.
       </Callout>
     </Dialog>

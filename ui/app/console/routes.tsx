@@ -22,20 +22,10 @@ const MissingPage = () => (
 /** The routes of the desktop console: the admin panel and the console's own pages. Public pages open in the browser. */
 export function createDesktopRoutes(deps: PageDeps): RouteObject[] {
   const consolePages = [
-    lazyPage(
-      deps,
-      '/admin/desk/import',
-      'ui/bulk/console/ImportPage.tsx',
-      () => import('#ui/bulk/console/ImportPage.tsx'),
-    ),
-    lazyPage(
-      deps,
-      '/admin/desk/reports',
-      'ui/insights/console/OfflineReports.tsx',
-      () => import('#ui/insights/console/OfflineReports.tsx'),
-    ),
+    lazyPage(deps, '/admin/desk/import', () => import('#ui/bulk/console/ImportPage.tsx')),
+    lazyPage(deps, '/admin/desk/reports', () => import('#ui/insights/console/OfflineReports.tsx')),
     { path: '/admin/*', Component: MissingPage },
-    lazyPage(deps, '/admin/desk/servers', 'ui/app/console/ServersPage.tsx', () => import('./ServersPage.tsx')),
+    lazyPage(deps, '/admin/desk/servers', () => import('./ServersPage.tsx')),
   ];
   return [
     {
@@ -48,12 +38,7 @@ export function createDesktopRoutes(deps: PageDeps): RouteObject[] {
         {
           Component: OutsideFrame,
           children: [
-            lazyPage(
-              deps,
-              '/account',
-              'ui/accounts/account/AccountPage.tsx',
-              () => import('#ui/accounts/account/AccountPage.tsx'),
-            ),
+            lazyPage(deps, '/account', () => import('#ui/accounts/account/AccountPage.tsx')),
             { path: '*', Component: OpenOnWebsite },
           ],
         },

@@ -1,18 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CalendarPlus, Eye, Pencil, Trash2 } from 'lucide-react';
 import { queueArticle } from '#contract/admin-articles.ts';
-import { stateOf } from '#contract/article-state.ts';
+import { articleStateOf } from '#contract/article-state.ts';
 import { type ListedArticle } from '#contract/articles.ts';
 import { topicOf } from '#contract/topics.ts';
 import { Badge, Chip } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { IconButton } from '#ui/kit/controls/IconButton.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
+import { formatShortDate, formatDateTime } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api } from '#ui/platform/api.ts';
 import css from './AdminArticles.module.css';
 import { articleError, refreshArticles } from './admin-articles.ts';
-import { momentOf, shortDayOf } from '../dates.ts';
 
 const tones = { published: 'good', scheduled: 'warn', draft: 'neutral' } as const;
 const names = { published: 'Published', scheduled: 'Scheduled', draft: 'Draft' };
@@ -26,14 +26,14 @@ interface AdminArticleCardProps {
 
 export function AdminArticleCard({ article, onEdit, onDelete, onProvenance }: AdminArticleCardProps) {
   const client = useQueryClient();
-  const state = stateOf(article);
+  const state = articleStateOf(article);
   const queue = useMutation({
     mutationFn: (queued: boolean) => api(queueArticle, { params: { id: String(article.id) }, body: { queued } }),
     async onSuccess({ scheduledPublishAt, queued }) {
       toast({
         title: queued ? 'Approved for the schedule' : 'Back to the drafts',
         description: scheduledPublishAt
-          ? `It will be published on ${momentOf(scheduledPublishAt)}.`
+          ? `It will be published on ${formatDateTime(scheduledPublishAt)}.`
           : queued
             ? 'Its topic is paused: it waits until the schedule is resumed.'
             : 'It has no date any more.',
@@ -64,8 +64,10 @@ export function AdminArticleCard({ article, onEdit, onDelete, onProvenance }: Ad
       <div className={css.meta}>
         <span>{article.author}</span>
         <span>{article.readTime} min read</span>
-        {state === 'scheduled' && article.scheduledPublishAt && <span>{momentOf(article.scheduledPublishAt)}</span>}
-        {state === 'published' && article.publishedAt && <span>{shortDayOf(article.publishedAt)}</span>}
+        {state === 'scheduled' && article.scheduledPublishAt && (
+          <span>{formatDateTime(article.scheduledPublishAt)}</span>
+        )}
+        {state === 'published' && article.publishedAt && <span>{formatShortDate(article.publishedAt)}</span>}
       </div>
       {article.aiSource && (
         <Button size="small" variant="quiet" onClick={onProvenance}>

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CheckCheck, Plus, Search, Sparkles } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { stateOf } from '#contract/article-state.ts';
+import { articleStateOf } from '#contract/article-state.ts';
 import {
   articleStats,
   bulkApprove,
@@ -25,7 +25,9 @@ import { Stat } from '#ui/kit/charts/Stat.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
-import css from '#ui/admin-shell/AdminShell.module.css';
+import { layout } from '#ui/kit/layout.ts';
+import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
+import { Toolbar } from '#ui/admin-shell/Toolbar.tsx';
 import { SavedFilters } from '#ui/admin-shell/SavedFilters.tsx';
 import { useShortcuts } from '#ui/admin-shell/use-shortcuts.ts';
 import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
@@ -58,7 +60,7 @@ function AdminTopicsPage() {
       return (
         wanted.every((word) => text.includes(word)) &&
         (category === '' || one.topicId === category) &&
-        (state === '' || stateOf(one) === state)
+        (state === '' || articleStateOf(one) === state)
       );
     });
   }, [list.data, words, category, state]);
@@ -89,11 +91,10 @@ function AdminTopicsPage() {
   useShortcuts({ n: create, '/': () => document.getElementById('article-search')?.focus() });
   const drafts = stats.data?.draftArticles ?? 0;
   return (
-    <div className={css.page}>
+    <AdminPageBody>
       <Head title="Topics and articles" noindex />
-      <div className={css.titleRow}>
-        <h1>Topics & Articles</h1>
-        <div className={css.row}>
+      <AdminPageHeader title="Topics & Articles">
+        <div className={layout.row}>
           <Confirm
             title="Publish every draft now?"
             description={`${drafts} ${drafts === 1 ? 'draft goes' : 'drafts go'} live at once, for everyone.`}
@@ -116,16 +117,16 @@ function AdminTopicsPage() {
             Create Article
           </Button>
         </div>
-      </div>
-      <div className={css.stats}>
+      </AdminPageHeader>
+      <div className={layout.tiles}>
         <Stat size="small" label="Total" value={stats.data?.totalArticles ?? null} />
         <Stat size="small" label="Published" value={stats.data?.publishedArticles ?? null} />
         <Stat size="small" label="Drafts" value={stats.data?.draftArticles ?? null} />
         <Stat size="small" label="Scheduled" value={stats.data?.scheduledArticles ?? null} />
       </div>
       <GenerationProgress />
-      <div className={css.toolbar}>
-        <div className={css.grow}>
+      <Toolbar>
+        <div className={layout.grow}>
           <Input
             id="article-search"
             type="search"
@@ -151,7 +152,7 @@ function AdminTopicsPage() {
           options={states.map((value) => ({ value, label: value[0]!.toUpperCase() + value.slice(1) }))}
         />
         <SavedFilters names={filters} />
-      </div>
+      </Toolbar>
       {list.isPending && <Skeleton height={320} />}
       {list.isError && <LoadFailed title="Failed to fetch articles" compact query={list} />}
       {list.data && found.length === 0 && (
@@ -209,7 +210,7 @@ function AdminTopicsPage() {
         isNew={search.get('new') === '1'}
         onClose={() => change({ edit: null, new: null })}
       />
-    </div>
+    </AdminPageBody>
   );
 }
 

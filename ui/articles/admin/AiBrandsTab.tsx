@@ -12,7 +12,7 @@ import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
-import css from '#ui/admin-shell/AdminShell.module.css';
+import { layout } from '#ui/kit/layout.ts';
 import { BrandDialog } from './BrandDialog.tsx';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 
@@ -25,9 +25,9 @@ export function AiBrandsTab() {
   const full = (brands.data?.length ?? 0) >= MAX_BRANDS;
   const active = brands.data?.filter(({ isActive }) => isActive) ?? [];
   return (
-    <div className={css.stack}>
-      <div className={css.between}>
-        <p className={css.hint}>
+    <div className={layout.stack}>
+      <div className={layout.between}>
+        <p className={layout.hint}>
           {active.length === 0
             ? 'Without an active brand no articles can be written by AI.'
             : active.length === 1
@@ -52,7 +52,7 @@ export function AiBrandsTab() {
           Add one to let it draft articles. Everything it writes waits as a draft until you approve it.
         </EmptyState>
       )}
-      <div className={css.columns}>
+      <div className={layout.columns}>
         {brands.data?.map((brand) => (
           <BrandCard key={brand.id} brand={brand} onEdit={() => setEditing(brand)} />
         ))}
@@ -73,20 +73,20 @@ function BrandCard({ brand, onEdit }: { brand: AiBrand; onEdit: () => void }) {
   const test = useMutation({ mutationFn: () => api(testBrand, { params: { id: String(brand.id) } }) });
   const result = test.data;
   return (
-    <Card as="article" className={css.stack} aria-label={brand.name}>
-      <div className={css.between}>
+    <Card as="article" className={layout.stack} aria-label={brand.name}>
+      <div className={layout.between}>
         <h2>{brand.name}</h2>
-        <span className={css.row}>
+        <span className={layout.row}>
           <Badge>{priorityName(brand.priority)}</Badge>
           <Badge tone={brand.isActive ? 'good' : 'neutral'}>{brand.isActive ? 'Active' : 'Off'}</Badge>
         </span>
       </div>
-      {brand.description && <p className={css.soft}>{brand.description}</p>}
-      <dl className={css.facts}>
+      {brand.description && <p className={layout.muted}>{brand.description}</p>}
+      <dl className={layout.facts}>
         <dt>Endpoint</dt>
-        <dd className={css.code}>{brand.apiEndpoint}</dd>
+        <dd className={layout.code}>{brand.apiEndpoint}</dd>
         <dt>API key</dt>
-        <dd className={css.code}>{brand.apiKey ?? '—'}</dd>
+        <dd className={layout.code}>{brand.apiKey ?? '—'}</dd>
         <dt>Model</dt>
         <dd>{brand.model ?? 'the provider’s own'}</dd>
       </dl>
@@ -103,7 +103,7 @@ function BrandCard({ brand, onEdit }: { brand: AiBrand; onEdit: () => void }) {
           {sentenceOf(test.error)}
         </Callout>
       )}
-      <div className={css.row}>
+      <div className={layout.row}>
         <Button size="small" onClick={onEdit} aria-label={`Edit ${brand.name}`}>
           Edit
         </Button>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { createArticle, listArticles, updateArticle, type ListedArticle } from '#contract/articles.ts';
 import { formCategories, META_DESCRIPTION_MAX, META_TITLE_MAX, readTimeOf, topics } from '#contract/topics.ts';
 import { EditConflict } from '#ui/app/EditConflict.tsx';
-import { differing, pick, useConflictForm } from '#ui/app/use-conflict-form.ts';
+import { findChangedFields, pickFields, useConflictForm } from '#ui/app/use-conflict-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
@@ -14,13 +14,13 @@ import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { Switch } from '#ui/kit/controls/Switch.tsx';
 import { Tabs } from '#ui/kit/display/Tabs.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
+import { toLocalInput, fromLocalInput } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, fieldsOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { toastError } from '#ui/platform/toast-error.ts';
 import { refreshArticles } from './admin-articles.ts';
 import css from './AdminArticles.module.css';
-import { fromLocalInput, toLocalInput } from '../dates.ts';
 
 interface ArticleDialogProps {
   id: string | null;
@@ -106,19 +106,19 @@ const bodyOf = ({ date, tags, ...rest }: Form) => ({
 
 /** Only what was changed: the schedule may have dated or published the article while its text was being mended. */
 function changesOf(article: ListedArticle, form: Form): Partial<ReturnType<typeof bodyOf>> {
-  const changed: string[] = differing(formOf(article), form);
+  const changed: string[] = findChangedFields(formOf(article), form);
   if (changed.includes('content')) changed.push('readTime');
   if (changed.includes('date') || changed.includes('isPublished')) changed.push('isPublished', 'scheduledPublishAt');
-  return pick(bodyOf(form), changed as (keyof ReturnType<typeof bodyOf>)[]);
+  return pickFields(bodyOf(form), changed as (keyof ReturnType<typeof bodyOf>)[]);
 }
 
 function ArticleForm({ article, onClose }: { article?: ListedArticle; onClose: () => void }) {
   const client = useQueryClient();
   const [tab, setTab] = useState('content');
   const record = useConflictForm(`article ${article?.id ?? 'new'}`, article ?? null, formOf);
-  const { values: form, set } = record;
+  const { values: form, setValues } = record;
   const save = useMutation({
-    mutationFn: ({ base, values }: typeof record.stand) =>
+    mutationFn: ({ base, values }: typeof record.formState) =>
       base
         ? api(updateArticle, {
             params: { id: String(base.id) },
@@ -136,7 +136,7 @@ function ArticleForm({ article, onClose }: { article?: ListedArticle; onClose: (
       await refreshArticles(client);
     },
     onError(error) {
-      if (record.refused(error)) return;
+      if (record.handleConflict(error)) return;
       toastError(error);
       const first = Object.keys(fieldsOf(error))[0];
       if (first) setTab(tabOf[first] ?? 'settings');
@@ -149,7 +149,7 @@ function ArticleForm({ article, onClose }: { article?: ListedArticle; onClose: (
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!save.isPending) save.mutate(record.stand);
+        if (!save.isPending) save.mutate(record.formState);
       }}
     >
       <Tabs
@@ -163,14 +163,14 @@ function ArticleForm({ article, onClose }: { article?: ListedArticle; onClose: (
             content: (
               <div className={css.form}>
                 <Field label="Title" error={errors.title}>
-                  <Input value={form.title} onChange={(event) => set({ title: event.target.value })} />
+                  <Input value={form.title} onChange={(event) => setValues({ title: event.target.value })} />
                 </Field>
                 <Field label="Excerpt" error={errors.excerpt}>
                   <Textarea
                     style={{ minHeight: '4lh' }}
                     rows={3}
                     value={form.excerpt}
-                    onChange={(event) => set({ excerpt: event.target.value })}
+                    onChange={(event) => setValues({ excerpt: event.target.value })}
                   />
                 </Field>
                 <Field
@@ -182,7 +182,7 @@ function ArticleForm({ article, onClose }: { article?: ListedArticle; onClose: (
                     style={{ minHeight: '15lh' }}
                     rows={15}
                     value={form.content}
-                    onChange={(event) => set({ content: event.target.value })}
+                    onChange={(event) => setValues({ content: event.target.value })}
                   />
                 </Field>
               </div>
@@ -201,7 +201,7 @@ function ArticleForm({ article, onClose }: { article?: ListedArticle; onClose: (
                   <Input
                     value={form.metaTitle}
                     maxLength={META_TITLE_MAX}
-                    onChange={(event) => set({ metaTitle: event.target.value })}
+                    onChange={(event) => setValues({ metaTitle: event.target.value })}
                   />
                 </Field>
                 <Field
@@ -213,11 +213,11 @@ function ArticleForm({ article, onClose }: { article?: ListedArticle; onClose: (
                     rows={3}
                     value={form.metaDescription}
                     maxLength={META_DESCRIPTION_MAX}
-                    onChange={(event) => set({ metaDescription: event.target.value })}
+                    onChange={(event) => setValues({ metaDescription: event.target.value })}
                   />
                 </Field>
                 <Field label="Tags" hint="Separated by commas." error={errors.tags}>
-                  <Input value={form.tags} onChange={(event) => set({ tags: event.target.value })} />
+                  <Input value={form.tags} onChange={(event) => setValues({ tags: event.target.value })} />
                 </Field>
               </div>
             ),
@@ -228,7 +228,7 @@ function ArticleForm({ article, onClose }: { article?: ListedArticle; onClose: (
             content: (
               <div className={css.form}>
                 <Field label="Category" error={errors.topicId}>
-                  <Select value={form.topicId} onChange={(event) => set({ topicId: event.target.value })}>
+                  <Select value={form.topicId} onChange={(event) => setValues({ topicId: event.target.value })}>
                     {formCategories.map(({ id, label }) => (
                       <option key={id} value={id}>
                         {label}
@@ -244,12 +244,12 @@ function ArticleForm({ article, onClose }: { article?: ListedArticle; onClose: (
                   </Select>
                 </Field>
                 <Field label="Author" hint="Left empty: the editorial team." error={errors.author}>
-                  <Input value={form.author} onChange={(event) => set({ author: event.target.value })} />
+                  <Input value={form.author} onChange={(event) => setValues({ author: event.target.value })} />
                 </Field>
                 <Switch
                   label="Publish immediately"
                   checked={form.isPublished}
-                  onChange={(event) => set({ isPublished: event.target.checked })}
+                  onChange={(event) => setValues({ isPublished: event.target.checked })}
                 />
                 {!form.isPublished && (
                   <Field
@@ -260,7 +260,7 @@ function ArticleForm({ article, onClose }: { article?: ListedArticle; onClose: (
                     <Input
                       type="datetime-local"
                       value={form.date}
-                      onChange={(event) => set({ date: event.target.value })}
+                      onChange={(event) => setValues({ date: event.target.value })}
                     />
                   </Field>
                 )}
@@ -269,7 +269,12 @@ function ArticleForm({ article, onClose }: { article?: ListedArticle; onClose: (
           },
         ]}
       />
-      <EditConflict form={record} names={names} busy={save.isPending} onMine={() => save.mutate(record.takeMine())} />
+      <EditConflict
+        form={record}
+        names={names}
+        busy={save.isPending}
+        onKeepMine={() => save.mutate(record.keepMyValues())}
+      />
       <div className={css.save}>
         <Button onClick={onClose}>Cancel</Button>
         <Button variant="primary" type="submit" busy={save.isPending}>

@@ -13,7 +13,7 @@ import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { refresh } from '#ui/platform/query.ts';
-import css from '#ui/admin-shell/AdminShell.module.css';
+import { layout } from '#ui/kit/layout.ts';
 
 const formOf = (brand: AiBrand | null) => ({
   name: brand?.name ?? '',
@@ -37,10 +37,10 @@ const names = {
 export function BrandDialog({ brand, onClose }: { brand: AiBrand | null; onClose: () => void }) {
   const client = useQueryClient();
   const record = useConflictForm(`brand ${brand?.id ?? 'new'}`, brand, formOf);
-  const { values: form, set } = record;
+  const { values: form, setValues } = record;
   const [missing, setMissing] = useState<Record<string, string>>({});
   const save = useMutation({
-    mutationFn: ({ base, values }: typeof record.stand) => {
+    mutationFn: ({ base, values }: typeof record.formState) => {
       // An emptied box means: no key any more. The mask, unchanged, means: keep it.
       const body = { ...values, apiKey: values.apiKey === '' && base?.apiKey ? null : values.apiKey };
       return base
@@ -56,7 +56,7 @@ export function BrandDialog({ brand, onClose }: { brand: AiBrand | null; onClose
       await refresh(client, '/api/admin/ai-brands');
     },
     onError: (error) =>
-      record.refused(error) ||
+      record.handleConflict(error) ||
       toast({
         title: brand ? 'Failed to update AI brand' : 'Failed to create AI brand',
         description: sentenceOf(error),
@@ -82,7 +82,7 @@ export function BrandDialog({ brand, onClose }: { brand: AiBrand | null; onClose
     >
       <form
         id="brand"
-        className={css.stack}
+        className={layout.stack}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -90,11 +90,11 @@ export function BrandDialog({ brand, onClose }: { brand: AiBrand | null; onClose
           if (!form.name.trim()) empty.name = 'Please enter a name.';
           if (!form.apiEndpoint.trim()) empty.apiEndpoint = 'Please enter the API endpoint.';
           setMissing(empty);
-          if (Object.keys(empty).length === 0 && !save.isPending) save.mutate(record.stand);
+          if (Object.keys(empty).length === 0 && !save.isPending) save.mutate(record.formState);
         }}
       >
         <Field label="Name" required error={errors.name}>
-          <Input value={form.name} onChange={(event) => set({ name: event.target.value })} />
+          <Input value={form.name} onChange={(event) => setValues({ name: event.target.value })} />
         </Field>
         <Field
           label="API endpoint"
@@ -104,10 +104,10 @@ export function BrandDialog({ brand, onClose }: { brand: AiBrand | null; onClose
         >
           <Input
             type="url"
-            className={css.code}
+            className={layout.code}
             value={form.apiEndpoint}
             placeholder="https://api.example.com/v1/chat/completions"
-            onChange={(event) => set({ apiEndpoint: event.target.value })}
+            onChange={(event) => setValues({ apiEndpoint: event.target.value })}
           />
         </Field>
         <Field
@@ -125,24 +125,37 @@ export function BrandDialog({ brand, onClose }: { brand: AiBrand | null; onClose
             type="password"
             autoComplete="off"
             value={form.apiKey}
-            onChange={(event) => set({ apiKey: event.target.value })}
+            onChange={(event) => setValues({ apiKey: event.target.value })}
           />
         </Field>
         <Field label="Model" optional error={errors.model} hint="As the provider names it.">
-          <Input value={form.model} onChange={(event) => set({ model: event.target.value })} />
+          <Input value={form.model} onChange={(event) => setValues({ model: event.target.value })} />
         </Field>
         <Field label="Description" optional error={errors.description}>
-          <Textarea rows={2} value={form.description} onChange={(event) => set({ description: event.target.value })} />
+          <Textarea
+            rows={2}
+            value={form.description}
+            onChange={(event) => setValues({ description: event.target.value })}
+          />
         </Field>
         <Field label="Priority" hint="The highest active brand drafts, the next one reviews." error={errors.priority}>
           <Select
             value={String(form.priority)}
-            onChange={(event) => set({ priority: Number(event.target.value) })}
+            onChange={(event) => setValues({ priority: Number(event.target.value) })}
             options={priorities.map(([value, name]) => ({ value: String(value), label: `${value} ${name}` }))}
           />
         </Field>
-        <Switch label="Active" checked={form.isActive} onChange={(event) => set({ isActive: event.target.checked })} />
-        <EditConflict form={record} names={names} busy={save.isPending} onMine={() => save.mutate(record.takeMine())} />
+        <Switch
+          label="Active"
+          checked={form.isActive}
+          onChange={(event) => setValues({ isActive: event.target.checked })}
+        />
+        <EditConflict
+          form={record}
+          names={names}
+          busy={save.isPending}
+          onKeepMine={() => save.mutate(record.keepMyValues())}
+        />
       </form>
     </Dialog>
   );

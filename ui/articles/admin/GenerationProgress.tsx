@@ -7,13 +7,13 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Progress } from '#ui/kit/display/Progress.tsx';
 import { Spinner } from '#ui/kit/display/Spinner.tsx';
+import { formatDateTime, formatNumber } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
-import css from '#ui/admin-shell/AdminShell.module.css';
+import { layout } from '#ui/kit/layout.ts';
 import own from './AdminArticles.module.css';
 import { articleError, refreshArticles } from './admin-articles.ts';
-import { momentOf } from '../dates.ts';
 
 type Item = GenerationRun['items'][number];
 const names: Record<Item['status'], string> = {
@@ -72,7 +72,7 @@ export function GenerationProgress() {
   const ended = items.filter(({ status }) => status === 'done' || status === 'failed' || status === 'cancelled').length;
   const [tokensIn, tokensOut, cost] = [sum(items, 'tokensIn'), sum(items, 'tokensOut'), sum(items, 'cost')];
   const spent = [
-    tokensIn !== null && `${(tokensIn + (tokensOut ?? 0)).toLocaleString('en-US')} tokens`,
+    tokensIn !== null && `${formatNumber(tokensIn + (tokensOut ?? 0))} tokens`,
     cost !== null && `$${cost.toFixed(3)}`,
   ].filter(Boolean);
   const detail = (
@@ -80,12 +80,12 @@ export function GenerationProgress() {
       {items.map((item) => (
         <li key={item.id} className={own.run}>
           <span>{topicOf(item.topicId)?.title ?? item.topicId}</span>
-          <span className={css.row}>
+          <span className={layout.row}>
             {(item.status === 'writing' || item.status === 'editing') && <Spinner />}
             <Badge tone={tones[item.status]}>{names[item.status]}</Badge>
           </span>
           <span style={{ overflowWrap: 'anywhere' }}>{item.articleTitle ?? item.message}</span>
-          <span className={css.soft}>{item.cost !== null && `$${item.cost.toFixed(4)}`}</span>
+          <span className={layout.muted}>{item.cost !== null && `$${item.cost.toFixed(4)}`}</span>
         </li>
       ))}
     </ul>
@@ -93,8 +93,8 @@ export function GenerationProgress() {
   if (!running)
     return (
       <details>
-        <summary className={css.soft} style={{ cursor: 'pointer' }}>
-          Last run of the AI writers: {momentOf(run.startedAt)},{' '}
+        <summary className={layout.muted} style={{ cursor: 'pointer' }}>
+          Last run of the AI writers: {formatDateTime(run.startedAt)},{' '}
           {items.filter(({ status }) => status === 'done').length} of {items.length} written
           {spent.length > 0 && `, ${spent.join(', ')}`}
         </summary>
@@ -102,8 +102,8 @@ export function GenerationProgress() {
       </details>
     );
   return (
-    <Card className={css.stack}>
-      <div className={css.between}>
+    <Card className={layout.stack}>
+      <div className={layout.between}>
         <h2>Writing articles</h2>
         <Button size="small" busy={cancel.isPending} onClick={() => cancel.mutate(run.id)}>
           Cancel

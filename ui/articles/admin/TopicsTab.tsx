@@ -2,20 +2,21 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { listSchedules, updateSchedule, type ContentSchedule } from '#contract/admin-articles.ts';
 import { articleStats } from '#contract/articles.ts';
 import { PLANNED_PER_TOPIC, topicOf } from '#contract/topics.ts';
-import { pick } from '#ui/app/use-conflict-form.ts';
+import { pickFields } from '#ui/app/use-conflict-form.ts';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { cx } from '#ui/kit/cx.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { Switch } from '#ui/kit/controls/Switch.tsx';
+import { dayOf } from '#contract/report-zone.ts';
+import { formatWeekday, formatDateTime, formatTime } from '#ui/kit/format.ts';
 import { Table, type Column } from '#ui/kit/table/Table.tsx';
 import { useNow } from '#ui/kit/use-now.ts';
 import { api } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
-import css from '#ui/admin-shell/AdminShell.module.css';
+import { layout } from '#ui/kit/layout.ts';
 import own from './AdminArticles.module.css';
 import { articleError, refreshArticles } from './admin-articles.ts';
-import { dayKey, momentOf, timeOf, weekdayOf } from '../dates.ts';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 
 const DAYS = 14;
@@ -60,7 +61,7 @@ export function TopicsTab() {
       id: 'last',
       header: 'Last published',
       cell: (row) => (
-        <span style={{ whiteSpace: 'nowrap' }}>{row.lastPublished ? momentOf(row.lastPublished) : '—'}</span>
+        <span style={{ whiteSpace: 'nowrap' }}>{row.lastPublished ? formatDateTime(row.lastPublished) : '—'}</span>
       ),
       sortBy: (row) => row.lastPublished,
     },
@@ -68,7 +69,7 @@ export function TopicsTab() {
       id: 'next',
       header: 'Next',
       cell: (row) => (
-        <span style={{ whiteSpace: 'nowrap' }}>{row.nextScheduled ? momentOf(row.nextScheduled) : '—'}</span>
+        <span style={{ whiteSpace: 'nowrap' }}>{row.nextScheduled ? formatDateTime(row.nextScheduled) : '—'}</span>
       ),
       sortBy: (row) => row.nextScheduled,
     },
@@ -76,9 +77,9 @@ export function TopicsTab() {
     { id: 'active', header: 'Active', width: 70, cell: (row) => <Active schedule={row} /> },
   ];
   return (
-    <div className={css.stack}>
-      <div className={css.between}>
-        <p className={css.hint}>
+    <div className={layout.stack}>
+      <div className={layout.between}>
+        <p className={layout.hint}>
           Drafts that you approve for the schedule come out in order, as many a day as chosen here. A paused topic keeps
           them until it is resumed.
         </p>
@@ -108,7 +109,7 @@ function useSchedule({ topicId }: ContentSchedule) {
     mutationFn: (body: { articlesPerDay?: number; isActive?: boolean }) => {
       const all = client.getQueryData(queryOf(listSchedules, {}).queryKey);
       const now = all?.find((one) => one.topicId === topicId);
-      const read = now && pick(now, Object.keys(body) as (keyof typeof body)[]);
+      const read = now && pickFields(now, Object.keys(body) as (keyof typeof body)[]);
       return api(updateSchedule, { params: { topicId: topicId as 'oral-health' }, body: { ...body, read } });
     },
     onSuccess: () => refreshArticles(client),
@@ -154,11 +155,11 @@ function Calendar({ schedules }: { schedules: ContentSchedule[] }) {
   return (
     <ol className={own.calendar} style={{ listStyle: 'none' }}>
       {days.map((day, place) => {
-        const entries = coming.filter(({ at }) => dayKey(at) === dayKey(day));
+        const entries = coming.filter(({ at }) => dayOf(new Date(at)) === dayOf(new Date(day)));
         return (
-          <li key={dayKey(day)} className={cx(own.day, place === 0 && own.today)}>
+          <li key={dayOf(new Date(day))} className={cx(own.day, place === 0 && own.today)}>
             <span className={own.dayName}>
-              {weekdayOf(day)}
+              {formatWeekday(day)}
               {place === 0 && ', today'}
             </span>
             {entries.map(({ id, title, at, topicId }) => (
@@ -166,9 +167,9 @@ function Calendar({ schedules }: { schedules: ContentSchedule[] }) {
                 key={id}
                 to={`/admin/topics?edit=${id}`}
                 className={own.entry}
-                title={`${timeOf(at)} · ${topicOf(topicId)?.title} · ${title}`}
+                title={`${formatTime(at)} · ${topicOf(topicId)?.title} · ${title}`}
               >
-                {timeOf(at).replace(' ET', '')} {title}
+                {formatTime(at).replace(' ET', '')} {title}
               </Link>
             ))}
           </li>

@@ -1,7 +1,6 @@
 import { useQuery, keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listAudit, type AuditEntry } from '#contract/audit.ts';
-import { momentOf } from '#ui/articles/dates.ts';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
@@ -9,11 +8,15 @@ import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
+import { formatLocalDateTime } from '#ui/kit/format.ts';
 import { Sheet } from '#ui/kit/overlays/Sheet.tsx';
 import { Table, type Column } from '#ui/kit/table/Table.tsx';
 import { api } from '#ui/platform/api.ts';
 import { countedOf, toTheEnd } from '#ui/platform/query.ts';
-import css from '#ui/admin-shell/AdminShell.module.css';
+import { layout } from '#ui/kit/layout.ts';
+import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
+import { Toolbar } from '#ui/admin-shell/Toolbar.tsx';
+import css from './AuditPage.module.css';
 import { Pager } from '#ui/admin-shell/Pager.tsx';
 import { SavedFilters } from '#ui/admin-shell/SavedFilters.tsx';
 import { SearchBox } from '#ui/admin-shell/SearchBox.tsx';
@@ -36,9 +39,9 @@ const subjects = [
 ];
 const shown = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value, null, 1) ?? '—'));
 const columns: Column<AuditEntry>[] = [
-  { id: 'at', header: 'When', width: 220, cell: (row) => momentOf(row.at) },
+  { id: 'at', header: 'When', width: 220, cell: (row) => formatLocalDateTime(row.at) },
   { id: 'who', header: 'Who', width: 180, cell: (row) => row.actorName },
-  { id: 'action', header: 'What', width: 200, cell: (row) => <span className={css.code}>{row.action}</span> },
+  { id: 'action', header: 'What', width: 200, cell: (row) => <span className={layout.code}>{row.action}</span> },
   { id: 'subject', header: 'About', width: 130, cell: (row) => [row.subject, row.subjectId].filter(Boolean).join(' ') },
   { id: 'note', header: 'Note', cell: (row) => row.note ?? '' },
 ];
@@ -65,15 +68,13 @@ function AuditPage() {
     refetchOnMount: 'always',
   });
   return (
-    <div className={css.page}>
+    <AdminPageBody>
       <Head title="Audit log" noindex />
-      <div className={css.titleRow}>
-        <h1>Audit Log</h1>
-      </div>
-      <p className={css.hint}>
+      <AdminPageHeader title="Audit Log" />
+      <p className={layout.hint}>
         Every change made by staff and every export. Entries can be neither changed nor deleted.
       </p>
-      <div className={css.toolbar}>
+      <Toolbar>
         <SearchBox label="Search the audit log" placeholder="Person, action, id or value..." />
         <Select
           aria-label="About"
@@ -82,7 +83,7 @@ function AuditPage() {
           onChange={(event) => change({ subject: event.target.value, page: null })}
           options={subjects.map((value) => ({ value, label: value[0]!.toUpperCase() + value.slice(1) }))}
         />
-        <div className={css.dates}>
+        <div className={layout.pair}>
           <Field label="From">
             <Input
               type="date"
@@ -99,7 +100,7 @@ function AuditPage() {
           </Field>
         </div>
         <SavedFilters names={filters} />
-      </div>
+      </Toolbar>
       {log.isError ? (
         <LoadFailed title="The audit log could not be loaded" compact query={log} />
       ) : (
@@ -120,14 +121,16 @@ function AuditPage() {
         onOpenChange={(is) => !is && setOpen(null)}
         title={open?.action ?? ''}
         description={
-          open ? `${open.actorName}${open.actorEmail ? ` (${open.actorEmail})` : ''}, ${momentOf(open.at)}` : ''
+          open
+            ? `${open.actorName}${open.actorEmail ? ` (${open.actorEmail})` : ''}, ${formatLocalDateTime(open.at)}`
+            : ''
         }
       >
         {open && (
-          <div className={css.stack} data-density="compact">
+          <div className={layout.stack} data-density="compact">
             {open.note && <p style={{ overflowWrap: 'anywhere' }}>{open.note}</p>}
             {[...new Set([...Object.keys(open.before ?? {}), ...Object.keys(open.after ?? {})])].map((name) => (
-              <div key={name} className={css.tight}>
+              <div key={name} className={layout.tight}>
                 <h3>{name}</h3>
                 {open.before && name in open.before && <pre className={css.pre}>− {shown(open.before[name])}</pre>}
                 {open.after && name in open.after && <pre className={css.pre}>+ {shown(open.after[name])}</pre>}
@@ -136,7 +139,7 @@ function AuditPage() {
           </div>
         )}
       </Sheet>
-    </div>
+    </AdminPageBody>
   );
 }
 

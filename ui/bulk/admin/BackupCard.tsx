@@ -6,13 +6,12 @@ import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { formatLocalDateTime, formatAgo, formatNumber, formatBytes } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { dayAndTime } from '#ui/kit/when.ts';
 import { sentenceOf } from '#ui/platform/api.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import css from '../Bulk.module.css';
-import { formatAge, formatBytes } from '../format.ts';
 
 const places = { download: 'downloaded', folder: 'kept on the server', s3: 'kept in the S3 store' };
 
@@ -56,12 +55,12 @@ export function BackupCard() {
         {data && (
           <dl className={css.facts}>
             <dt>Last backup</dt>
-            <dd>{last ? `${dayAndTime(last.madeAt)} (${formatAge(last.madeAt)})` : 'None yet'}</dd>
+            <dd>{last ? `${formatLocalDateTime(last.madeAt)} (${formatAgo(last.madeAt)})` : 'None yet'}</dd>
             {last && (
               <>
                 <dt>Size</dt>
                 <dd>
-                  {formatBytes(last.bytes)}, {last.rows.toLocaleString('en-US')} rows
+                  {formatBytes(last.bytes)}, {formatNumber(last.rows)} rows
                 </dd>
                 <dt>Made by</dt>
                 <dd>

@@ -7,6 +7,7 @@ import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
+import { formatBytes } from '#ui/kit/format.ts';
 import css from '../Bulk.module.css';
 import {
   commitRun,
@@ -17,7 +18,6 @@ import {
   useImport,
   type Chosen,
 } from '../import-store.ts';
-import { formatBytes } from '../format.ts';
 
 const fields = [...listingFields, ...splitFields].map(({ name, label }) => ({ value: name as string, label }));
 

@@ -8,14 +8,14 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Progress } from '#ui/kit/display/Progress.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { formatLocalDateTime, formatBytes } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { dayAndTime } from '#ui/kit/when.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import css from '../Bulk.module.css';
 import { commitRun, useImport } from '../import-store.ts';
 import { RunReport } from './RunReport.tsx';
-import { formatEncoding, formatBytes } from '../format.ts';
+import { formatEncoding } from '../format.ts';
 
 function ImportPage() {
   const { id = '' } = useParams();
@@ -49,7 +49,7 @@ function ImportPage() {
           <dl className={css.facts}>
             <dt>Started</dt>
             <dd>
-              {dayAndTime(run.createdAt)} by {run.userName}
+              {formatLocalDateTime(run.createdAt)} by {run.userName}
             </dd>
             <dt>File</dt>
             <dd>

@@ -9,13 +9,13 @@ import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Pagination } from '#ui/kit/table/Pagination.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { formatLocalDateTime, formatNumber, formatBytes } from '#ui/kit/format.ts';
 import { Table, type Column } from '#ui/kit/table/Table.tsx';
-import { dayAndTime } from '#ui/kit/when.ts';
 import { api } from '#ui/platform/api.ts';
 import { countedOf } from '#ui/platform/query.ts';
 import css from '../Bulk.module.css';
 import { DataTab } from './DataTab.tsx';
-import { formatBytes, statusLabels } from '../format.ts';
+import { statusLabels } from '../format.ts';
 
 const PAGE = 20;
 
@@ -24,7 +24,7 @@ const count = (header: string, of: Counts): Column<ImportRun> => ({
   id: of,
   header,
   align: 'end',
-  cell: (run) => run[of]?.toLocaleString('en-US') ?? '—',
+  cell: (run) => (run[of] == null ? '—' : formatNumber(run[of])),
   words: (run) => String(run[of] ?? ''),
 });
 const columns: Column<ImportRun>[] = [
@@ -47,7 +47,7 @@ const columns: Column<ImportRun>[] = [
       </>
     ),
   },
-  { id: 'when', header: 'When', cell: ({ createdAt }) => dayAndTime(createdAt) },
+  { id: 'when', header: 'When', cell: ({ createdAt }) => formatLocalDateTime(createdAt) },
   { id: 'who', header: 'Who', cell: ({ userName }) => userName },
   {
     id: 'state',

@@ -12,6 +12,7 @@ import { Link } from '#ui/kit/display/Link.tsx';
 import { Stat } from '#ui/kit/charts/Stat.tsx';
 import { Table, type Column } from '#ui/kit/table/Table.tsx';
 import { Tabs, type Tab } from '#ui/kit/display/Tabs.tsx';
+import { formatNumber } from '#ui/kit/format.ts';
 import css from '../Bulk.module.css';
 import { undoRun } from '../import-store.ts';
 import { RunRows } from './RunRows.tsx';
@@ -38,19 +39,19 @@ export function RunReport({
   if (run.problems.length > 0)
     tabs.push({
       value: 'problems',
-      label: `Problems (${refused.toLocaleString('en-US')})`,
+      label: `Problems (${formatNumber(refused)})`,
       content: <Problems run={run} />,
     });
   if ((run.rowsChanged ?? 0) > 0 || (run.fieldsKept ?? 0) > 0)
     tabs.push({
       value: 'changed',
-      label: `Changed (${(run.rowsChanged ?? 0).toLocaleString('en-US')})`,
+      label: `Changed (${formatNumber(run.rowsChanged ?? 0)})`,
       content: <RunRows run={run} outcome="changed" />,
     });
   if ((run.rowsNew ?? 0) > 0 && (run.status === 'ready' || run.status === 'done'))
     tabs.push({
       value: 'new',
-      label: `New (${run.rowsNew!.toLocaleString('en-US')})`,
+      label: `New (${formatNumber(run.rowsNew!)})`,
       content: <RunRows run={run} outcome="new" />,
     });
   if (run.duplicates.length > 0)
@@ -117,7 +118,7 @@ export function RunReport({
           open={asking}
           onOpenChange={setAsking}
           title="Undo this import?"
-          description={`The ${(run.rowsNew ?? 0).toLocaleString('en-US')} listings it added go, and the ${(run.rowsChanged ?? 0).toLocaleString('en-US')} it changed return to what they were. What owners or staff have written since stays.`}
+          description={`The ${formatNumber(run.rowsNew ?? 0)} listings it added go, and the ${formatNumber(run.rowsChanged ?? 0)} it changed return to what they were. What owners or staff have written since stays.`}
           action="Undo the import"
           danger
           onConfirm={async () => {
@@ -138,7 +139,7 @@ const problemColumns: Column<ImportRun['problems'][number]>[] = [
     id: 'rows',
     header: 'Rows',
     align: 'end',
-    cell: ({ count }) => count.toLocaleString('en-US'),
+    cell: ({ count }) => formatNumber(count),
     words: ({ count }) => String(count),
   },
   {
@@ -181,8 +182,8 @@ function UndoReport({ run }: { run: ImportRun }) {
   return (
     <Callout tone="info" title={`Undone by ${run.undoneBy ?? 'someone'}`}>
       <p>
-        {removed.toLocaleString('en-US')} {removed === 1 ? 'listing' : 'listings'} removed,{' '}
-        {restored.toLocaleString('en-US')} returned to what
+        {formatNumber(removed)} {removed === 1 ? 'listing' : 'listings'} removed, {formatNumber(restored)} returned to
+        what
         {restored === 1 ? ' it was' : ' they were'}.
       </p>
       {kept.length > 0 && (

@@ -4,6 +4,7 @@ import { importRows, type ImportRow, type ImportRun } from '#contract/bulk.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { formatNumber } from '#ui/kit/format.ts';
 import { Table, type Column } from '#ui/kit/table/Table.tsx';
 import { api } from '#ui/platform/api.ts';
 import { countedOf, toTheEnd } from '#ui/platform/query.ts';
@@ -62,7 +63,7 @@ export function RunRows({ run, outcome }: { run: ImportRun; outcome: 'new' | 'ch
             Previous
           </Button>
           <span className={css.number}>
-            Page {page} of {pages.toLocaleString('en-US')}
+            Page {page} of {formatNumber(pages)}
           </span>
           <Button size="small" disabled={page >= pages} onClick={() => setPage(page + 1)}>
             Next

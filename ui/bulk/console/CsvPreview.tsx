@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Badge } from '#ui/kit/display/Badge.tsx';
+import { formatNumber } from '#ui/kit/format.ts';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Progress } from '#ui/kit/display/Progress.tsx';
 import type { CsvRow, CsvState } from '#ui/platform/console.ts';
@@ -9,7 +10,6 @@ import { FirstRows } from './FirstRows.tsx';
 import { ProblemTable } from './ProblemTable.tsx';
 
 const delimiters: Record<string, string> = { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab', '|': 'Pipe' };
-const formatNumber = (n: number) => n.toLocaleString('en-US');
 const countRows = (n: number) => `${formatNumber(n)} ${n === 1 ? 'row' : 'rows'}`;
 const ROWS_SHOWN = 50;
 

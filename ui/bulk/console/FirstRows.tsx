@@ -1,6 +1,7 @@
 import { memo, useState } from 'react';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
+import { formatNumber } from '#ui/kit/format.ts';
 import type { CsvRow, CsvState } from '#ui/platform/console.ts';
 import { CsvTable } from './CsvTable.tsx';
 import css from './FirstRows.module.css';
@@ -58,7 +59,7 @@ export const FirstRows = memo(function FirstRows({ columns, fields, rows, locked
         shownColumns.length < columns.length && (
           <div>
             <Button size="small" onClick={() => setShowsAll(true)}>
-              Show all {columns.length.toLocaleString('en-US')} columns
+              Show all {formatNumber(columns.length)} columns
             </Button>
           </div>
         )

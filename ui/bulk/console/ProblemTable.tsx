@@ -2,13 +2,13 @@ import { memo, useEffect, useState } from 'react';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Badge } from '#ui/kit/display/Badge.tsx';
+import { formatNumber } from '#ui/kit/format.ts';
 import { SaveTable, type Column } from '#ui/kit/table/Table.tsx';
 import type { CsvProblem, CsvState } from '#ui/platform/console.ts';
 import { useStaffConsole } from '#ui/platform/platform.ts';
 import { CsvTable } from './CsvTable.tsx';
 import css from './ProblemTable.module.css';
 
-const formatNumber = (n: number) => n.toLocaleString('en-US');
 const ROWS_PER_PAGE = 100;
 const ROWS_PER_SAVE_REQUEST = 500;
 

@@ -4,6 +4,7 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Progress } from '#ui/kit/display/Progress.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { formatNumber } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
@@ -48,7 +49,7 @@ export function RunPanel({ id, rows, onAgain }: { id: number; rows: number; onAg
       <div className={css.actions}>
         {status === 'ready' && (
           <Button variant="primary" busy={commit.isPending} onClick={() => commit.mutate()}>
-            Import {((rowsNew ?? 0) + (rowsChanged ?? 0)).toLocaleString('en-US')} rows
+            Import {formatNumber((rowsNew ?? 0) + (rowsChanged ?? 0))} rows
           </Button>
         )}
         {(status === 'running' || status === 'ready') && (
@@ -73,7 +74,7 @@ function RunProgress({ progress, rows }: { progress: ImportRun['progress']; rows
       {...(progress ? { value: share } : {})}
       detail={[
         progress && `${Math.floor(share * 100)}%`,
-        rowsPerSecond !== null && rowsPerSecond > 0 && `${rowsPerSecond.toLocaleString('en-US')} rows per second`,
+        rowsPerSecond !== null && rowsPerSecond > 0 && `${formatNumber(rowsPerSecond)} rows per second`,
         rate && formatTimeLeft(rate.secondsLeft),
       ]
         .filter(Boolean)

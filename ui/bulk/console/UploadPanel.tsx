@@ -1,8 +1,8 @@
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Progress } from '#ui/kit/display/Progress.tsx';
 import type { Job } from '#ui/platform/console.ts';
+import { formatBytes } from '#ui/kit/format.ts';
 import { useStaffConsole } from '#ui/platform/platform.ts';
-import { formatBytes } from '../format.ts';
 import css from './UploadPanel.module.css';
 import { formatTimeLeft, useRate } from './use-rate.ts';
 

@@ -4,7 +4,7 @@ import { claimCounts } from '#contract/admin-claims.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Segmented } from '#ui/kit/controls/Segmented.tsx';
 import { queryOf } from '#ui/platform/query.ts';
-import css from '#ui/admin-shell/AdminShell.module.css';
+import { layout } from '#ui/kit/layout.ts';
 import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
 import { claimLists } from './claim-lists.ts';
 import { sendPendingDecisions } from './pending-decisions.ts';
@@ -26,8 +26,8 @@ export function AdminClaims() {
     };
   }, []);
   return (
-    <div className={css.stack}>
-      <div className={css.between}>
+    <div className={layout.stack}>
+      <div className={layout.between}>
         <Segmented
           label="Claim requests"
           value={list}

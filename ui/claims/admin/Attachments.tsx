@@ -6,11 +6,12 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { IconButton } from '#ui/kit/controls/IconButton.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { formatBytes } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
 import { useShortcuts } from '#ui/admin-shell/use-shortcuts.ts';
 import css from './Attachments.module.css';
-import { sizeOf, useAttachment, type AttachmentInfo } from './use-attachment.ts';
+import { useAttachment, type AttachmentInfo } from './use-attachment.ts';
 
 /** The files of a claim as thumbnails. The open one is shown large next to the decision. */
 export function Attachments({ files }: { files: readonly AttachmentInfo[] }) {
@@ -54,7 +55,7 @@ function Thumb({ file, open, onOpen }: { file: AttachmentInfo; open: boolean; on
         </span>
       )}
       <span className={css.thumbName}>
-        {file.name} ({sizeOf(file.size)})
+        {file.name} ({formatBytes(file.size)})
       </span>
     </button>
   );

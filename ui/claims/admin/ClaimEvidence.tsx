@@ -1,11 +1,11 @@
 import { FileText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { relationships, type ClaimDossier, type ClaimEventKind } from '#contract/claims.ts';
-import { momentOf, shortDayOf } from '#ui/articles/dates.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { cx } from '#ui/kit/cx.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
-import console from '#ui/admin-shell/AdminShell.module.css';
+import { formatShortLocalDate, formatLocalDateTime } from '#ui/kit/format.ts';
+import { layout } from '#ui/kit/layout.ts';
 import { planName } from '#ui/accounts/admin/plan-name.ts';
 import { Attachments } from './Attachments.tsx';
 import { DecisionPanel } from './DecisionPanel.tsx';
@@ -51,24 +51,24 @@ export function ClaimEvidence({ claim, position, keys }: ClaimEvidenceProps) {
   ];
   return (
     <section className={css.evidence} aria-label={`Claim for ${dentist.name}`}>
-      <div className={console.between}>
+      <div className={layout.between}>
         <h2>
           <Link to={dentist.href} target="_blank">
             {dentist.name}
           </Link>
         </h2>
-        <span className={console.row}>
+        <span className={layout.row}>
           {claim.overdue && <Badge tone="bad">Overdue</Badge>}
           {claim.rivals > 0 && (
             <Badge tone="warn">{claim.rivals === 1 ? '1 rival claim' : `${claim.rivals} rival claims`}</Badge>
           )}
           {claim.listing.deleted && <Badge tone="bad">Listing deleted</Badge>}
-          <span className={console.soft}>{position}</span>
+          <span className={layout.muted}>{position}</span>
         </span>
       </div>
-      <div className={console.soft}>
-        Submitted {momentOf(claim.submittedAt)}
-        {claim.dueAt && ` · due ${momentOf(claim.dueAt)}`}
+      <div className={layout.muted}>
+        Submitted {formatLocalDateTime(claim.submittedAt)}
+        {claim.dueAt && ` · due ${formatLocalDateTime(claim.dueAt)}`}
       </div>
       <table className={css.compare}>
         <thead>
@@ -115,7 +115,7 @@ export function ClaimEvidence({ claim, position, keys }: ClaimEvidenceProps) {
         <div>
           <h3>Account</h3>
           {claim.claimant ? (
-            <dl className={console.facts}>
+            <dl className={layout.facts}>
               <dt>Name</dt>
               <dd>{claim.claimant.name}</dd>
               <dt>Email</dt>
@@ -123,10 +123,10 @@ export function ClaimEvidence({ claim, position, keys }: ClaimEvidenceProps) {
               <dt>Plan</dt>
               <dd>{planName(claim.claimant.plan)}</dd>
               <dt>Since</dt>
-              <dd>{shortDayOf(claim.claimant.createdAt)}</dd>
+              <dd>{formatShortLocalDate(claim.claimant.createdAt)}</dd>
             </dl>
           ) : (
-            <p className={console.soft}>The account behind this claim was deleted.</p>
+            <p className={layout.muted}>The account behind this claim was deleted.</p>
           )}
         </div>
       </div>
@@ -142,8 +142,8 @@ export function ClaimEvidence({ claim, position, keys }: ClaimEvidenceProps) {
         <ol className={css.timeline} style={{ listStyle: 'none' }}>
           {claim.timeline.map((event) => (
             <li key={`${event.at}${event.kind}`}>
-              <time className={console.soft} dateTime={event.at}>
-                {momentOf(event.at)}
+              <time className={layout.muted} dateTime={event.at}>
+                {formatLocalDateTime(event.at)}
               </time>
               <span style={{ overflowWrap: 'anywhere' }}>
                 {eventText[event.kind]}

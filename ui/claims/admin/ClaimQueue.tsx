@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { listClaims } from '#contract/admin-claims.ts';
 import type { ClaimDossier } from '#contract/claims.ts';
-import { agoOf, shortDayOf } from '#ui/articles/dates.ts';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Kbd } from '#ui/kit/display/Kbd.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { formatShortLocalDate, formatAgo } from '#ui/kit/format.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { useShortcuts } from '#ui/admin-shell/use-shortcuts.ts';
 import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
@@ -137,7 +137,9 @@ export function ClaimQueue({ list }: { list: ClaimListName }) {
                   {claim.requestorName} · {[claim.dentist.city, claim.dentist.state].filter(Boolean).join(', ')}
                 </span>
                 <span className={css.detail}>
-                  {list === 'pending' ? agoOf(claim.submittedAt) : claim.reviewedAt && shortDayOf(claim.reviewedAt)}
+                  {list === 'pending'
+                    ? formatAgo(claim.submittedAt)
+                    : claim.reviewedAt && formatShortLocalDate(claim.reviewedAt)}
                 </span>
               </button>
             </li>

@@ -3,13 +3,13 @@ import { useRef, useState } from 'react';
 import { askClaimant, reverseClaim } from '#contract/admin-claims.ts';
 import type { ClaimDossier } from '#contract/claims.ts';
 import { useUser } from '#ui/accounts/session.ts';
-import { momentOf } from '#ui/articles/dates.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { cx } from '#ui/kit/cx.ts';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Kbd } from '#ui/kit/display/Kbd.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
+import { formatLocalDateTime } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { useFootBar } from '#ui/kit/use-foot-bar.ts';
 import { api } from '#ui/platform/api.ts';
@@ -152,7 +152,7 @@ function Decided({ claim }: { claim: ClaimDossier }) {
   return (
     <div className={css.panel}>
       <Callout tone={approved ? 'good' : 'warn'} title={approved ? 'Approved' : 'Rejected'}>
-        {claim.reviewedAt && momentOf(claim.reviewedAt)}
+        {claim.reviewedAt && formatLocalDateTime(claim.reviewedAt)}
         {claim.reviewer && ` by ${claim.reviewer}`}
         {claim.reviewNotes && <div style={{ overflowWrap: 'anywhere' }}>{claim.reviewNotes}</div>}
       </Callout>

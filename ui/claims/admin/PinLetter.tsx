@@ -3,25 +3,25 @@ import { Printer } from 'lucide-react';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { printLetter, type ClaimDossier, type ClaimLetter as Page } from '#contract/claims.ts';
-import { momentOf, shortDayOf } from '#ui/articles/dates.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
+import { formatShortLocalDate, formatLocalDateTime } from '#ui/kit/format.ts';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { api } from '#ui/platform/api.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
 import { refresh } from '#ui/platform/query.ts';
 import { toastError } from '#ui/platform/toast-error.ts';
-import console from '#ui/admin-shell/AdminShell.module.css';
+import { layout } from '#ui/kit/layout.ts';
 import { ClaimLetter } from '../ClaimLetter.tsx';
 import css from './PinLetter.module.css';
 
 function describeLetter({ letter, pinConfirmedAt }: ClaimDossier): string {
-  if (pinConfirmedAt) return `The PIN from the letter was entered on ${momentOf(pinConfirmedAt)}.`;
+  if (pinConfirmedAt) return `The PIN from the letter was entered on ${formatLocalDateTime(pinConfirmedAt)}.`;
   if (!letter) return "Mail a PIN to the practice's address. Entering it is proof they receive mail there.";
-  const printed = `A letter with a PIN was printed on ${momentOf(letter.printedAt)}.`;
+  const printed = `A letter with a PIN was printed on ${formatLocalDateTime(letter.printedAt)}.`;
   if (!letter.open) return `${printed} It is no longer valid.`;
   const tries = letter.triesLeft === 1 ? 'one try is' : `${letter.triesLeft} tries are`;
-  return `${printed} It is valid until ${shortDayOf(letter.expiresAt)}, and ${tries} left.`;
+  return `${printed} It is valid until ${formatShortLocalDate(letter.expiresAt)}, and ${tries} left.`;
 }
 
 /** Creates a letter with a new PIN. The PIN is shown once, and only the letter is printed. */
@@ -40,8 +40,8 @@ export function PinLetter({ claim }: { claim: ClaimDossier }) {
   return (
     <div>
       <h3 style={{ marginBottom: 'var(--space-2)' }}>Letter to the practice</h3>
-      <div className={console.between}>
-        <p className={console.soft}>{describeLetter(claim)}</p>
+      <div className={layout.between}>
+        <p className={layout.muted}>{describeLetter(claim)}</p>
         {claim.status === 'pending' && !claim.pinConfirmedAt && (
           <Confirm
             title="Create a letter with a PIN?"

@@ -8,7 +8,6 @@ import {
   placeholders,
   type NoteTemplate,
 } from '#contract/note-templates.ts';
-import { shortDayOf } from '#ui/articles/dates.ts';
 import { EditConflict } from '#ui/app/EditConflict.tsx';
 import { useConflictForm } from '#ui/app/use-conflict-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
@@ -17,6 +16,7 @@ import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
+import { formatShortLocalDate } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
@@ -67,7 +67,7 @@ export function TemplatesDialog({ open, onClose }: { open: boolean; onClose: () 
                   <p className={css.quote}>{template.body}</p>
                   {template.updatedBy && (
                     <p className={css.muted}>
-                      {template.updatedBy}, {shortDayOf(template.updatedAt)}
+                      {template.updatedBy}, {formatShortLocalDate(template.updatedAt)}
                     </p>
                   )}
                 </div>
@@ -110,9 +110,9 @@ interface TemplateFormProps {
 function TemplateForm({ template, onDone, onCancel }: TemplateFormProps) {
   const record = useConflictForm(`note template ${template?.id ?? 'new'}`, template, formOf);
   const { name, body } = record.values;
-  const setBody = (text: string) => record.set({ body: text });
+  const setBody = (text: string) => record.setValues({ body: text });
   const save = useMutation({
-    mutationFn: ({ base, values }: typeof record.stand) =>
+    mutationFn: ({ base, values }: typeof record.formState) =>
       base
         ? api(changeNoteTemplate, {
             params: { id: String(base.id) },
@@ -120,21 +120,21 @@ function TemplateForm({ template, onDone, onCancel }: TemplateFormProps) {
           })
         : api(addNoteTemplate, { body: values }),
     onSuccess: onDone,
-    onError: record.refused,
+    onError: record.handleConflict,
   });
   const fields = fieldsOf(save.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!save.isPending) save.mutate(record.stand);
+    if (!save.isPending) save.mutate(record.formState);
   };
   return (
     <form className={css.templateForm} noValidate onSubmit={submit}>
       <Field
         label="Name"
         required
-        error={fields.name ?? (save.error && !fields.body && !record.met ? sentenceOf(save.error) : undefined)}
+        error={fields.name ?? (save.error && !fields.body && !record.conflict ? sentenceOf(save.error) : undefined)}
       >
-        <Input value={name} onChange={(event) => record.set({ name: event.target.value })} />
+        <Input value={name} onChange={(event) => record.setValues({ name: event.target.value })} />
       </Field>
       <Field label="Note" required error={fields.body}>
         <Textarea rows={6} spellCheck value={body} onChange={(event) => setBody(event.target.value)} />
@@ -149,7 +149,12 @@ function TemplateForm({ template, onDone, onCancel }: TemplateFormProps) {
           ))}
         </ul>
       </div>
-      <EditConflict form={record} names={names} busy={save.isPending} onMine={() => save.mutate(record.takeMine())} />
+      <EditConflict
+        form={record}
+        names={names}
+        busy={save.isPending}
+        onKeepMine={() => save.mutate(record.keepMyValues())}
+      />
       <div className={css.buttons}>
         <Button type="submit" variant="primary" busy={save.isPending}>
           Save template

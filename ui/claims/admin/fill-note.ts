@@ -1,6 +1,6 @@
 import type { ClaimDossier } from '#contract/claims.ts';
 import { fillTemplate } from '#contract/note-templates.ts';
-import { dayOf } from '#ui/articles/dates.ts';
+import { formatDate } from '#ui/kit/format.ts';
 
 type NoteContext = Pick<ClaimDossier, 'requestorName' | 'submittedAt'> & {
   dentist: Pick<ClaimDossier['dentist'], 'name' | 'city' | 'state'>;
@@ -16,7 +16,7 @@ export const fillNote = (
     practice: dentist.name,
     claimant: requestorName,
     place: [dentist.city, dentist.state].filter(Boolean).join(', ') || 'its city',
-    submitted: dayOf(submittedAt),
-    date: dayOf(Date.now()),
+    submitted: formatDate(submittedAt),
+    date: formatDate(Date.now()),
     reviewer,
   });

@@ -25,6 +25,3 @@ export function useAttachment({ id, type }: AttachmentInfo): { url: string | nul
   }, [id, type]);
   return { url, failed };
 }
-
-export const sizeOf = (bytes: number): string =>
-  bytes > 900_000 ? `${(bytes / 1_048_576).toFixed(1)} MB` : `${Math.ceil(bytes / 1024)} kB`;

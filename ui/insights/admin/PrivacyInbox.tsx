@@ -14,17 +14,17 @@ import { Segmented } from '#ui/kit/controls/Segmented.tsx';
 import { Table, type Column } from '#ui/kit/table/Table.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
+import { formatShortLocalDate } from '#ui/kit/format.ts';
 import { useNow } from '#ui/kit/use-now.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import css from '../Insights.module.css';
 
-const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 const DAY = 86_400_000;
 
 function Due({ request }: { request: PrivacyRequest }) {
   const now = useNow(60_000);
-  if (request.closedAt) return <>{date.format(new Date(request.closedAt))}</>;
+  if (request.closedAt) return <>{formatShortLocalDate(request.closedAt)}</>;
   const left = Math.ceil((Date.parse(request.dueAt) - now) / DAY);
   const words = left < 0 ? `${-left} days late` : left === 0 ? 'today' : left === 1 ? 'tomorrow' : `in ${left} days`;
   return <Badge tone={left < 0 ? 'bad' : left <= 7 ? 'warn' : 'neutral'}>{words}</Badge>;
@@ -98,11 +98,11 @@ function RequestDialog({ request, onClose }: { request: PrivacyRequest; onClose:
   const record = useConflictForm(`privacy request ${request.id}`, request, formOf);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const set = async (status: PrivacyRequest['status'], { base, values } = record.stand) => {
+  const set = async (status: PrivacyRequest['status'], { base, values } = record.formState) => {
     const { notes } = values;
     if (status !== 'open' && notes.trim() === '') return setProblem('Please note what was done or why not.');
     if (busy) return;
-    record.set({ status });
+    record.setValues({ status });
     setBusy(true);
     try {
       await api(closePrivacyRequest, {
@@ -113,7 +113,7 @@ function RequestDialog({ request, onClose }: { request: PrivacyRequest; onClose:
       toast({ title: 'Request Updated', variant: 'good' });
       onClose();
     } catch (error) {
-      if (!record.refused(error)) setProblem(fieldsOf(error).notes ?? sentenceOf(error));
+      if (!record.handleConflict(error)) setProblem(fieldsOf(error).notes ?? sentenceOf(error));
       setBusy(false);
     }
   };
@@ -123,7 +123,7 @@ function RequestDialog({ request, onClose }: { request: PrivacyRequest; onClose:
       open
       onOpenChange={(stays) => !stays && onClose()}
       title={privacyKindNames[request.kind]}
-      description={`${request.name}, received on ${date.format(new Date(request.receivedAt))}, due on ${date.format(new Date(request.dueAt))}`}
+      description={`${request.name}, received on ${formatShortLocalDate(request.receivedAt)}, due on ${formatShortLocalDate(request.dueAt)}`}
       footer={
         open ? (
           <>
@@ -151,15 +151,15 @@ function RequestDialog({ request, onClose }: { request: PrivacyRequest; onClose:
           <Textarea
             rows={4}
             value={record.values.notes}
-            onChange={(event) => record.set({ notes: event.target.value })}
+            onChange={(event) => record.setValues({ notes: event.target.value })}
           />
         </Field>
         <EditConflict
           form={record}
           names={{ notes: 'What was done, or why not', status: 'Status' }}
           busy={busy}
-          onMine={() => {
-            const mine = record.takeMine();
+          onKeepMine={() => {
+            const mine = record.keepMyValues();
             void set(mine.values.status, mine);
           }}
         />

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { adminAnalytics, reportRows } from '#contract/analytics.ts';
 import { figureText, toCsv, type ReportDocument } from '#contract/report.ts';
-import { REPORT_ZONE, REPORT_ZONE_LABEL } from '#contract/report-zone.ts';
+import { REPORT_ZONE_LABEL } from '#contract/report-zone.ts';
 import { reports, type ReportId } from '#contract/reports.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
@@ -11,13 +11,14 @@ import { FunnelBars } from '#ui/kit/charts/FunnelBars.tsx';
 import { BarChart, LineChart } from '#ui/kit/charts/LazyCharts.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { Stat } from '#ui/kit/charts/Stat.tsx';
+import { formatDateTime, formatCalendarMonthDay, formatNumber, formatCompact } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { sentenceOf } from '#ui/platform/api.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { Figures, type Figure } from '../Figures.tsx';
 import css from '../Insights.module.css';
-import { Change, lastDays, PeriodPicker, shortDate, spanText, type PeriodQuery } from '../Period.tsx';
+import { Change, lastDays, PeriodPicker, spanText, type PeriodQuery } from '../Period.tsx';
 
 /** Reports as documents: to read, to print, to take along. */
 export function Reports() {
@@ -46,13 +47,6 @@ export function Reports() {
   );
 }
 
-const madeOn = new Intl.DateTimeFormat('en-US', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: REPORT_ZONE,
-});
-const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
-
 /** The last 30 days at a glance. */
 function MonthFigures() {
   const [period] = useState(() => lastDays(30));
@@ -65,8 +59,7 @@ function MonthFigures() {
     );
   const change = (of: 'newUsers' | 'pageViews' | 'visits') =>
     data ? <Change now={data.current[of]} before={data.before[of]} /> : '\u00a0';
-  const short = (value: number | undefined) =>
-    value !== undefined && value >= 100_000 ? compact.format(value) : value;
+  const short = (value: number | undefined) => (value !== undefined && value >= 100_000 ? formatCompact(value) : value);
   const figures: Figure[] = [
     ['Total users', short(data?.totalUsers), 'every account'],
     ['New users in 30 days', short(data?.current.newUsers), change('newUsers')],
@@ -96,7 +89,7 @@ function ReportSheet({ id }: { id: ReportId }) {
           </h2>
           <p className={css.soft}>
             {data
-              ? `${spanText(data.period)}, compared with ${spanText(data.previous)}. Days in ${REPORT_ZONE_LABEL}. Made on ${madeOn.format(new Date(data.generatedAt))}.`
+              ? `${spanText(data.period)}, compared with ${spanText(data.previous)}. Days in ${REPORT_ZONE_LABEL}. Made on ${formatDateTime(data.generatedAt)}.`
               : '\u00a0'}
           </p>
         </div>
@@ -159,7 +152,7 @@ export function ReportBody({ document, chartAction }: ReportBodyProps) {
       </div>
       <div className={css.charts}>
         {document.charts.map((chart) => {
-          const formatX = chart.kind !== 'funnel' && chart.x.key === 'day' ? shortDate : undefined;
+          const formatX = chart.kind !== 'funnel' && chart.x.key === 'day' ? formatCalendarMonthDay : undefined;
           return (
             <Card key={chart.title}>
               {chart.kind === 'funnel' ? (
@@ -197,7 +190,7 @@ export function ReportBody({ document, chartAction }: ReportBodyProps) {
                     <tr key={columns.map(({ key }) => row[key]).join('|')}>
                       {columns.map(({ key, align }) => (
                         <td key={key} data-align={align}>
-                          {typeof row[key] === 'number' ? row[key].toLocaleString('en-US') : (row[key] ?? '—')}
+                          {typeof row[key] === 'number' ? formatNumber(row[key]) : (row[key] ?? '—')}
                         </td>
                       ))}
                     </tr>

@@ -5,16 +5,15 @@ import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { BarChart, LineChart } from '#ui/kit/charts/LazyCharts.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { formatCalendarMonthDay, formatPercent, formatWholeDollars } from '#ui/kit/format.ts';
 import { sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { Figures, type Figure } from '../Figures.tsx';
 import css from '../Insights.module.css';
-import { Change, shortDate, type PeriodQuery } from '../Period.tsx';
+import { Change, type PeriodQuery } from '../Period.tsx';
 
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
-const money = (cents: number | undefined) => (cents === undefined ? null : dollars.format(cents / 100));
-const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
-const share = (value: number | null | undefined) => (value == null ? null : percent.format(value));
+const money = (cents: number | undefined) => (cents === undefined ? null : formatWholeDollars(cents / 100));
+const share = (value: number | null | undefined) => (value == null ? null : formatPercent(value));
 const day = { key: 'day', label: 'Day' };
 
 /** Monthly recurring revenue: yearly plans count a twelfth, trials nothing until they are paid for. */
@@ -61,8 +60,8 @@ export function Revenue({ period }: { period: PeriodQuery }) {
               unit="dollars"
               rows={rows}
               x={day}
-              formatX={shortDate}
-              format={(value) => dollars.format(value)}
+              formatX={formatCalendarMonthDay}
+              format={(value) => formatWholeDollars(value)}
               series={[{ key: 'mrr', label: 'MRR' }]}
             />
           </Card>
@@ -72,8 +71,8 @@ export function Revenue({ period }: { period: PeriodQuery }) {
               unit="dollars a month"
               rows={rows}
               x={day}
-              formatX={shortDate}
-              format={(value) => dollars.format(value)}
+              formatX={formatCalendarMonthDay}
+              format={(value) => formatWholeDollars(value)}
               series={[
                 { key: 'won', label: 'Won' },
                 { key: 'lost', label: 'Lost' },

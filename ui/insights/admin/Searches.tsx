@@ -5,6 +5,7 @@ import { Card } from '#ui/kit/display/Card.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { formatNumber } from '#ui/kit/format.ts';
 import { Table, type Column } from '#ui/kit/table/Table.tsx';
 import { sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
@@ -23,10 +24,9 @@ interface Looked {
   views: number;
   contacts: number;
 }
-const number = (value: number) => value.toLocaleString('en-US');
 const words: Column<Word>[] = [
   { id: 'key', header: 'Search', cell: ({ key }) => key, sortBy: ({ key }) => key },
-  { id: 'n', header: 'Times', align: 'end', cell: ({ n }) => number(n), sortBy: ({ n }) => n },
+  { id: 'n', header: 'Times', align: 'end', cell: ({ n }) => formatNumber(n), sortBy: ({ n }) => n },
 ];
 const listings: Column<Looked>[] = [
   {
@@ -36,12 +36,18 @@ const listings: Column<Looked>[] = [
     sortBy: ({ name }) => name,
   },
   { id: 'place', header: 'Place', cell: ({ city, state }) => [city, state].filter(Boolean).join(', ') || '—' },
-  { id: 'views', header: 'Views', align: 'end', cell: ({ views }) => number(views), sortBy: ({ views }) => views },
+  {
+    id: 'views',
+    header: 'Views',
+    align: 'end',
+    cell: ({ views }) => formatNumber(views),
+    sortBy: ({ views }) => views,
+  },
   {
     id: 'contacts',
     header: 'Contacts',
     align: 'end',
-    cell: ({ contacts }) => number(contacts),
+    cell: ({ contacts }) => formatNumber(contacts),
     sortBy: ({ contacts }) => contacts,
   },
 ];

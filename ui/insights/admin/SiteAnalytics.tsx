@@ -6,12 +6,13 @@ import { Card } from '#ui/kit/display/Card.tsx';
 import { FunnelBars } from '#ui/kit/charts/FunnelBars.tsx';
 import { BarChart, LineChart } from '#ui/kit/charts/LazyCharts.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { formatCalendarMonthDay, formatNumber } from '#ui/kit/format.ts';
 import { sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { useState } from 'react';
 import { Figures, type Figure } from '../Figures.tsx';
 import css from '../Insights.module.css';
-import { Change, lastDays, PeriodPicker, shortDate, spanText, type PeriodQuery } from '../Period.tsx';
+import { Change, lastDays, PeriodPicker, spanText, type PeriodQuery } from '../Period.tsx';
 import { Queues } from './Queues.tsx';
 import { Revenue } from './Revenue.tsx';
 import { Searches } from './Searches.tsx';
@@ -52,7 +53,7 @@ export function SiteAnalytics() {
                 unit="a day"
                 rows={days.data.days}
                 x={day}
-                formatX={shortDate}
+                formatX={formatCalendarMonthDay}
                 series={[
                   { key: 'searches', label: 'Searches' },
                   { key: 'emptySearches', label: 'Without results' },
@@ -65,7 +66,7 @@ export function SiteAnalytics() {
                 unit="a day"
                 rows={days.data.days}
                 x={day}
-                formatX={shortDate}
+                formatX={formatCalendarMonthDay}
                 series={[
                   { key: 'pageViews', label: 'Pages' },
                   { key: 'profileViews', label: 'Profiles' },
@@ -80,7 +81,7 @@ export function SiteAnalytics() {
                 stacked
                 rows={days.data.days}
                 x={day}
-                formatX={shortDate}
+                formatX={formatCalendarMonthDay}
                 series={[
                   { key: 'phone', label: 'Calls' },
                   { key: 'directions', label: 'Directions' },
@@ -96,7 +97,7 @@ export function SiteAnalytics() {
                 unit="new accounts a day"
                 rows={days.data.days}
                 x={day}
-                formatX={shortDate}
+                formatX={formatCalendarMonthDay}
                 series={[{ key: 'signUps', label: 'Sign-ups' }]}
               />
             </Card>
@@ -157,7 +158,7 @@ function SiteFigures({ period }: { period: PeriodQuery }) {
     ],
     ['Dentists', data?.totalDentists, 'listed today'],
     ['Verified practices', data?.verifiedPractices, 'listed today'],
-    ['Claim requests', data?.claimRequests, data ? `${data.pendingClaims.toLocaleString('en-US')} waiting` : '\u00a0'],
+    ['Claim requests', data?.claimRequests, data ? `${formatNumber(data.pendingClaims)} waiting` : '\u00a0'],
     ['Searches today', data?.todaySearches, 'since midnight'],
     ['Visits', data?.current.visits, compared(data?.current.visits, data?.before.visits)],
     ['Contact attempts', data?.current.contacts, compared(data?.current.contacts, data?.before.contacts)],

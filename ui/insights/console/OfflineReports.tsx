@@ -4,11 +4,11 @@ import type { ReportDocument } from '#contract/report.ts';
 import { reports, type ReportId } from '#contract/reports.ts';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
-import { momentOf } from '#ui/articles/dates.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { Tabs } from '#ui/kit/display/Tabs.tsx';
+import { formatDateTime } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { ConsoleRefusal, type ReportDays } from '#ui/platform/console.ts';
 import { useStaffConsole } from '#ui/platform/platform.ts';
@@ -140,7 +140,7 @@ function OfflineReport({ id, days, onDays }: OfflineReportProps) {
           </Button>
         </span>
         <span className={css.asOf} data-testid="as-of">
-          {dates}, Eastern Time. Figures as of {momentOf(generatedAt)}
+          {dates}, Eastern Time. Figures as of {formatDateTime(generatedAt)}
         </span>
       </div>
       <ReportBody

@@ -2,21 +2,11 @@ import { useState } from 'react';
 import { reports, type ReportId } from '#contract/reports.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
+import { formatLocalWeekdayTime } from '#ui/kit/format.ts';
 import type { ReportDays, ScheduledReport } from '#ui/platform/console.ts';
 import { useStaffConsole } from '#ui/platform/platform.ts';
 import { useConsoleState } from '#ui/platform/use-console-state.ts';
 import css from './Schedule.module.css';
-
-/** Formats in this computer's time zone, because the schedule follows its clock. */
-const formatLocalTime = (at: string): string =>
-  new Date(at).toLocaleString([], {
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  });
 
 export const SCHEDULE_HEADING = 'every-monday';
 
@@ -73,12 +63,12 @@ function PlanItem({ plan, onFailed }: { plan: ScheduledReport; onFailed: (error:
       <span>
         <strong>{name}</strong>, to “{folder}”.{' '}
         <span className={css.muted}>
-          Next: {formatLocalTime(next)}.{last?.ok && ` Last saved ${formatLocalTime(last.at)}.`}
+          Next: {formatLocalWeekdayTime(next)}.{last?.ok && ` Last saved ${formatLocalWeekdayTime(last.at)}.`}
         </span>
         {last?.ok === false && (
           <span className={css.failure}>
             {' '}
-            {formatLocalTime(last.at)}: {last.message} We’ll try again.
+            {formatLocalWeekdayTime(last.at)}: {last.message} We’ll try again.
           </span>
         )}
       </span>

@@ -1,8 +1,9 @@
 import { useId, useMemo, useState, type ReactNode } from 'react';
 import { Button } from '../controls/Button.tsx';
-import css from './Chart.module.css';
+import css from '../styles/chart.module.css';
 import { EmptyState } from '../display/EmptyState.tsx';
 import { Table, type Column } from '../table/Table.tsx';
+import { formatNumber } from '../format.ts';
 
 export type ChartRow = Record<string, string | number | null>;
 
@@ -13,7 +14,7 @@ export interface Series {
 
 export interface ChartProps {
   title: string;
-  /** Written beside the axis and in the table: "visits a day", "dollars". */
+  /** Shown at the axis and in the table: "visits per day", "dollars". */
   unit: string;
   rows: readonly ChartRow[];
   x: { key: string; label: string };
@@ -24,14 +25,13 @@ export interface ChartProps {
 }
 
 export const chartColor = (index: number) => `var(--chart-${(index % 5) + 1})`;
-/** Lines differ in their strokes too, not in color alone. */
+/** Lines also differ in their dashes, for readers who can't tell the colors apart. */
 export const lineDash = (index: number) => ['0', '6 3', '2 3', '9 3 2 3', '1 4'][index % 5];
-export const plain = (value: number) => value.toLocaleString('en-US');
 export const asIs = (value: string | number) => String(value);
 
-/** Title, unit, legend, and the same numbers as a table at the press of a button. */
+/** Title, unit, legend, and a button that shows the same numbers as a table. */
 export function ChartFrame({ children, lines, ...props }: ChartProps & { children: ReactNode; lines?: boolean }) {
-  const { title, unit, rows, x, series, format = plain, formatX = asIs, height = 260 } = props;
+  const { title, unit, rows, x, series, format = formatNumber, formatX = asIs, height = 260 } = props;
   const [asTable, setAsTable] = useState(false);
   const id = useId();
   const columns = useMemo(

@@ -10,21 +10,22 @@ import {
   YAxis,
   type TooltipContentProps,
 } from 'recharts';
-import css from './Chart.module.css';
-import { asIs, chartColor, ChartFrame, lineDash, plain, type ChartProps } from './ChartFrame.tsx';
+import css from '../styles/chart.module.css';
+import { formatNumber } from '../format.ts';
+import { asIs, chartColor, ChartFrame, lineDash, type ChartProps } from './ChartFrame.tsx';
 
 /*
- * Recharts behind our own words: arrow keys walk through the points and the readout is announced (its accessibility
- * layer), nothing is animated, colours come from the tokens.
+ * Charts built on Recharts. Its accessibility layer lets arrow keys move through the points and announces their
+ * values. Animations are off, and the colors come from the tokens.
  */
 const margin = { top: 8, right: 16, bottom: 24, left: 8 };
 const tick = { fill: 'var(--ink-soft)', fontSize: 12 };
 
 function Readout(props: Partial<TooltipContentProps> & { chart: ChartProps }) {
   const { active, payload, label, chart } = props;
-  // Always there, so that a change of its words is announced.
+  // Always rendered, because screen readers announce only changes of an existing live region.
   if (!active || !payload?.length) return <div role="status" />;
-  const { format = plain, formatX = asIs } = chart;
+  const { format = formatNumber, formatX = asIs } = chart;
   return (
     <div className={css.readout} role="status">
       <div>{formatX(label ?? '')}</div>
@@ -42,7 +43,7 @@ function Readout(props: Partial<TooltipContentProps> & { chart: ChartProps }) {
 }
 
 function axes(props: ChartProps) {
-  const { x, unit, format = plain, formatX = asIs } = props;
+  const { x, unit, format = formatNumber, formatX = asIs } = props;
   return [
     <CartesianGrid key="grid" stroke="var(--line)" vertical={false} />,
     <XAxis
@@ -52,7 +53,7 @@ function axes(props: ChartProps) {
       tickLine={false}
       stroke="var(--line-strong)"
       tickFormatter={formatX}
-      // A few names all stand there, also on a phone; of many days some are enough.
+      // Labels every category if there are few, even on a phone; otherwise, some of them.
       minTickGap={props.rows.length > 12 ? 24 : 4}
       label={{ value: x.label, position: 'insideBottom', offset: -14, fill: 'var(--ink-soft)', fontSize: 12 }}
     />,

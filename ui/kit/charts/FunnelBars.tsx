@@ -1,15 +1,14 @@
-import css from './Chart.module.css';
-import { plain } from './ChartFrame.tsx';
+import css from '../styles/chart.module.css';
+import { formatNumber, formatPercent } from '../format.ts';
 
 export interface FunnelStep {
   label: string;
   value: number;
 }
 
-const share = (part: number, whole: number) =>
-  whole > 0 ? `${((part / whole) * 100).toLocaleString('en-US', { maximumFractionDigits: 1 })}%` : '—';
+const share = (part: number, whole: number) => (whole > 0 ? formatPercent(part / whole) : '—');
 
-/** How many go on from step to step. A list first, bars second: nothing to hover, nothing hidden. */
+/** How many visitors continue from step to step, as a list with bars. */
 export function FunnelBars({ title, unit, steps }: { title: string; unit: string; steps: readonly FunnelStep[] }) {
   const first = steps[0]?.value ?? 0;
   const top = Math.max(first, ...steps.map(({ value }) => value));
@@ -24,7 +23,7 @@ export function FunnelBars({ title, unit, steps }: { title: string; unit: string
           <li key={label} className={css.step}>
             <span>{label}</span>
             <span>
-              <strong>{plain(value)}</strong>{' '}
+              <strong>{formatNumber(value)}</strong>{' '}
               {index > 0 && (
                 <span className={css.share}>{share(value, steps[index - 1]?.value ?? 0)} of the step before</span>
               )}

@@ -5,7 +5,7 @@ import { Skeleton } from '../display/Skeleton.tsx';
 const Line = lazy(async () => ({ default: (await import('./Charts.tsx')).LineChart }));
 const Bar = lazy(async () => ({ default: (await import('./Charts.tsx')).BarChart }));
 
-/** Title and unit take two lines above the plot: the stand-in is exactly as tall. */
+/** The placeholder includes the two lines of the title and unit, so that nothing shifts. */
 const Waiting = ({ height = 260 }: Pick<ChartProps, 'height'>) => <Skeleton height={height + 62} />;
 
 export const LineChart = (props: ComponentProps<typeof Line>) => (

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { cx } from '../cx.ts';
-import { thousands } from '../thousands.ts';
-import css from '../display/Text.module.css';
+import css from './Stat.module.css';
+import { formatNumber } from '../format.ts';
 
 export interface StatProps {
   label: ReactNode;
-  /** null shows a dash: nothing is known, which is not zero. */
+  /** null, for an unknown value, shows a dash. */
   value: number | string | null;
   detail?: ReactNode;
   size?: 'small' | 'large';
@@ -17,7 +17,7 @@ export function Stat({ label, value, detail, size = 'large', className }: StatPr
     <div className={cx(css.stat, size === 'small' && css.small, className)}>
       {detail != null && <div className={css.detail}>{detail}</div>}
       <div className={css.label}>{label}</div>
-      <div className={css.value}>{typeof value === 'number' ? thousands(value) : (value ?? '—')}</div>
+      <div className={css.value}>{typeof value === 'number' ? formatNumber(value) : (value ?? '—')}</div>
     </div>
   );
 }

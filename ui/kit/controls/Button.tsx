@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react';
-import css from './Button.module.css';
+import css from '../styles/button.module.css';
 import { cx } from '../cx.ts';
 import { Spinner } from '../display/Spinner.tsx';
 
@@ -13,7 +13,7 @@ export interface ButtonLooks {
 }
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, ButtonLooks {
-  /** Keeps width, place and focus; clicks do nothing until it is over. */
+  /** Keeps the button's width and focus, and ignores clicks. */
   busy?: boolean;
   icon?: ReactNode;
   iconEnd?: ReactNode;

@@ -7,7 +7,7 @@ export interface ButtonLinkProps extends LinkProps, ButtonLooks {
   iconEnd?: ReactNode;
 }
 
-/** A link that looks like a button: it goes somewhere, a button does something. */
+/** A link styled as a button, for navigation. */
 export function ButtonLink({ variant, size, block, icon, iconEnd, className, children, ...rest }: ButtonLinkProps) {
   return (
     <Link className={buttonClass({ variant, size, block }, className)} {...rest}>

@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef, type InputHTMLAttributes, type ReactNode } from 'react';
-import css from './Choice.module.css';
+import css from '../styles/choice.module.css';
 import { cx } from '../cx.ts';
 
 export interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> {
-  /** Without it, give an aria-label. */
+  /** Required unless you pass an aria-label. */
   label?: ReactNode;
   hint?: ReactNode;
   indeterminate?: boolean;

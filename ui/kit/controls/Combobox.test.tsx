@@ -23,7 +23,7 @@ const active = () => {
 };
 
 describe('Combobox', () => {
-  it('walks down, round and up, and Enter takes what is marked', async () => {
+  it('arrow keys wrap around, and Enter takes the active suggestion', async () => {
     const onSelect = vi.fn();
     render(<Place onSelect={onSelect} />);
     type('b');
@@ -45,7 +45,7 @@ describe('Combobox', () => {
     expect(screen.queryByRole('listbox')).toBeNull();
   });
 
-  it('leaves Enter to the form while nothing is marked', async () => {
+  it('leaves Enter to the form while no suggestion is active', async () => {
     render(<Place />);
     type('b');
     await screen.findByRole('listbox');
@@ -54,7 +54,7 @@ describe('Combobox', () => {
     expect(screen.queryByRole('listbox')).toBeNull();
   });
 
-  it('closes on Escape, keeps the text and opens again on an arrow', async () => {
+  it('closes on Escape, keeps the text, and reopens on an arrow key', async () => {
     render(<Place />);
     type('bo');
     await screen.findByRole('listbox');
@@ -65,7 +65,7 @@ describe('Combobox', () => {
     expect(screen.getByRole('listbox')).toBeTruthy();
   });
 
-  it('ignores an answer that comes after a newer question', async () => {
+  it('ignores a response that arrives after a newer request', async () => {
     const answers: Record<string, (found: typeof towns) => void> = {};
     const signals: AbortSignal[] = [];
     render(

@@ -12,16 +12,16 @@ export interface Suggestion {
 export interface ComboboxProps extends Omit<InputProps, 'value' | 'defaultValue' | 'onChange' | 'onSelect' | 'role'> {
   value: string;
   onValueChange: (value: string) => void;
-  /** Asked a moment after typing stops; the signal is aborted when the answer no longer matters. */
+  /** Called a moment after typing stops. The signal aborts when the user types again. */
   suggest: (text: string, signal: AbortSignal) => Promise<readonly Suggestion[]> | readonly Suggestion[];
   onSelect?: (suggestion: Suggestion) => void;
-  /** Name of the list for screen readers. */
+  /** The list's label for screen readers. */
   listLabel?: string;
   delay?: number;
   minLength?: number;
 }
 
-/** Free text with suggestions: what is typed always counts, a suggestion only helps. Focus never leaves the input. */
+/** A text input with suggestions. Any text is valid. Focus stays in the input. */
 export function Combobox(props: ComboboxProps) {
   const { value, onValueChange, suggest, onSelect, listLabel = 'Suggestions', delay = 150, minLength = 1 } = props;
   const {
@@ -38,10 +38,10 @@ export function Combobox(props: ComboboxProps) {
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
   const asking = useRef<AbortController>(undefined);
-  const [found, setFound] = useState<readonly Suggestion[]>([]);
+  const [options, setOptions] = useState<readonly Suggestion[]>([]);
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
-  const shown = open && found.length > 0;
+  const shown = open && options.length > 0;
 
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => () => asking.current?.abort(), []);
@@ -59,7 +59,7 @@ export function Combobox(props: ComboboxProps) {
     const controller = new AbortController();
     asking.current = controller;
     if (text.trim().length < minLength) {
-      setFound([]);
+      setOptions([]);
       close();
       return;
     }
@@ -68,15 +68,15 @@ export function Combobox(props: ComboboxProps) {
     try {
       const answer = await suggest(text, controller.signal);
       if (controller.signal.aborted) return;
-      setFound(answer);
+      setOptions(answer);
       setActive(-1);
       setOpen(true);
     } catch {
-      // Suggestions only help; without them the text is searched as it stands.
-      if (!controller.signal.aborted) setFound([]);
+      // Without suggestions, the user can still submit the text.
+      if (!controller.signal.aborted) setOptions([]);
     }
   };
-  // What was typed into the server's page before this came to life counts as typed.
+  // Keeps text typed before hydration.
   const early = useEffectEvent(() => {
     const text = field.current?.value ?? value;
     if (text === value) return;
@@ -92,28 +92,28 @@ export function Combobox(props: ComboboxProps) {
   const keyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     onKeyDown?.(event);
     if (event.defaultPrevented || event.nativeEvent.isComposing) return;
-    const chosen = found[active];
+    const selected = options[active];
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       if (!shown) {
-        if (found.length > 0) setOpen(true);
+        if (options.length > 0) setOpen(true);
         else void ask(value, 0);
         return;
       }
-      // One step past either end is the text itself.
-      const places = found.length + 1;
+      // Moving past either end leads back to the text.
+      const places = options.length + 1;
       const step = event.key === 'ArrowDown' ? 1 : -1;
       setActive(((active + 1 + step + places) % places) - 1);
-    } else if (event.key === 'Enter' && shown && chosen) {
+    } else if (event.key === 'Enter' && shown && selected) {
       event.preventDefault();
-      choose(chosen);
+      choose(selected);
     } else if (event.key === 'Enter') {
       close();
     } else if (event.key === 'Escape' && shown) {
       event.preventDefault();
       close();
     } else if (event.key === 'Tab') {
-      if (shown && chosen) choose(chosen);
+      if (shown && selected) choose(selected);
       else close();
     }
   };
@@ -141,7 +141,7 @@ export function Combobox(props: ComboboxProps) {
       />
       {shown && (
         <div ref={list} id={listId} role="listbox" aria-label={listLabel} className={css.list}>
-          {found.map((suggestion, index) => (
+          {options.map((suggestion, index) => (
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the input holds focus and answers to the keys
             <div
               key={suggestion.value}
@@ -160,7 +160,7 @@ export function Combobox(props: ComboboxProps) {
         </div>
       )}
       <span className="hidden-text" aria-live="polite">
-        {shown ? `${found.length} ${found.length === 1 ? 'suggestion' : 'suggestions'}` : ''}
+        {shown ? `${options.length} ${options.length === 1 ? 'suggestion' : 'suggestions'}` : ''}
       </span>
     </div>
   );

@@ -15,7 +15,7 @@ const described = (control: HTMLElement) =>
     .map((id) => document.getElementById(id)?.textContent ?? `no element ${id}`);
 
 describe('Field', () => {
-  it('ties label, hint and error to the control', () => {
+  it('connects the label, hint, and error to the control', () => {
     const { rerender } = render(
       <Field label="Email" hint="Only we see it." required>
         <Input type="email" />
@@ -33,12 +33,12 @@ describe('Field', () => {
     );
     expect(control.getAttribute('aria-invalid')).toBe('true');
     expect(described(control)).toEqual(['Only we see it.', 'Enter an address.']);
-    // The region was there before its text: that is what makes it speak.
+    // Screen readers announce text that appears in an existing region.
     expect(document.querySelector('[aria-live=polite]')).toBe(live);
     expect(live?.textContent).toBe('Enter an address.');
   });
 
-  it('counts characters beside the hint, and says when they run out', () => {
+  it('counts characters next to the hint, and warns when none are left', () => {
     render(
       <Field label="Message" hint="Plain words.">
         <Textarea limit={30} defaultValue="four" />

@@ -10,7 +10,7 @@ export interface FieldProps {
   /** A sentence that says what to do next. Announced when it appears. */
   error?: ReactNode;
   required?: boolean;
-  /** Writes "optional" beside the label; use it where most fields are required. */
+  /** Adds "optional" to the label. Use it in forms where most fields are required. */
   optional?: boolean;
   disabled?: boolean;
   hideLabel?: boolean;
@@ -18,7 +18,7 @@ export interface FieldProps {
   className?: string;
 }
 
-/** Label, control, hint and error tied by ids. The control inside reads them with useFieldControl. */
+/** Connects a label, control, hint, and error by ids, which the control reads with useFieldControl. */
 export function Field(props: FieldProps) {
   const { label, children, hint, error, required = false, optional, disabled = false, hideLabel, className } = props;
   const own = useId();
@@ -61,7 +61,7 @@ const ErrorSign = () => (
   </svg>
 );
 
-/** Several controls under one legend: radios, checkboxes, the parts of an address. */
+/** Several controls under one legend, such as radios, checkboxes, or an address. */
 export function FieldGroup({ legend, hint, error, children, className }: FieldGroupProps) {
   const id = useId();
   return (

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Button, type ButtonProps } from './Button.tsx';
-import css from './Button.module.css';
+import css from '../styles/button.module.css';
 import { cx } from '../cx.ts';
 
 export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon' | 'iconEnd' | 'block' | 'aria-label'> {
-  /** What it does; read aloud and shown on hover. */
+  /** The action. Screen readers read it, and it appears on hover. */
   label: string;
   children: ReactNode;
 }

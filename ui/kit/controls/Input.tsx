@@ -1,10 +1,10 @@
 import type { InputHTMLAttributes, ReactNode, Ref } from 'react';
 import { cx } from '../cx.ts';
 import { useFieldControl } from './field-context.ts';
-import css from './Input.module.css';
+import css from '../styles/input.module.css';
 
 export interface InputProps extends InputHTMLAttributes<HTMLInputElement> {
-  /** A quiet drawing at the start. */
+  /** A decorative icon at the start. */
   icon?: ReactNode;
   ref?: Ref<HTMLInputElement>;
 }

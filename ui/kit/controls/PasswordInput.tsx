@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { cx } from '../cx.ts';
 import { useFieldControl } from './field-context.ts';
 import type { InputProps } from './Input.tsx';
-import css from './Input.module.css';
+import css from '../styles/input.module.css';
 
 export function PasswordInput({ className, ...props }: Omit<InputProps, 'type' | 'icon'>) {
   const [shown, setShown] = useState(false);

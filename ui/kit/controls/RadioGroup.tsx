@@ -1,6 +1,6 @@
 import type { InputHTMLAttributes, ReactNode } from 'react';
 import { useChoices, type ChoiceProps } from './choices.ts';
-import css from './Choice.module.css';
+import css from '../styles/choice.module.css';
 import { FieldGroup } from './Field.tsx';
 
 export interface RadioGroupProps<Value extends string> extends ChoiceProps<Value> {
@@ -14,7 +14,7 @@ export interface RadioProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 
   hint?: ReactNode;
 }
 
-/** One alone, where a choice and its other stand apart. */
+/** A single radio, for layouts that separate the options. */
 export const Radio = ({ label, hint, ...rest }: RadioProps) => (
   <label className={css.choice}>
     <input {...rest} type="radio" className={css.radio} />

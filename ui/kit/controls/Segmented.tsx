@@ -1,8 +1,8 @@
 import { useChoices, type ChoiceProps } from './choices.ts';
-import css from './Choice.module.css';
+import css from './Segmented.module.css';
 import { cx } from '../cx.ts';
 
-/** The same choice in one line: two to four short words. */
+/** Radio buttons in one line, for two to four short labels. */
 export function Segmented<Value extends string>({ label, ...props }: ChoiceProps<Value> & { label: string }) {
   const radio = useChoices(props);
   return (

@@ -1,7 +1,7 @@
 import type { Ref, SelectHTMLAttributes } from 'react';
 import { cx } from '../cx.ts';
 import { useFieldControl } from './field-context.ts';
-import css from './Input.module.css';
+import css from '../styles/input.module.css';
 
 export interface SelectOption {
   value: string;
@@ -10,14 +10,14 @@ export interface SelectOption {
 }
 
 export interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
-  /** Or write <option> children. */
+  /** Alternatively, pass <option> children. */
   options?: readonly SelectOption[];
-  /** The empty choice. */
+  /** Text of the empty option. */
   placeholder?: string;
   ref?: Ref<HTMLSelectElement>;
 }
 
-/** The browser's own select, dressed. */
+/** A styled native select. */
 export function Select({ options, placeholder, className, children, ...props }: SelectProps) {
   const wired = useFieldControl(props);
   return (

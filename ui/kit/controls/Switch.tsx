@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes, ReactNode } from 'react';
-import css from './Choice.module.css';
+import css from '../styles/choice.module.css';
 import { cx } from '../cx.ts';
 
 export interface SwitchProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'role'> {
@@ -7,9 +7,9 @@ export interface SwitchProps extends Omit<InputHTMLAttributes<HTMLInputElement>,
   hint?: ReactNode;
 }
 
-/** Takes effect at once; a Checkbox waits for its form. */
+/** For settings that take effect immediately. In a form, use a Checkbox. */
 export function Switch({ label, hint, className, ...rest }: SwitchProps) {
-  // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox tells its own state
+  // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox exposes its state
   const input = <input type="checkbox" role="switch" className={css.switch} {...rest} />;
   if (label == null) return input;
   return (

@@ -1,10 +1,10 @@
 import { useId, useState, type ChangeEvent, type Ref, type TextareaHTMLAttributes } from 'react';
 import { cx } from '../cx.ts';
 import { useFieldControl } from './field-context.ts';
-import css from './Input.module.css';
+import css from '../styles/input.module.css';
 
 export interface TextareaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
-  /** Counts towards this many characters without cutting what is pasted; the server and the form decide. */
+  /** Shows a character count, but doesn't cut pasted text. The form and the server enforce the limit. */
   limit?: number;
   ref?: Ref<HTMLTextAreaElement>;
 }

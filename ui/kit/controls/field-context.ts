@@ -18,7 +18,7 @@ interface Wired {
   'aria-invalid'?: boolean | 'true' | 'false' | 'grammar' | 'spelling';
 }
 
-/** What a control takes over from the Field around it; its own props win, descriptions add up. */
+/** Merges the surrounding Field's ids and state into a control's props. The control's own props win; descriptions add up. */
 export function useFieldControl<Props extends Wired>(props: Props): Props {
   const field = useContext(FieldContext);
   if (!field) return props;

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import { cx } from '../cx.ts';
-import css from '../overlays/Over.module.css';
+import css from './Accordion.module.css';
 
 export interface AccordionEntry {
   title: ReactNode;
@@ -15,7 +15,7 @@ export interface AccordionProps {
   className?: string;
 }
 
-/** The browser's own disclosure: works before any script, is found by the page search, opens when printed to. */
+/** Native disclosure elements: they work without scripts, and the browser's page search opens them. */
 export function Accordion({ entries, single, className }: AccordionProps) {
   const name = useId();
   return (

@@ -19,7 +19,7 @@ function initials(name: string): string {
   return `${Array.from(first)[0] ?? ''}${Array.from(last)[0] ?? ''}`.toUpperCase();
 }
 
-/** Decoration beside a written name: hidden from screen readers. */
+/** Hidden from screen readers, because the name is next to it. */
 export function Avatar({ name, src, size = 40, square, className }: AvatarProps) {
   const [failed, setFailed] = useState<string | null>(null);
   return (

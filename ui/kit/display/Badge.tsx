@@ -6,7 +6,7 @@ export interface BadgeProps {
   children: ReactNode;
   tone?: 'neutral' | 'accent' | 'good' | 'warn' | 'bad';
   icon?: ReactNode;
-  /** A small dot in front: a state that changes by itself. */
+  /** Adds a dot, for a state that changes by itself. */
   dot?: boolean;
   className?: string;
 }
@@ -23,7 +23,7 @@ export function Badge({ children, tone = 'neutral', icon, dot, className }: Badg
 export interface ChipProps {
   children: ReactNode;
   icon?: ReactNode;
-  /** Gives the chip a button that takes it away; `removeLabel` names what goes. */
+  /** Adds a remove button, labeled `removeLabel`. */
   onRemove?: () => void;
   removeLabel?: string;
   className?: string;
@@ -45,7 +45,7 @@ export function Chip({ children, icon, onRemove, removeLabel = 'Remove', classNa
   );
 }
 
-/** A quiet promise that something was checked. `detail` says what; it is read aloud and shown on hover. */
+/** Marks a verified listing. `detail` says what was checked, to screen readers and on hover. */
 export function Seal({ children, detail, className }: { children: ReactNode; detail?: string; className?: string }) {
   return (
     <span className={cx(css.seal, className)} title={detail}>

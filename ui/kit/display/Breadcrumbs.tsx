@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from './Link.tsx';
-import css from './Text.module.css';
+import css from './Breadcrumbs.module.css';
 
 export interface Crumb {
   label: ReactNode;

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from '../cx.ts';
-import css from './Text.module.css';
+import css from './Callout.module.css';
 
 const icons = { info: Info, good: CircleCheck, warn: TriangleAlert, bad: CircleAlert };
 
@@ -9,7 +9,7 @@ export interface CalloutProps {
   tone?: keyof typeof icons;
   title?: ReactNode;
   children?: ReactNode;
-  /** Says it aloud when it appears. */
+  /** Screen readers announce it when it appears. */
   announce?: boolean;
   className?: string;
 }
@@ -19,7 +19,7 @@ export function Callout({ tone = 'info', title, children, announce, className }:
   return (
     <div className={cx(css.callout, tone !== 'info' && css[tone], className)} role={announce ? 'alert' : undefined}>
       <Icon aria-hidden="true" />
-      <div className={css.calloutWords}>
+      <div className={css.calloutText}>
         {title != null && <div className={css.calloutTitle}>{title}</div>}
         {children}
       </div>

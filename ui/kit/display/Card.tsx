@@ -5,7 +5,7 @@ import { cx } from '../cx.ts';
 export interface CardProps extends HTMLAttributes<HTMLElement> {
   as?: ElementType;
   tone?: 'plain' | 'lifted' | 'highlight' | 'wash';
-  /** Answers to the pointer; put one link inside and stretch it with ::after. */
+  /** Reacts to the pointer. Put one link inside and stretch it with ::after. */
   interactive?: boolean;
   flush?: boolean;
 }

@@ -1,13 +1,10 @@
 import { markPath } from './Mark.tsx';
 
-/*
- * Quiet line drawings. Every one of them holds the mark, or the smile at its heart, at its own scale; the accent
- * carries that curve and soft ink the rest, so that the set reads as one hand.
- */
+/* Line drawings. Each contains the logo, or its smile, drawn in the accent color; the rest is in soft ink. */
 const smile = 'M0 0C1.7 4.4 8.4 4.6 10.4 0';
 
 const scenes = {
-  /** nothing was found */
+  /** no results */
   search: (
     <>
       <circle cx="54" cy="46" r="30" />
@@ -18,7 +15,7 @@ const scenes = {
       </g>
     </>
   ),
-  /** there is nothing here yet */
+  /** empty so far */
   empty: (
     <>
       <path d="M26 54h20l6 11h24l6-11h20l-10-26a6 6 0 0 0-6-4H42a6 6 0 0 0-6 4L26 54v28a8 8 0 0 0 8 8h60a8 8 0 0 0 8-8V54" />
@@ -26,7 +23,7 @@ const scenes = {
       <path className="mark" d={smile} transform="translate(56 34) scale(1.55)" />
     </>
   ),
-  /** all is done */
+  /** all done */
   done: (
     <>
       <path d="M94 34A40 40 0 1 0 103 57" />
@@ -37,7 +34,7 @@ const scenes = {
       <path d="m88 26 8 8 16-18" className="mark" />
     </>
   ),
-  /** the line is down */
+  /** no connection */
   offline: (
     <>
       <path d="M14 46c28-26 72-26 100 0M29 61c20-18 50-18 70 0" className="faint" />

@@ -19,7 +19,7 @@ export function EmptyState(props: EmptyStateProps) {
     <div className={cx(css.empty, compact && css.compact, className)}>
       <Drawing scene={scene} size={compact ? 88 : 128} className={css.drawing} />
       <Heading className={css.title}>{title}</Heading>
-      {children != null && <div className={css.words}>{children}</div>}
+      {children != null && <div className={css.text}>{children}</div>}
       {actions != null && <div className={css.actions}>{actions}</div>}
     </div>
   );

@@ -1,4 +1,4 @@
-import css from './Text.module.css';
+import css from './Kbd.module.css';
 
 /** `keys` as in "Ctrl K": each key in its own cap. */
 export function Kbd({ keys }: { keys: string }) {

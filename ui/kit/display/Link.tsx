@@ -22,7 +22,7 @@ export function Link(props: LinkProps) {
   );
 }
 
-/** The router's own link brings along the prefetching of a framework we are not; its two hooks do without. */
+/** React Router's Link includes framework prefetching code. Its two hooks are enough here. */
 function InnerLink({ to, replace, preventScrollReset, onClick, children, ...rest }: LinkProps) {
   const go = useLinkClickHandler(to, { replace, preventScrollReset, target: rest.target });
   return (
@@ -39,9 +39,9 @@ function InnerLink({ to, replace, preventScrollReset, onClick, children, ...rest
   );
 }
 
-/** A link of a menu, which says when it leads to where one is. */
+/** A menu link, which marks the current page. */
 export function NavLink(props: LinkProps) {
   const { pathname } = useLocation();
-  const here = pathname === props.to || (props.to !== '/' && pathname.startsWith(`${props.to}/`));
-  return <Link {...props} aria-current={here ? 'page' : undefined} />;
+  const isCurrent = pathname === props.to || (props.to !== '/' && pathname.startsWith(`${props.to}/`));
+  return <Link {...props} aria-current={isCurrent ? 'page' : undefined} />;
 }

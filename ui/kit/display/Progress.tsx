@@ -4,7 +4,7 @@ import css from './Progress.module.css';
 
 export interface ProgressProps {
   label: ReactNode;
-  /** 0 to `max`; leave it out while the end is unknown. */
+  /** From 0 to `max`. Omit it while the total is unknown. */
   value?: number;
   max?: number;
   detail?: ReactNode;
@@ -12,11 +12,11 @@ export interface ProgressProps {
 
 export function Progress({ label, value, max = 1, detail }: ProgressProps) {
   const id = useId();
-  const known = value !== undefined && max > 0;
-  const percent = known ? Math.min(100, Math.max(0, (value / max) * 100)) : undefined;
+  const isKnown = value !== undefined && max > 0;
+  const percent = isKnown ? Math.min(100, Math.max(0, (value / max) * 100)) : undefined;
   return (
     <div className={css.progress}>
-      <div className={css.words}>
+      <div className={css.labels}>
         <span id={id} className={css.label}>
           {label}
         </span>

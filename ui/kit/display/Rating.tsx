@@ -1,10 +1,11 @@
 import { cx } from '../cx.ts';
 import css from './Rating.module.css';
+import { formatNumber } from '../format.ts';
 
 export interface RatingProps {
   value: number | null | undefined;
   count?: number | null;
-  /** What is said when there is no value. */
+  /** Text stars without a value. */
   none?: string;
   className?: string;
 }
@@ -19,26 +20,26 @@ const Five = () =>
     </svg>
   ));
 
-/** Read only. Told as a sentence to screen readers. */
+/** Read-only. Screen readers get a sentence. */
 export function Rating({ value, count, none = 'No ratings yet', className }: RatingProps) {
   if (value == null) return <span className={cx(css.rating, css.none, className)}>{none}</span>;
-  const shown = Math.min(5, Math.max(0, value));
-  const counted = count == null ? '' : ` from ${count.toLocaleString('en-US')} ${count === 1 ? 'review' : 'reviews'}`;
+  const stars = Math.min(5, Math.max(0, value));
+  const counted = count == null ? '' : ` from ${formatNumber(count)} ${count === 1 ? 'review' : 'reviews'}`;
   return (
     <span className={cx(css.rating, className)}>
-      <span className="hidden-text">{`Rated ${shown.toFixed(1)} out of 5${counted}`}</span>
+      <span className="hidden-text">{`Rated ${stars.toFixed(1)} out of 5${counted}`}</span>
       <span className={css.stars} aria-hidden="true">
         <Five />
-        <span className={css.fill} style={{ width: `${(shown / 5) * 100}%` }}>
+        <span className={css.fill} style={{ width: `${(stars / 5) * 100}%` }}>
           <Five />
         </span>
       </span>
       <span className={css.value} aria-hidden="true">
-        {shown.toFixed(1)}
+        {stars.toFixed(1)}
       </span>
       {count != null && (
         <span className={css.count} aria-hidden="true">
-          ({count.toLocaleString('en-US')})
+          ({formatNumber(count)})
         </span>
       )}
     </span>

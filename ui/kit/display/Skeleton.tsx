@@ -9,7 +9,7 @@ export interface SkeletonProps {
   className?: string;
 }
 
-/** Stands where something will be, in its final size. */
+/** A placeholder in the content's final size. */
 export function Skeleton({ width = '100%', height = '1em', circle, className }: SkeletonProps) {
   return (
     <span className={cx(css.skeleton, circle && css.circle, className)} style={{ width, height }} aria-hidden="true" />
@@ -26,7 +26,7 @@ export function SkeletonText({ lines = 3, last = '62%' }: { lines?: number; last
   );
 }
 
-/** Wraps a group of skeletons so that a screen reader hears one sentence instead of nothing. */
+/** Wraps skeletons, so that screen readers announce one sentence. */
 export function Loading({ label, children, className }: { label: string; children: ReactNode; className?: string }) {
   return (
     <div role="status" aria-busy="true" className={className}>

@@ -1,7 +1,7 @@
 import { cx } from '../cx.ts';
 import css from './Spinner.module.css';
 
-/** Decoration only unless it is given a label. */
+/** Decorative unless it has a label. */
 export function Spinner({ label, className }: { label?: string; className?: string }) {
   return (
     <svg

@@ -1,9 +1,9 @@
 import * as Radix from 'radix-ui/tabs';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { cx } from '../cx.ts';
-import css from '../overlays/Over.module.css';
+import css from './Tabs.module.css';
 
-/** How much of a neighbour shows beside the chosen one. */
+/** How many pixels of the adjacent tab stay visible. */
 const EDGE = 32;
 
 export interface Tab {
@@ -24,15 +24,15 @@ export interface TabsProps {
 
 export function Tabs({ label, tabs, value, defaultValue, onValueChange, className }: TabsProps) {
   const list = useRef<HTMLDivElement>(null);
-  const chosen = tabs.findIndex((tab) => tab.value === value);
-  // The chosen one is in view, also where the row of tabs is wider than the screen.
+  const selectedIndex = tabs.findIndex((tab) => tab.value === value);
+  // Scrolls the selected tab into view when the tabs are wider than the screen.
   useEffect(() => {
     const row = list.current;
-    const tab = row?.children[chosen];
+    const tab = row?.children[selectedIndex];
     if (!row || !(tab instanceof HTMLElement)) return;
     const [start, end] = [tab.offsetLeft - EDGE, tab.offsetLeft + tab.offsetWidth + EDGE];
     row.scrollLeft = Math.max(Math.min(row.scrollLeft, start), end - row.clientWidth);
-  }, [chosen]);
+  }, [selectedIndex]);
   return (
     <Radix.Root
       className={cx(className)}

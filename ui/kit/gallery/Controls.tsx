@@ -13,7 +13,7 @@ import { Segmented } from '../controls/Segmented.tsx';
 import { Select } from '../controls/Select.tsx';
 import { Switch } from '../controls/Switch.tsx';
 import { Textarea } from '../controls/Textarea.tsx';
-import css from './Gallery.module.css';
+import css from '../styles/gallery.module.css';
 import { Looks, Section } from './Section.tsx';
 
 const variants: ButtonVariant[] = ['primary', 'secondary', 'quiet', 'danger'];
@@ -134,7 +134,7 @@ export function Fields() {
           <Textarea limit={500} defaultValue="Good morning. I would like to know a little more." />
         </Field>
         <Field label="Short message" error="Shorten it by 11 characters.">
-          <Textarea limit={40} defaultValue="This message goes on for a little too long, really." />
+          <Textarea limit={40} defaultValue="This message is a little too long." />
         </Field>
       </div>
     </Section>

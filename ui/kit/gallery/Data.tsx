@@ -8,7 +8,7 @@ import { Kbd } from '../display/Kbd.tsx';
 import { BarChart, LineChart } from '../charts/LazyCharts.tsx';
 import { Table, type Column } from '../table/Table.tsx';
 import { toast } from '../overlays/toast.ts';
-import css from './Gallery.module.css';
+import css from '../styles/gallery.module.css';
 import { Section } from './Section.tsx';
 
 interface Fruit {

@@ -1,6 +1,6 @@
 import { Drawing, type Scene } from '../display/Drawing.tsx';
 import { Mark } from '../display/Mark.tsx';
-import css from './Gallery.module.css';
+import css from '../styles/gallery.module.css';
 import { Section } from './Section.tsx';
 
 const colors = `paper raised sunken hover ink ink-soft line line-strong accent accent-hover accent-active accent-ink

@@ -3,13 +3,13 @@ import { ThemeSwitch } from '../controls/ThemeSwitch.tsx';
 import { Buttons, Choices, Fields } from './Controls.tsx';
 import { Data } from './Data.tsx';
 import { Foundations } from './Foundations.tsx';
-import css from './Gallery.module.css';
+import css from '../styles/gallery.module.css';
 import { Overlays, Surfaces } from './Surfaces.tsx';
 
 const anchors = ['mark', 'drawings', 'color', 'type', 'buttons', 'fields', 'choices', 'overlays', 'cards', 'small'];
 const more = ['numbers', 'words', 'waiting', 'table', 'charts'];
 
-/** Every control in every look, on one page. */
+/** Every kit component in every state. To see it, run `npm run dev` and open /kit. */
 export default function Gallery() {
   return (
     <main className={css.page}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { cx } from '../cx.ts';
-import css from './Gallery.module.css';
+import css from '../styles/gallery.module.css';
 
 export function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
@@ -11,7 +11,7 @@ export function Section({ id, title, children }: { id: string; title: string; ch
   );
 }
 
-/** One row of looks of the same thing, with their common name in front. */
+/** A labeled row of variants. */
 export function Looks({ name, children, className }: { name: string; children: ReactNode; className?: string }) {
   return (
     <div className={cx(css.looks, className)}>

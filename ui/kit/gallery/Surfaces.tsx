@@ -25,7 +25,7 @@ import { Stat } from '../charts/Stat.tsx';
 import { Tabs } from '../display/Tabs.tsx';
 import { toast } from '../overlays/toast.ts';
 import { Tooltip } from '../overlays/Tooltip.tsx';
-import css from './Gallery.module.css';
+import css from '../styles/gallery.module.css';
 import { Section } from './Section.tsx';
 
 export function Overlays() {
@@ -85,7 +85,7 @@ export function Overlays() {
           </MenuItem>
         </Menu>
         <Popover label="About this number" trigger={<Button variant="quiet">What is this?</Button>}>
-          <p>A few words about one thing, beside the thing.</p>
+          <p>A few words about the control.</p>
         </Popover>
         <Tooltip content="Opens the palette" shortcut="Ctrl K">
           <Button variant="quiet">Rest here</Button>

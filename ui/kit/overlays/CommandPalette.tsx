@@ -14,7 +14,7 @@ export interface CommandPaletteProps {
   placeholder?: string;
 }
 
-/** Ctrl K, on a Mac Cmd K, from wherever one is. */
+/** Ctrl+K, or Cmd+K on a Mac, on every page. */
 export function usePaletteKey(onPress: () => void): void {
   const press = useRef(onPress);
   useEffect(() => {

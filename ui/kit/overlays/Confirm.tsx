@@ -2,24 +2,24 @@ import * as Radix from 'radix-ui/alert-dialog';
 import { useState, type ReactNode } from 'react';
 import { Button } from '../controls/Button.tsx';
 import { cx } from '../cx.ts';
-import css from './Dialog.module.css';
+import css from '../styles/dialog.module.css';
 import { Scrim } from './Scrim.tsx';
 
 export interface ConfirmProps {
-  /** A question. */
+  /** Worded as a question. */
   title: ReactNode;
-  /** What will happen, and whether it can be undone. */
+  /** Says what will happen, and whether it can be undone. */
   description: ReactNode;
-  /** Says what happens: "Delete it", never "OK". */
+  /** The action in words: "Delete", never "OK". */
   action: string;
   cancel?: string;
-  /** What exactly it is about, where a sentence does not say it all. */
+  /** Details that don't fit into the description. */
   children?: ReactNode;
   danger?: boolean;
   trigger?: ReactNode;
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
-  /** While a returned promise is pending the button is busy; the dialog closes when it is fulfilled and stays when it is refused. */
+  /** The button is busy until a returned promise settles. The dialog closes if it is fulfilled, and stays open if rejected. */
   onConfirm: () => void | Promise<unknown>;
 }
 
@@ -38,7 +38,7 @@ export function Confirm(props: ConfirmProps) {
       await onConfirm();
       change(false);
     } catch {
-      // Whoever gave onConfirm tells the person what went wrong; the question stays open for another try.
+      // The caller of onConfirm reports the error. The dialog stays open for a retry.
     } finally {
       setBusy(false);
     }

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
 import type { ReactNode } from 'react';
 import { cx } from '../cx.ts';
-import css from './Dialog.module.css';
+import css from '../styles/dialog.module.css';
 import { IconButton } from '../controls/IconButton.tsx';
 import { Scrim } from './Scrim.tsx';
 
@@ -10,9 +10,9 @@ export interface DialogProps {
   title: ReactNode;
   description?: ReactNode;
   children?: ReactNode;
-  /** Buttons at the foot, the main one last. */
+  /** Buttons at the bottom, the primary one last. */
   footer?: ReactNode;
-  /** The control that opens it; leave out when `open` is yours. */
+  /** The control that opens it. Omit it if you control `open`. */
   trigger?: ReactNode;
   open?: boolean;
   defaultOpen?: boolean;
@@ -26,7 +26,7 @@ export function Dialog({ width = 'medium', ...props }: DialogProps) {
   return <Panel {...props} toFields className={cx(css.dialog, width !== 'medium' && css[width])} />;
 }
 
-/** A form begins at its first field; elsewhere the panel itself, so that nothing is ringed that nobody chose. */
+/** Focuses a form's first field; otherwise the panel, so that no control shows a focus ring the user didn't ask for. */
 function begin(event: Event, toFields: boolean): void {
   event.preventDefault();
   const panel = event.currentTarget as HTMLElement;
@@ -38,7 +38,7 @@ function begin(event: Event, toFields: boolean): void {
   (field || panel).focus({ preventScroll: true });
 }
 
-/** The shared inside of Dialog and Sheet. Radix's own overlay is left out: it injects a style element to lock scrolling. */
+/** The shared content of Dialog and Sheet. Radix's overlay isn't used, because it injects a style element the CSP refuses. */
 export function Panel(props: Omit<DialogProps, 'width'> & { className: string; toFields?: boolean }) {
   const {
     title,
@@ -52,7 +52,7 @@ export function Panel(props: Omit<DialogProps, 'width'> & { className: string; t
     className,
     toFields = false,
   } = props;
-  // Held open by somebody who does not ask about closing: it goes when what it is for is done.
+  // Opened without onOpenChange: it closes only when the caller closes it.
   const closes = open !== true || onOpenChange !== undefined;
   return (
     <Radix.Root open={open} defaultOpen={defaultOpen} onOpenChange={onOpenChange}>

@@ -3,18 +3,18 @@ import type { ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import { Kbd } from '../display/Kbd.tsx';
 import { Link } from '../display/Link.tsx';
-import css from './Over.module.css';
+import css from './Menu.module.css';
 
 export interface MenuProps {
-  /** The button that opens it. */
+  /** The button that opens the menu. */
   trigger: ReactNode;
   children: ReactNode;
   align?: 'start' | 'center' | 'end';
 }
 
 /**
- * Drawn in place, so that it belongs to the landmark and the density of its button.
- * Not modal: Radix locks scrolling of modal menus through an injected style element, which a strict CSP refuses.
+ * Rendered in place, so that it inherits the button's landmark and density. Not modal, because Radix locks the scrolling
+ * of modal menus with an injected style element, which the CSP refuses.
  */
 export function Menu({ trigger, children, align = 'end' }: MenuProps) {
   return (
@@ -33,7 +33,7 @@ export interface MenuItemProps {
   shortcut?: string;
   danger?: boolean;
   disabled?: boolean;
-  /** Somewhere to go, or something to do. */
+  /** A link or an action. */
   to?: string;
   onSelect?: () => void;
 }

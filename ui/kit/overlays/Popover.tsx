@@ -1,10 +1,10 @@
 import * as Radix from 'radix-ui/popover';
 import type { ReactNode } from 'react';
-import css from './Over.module.css';
+import css from './Popover.module.css';
 
 export interface PopoverProps {
   trigger: ReactNode;
-  /** What it is about, for screen readers. */
+  /** The label for screen readers. */
   label: string;
   children: ReactNode;
   align?: 'start' | 'center' | 'end';

@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react';
-import css from './Dialog.module.css';
+import css from '../styles/dialog.module.css';
 
 let locks = 0;
 
@@ -19,7 +19,7 @@ function lock() {
   };
 }
 
-/** Dims the page and holds it still and in place, without an injected style element. */
+/** Dims the page and locks its scrolling without an injected style element. */
 export function Scrim() {
   useLayoutEffect(lock, []);
   return <div className={css.overlay} aria-hidden="true" />;

@@ -1,12 +1,12 @@
 import { cx } from '../cx.ts';
 import { Panel, type DialogProps } from './Dialog.tsx';
-import css from './Dialog.module.css';
+import css from '../styles/dialog.module.css';
 
 export interface SheetProps extends Omit<DialogProps, 'width'> {
   side?: 'left' | 'right' | 'bottom';
 }
 
-/** A dialog that comes in from an edge: menus and filters on small screens, details on large ones. */
+/** A dialog at a screen edge: menus and filters on small screens, details on large ones. */
 export function Sheet({ side = 'right', ...props }: SheetProps) {
   return <Panel {...props} className={cx(css.sheet, css[side])} />;
 }

@@ -4,16 +4,16 @@ import { useEffect, useState } from 'react';
 import { cx } from '../cx.ts';
 import { IconButton } from '../controls/IconButton.tsx';
 import { dismissToast, useToasts, type QueuedToast } from './toast.ts';
-import css from './Toast.module.css';
+import css from './ToastRegion.module.css';
 
 export const TOAST_DURATION = 5000;
 export const TOAST_SWIPE = 50;
 const LEAVING = 200;
 
-/** A dialog may lie under a toast that came later; whoever presses Escape in it means the dialog. */
+/** Escape pressed in a dialog closes the dialog, not a toast above it. */
 function closeDialogInstead(event: KeyboardEvent): void {
   const target = event.target instanceof Element ? event.target : null;
-  // What is open in the dialog, such as a list of suggestions, closes first by its own ear.
+  // An open popup in the dialog, such as suggestions, handles Escape first.
   if (target?.getAttribute('aria-expanded') === 'true') return event.preventDefault();
   const close = target
     ?.closest('[role=dialog], [role=alertdialog]')
@@ -38,8 +38,8 @@ function Toast({ message }: { message: QueuedToast }) {
   const [open, setOpen] = useState(true);
   useEffect(() => {
     if (open) return undefined;
-    const gone = setTimeout(() => dismissToast(id), LEAVING);
-    return () => clearTimeout(gone);
+    const timer = setTimeout(() => dismissToast(id), LEAVING);
+    return () => clearTimeout(timer);
   }, [open, id]);
   return (
     <Radix.Root
@@ -52,7 +52,7 @@ function Toast({ message }: { message: QueuedToast }) {
     >
       {variant === 'destructive' && <CircleAlert className={css.icon} aria-hidden="true" />}
       {variant === 'good' && <CircleCheck className={css.icon} aria-hidden="true" />}
-      <div className={css.words}>
+      <div className={css.text}>
         <Radix.Title className={css.title}>{title}</Radix.Title>
         {description && <Radix.Description className={css.description}>{description}</Radix.Description>}
         {action && (

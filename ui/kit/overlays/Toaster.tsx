@@ -1,15 +1,15 @@
 import { lazy, Suspense } from 'react';
 import { useToasts } from './toast.ts';
 
-/** Code that cannot be reached is asked for again: a missing toast must not take the page down with it. */
+/** Retries a failed import, because a missing toast must not break the page. */
 const load = (): Promise<typeof import('./ToastRegion.tsx')> =>
   import('./ToastRegion.tsx').catch(() => new Promise((again) => setTimeout(again, 3_000)).then(load));
 const ToastRegion = lazy(load);
 
-/** Ahead of the first toast, which may have to say that the connection is gone. */
+/** Preloads the region, because the first toast may report a lost connection. */
 export const fetchToasts = (): void => void load();
 
-/** Mounted once in the shell. The region arrives with the first toast and then stays. */
+/** Mounted once in the shell. The region mounts with the first toast and stays. */
 export function Toaster() {
   const used = useToasts((state) => state.used);
   if (!used) return null;

@@ -1,17 +1,17 @@
 import * as Radix from 'radix-ui/tooltip';
 import type { ReactNode } from 'react';
-import css from './Over.module.css';
+import css from './Tooltip.module.css';
 
 export interface TooltipProps {
   content: ReactNode;
   shortcut?: string;
-  /** A control that can take focus. */
+  /** A focusable control. */
   children: ReactNode;
   side?: 'top' | 'right' | 'bottom' | 'left';
   open?: boolean;
 }
 
-/** A second name for a control, never the only place of something one must know. */
+/** A supplement to a control's label, never the only place for required information. */
 export function Tooltip({ content, shortcut, children, side = 'top', open }: TooltipProps) {
   return (
     <Radix.Provider delayDuration={400} skipDelayDuration={200}>

@@ -10,21 +10,21 @@ export interface Command {
   run: () => void;
 }
 
-/** Every word typed must begin a word of the command; the more of them in the label itself, the higher it stands. */
+/** Every typed word must start a word of the command. Matches in the label rank higher than those in the keywords. */
 export function matchCommands(commands: readonly Command[], typed: string): Command[] {
-  const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const typedWords = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const begins = (text: string, word: string) => ` ${text.toLowerCase()}`.includes(` ${word}`);
   return commands
-    .map((command) => ({ command, inLabel: wanted.filter((word) => begins(command.label, word)).length }))
+    .map((command) => ({ command, inLabel: typedWords.filter((word) => begins(command.label, word)).length }))
     .filter(({ command }) => {
       const text = `${command.label} ${command.group} ${command.keywords ?? ''}`;
-      return wanted.every((word) => begins(text, word));
+      return typedWords.every((word) => begins(text, word));
     })
     .toSorted((a, b) => b.inLabel - a.inLabel)
     .map(({ command }) => command);
 }
 
-/** In the order in which the best of each group stands. */
+/** Groups in the order of their best match. */
 export function groupCommands(commands: readonly Command[]): [group: string, members: Command[]][] {
   const groups = new Map<string, Command[]>();
   for (const command of commands) {

@@ -21,7 +21,7 @@ const titles = () =>
   );
 
 describe('toasts', () => {
-  it('shows one at a time, each for five seconds, in the order they came', () => {
+  it('shows one at a time for five seconds each, in order', () => {
     render(<ToastRegion />);
     act(() => {
       toast({ title: 'First' });
@@ -39,7 +39,7 @@ describe('toasts', () => {
     expect(useToasts.getState().queue).toEqual([]);
   });
 
-  it('keeps its own time when it is given one', () => {
+  it("uses a toast's own duration", () => {
     render(<ToastRegion />);
     act(() => void toast({ title: 'First', duration: 10_000 }));
     pass(9_000);
@@ -49,7 +49,7 @@ describe('toasts', () => {
     expect(titles()).toEqual([]);
   });
 
-  it('leaves Escape to the dialog it came over, and stays', () => {
+  it('leaves Escape to the dialog below it', () => {
     const change = vi.fn<(open: boolean) => void>();
     render(
       <>
@@ -69,7 +69,7 @@ describe('toasts', () => {
     expect(titles()).toEqual([]);
   });
 
-  it('takes one out of the queue without touching the others', () => {
+  it('removes one toast from the queue', () => {
     const first = toast({ title: 'First' });
     const second = toast({ title: 'Second' });
     toast({ title: 'Third' });
@@ -80,12 +80,12 @@ describe('toasts', () => {
     expect(useToasts.getState().queue.map(({ title }) => title)).toEqual(['Third']);
   });
 
-  it('names the region and its key', () => {
+  it('labels the region with its shortcut', () => {
     render(<ToastRegion />);
     expect(screen.getByRole('region', { name: 'Notifications (F8)' })).toBeTruthy();
   });
 
-  it('goes on to the next when the head is dismissed by hand', () => {
+  it('shows the next toast when the user dismisses one', () => {
     render(<ToastRegion />);
     act(() => {
       toast({ title: 'First' });

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 
 export interface ToastAction {
   label: string;
-  /** Told to people who cannot reach the button in time: where else to do it. */
+  /** For users who can't reach the button in time: where else to find the action. */
   altText: string;
   onSelect: () => void;
 }
@@ -11,7 +11,7 @@ export interface ToastMessage {
   title: string;
   description?: string;
   variant?: 'default' | 'good' | 'destructive';
-  /** Milliseconds, 5000 when left out. */
+  /** In milliseconds; 5000 by default. */
   duration?: number;
   action?: ToastAction;
 }
@@ -22,11 +22,11 @@ export interface QueuedToast extends ToastMessage {
 
 interface ToastState {
   queue: readonly QueuedToast[];
-  /** Whether anything was ever said: only then is the region needed. */
+  /** True after the first toast. Until then, the region isn't mounted. */
   used: boolean;
 }
 
-/** What waits to be said. Only the head is on screen. */
+/** The queue of toasts. Only the first is on screen. */
 export const useToasts = create<ToastState>(() => ({ queue: [], used: false }));
 
 let lastId = 0;

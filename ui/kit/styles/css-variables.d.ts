@@ -1,7 +1,7 @@
 import 'react';
 
 declare module 'react' {
-  /** Custom properties are how a component hands a number to its style sheet. */
+  /** Lets components pass numbers to their style sheets through custom properties. */
   interface CSSProperties {
     [variable: `--${string}`]: string | number | undefined;
   }

@@ -5,13 +5,13 @@ export type Theme = 'system' | 'light' | 'dark';
 const KEY = 'theme';
 const CHANGED = 'themechange';
 
-/** Runs in the document head before anything is painted, so that a chosen theme never flashes. Needs the CSP nonce. */
+/** Runs in the document head before the first paint, so that the chosen theme doesn't flash. Needs the CSP nonce. */
 export const themeScript = `try{var t=localStorage.getItem('${KEY}');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch{}`;
 
 export function readTheme(): Theme {
   try {
-    const kept = localStorage.getItem(KEY);
-    return kept === 'light' || kept === 'dark' ? kept : 'system';
+    const storedTheme = localStorage.getItem(KEY);
+    return storedTheme === 'light' || storedTheme === 'dark' ? storedTheme : 'system';
   } catch {
     return 'system';
   }
@@ -24,7 +24,7 @@ export function setTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, theme);
   } catch {
-    // Storage is closed in this window; the choice lasts until the page is left.
+    // Storage is blocked, so the choice lasts until the page is reloaded.
   }
   dispatchEvent(new Event(CHANGED));
 }

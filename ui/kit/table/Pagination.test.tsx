@@ -14,7 +14,7 @@ const draw = (page: number, pages: number) =>
   );
 
 describe('Pagination', () => {
-  it('keeps seven places from the eighth page on, always with the first, the last and the current one', () => {
+  it('shows seven entries from eight pages on, always with the first, last, and current page', () => {
     for (let pages = 8; pages <= 40; pages += 1) {
       for (let page = 1; page <= pages; page += 1) {
         const shown = pageNumbers(page, pages);
@@ -28,19 +28,19 @@ describe('Pagination', () => {
     }
   });
 
-  it('shows neighbours of the current page', () => {
+  it('shows the pages next to the current one', () => {
     expect(pageNumbers(12, 240)).toEqual([1, 'gap-before', 11, 12, 13, 'gap-after', 240]);
     expect(pageNumbers(1, 3)).toEqual([1, 2, 3]);
   });
 
-  it('is made of links, and marks where one is', () => {
+  it('consists of links and marks the current page', () => {
     draw(2, 9);
     expect(screen.getByRole('link', { name: 'Page 2' }).getAttribute('aria-current')).toBe('page');
     expect(screen.getByRole('link', { name: 'Next' }).getAttribute('href')).toBe('/list?page=3');
     expect(screen.getByRole('link', { name: 'Previous' }).getAttribute('href')).toBe('/list?page=1');
   });
 
-  it('has no way before the first page, and is not there for a single one', () => {
+  it('has no previous link on the first page, and renders nothing for a single page', () => {
     const { unmount } = draw(1, 9);
     expect(screen.queryByRole('link', { name: 'Previous' })).toBeNull();
     unmount();

@@ -2,17 +2,18 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { cx } from '../cx.ts';
 import { Link } from '../display/Link.tsx';
 import css from './Pagination.module.css';
+import { formatNumber } from '../format.ts';
 
 export interface PaginationProps {
   page: number;
   pages: number;
-  /** Real links: they open in a new tab, crawl and go back. */
+  /** Real links, which crawlers follow and users can open in a new tab. */
   hrefFor: (page: number) => string;
   label?: string;
   className?: string;
 }
 
-/** First, last, and the neighbours of the current page; the row keeps its length while one walks through it. */
+/** The first and last page, and those next to the current one. The number of entries stays constant. */
 export function pageNumbers(page: number, pages: number): (number | 'gap-before' | 'gap-after')[] {
   if (pages <= 7) return Array.from({ length: pages }, (_, index) => index + 1);
   const start = Math.min(Math.max(page - 1, 3), pages - 4);
@@ -56,7 +57,7 @@ export function Pagination({ page, pages, hrefFor, label = 'Pages', className }:
                 aria-label={`Page ${entry}`}
                 aria-current={entry === page ? 'page' : undefined}
               >
-                {entry.toLocaleString('en-US')}
+                {formatNumber(entry)}
               </Link>
             ) : (
               <span className={cx(css.page, css.gap)} aria-hidden="true">

@@ -42,12 +42,13 @@ function Fruits(props: Partial<TableProps<Row>> & { onChange?: (ids: string[]) =
 }
 const body = () => screen.getAllByRole('row').slice(1);
 const names = () => body().map((row) => within(row).getAllByRole('cell')[1]?.textContent);
-const chosen = () => body().flatMap((row, place) => (row.getAttribute('aria-selected') === 'true' ? [place] : []));
+const selectedRows = () =>
+  body().flatMap((row, place) => (row.getAttribute('aria-selected') === 'true' ? [place] : []));
 const row = (place: number) => body()[place] ?? document.body;
 const box = (place: number) => within(row(place)).getByRole('checkbox');
 
 describe('Table', () => {
-  it('sorts as people count, unknown values last both ways', () => {
+  it('sorts numbers numerically, with unknown values last in both directions', () => {
     render(<Fruits />);
     fireEvent.click(screen.getByRole('button', { name: 'Name' }));
     expect(names()).toEqual(['apple', 'Fig', 'Pear 9', 'Pear 10']);
@@ -61,7 +62,7 @@ describe('Table', () => {
     expect(names().at(-1)).toBe('Pear 9');
   });
 
-  it('hands sorting to its owner when asked', () => {
+  it('leaves sorting to the owner if onSortChange is set', () => {
     const onSortChange = vi.fn();
     render(<Fruits sort={null} onSortChange={onSortChange} />);
     fireEvent.click(screen.getByRole('button', { name: 'Name' }));
@@ -69,35 +70,35 @@ describe('Table', () => {
     expect(names()).toEqual(['Pear 10', 'Pear 9', 'apple', 'Fig']);
   });
 
-  it('selects a range with shift-click, and all from the header', () => {
+  it('selects a range with Shift+click, and all rows from the header', () => {
     render(<Fruits />);
     fireEvent.click(box(0));
     fireEvent.click(box(2), { shiftKey: true });
-    expect(chosen()).toEqual([0, 1, 2]);
+    expect(selectedRows()).toEqual([0, 1, 2]);
     fireEvent.click(screen.getByRole('checkbox', { name: 'Select all rows' }));
-    expect(chosen()).toEqual([0, 1, 2, 3]);
+    expect(selectedRows()).toEqual([0, 1, 2, 3]);
   });
 
-  it('walks and selects by keyboard', () => {
+  it('moves and selects by keyboard', () => {
     render(<Fruits />);
     row(0).focus();
     fireEvent.keyDown(row(0), { key: 'ArrowDown' });
     expect(document.activeElement).toBe(row(1));
     expect(body().map((each) => each.tabIndex)).toEqual([-1, 0, -1, -1]);
     fireEvent.keyDown(row(1), { key: ' ' });
-    expect(chosen()).toEqual([1]);
+    expect(selectedRows()).toEqual([1]);
     fireEvent.keyDown(row(1), { key: 'ArrowDown', shiftKey: true });
     fireEvent.keyDown(row(2), { key: 'ArrowDown', shiftKey: true });
-    expect(chosen()).toEqual([1, 2, 3]);
+    expect(selectedRows()).toEqual([1, 2, 3]);
     fireEvent.keyDown(row(3), { key: 'ArrowUp', shiftKey: true });
-    expect(chosen()).toEqual([1, 2]);
+    expect(selectedRows()).toEqual([1, 2]);
     fireEvent.keyDown(row(2), { key: 'Escape' });
-    expect(chosen()).toEqual([]);
+    expect(selectedRows()).toEqual([]);
     fireEvent.keyDown(row(2), { key: 'a', ctrlKey: true });
-    expect(chosen()).toEqual([0, 1, 2, 3]);
+    expect(selectedRows()).toEqual([0, 1, 2, 3]);
   });
 
-  it('opens a row with Enter, and not when a control inside is pressed', () => {
+  it('opens a row with Enter, but not from a control inside it', () => {
     const onOpen = vi.fn();
     render(<Fruits onOpen={onOpen} />);
     fireEvent.keyDown(row(3), { key: 'Enter' });
@@ -106,7 +107,7 @@ describe('Table', () => {
     expect(onOpen).toHaveBeenCalledTimes(1);
   });
 
-  it('keeps its rows while it loads again, and says when there are none', () => {
+  it('keeps its rows while it reloads, and shows the empty state', () => {
     const { rerender } = render(<Fruits loading />);
     expect(names()).toHaveLength(4);
     expect(screen.getByRole('grid').getAttribute('aria-busy')).toBe('true');

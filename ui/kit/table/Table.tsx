@@ -14,23 +14,23 @@ import { useModel, type TableModelProps } from './table-model.ts';
 
 export type { Column, Sort } from './table-model.ts';
 
-/** A row of a dense table, until the styles have been asked. */
+/** The row height of a compact table, until the token has been read. */
 const DENSE = 36;
 
 export interface TableProps<Row extends RowData> extends TableModelProps<Row> {
-  /** What the table lists, for screen readers. */
+  /** The label for screen readers. */
   label: string;
-  /** Rows that are there stay; without rows skeletons of the same height stand in. */
+  /** Keeps existing rows; without any, shows skeletons of the same height. */
   loading?: boolean;
   loadingRows?: number;
   empty?: ReactNode;
-  /** Height of the scrolling box; without it the table is as tall as its rows. */
+  /** Height of the scroll container. Without it, the table is as tall as its rows. */
   height?: number | string;
-  /** Draw only the rows in view; needs a height. All rows then have the height of a row token. */
+  /** Renders only the visible rows. Needs a height, and all rows have the height of the row token. */
   virtual?: boolean;
   onOpen?: (row: Row) => void;
   rowLabel?: (row: Row) => string;
-  /** Every row, piece by piece, where those here are one page of them; for saving the table. */
+  /** Yields all rows in batches, for saving the table when `rows` is one page. */
   allRows?: () => AsyncIterable<readonly Row[]>;
   className?: string;
 }
@@ -53,7 +53,7 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
     initialRect: { width: 800, height: typeof height === 'number' ? height : 600 },
     overscan: 12,
   });
-  // The token knows how dense it is around here, and whether a finger is at work.
+  // The token depends on the density and on touch.
   useLayoutEffect(() => {
     if (!virtual || !scroll.current) return;
     setRowHeight(Number.parseFloat(getComputedStyle(scroll.current).getPropertyValue('--row')) || DENSE);
@@ -74,7 +74,7 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
   const width = columns.length + (selectable ? 1 : 0);
   const focusable = selectable || onOpen !== undefined;
   const waiting = loading && rows.length === 0;
-  // Columns of a fixed layout would shrink to nothing on a phone.
+  // Keeps fixed-layout columns readable on a phone.
   const least = columns.reduce(
     (sum, one) => sum + (typeof one.width === 'number' ? one.width : 160),
     selectable ? 44 : 0,
@@ -204,7 +204,7 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
 
 type Saved<Row extends RowData> = Pick<TableProps<Row>, 'label' | 'columns' | 'rows' | 'allRows'>;
 
-/** The way from a table to a file, where the host has one. */
+/** Saves the table as a file, if the host can. */
 export function SaveTable<Row extends RowData>({ label, columns, rows, allRows }: Saved<Row>) {
   const save = use(TableSaving);
   const [busy, setBusy] = useState(false);
@@ -230,7 +230,7 @@ export function SaveTable<Row extends RowData>({ label, columns, rows, allRows }
 
 const Spacer = ({ height, width }: { height: number; width: number }) => (
   <tr className={css.spacer} style={{ '--gap': `${height}px` }} aria-hidden="true">
-    {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- stands for the rows that are not drawn */}
+    {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a spacer for the rows that are not rendered */}
     <td colSpan={width} />
   </tr>
 );

@@ -26,13 +26,13 @@ async function textOf(parts: AsyncIterable<string>): Promise<string> {
 }
 
 describe('a table as CSV', () => {
-  it('reads as the screen does, and runs nothing in a spreadsheet', async () => {
+  it('contains the displayed text, with formulas escaped', async () => {
     expect(await textOf(tableCsv(columns, [rows]))).toBe(
       '\ufeffName,State,Both\r\n"\'=cmd|""x""",,1 of 2\r\n"\'-5, ""a""\nb",Yes,2 of 2\r\n',
     );
   });
 
-  it('is offered where the host saves, with all rows and not only those in view', async () => {
+  it('is offered if the host can save, with all rows', async () => {
     const saved: string[][] = [];
     const table = (
       <Table

@@ -15,8 +15,8 @@ const within = (target: EventTarget, row: Element) =>
   target instanceof Element && target !== row && target.closest(inner) !== null;
 
 /**
- * One row is in the tab order. Up, Down, Home, End and the page keys walk; Shift walks and selects; Space selects,
- * Ctrl A selects all, Escape none; Enter opens.
+ * The table is one tab stop, its active row. Up, Down, Home, End, Page Up, and Page Down move; with Shift, they also
+ * select. Space selects, Ctrl+A selects all, Escape clears the selection, Enter opens.
  */
 export function useRowKeys<Row extends RowData>({ table, scroll, selectable, onOpen, show }: RowKeys<Row>) {
   const [current, setCurrent] = useState(0);
@@ -27,7 +27,7 @@ export function useRowKeys<Row extends RowData>({ table, scroll, selectable, onO
   const focusRow = (index: number) => {
     setCurrent(index);
     show(index);
-    // A virtual row may have to be drawn first.
+    // A virtual row must be rendered first.
     const find = () => scroll.current?.querySelector<HTMLElement>(`tr[data-index="${index}"]`);
     const there = find();
     if (there) there.focus();

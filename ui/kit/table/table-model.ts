@@ -20,9 +20,9 @@ export interface Column<Row extends RowData> {
   id: string;
   header: ReactNode;
   cell: (row: Row) => ReactNode;
-  /** What a saved table says, where the cell shows more than words. */
+  /** The text in a saved table, for cells that aren't plain text. */
   words?: (row: Row) => string;
-  /** Gives the header its button. Unknown values go last, whichever way one sorts. */
+  /** Makes the column sortable. Unknown values are last in both directions. */
   sortBy?: (row: Row) => string | number | Date | boolean | null | undefined;
   align?: 'start' | 'end';
   width?: number | string;
@@ -34,15 +34,15 @@ export interface Sort {
 }
 
 export interface TableModelProps<Row extends RowData> {
-  /** Keep rows and columns stable between renders: a new array is new work. */
+  /** Keep rows and columns stable between renders, because a new array resets the table. */
   rows: readonly Row[];
   columns: readonly Column<Row>[];
   rowId: (row: Row) => string;
-  /** With onSortChange someone else (the server) sorts; without it the table does. */
+  /** With onSortChange, the owner sorts, usually the server. Without it, the table does. */
   sort?: Sort | null;
   defaultSort?: Sort;
   onSortChange?: (sort: Sort | null) => void;
-  /** Ids of the selected rows; with onSelectedChange rows can be selected. */
+  /** Ids of the selected rows. Rows are selectable if onSelectedChange is set. */
   selected?: readonly string[];
   onSelectedChange?: (ids: string[]) => void;
 }

@@ -1,9 +1,9 @@
 import { putBackChange, undoMerge } from '#contract/admin-listings.ts';
-import { momentOf } from '#ui/articles/dates.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
+import { formatLocalDateTime } from '#ui/kit/format.ts';
 import { api } from '#ui/platform/api.ts';
-import css from '#ui/admin-shell/AdminShell.module.css';
+import { layout } from '#ui/kit/layout.ts';
 import { fieldName, formatValue } from './listing-fields.ts';
 import { useListingChange } from './use-listing-change.ts';
 
@@ -31,14 +31,14 @@ export function ListingHistory({ id, detail }: { id: number; detail: HistoryDeta
     'The two listings are separate again.',
   );
   return (
-    <div className={css.stack}>
+    <div className={layout.stack}>
       {detail.merges.map((merge) => (
         <Callout key={merge.id} title={`${merge.goneName} was merged into this listing`}>
-          <div className={css.between}>
+          <div className={layout.between}>
             <span>
-              {momentOf(merge.at)}
+              {formatLocalDateTime(merge.at)}
               {merge.by && ` by ${merge.by}`}
-              {merge.undoneAt && `, undone ${momentOf(merge.undoneAt)}`}
+              {merge.undoneAt && `, undone ${formatLocalDateTime(merge.undoneAt)}`}
             </span>
             {!merge.undoneAt && (
               <Button size="small" busy={undo.isPending} onClick={() => undo.mutate(merge.id)}>
@@ -48,10 +48,10 @@ export function ListingHistory({ id, detail }: { id: number; detail: HistoryDeta
           </div>
         </Callout>
       ))}
-      {detail.history.length === 0 && <p className={css.soft}>No changes since it was added to the directory.</p>}
+      {detail.history.length === 0 && <p className={layout.muted}>No changes since it was added to the directory.</p>}
       {detail.history.map((entry) => (
-        <div key={entry.id} className={css.tight}>
-          <div className={css.between}>
+        <div key={entry.id} className={layout.tight}>
+          <div className={layout.between}>
             <strong>{fieldName(entry.field)}</strong>
             {entry.canPutBack && (
               <Button
@@ -59,7 +59,7 @@ export function ListingHistory({ id, detail }: { id: number; detail: HistoryDeta
                 variant="quiet"
                 busy={restore.isPending && restore.variables === entry.id}
                 onClick={() => restore.mutate(entry.id)}
-                aria-label={`Restore ${fieldName(entry.field)} of ${momentOf(entry.at)}`}
+                aria-label={`Restore ${fieldName(entry.field)} of ${formatLocalDateTime(entry.at)}`}
               >
                 Restore
               </Button>
@@ -68,8 +68,8 @@ export function ListingHistory({ id, detail }: { id: number; detail: HistoryDeta
           <span style={{ overflowWrap: 'anywhere' }}>
             {formatValue(entry.before)} → {formatValue(entry.after)}
           </span>
-          <span className={css.soft}>
-            {momentOf(entry.at)} · {entry.by ?? entry.source}
+          <span className={layout.muted}>
+            {formatLocalDateTime(entry.at)} · {entry.by ?? entry.source}
           </span>
         </div>
       ))}

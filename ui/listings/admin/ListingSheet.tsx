@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { editListing, openListing, removeListing, transferListing, verifyListing } from '#contract/admin-listings.ts';
 import { EditConflict } from '#ui/app/EditConflict.tsx';
-import { differing, pick, useConflictForm } from '#ui/app/use-conflict-form.ts';
+import { findChangedFields, pickFields, useConflictForm } from '#ui/app/use-conflict-form.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
@@ -20,7 +20,7 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import { toastError } from '#ui/platform/toast-error.ts';
-import css from '#ui/admin-shell/AdminShell.module.css';
+import { layout } from '#ui/kit/layout.ts';
 import { fieldNames, flagFields, textFields, type Listing } from './listing-fields.ts';
 import { ListingHistory } from './ListingHistory.tsx';
 import { useListingChange } from './use-listing-change.ts';
@@ -48,12 +48,12 @@ export function ListingSheet({ id, onClose }: { id: number; onClose: () => void 
         listing ? [listing.address, listing.city, listing.state, listing.zipCode].filter(Boolean).join(', ') : ''
       }
     >
-      <div className={css.stack} data-density="compact">
+      <div className={layout.stack} data-density="compact">
         {details.isPending && <Skeleton height={320} />}
         {details.isError && <Callout tone="bad" title={sentenceOf(details.error)} />}
         {detail && listing && (
           <>
-            <div className={css.row}>
+            <div className={layout.row}>
               <Badge tone={listing.isVerified ? 'good' : 'neutral'}>
                 {listing.isVerified ? 'Verified' : 'Not verified'}
               </Badge>
@@ -64,7 +64,7 @@ export function ListingSheet({ id, onClose }: { id: number; onClose: () => void 
                 View profile
               </Link>
             </div>
-            <div className={css.row}>
+            <div className={layout.row}>
               <Button size="small" busy={verify.isPending} onClick={() => verify.mutate(!listing.isVerified)}>
                 {listing.isVerified ? 'Remove verification' : 'Verify'}
               </Button>
@@ -107,57 +107,57 @@ function EditForm({ listing }: { listing: Listing }) {
   const client = useQueryClient();
   const params = { id: String(listing.id) };
   const record = useConflictForm(`listing of staff ${listing.id}`, listing, formOf);
-  const { values, set } = record;
+  const { values, setValues } = record;
   const save = useMutation({
-    async mutationFn({ base, values: edited }: typeof record.stand) {
-      const changed = differing(formOf(base), edited);
-      const body = { ...(pick(edited, changed) as { name?: string }), read: baseValuesOf(base, changed) };
+    async mutationFn({ base, values: edited }: typeof record.formState) {
+      const changed = findChangedFields(formOf(base), edited);
+      const body = { ...(pickFields(edited, changed) as { name?: string }), read: baseValuesOf(base, changed) };
       await api(editListing, { params, body });
       return api(openListing, { params });
     },
     async onSuccess(detail, { values: edited }) {
       toast({ title: 'Success', description: 'The listing was changed.', variant: 'good' });
-      record.saved(edited, detail.listing);
+      record.markSaved(edited, detail.listing);
       client.setQueryData(queryOf(openListing, { params }).queryKey, detail);
       await refresh(client, '/api/admin/listings?', '/api/dentists');
     },
-    onError: (error) => void (record.refused(error) || toastError(error)),
+    onError: (error) => void (record.handleConflict(error) || toastError(error)),
   });
   const errors = fieldsOf(save.error);
   const textOf = (field: string) => String(values[field] ?? '');
   return (
     <form
-      className={css.stack}
+      className={layout.stack}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!save.isPending) save.mutate(record.stand);
+        if (!save.isPending) save.mutate(record.formState);
       }}
     >
-      <div className={css.columns}>
+      <div className={layout.columns}>
         {textFields.map(([field, label]) => (
           <Field key={field} label={label} error={errors[field]}>
-            <Input value={textOf(field)} onChange={(event) => set({ [field]: event.target.value })} />
+            <Input value={textOf(field)} onChange={(event) => setValues({ [field]: event.target.value })} />
           </Field>
         ))}
         <Field label="Years of experience" error={errors.experience}>
           <Input
             inputMode="numeric"
             value={textOf('experience')}
-            onChange={(event) => set({ experience: event.target.value })}
+            onChange={(event) => setValues({ experience: event.target.value })}
           />
         </Field>
       </div>
       <Field label="About" error={errors.bio}>
-        <Textarea rows={5} value={textOf('bio')} onChange={(event) => set({ bio: event.target.value })} />
+        <Textarea rows={5} value={textOf('bio')} onChange={(event) => setValues({ bio: event.target.value })} />
       </Field>
-      <div className={css.columns}>
+      <div className={layout.columns}>
         {flagFields.map(([field, label]) => (
           <Checkbox
             key={field}
             label={label}
             checked={Boolean(values[field])}
-            onChange={(event) => set({ [field]: event.target.checked })}
+            onChange={(event) => setValues({ [field]: event.target.checked })}
           />
         ))}
       </div>
@@ -165,10 +165,10 @@ function EditForm({ listing }: { listing: Listing }) {
         form={record}
         names={fieldNames}
         busy={save.isPending}
-        onMine={() => save.mutate(record.takeMine())}
+        onKeepMine={() => save.mutate(record.keepMyValues())}
       />
       <div>
-        <Button variant="primary" type="submit" busy={save.isPending} disabled={!record.dirty}>
+        <Button variant="primary" type="submit" busy={save.isPending} disabled={!record.isDirty}>
           Save changes
         </Button>
       </div>
@@ -186,7 +186,7 @@ function TransferForm({ id }: { id: number }) {
   );
   return (
     <form
-      className={css.stack}
+      className={layout.stack}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

@@ -1,7 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { findListings, restoreDeleted, type StaffListing } from '#contract/admin-listings.ts';
-import { shortDayOf } from '#ui/articles/dates.ts';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
@@ -9,12 +8,14 @@ import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
+import { formatShortLocalDate } from '#ui/kit/format.ts';
 import { Table, type Column } from '#ui/kit/table/Table.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api } from '#ui/platform/api.ts';
 import { countedOf, toTheEnd, refresh } from '#ui/platform/query.ts';
 import { toastError } from '#ui/platform/toast-error.ts';
-import css from '#ui/admin-shell/AdminShell.module.css';
+import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
+import { Toolbar } from '#ui/admin-shell/Toolbar.tsx';
 import { ListingSheet } from './ListingSheet.tsx';
 import { MergeDialog } from './MergeDialog.tsx';
 import { Pager } from '#ui/admin-shell/Pager.tsx';
@@ -77,7 +78,12 @@ function ListingsPage() {
   const columns: Column<StaffListing>[] = deleted
     ? [
         ...baseColumns.slice(0, 5),
-        { id: 'gone', header: 'Deleted', width: 120, cell: (row) => row.deletedAt && shortDayOf(row.deletedAt) },
+        {
+          id: 'gone',
+          header: 'Deleted',
+          width: 120,
+          cell: (row) => row.deletedAt && formatShortLocalDate(row.deletedAt),
+        },
         {
           id: 'restore',
           header: '',
@@ -109,10 +115,9 @@ function ListingsPage() {
     />
   );
   return (
-    <div className={css.page}>
+    <AdminPageBody>
       <Head title="Listings" noindex />
-      <div className={css.titleRow}>
-        <h1>Listings</h1>
+      <AdminPageHeader title="Listings">
         {!deleted && (
           <Button
             disabled={selected.length !== 2}
@@ -125,13 +130,13 @@ function ListingsPage() {
         <Button onClick={() => change({ deleted: deleted ? null : '1', page: null })}>
           {deleted ? 'Back to the directory' : 'Deleted listings'}
         </Button>
-      </div>
-      <div className={css.toolbar}>
+      </AdminPageHeader>
+      <Toolbar>
         <SearchBox label="Search listings" placeholder="Name, city, ZIP, phone, owner's email or number..." />
         {yesNo('owned', 'Owned or not', 'Owned', 'Unclaimed')}
         {yesNo('verified', 'Verified or not', 'Verified', 'Not verified')}
         <SavedFilters names={filters} />
-      </div>
+      </Toolbar>
       {list.isError ? (
         <LoadFailed title="The listings could not be loaded" compact query={list} />
       ) : (
@@ -169,7 +174,7 @@ function ListingsPage() {
           }}
         />
       )}
-    </div>
+    </AdminPageBody>
   );
 }
 

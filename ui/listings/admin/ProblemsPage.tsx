@@ -1,7 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { closeProblem, listProblems, type Problem } from '#contract/admin-listings.ts';
 import { problemTopics } from '#contract/problem-topics.ts';
-import { momentOf } from '#ui/articles/dates.ts';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
@@ -13,10 +12,12 @@ import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Segmented } from '#ui/kit/controls/Segmented.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { formatLocalDateTime } from '#ui/kit/format.ts';
 import { api } from '#ui/platform/api.ts';
 import { countedOf, refresh } from '#ui/platform/query.ts';
 import { toastError } from '#ui/platform/toast-error.ts';
-import css from '#ui/admin-shell/AdminShell.module.css';
+import { layout } from '#ui/kit/layout.ts';
+import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
 import { Pager } from '#ui/admin-shell/Pager.tsx';
 import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
 
@@ -36,17 +37,16 @@ function ProblemsPage() {
     refetchOnMount: 'always',
   });
   return (
-    <div className={css.page}>
+    <AdminPageBody>
       <Head title="Reported problems" noindex />
-      <div className={css.titleRow}>
-        <h1>Reported Problems</h1>
+      <AdminPageHeader title="Reported Problems">
         <Segmented
           label="Reports"
           options={lists}
           value={status}
           onValueChange={(value) => change({ status: value === 'open' ? null : value, page: null })}
         />
-      </div>
+      </AdminPageHeader>
       {list.isPending && <Skeleton height={240} />}
       {list.isError && <LoadFailed title="The reports could not be loaded" compact query={list} />}
       {list.data?.items.length === 0 && (
@@ -60,7 +60,7 @@ function ProblemsPage() {
       {list.data && list.data.total > 0 && (
         <Pager total={list.data.total} pageSize={PAGE} one="report" many="reports" />
       )}
-    </div>
+    </AdminPageBody>
   );
 }
 
@@ -77,8 +77,8 @@ function ProblemCard({ problem }: { problem: Problem }) {
   });
   const about = problemTopics.find(([name]) => name === problem.about)?.[1] ?? problem.about;
   return (
-    <Card as="article" className={css.tight}>
-      <div className={css.between}>
+    <Card as="article" className={layout.tight}>
+      <div className={layout.between}>
         <h2>
           <Link to={problem.href} target="_blank">
             {problem.listingName}
@@ -87,9 +87,9 @@ function ProblemCard({ problem }: { problem: Problem }) {
         <Badge tone="warn">{about}</Badge>
       </div>
       <p style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{problem.message}</p>
-      <div className={css.between}>
-        <span className={css.soft}>
-          {momentOf(problem.createdAt)}
+      <div className={layout.between}>
+        <span className={layout.muted}>
+          {formatLocalDateTime(problem.createdAt)}
           {problem.email && (
             <>
               {' · '}
@@ -97,7 +97,7 @@ function ProblemCard({ problem }: { problem: Problem }) {
             </>
           )}
         </span>
-        <span className={css.row}>
+        <span className={layout.row}>
           <ButtonLink size="small" to={`/admin/listings?q=${problem.dentistId}&open=${problem.dentistId}`}>
             Open the listing
           </ButtonLink>

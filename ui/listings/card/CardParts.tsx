@@ -1,6 +1,6 @@
 import { Lock, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { upcomingHours } from '#contract/hours.ts';
+import { upcomingHours } from '#contract/opening-hours.ts';
 import { cx } from '#ui/kit/cx.ts';
 import { addressOf, openState, type Listing } from '../listing.ts';
 import css from './CardParts.module.css';

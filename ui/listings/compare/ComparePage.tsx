@@ -2,17 +2,17 @@ import { useQueries } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { getDentist } from '#contract/listings.ts';
 import { Head } from '#ui/app/Head.tsx';
-import { Later, lazyLater } from '#ui/app/deferred-hydration.tsx';
+import { Deferred, lazyDeferred } from '#ui/app/deferred-hydration.tsx';
 import type { Page } from '#ui/app/page.ts';
-import layout from '#ui/app/layout.module.css';
+import { layout } from '#ui/kit/layout.ts';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { queryOf } from '#ui/platform/query.ts';
-import { storePageTime } from '../use-page-time.ts';
+import { storePageTime } from '#ui/platform/use-page-time.ts';
 import { MAX_COMPARED } from './saved.ts';
 
-const CompareTable = lazyLater(() => import('./CompareTable.tsx'));
+const CompareTable = lazyDeferred(() => import('./CompareTable.tsx'));
 
 /** The valid ids in a URL. */
 const readIds = (params: URLSearchParams): string[] =>
@@ -47,9 +47,9 @@ function Compare() {
           <p>Choose Compare on two or more practices in the directory to see them side by side.</p>
         </EmptyState>
       ) : (
-        <Later>
+        <Deferred>
           <CompareTable listings={listings} pathWithout={pathWithout} />
-        </Later>
+        </Deferred>
       )}
     </div>
   );
@@ -57,7 +57,7 @@ function Compare() {
 
 export const page: Page = {
   Component: Compare,
-  later: [CompareTable],
+  deferred: [CompareTable],
   async load({ call, cache, url, prefetch }) {
     storePageTime(cache);
     // The other practices can still be compared if one of them is missing.

@@ -4,18 +4,18 @@ import { Seal } from '#ui/kit/display/Badge.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Rating } from '#ui/kit/display/Rating.tsx';
+import { formatUtcDate } from '#ui/kit/format.ts';
 import { OpenDot, ThreeDays } from '../card/CardParts.tsx';
 import {
   addressOf,
   describeVerification,
-  dateOf,
   listFeatures,
   fullName,
   listingPath,
   telUrl,
   type Listing,
 } from '../listing.ts';
-import { usePageTime } from '../use-page-time.ts';
+import { usePageTime } from '#ui/platform/use-page-time.ts';
 import css from './CompareTable.module.css';
 
 const Missing = () => <span className={css.missing}>Not listed</span>;
@@ -73,7 +73,7 @@ export default function CompareTable(props: { listings: Listing[]; pathWithout: 
         listing.userId === null
           ? 'Unconfirmed details. This listing is unclaimed.'
           : listing.confirmedAt
-            ? `By the practice on ${dateOf(listing.confirmedAt)}`
+            ? `By the practice on ${formatUtcDate(listing.confirmedAt)}`
             : 'Claimed by the practice',
     ],
   ];

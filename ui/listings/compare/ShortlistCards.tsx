@@ -6,7 +6,7 @@ import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Loading } from '#ui/kit/display/Skeleton.tsx';
 import { queryOf } from '#ui/platform/query.ts';
 import { CardSkeleton, ListingCard } from '../card/ListingCard.tsx';
-import { usePageTime } from '../use-page-time.ts';
+import { usePageTime } from '#ui/platform/use-page-time.ts';
 import { toggleSaved } from './saved.ts';
 import css from './ShortlistCards.module.css';
 

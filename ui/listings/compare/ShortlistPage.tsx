@@ -1,12 +1,12 @@
 import { lazy, Suspense } from 'react';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
-import layout from '#ui/app/layout.module.css';
+import { layout } from '#ui/kit/layout.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { usePlatform } from '#ui/platform/platform.ts';
-import { storePageTime } from '../use-page-time.ts';
+import { storePageTime } from '#ui/platform/use-page-time.ts';
 import { clearSaved, MAX_COMPARED, useSaved } from './saved.ts';
 import css from './ShortlistPage.module.css';
 

@@ -3,21 +3,21 @@ import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { listServices } from '#contract/listings.ts';
 import { Head } from '#ui/app/Head.tsx';
-import { Later, lazyLater } from '#ui/app/deferred-hydration.tsx';
+import { Deferred, lazyDeferred } from '#ui/app/deferred-hydration.tsx';
 import type { Page } from '#ui/app/page.ts';
-import layout from '#ui/app/layout.module.css';
+import { layout } from '#ui/kit/layout.ts';
 import { searchTypeOf, trackSearch } from '#ui/insights/track.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
-import { thousands } from '#ui/kit/thousands.ts';
+import { formatNumber } from '#ui/kit/format.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { directoryQuery } from './directory-query.ts';
-import { storePageTime } from '../use-page-time.ts';
+import { storePageTime } from '#ui/platform/use-page-time.ts';
 import { directoryUrl, filterCount, flags, isFiltered, readSearch, type SearchState } from '../search/search-state.ts';
 import css from './DirectoryPage.module.css';
 
-const SearchBox = lazyLater(() => import('../search/SearchBox.tsx'));
-const DirectoryResults = lazyLater(() => import('./DirectoryResults.tsx'));
-const Filters = lazyLater(() => import('./Filters.tsx'));
+const SearchBox = lazyDeferred(() => import('../search/SearchBox.tsx'));
+const DirectoryResults = lazyDeferred(() => import('./DirectoryResults.tsx'));
+const Filters = lazyDeferred(() => import('./Filters.tsx'));
 const FilterSheet = lazy(() => import('./FilterSheet.tsx'));
 
 const FilterIcon = () => (
@@ -46,7 +46,7 @@ function Directory() {
   }, [location, service, name, total]);
   const change = (changes: Partial<SearchState>) =>
     void navigate(directoryUrl({ ...search, page: 1, ...changes }), { preventScrollReset: true });
-  const totalText = data ? `${thousands(data.total)}${data.totalIsExact ? '' : '+'}` : null;
+  const totalText = data ? `${formatNumber(data.total)}${data.totalIsExact ? '' : '+'}` : null;
   const activeFilters = filterCount(search);
   return (
     <>
@@ -66,7 +66,7 @@ function Directory() {
         </header>
       </div>
       <div className={css.bar}>
-        <Later className={layout.page}>
+        <Deferred className={layout.page}>
           <SearchBox
             variant="compact"
             location={search.location}
@@ -89,15 +89,15 @@ function Directory() {
               {activeFilters > 0 && <span className={css.filterCount}>{activeFilters}</span>}
             </Button>
           </SearchBox>
-        </Later>
+        </Deferred>
       </div>
       <div className={`${layout.page} ${css.columns}`}>
         <aside className={css.sidebar} aria-label="Filters">
-          <Later>
+          <Deferred>
             <Filters search={search} onChange={change} />
-          </Later>
+          </Deferred>
         </aside>
-        <Later className={css.results}>
+        <Deferred className={css.results}>
           <DirectoryResults
             search={search}
             data={data}
@@ -106,7 +106,7 @@ function Directory() {
             onRetry={() => void refetch()}
             onChange={change}
           />
-        </Later>
+        </Deferred>
       </div>
       {sheet !== 'unused' && (
         <Suspense fallback={null}>
@@ -125,7 +125,7 @@ function Directory() {
 
 export const page: Page = {
   Component: Directory,
-  later: [SearchBox, DirectoryResults, Filters],
+  deferred: [SearchBox, DirectoryResults, Filters],
   async load({ call, cache, prefetch, url }) {
     storePageTime(cache);
     await prefetch(directoryQuery(readSearch(url.searchParams), call), queryOf(listServices, {}, call));

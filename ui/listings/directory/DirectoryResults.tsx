@@ -11,10 +11,11 @@ import { Link } from '#ui/kit/display/Link.tsx';
 import { Pagination } from '#ui/kit/table/Pagination.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { Loading } from '#ui/kit/display/Skeleton.tsx';
+import { formatNumber } from '#ui/kit/format.ts';
 import { CompareBar } from '../compare/CompareBar.tsx';
 import { listJsonLd } from '../profile/json-ld.ts';
 import { CardSkeleton, ListingCard } from '../card/ListingCard.tsx';
-import { usePageTime } from '../use-page-time.ts';
+import { usePageTime } from '#ui/platform/use-page-time.ts';
 import { directoryUrl, PAGE_SIZE, type SearchState, type Sort } from '../search/search-state.ts';
 import css from './DirectoryResults.module.css';
 
@@ -34,7 +35,7 @@ const sortNames: readonly (readonly [Sort, string])[] = [
   ['distance', 'Distance'],
 ];
 const SKELETONS = 5;
-const formatCount = (value: number) => value.toLocaleString('en-US');
+const formatCount = (value: number) => formatNumber(value);
 
 export default function DirectoryResults({ search, data, error, pending, onRetry, onChange }: DirectoryResultsProps) {
   const { publicUrl } = useSite();

@@ -1,4 +1,4 @@
-import { dayNames, dayOfWeek, formatDayHours } from '#contract/hours.ts';
+import { dayNames, dayOfWeek, formatDayHours } from '#contract/opening-hours.ts';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { cx } from '#ui/kit/cx.ts';
 import { Link } from '#ui/kit/display/Link.tsx';

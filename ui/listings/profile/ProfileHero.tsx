@@ -6,18 +6,10 @@ import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { cx } from '#ui/kit/cx.ts';
 import { markPath } from '#ui/kit/display/Mark.tsx';
 import { Rating } from '#ui/kit/display/Rating.tsx';
+import { formatUtcDate } from '#ui/kit/format.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
 import { OpenDot } from '../card/CardParts.tsx';
-import {
-  addressOf,
-  describeVerification,
-  dateOf,
-  fullName,
-  mapsUrl,
-  placeOf,
-  telUrl,
-  type Listing,
-} from '../listing.ts';
+import { addressOf, describeVerification, fullName, mapsUrl, placeOf, telUrl, type Listing } from '../listing.ts';
 import { SaveButtons } from '../card/SaveButtons.tsx';
 import css from './ProfileHero.module.css';
 
@@ -63,7 +55,7 @@ export function ProfileHero({ listing, now }: { listing: Listing; now: Date }) {
             <OpenDot listing={listing} now={now} />
           </p>
           {listing.confirmedAt && (
-            <p className={css.confirmed}>Confirmed by the practice on {dateOf(listing.confirmedAt)}</p>
+            <p className={css.confirmed}>Confirmed by the practice on {formatUtcDate(listing.confirmedAt)}</p>
           )}
         </div>
         <div className={css.actions}>

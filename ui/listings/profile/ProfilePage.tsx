@@ -1,26 +1,26 @@
 import { useParams } from 'react-router-dom';
 import { listingPath } from '#contract/listing-path.ts';
-import { Later, lazyLater } from '#ui/app/deferred-hydration.tsx';
+import { Deferred, lazyDeferred } from '#ui/app/deferred-hydration.tsx';
 import { missing, moved, type Page } from '#ui/app/page.ts';
 import { nearbyQuery } from './nearby-query.ts';
-import { storePageTime } from '../use-page-time.ts';
+import { storePageTime } from '#ui/platform/use-page-time.ts';
 import type { Listing } from '#contract/listings.ts';
 import { profileQuery } from './profile-query.ts';
 
-const Profile = lazyLater(() => import('./Profile.tsx'));
+const Profile = lazyDeferred(() => import('./Profile.tsx'));
 
 function ProfilePage() {
   const params = useParams();
   return (
-    <Later>
+    <Deferred>
       <Profile params={params} />
-    </Later>
+    </Deferred>
   );
 }
 
 export const page: Page = {
   Component: ProfilePage,
-  later: [Profile],
+  deferred: [Profile],
   async load({ call, cache, params, url, prefetch, server }) {
     storePageTime(cache);
     if (params.id !== undefined && !/^[1-9]\d{0,9}$/.test(params.id)) missing();

@@ -1,4 +1,4 @@
-import { dayNames, parseDayHours } from '#contract/hours.ts';
+import { dayNames, parseDayHours } from '#contract/opening-hours.ts';
 import { listingPath, webLink, type Listing } from '../listing.ts';
 
 const clock = (minute: number): string => {

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { authPath, useSession } from '#ui/accounts/session.ts';
 import { Head } from '#ui/app/Head.tsx';
-import layout from '#ui/app/layout.module.css';
+import { layout } from '#ui/kit/layout.ts';
 import type { Page } from '#ui/app/page.ts';
 import { UpgradeDialog } from '#ui/billing/UpgradeDialog.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';

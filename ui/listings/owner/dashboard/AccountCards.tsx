@@ -5,17 +5,14 @@ import { Avatar } from '#ui/kit/display/Avatar.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
+import { formatMonth } from '#ui/kit/format.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import css from './AccountCards.module.css';
 
 export function AccountCard() {
   const user = useUser();
   if (!user) return null;
-  const since = new Date(user.createdAt).toLocaleDateString('en-US', {
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'America/New_York',
-  });
+  const since = formatMonth(user.createdAt);
   return (
     <Card as="section" aria-labelledby="account-title" className={css.card}>
       <h2 id="account-title">Account</h2>

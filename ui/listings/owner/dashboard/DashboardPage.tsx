@@ -6,7 +6,7 @@ import { acceptInvitation } from '#contract/managers.ts';
 import { myListings } from '#contract/own-listings.ts';
 import { authPath, useSession } from '#ui/accounts/session.ts';
 import { Head } from '#ui/app/Head.tsx';
-import layout from '#ui/app/layout.module.css';
+import { layout } from '#ui/kit/layout.ts';
 import type { Page } from '#ui/app/page.ts';
 import { BillingCard } from '#ui/billing/BillingCard.tsx';
 import { SalesPanel } from '#ui/billing/SalesPanel.tsx';

@@ -7,8 +7,8 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Sheet } from '#ui/kit/overlays/Sheet.tsx';
 import { Loading, SkeletonText } from '#ui/kit/display/Skeleton.tsx';
+import { formatLocalDateTime } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { dayAndTime } from '#ui/kit/when.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import css from './HistorySheet.module.css';
@@ -113,7 +113,7 @@ function Entry({ listing, entry }: { listing: OwnListing; entry: HistoryEntry })
         </p>
       )}
       <p className={css.muted}>
-        {dayAndTime(entry.at)}, {describeSource(entry)}
+        {formatLocalDateTime(entry.at)}, {describeSource(entry)}
       </p>
     </li>
   );

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
-import { dayNames, formatDayHours } from '#contract/hours.ts';
+import { dayNames, formatDayHours } from '#contract/opening-hours.ts';
 import type { OwnListing } from '#contract/own-listings.ts';
 import { Chip } from '#ui/kit/display/Badge.tsx';
+import { formatShortLocalDate } from '#ui/kit/format.ts';
 import { fieldNames, features, socials } from '../edit/fields.ts';
 import css from './ListingFacts.module.css';
-import { shortDate, describeSource } from '../edit/field-text.ts';
+import { describeSource } from '../edit/field-text.ts';
 
 /** The fields of a listing, each with its latest source. */
 export function ListingFacts({ listing }: { listing: OwnListing }) {
@@ -13,7 +14,7 @@ export function ListingFacts({ listing }: { listing: OwnListing }) {
     const newest = sources.toSorted((a, b) => b.at.localeCompare(a.at))[0];
     if (!newest) return null;
     const author = newest.source === 'owner' && listing.role === 'owner' ? 'you' : describeSource(newest);
-    return `${author}, ${shortDate(newest.at)}`;
+    return `${author}, ${formatShortLocalDate(newest.at)}`;
   };
   const days = dayNames.filter((day) => listing[`${day}Hours`]?.trim());
   const address = [listing.address, [listing.city, listing.state].filter(Boolean).join(', '), listing.zipCode].filter(

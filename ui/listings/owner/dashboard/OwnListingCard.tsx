@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { photoSet } from '#contract/photos.ts';
 import { leaveListing } from '#contract/managers.ts';
 import { confirmListing, deleteListing, myListings, unclaimListing, type OwnListing } from '#contract/own-listings.ts';
-import { isKept } from '#ui/app/use-conflict-form.ts';
+import { hasDraft } from '#ui/app/use-conflict-form.ts';
 import { Badge, Seal } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
@@ -15,12 +15,12 @@ import { Link } from '#ui/kit/display/Link.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#ui/kit/overlays/Menu.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
+import { formatShortLocalDate } from '#ui/kit/format.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import { editorKey } from '../edit/fields.ts';
 import { ListingFacts } from './ListingFacts.tsx';
 import css from './OwnListingCard.module.css';
-import { shortDate } from '../edit/field-text.ts';
 
 const ListingEditor = lazy(() => import('../edit/ListingEditor.tsx'));
 const OwnerInsights = lazy(async () => ({
@@ -33,7 +33,7 @@ type Question = 'unclaim' | 'delete' | 'leave';
 
 /** A listing on the dashboard, with its facts or its editor. */
 export function OwnListingCard({ listing }: { listing: OwnListing }) {
-  const [editing, setEditing] = useState(() => isKept(editorKey(listing.id)));
+  const [editing, setEditing] = useState(() => hasDraft(editorKey(listing.id)));
   const [insightsOpen, setInsightsOpen] = useState(false);
   const [openDialog, setOpenDialog] = useState<'history' | 'managers' | null>(null);
   const [question, setQuestion] = useState<Question | null>(null);
@@ -159,8 +159,10 @@ function ConfirmFacts({ listing }: { listing: OwnListing }) {
           <strong>Is this still correct?</strong>
         </p>
         <p className={css.muted}>
-          {listing.confirmedAt ? `Last confirmed on ${shortDate(listing.confirmedAt)}.` : 'Not confirmed yet.'} Patients
-          see the date.
+          {listing.confirmedAt
+            ? `Last confirmed on ${formatShortLocalDate(listing.confirmedAt)}.`
+            : 'Not confirmed yet.'}{' '}
+          Patients see the date.
         </p>
       </div>
       <Button size="small" busy={busy} onClick={() => void confirm()}>

@@ -4,7 +4,7 @@ import { useBlocker } from 'react-router-dom';
 import { listPracticeTypes, listServices } from '#contract/listings.ts';
 import { listingEdit, myListings, updateListing, type OwnListing } from '#contract/own-listings.ts';
 import { EditConflict } from '#ui/app/EditConflict.tsx';
-import { differing, useConflictForm } from '#ui/app/use-conflict-form.ts';
+import { findChangedFields, useConflictForm } from '#ui/app/use-conflict-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
@@ -23,10 +23,10 @@ export default function ListingEditor({ listing, onClose }: { listing: OwnListin
   const client = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
   const record = useConflictForm(editorKey(listing.id), listing, formOf);
-  const { values, base, dirty } = record;
+  const { values, base, isDirty } = record;
   const [errors, setErrors] = useState<Errors>({});
   const set = <K extends keyof FormValues>(name: K, value: FormValues[K]) => {
-    record.set({ [name]: value } as Partial<FormValues>);
+    record.setValues({ [name]: value } as Partial<FormValues>);
     setErrors((previous) => (previous[name] === undefined ? previous : { ...previous, [name]: undefined }));
   };
   const { data: services } = useQuery(queryOf(listServices, {}));
@@ -42,16 +42,16 @@ export default function ListingEditor({ listing, onClose }: { listing: OwnListin
   const saved = useRef(false);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      dirty && !saved.current && currentLocation.pathname !== nextLocation.pathname,
+      isDirty && !saved.current && currentLocation.pathname !== nextLocation.pathname,
   );
   useEffect(() => {
-    if (!dirty) return undefined;
+    if (!isDirty) return undefined;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener('beforeunload', warn);
     return () => removeEventListener('beforeunload', warn);
-  }, [dirty]);
+  }, [isDirty]);
 
-  const save = async ({ base: read, values: edited } = record.stand) => {
+  const save = async ({ base: read, values: edited } = record.formState) => {
     if (isSaving.current) return;
     const before = formOf(read);
     const changes = changesOf(before, edited);
@@ -72,14 +72,14 @@ export default function ListingEditor({ listing, onClose }: { listing: OwnListin
         listings?.map((item) => (item.id === next.id ? next : item)),
       );
       saved.current = true;
-      const others = differing(before, formOf(next)).filter((field) => !changed.includes(field));
+      const others = findChangedFields(before, formOf(next)).filter((field) => !changed.includes(field));
       const note = `Someone else updated ${others.map((field) => fieldNames[field]).join(', ')}; we kept their change.`;
       const description = `Your practice information has been updated.${others.length > 0 ? ` ${note}` : ''}`;
       toast({ title: 'Success', description, variant: 'good' });
       onClose();
       await refresh(client, '/api/dentists', '/api/directory', '/location', `/api/user/dentists/${listing.id}/`);
     } catch (error) {
-      if (record.refused(error)) return;
+      if (record.handleConflict(error)) return;
       setErrors(fieldsOf(error));
       toast({ title: 'Error', description: sentenceOf(error), variant: 'destructive' });
       focusFirstInvalid(form.current);
@@ -138,24 +138,24 @@ export default function ListingEditor({ listing, onClose }: { listing: OwnListin
       <EditConflict
         form={{
           ...record,
-          takeTheirs() {
+          takeTheirValues() {
             setBadDays({});
-            record.takeTheirs();
+            record.takeTheirValues();
           },
         }}
         names={fieldNames}
         show={(field, value) => showValue(field, value, names)}
         busy={busy}
-        onMine={() => {
+        onKeepMine={() => {
           setBadDays({});
-          void save(record.takeMine());
+          void save(record.keepMyValues());
         }}
       />
       <div className={css.bar}>
         <span className={css.muted} aria-live="polite">
-          {dirty ? 'You have unsaved changes.' : ''}
+          {isDirty ? 'You have unsaved changes.' : ''}
         </span>
-        <Button disabled={busy} onClick={() => (dirty ? setConfirmingLeave(true) : onClose())}>
+        <Button disabled={busy} onClick={() => (isDirty ? setConfirmingLeave(true) : onClose())}>
           Cancel
         </Button>
         <Button type="submit" variant="primary" busy={busy}>

@@ -1,8 +1,5 @@
-import { dayAndTime } from '#ui/kit/when.ts';
 import { fieldNames } from './fields.ts';
-
-export const shortDate = (at: string): string =>
-  new Date(at).toLocaleDateString('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
+import { formatLocalDateTime } from '#ui/kit/format.ts';
 
 /** The value of a field as the history shows it. */
 export function showValue(
@@ -13,7 +10,7 @@ export function showValue(
   if (field === 'userId') return value ? 'claimed' : 'unclaimed';
   if (value === null || value === undefined || value === '') return '(empty)';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (field === 'confirmedAt') return dayAndTime(String(value));
+  if (field === 'confirmedAt') return formatLocalDateTime(String(value));
   if (field === 'practiceTypeId') return names.types.get(Number(value)) ?? `type ${String(value)}`;
   if (field === 'serviceIds' && Array.isArray(value))
     return value.map((id) => names.services.get(Number(id)) ?? `service ${id}`).join(', ') || 'none';

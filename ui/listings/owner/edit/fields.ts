@@ -1,6 +1,6 @@
 import type { OwnListing } from '#contract/own-listings.ts';
 import type { OwnerField } from '#contract/practice-fields.ts';
-import { dayNames } from '#contract/hours.ts';
+import { dayNames } from '#contract/opening-hours.ts';
 
 export const fieldNames: Record<string, string> = {
   created: 'Listing',

@@ -1,0 +1,67 @@
+// Runs every step even when an earlier one failed, and always prints the closing line.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const folder = mkdtempSync(join(tmpdir(), 'enamel-ci-'));
+const totals = { passed: 0, failed: 0, skipped: 0 };
+const MINUTE = 60_000;
+
+/** Runs an npm command in a process group of its own and stops the group at the time limit. Resolves to success. */
+function runNpm(args, limitMs, env = {}) {
+  console.log(`\n=== npm ${args.join(' ')}`);
+  return new Promise((resolve) => {
+    const child = spawn('npm', args, { stdio: 'inherit', detached: true, env: { ...process.env, ...env } });
+    const stopGroup = (signal) => {
+      try {
+        process.kill(-Number(child.pid), signal);
+      } catch {
+        // The group has already ended.
+      }
+    };
+    const timers = [
+      setTimeout(() => {
+        console.error(`npm ${args.join(' ')} exceeded ${limitMs / MINUTE} minutes and was stopped.`);
+        stopGroup('SIGTERM');
+      }, limitMs),
+      setTimeout(() => stopGroup('SIGKILL'), limitMs + MINUTE / 3),
+    ];
+    const finish = (ok) => {
+      for (const timer of timers) clearTimeout(timer);
+      resolve(ok);
+    };
+    child.once('error', (error) => {
+      console.error(error.message);
+      finish(false);
+    });
+    child.once('exit', (code) => finish(code === 0));
+  });
+}
+
+/** A suite that leaves no totals, or fails without a failed test, counts as one failure. */
+async function runSuite(script, limitMs) {
+  const file = join(folder, `${script.replace(':', '-')}.json`);
+  const ok = await runNpm(['run', script], limitMs, { TEST_TOTALS: file });
+  let suite = { passed: 0, failed: 0, skipped: 0 };
+  try {
+    suite = JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    console.error(`npm run ${script} left no totals.`);
+  }
+  totals.passed += suite.passed;
+  totals.failed += ok || suite.failed > 0 ? suite.failed : 1;
+  totals.skipped += suite.skipped;
+}
+
+if (await runNpm(['ci'], 8 * MINUTE)) {
+  await runSuite('test', 15 * MINUTE);
+  await runSuite('test:soak', 20 * MINUTE);
+} else {
+  totals.failed += 1;
+}
+rmSync(folder, { recursive: true, force: true });
+console.log(
+  `\n${totals.passed} passed, ${totals.failed} failed${totals.skipped > 0 ? `, ${totals.skipped} skipped` : ''}`,
+);
+process.exitCode = totals.failed === 0 ? 0 : 1;

@@ -1,0 +1,12 @@
+import type { TopicId } from '#contract/topics.ts';
+
+/** An article that a new database starts with. */
+export interface SampleArticle {
+  topicId: TopicId;
+  title: string;
+  excerpt: string;
+  content: string;
+  tags: string[];
+  metaTitle: string;
+  metaDescription: string;
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addDays, daysBetween, listDays } from '#contract/report-zone.ts';
+import { rows } from '#server/db/knex.ts';
+import { testApp, type TestApp } from '#server/test/app.ts';
+import { LARGEST_BLOCK, blocksCompletedBy, coverPeriod } from './day-blocks.ts';
+import { findTopListings, findTopSearches } from './queries-tops.ts';
+import { applyRetention } from './retention.ts';
+import { closeDays, splitPeriod } from './close-days.ts';
+
+const NOW = '2026-01-20T17:00:00Z';
+const TODAY = '2026-01-20';
+const FIRST = addDays(TODAY, -420);
+
+/** A seeded generator, so every run has the same numbers. */
+let state = 11;
+const below = (n: number): number => {
+  state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+  return Math.floor((state / 2_147_483_648) * n);
+};
+
+describe('blocks of days', () => {
+  it('cover any period exactly once with few blocks', () => {
+    for (let round = 0; round < 400; round++) {
+      const from = addDays(FIRST, below(1_200));
+      const to = addDays(from, below(1_000));
+      const whole = addDays(from, below(300) - 200);
+      const blocks = coverPeriod({ from, to }, whole);
+      expect(blocks.flatMap(({ size, day }) => listDays(day, addDays(day, size - 1)))).toEqual(listDays(from, to));
+      for (const { size, day } of blocks) {
+        expect(size === 1 || day >= whole).toBe(true);
+        expect((daysBetween('1970-01-01', day) - 1) % size).toBe(0);
+      }
+      const before = Math.max(0, daysBetween(from, whole) - 1);
+      expect(blocks.length).toBeLessThanOrEqual(before + 2 * Math.log2(LARGEST_BLOCK) + 4);
+    }
+    expect(coverPeriod({ from: '2026-02-02', to: '2026-02-01' }, FIRST)).toEqual([]);
+  });
+
+  it('are stored when their last day is closed', () => {
+    const made = new Set(
+      listDays(FIRST, TODAY).flatMap((day) => blocksCompletedBy(day).map((block) => `${block.size} ${block.day}`)),
+    );
+    for (const { size, day } of coverPeriod({ from: addDays(FIRST, LARGEST_BLOCK), to: TODAY }, FIRST))
+      if (size > 1) expect(made.has(`${size} ${day}`)).toBe(true);
+  });
+});
+
+describe('top searches and listings of more than a year', () => {
+  let app: TestApp;
+  let listings: number[];
+  beforeAll(async () => {
+    app = await testApp({ now: NOW });
+    const { db } = app.deps;
+    listings = (
+      (await db('dentists')
+        .insert(Array.from({ length: 30 }, (_, n) => ({ name: `Dr. ${n}`, state: 'OR' })))
+        .returning('id')) as { id: number }[]
+    ).map(({ id }) => id);
+    const searches: object[] = [];
+    const events: object[] = [];
+    for (let n = 0; n < 6_000; n++) {
+      const timestamp = new Date(Date.parse(NOW) - below(420 * 24 * 60) * 60_000);
+      const sessionId = randomUUID();
+      // A few frequent terms and many rare ones.
+      const searchQuery = below(3) ? `Place ${Math.floor(below(1_000) ** 2 / 25_000)}` : `rare ${below(2_000)}`;
+      searches.push({ sessionId, searchQuery, resultsCount: below(3), timestamp });
+      const dentistId = listings[Math.floor(below(30) ** 2 / 30)];
+      events.push({ sessionId, eventType: 'profile_view', dentistId, timestamp });
+      if (below(2)) events.push({ sessionId, eventType: 'contact', dentistId, timestamp });
+    }
+    await db.batchInsert('search_analytics', searches);
+    await db.batchInsert('user_events', events);
+    expect(await closeDays(app.deps)).toBe(420);
+  }, 120_000);
+  afterAll(() => app.stop());
+
+  const within = (column: string) => `cast(${column} at time zone 'America/New_York' as date) between :from and :to`;
+  const periods = [
+    { from: FIRST, to: TODAY },
+    { from: addDays(TODAY, -364), to: TODAY },
+    ...Array.from({ length: 25 }, () => {
+      const from = addDays(FIRST, below(400));
+      return { from, to: addDays(from, below(daysBetween(from, TODAY))) };
+    }),
+  ];
+
+  it('equal a direct count in SQL for any period', async () => {
+    const { db, clock } = app.deps;
+    for (const period of periods) {
+      const days = await splitPeriod(db, period, clock.now());
+      for (const [measure, where] of [
+        ['search', 'true'],
+        ['empty_search', 'results_count = 0'],
+      ] as const)
+        expect([period, await findTopSearches(db, measure, days, 40)]).toEqual([
+          period,
+          await rows(
+            db,
+            `select lower(btrim(search_query)) as key, count(*) as n from search_analytics
+             where ${where} and ${within('"timestamp"')} group by 1 order by 2 desc, lower(btrim(search_query)) collate "C" limit 40`,
+            period,
+          ),
+        ]);
+      expect([period, await findTopListings(db, days, 10)]).toEqual([
+        period,
+        await rows(
+          db,
+          `select dentist_id, d.name, d.city, d.state, count(*) filter (where event_type = 'profile_view') as views,
+             count(*) filter (where event_type = 'contact') as contacts
+           from user_events e join dentists d on d.id = e.dentist_id where ${within('"timestamp"')}
+           group by 1, 2, 3, 4 order by views desc, dentist_id limit 10`,
+          period,
+        ),
+      ]);
+    }
+    expect((await splitPeriod(db, periods[1]!, clock.now())).blocks.length).toBeLessThan(20);
+  });
+
+  it('stay exact after retention, at any hour', async () => {
+    const { db, clock } = app.deps;
+    clock.set('2027-03-02T03:00:00Z');
+    for (const step of [applyRetention, null, applyRetention] as const) {
+      await step?.(app.deps);
+      if (!step) clock.advance(30 * 3_600_000);
+      for (const period of periods) {
+        const { blocks } = await splitPeriod(db, period, clock.now());
+        expect([period, await findTopSearches(db, 'search', { blocks, live: null }, 40)]).toEqual([
+          period,
+          await rows(
+            db,
+            `select key, sum(n) as n from insight_tops where measure = 'search' and size = 1 and day between :from and :to
+             group by key order by 2 desc, 1 limit 40`,
+            period,
+          ),
+        ]);
+      }
+    }
+    expect(
+      await rows(db, `select 1 from insight_tops where key like 'rare%' and day < date '2025-03-02' limit 1`),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,30 @@
+import { sweepLimits } from '../http/limits.ts';
+import type { Deps } from '../http/context.ts';
+import { scheduled, type Job } from './queue.ts';
+import { runDueJobs, startJobLoops, type Worker } from './worker.ts';
+import { jobs as accounts } from '../accounts/jobs.ts';
+import { jobs as articles } from '../articles/jobs.ts';
+import { jobs as billing } from '../billing/jobs.ts';
+import { jobs as bulk } from '../bulk/jobs.ts';
+import { jobs as insights } from '../insights/jobs.ts';
+import { jobs as listings } from '../listings/jobs.ts';
+import { sendEmail } from '../email.ts';
+import { deleteExpiredHumanChecks } from '../http/human-check.ts';
+
+/** Every kind of background job with its schedule. */
+const allJobs: Job[] = [
+  sendEmail,
+  scheduled('limits.sweep', '*/10 * * * *', sweepLimits),
+  scheduled('human-checks.sweep', '*/10 * * * *', deleteExpiredHumanChecks),
+  ...accounts,
+  ...listings,
+  ...billing,
+  ...articles,
+  ...insights,
+  ...bulk,
+];
+
+export const startWorker = (deps: Deps): Worker => startJobLoops(deps, allJobs);
+
+/** Runs each due job once and returns. Used by tests and commands. */
+export const runJobs = (deps: Deps): Promise<void> => runDueJobs(deps, allJobs);

@@ -1,0 +1,88 @@
+import type { z } from 'zod';
+import { audit } from '#server/audit/audit.ts';
+import type * as contract from '#contract/admin-listings.ts';
+import { problem } from '#contract/admin-listings.ts';
+import { listingPath } from '#contract/listing-path.ts';
+import type { Actor, Ctx } from '#server/http/context.ts';
+import { rejectIfChanged } from '#server/http/edit-conflict.ts';
+import { notFound } from '#server/http/errors.ts';
+import { verifyHumanCheck } from '#server/http/human-check.ts';
+import { enforceLimit } from '#server/http/limits.ts';
+import { listingNotFound } from '../errors.ts';
+import { lockListing } from '../queries-history.ts';
+import { findOwner } from './queries-admin.ts';
+import { findProblemRows, insertProblem, lockProblem, updateProblem } from './queries-problem-reports.ts';
+
+/** Stores a visitor's report for review; the listing does not change. */
+export async function reportProblem(
+  ctx: Ctx,
+  dentistId: number,
+  { humanCheck, about, message, email }: z.output<(typeof contract.reportProblem)['body']>,
+): Promise<void> {
+  await enforceLimit(ctx, 'LIMIT_CONTACT', ctx.ip, 'You have sent several reports. Please try again in an hour.');
+  await ctx.db.transaction(async (trx) => {
+    if (!(await lockListing(trx, dentistId))) throw listingNotFound();
+    await verifyHumanCheck(trx, ctx, humanCheck);
+    await insertProblem(trx, {
+      dentistId,
+      about,
+      message,
+      email,
+      userId: ctx.actor?.userId ?? null,
+      createdAt: ctx.clock.now(),
+    });
+  });
+}
+
+export async function findProblems(
+  ctx: Ctx<Actor>,
+  status: string | undefined,
+  page: { limit: number; offset: number },
+) {
+  const { items, total } = await findProblemRows(ctx.db, status ?? null, page);
+  return { items: items.map((row) => ({ ...row, href: listingPath({ ...row, id: row.dentistId }) })), total };
+}
+
+export async function closeProblem(
+  ctx: Ctx<Actor>,
+  id: number,
+  { status, note: rawNote, read }: z.output<(typeof contract.closeProblem)['body']>,
+): Promise<void> {
+  await ctx.db.transaction(async (trx) => {
+    const before = await lockProblem(trx, id);
+    if (!before) throw notFound('That report does not exist.');
+    await rejectIfChanged({
+      read,
+      schema: problem.pick({ status: true, note: true }),
+      stored: before,
+      newValues: { status },
+      actor: ctx.actor,
+      findLastChange: async () =>
+        before.closedBy && before.closedAt
+          ? {
+              userId: before.closedBy,
+              name: (await findOwner(trx, before.closedBy))?.name ?? null,
+              at: before.closedAt,
+            }
+          : null,
+    });
+    const now = ctx.clock.now();
+    const isClosed = status !== 'open';
+    const note = rawNote?.trim() || null;
+    await updateProblem(trx, id, {
+      status,
+      note,
+      closedAt: isClosed ? now : null,
+      closedBy: isClosed ? ctx.actor.userId : null,
+    });
+    await audit(trx, ctx.actor, {
+      at: now,
+      action: `problem.${status}`,
+      subject: 'listing',
+      subjectId: before.dentistId,
+      note,
+      before: { status: before.status },
+      after: { status },
+    });
+  });
+}

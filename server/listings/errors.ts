@@ -1,0 +1,3 @@
+import { notFound, type Refusal } from '#server/http/errors.ts';
+
+export const listingNotFound = (): Refusal => notFound("We couldn't find this listing.");

@@ -1,0 +1,37 @@
+import type { Knex } from 'knex';
+import type { OwnListing } from '#contract/own-listings.ts';
+import type { Actor } from '#server/http/context.ts';
+import { forbidden } from '#server/http/errors.ts';
+import { listingNotFound } from '../errors.ts';
+import type { Source } from '../history.ts';
+import { lockListing, type ListingRow } from '../queries-history.ts';
+import { findRole } from './queries-managers.ts';
+
+export type Role = OwnListing['role'];
+
+/** Throws not found for other people's listings, so that their existence stays hidden. */
+export async function requireRole(db: Knex, actor: Actor, id: number): Promise<Role> {
+  const role = await findRole(db, id, actor.userId);
+  if (!role) throw listingNotFound();
+  return role;
+}
+
+/** Locks a listing that the actor owns or manages. */
+export async function lockOwnListing(
+  trx: Knex,
+  actor: Actor,
+  id: number,
+): Promise<{ listing: ListingRow; role: Role }> {
+  const listing = await lockListing(trx, id);
+  if (!listing) throw listingNotFound();
+  return { listing, role: await requireRole(trx, actor, id) };
+}
+
+/** Locks a listing for a change that only its owner may make. */
+export async function lockOwnedListing(trx: Knex, actor: Actor, id: number): Promise<ListingRow> {
+  const { listing, role } = await lockOwnListing(trx, actor, id);
+  if (role !== 'owner') throw forbidden('Only the owner of this listing can do this.', 'owner_only');
+  return listing;
+}
+
+export const sourceOf = (actor: Actor, role: Role): Source => ({ kind: role, userId: actor.userId });

@@ -1,0 +1,144 @@
+import type { z } from 'zod';
+import { listingPath } from '#contract/listing-path.ts';
+import type { ownListing } from '#contract/own-listings.ts';
+import type { createPractice, NewListing, similarListings } from '#contract/practices.ts';
+import type { Actor, Ctx } from '#server/http/context.ts';
+import { badRequest } from '#server/http/errors.ts';
+import { humanCheckFailed, verifyHumanCheck } from '#server/http/human-check.ts';
+import { enforceLimit } from '#server/http/limits.ts';
+import { recordChanges } from '../history.ts';
+import { mediaUrl } from '../photos/media.ts';
+import { replaceGallery } from '../photos/queries-photos.ts';
+import { storeUpload } from '../photos/upload.ts';
+import { replaceServices } from '../queries-history.ts';
+import { sourceOf } from './access.ts';
+import { checkReferences, findOwnListing } from './owner.ts';
+import { findPractice, findSimilarRows, insertListing, insertPractice, type OwnPractice } from './queries-owner.ts';
+
+type NewPractice = z.output<(typeof createPractice)['body']>;
+
+async function storeImage(ctx: Ctx<Actor>, dataUrl: string | null | undefined): Promise<string | null> {
+  return dataUrl ? (await storeUpload(ctx, dataUrl)).hash : null;
+}
+
+const practiceRow = (
+  { image: _, isActive, ...practice }: NewPractice,
+  actor: Actor,
+  imageHash: string | null,
+  now: Date,
+) => ({
+  ...practice,
+  isActive: isActive ?? true,
+  image: imageHash && mediaUrl(imageHash),
+  createdBy: actor.userId,
+  createdAt: now,
+});
+
+export async function addPractice(ctx: Ctx<Actor>, practice: NewPractice): Promise<OwnPractice> {
+  const imageHash = await storeImage(ctx, practice.image);
+  return insertPractice(ctx.db, practiceRow(practice, ctx.actor, imageHash, ctx.clock.now()));
+}
+
+/**
+ * The form sends a dentist together with a practice and a human check. The call that adds a dentist alone has no field
+ * for a human check in its documentation, so this daily limit per account applies instead.
+ */
+const LIMIT_WITHOUT_HUMAN_CHECK = { hits: 20, seconds: 86_400 };
+const DAILY_LIMIT_REACHED =
+  'You have added many listings today. Please use the form to add more, or try again tomorrow.';
+
+/** Both shapes of a new listing as one. */
+function normalizeNewListing(body: NewListing) {
+  if ('dentist' in body) {
+    const { dentist, serviceIds, humanCheck } = body;
+    return {
+      dentist,
+      serviceIds,
+      humanCheck,
+      practice: body.isNewPractice ? body.practice : null,
+      practiceId: body.isNewPractice ? null : body.practiceId,
+    };
+  }
+  const { practiceId, serviceIds, humanCheck, ...dentist } = body;
+  return { dentist, serviceIds: serviceIds ?? [], humanCheck, practice: null, practiceId: practiceId ?? null };
+}
+
+/** Adds a listing of the actor, with its practice, services, images, and history, in one transaction. */
+export async function addListing(ctx: Ctx<Actor>, body: NewListing): Promise<z.input<typeof ownListing>> {
+  const { dentist, serviceIds, humanCheck, practice: newPractice, practiceId } = normalizeNewListing(body);
+  if (!humanCheck && 'dentist' in body) throw humanCheckFailed();
+  await checkReferences(ctx.db, { practiceTypeId: dentist.practiceTypeId, serviceIds });
+  if (!humanCheck)
+    await enforceLimit(
+      ctx,
+      'LIMIT_API',
+      `add-listing:${ctx.actor.userId}`,
+      DAILY_LIMIT_REACHED,
+      LIMIT_WITHOUT_HUMAN_CHECK,
+    );
+  const { practiceImage, profileImage, ...fields } = dentist;
+  const practiceHash = await storeImage(ctx, newPractice?.image);
+  const coverHash = (await storeImage(ctx, practiceImage)) ?? practiceHash;
+  const profileHash = await storeImage(ctx, profileImage);
+  return ctx.db.transaction(async (trx) => {
+    const now = ctx.clock.now();
+    if (humanCheck) await verifyHumanCheck(trx, ctx, humanCheck);
+    const practice = newPractice
+      ? await insertPractice(trx, practiceRow(newPractice, ctx.actor, practiceHash, now))
+      : practiceId
+        ? await findPractice(trx, practiceId)
+        : null;
+    if (practiceId && !practice)
+      throw badRequest('That practice does not exist.', { practiceId: 'That practice does not exist.' });
+    const columns: Record<string, unknown> = {
+      ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null)),
+      // A dentist without an address gets the practice's.
+      address: fields.address ?? practice?.address ?? null,
+      city: fields.city ?? practice?.city ?? null,
+      state: fields.state ?? practice?.state ?? null,
+      zipCode: fields.zipCode ?? practice?.zipCode ?? null,
+      phone: fields.phone ?? practice?.phone ?? null,
+      practiceImage: coverHash && mediaUrl(coverHash),
+      profileImage: profileHash && mediaUrl(profileHash),
+    };
+    const filledFields = Object.keys(columns).filter((field) => columns[field] !== null);
+    const source = { source: 'owner', at: now.toISOString() };
+    const id = await insertListing(trx, {
+      ...columns,
+      practiceId: practice?.id ?? null,
+      userId: ctx.actor.userId,
+      createdAt: now,
+      updatedAt: now,
+      confirmedAt: now,
+      fieldSources: JSON.stringify(Object.fromEntries([...filledFields, 'serviceIds'].map((field) => [field, source]))),
+    });
+    await replaceServices(trx, id, serviceIds);
+    if (coverHash) await replaceGallery(trx, id, [{ hash: coverHash, alt: '' }], now);
+    await recordChanges(
+      trx,
+      id,
+      [{ field: 'created', before: null, after: { name: fields.name } }],
+      sourceOf(ctx.actor, 'owner'),
+      now,
+    );
+    return findOwnListing(trx, id, 'owner');
+  });
+}
+
+/** Existing listings with the same phone number, or with the same name in the same ZIP code. */
+export async function findSimilarListings(
+  ctx: Ctx<Actor>,
+  query: z.output<(typeof similarListings)['query']>,
+): Promise<z.input<(typeof similarListings)['reply']>> {
+  const phone = (query.phone ?? '').replace(/\D/g, '').slice(-10);
+  const zip = /^\d{5}/.exec(query.zip ?? '')?.[0] ?? '';
+  const name = zip && (query.name ?? '').length >= 3 ? query.name! : '';
+  if (phone.length < 10 && name === '') return [];
+  const similarRows = await findSimilarRows(ctx.db, { phone, name, zip });
+  return similarRows.map((row) => ({
+    ...row,
+    claimed: row.userId !== null,
+    mine: row.userId === ctx.actor.userId,
+    href: listingPath(row),
+  }));
+}

@@ -1,0 +1,92 @@
+import type { Knex } from 'knex';
+import { z } from 'zod';
+import type * as contract from '#contract/gallery.ts';
+import { photo, type Photo } from '#contract/gallery.ts';
+import { MAX_PHOTOS } from '#contract/photos.ts';
+import type { Actor, Ctx } from '#server/http/context.ts';
+import { rejectIfChanged } from '#server/http/edit-conflict.ts';
+import { badRequest, conflict } from '#server/http/errors.ts';
+import { changeListing } from '../history.ts';
+import { lockOwnListing, requireRole, sourceOf } from '../owner/access.ts';
+import { findLastChange } from '../owner/owner-history.ts';
+import { mediaUrl } from './media.ts';
+import {
+  findGalleries,
+  findPlacedPhotos,
+  findPublicGallery,
+  type PhotoRow,
+  type PlacedPhoto,
+} from './queries-photos.ts';
+import { storeUpload } from './upload.ts';
+
+export const photosOf = (photos: PhotoRow[], dentistId: number): Photo[] =>
+  photos
+    .filter((row) => row.dentistId === dentistId)
+    .map(({ id, hash, alt, width, height }) => ({ id, url: mediaUrl(hash), alt, width, height }));
+
+export const findGallery = async (db: Knex, id: number): Promise<Photo[]> =>
+  photosOf(await findPublicGallery(db, id), id);
+
+/** The first photo of the gallery is the cover. */
+export const coverUrl = (gallery: PlacedPhoto[]): string | null => (gallery[0] ? mediaUrl(gallery[0].hash) : null);
+
+export const galleryFull = () =>
+  conflict(`A gallery can have up to ${MAX_PHOTOS} photos. Please remove one first.`, 'gallery_full');
+
+async function changeGallery(
+  ctx: Ctx<Actor>,
+  id: number,
+  arrange: (gallery: PhotoRow[], trx: Knex) => PlacedPhoto[] | Promise<PlacedPhoto[]>,
+): Promise<Photo[]> {
+  return ctx.db.transaction(async (trx) => {
+    const { listing, role } = await lockOwnListing(trx, ctx.actor, id);
+    const before = await findGalleries(trx, [id]);
+    const photos = await arrange(before, trx);
+    const practiceImage = photos.length > 0 || before.length > 0 ? coverUrl(photos) : undefined;
+    await changeListing(trx, id, { photos, practiceImage }, sourceOf(ctx.actor, role), ctx.clock.now(), listing);
+    return photosOf(await findGalleries(trx, [id]), id);
+  });
+}
+
+export async function addPhoto(
+  ctx: Ctx<Actor>,
+  id: number,
+  { image, alt = '' }: { image: string; alt?: string | undefined },
+): Promise<Photo[]> {
+  await requireRole(ctx.db, ctx.actor, id);
+  if ((await findPlacedPhotos(ctx.db, id)).length >= MAX_PHOTOS) throw galleryFull();
+  const picture = await storeUpload(ctx, image);
+  return changeGallery(ctx, id, (gallery) => {
+    if (gallery.some((row) => row.hash === picture.hash))
+      throw conflict('This photo is already in the gallery.', 'already_there');
+    if (gallery.length >= MAX_PHOTOS) throw galleryFull();
+    return [...gallery.map((row) => ({ hash: row.hash, alt: row.alt })), { hash: picture.hash, alt }];
+  });
+}
+
+const galleryValues = z.object({ photos: z.array(photo) });
+
+/** Sets the order and the descriptions of the photos, and removes those that are left out. */
+export async function arrangePhotos(
+  ctx: Ctx<Actor>,
+  id: number,
+  { photos: wantedPhotos, read }: z.output<(typeof contract.arrangePhotos)['body']>,
+): Promise<Photo[]> {
+  return changeGallery(ctx, id, async (gallery, trx) => {
+    await rejectIfChanged({
+      read,
+      schema: galleryValues,
+      stored: { photos: photosOf(gallery, id) },
+      newValues: { photos: wantedPhotos },
+      actor: ctx.actor,
+      findLastChange: (fields) => findLastChange(trx, id, fields),
+    });
+    const usedIds = new Set<number>();
+    return wantedPhotos.map((wantedPhoto) => {
+      const row = gallery.find((candidate) => candidate.id === wantedPhoto.id);
+      if (!row || usedIds.has(row.id)) throw badRequest('This photo is not in the gallery.');
+      usedIds.add(row.id);
+      return { hash: row.hash, alt: wantedPhoto.alt };
+    });
+  });
+}

@@ -1,0 +1,39 @@
+import type { Knex } from 'knex';
+import { escapeLike } from '#server/db/escape-like.ts';
+import { rows } from '#server/db/knex.ts';
+
+export interface PracticeRow {
+  id: number;
+  name: string;
+  description: string | null;
+  address: string | null;
+  city: string | null;
+  state: string | null;
+  zipCode: string | null;
+  phone: string | null;
+  image: string | null;
+  isActive: boolean;
+}
+
+const PRACTICE_COLUMNS = `id, name, description, address, city, state, zip_code, phone, case when left(image, 5) <> 'data:' then image end as image, is_active`;
+
+export const findPracticesAfter = (db: Knex, id: number, limit: number): Promise<PracticeRow[]> =>
+  rows(db, `select ${PRACTICE_COLUMNS} from practices where id > ? order by id limit ?`, [id, limit]);
+
+export const findPracticesByName = (db: Knex, name: string, offset: number, limit: number): Promise<PracticeRow[]> =>
+  name === ''
+    ? rows(db, `select ${PRACTICE_COLUMNS} from practices order by id offset ? limit ?`, [offset, limit])
+    : rows(
+        db,
+        `select ${PRACTICE_COLUMNS} from practices where search_norm(name) like search_norm(?) || '%' order by search_norm(name), id offset ? limit ?`,
+        [escapeLike(name), offset, limit],
+      );
+
+export const countPractices = async (db: Knex, name: string): Promise<number> =>
+  (
+    await rows<{ total: number }>(
+      db,
+      `select count(*)::int as total from practices ${name === '' ? '' : `where search_norm(name) like search_norm(?) || '%'`}`,
+      name === '' ? [] : [escapeLike(name)],
+    )
+  )[0]!.total;

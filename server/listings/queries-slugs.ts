@@ -1,0 +1,54 @@
+import type { Knex } from 'knex';
+import { rows } from '#server/db/knex.ts';
+
+export interface Address {
+  id: number;
+  state: string;
+  citySlug: string;
+  slug: string;
+  moved: boolean;
+}
+
+/** The listing that has an address now, or else the one that had it before. */
+export async function findAddress(db: Knex, state: string, city: string, slug: string): Promise<Address | undefined> {
+  const [address] = await rows<Address>(
+    db,
+    `with place as (select id from cities where state = ? and name_norm = city_norm(?)),
+     hit as (
+       select d.id, false as moved from dentists d, place where d.city_id = place.id and d.slug = slugify(?) and d.deleted_at is null
+       union all
+       select l.dentist_id, true from listing_slugs l, place where l.city_id = place.id and l.slug = slugify(?)
+     )
+     select d.id, c.state, c.slug as city_slug, d.slug, hit.moved
+     from hit join dentists d on d.id = hit.id join cities c on c.id = d.city_id
+     where d.deleted_at is null and d.slug is not null order by hit.moved limit 1`,
+    [state, city, slug, slug],
+  );
+  return address;
+}
+
+/** The next addresses for the sitemap, by id. */
+export const findAddressesAfter = (
+  db: Knex,
+  id: number,
+  limit: number,
+): Promise<{ id: number; state: string; citySlug: string; slug: string; updatedAt: Date }[]> =>
+  rows(
+    db,
+    `select d.id, c.state, c.slug as city_slug, d.slug, d.updated_at from dentists d join cities c on c.id = d.city_id
+     where d.deleted_at is null and d.slug is not null and d.id > ? order by d.id limit ?`,
+    [id, limit],
+  );
+
+/** The ids that the files of the sitemap start after, 0 for the first. */
+export const findSitemapStarts = async (db: Knex, urlsPerFile = 50_000): Promise<number[]> => [
+  0,
+  ...(
+    await rows<{ id: number }>(
+      db,
+      `select id from (select id, row_number() over (order by id) as nth from dentists where deleted_at is null and slug is not null) d
+       where nth % ? = 0 order by id`,
+      [urlsPerFile],
+    )
+  ).map((row) => row.id),
+];

@@ -1,0 +1,90 @@
+import type { Knex } from 'knex';
+import { ShortCache } from '#server/db/short-cache.ts';
+import type { Filter, Keys, Sql } from './queries-conditions.ts';
+import { findIdsByName, findNameWords } from './queries-names.ts';
+import * as sql from './queries-search.ts';
+import { liveTotalSql, storedTotalSql } from './queries-totals.ts';
+import { searchThresholds } from './search-thresholds.ts';
+
+const NO_LIMIT = 2_000_000_000;
+/** Sorted by name, the listings of each word are read rank by rank, which pays off only for a few words. */
+const MAX_WORDS_BY_NAME = 20;
+
+/** Counts that took long, because the next page of the same search needs them again. */
+const slowCounts = new ShortCache<number>();
+
+export interface ResultPage {
+  ids: number[];
+  total: number;
+  exact: boolean;
+}
+
+/**
+ * Finds a page and its total, in the way that is cheapest for this search. The total includes the `extra` listings that
+ * are shown before this page.
+ */
+export async function findPage(
+  db: Knex,
+  keys: Keys,
+  filter: Filter,
+  options: sql.PageOptions,
+  extra: number,
+): Promise<ResultPage> {
+  const findIds = (total: number | null): Promise<number[]> =>
+    sql.findPageIds(db, keys, filter, { ...options, total: total === null ? null : total - extra });
+
+  async function findCountedPage(total: Sql, most = NO_LIMIT): Promise<ResultPage> {
+    if (options.offset <= searchThresholds.deep) {
+      const page = await sql.findPageWithTotal(db, keys, filter, options, total, { most, extra });
+      return { ids: page.ids, total: Math.min(page.total, most), exact: page.total <= most };
+    }
+    const count = await sql.countTotal(db, total);
+    return count > most
+      ? { ids: await findIds(null), total: most, exact: false }
+      : { ids: await findIds(count), total: count, exact: true };
+  }
+
+  const storedTotal = storedTotalSql(keys, filter);
+  if (storedTotal) return findCountedPage(storedTotal);
+
+  const { size, nameWords } = await findNameWords(db, keys, filter.words);
+  if (
+    nameWords &&
+    size > searchThresholds.tiny &&
+    options.order !== 'distance' &&
+    (options.order !== 'name' || nameWords.words.length <= MAX_WORDS_BY_NAME)
+  ) {
+    // For deep pages, reading the usual order once is faster than reading the listings of each word.
+    const isDeep = options.offset > searchThresholds.counted;
+    const wordOptions = isDeep ? { ...options, offset: 0, limit: 0 } : options;
+    const { ids, total, whole } = await findIdsByName(
+      db,
+      keys,
+      filter,
+      nameWords,
+      wordOptions,
+      searchThresholds.counted,
+    );
+    if (whole) return { ids, total: total + extra, exact: true };
+    return {
+      ids: isDeep ? await findIds(null) : ids,
+      total: Math.min(total, searchThresholds.counted),
+      exact: false,
+    };
+  }
+
+  const liveTotal = liveTotalSql(keys, filter, searchThresholds.counted);
+  if (size <= searchThresholds.small) return findCountedPage(liveTotal, searchThresholds.counted);
+  const cacheKey = JSON.stringify([keys, filter]);
+  const cachedCount = slowCounts.get(db, cacheKey);
+  if (cachedCount === undefined) {
+    const page = await findCountedPage(liveTotal, searchThresholds.counted);
+    slowCounts.set(db, cacheKey, page.exact ? page.total : searchThresholds.counted + 1);
+    return page;
+  }
+  return {
+    ids: await findIds(null),
+    total: Math.min(cachedCount, searchThresholds.counted),
+    exact: cachedCount <= searchThresholds.counted,
+  };
+}

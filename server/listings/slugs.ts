@@ -1,0 +1,57 @@
+import type { Knex } from 'knex';
+import { listingPath } from '#contract/listing-path.ts';
+import { findState } from '#contract/states.ts';
+import { cleanText } from '#server/places/location.ts';
+import { cacheUntilChange } from '#server/places/places.ts';
+import { findListing, type ListingRow } from './listings.ts';
+import * as sql from './queries-slugs.ts';
+
+/*
+ * The address of a listing is its state, city, and slug. The database chooses the slug when the name or the city changes:
+ * slugify(name), with -2, -3, and so on if another listing in the city has it (free_slug() in server/db/migrations). It
+ * keeps the former slug in listing_slugs, so old addresses redirect.
+ */
+
+export interface ListingAtAddress {
+  listing: ListingRow;
+  /** The current path of the listing. */
+  path: string;
+  /** True if the address asked for is a former one. */
+  moved: boolean;
+}
+
+/** Finds a listing by a current or former address, whatever its case and hyphens. */
+export async function findListingBySlug(
+  db: Knex,
+  stateText: string,
+  city: string,
+  slug: string,
+): Promise<ListingAtAddress | undefined> {
+  const state = findState(cleanText(stateText));
+  if (!state) return undefined;
+  const address = await sql.findAddress(db, state.code, cleanText(city).replaceAll('-', ' '), cleanText(slug));
+  const listing = address && (await findListing(db, address.id));
+  return listing && { listing, path: listingPath(listing), moved: address.moved };
+}
+
+export interface SitemapEntry {
+  path: string;
+  updatedAt: Date;
+}
+
+/** The sitemap entries of the listings that follow an id. */
+export async function findSitemapSlice(
+  db: Knex,
+  afterId: number,
+  limit: number,
+): Promise<{ entries: SitemapEntry[]; lastId: number | null }> {
+  const addresses = await sql.findAddressesAfter(db, afterId, limit);
+  return {
+    entries: addresses.map((address) => ({ path: listingPath(address), updatedAt: address.updatedAt })),
+    lastId: addresses.length === limit ? addresses.at(-1)!.id : null,
+  };
+}
+
+/** The ids that the files of the sitemap start after. */
+export const findSitemapStarts = (db: Knex): Promise<number[]> =>
+  cacheUntilChange(db, 'sitemap', () => sql.findSitemapStarts(db));
