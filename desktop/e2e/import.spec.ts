@@ -208,7 +208,7 @@ test('resumes an upload after a lost connection, and cancels an import', async (
   expect(await db('importPieces')).toEqual([]);
   gate.losesAnswers = 0;
   await run.getByRole('button', { name: 'Cancel' }).click();
-  await expect(run.getByText('The import was cancelled. Nothing was changed.')).toBeVisible();
+  await expect(run.getByText('The import was canceled. Nothing was changed.')).toBeVisible();
   expect(await db('dentists').where('name', 'like', `Dr. ${tag}%`)).toEqual([]);
   await rm(folder, { recursive: true, force: true });
 });

@@ -247,11 +247,11 @@ test('offers a retry for a list that fails to load, and a way back from a missin
   const broken = /\/api\/admin\/imports\b/;
   await page.route(broken, (route) => route.fulfill({ status: 500, json: { error: 'internal', message: 'No.' } }));
   await page.evaluate(() => (location.hash = '#/admin/imports'));
-  await expect(page.getByText('The imports could not be loaded')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("We couldn't load the imports")).toBeVisible({ timeout: 30_000 });
   await accessible('imports that could not be loaded');
   await page.unroute(broken);
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('The imports could not be loaded')).toHaveCount(0);
+  await expect(page.getByText("We couldn't load the imports")).toHaveCount(0);
   await page.evaluate(() => (location.hash = '#/admin/nowhere'));
   await expect(page.getByRole('heading', { level: 1, name: 'That page doesn’t exist' })).toBeVisible();
   await accessible('no such screen');

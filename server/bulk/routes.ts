@@ -30,24 +30,33 @@ import { buildBackupName } from './backup/write-backup.ts';
 import { NIGHTLY_SCHEDULE, listRecentBackups, sendBackup } from './backup/backup-store.ts';
 import { getExportFileName, writeExport } from './export/exporter.ts';
 import { headerShape, mapHeaders, detectSource } from './read/headers.ts';
-import { commitRun, startImport } from './runs/importer.ts';
+import { commitRun } from './runs/commit-run.ts';
+import { startImport } from './runs/importer.ts';
 import { importUploadedFile, receiveChunk } from './upload/upload-chunks.ts';
 import { countArrivedBytes } from './upload/queries-upload-chunks.ts';
 import { findRun, findSavedMapping } from './runs/queries-runs.ts';
-import { cancelRun, describe, getRun, listRowPage, listRunPage, streamRefusedCsv } from './runs/runs.ts';
+import { cancelRun, describeRun, getRun, listRowPage, listRunPage, streamRefusedCsv } from './runs/runs.ts';
 import { undoRun } from './apply/undo.ts';
 import { parseOptions, readUpload } from './upload/upload.ts';
 
-const counted = ['rowsRead', 'rowsNew', 'rowsChanged', 'rowsSame', 'rowsRefused', 'rowsDeleted', 'fieldsKept'] as const;
+const countNames = [
+  'rowsRead',
+  'rowsNew',
+  'rowsChanged',
+  'rowsSame',
+  'rowsRefused',
+  'rowsDeleted',
+  'fieldsKept',
+] as const;
 
-function keyOf(ctx: Ctx): string | null {
+function readIdempotencyKey(ctx: Ctx): string | null {
   const key = ctx.header('idempotency-key')?.trim() || null;
   if (key !== null && !/^[\x21-\x7e]{8,200}$/.test(key))
-    throw badRequest('The Idempotency-Key must be 8 to 200 plain characters.');
+    throw badRequest('The Idempotency-Key must be 8 to 200 printable ASCII characters.');
   return key;
 }
 
-function download(res: Response, name: string): void {
+function setDownloadHeaders(res: Response, name: string): void {
   res.set({
     'Content-Type': 'text/csv; charset=utf-8',
     'Content-Disposition': `attachment; filename="${name}"`,
@@ -65,12 +74,12 @@ async function sendExport(ctx: Ctx<Actor>, name: ExportName, res: Response): Pro
     subjectId: name,
     note: `Exported ${file}.`,
   });
-  download(res, file);
-  await quietly(ctx.signal, writeExport(ctx.db, name, res, ctx.signal));
+  setDownloadHeaders(res, file);
+  await ignoreAfterAbort(ctx.signal, writeExport(ctx.db, name, res, ctx.signal));
 }
 
-/** Someone who closes the page is not an error. */
-async function quietly(signal: AbortSignal, work: Promise<void>): Promise<void> {
+/** Ignores errors after the client disconnects. */
+async function ignoreAfterAbort(signal: AbortSignal, work: Promise<void>): Promise<void> {
   await work.catch((error: unknown) => {
     if (!signal.aborted) throw error;
   });
@@ -78,17 +87,17 @@ async function quietly(signal: AbortSignal, work: Promise<void>): Promise<void> 
 
 export const importRoutes: Route[] = [
   serve(importCsv, admin, async (_input, ctx, { req, res }) => {
-    // The caller looks at `success`; the status says the same.
-    const answer = (status: number, body: object) => void res.status(status).json(body);
+    // Clients check `success`, so errors carry it in addition to the status.
+    const sendResult = (status: number, body: object) => void res.status(status).json(body);
     try {
-      const idempotencyKey = keyOf(ctx);
+      const idempotencyKey = readIdempotencyKey(ctx);
       const { file, fields } = await readUpload(req, ctx.config.DATA_DIR);
       const { options, mapping } = parseOptions(fields);
       const { finished } = await startImport(ctx, { file, actor: ctx.actor, options, mapping, idempotencyKey });
       const run = await finished;
       const success = run.status === 'done' || run.status === 'ready';
-      const counts = Object.fromEntries(counted.map((name) => [name, run[name]]));
-      answer(success ? 200 : 422, {
+      const counts = Object.fromEntries(countNames.map((name) => [name, run[name]]));
+      sendResult(success ? 200 : 422, {
         success,
         ...(success ? {} : { error: 'import_failed' }),
         message: run.message ?? 'Import failed',
@@ -101,11 +110,11 @@ export const importRoutes: Route[] = [
       const refusal = asRefusal(error);
       if (!refusal) throw error;
       res.set(refusal.headers);
-      answer(refusal.status, { success: false, ...refusal.body() });
+      sendResult(refusal.status, { success: false, ...refusal.body() });
     }
   }),
   serve(startImportRun, admin, async (_input, ctx, { req }) => {
-    const idempotencyKey = keyOf(ctx);
+    const idempotencyKey = readIdempotencyKey(ctx);
     const { file, fields } = await readUpload(req, ctx.config.DATA_DIR);
     const { options, mapping } = parseOptions(fields);
     const { id } = await startImport(ctx, { file, actor: ctx.actor, options, mapping, idempotencyKey });
@@ -119,7 +128,12 @@ export const importRoutes: Route[] = [
   })),
   serve(importUploaded, admin, async ({ body }, ctx) => {
     const { sha256, fileName, mapping = null, ...options } = body;
-    const id = await importUploadedFile(ctx, sha256, { fileName, mapping, options, idempotencyKey: keyOf(ctx) });
+    const id = await importUploadedFile(ctx, sha256, {
+      fileName,
+      mapping,
+      options,
+      idempotencyKey: readIdempotencyKey(ctx),
+    });
     return new Answer({ id }, {}, 202);
   }),
   serve(suggestMapping, admin, async ({ body }, { db }) => ({
@@ -143,12 +157,12 @@ export const importRoutes: Route[] = [
       'X-Accel-Buffering': 'no',
     });
     res.flushHeaders();
-    let last = '';
+    let lastEvent = '';
     while (!ctx.signal.aborted) {
       const text = JSON.stringify(run);
-      if (text !== last) res.write(`data: ${(last = text)}\n\n`);
+      if (text !== lastEvent) res.write(`data: ${(lastEvent = text)}\n\n`);
       if (run.status !== 'running') break;
-      await pause(300, ctx.signal);
+      await sleep(300, ctx.signal);
       run = await getRun(ctx, params.id);
     }
     res.end();
@@ -157,18 +171,18 @@ export const importRoutes: Route[] = [
     const run = await findRun(ctx.db, params.id);
     if (!run) throw notFound('We could not find this import.');
     if (run.headers.length === 0) throw new Refusal(404, 'not_found', 'This import has no refused rows.');
-    download(res, `refused-rows-${run.id}.csv`);
-    await quietly(ctx.signal, pipeline(Readable.from(streamRefusedCsv(ctx.db, run)), res));
+    setDownloadHeaders(res, `refused-rows-${run.id}.csv`);
+    await ignoreAfterAbort(ctx.signal, pipeline(Readable.from(streamRefusedCsv(ctx.db, run)), res));
   }),
   serve(commitImport, admin, async ({ params, body }, ctx) => {
     const { id } = await commitRun(ctx, ctx.actor, params.id, body ?? {});
     return new Answer({ id }, {}, 202);
   }),
   serve(cancelImport, admin, ({ params }, ctx) => cancelRun(ctx, params.id)),
-  serve(undoImport, admin, async ({ params }, ctx) => describe(ctx.db, await undoRun(ctx, ctx.actor, params.id))),
+  serve(undoImport, admin, async ({ params }, ctx) => describeRun(ctx.db, await undoRun(ctx, ctx.actor, params.id))),
 ];
 
-const pause = (ms: number, signal: AbortSignal) =>
+const sleep = (ms: number, signal: AbortSignal) =>
   new Promise<void>((done) => {
     const timer = setTimeout(done, ms);
     signal.addEventListener('abort', () => (clearTimeout(timer), done()), { once: true });
@@ -191,7 +205,7 @@ export const backupRoutes: Route[] = [
       'Content-Disposition': `attachment; filename="${name}"`,
       'Cache-Control': 'no-store, no-transform',
     });
-    await quietly(ctx.signal, sendBackup(ctx, ctx.actor, name, res, ctx.signal));
+    await ignoreAfterAbort(ctx.signal, sendBackup(ctx, ctx.actor, name, res, ctx.signal));
   }),
 ];
 

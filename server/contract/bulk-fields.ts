@@ -42,7 +42,7 @@ export const listingFields = [
   field('experience', 'Years of experience', 'count'),
   field('rating', 'Rating', 'rating'),
   field('reviewCount', 'Number of reviews', 'count'),
-  field('ratingSource', 'Source of the rating', 'text'),
+  field('ratingSource', 'Rating source', 'text'),
   field('address', 'Address', 'place'),
   field('city', 'City', 'place'),
   field('state', 'State', 'state'),
@@ -72,15 +72,15 @@ export const listingFields = [
   field('lng', 'Longitude', 'degrees'),
 ] as const;
 
-/** Columns of other sources that are split into several of ours. */
+/** Columns of other sources that are split into several fields. */
 export const splitFields = [
-  { name: 'weekHours', label: 'Hours of the whole week' },
-  { name: 'fullAddress', label: 'Whole address in one cell' },
+  { name: 'weekHours', label: 'Weekly hours' },
+  { name: 'fullAddress', label: 'Full address' },
   { name: 'firstName', label: 'First name' },
   { name: 'lastName', label: 'Last name' },
   { name: 'middleName', label: 'Middle name' },
-  { name: 'address2', label: 'Second line of the address' },
+  { name: 'address2', label: 'Address line 2' },
 ] as const;
 
 export const getFieldLabel = (name: string): string =>
-  [...listingFields, ...splitFields].find((known) => known.name === name)?.label ?? name;
+  [...listingFields, ...splitFields].find((field) => field.name === name)?.label ?? name;

@@ -4,28 +4,27 @@ import { endpoint } from './endpoint.ts';
 /** The maximum chunk size. Clients send smaller ones. */
 export const MAX_CHUNK_BYTES = 8 * 2 ** 20;
 
-const whole = z.object({ sha256: z.string().regex(/^[\da-f]{64}$/, 'Give the SHA-256 of the whole file in hex.') });
-const arrived = z.object({ bytes: z.int() });
+const uploadParams = z.object({ sha256: z.string().regex(/^[\da-f]{64}$/, 'Enter the SHA-256 of the file in hex.') });
+const uploadReply = z.object({ bytes: z.int() });
 
 export const uploadState = endpoint('GET', '/api/admin/uploads/:sha256', {
-  summary: 'How many bytes of a file have arrived; a file on its way is known by the SHA-256 of the whole',
-  params: whole,
-  reply: arrived,
+  summary: 'Get the number of bytes of a file that have arrived. A file is identified by its SHA-256',
+  params: uploadParams,
+  reply: uploadReply,
 });
 export const uploadChunk = endpoint('PUT', '/api/admin/uploads/:sha256', {
   summary:
-    'Send the bytes of a file from a place on, at most 8 MB, and learn how many have arrived. A piece that is here already is not taken again, so whoever lost the connection asks, and goes on from there. Kept for a day',
-  params: whole,
+    'Upload a chunk of at most 8 MB from a byte position on. Returns the number of bytes that have arrived, from which an interrupted upload can be resumed. Chunks are kept for a day',
+  params: uploadParams,
   query: z.object({ at: z.coerce.number().int().min(0) }),
   rawBody: 'application/octet-stream',
-  reply: arrived,
+  reply: uploadReply,
   errors: { not_next: 409, too_large: 413 },
 });
 export const importUploaded = endpoint('POST', '/api/admin/imports/uploaded', {
-  summary:
-    'Begin an import of a file whose pieces have all arrived. An Idempotency-Key header makes it safe to send again',
+  summary: 'Start an import of an uploaded file. With an Idempotency-Key header the request is safe to repeat',
   body: z.object({
-    sha256: whole.shape.sha256,
+    sha256: uploadParams.shape.sha256,
     fileName: z.string().min(1).max(255),
     dryRun: z.boolean().optional(),
     strict: z.boolean().optional(),

@@ -63,7 +63,7 @@ const importRun = z.object({
 export type ImportRun = z.output<typeof importRun>;
 
 export const importCsv = endpoint('POST', '/api/admin/import-csv', {
-  summary: 'Import a CSV file of listings (multipart, field csvFile) and answer when it is done',
+  summary: 'Import a CSV file of listings (multipart, field csvFile). Responds when the import has finished',
   rawBody: 'multipart/form-data',
   reply: z.object({
     success: z.boolean(),
@@ -76,25 +76,25 @@ export const importCsv = endpoint('POST', '/api/admin/import-csv', {
 
 export const startImportRun = endpoint('POST', '/api/admin/imports', {
   summary:
-    'Send a CSV file of listings (multipart: csvFile; dryRun, strict, replaceHandwritten as true or false; mapping as JSON) and answer when it is being worked on. An Idempotency-Key header makes it safe to send again',
+    'Start an import of a CSV file (multipart: csvFile; dryRun, strict, replaceHandwritten as true or false; mapping as JSON). Responds when the import has started. With an Idempotency-Key header the request is safe to repeat',
   rawBody: 'multipart/form-data',
   reply: z.object({ id: z.int() }),
   errors: { not_csv: 422, empty_file: 422, import_running: 409 },
 });
 
 export const suggestMapping = endpoint('POST', '/api/admin/imports/mapping', {
-  summary: 'What the columns of a file mean, as far as their names tell',
+  summary: 'Suggest a field for each column of a file by its name',
   body: z.object({ headers: z.array(z.string().max(500)).min(1).max(1000) }),
   reply: z.object({ columns: z.array(importColumn), source: z.string().nullable() }),
 });
 
 export const listImports = endpoint('GET', '/api/admin/imports', {
-  summary: 'Imports, newest first; the total of all pages is in X-Total-Count',
+  summary: 'List imports, newest first. X-Total-Count has the total',
   query: z.object({ page: pageNumber.optional(), pageSize: pageSize.optional() }),
   reply: z.array(importRun),
 });
 export const getImport = endpoint('GET', '/api/admin/imports/:id', {
-  summary: 'One import',
+  summary: 'Get one import',
   params: idParam,
   reply: importRun,
 });
@@ -113,7 +113,7 @@ const importRow = z.object({
 export type ImportRow = z.output<typeof importRow>;
 export const importRows = endpoint('GET', '/api/admin/imports/:id/rows', {
   summary:
-    'Rows of an import by what became of them; the total of all pages is in X-Total-Count. With after, a line or, where rows have none, a listing: the 1,000 that follow',
+    'List rows of an import by outcome. X-Total-Count has the total. With after (a line, or a listing id for rows without lines), returns the next 1,000',
   params: idParam,
   query: z.object({
     outcome: z.enum(['new', 'changed', 'refused']),
@@ -123,37 +123,38 @@ export const importRows = endpoint('GET', '/api/admin/imports/:id/rows', {
   reply: z.array(importRow),
 });
 export const importEvents = endpoint('GET', '/api/admin/imports/:id/events', {
-  summary: 'How far an import is, as server-sent events; each is the run, the last one after its end',
+  summary:
+    'Stream the progress of an import as server-sent events. Each event is the run, and the last one follows its end',
   params: idParam,
   streams: 'text/event-stream',
 });
 export const refusedCsv = endpoint('GET', '/api/admin/imports/:id/refused.csv', {
-  summary: 'The refused rows with their own headers and the reason, ready to be mended and imported again',
+  summary: 'Download the refused rows with a reason column. A corrected copy can be imported',
   params: idParam,
   streams: 'text/csv',
 });
-const choices = z.object({ replaceHandwritten: z.boolean().optional(), strict: z.boolean().optional() });
+const commitOptions = z.object({ replaceHandwritten: z.boolean().optional(), strict: z.boolean().optional() });
 export const commitImport = endpoint('POST', '/api/admin/imports/:id/commit', {
-  summary: 'Carry out what a dry run has shown',
+  summary: 'Apply a dry run',
   params: idParam,
-  body: choices.optional(),
+  body: commitOptions.optional(),
   reply: z.object({ id: z.int() }),
   errors: { import_running: 409, gone: 409 },
 });
 export const cancelImport = endpoint('POST', '/api/admin/imports/:id/cancel', {
-  summary: 'Stop an import that runs, or drop one that waits for a decision',
+  summary: 'Cancel a running import or discard a dry run',
   params: idParam,
   reply: importRun,
 });
 export const undoImport = endpoint('POST', '/api/admin/imports/:id/undo', {
-  summary: 'Take an import back: what it made goes, what it changed returns, except where people have written since',
+  summary: 'Undo an import: delete added listings and restore changed ones, except for later edits',
   params: idParam,
   reply: importRun,
   errors: { import_running: 409 },
 });
 
 export const exportCsv = endpoint('GET', '/api/admin/export-csv', {
-  summary: 'All listings as CSV, in the form that can be imported again',
+  summary: 'Download all listings as CSV, in the format of the import',
   streams: 'text/csv',
 });
 export const exportData = endpoint('GET', '/api/admin/export/:name', {
@@ -174,11 +175,11 @@ const backupInfo = z.object({
   madeBy: z.string(),
 });
 export const listBackups = endpoint('GET', '/api/admin/backups', {
-  summary: 'The last backups, newest first',
+  summary: 'List recent backups, newest first',
   reply: z.object({ backups: z.array(backupInfo), nightly: z.string() }),
 });
 export const downloadBackup = endpoint('GET', '/api/admin/backup', {
   summary:
-    'Make a backup now and send it: one compressed file of everything but sign-ins, which `npm run restore` reads',
+    'Create and download a backup: one compressed file of everything but sessions. `npm run restore` restores it',
   streams: 'application/gzip',
 });

@@ -4,37 +4,37 @@ import { publicAds, type AdSlotName } from '#contract/ads.ts';
 import { cx } from '#ui/kit/cx.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { isAdFree, isProfile } from './ad-free.ts';
-import css from './Ads.module.css';
+import { AdFrame } from './AdFrame.tsx';
+import css from './AdSlot.module.css';
 
 interface AdSlotProps {
   slot: AdSlotName;
-  /** Set by the profile of an owner who does not pay; without it profiles show none. */
+  /** Set by profiles of owners who do not pay, because other profiles show no ads. */
   onProfile?: boolean;
   className?: string;
 }
 
-/** One placement. Its code runs in a frame without our origin, of a fixed size, so that nothing moves. */
+/** An ad placement. The ad's code runs in a sandboxed frame without our origin. */
 export function AdSlot({ slot, onProfile = false, className }: AdSlotProps) {
   const { pathname } = useLocation();
-  const allowed = !isAdFree(pathname) && (onProfile || !isProfile(pathname));
-  const ads = useQuery({ ...queryOf(publicAds, {}), enabled: allowed });
-  if (!allowed || !ads.data?.slots.includes(slot)) return null;
+  const isAllowed = !isAdFree(pathname) && (onProfile || !isProfile(pathname));
+  const ads = useQuery({ ...queryOf(publicAds, {}), enabled: isAllowed });
+  if (!isAllowed || !ads.data?.slots.includes(slot)) return null;
   return (
     <aside className={cx(css.slot, css[slot], className)} aria-label={`Advertisement, ${slot}`}>
-      <span className={css.label}>Advertisement</span>
-      <iframe
-        className={css.frame}
+      <AdFrame
+        slot={slot}
+        label="Advertisement"
         title={`Advertisement, ${slot}`}
         src={`/ads/frame/${slot}`}
-        sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
+        allowPopups
         loading="lazy"
-        referrerPolicy="no-referrer"
       />
     </aside>
   );
 }
 
-/** The verified tag for the document head. */
+/** The ad network's verification tag, for the document head. */
 export function AdHead() {
   const { pathname } = useLocation();
   const { data } = useQuery(queryOf(publicAds, {}));

@@ -1,7 +1,8 @@
-/** Signing in, paying, managing and administering are never beside an advertisement. */
-const NEVER = /^\/(?:auth|reset-password|verify|account|dashboard|admin|pricing|add-listing|checkout|kit|yes)(?:\/|$)/;
-/** Profiles decide for themselves: those of paid owners stay free of ads. */
+/** Pages for login, payment, owners, and staff, which never show ads. */
+const AD_FREE =
+  /^\/(?:auth|reset-password|verify|account|dashboard|admin|pricing|add-listing|checkout|kit|yes)(?:\/|$)/;
+/** Profiles, which place their own ads because profiles of paying owners have none. */
 const PROFILE = /^\/(?:profile\/[^/]+|[^/]+\/[^/]+\/[^/]+\/[^/]+)\/?$/i;
 
-export const isAdFree = (pathname: string): boolean => NEVER.test(pathname);
+export const isAdFree = (pathname: string): boolean => AD_FREE.test(pathname);
 export const isProfile = (pathname: string): boolean => PROFILE.test(pathname);

@@ -9,75 +9,79 @@ import { useSite } from '#ui/app/App.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { ApiError } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
-import { ArticleMissing, ArticleSkeleton } from './ArticleMissing.tsx';
-import css from './Articles.module.css';
+import { ArticleMissing } from './ArticleMissing.tsx';
+import css from './ArticlePage.module.css';
+import { ArticleSkeleton } from './ArticleSkeleton.tsx';
 import { ArticleView } from './ArticleView.tsx';
 import { isMissing } from './is-missing.ts';
+import { PageFrame } from './PageFrame.tsx';
 import { topicQuery } from './topic-query.ts';
 
 export default function ArticlePage() {
   const { slug = '' } = useParams();
   const loaded = useLoaderData() as { missing: true } | null;
-  const article = useQuery({ ...queryOf(getArticle, { params: { slug } }), enabled: !loaded?.missing });
+  const query = useQuery({ ...queryOf(getArticle, { params: { slug } }), enabled: !loaded?.missing });
   const { publicUrl } = useSite();
-  if (loaded?.missing || (article.error instanceof ApiError && isMissing(article.error))) return <ArticleMissing />;
-  if (article.isError)
+  if (loaded?.missing || (query.error instanceof ApiError && isMissing(query.error))) return <ArticleMissing />;
+  if (query.isError)
     return (
-      <div className={css.page}>
+      <PageFrame>
         <Head title="Article" noindex />
-        <LoadFailed title="Failed to fetch articles" heading="h1" query={article} />
-      </div>
+        <LoadFailed title="Failed to fetch articles" heading="h1" query={query} />
+      </PageFrame>
     );
-  if (!article.data) return <ArticleSkeleton />;
-  const one = article.data;
-  const path = `/articles/${one.slug}`;
+  if (!query.data) return <ArticleSkeleton />;
+  const article = query.data;
+  const path = `/articles/${article.slug}`;
   return (
-    <div className={css.page}>
+    <PageFrame>
       <Head
-        title={one.metaTitle ?? one.title}
-        description={one.metaDescription ?? one.excerpt}
+        title={article.metaTitle ?? article.title}
+        description={article.metaDescription ?? article.excerpt}
         canonical={path}
-        noindex={articleStateOf(one) !== 'published'}
+        noindex={articleStateOf(article) !== 'published'}
         type="article"
-        jsonLd={jsonLdOf(one, publicUrl + path)}
+        jsonLd={createJsonLd(article, publicUrl + path)}
       />
       <ArticleView
-        article={one}
+        article={article}
         aside={
           <>
-            <Related to={one} />
+            <RelatedArticles article={article} />
             <AdSlot slot="sidebar" />
           </>
         }
       />
-    </div>
+    </PageFrame>
   );
 }
 
-const jsonLdOf = (one: Article, url: string) => ({
+const createJsonLd = (article: Article, url: string) => ({
   '@context': 'https://schema.org',
   '@type': 'Article',
-  headline: one.title,
-  description: one.metaDescription ?? one.excerpt,
-  articleSection: one.category,
-  keywords: one.tags.join(', '),
-  author: { '@type': 'Organization', name: one.author },
-  ...(one.publishedAt ? { datePublished: one.publishedAt } : {}),
-  dateModified: one.updatedAt,
+  headline: article.title,
+  description: article.metaDescription ?? article.excerpt,
+  articleSection: article.category,
+  keywords: article.tags.join(', '),
+  author: { '@type': 'Organization', name: article.author },
+  ...(article.publishedAt ? { datePublished: article.publishedAt } : {}),
+  dateModified: article.updatedAt,
   mainEntityOfPage: url,
 });
 
-function Related({ to }: { to: Article }) {
-  const list = useQuery(topicQuery(to.topicId));
-  const others = (list.data ?? []).filter((one) => one.id !== to.id && articleStateOf(one) === 'published').slice(0, 5);
-  if (others.length === 0) return null;
+function RelatedArticles({ article }: { article: Article }) {
+  const topicArticles = useQuery(topicQuery(article.topicId));
+  const related = (topicArticles.data ?? [])
+    .filter((other) => other.id !== article.id && articleStateOf(other) === 'published')
+    .slice(0, 5);
+  if (related.length === 0) return null;
   return (
     <nav aria-labelledby="related">
       <h2 id="related">More on this topic</h2>
       <ul className={css.related}>
-        {others.map((one) => (
-          <li key={one.id}>
-            <Link to={`/articles/${one.slug}`}>{one.title}</Link>
+        {related.map(({ id, slug, title }) => (
+          <li key={id}>
+            <Link to={`/articles/${slug}`}>{title}</Link>
           </li>
         ))}
       </ul>

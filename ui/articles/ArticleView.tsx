@@ -7,15 +7,16 @@ import { Badge, Chip } from '#ui/kit/display/Badge.tsx';
 import { Breadcrumbs } from '#ui/kit/display/Breadcrumbs.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { formatDate, formatDateTime } from '#ui/kit/format.ts';
-import css from './Articles.module.css';
-import { blocksOf } from './prose.ts';
+import { layout } from '#ui/kit/layout.ts';
+import css from './ArticleView.module.css';
+import { splitIntoBlocks } from './prose.ts';
 
-/** An article as it is read, published or in preview. Its text is text: nothing in it is ever taken for markup. */
+/** A published article or a preview. The content is plain text and never interpreted as markup. */
 export function ArticleView({ article, aside }: { article: Article | ListedArticle; aside?: ReactNode }) {
   const topic = topicOf(article.topicId);
   const state = articleStateOf(article);
   return (
-    <div className={css.layout}>
+    <div className={css.columns}>
       <article className={css.article}>
         <Breadcrumbs
           crumbs={[
@@ -53,21 +54,21 @@ export function ArticleView({ article, aside }: { article: Article | ListedArtic
         )}
         {article.excerpt !== '' && <p className={css.excerpt}>{article.excerpt}</p>}
         <div className={css.prose}>
-          {blocksOf(article.content ?? '').map(({ kind, text }, place) =>
-            kind === 'heading' ? <h2 key={place}>{text}</h2> : <p key={place}>{text}</p>,
+          {splitIntoBlocks(article.content ?? '').map(({ kind, text }, index) =>
+            kind === 'heading' ? <h2 key={index}>{text}</h2> : <p key={index}>{text}</p>,
           )}
         </div>
-        <div className={css.after}>
+        <div className={css.footer}>
           {article.tags.length > 0 && (
-            <div className={css.tags} role="group" aria-label="Tags">
+            <div className={layout.row} role="group" aria-label="Tags">
               {article.tags.map((tag) => (
                 <Chip key={tag}>{tag}</Chip>
               ))}
             </div>
           )}
           <Callout>
-            This article is general information and does not replace a visit to a dentist. If you have pain, swelling or
-            bleeding that does not stop, see a dentist or seek urgent care.
+            This article is general information and does not replace a visit to a dentist. If you have pain, swelling,
+            or bleeding that does not stop, see a dentist or seek urgent care.
           </Callout>
           <SeoInformation article={article} />
         </div>

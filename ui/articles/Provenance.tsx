@@ -16,34 +16,29 @@ const stepText = (step: Step | undefined): string =>
   step ? `${step.brand}${step.model ? ` (${step.model})` : ''}${step.tries === 2 ? ', second try' : ''}` : '—';
 
 export function Provenance({ article, onClose }: { article: ListedArticle; onClose: () => void }) {
-  const found = useQuery(queryOf(articleProvenance, { params: { id: String(article.id) } }));
-  const it = found.data as
+  const provenance = useQuery(queryOf(articleProvenance, { params: { id: String(article.id) } }));
+  const details = provenance.data as
     | { writer?: Step; editor?: Step; tokensIn?: number; tokensOut?: number; cost?: number; generatedAt?: string }
     | null
     | undefined;
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title="Where this article comes from"
-      description={article.title}
-    >
-      {found.isPending ? (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title="Article source" description={article.title}>
+      {provenance.isPending ? (
         <Skeleton height={120} />
       ) : (
         <dl className={layout.facts}>
           <dt>Drafted by</dt>
-          <dd>{stepText(it?.writer)}</dd>
+          <dd>{stepText(details?.writer)}</dd>
           <dt>Reviewed by</dt>
-          <dd>{stepText(it?.editor)}</dd>
+          <dd>{stepText(details?.editor)}</dd>
           <dt>Tokens read</dt>
-          <dd>{it?.tokensIn == null ? '—' : formatNumber(it.tokensIn)}</dd>
+          <dd>{details?.tokensIn == null ? '—' : formatNumber(details.tokensIn)}</dd>
           <dt>Tokens written</dt>
-          <dd>{it?.tokensOut == null ? '—' : formatNumber(it.tokensOut)}</dd>
+          <dd>{details?.tokensOut == null ? '—' : formatNumber(details.tokensOut)}</dd>
           <dt>Cost</dt>
-          <dd>{it?.cost == null ? '—' : `$${it.cost.toFixed(4)}`}</dd>
+          <dd>{details?.cost == null ? '—' : `$${details.cost.toFixed(4)}`}</dd>
           <dt>Written</dt>
-          <dd>{it?.generatedAt ? formatDateTime(it.generatedAt) : '—'}</dd>
+          <dd>{details?.generatedAt ? formatDateTime(details.generatedAt) : '—'}</dd>
         </dl>
       )}
     </Dialog>

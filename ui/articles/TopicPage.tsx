@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { articleStateOf } from '#contract/article-state.ts';
@@ -13,23 +12,27 @@ import { Breadcrumbs } from '#ui/kit/display/Breadcrumbs.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
-import { Input } from '#ui/kit/controls/Input.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { ArticleCard } from './ArticleCard.tsx';
-import css from './Articles.module.css';
+import { layout } from '#ui/kit/layout.ts';
+import css from './TopicPage.module.css';
 import { countText } from './count-text.ts';
+import { createWordMatcher } from './match-words.ts';
+import { PageFrame } from './PageFrame.tsx';
+import { TopicHeader } from './TopicHeader.tsx';
 import { topicQuery } from './topic-query.ts';
+import { TopicSearch } from './TopicSearch.tsx';
 
 export default function TopicPage() {
   const { topicId } = useParams();
   const topic = topicOf(topicId);
-  if (topicId === undefined) return <Nowhere title="Topic not found" />;
-  if (!topic) return <Nowhere title="Unknown Topic" />;
+  if (topicId === undefined) return <TopicMissing title="Topic not found" />;
+  if (!topic) return <TopicMissing title="Unknown Topic" />;
   return <Topic key={topic.id} topic={topic} />;
 }
 
-const Nowhere = ({ title }: { title: string }) => (
-  <div className={css.page}>
+const TopicMissing = ({ title }: { title: string }) => (
+  <PageFrame>
     <Head title={title} noindex />
     <EmptyState
       title={title}
@@ -41,91 +44,81 @@ const Nowhere = ({ title }: { title: string }) => (
         </ButtonLink>
       }
     >
-      There is no topic at this address. All ten are on one page.
+      There's no topic at this address.
     </EmptyState>
-  </div>
+  </PageFrame>
 );
 
 function Topic({ topic }: { topic: NonNullable<ReturnType<typeof topicOf>> }) {
   const articles = useQuery(topicQuery(topic.id));
-  const [typed, setTyped] = useState('');
-  const all = articles.data ?? [];
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const matches = ({ title, excerpt }: ListedArticle) =>
-    words.every((word) => `${title} ${excerpt}`.toLowerCase().includes(word));
-  const of = (state: string) => all.filter((article) => articleStateOf(article) === state);
-  const published = of('published');
-  const scheduled = of('scheduled').toReversed();
-  const shown = { published: published.filter(matches), scheduled: scheduled.filter(matches) };
-  const nothing = shown.published.length + shown.scheduled.length === 0;
+  const [query, setQuery] = useState('');
+  const allArticles = articles.data ?? [];
+  const matchesWords = createWordMatcher(query);
+  const isMatch = ({ title, excerpt }: ListedArticle) => matchesWords(`${title} ${excerpt}`);
+  const listByState = (state: string) => allArticles.filter((article) => articleStateOf(article) === state);
+  const published = listByState('published');
+  const scheduled = listByState('scheduled').toReversed();
+  const matches = { published: published.filter(isMatch), scheduled: scheduled.filter(isMatch) };
+  const hasNoMatches = matches.published.length + matches.scheduled.length === 0;
   return (
-    <div className={css.page}>
+    <PageFrame>
       <Head title={topic.title} description={topic.about} canonical={`/topics/${topic.id}`} />
-      <div className={css.head}>
-        <Breadcrumbs crumbs={[{ label: 'Topics', to: '/topics' }, { label: topic.title }]} />
-        <h1>{topic.title}</h1>
-        <p className={css.lead}>{topic.about}</p>
-        <div className={css.facts}>
-          <Badge tone="accent">{topic.category}</Badge>
-          {articles.data && (
-            <>
-              <span>{countText(published.length)} published</span>
-              <span>{scheduled.length} scheduled</span>
-            </>
-          )}
-        </div>
-      </div>
+      <TopicHeader
+        title={topic.title}
+        lead={topic.about}
+        breadcrumbs={<Breadcrumbs crumbs={[{ label: 'Topics', to: '/topics' }, { label: topic.title }]} />}
+        facts={
+          <>
+            <Badge tone="accent">{topic.category}</Badge>
+            {articles.data && (
+              <>
+                <span>{countText(published.length)} published</span>
+                <span>{scheduled.length} scheduled</span>
+              </>
+            )}
+          </>
+        }
+      />
       {articles.isPending && (
-        <Loading label="Loading articles" className={css.grid}>
+        <Loading label="Loading articles" className={layout.cards}>
           {[1, 2, 3].map((n) => (
             <Skeleton key={n} height={230} />
           ))}
         </Loading>
       )}
       {articles.isError && <LoadFailed title="Failed to fetch articles" query={articles} />}
-      {articles.data && all.length === 0 && (
+      {articles.data && allArticles.length === 0 && (
         <EmptyState title="No articles yet">
           Our dual-AI system is creating {PLANNED_PER_TOPIC} articles per topic, published daily. Please come back soon.
         </EmptyState>
       )}
-      {all.length > 0 && (
+      {allArticles.length > 0 && (
         <>
-          <div className={css.tools}>
-            <div className={css.search}>
-              <Input
-                type="search"
-                aria-label="Search articles"
-                placeholder="Search articles..."
-                icon={<Search />}
-                value={typed}
-                onChange={(event) => setTyped(event.target.value)}
-              />
-            </div>
-          </div>
-          {nothing && (
+          <TopicSearch label="Search articles" value={query} onChange={setQuery} />
+          {hasNoMatches && (
             <EmptyState
               title="No articles found"
               scene="search"
-              actions={<Button onClick={() => setTyped('')}>Clear search</Button>}
+              actions={<Button onClick={() => setQuery('')}>Clear search</Button>}
             >
-              No title or excerpt in this topic has these words.
+              No article in this topic matches your search.
             </EmptyState>
           )}
-          {shown.published.length > 0 && (
-            <section aria-labelledby="published">
+          {matches.published.length > 0 && (
+            <section className={css.section} aria-labelledby="published">
               <h2 id="published">Published Articles</h2>
-              <ul className={css.grid} style={{ marginTop: 'var(--space-5)' }}>
-                {shown.published.map((article) => (
+              <ul className={layout.cards}>
+                {matches.published.map((article) => (
                   <ArticleCard key={article.id} article={article} />
                 ))}
               </ul>
             </section>
           )}
-          {shown.scheduled.length > 0 && (
+          {matches.scheduled.length > 0 && (
             <section className={css.section} aria-labelledby="scheduled">
               <h2 id="scheduled">Scheduled for Publishing</h2>
-              <ul className={css.grid}>
-                {shown.scheduled.map((article) => (
+              <ul className={layout.cards}>
+                {matches.scheduled.map((article) => (
                   <ArticleCard key={article.id} article={article} />
                 ))}
               </ul>
@@ -134,6 +127,6 @@ function Topic({ topic }: { topic: NonNullable<ReturnType<typeof topicOf>> }) {
           <AdSlot slot="sidebar" />
         </>
       )}
-    </div>
+    </PageFrame>
   );
 }

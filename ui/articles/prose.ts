@@ -4,18 +4,18 @@ export interface Block {
 }
 
 /**
- * Articles are plain text. Empty lines part paragraphs; a short line that stands alone and does not end like a
- * sentence reads as a heading.
+ * Splits the plain text of an article at empty lines. A single short line without punctuation at its end, except the
+ * last, is a heading.
  */
-export function blocksOf(content: string): Block[] {
+export function splitIntoBlocks(content: string): Block[] {
   return content
     .replace(/\r\n?/g, '\n')
     .split(/\n[ \t]*\n+/)
     .map((text) => text.replace(/^\n+|\s+$/g, ''))
     .filter((text) => text !== '')
-    .map((text, place, all) => ({
+    .map((text, index, blocks) => ({
       kind:
-        !text.includes('\n') && text.length <= 80 && !/[.!?:;,)”"]$/.test(text) && place < all.length - 1
+        !text.includes('\n') && text.length <= 80 && !/[.!?:;,)”"]$/.test(text) && index < blocks.length - 1
           ? 'heading'
           : 'paragraph',
       text,

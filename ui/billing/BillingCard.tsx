@@ -12,9 +12,11 @@ import { formatUtcDate } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
-import css from './BillingCards.module.css';
+import { cx } from '#ui/kit/cx.ts';
+import { layout } from '#ui/kit/layout.ts';
+import css from './BillingCard.module.css';
 
-const statusWords: Record<string, [string, BadgeProps['tone']]> = {
+const statusBadges: Record<string, [label: string, BadgeProps['tone']]> = {
   paid: ['Paid', 'good'],
   refunded: ['Refunded', 'neutral'],
   open: ['Due', 'warn'],
@@ -23,7 +25,7 @@ const statusWords: Record<string, [string, BadgeProps['tone']]> = {
   uncollectible: ['Unpaid', 'bad'],
 };
 
-/** The card on file, the invoices, and the way to the provider's billing pages. */
+/** The card on file, the invoices, and a link to the payment provider's billing pages. */
 export function BillingCard() {
   const { data: subscription } = useQuery({ ...queryOf(mySubscription, {}), staleTime: 0 });
   const invoices = useQuery({ ...queryOf(myInvoices, {}), staleTime: 0 });
@@ -34,7 +36,7 @@ export function BillingCard() {
   });
   return (
     <Card as="section" aria-labelledby="billing-title" className={css.card}>
-      <div className={css.head}>
+      <div className={layout.between}>
         <h2 id="billing-title">Billing</h2>
         {subscription?.testMode && <Badge tone="warn">Test mode</Badge>}
       </div>
@@ -47,25 +49,25 @@ export function BillingCard() {
         </p>
       )}
       {invoices.error ? (
-        <Callout tone="bad" title="Your invoices could not be loaded">
+        <Callout tone="bad" title="We couldn't load your invoices">
           <p>{sentenceOf(invoices.error)}</p>
         </Callout>
       ) : !invoices.data ? (
-        <Loading label="Loading your invoices" className={css.loading}>
+        <Loading label="Loading your invoices" className={layout.stack}>
           <Skeleton />
           <Skeleton />
         </Loading>
       ) : invoices.data.length === 0 ? (
-        <p className={css.soft}>There are no invoices yet.</p>
+        <p className={layout.note}>No invoices yet.</p>
       ) : (
         <ul className={css.invoices}>
           {invoices.data.map((invoice) => {
-            const [words, tone] = statusWords[invoice.status]!;
+            const [label, tone] = statusBadges[invoice.status]!;
             return (
               <li key={invoice.id}>
                 <div>
                   <p>{invoice.description}</p>
-                  <p className={css.soft}>
+                  <p className={layout.note}>
                     {formatUtcDate(invoice.date)}
                     {invoice.url && (
                       <>
@@ -77,7 +79,7 @@ export function BillingCard() {
                     )}
                   </p>
                 </div>
-                <Badge tone={tone}>{words}</Badge>
+                <Badge tone={tone}>{label}</Badge>
                 <span className={css.cents}>{dollars(invoice.cents)}</span>
               </li>
             );
@@ -85,7 +87,7 @@ export function BillingCard() {
         </ul>
       )}
       {subscription?.canManage && (
-        <div className={css.actions}>
+        <div className={cx(layout.row, css.actions)}>
           <Button busy={portal.isPending} onClick={() => portal.mutate()}>
             Manage billing
           </Button>

@@ -11,34 +11,35 @@ import { formatUtcDate } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
-import css from './Payment.module.css';
-import type { Catalogue } from './use-subscribing.ts';
+import { layout } from '#ui/kit/layout.ts';
+import css from './ChangePlanDialog.module.css';
+import type { Catalog } from './use-subscribe.ts';
 
 interface ChangePlanDialogProps {
-  catalogue: Catalogue;
-  /** What was asked for, where something was. */
-  start?: Offer;
+  catalog: Catalog;
+  /** The offer to select first. */
+  initialOffer?: Offer;
   onClose: () => void;
   onChanged: () => void;
 }
 
-const perOf = ({ interval }: Pick<Offer, 'interval'>) => (interval === 'yearly' ? 'year' : 'month');
+const periodOf = ({ interval }: Pick<Offer, 'interval'>) => (interval === 'yearly' ? 'year' : 'month');
 
-/** Another plan or rhythm for a running subscription, with the exact sum before anything is charged. */
-export default function ChangePlanDialog({ catalogue, start, onClose, onChanged }: ChangePlanDialogProps) {
+/** Changes the plan or billing period of an active subscription, with the exact amount shown before any charge. */
+export default function ChangePlanDialog({ catalog, initialOffer, onClose, onChanged }: ChangePlanDialogProps) {
   const { data: current } = useQuery({ ...queryOf(mySubscription, {}), staleTime: 0 });
-  const [picked, setPicked] = useState<string | undefined>(start?.priceId);
-  const choices = catalogue.offers.filter(({ priceId }) => priceId !== current?.priceId);
-  const sum = useQuery({
-    ...queryOf(previewPlanChange, { query: { priceId: picked ?? '' } }),
-    enabled: picked !== undefined && current?.canChange === true,
+  const [priceId, setPriceId] = useState<string | undefined>(initialOffer?.priceId);
+  const otherOffers = catalog.offers.filter((offer) => offer.priceId !== current?.priceId);
+  const preview = useQuery({
+    ...queryOf(previewPlanChange, { query: { priceId: priceId ?? '' } }),
+    enabled: priceId !== undefined && current?.canChange === true,
     staleTime: 0,
     gcTime: 0,
   });
-  const change = useMutation({
-    mutationFn: () => api(changePlan, { body: { priceId: picked!, at: sum.data?.at } }),
-    onSuccess: (after) => {
-      toast({ title: 'Plan changed', description: `You now have ${after.planName}.`, variant: 'good' });
+  const planChange = useMutation({
+    mutationFn: () => api(changePlan, { body: { priceId: priceId!, at: preview.data?.at } }),
+    onSuccess: (subscription) => {
+      toast({ title: 'Plan changed', description: `You now have ${subscription.planName}.`, variant: 'good' });
       onChanged();
     },
     onError: (error) => toast({ title: 'Error', description: sentenceOf(error), variant: 'destructive' }),
@@ -52,49 +53,52 @@ export default function ChangePlanDialog({ catalogue, start, onClose, onChanged 
       title="Change your plan"
       description={
         current
-          ? `You have ${current.planName}${current.cents === null ? '' : ` at ${dollars(current.cents)} per ${current.interval === 'yearly' ? 'year' : 'month'}`}.`
-          : 'Looking up your plan.'
+          ? `You have ${current.planName}${current.cents === null ? '' : ` at ${dollars(current.cents)} per ${periodOf({ interval: current.interval ?? 'monthly' })}`}.`
+          : 'Loading your plan.'
       }
       footer={
         <>
           <Button onClick={onClose}>Keep my plan</Button>
-          <Button variant="primary" busy={change.isPending} disabled={!sum.data} onClick={() => change.mutate()}>
+          <Button
+            variant="primary"
+            busy={planChange.isPending}
+            disabled={!preview.data}
+            onClick={() => planChange.mutate()}
+          >
             Change plan
           </Button>
         </>
       }
     >
       {blocked ? (
-        <Callout tone="warn">
-          This plan cannot be changed here. Please write to support and we will do it for you.
-        </Callout>
+        <Callout tone="warn">You can't change this plan here. Contact support and we'll do it for you.</Callout>
       ) : (
-        <div className={css.form}>
+        <div className={layout.stack}>
           <RadioGroup
             legend="New plan"
-            value={picked ?? ''}
-            onValueChange={setPicked}
-            options={choices.map((offer) => ({
+            value={priceId ?? ''}
+            onValueChange={setPriceId}
+            options={otherOffers.map((offer) => ({
               value: offer.priceId,
-              label: `${planName(offer.plan)}, ${dollars(offer.cents)} per ${perOf(offer)}${offer.launch ? ' (launch)' : ''}`,
+              label: `${planName(offer.plan)}, ${dollars(offer.cents)} per ${periodOf(offer)}${offer.launch ? ' (launch)' : ''}`,
             }))}
           />
-          <div className={css.sum} aria-live="polite">
-            {sum.error ? (
-              <Callout tone="bad">{sentenceOf(sum.error)}</Callout>
-            ) : sum.data ? (
+          <div className={css.preview} aria-live="polite">
+            {preview.error ? (
+              <Callout tone="bad">{sentenceOf(preview.error)}</Callout>
+            ) : preview.data ? (
               <p>
                 <strong>
-                  {sum.data.dueNowCents > 0
-                    ? `You pay ${dollars(sum.data.dueNowCents)} now`
-                    : sum.data.creditCents > 0
-                      ? `Nothing to pay now; ${dollars(sum.data.creditCents)} is credited to your next invoices`
-                      : 'Nothing to pay now'}
-                </strong>
-                , after what is left of your present plan. Then {dollars(sum.data.cents)} per {perOf(sum.data)}, next on{' '}
-                {formatUtcDate(sum.data.nextDate)}.
+                  {preview.data.dueNowCents > 0
+                    ? `You'll pay ${dollars(preview.data.dueNowCents)} today, after credit for the time left on your current plan.`
+                    : preview.data.creditCents > 0
+                      ? `Nothing due today. We'll credit ${dollars(preview.data.creditCents)} to your next invoices.`
+                      : 'Nothing due today.'}
+                </strong>{' '}
+                Then {dollars(preview.data.cents)} per {periodOf(preview.data)}, starting{' '}
+                {formatUtcDate(preview.data.nextDate)}.
               </p>
-            ) : picked === undefined ? (
+            ) : priceId === undefined ? (
               <p>Choose a plan to see what it costs.</p>
             ) : (
               <Skeleton height="3em" />

@@ -4,7 +4,7 @@ import { comparison } from '#contract/plans-comparison.ts';
 import { planIds, planName } from '#contract/plans.ts';
 import css from './Comparison.module.css';
 
-/** On small screens each feature stands above its four values; roles keep it a table there too. */
+/** On small screens the four values of a feature are below its name. Explicit roles keep it a table for screen readers. */
 export function Comparison() {
   return (
     <section className={css.section} aria-labelledby="compare">

@@ -1,16 +1,15 @@
-import css from './Pricing.module.css';
+import css from './Countdown.module.css';
 
-const count = (n: number, word: string) => `${n} ${word}${n === 1 ? '' : 's'}`;
-/** For ears: in the largest unit there is, so that it rarely changes. */
-function inWords(seconds: number): string {
+const count = (n: number, unit: string) => `${n} ${unit}${n === 1 ? '' : 's'}`;
+/** The time left in its largest unit, so that screen readers rarely announce a change. */
+function formatTimeLeft(seconds: number): string {
   if (seconds >= 86_400) return count(Math.floor(seconds / 86_400), 'day');
   if (seconds >= 3_600) return count(Math.floor(seconds / 3_600), 'hour');
   return seconds >= 60 ? count(Math.floor(seconds / 60), 'minute') : 'less than a minute';
 }
 
-/** What is left, for eyes each second. */
-export function Countdown({ left }: { left: number }) {
-  const seconds = Math.floor(left / 1000);
+export function Countdown({ millisecondsLeft }: { millisecondsLeft: number }) {
+  const seconds = Math.floor(millisecondsLeft / 1000);
   const parts = [
     [Math.floor(seconds / 86_400), 'days'],
     [Math.floor(seconds / 3_600) % 24, 'hours'],
@@ -22,7 +21,7 @@ export function Countdown({ left }: { left: number }) {
       className={css.countdown}
       role="timer"
       suppressHydrationWarning
-      aria-label={`The launch discount ends in ${inWords(seconds)}`}
+      aria-label={`The launch discount ends in ${formatTimeLeft(seconds)}`}
     >
       {parts.map(([value, unit]) => (
         <span key={unit} aria-hidden="true">

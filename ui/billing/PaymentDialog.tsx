@@ -3,8 +3,9 @@ import { dollars, facts, planName } from '#contract/plans.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
-import css from './Payment.module.css';
-import type { Catalogue, Checkout } from './use-subscribing.ts';
+import { layout } from '#ui/kit/layout.ts';
+import css from './PaymentDialog.module.css';
+import type { Catalog, Checkout } from './use-subscribe.ts';
 
 const StripeForm = lazy(() => import('./StripeForm.tsx'));
 const TestCardForm = lazy(() => import('./TestCardForm.tsx'));
@@ -18,21 +19,21 @@ export interface PaymentFormProps {
 
 interface PaymentDialogProps {
   checkout: Checkout;
-  catalogue: Catalogue;
+  catalog: Catalog;
   onClose: () => void;
   onPaid: (checkout: Checkout) => void;
 }
 
-export default function PaymentDialog({ checkout, catalogue, onClose, onPaid }: PaymentDialogProps) {
+export default function PaymentDialog({ checkout, catalog, onClose, onPaid }: PaymentDialogProps) {
   const { offer, clientSecret } = checkout;
-  const Form = catalogue.testMode ? TestCardForm : StripeForm;
-  const per = offer.interval === 'yearly' ? 'year' : 'month';
+  const Form = catalog.testMode ? TestCardForm : StripeForm;
+  const period = offer.interval === 'yearly' ? 'year' : 'month';
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
       title="Complete Your Subscription"
-      description={`Renews every ${per} until you cancel. ${facts.moneyBackDays}-day money-back guarantee on your first payment.`}
+      description={`Renews every ${period} until you cancel. ${facts.moneyBackDays}-day money-back guarantee on your first payment.`}
     >
       <dl className={css.summary}>
         <div>
@@ -41,7 +42,7 @@ export default function PaymentDialog({ checkout, catalogue, onClose, onPaid }: 
             {offer.launch && <Badge tone="accent">Launch discount</Badge>}
           </dt>
           <dd>
-            {dollars(offer.cents)} per {per}
+            {dollars(offer.cents)} per {period}
           </dd>
         </div>
         <div className={css.total}>
@@ -49,10 +50,10 @@ export default function PaymentDialog({ checkout, catalogue, onClose, onPaid }: 
           <dd>{dollars(offer.cents)}</dd>
         </div>
       </dl>
-      <Suspense fallback={<Waiting />}>
+      <Suspense fallback={<FormSkeleton />}>
         <Form
           clientSecret={clientSecret}
-          publishableKey={catalogue.publishableKey ?? ''}
+          publishableKey={catalog.publishableKey ?? ''}
           label={`Pay ${dollars(offer.cents)}`}
           onPaid={() => onPaid(checkout)}
         />
@@ -61,8 +62,8 @@ export default function PaymentDialog({ checkout, catalogue, onClose, onPaid }: 
   );
 }
 
-const Waiting = () => (
-  <Loading label="Loading the payment form" className={css.form}>
+const FormSkeleton = () => (
+  <Loading label="Loading the payment form" className={layout.stack}>
     <Skeleton height={72} />
     <Skeleton height={72} />
     <Skeleton height={44} />

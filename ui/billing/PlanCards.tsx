@@ -1,7 +1,7 @@
 import { dollars, plans, type Interval, type Plan, type PlanId } from '#contract/plans.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
-import css from './Pricing.module.css';
+import css from './PlanCards.module.css';
 
 interface PlanCardsProps {
   interval: Interval;
@@ -43,7 +43,7 @@ export function PlanCards({ interval, launch, busy, onChoose }: PlanCardsProps) 
   );
 }
 
-/** Both lines keep their height, so that a switch moves nothing but the numbers. */
+/** Both lines keep their height, so that the layout stays still when the prices change. */
 function Amount({ plan, interval, launch }: { plan: Plan; interval: Interval; launch: boolean }) {
   const price = (launch ? plan.launch : plan.prices)?.[interval];
   return (
@@ -52,7 +52,7 @@ function Amount({ plan, interval, launch }: { plan: Plan; interval: Interval; la
         <span className={css.number}>{price ? dollars(price.cents) : plan.priceText}</span>
         <span className={css.per}>{price ? `per ${interval === 'yearly' ? 'year' : 'month'}` : plan.priceNote}</span>
       </p>
-      <p className={css.list}>
+      <p className={css.listPrice}>
         {price?.listCents && (
           <>
             <span className="hidden-text">instead of </span>

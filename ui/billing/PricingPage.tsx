@@ -12,44 +12,46 @@ import { Switch } from '#ui/kit/controls/Switch.tsx';
 import { queryOf } from '#ui/platform/query.ts';
 import { Countdown } from './Countdown.tsx';
 import { PlanCards } from './PlanCards.tsx';
-import css from './Pricing.module.css';
-import { useLaunch } from './use-launch.ts';
-import { useSubscribing } from './use-subscribing.ts';
+import { cx } from '#ui/kit/cx.ts';
+import { layout } from '#ui/kit/layout.ts';
+import css from './PricingPage.module.css';
+import { useLaunchCountdown } from './use-launch-countdown.ts';
+import { useSubscribe } from './use-subscribe.ts';
 
 const AuthDialog = lazy(async () => ({ default: (await import('#ui/accounts/sign-in/AuthDialog.tsx')).AuthDialog }));
-const Below = lazyDeferred(() => import('./PricingBelow.tsx'));
-// Made once: React would throw away what the server wrote if it were drawn anew, as it is with each tick of the clock.
-const below = (
+const Details = lazyDeferred(() => import('./PricingDetails.tsx'));
+// A constant element, because rerendering it on each tick of the countdown would discard the server-rendered HTML.
+const details = (
   <Deferred>
-    <Below />
+    <Details />
   </Deferred>
 );
 const PaymentDialog = lazy(() => import('./PaymentDialog.tsx'));
 const ChangePlanDialog = lazy(() => import('./ChangePlanDialog.tsx'));
 
 function PricingPage() {
-  const { data: catalogue } = useSuspenseQuery(queryOf(getBillingCatalog, {}));
+  const { data: catalog } = useSuspenseQuery(queryOf(getBillingCatalog, {}));
   const [interval, setInterval] = useState<Interval>('monthly');
   const [wantsLaunch, setWantsLaunch] = useState(true);
-  const left = useLaunch(catalogue);
-  const launch = left > 0 && wantsLaunch;
-  const flow = useSubscribing(catalogue);
+  const launchTimeLeft = useLaunchCountdown(catalog);
+  const launch = launchTimeLeft > 0 && wantsLaunch;
+  const flow = useSubscribe(catalog);
 
   return (
-    <div className={css.page}>
+    <div className={cx(layout.page, css.page)}>
       <Head
         title="Pricing"
-        description="Plans for dental practices: a free basic listing, Professional, Pro Max and Enterprise, paid by the month or by the year."
+        description="Plans for dental practices: a free basic listing, Professional, Pro Max, and Enterprise, paid by the month or by the year."
         canonical="/pricing"
       />
       <header className={css.hero}>
         <h1>Plans for practices</h1>
-        <p className={css.lead}>
-          A basic listing is free forever. Take it into your own hands when you are ready, with a {facts.moneyBackDays}
-          -day money-back guarantee on your first payment.
+        <p className={cx(layout.lead, css.lead)}>
+          A basic listing is free forever. Upgrade when you're ready, with a {facts.moneyBackDays}-day money-back
+          guarantee on your first payment.
         </p>
         <div className={css.switches}>
-          <div className={css.rhythm}>
+          <div className={css.billingPeriod}>
             <Segmented
               label="Pay"
               value={interval}
@@ -61,14 +63,14 @@ function PricingPage() {
             />
             <Badge tone="good">{facts.yearlySaving}</Badge>
           </div>
-          {left > 0 && (
+          {launchTimeLeft > 0 && (
             <div className={css.launch}>
               <Switch
                 label={`Launch discount: ${launchLabel}`}
                 checked={wantsLaunch}
                 onChange={(event) => setWantsLaunch(event.currentTarget.checked)}
               />
-              <Countdown left={left} />
+              <Countdown millisecondsLeft={launchTimeLeft} />
             </div>
           )}
         </div>
@@ -79,22 +81,27 @@ function PricingPage() {
         busy={flow.busy}
         onChoose={(id) => flow.choose(id, interval, launch)}
       />
-      {below}
+      {details}
       <Suspense fallback={null}>
         {flow.step === 'login' && (
           <AuthDialog
             open
-            onOpenChange={(open) => !open && flow.leaveLogin()}
+            onOpenChange={(open) => !open && flow.closeLogin()}
             title="Log in to subscribe"
-            description="You need an account to subscribe. Your plan is kept while you log in or sign up."
+            description="You need an account to subscribe. We'll save your plan choice."
             start="signup"
           />
         )}
         {flow.checkout && (
-          <PaymentDialog checkout={flow.checkout} catalogue={catalogue} onClose={flow.reset} onPaid={flow.paid} />
+          <PaymentDialog checkout={flow.checkout} catalog={catalog} onClose={flow.reset} onPaid={flow.paid} />
         )}
         {flow.change && (
-          <ChangePlanDialog catalogue={catalogue} start={flow.change} onClose={flow.reset} onChanged={flow.changed} />
+          <ChangePlanDialog
+            catalog={catalog}
+            initialOffer={flow.change}
+            onClose={flow.reset}
+            onChanged={flow.changed}
+          />
         )}
       </Suspense>
     </div>
@@ -103,6 +110,6 @@ function PricingPage() {
 
 export const page: Page = {
   Component: PricingPage,
-  deferred: [Below],
+  deferred: [Details],
   load: ({ prefetch, call }) => prefetch(queryOf(getBillingCatalog, {}, call), queryOf(siteInfo, {}, call)),
 };

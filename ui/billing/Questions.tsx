@@ -1,6 +1,6 @@
 import { faq } from '#contract/plans-faq.ts';
 import { Accordion } from '#ui/kit/display/Accordion.tsx';
-import css from './Pricing.module.css';
+import css from './Questions.module.css';
 
 export function Questions() {
   return (

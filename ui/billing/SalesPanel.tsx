@@ -6,14 +6,14 @@ import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { queryOf } from '#ui/platform/query.ts';
 
-/** Who chose Enterprise is told here whom to talk to. */
+/** How to reach sales, for visitors who chose Enterprise. */
 export function SalesPanel({ className }: { className?: string | undefined }) {
   const [search] = useSearchParams();
-  const asked = search.get('contact') === 'sales';
-  const { data: site } = useQuery({ ...queryOf(siteInfo, {}), enabled: asked });
-  if (!asked) return null;
+  const isRequested = search.get('contact') === 'sales';
+  const { data: site } = useQuery({ ...queryOf(siteInfo, {}), enabled: isRequested });
+  if (!isRequested) return null;
   return (
-    <Callout title="Let us talk about Enterprise" announce className={className}>
+    <Callout title="Let's talk about Enterprise" announce className={className}>
       <p>
         Tell us about your brands and what you need.{' '}
         {site && (

@@ -6,20 +6,20 @@ import { useSite } from '#ui/app/App.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import css from './Payment.module.css';
+import { layout } from '#ui/kit/layout.ts';
 import type { PaymentFormProps } from './PaymentDialog.tsx';
 
-const loaded = new Map<string, ReturnType<typeof loadStripe>>();
-const stripeFor = (key: string) => {
-  let stripe = loaded.get(key);
-  if (!stripe) loaded.set(key, (stripe = loadStripe(key)));
+const stripeByKey = new Map<string, ReturnType<typeof loadStripe>>();
+const getStripe = (key: string) => {
+  let stripe = stripeByKey.get(key);
+  if (!stripe) stripeByKey.set(key, (stripe = loadStripe(key)));
   return stripe;
 };
 
-/** The provider's own form: card details never touch our pages. */
+/** Stripe's own form, so card details never reach our pages. */
 export default function StripeForm({ publishableKey, clientSecret, ...rest }: PaymentFormProps) {
   return (
-    <Elements stripe={stripeFor(publishableKey)} options={{ clientSecret, appearance: appearance() }}>
+    <Elements stripe={getStripe(publishableKey)} options={{ clientSecret, appearance: createAppearance() }}>
       <Fields {...rest} />
     </Elements>
   );
@@ -31,13 +31,13 @@ function Fields({ label, onPaid }: Pick<PaymentFormProps, 'label' | 'onPaid'>) {
   const { publicUrl } = useSite();
   const [ready, setReady] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
 
   async function pay(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (!stripe || !elements || busy) return;
     setBusy(true);
-    setTrouble(null);
+    setProblem(null);
     try {
       const { error } = await stripe.confirmPayment({
         elements,
@@ -45,12 +45,12 @@ function Fields({ label, onPaid }: Pick<PaymentFormProps, 'label' | 'onPaid'>) {
         redirect: 'if_required',
       });
       if (!error) return onPaid();
-      const sentence = error.message ?? 'Your payment was not accepted.';
-      setTrouble(sentence);
+      const sentence = error.message ?? "Your payment wasn't accepted.";
+      setProblem(sentence);
       toast({ title: 'Payment Failed', description: sentence, variant: 'destructive' });
     } catch {
       const description = 'Something went wrong. Please try again.';
-      setTrouble(description);
+      setProblem(description);
       toast({ title: 'Payment Error', description, variant: 'destructive' });
     } finally {
       setBusy(false);
@@ -58,16 +58,14 @@ function Fields({ label, onPaid }: Pick<PaymentFormProps, 'label' | 'onPaid'>) {
   }
 
   return (
-    <form className={css.form} onSubmit={(event) => void pay(event)}>
+    <form className={layout.stack} onSubmit={(event) => void pay(event)}>
       <PaymentElement
         onReady={() => setReady(true)}
-        onLoadError={() =>
-          setTrouble('The payment form could not be loaded. Please check your connection and try again.')
-        }
+        onLoadError={() => setProblem("We couldn't load the payment form. Check your connection and try again.")}
       />
-      {trouble && (
+      {problem && (
         <Callout tone="bad" announce>
-          {trouble}
+          {problem}
         </Callout>
       )}
       <Button type="submit" variant="primary" size="large" block busy={busy} disabled={!ready}>
@@ -77,25 +75,25 @@ function Fields({ label, onPaid }: Pick<PaymentFormProps, 'label' | 'onPaid'>) {
   );
 }
 
-/** The provider's frame cannot see our tokens; it is handed plain colours that a canvas has resolved. */
-function appearance(): Appearance {
+/** Stripe's frame can't read our CSS tokens, so a canvas resolves them to hex colors. */
+function createAppearance(): Appearance {
   const probe = document.createElement('span');
   document.body.append(probe);
-  const pen = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
-  const colour = (token: string, otherwise: string): string => {
+  const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  const resolveColor = (token: string, fallback: string): string => {
     probe.style.color = `var(${token})`;
-    if (!pen) return otherwise;
-    pen.fillStyle = getComputedStyle(probe).color;
-    pen.fillRect(0, 0, 1, 1);
-    const [r, g, b] = pen.getImageData(0, 0, 1, 1).data;
+    if (!context) return fallback;
+    context.fillStyle = getComputedStyle(probe).color;
+    context.fillRect(0, 0, 1, 1);
+    const [r, g, b] = context.getImageData(0, 0, 1, 1).data;
     return `#${[r!, g!, b!].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
   };
   const variables = {
-    colorPrimary: colour('--accent', '#0b7c80'),
-    colorBackground: colour('--raised', '#ffffff'),
-    colorText: colour('--ink', '#17292b'),
-    colorTextSecondary: colour('--ink-soft', '#4f6062'),
-    colorDanger: colour('--bad', '#b3261e'),
+    colorPrimary: resolveColor('--accent', '#0b7c80'),
+    colorBackground: resolveColor('--raised', '#ffffff'),
+    colorText: resolveColor('--ink', '#17292b'),
+    colorTextSecondary: resolveColor('--ink-soft', '#4f6062'),
+    colorDanger: resolveColor('--bad', '#b3261e'),
     fontFamily: 'Figtree, system-ui, sans-serif',
     borderRadius: '10px',
   };

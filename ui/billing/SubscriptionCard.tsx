@@ -23,11 +23,13 @@ import { formatUtcDate } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
-import css from './BillingCards.module.css';
+import { cx } from '#ui/kit/cx.ts';
+import { layout } from '#ui/kit/layout.ts';
+import css from './SubscriptionCard.module.css';
 
 const ChangePlanDialog = lazy(() => import('./ChangePlanDialog.tsx'));
 
-const statusWords: Record<string, [string, BadgeProps['tone']]> = {
+const statusBadges: Record<string, [label: string, BadgeProps['tone']]> = {
   active: ['Active', 'good'],
   trial: ['Trial', 'accent'],
   past_due: ['Payment due', 'bad'],
@@ -37,33 +39,33 @@ const statusWords: Record<string, [string, BadgeProps['tone']]> = {
   inactive: ['Free', 'neutral'],
 };
 
-/** The plan of the signed-in person and what happens to it next. */
+/** The signed-in user's plan, with its renewal date and actions. */
 export function SubscriptionCard() {
   const cache = useQueryClient();
   const { data, error, refetch } = useQuery({ ...queryOf(mySubscription, {}), staleTime: 0 });
   const [changing, setChanging] = useState(false);
-  const show = (view: SubscriptionView) => {
+  const showSubscription = (view: SubscriptionView) => {
     cache.setQueryData(queryOf(mySubscription, {}).queryKey, view);
     void loadUser();
     void refresh(cache, '/api/billing/invoices', '/api/user');
   };
-  useReturn(show);
+  useBankReturn(showSubscription);
 
   return (
     <Card as="section" aria-labelledby="subscription-title" className={css.card}>
-      <div className={css.head}>
+      <div className={layout.between}>
         <h2 id="subscription-title">Subscription</h2>
         {data && <Status view={data} />}
       </div>
       {error ? (
-        <Callout tone="bad" title="Your subscription could not be loaded">
+        <Callout tone="bad" title="We couldn't load your subscription">
           <p>{sentenceOf(error)}</p>
           <Button size="small" onClick={() => void refetch()}>
             Try again
           </Button>
         </Callout>
       ) : !data ? (
-        <Loading label="Loading your subscription" className={css.loading}>
+        <Loading label="Loading your subscription" className={layout.stack}>
           <Skeleton width="40%" height="2.25rem" />
           <Skeleton width="70%" />
           <Skeleton height={44} width="10rem" />
@@ -71,12 +73,12 @@ export function SubscriptionCard() {
       ) : (
         <>
           <Facts view={data} />
-          <Actions view={data} onChange={() => setChanging(true)} onView={show} />
+          <Actions view={data} onChange={() => setChanging(true)} onView={showSubscription} />
         </>
       )}
       {changing && (
         <Suspense fallback={null}>
-          <Changing
+          <ChangePlan
             onClose={() => setChanging(false)}
             onChanged={() => {
               setChanging(false);
@@ -91,16 +93,16 @@ export function SubscriptionCard() {
   );
 }
 
-function Changing(props: { onClose: () => void; onChanged: () => void }) {
+function ChangePlan(props: { onClose: () => void; onChanged: () => void }) {
   const { data } = useQuery(queryOf(getBillingCatalog, {}));
-  return data ? <ChangePlanDialog catalogue={data} {...props} /> : null;
+  return data ? <ChangePlanDialog catalog={data} {...props} /> : null;
 }
 
 function Status({ view }: { view: SubscriptionView }) {
-  const [words, tone] = view.cancelling
+  const [label, tone] = view.cancelling
     ? (['Ending', 'warn'] as const)
-    : (statusWords[view.status] ?? [view.status, 'neutral' as const]);
-  return <Badge tone={tone}>{words}</Badge>;
+    : (statusBadges[view.status] ?? [view.status, 'neutral' as const]);
+  return <Badge tone={tone}>{label}</Badge>;
 }
 
 function Facts({ view }: { view: SubscriptionView }) {
@@ -123,12 +125,13 @@ function Facts({ view }: { view: SubscriptionView }) {
         </dl>
       )}
       {view.plan === 'free' && (
-        <p className={css.soft}>A basic listing, free forever. Claiming and managing a practice needs a paid plan.</p>
+        <p className={layout.note}>
+          A basic listing, free forever. You need a paid plan to claim and manage a practice.
+        </p>
       )}
       {view.status === 'past_due' && (
         <Callout tone="bad">
-          Your last payment did not go through, so the perks of your plan are switched off. Open billing to check your
-          card.
+          Your last payment didn't go through, so your paid features are off. Check your card in billing.
         </Callout>
       )}
     </>
@@ -142,30 +145,31 @@ interface ActionsProps {
 }
 
 function Actions({ view, onChange, onView }: ActionsProps) {
-  const fail = (error: unknown) => toast({ title: 'Error', description: sentenceOf(error), variant: 'destructive' });
+  const showError = (error: unknown) =>
+    toast({ title: 'Error', description: sentenceOf(error), variant: 'destructive' });
   const cancel = useMutation({
     mutationFn: () => api(cancelSubscription, {}),
-    onSuccess: (after) => {
-      onView(after);
+    onSuccess: (view) => {
+      onView(view);
       toast({
-        title: 'Plan cancelled',
+        title: 'Plan canceled',
         description:
-          after.cancelling && after.date ? `It stays on until ${formatUtcDate(after.date)}.` : 'It has ended.',
+          view.cancelling && view.date ? `It stays active until ${formatUtcDate(view.date)}.` : 'It has ended.',
       });
     },
-    onError: fail,
+    onError: showError,
   });
   const resume = useMutation({
     mutationFn: () => api(resumeSubscription, {}),
-    onSuccess: (after) => {
-      onView(after);
-      toast({ title: 'Welcome back', description: 'Your plan goes on as before.', variant: 'good' });
+    onSuccess: (view) => {
+      onView(view);
+      toast({ title: 'Welcome back', description: 'Your plan will continue.', variant: 'good' });
     },
-    onError: fail,
+    onError: showError,
   });
   const ended = view.plan === 'free' || view.status === 'canceled' || view.status === 'unpaid';
   return (
-    <div className={css.actions}>
+    <div className={cx(layout.row, css.actions)}>
       {ended && (
         <ButtonLink to="/pricing" variant="primary">
           {view.plan === 'free' ? 'Upgrade your plan' : 'Subscribe again'}
@@ -182,8 +186,8 @@ function Actions({ view, onChange, onView }: ActionsProps) {
           title={`Cancel ${view.planName}?`}
           description={
             view.date && view.status !== 'past_due'
-              ? `It stays on until ${formatUtcDate(view.date)}, and nothing more is charged. You keep your listing; the perks of the plan end that day.`
-              : 'It ends at once, and nothing more is charged. You keep your listing.'
+              ? `It stays active until ${formatUtcDate(view.date)}, and you won't be charged again. You keep your listing; paid features end that day.`
+              : "It ends now, and you won't be charged again. You keep your listing."
           }
           action="Cancel plan"
           cancel="Keep my plan"
@@ -196,37 +200,37 @@ function Actions({ view, onChange, onView }: ActionsProps) {
   );
 }
 
-/** Back from a bank's page: the provider says in the address how it went, and the server looks for itself. */
-function useReturn(show: (view: SubscriptionView) => void): void {
+/** Handles the return from a bank's page. The URL says how the payment went; the server checks it with the provider. */
+function useBankReturn(onView: (view: SubscriptionView) => void): void {
   const [search, setSearch] = useSearchParams();
   const outcome = search.get('redirect_status');
-  const shown = useRef(show);
+  const latestOnView = useRef(onView);
   useEffect(() => {
-    shown.current = show;
+    latestOnView.current = onView;
   });
   useEffect(() => {
     if (!outcome) return;
     setSearch(
-      (before) => {
-        for (const name of ['redirect_status', 'payment_intent', 'payment_intent_client_secret']) before.delete(name);
-        return before;
+      (params) => {
+        for (const name of ['redirect_status', 'payment_intent', 'payment_intent_client_secret']) params.delete(name);
+        return params;
       },
       { replace: true },
     );
     if (outcome !== 'succeeded') {
       toast({
         title: 'Payment Failed',
-        description: 'Your bank did not approve the payment. Nothing was charged.',
+        description: "Your bank didn't approve the payment. You weren't charged.",
         variant: 'destructive',
       });
       return;
     }
     api(refreshSubscription, {})
       .then((view) => {
-        shown.current(view);
+        latestOnView.current(view);
         if (view.cents !== null) trackSubscription(view.plan, view.cents / 100);
         toast({ title: 'Subscription Successful!', description: `Welcome to ${view.planName}.`, variant: 'good' });
       })
-      .catch((error: unknown) => console.warn('The payment was not confirmed yet.', String(error)));
+      .catch((error: unknown) => console.warn('The payment is not confirmed yet.', String(error)));
   }, [outcome, setSearch]);
 }

@@ -6,7 +6,7 @@ import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { queryOf } from '#ui/platform/query.ts';
-import css from './Pricing.module.css';
+import css from './SupportCard.module.css';
 
 export function SupportCard() {
   const { data: site } = useQuery(queryOf(siteInfo, {}));

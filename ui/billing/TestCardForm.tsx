@@ -5,63 +5,64 @@ import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import css from './Payment.module.css';
+import { layout } from '#ui/kit/layout.ts';
+import css from './TestCardForm.module.css';
 import type { PaymentFormProps } from './PaymentDialog.tsx';
 
-interface Answer {
+interface PaymentIntentResponse {
   status?: string;
   error?: { message: string };
 }
 const testCards = [
   ['4242 4242 4242 4242', 'pays'],
   ['4000 0000 0000 0002', 'is declined'],
-  ['4000 0025 0000 3155', 'asks for a step with the bank'],
+  ['4000 0025 0000 3155', 'requires bank verification'],
 ] as const;
 
-const missing = {
+const requiredMessages = {
   number: 'Please enter a card number.',
   expiry: 'Please enter the expiry date.',
   cvc: 'Please enter the security code.',
 };
-type Part = keyof typeof missing;
-const parts = Object.keys(missing) as Part[];
+type CardField = keyof typeof requiredMessages;
+const fields = Object.keys(requiredMessages) as CardField[];
 
-const fours = (text: string) =>
+const formatCardNumber = (text: string) =>
   text
     .replace(/\D/g, '')
     .slice(0, 19)
     .replace(/(\d{4})(?=\d)/g, '$1 ');
-const monthYear = (text: string) => {
+const formatExpiry = (text: string) => {
   const digits = text.replace(/\D/g, '').slice(0, 4);
   return digits.length > 2 ? `${digits.slice(0, 2)} / ${digits.slice(2)}` : digits;
 };
 
-/** Stands in for the provider's form while payments go to the sandbox. Like it, it speaks to the provider, not to our server. */
+/** Replaces Stripe's form in sandbox mode. Like Stripe's form, it calls the payment provider, not our server. */
 export default function TestCardForm({ clientSecret, publishableKey, label, onPaid }: PaymentFormProps) {
   const [card, setCard] = useState({ number: '', expiry: '', cvc: '' });
   const [busy, setBusy] = useState<'pay' | 'pass' | 'fail' | null>(null);
-  const [asked, setAsked] = useState(false);
-  const [empties, setEmpties] = useState<readonly Part[]>([]);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [needsBankCheck, setNeedsBankCheck] = useState(false);
+  const [missingFields, setMissingFields] = useState<readonly CardField[]>([]);
+  const [problem, setProblem] = useState<string | null>(null);
 
-  async function send(which: 'pay' | 'pass' | 'fail', action: string, fields: Record<string, string>): Promise<void> {
+  async function send(which: 'pay' | 'pass' | 'fail', action: string, params: Record<string, string>): Promise<void> {
     setBusy(which);
-    setTrouble(null);
+    setProblem(null);
     try {
-      const intent = clientSecret.split('_secret_')[0];
-      const response = await fetch(`/stripe-sandbox/v1/payment_intents/${intent}/${action}`, {
+      const intentId = clientSecret.split('_secret_')[0];
+      const response = await fetch(`/stripe-sandbox/v1/payment_intents/${intentId}/${action}`, {
         method: 'POST',
-        body: new URLSearchParams({ key: publishableKey, client_secret: clientSecret, ...fields }),
+        body: new URLSearchParams({ key: publishableKey, client_secret: clientSecret, ...params }),
       });
-      const answer = (await response.json()) as Answer;
-      setAsked(answer.status === 'requires_action');
-      if (answer.error) {
-        setTrouble(answer.error.message);
-        toast({ title: 'Payment Failed', description: answer.error.message, variant: 'destructive' });
-      } else if (answer.status === 'succeeded') onPaid();
+      const intent = (await response.json()) as PaymentIntentResponse;
+      setNeedsBankCheck(intent.status === 'requires_action');
+      if (intent.error) {
+        setProblem(intent.error.message);
+        toast({ title: 'Payment Failed', description: intent.error.message, variant: 'destructive' });
+      } else if (intent.status === 'succeeded') onPaid();
     } catch {
       const description = 'Something went wrong. Please try again.';
-      setTrouble(description);
+      setProblem(description);
       toast({ title: 'Payment Error', description, variant: 'destructive' });
     } finally {
       setBusy(null);
@@ -70,9 +71,9 @@ export default function TestCardForm({ clientSecret, publishableKey, label, onPa
 
   function pay(event: FormEvent): void {
     event.preventDefault();
-    const left = parts.filter((part) => card[part] === '');
-    setEmpties(left);
-    if (left[0]) return document.getElementById(`card-${left[0]}`)?.focus();
+    const emptyFields = fields.filter((part) => card[part] === '');
+    setMissingFields(emptyFields);
+    if (emptyFields[0]) return document.getElementById(`card-${emptyFields[0]}`)?.focus();
     const [month = '', year = ''] = card.expiry.split('/').map((part) => part.trim());
     void send('pay', 'confirm', {
       'payment_method_data[type]': 'card',
@@ -83,12 +84,13 @@ export default function TestCardForm({ clientSecret, publishableKey, label, onPa
     });
   }
 
-  const errorOf = (part: Part) => (empties.includes(part) && card[part] === '' ? missing[part] : undefined);
-  if (asked)
+  const errorOf = (part: CardField) =>
+    missingFields.includes(part) && card[part] === '' ? requiredMessages[part] : undefined;
+  if (needsBankCheck)
     return (
-      <div className={css.form}>
-        <Callout title="Your bank wants to make sure that it is you" announce>
-          In real life your bank's page would open here. Say how it ends.
+      <div className={layout.stack}>
+        <Callout title="Verify it's you with your bank" announce>
+          With a real card, your bank's page would open here. Choose an outcome.
         </Callout>
         <div className={css.pair}>
           <Button
@@ -111,23 +113,22 @@ export default function TestCardForm({ clientSecret, publishableKey, label, onPa
     );
 
   return (
-    <form className={css.form} noValidate onSubmit={pay} autoComplete="off">
-      <div className={css.test}>
+    <form className={layout.stack} noValidate onSubmit={pay} autoComplete="off">
+      <div className={css.hint}>
         <p>
-          <Badge tone="warn">Test mode</Badge> No real money moves. Use a test card, any date to come and any three
-          digits.
+          <Badge tone="warn">Test mode</Badge> No real money moves. Use a test card, any future date and any 3 digits.
         </p>
         <ul>
-          {testCards.map(([number, what]) => (
+          {testCards.map(([number, outcome]) => (
             <li key={number}>
               <button
                 type="button"
-                className={css.fill}
+                className={css.cardNumber}
                 onClick={() => setCard({ number, expiry: '12 / 34', cvc: '123' })}
               >
                 {number}
               </button>{' '}
-              {what}
+              {outcome}
             </li>
           ))}
         </ul>
@@ -137,7 +138,7 @@ export default function TestCardForm({ clientSecret, publishableKey, label, onPa
           inputMode="numeric"
           placeholder="1234 1234 1234 1234"
           value={card.number}
-          onChange={(event) => setCard({ ...card, number: fours(event.currentTarget.value) })}
+          onChange={(event) => setCard({ ...card, number: formatCardNumber(event.currentTarget.value) })}
         />
       </Field>
       <div className={css.pair}>
@@ -146,7 +147,7 @@ export default function TestCardForm({ clientSecret, publishableKey, label, onPa
             inputMode="numeric"
             placeholder="MM / YY"
             value={card.expiry}
-            onChange={(event) => setCard({ ...card, expiry: monthYear(event.currentTarget.value) })}
+            onChange={(event) => setCard({ ...card, expiry: formatExpiry(event.currentTarget.value) })}
           />
         </Field>
         <Field id="card-cvc" label="Security code" required error={errorOf('cvc')}>
@@ -159,9 +160,9 @@ export default function TestCardForm({ clientSecret, publishableKey, label, onPa
           />
         </Field>
       </div>
-      {trouble && (
+      {problem && (
         <Callout tone="bad" announce>
-          {trouble}
+          {problem}
         </Callout>
       )}
       <Button type="submit" variant="primary" size="large" block busy={busy === 'pay'}>

@@ -1,9 +1,9 @@
 import { faq } from '#contract/plans-faq.ts';
 import { plans, intervals, type Interval } from '#contract/plans.ts';
 
-const unit: Record<Interval, string> = { monthly: 'MON', yearly: 'ANN' };
+const unitCodes: Record<Interval, string> = { monthly: 'MON', yearly: 'ANN' };
 
-/** The catalogue for search engines: what can be bought at the regular price, and the questions. */
+/** Structured data for search engines: the plans at their regular prices, and the FAQ. */
 export const pricingJsonLd = [
   ...plans.flatMap((plan) =>
     plan.prices
@@ -25,7 +25,7 @@ export const pricingJsonLd = [
                   '@type': 'UnitPriceSpecification',
                   price,
                   priceCurrency: 'USD',
-                  unitCode: unit[interval],
+                  unitCode: unitCodes[interval],
                 },
               };
             }),

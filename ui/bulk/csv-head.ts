@@ -8,7 +8,7 @@ export interface CsvHead {
 const SAMPLE = 256 * 1024;
 const SHOWN = 4;
 
-/** Header and first rows of a file, read here. The whole of it is read by the server. */
+/** Reads the header and first rows of a file in the browser, for the preview. */
 export async function readCsvHead(file: File): Promise<CsvHead> {
   const bytes = new Uint8Array(await file.slice(0, SAMPLE).arrayBuffer());
   const text = decode(bytes);
@@ -23,7 +23,7 @@ function decode(bytes: Uint8Array): string {
   if (a === 0xfe && b === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   if (bytes.length > 3 && bytes[1] === 0 && bytes[3] === 0) return new TextDecoder('utf-16le').decode(bytes);
   try {
-    // The sample may end within a character.
+    // Streaming, because the sample may end in the middle of a character.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
   } catch {
     return new TextDecoder('windows-1252').decode(bytes);

@@ -5,10 +5,10 @@ export const statusLabels: Record<
   { label: string; tone: 'neutral' | 'accent' | 'good' | 'warn' | 'bad' }
 > = {
   running: { label: 'Running', tone: 'accent' },
-  ready: { label: 'Waiting for you', tone: 'warn' },
+  ready: { label: 'Needs review', tone: 'warn' },
   done: { label: 'Done', tone: 'good' },
   failed: { label: 'Failed', tone: 'bad' },
-  cancelled: { label: 'Cancelled', tone: 'neutral' },
+  cancelled: { label: 'Canceled', tone: 'neutral' },
   undone: { label: 'Undone', tone: 'neutral' },
 };
 

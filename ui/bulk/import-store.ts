@@ -23,19 +23,19 @@ export interface Chosen {
   source: string | null;
 }
 interface ImportState {
-  /** A file on the table, before anything of it is sent. */
+  /** The chosen file, before its upload. */
   chosen: Chosen | null;
   busy: 'importing' | 'checking' | null;
-  /** 0 to 100; never above 95 before the server says that it is done. */
+  /** 0 to 100. Stays at 95 at most until the server reports the end. */
   percent: number;
   detail: string;
-  /** What the last import or dry run led to. */
+  /** The last import or dry run. */
   run: ImportRun | null;
   failure: string | null;
 }
 
 const nothing: ImportState = { chosen: null, busy: null, percent: 0, detail: '', run: null, failure: null };
-/** What goes on outlives the tab it was started in. */
+/** A store instead of component state, because an import outlives the tab it was started in. */
 export const useImport = create<ImportState>(() => nothing);
 const set = (part: Partial<ImportState>) => useImport.setState(part);
 
@@ -82,7 +82,7 @@ function show(run: ImportRun): void {
 const sent = (share: number) =>
   set({ percent: Math.min(UPLOAD, Math.round(share * UPLOAD)), detail: share < 1 ? 'Sending' : 'Reading' });
 
-/** Looks at the head of a file, and asks what its columns mean. Nothing else of it is sent. */
+/** Reads the first rows of a file and asks the server which fields its columns hold. Sends nothing else of the file. */
 export async function previewFile(file: File): Promise<Chosen | null> {
   if (!/\.csv$/i.test(file.name)) {
     toast({
@@ -105,7 +105,7 @@ export async function previewFile(file: File): Promise<Chosen | null> {
 export const hasNameColumn = (columns: readonly ImportColumn[]): boolean =>
   columns.some(({ field }) => field === 'name' || field === 'id' || field === 'lastName');
 
-/** The button: when the columns are hasNameColumn the import begins, else they are asked for. */
+/** Imports a file right away if it has a name column. Otherwise the user maps the columns first. */
 export async function importFile(file: File, client: QueryClient): Promise<void> {
   const chosen = await previewFile(file);
   if (!chosen) return;
@@ -130,7 +130,7 @@ export async function importFile(file: File, client: QueryClient): Promise<void>
 }
 const runIdOf = (error: ApiError): number | null => Number(/"runId":(\d+)/.exec(error.message)?.[1]) || null;
 
-/** While the one call is out, its run tells how far it is. */
+/** Polls the progress of the run while the import request is pending. */
 async function watchRunning(fileName: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await new Promise((done) => setTimeout(done, 500));
@@ -145,7 +145,7 @@ async function follow(id: number, signal: AbortSignal): Promise<ImportRun> {
   return last ?? api(getImport, { params: { id: String(id) } });
 }
 
-/** Sends the file on the table, to see what it would do or to do it. */
+/** Uploads the chosen file for a dry run or an import. */
 export async function sendChosenFile(choices: Choices, client: QueryClient): Promise<void> {
   const { chosen } = useImport.getState();
   if (!chosen) return;
@@ -221,7 +221,7 @@ export const mapColumn = (index: number, field: string | null) => {
 export async function undoRun(id: number, client: QueryClient): Promise<ImportRun> {
   try {
     const run = await api(undoImport, { params: { id: String(id) } });
-    toast({ title: 'Import Undone', description: 'What the import changed is as it was before.', variant: 'good' });
+    toast({ title: 'Import Undone', description: 'The changes of this import were undone.', variant: 'good' });
     if (useImport.getState().run?.id === id) set({ run });
     void refresh(client, '/api/dentists', '/api/stats', '/api/geographic', listImports.path);
     return run;

@@ -14,7 +14,7 @@ export interface Choices {
 interface UploadRequest {
   file: File;
   choices: Choices;
-  /** 0 to 1, of the bytes that have left. */
+  /** Called with the share of the sent bytes, from 0 to 1. */
   sent: (share: number) => void;
   signal: AbortSignal;
 }
@@ -36,15 +36,15 @@ async function post(path: string, { file, choices, sent, signal }: UploadRequest
   return text;
 }
 
-/** One call that answers when all is done. */
+/** Responds after the whole import. */
 export const importAndWait = async (sending: UploadRequest): Promise<Reply<typeof importCsv>> =>
   JSON.parse(await post(importCsv.path, sending)) as Reply<typeof importCsv>;
 
-/** Sends the file and answers as soon as it is being worked on. */
+/** Uploads the file and responds when the run starts. */
 export const startRun = async (sending: UploadRequest): Promise<number> =>
   (JSON.parse(await post(startImportRun.path, sending)) as { id: number }).id;
 
-/** The run as it goes on, until its end. Server-sent events, read with fetch so that the sign-in goes along. */
+/** Follows the run until it ends. Reads server-sent events with fetch, because EventSource can't send the access token. */
 export async function followRun(id: number, seen: (run: ImportRun) => void, signal: AbortSignal): Promise<void> {
   const response = await fetch(urlOf(importEvents.path, { id }, undefined), {
     credentials: 'include',

@@ -3,14 +3,14 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { sentenceOf } from '#ui/platform/api.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
 
-/** The way from the word that a file is saved to the file. */
+/** The action of a toast that shows the saved file in its folder. */
 export const createRevealAction = (reveal: () => void) => ({
   label: 'Show in folder',
   altText: 'Open the folder the file was saved in',
   onSelect: reveal,
 });
 
-/** Saves what a call answers under a name with today's date. */
+/** Saves a response as a file whose name ends with today's date. */
 export function useDownload() {
   const platform = usePlatform();
   const [saving, setSaving] = useState<string | null>(null);

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Stat } from '#ui/kit/charts/Stat.tsx';
-import css from './Insights.module.css';
+import css from './Figures.module.css';
 
-/** What a number is called, the number or null while it comes, and what stands below it. */
+/** `value` is null while it loads. `detail` is shown below it. */
 export type Figure = [label: string, value: number | string | null | undefined, detail?: ReactNode];
 
 export function Figures({ figures }: { figures: readonly Figure[] }) {

@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ownerInsights } from '#contract/analytics.ts';
-import { REPORT_ZONE_LABEL } from '#contract/report-zone.ts';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { LineChart } from '#ui/kit/charts/LazyCharts.tsx';
 import { Segmented } from '#ui/kit/controls/Segmented.tsx';
@@ -9,9 +8,10 @@ import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { Stat } from '#ui/kit/charts/Stat.tsx';
 import { sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
-import css from './Insights.module.css';
+import { layout } from '#ui/kit/layout.ts';
+import css from './OwnerInsights.module.css';
 import { formatCalendarMonthDay } from '#ui/kit/format.ts';
-import { Change } from './Period.tsx';
+import { PeriodChange } from './PeriodChange.tsx';
 
 const kinds = [
   ['views', 'Profile views'],
@@ -20,7 +20,7 @@ const kinds = [
   ['website', 'Website clicks'],
 ] as const;
 
-/** What a listing brought its owner. */
+/** The views and contacts of a listing, for its owner. */
 export function OwnerInsights({ dentistId }: { dentistId: number }) {
   const [days, setDays] = useState<'30' | '90'>('30');
   const { data, error } = useQuery({
@@ -29,15 +29,15 @@ export function OwnerInsights({ dentistId }: { dentistId: number }) {
   });
   if (error)
     return (
-      <Callout tone="bad" title="The figures could not be loaded">
+      <Callout tone="bad" title="We couldn't load the figures">
         {sentenceOf(error)}
       </Callout>
     );
   return (
-    <section className={css.owner} aria-label="Insights">
-      <div className={css.ownerHead}>
-        <p className={css.soft}>
-          One action per visitor and hour counts once; your own visits do not count. Days in {REPORT_ZONE_LABEL}.
+    <section className={layout.stack} aria-label="Insights">
+      <div className={layout.between}>
+        <p className={layout.note}>
+          Each visitor is counted once per hour. Your own visits are excluded. Times are Eastern.
         </p>
         <Segmented
           label="Period"
@@ -56,14 +56,14 @@ export function OwnerInsights({ dentistId }: { dentistId: number }) {
             size="small"
             label={label}
             value={data?.totals[key] ?? null}
-            detail={data ? <Change now={data.totals[key]} before={data.before[key]} /> : '\u00a0'}
+            detail={data ? <PeriodChange now={data.totals[key]} before={data.before[key]} /> : '\u00a0'}
           />
         ))}
       </div>
       {data ? (
         <LineChart
-          title="Day by day"
-          unit="a day"
+          title="By day"
+          unit="per day"
           rows={data.days}
           x={{ key: 'day', label: 'Day' }}
           formatX={formatCalendarMonthDay}

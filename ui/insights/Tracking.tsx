@@ -3,15 +3,15 @@ import { useLocation } from 'react-router-dom';
 import { trackClick, trackContact, trackPageView, trackProfile } from './track.ts';
 
 /**
- * Tells of pages, of profiles (`data-track-view="ID"`), and of clicks on what says so itself: `data-track="click ID
- * POSITION SOURCE"` or `data-track="contact ID KIND"`. Marks instead of handlers, because most of a page has none until
- * it is touched.
+ * Tracks page views, profile views (`data-track-view="ID"`), and clicks (`data-track="click ID POSITION SOURCE"` or
+ * `data-track="contact ID KIND"`). It uses attributes instead of handlers, because most of a page is not hydrated until
+ * the visitor interacts with it.
  */
 export function Tracking() {
   const { pathname } = useLocation();
   useEffect(() => {
     trackPageView(pathname);
-    // A profile is there at once when the server wrote it, and a moment later when one comes from another page.
+    // A server-rendered profile is there immediately; after client-side navigation it takes a moment.
     const timers = [0, 300, 1_000, 3_000].map((wait) =>
       setTimeout(() => {
         const id = document.querySelector('[data-track-view]')?.getAttribute('data-track-view');
@@ -25,15 +25,15 @@ export function Tracking() {
     };
   }, [pathname]);
   useEffect(() => {
-    const tell = ({ target }: Event) => {
-      const mark = target instanceof Element ? target.closest('[data-track]')?.getAttribute('data-track') : null;
-      if (!mark) return;
-      const [what, id, detail, source] = mark.split(' ');
-      if (what === 'contact') trackContact(Number(id), detail as 'phone');
+    const trackMarkedClick = ({ target }: Event) => {
+      const attribute = target instanceof Element ? target.closest('[data-track]')?.getAttribute('data-track') : null;
+      if (!attribute) return;
+      const [kind, id, detail, source] = attribute.split(' ');
+      if (kind === 'contact') trackContact(Number(id), detail as 'phone');
       else trackClick(Number(id), Number(detail), source);
     };
-    addEventListener('click', tell, true);
-    return () => removeEventListener('click', tell, true);
+    addEventListener('click', trackMarkedClick, true);
+    return () => removeEventListener('click', trackMarkedClick, true);
   }, []);
   return null;
 }

@@ -1,23 +1,21 @@
-/** Sends what a visit told: in batches, with a beacon when the page is left. Loaded once the page is idle. */
+/** Sends tracking events in batches, and the last batch as a beacon when the visitor leaves. Loaded when the page is idle. */
 export interface Tracker {
   page(path: string): void;
   event(event: Fields): void;
   conversion(eventType: string, dentistId: number): void;
-  /** Says things that happened a while ago. */
-  at(msAgo: number, say: () => void): void;
+  /** Runs a call as if it were made `msAgo` milliseconds ago. */
+  replay(msAgo: number, call: () => void): void;
 }
 type Fields = Record<string, unknown>;
 
-const URL = '/api/analytics/';
-const KEY = 'analytics_session';
-const QUIET = 30 * 60_000;
-const WAIT = 2_000;
-
-const json = (data: object) => JSON.stringify(data);
+const API_PATH = '/api/analytics/';
+const SESSION_KEY = 'analytics_session';
+const SESSION_TIMEOUT = 30 * 60_000;
+const BATCH_DELAY = 2_000;
 
 function post(path: string, data: object, session?: string): Promise<Response> {
   const send = (token: string | null) =>
-    fetch(URL + path, {
+    fetch(API_PATH + path, {
       method: 'POST',
       credentials: 'include',
       keepalive: true,
@@ -26,120 +24,120 @@ function post(path: string, data: object, session?: string): Promise<Response> {
         ...(session && { 'X-Session-Id': session }),
         ...(token && { Authorization: `Bearer ${token}` }),
       },
-      body: json(data),
+      body: JSON.stringify(data),
     });
   const token = localStorage.getItem('auth_token');
-  // A sign-in that has ended is for the page to notice.
+  // An expired token is handled by the page, so the event is sent without it.
   return send(token).then((response) => (response.status === 401 && token ? send(null) : response));
 }
 
 export function createTracker(): Tracker {
   let batch: Record<'events' | 'conversions' | 'leaves', (Fields & { t: number })[]>;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let opening: Promise<string | null> | undefined;
+  let pendingSession: Promise<string | null> | undefined;
   let view: { id: number; path: string; seconds: number; since: number } | undefined;
-  let earlier = 0;
-  /** The server keeps no visit for this browser. */
-  let off = false;
+  let offset = 0;
+  /** The server declined to track this browser. */
+  let isDeclined = false;
 
-  const now = () => performance.now() - earlier;
-  const empty = () => (batch = { events: [], conversions: [], leaves: [] });
-  empty();
+  const now = () => performance.now() - offset;
+  const clearBatch = () => (batch = { events: [], conversions: [], leaves: [] });
+  clearBatch();
 
-  const remember = (id: string) => sessionStorage.setItem(KEY, json([id, Date.now()]));
-  const known = (): string | null => {
+  const storeSession = (id: string) => sessionStorage.setItem(SESSION_KEY, JSON.stringify([id, Date.now()]));
+  const readSession = (): string | null => {
     try {
-      const [id, at] = JSON.parse(sessionStorage.getItem(KEY) ?? '') as [string, number];
-      return Date.now() - at < QUIET ? id : null;
+      const [id, at] = JSON.parse(sessionStorage.getItem(SESSION_KEY) ?? '') as [string, number];
+      return Date.now() - at < SESSION_TIMEOUT ? id : null;
     } catch {
       return null;
     }
   };
-  const open = () =>
-    (opening ??= (async () => {
+  const openSession = () =>
+    (pendingSession ??= (async () => {
       const utm = new URLSearchParams(location.search);
-      const answer = await post('session', {
+      const response = await post('session', {
         referrer: document.referrer,
         utmSource: utm.get('utm_source'),
         utmMedium: utm.get('utm_medium'),
         utmCampaign: utm.get('utm_campaign'),
       });
-      const id = answer.ok ? ((await answer.json()) as { sessionId: string | null }).sessionId : null;
-      if (id) remember(id);
-      else off = answer.ok;
+      const id = response.ok ? ((await response.json()) as { sessionId: string | null }).sessionId : null;
+      if (id) storeSession(id);
+      else isDeclined = response.ok;
       return id;
     })()
       .catch(() => null)
-      .finally(() => (opening = undefined)));
+      .finally(() => (pendingSession = undefined)));
 
-  const take = (session?: string) => {
-    const out = Object.fromEntries(
+  const takeBatch = (session?: string) => {
+    const lists = Object.fromEntries(
       Object.entries(batch).map(([name, list]) => [
         name,
         list.map(({ t, ...rest }) => ({ ...rest, ago: Math.max(0, Math.round(performance.now() - t)) })),
       ]),
     );
-    empty();
+    clearBatch();
     clearTimeout(timer);
     timer = undefined;
-    return { sessionId: session, ...out };
+    return { sessionId: session, ...lists };
   };
-  const some = () => batch.events.length + batch.conversions.length + batch.leaves.length > 0;
+  const hasEvents = () => batch.events.length + batch.conversions.length + batch.leaves.length > 0;
 
   async function flush(): Promise<void> {
     timer = undefined;
-    title();
-    const id = known() ?? (await open());
-    if (!id || !some()) return void empty();
-    remember(id);
-    const data = take();
-    const answer = await post('track', data, id);
-    if (answer.status !== 404) return;
-    // The server does not know this visit (any more): it begins anew, once.
-    sessionStorage.removeItem(KEY);
-    const next = await open();
-    if (next) await post('track', data, next);
+    updateTitle();
+    const id = readSession() ?? (await openSession());
+    if (!id || !hasEvents()) return void clearBatch();
+    storeSession(id);
+    const data = takeBatch();
+    const response = await post('track', data, id);
+    if (response.status !== 404) return;
+    // The server no longer has this session, so it opens a new one and retries once.
+    sessionStorage.removeItem(SESSION_KEY);
+    const newId = await openSession();
+    if (newId) await post('track', data, newId);
   }
-  const put = (list: keyof typeof batch, fields: Fields) => {
-    if (off) return;
+  const addToBatch = (list: keyof typeof batch, fields: Fields) => {
+    if (isDeclined) return;
     batch[list].push({ ...fields, t: now() });
-    timer ??= setTimeout(() => void flush().catch(() => {}), WAIT);
+    timer ??= setTimeout(() => void flush().catch(() => {}), BATCH_DELAY);
   };
 
-  const title = () => {
+  const updateTitle = () => {
     const last = batch.events.findLast(({ eventType }) => eventType === 'page_view');
     if (last && view && last.viewId === view.id && view.path === location.pathname) last.pageTitle = document.title;
   };
-  const pause = () => {
+  const stopTimer = () => {
     if (!view || view.since < 0) return;
     view.seconds += (now() - view.since) / 1000;
     view.since = -1;
   };
-  const leave = () => {
-    pause();
-    if (view) put('leaves', { viewId: view.id, seconds: Math.round(view.seconds * 10) / 10 });
+  const leavePage = () => {
+    stopTimer();
+    if (view) addToBatch('leaves', { viewId: view.id, seconds: Math.round(view.seconds * 10) / 10 });
   };
-  const beacon = () => {
-    title();
-    leave();
-    const id = known();
-    if (id && some()) {
-      remember(id);
-      navigator.sendBeacon(`${URL}track`, new Blob([json(take(id))], { type: 'application/json' }));
+  const sendBeacon = () => {
+    updateTitle();
+    leavePage();
+    const id = readSession();
+    if (id && hasEvents()) {
+      storeSession(id);
+      navigator.sendBeacon(`${API_PATH}track`, new Blob([JSON.stringify(takeBatch(id))], { type: 'application/json' }));
     }
   };
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') beacon();
+    if (document.visibilityState === 'hidden') sendBeacon();
     else if (view) view.since = performance.now();
   });
-  // Some browsers leave a page without hiding it first.
-  addEventListener('pagehide', () => view && view.since >= 0 && beacon());
+  // Some browsers leave a page without a visibilitychange event.
+  addEventListener('pagehide', () => view && view.since >= 0 && sendBeacon());
 
-  void (known() ?? open());
+  void (readSession() ?? openSession());
   return {
     page(path) {
       if (view?.path === path) return;
-      leave();
+      leavePage();
       const id = 1 + Math.floor(Math.random() * 2 ** 52);
       const event = {
         eventType: 'page_view',
@@ -149,15 +147,15 @@ export function createTracker(): Tracker {
         pageTitle: document.title,
       };
       view = { id, path, seconds: 0, since: document.visibilityState === 'hidden' ? -1 : now() };
-      put('events', event);
-      setTimeout(title, 500);
+      addToBatch('events', event);
+      setTimeout(updateTitle, 500);
     },
-    event: (fields) => put('events', { pagePath: location.pathname, ...fields }),
-    conversion: (eventType, dentistId) => put('conversions', { eventType, dentistId }),
-    at(msAgo, say) {
-      earlier = msAgo;
-      say();
-      earlier = 0;
+    event: (fields) => addToBatch('events', { pagePath: location.pathname, ...fields }),
+    conversion: (eventType, dentistId) => addToBatch('conversions', { eventType, dentistId }),
+    replay(msAgo, call) {
+      offset = msAgo;
+      call();
+      offset = 0;
     },
   };
 }

@@ -48,7 +48,7 @@ test('a visitor chooses a plan, signs up, pays, and lands on the dashboard', asy
   const change = page.getByRole('dialog', { name: 'Change your plan' });
   await expect(change.getByRole('radio', { name: 'Professional, $60 per month' })).toBeChecked();
   await expect(change).toContainText('You have Professional at $600 per year.');
-  await expect(change).toContainText('Nothing to pay now; $540 is credited to your next invoices');
+  await expect(change).toContainText("Nothing due today. We'll credit $540 to your next invoices.");
   await change.getByRole('button', { name: 'Keep my plan' }).click();
   await page.getByRole('radio', { name: 'Yearly' }).check();
   await plan(page, 'Professional').getByRole('button', { name: 'Choose Professional' }).click();
@@ -133,7 +133,7 @@ test('the dashboard shows the plan, cancels it in two clicks, and follows the po
   await card.getByRole('button', { name: 'Change plan' }).click();
   const change = page.getByRole('dialog', { name: 'Change your plan' });
   await change.getByRole('radio', { name: 'Pro Max, $123 per month' }).check();
-  await expect(change).toContainText('You pay $63 now');
+  await expect(change).toContainText("You'll pay $63 today");
   await accessible('change of plan');
   await change.getByRole('button', { name: 'Change plan' }).click();
   await expect(card).toContainText('Pro Max');

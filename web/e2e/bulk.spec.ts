@@ -53,7 +53,7 @@ test('admin reviews a file with three problems, fixes the rejected rows, imports
 
   await expect(page.getByRole('heading', { name: 'listings.csv' })).toBeVisible();
   await expect(page.getByLabel('Field for zip')).toHaveValue('zipCode');
-  await page.getByRole('button', { name: 'Show what would change' }).click();
+  await page.getByRole('button', { name: 'Preview changes' }).click();
   await expect(
     page.getByText(
       'Nothing has been changed yet. This file has 4 rows: 1 new, 0 changed, 0 unchanged. 3 rows were refused.',
@@ -67,7 +67,7 @@ test('admin reviews a file with three problems, fixes the rejected rows, imports
 
   await page.getByRole('button', { name: 'Import now' }).click();
   await expect(page.getByText('Import Complete', { exact: true })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'What happened' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Results' })).toBeVisible();
   expect(await db('dentists').where('name', 'like', `${tag}%`)).toHaveLength(1);
 
   const [download] = await Promise.all([
@@ -108,7 +108,7 @@ test("the import button imports without preview, and reports a file it can't rea
   await asAdmin(page, db);
   await open(page, '/admin/imports');
   await expect(page.getByRole('button', { name: 'Upload & Import CSV File' })).toBeVisible();
-  await expect(page.getByText(/Nothing has to be cleared first/)).toBeVisible();
+  await expect(page.getByText(/You don't need to clear anything first/)).toBeVisible();
   const input = page.getByLabel('CSV file', { exact: true });
   await input.setInputFiles(file(`name,zip\n${tag} Eve Gill,02134\n`));
   await expect(page.getByText('Import Complete', { exact: true })).toBeVisible();
@@ -120,7 +120,7 @@ test("the import button imports without preview, and reports a file it can't rea
   await input.setInputFiles(file(`colour,zip\n${tag} Flo Hart,02134\n`, 'strange.csv'));
   await expect(page.getByText('Which column holds the name of the listing?')).toBeVisible();
   await page.getByLabel('Field for colour').selectOption('name');
-  await page.getByRole('button', { name: 'Import without looking' }).click();
+  await page.getByRole('button', { name: 'Import without preview' }).click();
   await expect(page.getByText('Imported 1 row: 1 new, 0 changed, 0 unchanged.').first()).toBeVisible();
 });
 

@@ -219,7 +219,7 @@ test('admin reads analytics and downloads reports', async ({ page, signIn, acces
     dueAt: new Date(at.getTime() + 30 * 86_400_000),
   });
   await page.goto('/admin?tab=analytics');
-  await expect(page.getByText('Days in Eastern Time (New York)')).toBeVisible();
+  await expect(page.getByText('Times are Eastern Time (New York)')).toBeVisible();
   const chart = page.getByRole('figure', { name: 'Searches' });
   await expect(chart).toBeVisible();
   // Keyboard and pointer give the same numbers; a screen reader hears each point with its day.
@@ -236,10 +236,10 @@ test('admin reads analytics and downloads reports', async ({ page, signIn, acces
   await chart.getByRole('button', { name: 'Show table' }).click();
   await expect(chart.getByRole('table')).toBeVisible();
   await accessible('site analytics');
-  await page.getByRole('button', { name: 'Open the request of Ann Smith' }).click();
+  await page.getByRole('button', { name: 'Open the request from Ann Smith' }).click();
   await page.getByRole('button', { name: 'Mark as answered' }).click();
   await expect(page.getByText('Please note what was done or why not.')).toBeVisible();
-  await page.getByLabel('What was done, or why not').fill('Deleted the account.');
+  await page.getByLabel('Outcome').fill('Deleted the account.');
   await page.getByRole('button', { name: 'Mark as answered' }).click();
   await expect(page.getByText('Request Updated', { exact: true })).toBeVisible();
 

@@ -18,108 +18,108 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const all = async (sql: string) => ((await app.deps.db.raw(sql)) as { rows: unknown[] }).rows;
-const shape = () =>
-  all(`select indexdef as what from pg_indexes where schemaname = 'public'
+const query = async (sql: string) => ((await app.deps.db.raw(sql)) as { rows: unknown[] }).rows;
+const listSchema = () =>
+  query(`select indexdef as what from pg_indexes where schemaname = 'public'
        union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) || ' ' || convalidated from pg_constraint
        union all select pg_get_triggerdef(oid) || ' ' || tgenabled::text from pg_trigger where not tgisinternal order by 1`);
-const derived = async () => [
-  await all(
+const listDerivedData = async () => [
+  await query(
     `select d.id, d.slug, d.city_id, d.time_zone, d.service_mask, s.open_hours from dentists d left join schedules s on s.id = d.schedule_id order by d.id`,
   ),
-  await all(
+  await query(
     `select scope, key, service_id, sum(n)::int as n from facets group by 1, 2, 3 having sum(n) <> 0 order by 1, 2, 3`,
   ),
-  await all(
+  await query(
     `select state, service_id, flags, sum(n)::int as n from facet_flags group by 1, 2, 3 having sum(n) <> 0 order by 1, 2, 3`,
   ),
 ];
-/** What is worked out of a listing's own columns, and is not what these say. */
-const wrong = () =>
-  all(`select id from dentists where (name_norm, zip5, zip3, flags, rank) is distinct from (search_norm(name),
+/** Lists listings whose derived columns don't match their other columns. */
+const listWrongListings = () =>
+  query(`select id from dentists where (name_norm, zip5, zip3, flags, rank) is distinct from (search_norm(name),
          substring(zip_code from '^\\s*([0-9]{5})'), substring(zip_code from '^\\s*([0-9]{3})[0-9]{2}'),
          listing_flags(accepts_new_patients, accepts_insurance, emergency_services, wheelchair_accessible, parking_available, languages),
          case when is_paid then 0 else 100 end + coalesce(50 - (rating * 10)::int, 51))`);
-const searched = async () => [
-  await all(
+const listSearchKeys = async () => [
+  await query(
     `select k.* from listing_keys k order by id, word, rank, name_norm, state, city_id, zip3, zip5, service_mask, flags, schedule_id`,
   ),
-  await all(
+  await query(
     `select state, kind, value, sum(n)::int as n from listing_tallies group by 1, 2, 3 having sum(n) <> 0 order by 1, 2, 3`,
   ),
 ];
-/** What the import derived for whole sets is what the directory would deriveSearchColumns from its rows. */
+/** Expects the data that the import derived from sets to equal what the directory derives from rows. */
 async function expectDerived() {
-  const before = await derived();
+  const before = await listDerivedData();
   await app.deps.db.raw('select rebuild_search()');
-  expect(await derived()).toEqual(before);
-  expect(await wrong()).toEqual([]);
-  const kept = await searched();
-  expect(kept[0]!.length).toBeGreaterThan(3000);
+  expect(await listDerivedData()).toEqual(before);
+  expect(await listWrongListings()).toEqual([]);
+  const searchKeys = await listSearchKeys();
+  expect(searchKeys[0]!.length).toBeGreaterThan(3000);
   await app.deps.db.raw('select fill_listing_keys()');
-  expect(await searched()).toEqual(kept);
+  expect(await listSearchKeys()).toEqual(searchKeys);
 }
 
-it('an empty directory is filled and has every index and check it had', async () => {
-  const before = await shape();
+it('a first load restores every index and constraint', async () => {
+  const before = await listSchema();
   const run = await importText(app, file);
   expect(run).toMatchObject({ status: 'done', rowsNew: 1500, rowsRefused: 0 });
-  expect(await shape()).toEqual(before);
+  expect(await listSchema()).toEqual(before);
   await expectDerived();
 });
 
-it('an empty directory whose practices are still there takes them again', async () => {
-  const practices = () =>
-    all(`select count(*)::int as n, count(distinct (name, city, state))::int as names from practices`);
-  const before = await practices();
+it('a first load reuses existing practices', async () => {
+  const countPractices = () =>
+    query(`select count(*)::int as n, count(distinct (name, city, state))::int as names from practices`);
+  const before = await countPractices();
   await app.deps.db.raw('delete from dentists; delete from listing_tombstones');
-  const shaped = await shape();
+  const schema = await listSchema();
   const run = await importText(app, file);
   expect(run).toMatchObject({ status: 'done', rowsNew: 1500 });
-  expect([await practices(), await shape()]).toEqual([before, shaped]);
+  expect([await countPractices(), await listSchema()]).toEqual([before, schema]);
   await expectDerived();
 });
 
-it('a listing that is changed, one by one or in bulk, is worked out anew', async () => {
+it('changing listings one by one or in bulk updates their derived columns', async () => {
   await app.deps.db.raw(`
     update dentists set name = 'Zoë  ' || name, languages = 'Spanish', rating = 1.5 where id % 3 = 0;
     update dentists set zip_code = ' 02134-1234', is_paid = true where id % 3 = 1;
     begin; set local enamel.bulk = 'on'; update dentists set name = 'Ünal ' || id, is_pro_max = true where id % 3 = 2; select rebuild_search(); commit`);
-  expect(await wrong()).toEqual([]);
+  expect(await listWrongListings()).toEqual([]);
   await expectDerived();
 });
 
-const others = (suffix: (index: number) => string) => {
+const buildCopies = (suffix: (index: number) => string) => {
   const { data } = Papa.parse<Record<string, string>>(file, { header: true, skipEmptyLines: true });
   return Papa.unparse(data.map((row, at) => ({ ...row, id: '', phone: '', name: `${row.name} ${suffix(at)}` })));
 };
 
-it('many rows beside others are derived as those were', async () => {
-  const shaped = await shape();
+it('bulk inserts into a directory with listings derive the same data', async () => {
+  const schema = await listSchema();
   const run = await importText(
     app,
-    others((at) => String(at % 7)),
+    buildCopies((at) => String(at % 7)),
   );
   expect(run).toMatchObject({ status: 'done', rowsNew: 1500, rowsRefused: 0 });
-  expect(await shape()).toEqual(shaped);
+  expect(await listSchema()).toEqual(schema);
   await expectDerived();
 });
 
-it('so they are for a role that may not leave out the triggers of rows', async () => {
-  await app.deps.db.raw(`alter function leave_row_triggers() rename to leave_row_triggers_as_it_was;
+it('bulk inserts derive the same data if the role cannot disable triggers', async () => {
+  await app.deps.db.raw(`alter function leave_row_triggers() rename to leave_row_triggers_original;
     create function leave_row_triggers() returns boolean language sql as 'select false'`);
   const run = await importText(
     app,
-    others((at) => `Jr ${at % 5}`),
+    buildCopies((at) => `Jr ${at % 5}`),
   );
   await app.deps.db.raw(
-    `drop function leave_row_triggers(); alter function leave_row_triggers_as_it_was() rename to leave_row_triggers`,
+    `drop function leave_row_triggers(); alter function leave_row_triggers_original() rename to leave_row_triggers`,
   );
   expect(run).toMatchObject({ status: 'done', rowsNew: 1500, rowsRefused: 0 });
   await expectDerived();
 });
 
-it('rows written without their triggers are refused when they point at nothing, and hold what they point at', async () => {
+it('rows written without triggers are checked for missing references and lock what they reference', async () => {
   const { db } = app.deps;
   const write = (trx: Knex, what: string) =>
     trx.raw(`
@@ -139,10 +139,10 @@ it('rows written without their triggers are refused when they point at nothing, 
   } finally {
     await trx.rollback();
   }
-  expect(await all(`select from dentists where id = 7000000`)).toEqual([]);
+  expect(await query(`select from dentists where id = 7000000`)).toEqual([]);
 });
 
-it('phones and addresses are compared as they were before there was a quick look', async () => {
+it('the fast comparison of phones and addresses gives the same results as the full one', async () => {
   const slow = `substring(regexp_replace(regexp_replace(lower(v), '\\s*(x|ext|extension|#).*$', ''), '[^0-9]', '', 'g') from '^1{0,1}([2-9][0-9]{9})$')`;
   const phones = ['(212) 555-0100', '(112) 555-0100', '(212) 555-0100 x1', '+1 212 555 0100', '(212) 555-010', '２１２-555-0100', '']; // prettier-ignore
   const compared = await app.deps.db.raw<{ rows: { quick: string | null; slow: string | null }[] }>(
@@ -152,10 +152,10 @@ it('phones and addresses are compared as they were before there was a quick look
   expect(compared.rows.map(({ quick }) => quick)).toEqual(compared.rows.map((row) => row.slow));
   expect(compared.rows.map(({ quick }) => quick).slice(0, 4)).toEqual(['2125550100', null, '2125550100', '2125550100']);
   const addresses = ['12 Main St', '12 Main Street', '12 N. Main St.', '13 Main St', '12 Main St #4', '12 MAIN ST, Suite 4', '１２ Main St', '12½ Main', 'Main St', '']; // prettier-ignore
-  const wrongly = await app.deps.db.raw<{ rows: unknown[] }>(
+  const mismatches = await app.deps.db.raw<{ rows: unknown[] }>(
     `select a, b from unnest(cast(:addresses as text[]) || cast(null as text)) a, unnest(cast(:addresses as text[]) || cast(null as text)) b
      where same_address(a, b) is distinct from (address_key(a) = address_key(b))`,
     { addresses },
   );
-  expect(wrongly.rows).toEqual([]);
+  expect(mismatches.rows).toEqual([]);
 });

@@ -7,27 +7,27 @@ export interface ApplyOptions {
   mapped: ReadonlySet<string>;
   at: Date;
   userId: number | null;
-  /** The file, which stands in history as the source. */
+  /** The file name, which the listing history shows as the source. */
   source: string;
-  /** Whom ratings without a source of their own come from. */
-  ratings: string;
+  /** The source of ratings that don't name one. */
+  ratingSource: string;
 }
 
-/** A practice is its name and place. One text, so that sets can be joined by it: a name alone stands for thousands. */
+/** Builds the SQL for a practice's key: name, city, and state as one text. Joining by name alone would pair thousands of rows. */
 export const buildPracticeKey = (name: string, city: string, state: string) =>
   `${name} || E'\\x01' || coalesce(${city}, E'\\x02') || E'\\x01' || coalesce(${state}, E'\\x02')`;
 
-/** Practices that new and changed listings name: found by name and place, else made. */
+/** Finds the practices of new and changed listings by name and place, and creates missing ones. */
 export async function resolvePractices(trx: Knex, { runId, mapped, at }: ApplyOptions): Promise<void> {
   if (!mapped.has('practice')) return;
-  const of = (field: string, column: string) => (mapped.has(field) ? `s.${column}` : 'null::text');
-  const [practices] = await rows<{ there: boolean; fewer: boolean }>(
+  const selectField = (field: string, column: string) => (mapped.has(field) ? `s.${column}` : 'null::text');
+  const [practices] = await rows<{ exist: boolean; areFew: boolean }>(
     trx,
-    `select exists (select from practices) as there, (select count(*) from practices) < 10 * (select count(*) from plan_new) as fewer`,
+    `select exists (select from practices) as exist, (select count(*) from practices) < 10 * (select count(*) from plan_new) as are_few`,
   );
   const key = buildPracticeKey('g.name', 'g.city', 'g.state');
-  // One by one from the index, unless there are so few that all are looked at once.
-  const found = practices!.fewer
+  // Index lookups are faster unless there are so few practices that one hash join can read them all.
+  const practiceLookup = practices!.areFew
     ? `left join (select ${buildPracticeKey('name', 'city', 'state')} as key, min(id) as id from practices group by 1) p on p.key = ${key}`
     : `left join lateral (select
          coalesce((select min(p.id) from practices p where p.name = g.name and p.city = g.city and p.state = g.state),
@@ -35,41 +35,41 @@ export async function resolvePractices(trx: Knex, { runId, mapped, at }: ApplyOp
          as id) p on true`;
   await trx.raw(
     `create temporary table plan_practices on commit drop as
-       select g.*, ${key} as key, p.id as known, coalesce(p.id, nextval(pg_get_serial_sequence('practices', 'id')))::int as practice_id from (
+       select g.*, ${key} as key, p.id as existing_id, coalesce(p.id, nextval(pg_get_serial_sequence('practices', 'id')))::int as practice_id from (
          select name, city, state, min(address) as address, min(zip) as zip, min(phone) as phone from (
-           select s.practice as name, ${of('city', 'city')} as city, ${of('state', 'state')} as state, ${of('address', 'address')} collate "C" as address,
-                  ${of('zipCode', 'zip_code')} collate "C" as zip, ${of('phone', 'phone')} collate "C" as phone
+           select s.practice as name, ${selectField('city', 'city')} as city, ${selectField('state', 'state')} as state, ${selectField('address', 'address')} collate "C" as address,
+                  ${selectField('zipCode', 'zip_code')} collate "C" as zip, ${selectField('phone', 'phone')} collate "C" as phone
            from plan_new n join ${stageTable(runId)} s on s.row = n.row where s.practice is not null
            union all
            select c.after ->> 'practice', coalesce(c.after ->> 'city', d.city), coalesce(c.after ->> 'state', d.state), d.address, d.zip_code, d.phone
            from ${diffTable(runId)} c join dentists d on d.id = c.dentist_id where c.after ->> 'practice' is not null) named
          group by 1, 2, 3) g
-       ${practices!.there ? found : 'cross join (select null::int as id) p'}`,
+       ${practices!.exist ? practiceLookup : 'cross join (select null::int as id) p'}`,
   );
   await trx.raw(
     `insert into practices (id, name, address, city, state, zip_code, phone, created_at)
-     select practice_id, name, address, city, state, zip, phone, cast(:at as timestamptz) from plan_practices where known is null`,
+     select practice_id, name, address, city, state, zip, phone, cast(:at as timestamptz) from plan_practices where existing_id is null`,
     { at },
   );
   await trx.raw(`analyze plan_practices (key)`);
 }
 
-/** Writes the new values of listings that were there, with their history and the source of each field. */
+/** Updates listings, and records the history and the source of each field. */
 export async function updateListings(trx: Knex, options: ApplyOptions): Promise<void> {
-  const { runId, mapped, at, userId, source, ratings } = options;
+  const { runId, mapped, at, userId, source, ratingSource } = options;
   const diff = diffTable(runId);
   const columns = selectColumns(mapped);
-  const set = columns.map(({ key, column, type }) => {
+  const assignments = columns.map(({ key, column, type }) => {
     if (key === 'practice')
       return `practice_id = case when c.after ->> 'practice' is not null then pp.practice_id else d.practice_id end`;
     const value = type === 'text' ? `c.after ->> '${key}'` : `cast(c.after ->> '${key}' as ${type})`;
     return `${column} = coalesce(${value}, d.${column})`;
   });
   if (mapped.has('rating') && !mapped.has('ratingSource'))
-    set.push(
-      `rating_source = case when c.after ->> 'rating' is not null then cast(:ratings as text) else d.rating_source end`,
+    assignments.push(
+      `rating_source = case when c.after ->> 'rating' is not null then cast(:ratingSource as text) else d.rating_source end`,
     );
-  // Beside the fields themselves, what hangs on them: a practice is more than its name, a rating comes from somewhere.
+  // An undo also needs the practice's id and the rating's source, which change with the practice and the rating.
   await trx.raw(
     `insert into import_changes (run_id, dentist_id, line, before, after, sources)
      select ${runId}, c.dentist_id, c.line, c.before
@@ -79,14 +79,14 @@ export async function updateListings(trx: Knex, options: ApplyOptions): Promise<
      from ${diff} c join dentists d on d.id = c.dentist_id where c.after is not null`,
   );
   await trx.raw(
-    `update dentists d set ${set.join(', ')}${set.length > 0 ? ',' : ''}
+    `update dentists d set ${assignments.join(', ')}${assignments.length > 0 ? ',' : ''}
        field_sources = d.field_sources || (select jsonb_object_agg(k, cast(:stamp as jsonb)) from jsonb_object_keys(c.after) k), updated_at = cast(:at as timestamptz)
      from ${diff} c ${
        mapped.has('practice')
          ? `join dentists o on o.id = c.dentist_id left join plan_practices pp on pp.key = ${buildPracticeKey(`(c.after ->> 'practice')`, `c.after ->> 'city', o.city`, `c.after ->> 'state', o.state`)}`
          : ''
      } where d.id = c.dentist_id and c.after is not null`,
-    { stamp: JSON.stringify({ source: 'import', name: source, at: at.toISOString() }), at, ratings },
+    { stamp: JSON.stringify({ source: 'import', name: source, at: at.toISOString() }), at, ratingSource },
   );
   if (mapped.has('services'))
     await trx.raw(`

@@ -1,42 +1,43 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
+import { databaseReasons } from '../refusal-reasons.ts';
 import { dayNames } from '#contract/opening-hours.ts';
 import { buildPracticeKey, type ApplyOptions } from './queries-apply.ts';
-import { buildOpenFilter } from '../plan/queries-plan.ts';
+import { buildOpenFilter } from '../plan/queries-match.ts';
 import { selectColumns, stageTable } from '../stage/stage-columns.ts';
 
-/** Gives every new listing its id. An id of the file that is free is kept, so that a file comes back as it left. */
+/** Assigns an id to every new listing. Keeps free ids of the file, so that an export restores the same listings. */
 export async function assignIds(trx: Knex, { runId, mapped }: Pick<ApplyOptions, 'runId' | 'mapped'>): Promise<number> {
   const stage = stageTable(runId);
-  const where = await buildOpenFilter(trx, runId);
-  const ids = mapped.has('id');
-  if (ids)
+  const isOpen = await buildOpenFilter(trx, runId);
+  const hasIds = mapped.has('id');
+  if (hasIds)
     await trx.raw(`
       select setval(pg_get_serial_sequence('dentists', 'id'), greatest(
-        (select max(id) from ${stage} s where ${where}), (select last_value from dentists_id_seq))) where exists (select from ${stage} s where s.id is not null and ${where})`);
-  // In the order of the file, so that the same file always gives the same numbers.
+        (select max(id) from ${stage} s where ${isOpen}), (select last_value from dentists_id_seq))) where exists (select from ${stage} s where s.id is not null and ${isOpen})`);
+  // Rows are numbered in file order, so that the same file always gets the same ids.
   await trx.raw(`
     create temporary table plan_new on commit drop as
-      select s.row, ${ids ? 'case when s.id is null then' : ''} nextval('dentists_id_seq')::int ${ids ? 'else s.id end' : ''} as id
-      from (select s.row${ids ? ', s.id' : ''} from ${stage} s where ${where} order by s.row offset 0) s`);
-  const [counted] = await rows<{ n: number }>(trx, `select count(*) as n from plan_new`);
-  if (counted!.n > 0) await trx.raw(`create index on plan_new (row); analyze plan_new`);
-  return counted!.n;
+      select s.row, ${hasIds ? 'case when s.id is null then' : ''} nextval('dentists_id_seq')::int ${hasIds ? 'else s.id end' : ''} as id
+      from (select s.row${hasIds ? ', s.id' : ''} from ${stage} s where ${isOpen} order by s.row offset 0) s`);
+  const [count] = await rows<{ n: number }>(trx, `select count(*) as n from plan_new`);
+  if (count!.n > 0) await trx.raw(`create index on plan_new (row); analyze plan_new`);
+  return count!.n;
 }
 
-/** Ids no sequence of ours would reach soon are not ours; taking them over would use up the numbers. */
+/** Refuses ids far above the highest one. They come from other directories and would exhaust the sequence. */
 export async function refuseFarIds(trx: Knex, runId: number): Promise<void> {
   await trx.raw(`
-    insert into plan_refused select s.row, 'id', 'This id is not one of ours. Leave it blank to add a new listing.' from ${stageTable(runId)} s
+    insert into plan_refused select s.row, 'id', '${databaseReasons.idOutOfRange}' from ${stageTable(runId)} s
     where s.id > (select coalesce(max(id), 0) + 5000000 from dentists) and not exists (select from plan_refused b where b.row = s.row)`);
 }
 
 export async function isFirstLoad(trx: Knex): Promise<boolean> {
-  const [found] = await rows<{ empty: boolean }>(trx, `select not exists (select from dentists) as empty`);
-  return found!.empty;
+  const [directory] = await rows<{ empty: boolean }>(trx, `select not exists (select from dentists) as empty`);
+  return directory!.empty;
 }
 
-/** What is given to a listing that the file leaves open. */
+/** Values of new listings for blank cells. */
 const defaults: Record<string, string> = {
   review_count: '0',
   accepts_insurance: 'false',
@@ -46,20 +47,20 @@ const defaults: Record<string, string> = {
   wheelchair_accessible: 'false',
 };
 
-function buildInsertColumns(mapped: ReadonlySet<string>, ratings: string): [string, string][] {
-  const list = selectColumns(mapped)
+function buildInsertColumns(mapped: ReadonlySet<string>, ratingSource: string): [string, string][] {
+  const columns = selectColumns(mapped)
     .filter(({ field }) => field !== 'practice' && field !== 'ratingSource')
     .map(({ column }): [string, string] => [
       column,
       defaults[column] ? `coalesce(s.${column}, ${defaults[column]})` : `s.${column}`,
     ]);
   if (mapped.has('rating'))
-    list.push([
+    columns.push([
       'rating_source',
-      `case when s.rating is not null then ${mapped.has('ratingSource') ? `coalesce(s.rating_source, ${ratings})` : ratings} end`,
+      `case when s.rating is not null then ${mapped.has('ratingSource') ? `coalesce(s.rating_source, ${ratingSource})` : ratingSource} end`,
     ]);
-  else if (mapped.has('ratingSource')) list.push(['rating_source', 's.rating_source']);
-  return list;
+  else if (mapped.has('ratingSource')) columns.push(['rating_source', 's.rating_source']);
+  return columns;
 }
 
 const buildPracticeJoin = (mapped: ReadonlySet<string>) =>
@@ -67,14 +68,14 @@ const buildPracticeJoin = (mapped: ReadonlySet<string>) =>
     ? `left join plan_practices pp on pp.key = ${buildPracticeKey('s.practice', mapped.has('city') ? 's.city' : 'null', mapped.has('state') ? 's.state' : 'null')}`
     : '';
 
-/** A few new listings: the triggers of the directory deriveSearchColumns the rest. */
-export async function insertFewListings(trx: Knex, { runId, mapped, at, ratings }: ApplyOptions): Promise<void> {
-  const columns = buildInsertColumns(mapped, 'cast(:ratings as text)');
+/** Inserts a few listings. The triggers of the directory derive the other columns. */
+export async function insertFewListings(trx: Knex, { runId, mapped, at, ratingSource }: ApplyOptions): Promise<void> {
+  const columns = buildInsertColumns(mapped, 'cast(:ratingSource as text)');
   await trx.raw(
     `insert into dentists (id, ${columns.map(([name]) => name).join(', ')}${mapped.has('practice') ? ', practice_id' : ''}, created_at, updated_at)
      select n.id, ${columns.map(([, value]) => value).join(', ')}${mapped.has('practice') ? ', pp.practice_id' : ''}, cast(:at as timestamptz), cast(:at as timestamptz)
      from plan_new n join ${stageTable(runId)} s on s.row = n.row ${buildPracticeJoin(mapped)} order by n.id`,
-    { at, ratings },
+    { at, ratingSource },
   );
   await insertServices(trx, runId, mapped);
 }
@@ -86,14 +87,14 @@ async function insertServices(trx: Knex, runId: number, mapped: ReadonlySet<stri
   );
 }
 
-/** What search derives of each new listing goes into plan_ready: one narrow row each, worked out for whole sets. */
-async function deriveSearchColumns(trx: Knex, { runId, mapped }: ApplyOptions, first: boolean): Promise<void> {
+/** Fills plan_ready with the columns that search derives from each new listing, computed once per set of equal values. */
+async function deriveSearchColumns(trx: Knex, { runId, mapped }: ApplyOptions, isFirstLoad: boolean): Promise<void> {
   const stage = stageTable(runId);
-  const placed = mapped.has('city') && mapped.has('state');
+  const hasPlace = mapped.has('city') && mapped.has('state');
   const days = dayNames.filter((day) => mapped.has(`${day}Hours`));
-  const timed = days.length > 0 && (mapped.has('zipCode') || mapped.has('state'));
-  const zip = mapped.has('zipCode') ? `left join zips z on z.zip = left(s.zip_code, 5)` : '';
-  const state = mapped.has('state') ? `left join states st on st.code = s.state` : '';
+  const hasZone = days.length > 0 && (mapped.has('zipCode') || mapped.has('state'));
+  const zipJoin = mapped.has('zipCode') ? `left join zips z on z.zip = left(s.zip_code, 5)` : '';
+  const stateJoin = mapped.has('state') ? `left join states st on st.code = s.state` : '';
   const zones = [mapped.has('zipCode') && 'z.time_zone', mapped.has('state') && 'st.time_zone'].filter(Boolean);
   const zone = zones.length > 0 ? `coalesce(${zones.join(', ')})` : 'null::text';
   const practice = mapped.has('practice') ? 'pp.practice_id' : 'null::int';
@@ -101,9 +102,9 @@ async function deriveSearchColumns(trx: Knex, { runId, mapped }: ApplyOptions, f
     create temporary table plan_derived on commit drop as
       select s.row, n.id, s.place_row, s.week_row, ${zone} as zone, ${practice} as practice_id,
         coalesce(nullif(coalesce(s.slug_base, slugify(s.name)), ''), 'listing') collate "C" as base
-      from ${stage} s join plan_new n on n.row = s.row ${zip} ${state} ${buildPracticeJoin(mapped)};
+      from ${stage} s join plan_new n on n.row = s.row ${zipJoin} ${stateJoin} ${buildPracticeJoin(mapped)};
     analyze plan_derived (place_row, week_row, zone)`);
-  if (placed)
+  if (hasPlace)
     await trx.raw(`
       create temporary table plan_places on commit drop as
         select p.place_row, s.city, s.state, c.id as city_id
@@ -115,7 +116,7 @@ async function deriveSearchColumns(trx: Knex, { runId, mapped }: ApplyOptions, f
         select distinct on (norm, state) btrim(city), state from plan_new_cities where norm <> '' order by norm, state, city on conflict do nothing;
       update plan_places p set city_id = c.id from plan_new_cities x join cities c on c.name_norm = x.norm and c.state = x.state where p.place_row = x.place_row;
       analyze plan_places;`);
-  if (timed) {
+  if (hasZone) {
     const day = (name: string) => (days.includes(name as never) ? `s.${name}_hours` : 'null::text');
     await trx.raw(`
       create temporary table plan_weeks on commit drop as
@@ -128,19 +129,19 @@ async function deriveSearchColumns(trx: Knex, { runId, mapped }: ApplyOptions, f
     create temporary table plan_ready on commit drop as
       select row, id, city_id, zone, schedule_id, practice_id,
         case when city_id is null then null
-             when nth = 1 ${first ? '' : 'and not exists (select from dentists o where o.city_id = p.city_id and o.slug = p.base and o.deleted_at is null)'} then base
+             when nth = 1 ${isFirstLoad ? '' : 'and not exists (select from dentists o where o.city_id = p.city_id and o.slug = p.base and o.deleted_at is null)'} then base
              else base || '-' || id end as slug
       from (
-        select d.row, d.id, ${placed ? 'pl.city_id' : 'null::int as city_id'}, d.zone, ${timed ? 'x.id as schedule_id' : 'null::int as schedule_id'}, d.practice_id, d.base,
-               row_number() over (partition by ${placed ? 'pl.city_id, ' : ''}d.base order by d.id) as nth
+        select d.row, d.id, ${hasPlace ? 'pl.city_id' : 'null::int as city_id'}, d.zone, ${hasZone ? 'x.id as schedule_id' : 'null::int as schedule_id'}, d.practice_id, d.base,
+               row_number() over (partition by ${hasPlace ? 'pl.city_id, ' : ''}d.base order by d.id) as nth
         from plan_derived d
-        ${placed ? 'left join plan_places pl on pl.place_row = d.place_row' : ''}
-        ${timed ? 'left join plan_weeks w on w.week_row = d.week_row and w.zone = d.zone left join schedules x on x.time_zone = w.zone and x.open_hours = w.week' : ''}
+        ${hasPlace ? 'left join plan_places pl on pl.place_row = d.place_row' : ''}
+        ${hasZone ? 'left join plan_weeks w on w.week_row = d.week_row and w.zone = d.zone left join schedules x on x.time_zone = w.zone and x.open_hours = w.week' : ''}
       ) p;
     analyze plan_ready (row)`);
 }
 
-/** What dentists_norms() would work out row by row. Languages are told in few ways, so their flags are worked out once each. */
+/** Computes the columns that dentists_norms() derives row by row. The flags of each distinct languages text are computed once. */
 async function buildNormColumns(trx: Knex, { runId, mapped }: ApplyOptions): Promise<[string, string][]> {
   if (mapped.has('languages'))
     await trx.raw(`
@@ -148,54 +149,55 @@ async function buildNormColumns(trx: Knex, { runId, mapped }: ApplyOptions): Pro
         select languages, listing_flags(false, false, false, false, false, languages) as bits
         from (select distinct languages from ${stageTable(runId)} where languages is not null) s;
       analyze plan_languages`);
-  const bits = [
+  const flagFields = [
     'acceptsNewPatients',
     'acceptsInsurance',
     'emergencyServices',
     'wheelchairAccessible',
     'parkingAvailable',
   ];
-  const bit = (field: string, at: number) => {
+  const buildFlag = (field: string, at: number) => {
     const column = selectColumns(new Set([field]))[0]!.column;
     return `(${mapped.has(field) ? `coalesce(s.${column}, ${defaults[column]})` : defaults[column]}::int << ${at})`;
   };
-  const zip = (letters: number) => (mapped.has('zipCode') ? `left(s.zip_code, ${letters})` : 'null');
+  const zipPrefix = (length: number) => (mapped.has('zipCode') ? `left(s.zip_code, ${length})` : 'null');
   return [
     ['name_norm', 's.name_norm'],
-    ['zip5', zip(5)],
-    ['zip3', zip(3)],
-    ['flags', [...bits.map(bit), mapped.has('languages') ? 'coalesce(l.bits, 0)' : '0'].join(' | ')],
+    ['zip5', zipPrefix(5)],
+    ['zip3', zipPrefix(3)],
+    ['flags', [...flagFields.map(buildFlag), mapped.has('languages') ? 'coalesce(l.bits, 0)' : '0'].join(' | ')],
     ['rank', `rank_of(false, ${mapped.has('rating') ? 's.rating' : 'null'})`],
   ];
 }
 
+/** False if the database role isn't allowed to. */
 async function disableRowTriggers(trx: Knex): Promise<boolean> {
-  const [left] = await rows<{ left: boolean }>(trx, `select leave_row_triggers() as left`);
-  return left!.left;
+  const [triggers] = await rows<{ disabled: boolean }>(trx, `select leave_row_triggers() as disabled`);
+  return triggers!.disabled;
 }
 
-/** Many new listings: everything search derives is worked out for whole sets, and each row is written once. */
+/** Inserts many listings with set-based queries, and writes each row once. */
 export async function insertManyListings(
   trx: Knex,
   options: ApplyOptions,
-  first: boolean,
+  isFirstLoad: boolean,
   step: () => Promise<void>,
 ): Promise<void> {
-  const { runId, mapped, at, ratings } = options;
-  await deriveSearchColumns(trx, options, first);
+  const { runId, mapped, at, ratingSource } = options;
+  await deriveSearchColumns(trx, options, isFirstLoad);
   await step();
-  // A first load has its triggers away already, and what they do is done at its end.
-  const whole = !first && (await disableRowTriggers(trx));
+  // A first load has already disabled the triggers, and does their work at its end.
+  const triggersDisabled = !isFirstLoad && (await disableRowTriggers(trx));
   const services = await rows<{ id: number }>(trx, `select id from services where id <= 62 order by id`);
-  const ns = ['n0', ...services.map(({ id }) => `n${id}`)];
+  const countNames = ['n0', ...services.map(({ id }) => `n${id}`)];
   const counts = services.map(
     ({ id }) => `(count(*) filter (where service_mask & ${(1n << BigInt(id - 1)).toString()} <> 0))::int as n${id}`,
   );
-  const counted = ['count(*)::int as n0', ...counts].join(', ');
-  const summed = ns.map((n) => `sum(${n})::int as ${n}`).join(', ');
-  const each = `cross join lateral (values ${ns.map((n) => `(${n.slice(1)}, c.${n})`).join(', ')}) v (service_id, n)`;
+  const countColumns = ['count(*)::int as n0', ...counts].join(', ');
+  const sumColumns = countNames.map((n) => `sum(${n})::int as ${n}`).join(', ');
+  const perService = `cross join lateral (values ${countNames.map((n) => `(${n.slice(1)}, c.${n})`).join(', ')}) v (service_id, n)`;
   const columns: [string, string][] = [
-    ...buildInsertColumns(mapped, 'cast(:ratings as text)'),
+    ...buildInsertColumns(mapped, 'cast(:ratingSource as text)'),
     ['service_mask', mapped.has('services') ? 'coalesce(s.service_mask, 0)' : '0'],
     ['time_zone', 'r.zone'],
     ['city_id', 'r.city_id'],
@@ -211,30 +213,30 @@ export async function insertManyListings(
        from ${stageTable(runId)} s join plan_ready r on r.row = s.row ${mapped.has('languages') ? 'left join plan_languages l on l.languages = s.languages' : ''}
        returning state, city_id, zip3, zip5, service_mask, flags & 31 as flags
      ), places as (
-       select state, city_id, zip3, zip5, ${counted} from inserted group by 1, 2, 3, 4
+       select state, city_id, zip3, zip5, ${countColumns} from inserted group by 1, 2, 3, 4
      ), summed as (
-       select grouping(state, city_id, zip3, zip5) as g, state, city_id, zip3, zip5, ${summed} from places
+       select grouping(state, city_id, zip3, zip5) as g, state, city_id, zip3, zip5, ${sumColumns} from places
        group by grouping sets ((), (state), (city_id), (zip3), (zip5))
      ), keyed as (
        select case g when 15 then 'all' when 7 then 'state' when 11 then 'city' when 13 then 'zip3' else 'zip' end as scope,
-              case g when 15 then '' when 7 then state when 11 then city_id::text when 13 then zip3 else zip5 end collate "C" as key, ${ns.join(', ')}
+              case g when 15 then '' when 7 then state when 11 then city_id::text when 13 then zip3 else zip5 end collate "C" as key, ${countNames.join(', ')}
        from summed
      ), written as (
-       -- In the order of the index, which so is made or grown at a third of the cost.
+       -- Sorted rows are added to the index at a third of the cost.
        insert into facets (scope, key, service_id, n)
-       select scope, key, v.service_id, v.n from (select * from keyed where key is not null order by scope, key offset 0) c ${each} where v.n > 0
+       select scope, key, v.service_id, v.n from (select * from keyed where key is not null order by scope, key offset 0) c ${perService} where v.n > 0
      ), flagged as (
-       select state, flags, ${counted} from inserted group by 1, 2
+       select state, flags, ${countColumns} from inserted group by 1, 2
      ), whole as (
-       select grouping(state) as g, state, flags, ${summed} from flagged group by grouping sets ((flags), (state, flags))
+       select grouping(state) as g, state, flags, ${sumColumns} from flagged group by grouping sets ((flags), (state, flags))
      )
      insert into facet_flags (state, service_id, flags, n)
-     select case g when 1 then '' else state end, v.service_id, flags, v.n from whole c ${each} where v.n > 0 and (g = 1 or state is not null)`,
-    { at, ratings },
+     select case g when 1 then '' else state end, v.service_id, flags, v.n from whole c ${perService} where v.n > 0 and (g = 1 or state is not null)`,
+    { at, ratingSource },
   );
   await step();
   await insertServices(trx, runId, mapped);
-  if (whole)
+  if (triggersDisabled)
     await trx.raw(`
       set local session_replication_role = origin;
       select check_references('dentists', 'id'), check_references('dentist_services', 'dentist_id');
@@ -245,11 +247,12 @@ export async function insertManyListings(
   `);
 }
 
+/** Returns the ids of new listings as a multirange, because they are mostly consecutive. */
 export async function findCreatedRanges(trx: Knex): Promise<string> {
-  const [made] = await rows<{ ids: string }>(
+  const [created] = await rows<{ ids: string }>(
     trx,
     `select coalesce(range_agg(int4range(lo, hi + 1)), '{}')::text as ids from (
        select min(id) as lo, max(id) as hi from (select id, id - row_number() over (order by id) as island from plan_new) n group by island) i`,
   );
-  return made!.ids;
+  return created!.ids;
 }

@@ -14,41 +14,44 @@ export async function countCreated(trx: Knex, runId: number): Promise<number> {
   return row!.n;
 }
 
-/** Takes away what the run made, but for listings that people have made theirs since. */
+/** Deletes created listings unless someone has since claimed or edited them. */
 export async function removeCreatedListings(
   trx: Knex,
   runId: number,
-  madeAt: Date | null,
+  finishedAt: Date | null,
 ): Promise<Pick<UndoReport, 'removed' | 'kept'>> {
   await trx.raw(
-    `create temporary table undo_made on commit drop as
+    `create temporary table undo_created on commit drop as
        select d.id, d.name, case
            when d.user_id is not null then 'It has an owner now.'
            when exists (select from claim_requests c where c.dentist_id = d.id) then 'Someone has asked to claim it.'
-           when exists (select from jsonb_each(d.field_sources) f where f.value ->> 'source' in ${HANDWRITTEN}) then 'It was edited since.'
+           when exists (select from jsonb_each(d.field_sources) f where f.value ->> 'source' in ${HANDWRITTEN}) then 'It has been edited since.'
          end as why
        from import_runs i, unnest(i.created_ids) r join dentists d on d.id >= lower(r) and d.id < upper(r) where i.id = ${runId}`,
   );
-  await trx.raw(`analyze undo_made`);
-  const kept = await rows<{ id: number; name: string; why: string }>(
+  await trx.raw(`analyze undo_created`);
+  const keptListings = await rows<{ id: number; name: string; why: string }>(
     trx,
-    `select id, name, why from undo_made where why is not null order by id limit 1000`,
+    `select id, name, why from undo_created where why is not null order by id limit 1000`,
   );
-  const gone = await rows<{ n: number }>(
+  const [removed] = await rows<{ n: number }>(
     trx,
-    `with gone as (delete from dentists d using undo_made m where m.id = d.id and m.why is null returning d.id),
-          graves as (delete from listing_tombstones t using undo_made m where m.id = t.dentist_id and m.why is null)
-     select count(*) as n from gone`,
+    `with removed as (delete from dentists d using undo_created m where m.id = d.id and m.why is null returning d.id),
+          tombstones as (delete from listing_tombstones t using undo_created m where m.id = t.dentist_id and m.why is null)
+     select count(*) as n from removed`,
   );
-  if (madeAt)
+  if (finishedAt)
     await trx.raw(
       `delete from practices p where p.created_at = ? and p.created_by is null and not exists (select from dentists d where d.practice_id = p.id)`,
-      [madeAt],
+      [finishedAt],
     );
-  return { removed: gone[0]!.n, kept: kept.map(({ id, name, why }) => ({ dentistId: id, name, fields: [], why })) };
+  return {
+    removed: removed!.n,
+    kept: keptListings.map(({ id, name, why }) => ({ dentistId: id, name, fields: [], why })),
+  };
 }
 
-/** Gives changed listings their former values back, field by field, unless someone has written over them since. */
+/** Restores the previous values of changed fields, unless someone has edited them since. */
 export async function restoreChangedListings(
   trx: Knex,
   runId: number,
@@ -58,7 +61,7 @@ export async function restoreChangedListings(
 ): Promise<Pick<UndoReport, 'restored' | 'kept'>> {
   const values = stageColumns.map(({ key, stored }) => `('${key}', to_jsonb(${stored}))`).join(', ');
   await trx.raw(`
-    create temporary table undo_back on commit drop as
+    create temporary table undo_changes on commit drop as
       select c.dentist_id, d.name, c.sources, x.back, x.lost, c.before from import_changes c join dentists d on d.id = c.dentist_id left join practices p on p.id = d.practice_id
       cross join lateral (
         select jsonb_object_agg(a.key, c.before -> a.key) filter (where ok) as back, array_agg(a.key order by a.key) filter (where not ok) as lost
@@ -68,35 +71,35 @@ export async function restoreChangedListings(
         cross join lateral (select coalesce(n.now, 'null') = a.value and coalesce(d.field_sources -> a.key ->> 'source', '') not in ${HANDWRITTEN} as ok) o
       ) x
       where c.run_id = ${runId}`);
-  const kept = await rows<{ dentistId: number; name: string; fields: string[] }>(
+  const keptListings = await rows<{ dentistId: number; name: string; fields: string[] }>(
     trx,
-    `select dentist_id, name, lost as fields from undo_back where lost is not null order by dentist_id limit 1000`,
+    `select dentist_id, name, lost as fields from undo_changes where lost is not null order by dentist_id limit 1000`,
   );
-  const set = stageColumns.map(({ key, column, type }) =>
+  const assignments = stageColumns.map(({ key, column, type }) =>
     key === 'practice'
       ? `practice_id = case when jsonb_exists(u.back, 'practice') then (select p.id from practices p where p.id = cast(u.before ->> 'practiceId' as integer)) else d.practice_id end`
       : key === 'ratingSource'
         ? `rating_source = case when jsonb_exists(u.back, 'ratingSource') or (jsonb_exists(u.back, 'rating') and jsonb_exists(u.before, 'ratingSource')) then u.before ->> 'ratingSource' else d.rating_source end`
         : `${column} = case when jsonb_exists(u.back, '${key}') then cast(u.back ->> '${key}' as ${type}) else d.${column} end`,
   );
-  const [done] = await rows<{ n: number }>(
+  const [restored] = await rows<{ n: number }>(
     trx,
-    `with done as (
-       update dentists d set ${set.join(', ')}, updated_at = cast(:at as timestamptz),
+    `with restored as (
+       update dentists d set ${assignments.join(', ')}, updated_at = cast(:at as timestamptz),
          field_sources = (d.field_sources - array(select jsonb_object_keys(u.back))) || coalesce((select jsonb_object_agg(key, value) from jsonb_each(u.sources) where jsonb_exists(u.back, key)), '{}')
-       from undo_back u where u.dentist_id = d.id and u.back is not null returning d.id)
-     select count(*) as n from done`,
+       from undo_changes u where u.dentist_id = d.id and u.back is not null returning d.id)
+     select count(*) as n from restored`,
     { at },
   );
   await trx.raw(`
-    delete from dentist_services x using undo_back u where x.dentist_id = u.dentist_id and jsonb_exists(u.back, 'serviceIds') and not u.back -> 'serviceIds' @> to_jsonb(x.service_id);
-    insert into dentist_services (dentist_id, service_id) select u.dentist_id, cast(i as int) from undo_back u, jsonb_array_elements_text(u.back -> 'serviceIds') i
+    delete from dentist_services x using undo_changes u where x.dentist_id = u.dentist_id and jsonb_exists(u.back, 'serviceIds') and not u.back -> 'serviceIds' @> to_jsonb(x.service_id);
+    insert into dentist_services (dentist_id, service_id) select u.dentist_id, cast(i as int) from undo_changes u, jsonb_array_elements_text(u.back -> 'serviceIds') i
       where exists (select from services s where s.id = cast(i as int)) on conflict do nothing`);
   await trx.raw(
     `insert into listing_history (dentist_id, at, user_id, field, before, after, source, source_name)
      select c.dentist_id, cast(:at as timestamptz), cast(:userId as int), k, c.after -> k, u.back -> k, 'import', cast(:source as text)
-     from undo_back u join import_changes c on c.run_id = :runId and c.dentist_id = u.dentist_id cross join lateral jsonb_object_keys(u.back) k`,
+     from undo_changes u join import_changes c on c.run_id = :runId and c.dentist_id = u.dentist_id cross join lateral jsonb_object_keys(u.back) k`,
     { at, userId, source, runId },
   );
-  return { restored: done!.n, kept: kept.map((row) => ({ ...row, why: 'Written since by someone else.' })) };
+  return { restored: restored!.n, kept: keptListings.map((row) => ({ ...row, why: 'Someone has edited it since.' })) };
 }

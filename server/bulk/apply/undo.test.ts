@@ -13,12 +13,12 @@ beforeEach(async () => {
   await app.deps.db.raw('delete from dentists; delete from listing_tombstones; delete from practices');
 });
 
-it('an undo takes away what was made and gives back what was changed, but for what people wrote since', async () => {
+it('an undo removes created listings and restores changed ones, except for later edits', async () => {
   const before =
     'id,name,phone,bio,services,practice\n7,Ann Poe,6175550101,Old,Veneers,Elm Dental\n8,Ben Ray,,Kept,,\n';
   await importText(app, before);
-  const exported = async () => (await app.get('/api/admin/export-csv', { token })).text;
-  const first = await exported();
+  const exportCsv = async () => (await app.get('/api/admin/export-csv', { token })).text;
+  const firstExport = await exportCsv();
   const run = await importText(
     app,
     'id,name,phone,bio,services,practice\n7,Ann Poe-Ray,6175550199,New,Zoom Whitening; Veneers,Oak Dental\n8,Ben Ray,6175550198,Newer,,\n,Cy Dow,,,,\n,Di Fox,,,,\n',
@@ -37,20 +37,20 @@ it('an undo takes away what was made and gives back what was changed, but for wh
     expect.objectContaining({ dentistId: 8, fields: ['bio'] }),
   ]);
   await app.deps.db.raw(`update dentists set bio = 'Kept' where id = 8; delete from dentists where name = 'Di Fox'`);
-  expect(await exported()).toBe(first);
+  expect(await exportCsv()).toBe(firstExport);
   expect((await app.post(`/api/admin/imports/${run.id}/undo`, {}, { token })).status).toBe(409);
 });
 
-it('an undo of many rows leaves the counts right', async () => {
+it('an undo of many rows updates the facet counts', async () => {
   const rows = Array.from({ length: 2500 }, (_, index) => `Person ${index},Boston,MA,02134,Veneers`);
   const run = await importText(
     app,
     `name,city,state,zip,services\n${rows.map((row, index) => row.replace('02134', String(10000 + index))).join('\n')}\n`,
   );
   expect(run.message).toMatch(/2,500 new/);
-  const total = async () =>
+  const countListings = async () =>
     ((await app.deps.db('facets').where({ scope: 'all', serviceId: 0 }).sum('n as n')) as { n: number }[])[0]!.n ?? 0;
-  expect(await total()).toBe(2500);
+  expect(await countListings()).toBe(2500);
   await app.post(`/api/admin/imports/${run.id}/undo`, {}, { token });
-  expect([await total(), await app.deps.db('dentists')]).toEqual([0, []]);
+  expect([await countListings(), await app.deps.db('dentists')]).toEqual([0, []]);
 });

@@ -5,9 +5,10 @@ import { rebuildSearch, setBulkMode } from '../plan/queries-totals.ts';
 import { findRun, lockRun, tryImportLock, updateRun, type RunRow } from '../runs/queries-runs.ts';
 import { countCreated, removeCreatedListings, restoreChangedListings } from './queries-undo.ts';
 
-const MANY = 2000;
+/** From this many rows, rebuilding the search tables is faster than their triggers. */
+const MIN_BULK_ROWS = 2000;
 
-/** Takes an import back in one transaction, and says what could not be taken back. */
+/** Undoes an import in one transaction, and reports the listings that it had to keep. */
 export async function undoRun(deps: BulkDeps, actor: AuditActor, runId: number): Promise<RunRow> {
   const at = deps.clock.now();
   await deps.db.transaction(async (trx) => {
@@ -16,17 +17,21 @@ export async function undoRun(deps: BulkDeps, actor: AuditActor, runId: number):
       throw conflict('An import is running right now. Please wait until it is finished.', 'import_running');
     const run = await lockRun(trx, runId);
     if (!run) throw notFound('We could not find this import.');
-    if (run.status === 'undone') throw conflict('This import was taken back already.');
-    if (run.status !== 'done') throw conflict('This import changed nothing, so there is nothing to take back.');
-    const bulk = (await countCreated(trx, runId)) + (run.rowsChanged ?? 0) >= MANY;
-    if (bulk) await setBulkMode(trx, true);
-    const changed = await restoreChangedListings(trx, runId, at, actor?.userId ?? null, `${run.fileName} taken back`);
-    const made = await removeCreatedListings(trx, runId, run.finishedAt);
-    if (bulk) {
+    if (run.status === 'undone') throw conflict('This import was already undone.');
+    if (run.status !== 'done') throw conflict('This import changed nothing, so there is nothing to undo.');
+    const isBulk = (await countCreated(trx, runId)) + (run.rowsChanged ?? 0) >= MIN_BULK_ROWS;
+    if (isBulk) await setBulkMode(trx, true);
+    const restored = await restoreChangedListings(trx, runId, at, actor?.userId ?? null, `Undo of ${run.fileName}`);
+    const removed = await removeCreatedListings(trx, runId, run.finishedAt);
+    if (isBulk) {
       await rebuildSearch(trx);
       await setBulkMode(trx, false);
     }
-    const undoReport = { removed: made.removed, restored: changed.restored, kept: [...made.kept, ...changed.kept] };
+    const undoReport = {
+      removed: removed.removed,
+      restored: restored.restored,
+      kept: [...removed.kept, ...restored.kept],
+    };
     await updateRun(trx, runId, {
       status: 'undone',
       undoneAt: at,
@@ -38,7 +43,7 @@ export async function undoRun(deps: BulkDeps, actor: AuditActor, runId: number):
       action: 'import.undone',
       subject: 'import',
       subjectId: runId,
-      note: `Took back the import of ${run.fileName}: ${undoReport.removed} listings removed, ${undoReport.restored} restored, ${undoReport.kept.length} kept.`,
+      note: `Undid the import of ${run.fileName}: ${undoReport.removed} listings removed, ${undoReport.restored} restored, ${undoReport.kept.length} kept.`,
     });
   });
   return (await findRun(deps.db, runId))!;

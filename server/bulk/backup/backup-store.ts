@@ -17,22 +17,22 @@ import { deleteBackup, hasS3, uploadBackup } from './s3.ts';
 
 type BackupDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>;
 
-/** Nightly backups that are kept: two weeks. */
+/** Nightly backups are kept for two weeks. */
 export const MAX_NIGHTLY_BACKUPS = 14;
 export const NIGHTLY_SCHEDULE = '30 7 * * *';
 
-const folderOf = (deps: BackupDeps) => join(deps.config.DATA_DIR, 'backups');
+const getBackupFolder = (deps: BackupDeps) => join(deps.config.DATA_DIR, 'backups');
 
-/** Streams a backup to whoever asked for it. */
+/** Streams a backup to the person who requested it, and records it. */
 export async function sendBackup(
   deps: BackupDeps,
   actor: AuditActor,
   name: string,
-  into: Writable,
+  output: Writable,
   signal: AbortSignal,
 ): Promise<void> {
   const madeAt = deps.clock.now();
-  const result = await writeBackup(deps, into, signal);
+  const result = await writeBackup(deps, output, signal);
   await deps.db.transaction(async (trx) => {
     await recordBackup(trx, {
       ...result,
@@ -52,48 +52,49 @@ export async function sendBackup(
   });
 }
 
-/** Tonight's backup, in the folder of backups or the S3 store, and the oldest go. */
+/** Saves the nightly backup in the backup folder or the S3 store, and deletes old ones. */
 export async function makeNightlyBackup(deps: BackupDeps): Promise<void> {
   await deps.db.transaction(async (trx) => {
     if (!(await tryBackupLock(trx))) return;
     const madeAt = deps.clock.now();
-    const [last] = await findNightlyBackups(trx);
-    // The job may run twice; one night needs one backup.
-    if (last && madeAt.getTime() - last.madeAt.getTime() < 6 * 3_600_000) return;
+    const [lastBackup] = await findNightlyBackups(trx);
+    // A job can run twice, but one backup per night is enough.
+    if (lastBackup && madeAt.getTime() - lastBackup.madeAt.getTime() < 6 * 3_600_000) return;
     const name = buildBackupName(madeAt);
-    const path = join(folderOf(deps), name);
-    await mkdir(folderOf(deps), { recursive: true, mode: 0o700 });
+    const path = join(getBackupFolder(deps), name);
+    await mkdir(getBackupFolder(deps), { recursive: true, mode: 0o700 });
     try {
       const result = await writeBackup(
         deps,
         createWriteStream(`${path}.part`, { mode: 0o600 }),
         new AbortController().signal,
       );
-      const s3 = hasS3(deps.config);
-      if (s3) await uploadBackup(deps.config, name, `${path}.part`, result.bytes);
+      const usesS3 = hasS3(deps.config);
+      if (usesS3) await uploadBackup(deps.config, name, `${path}.part`, result.bytes);
       else await rename(`${path}.part`, path);
       await recordBackup(trx, {
         ...result,
         madeAt,
         kind: 'nightly',
-        place: s3 ? 's3' : 'folder',
+        place: usesS3 ? 's3' : 'folder',
         name,
         madeBy: 'Schedule',
       });
     } finally {
       await rm(`${path}.part`, { force: true });
     }
-    for (const old of (await findNightlyBackups(trx)).slice(MAX_NIGHTLY_BACKUPS)) await remove(deps, trx, old, madeAt);
+    for (const oldBackup of (await findNightlyBackups(trx)).slice(MAX_NIGHTLY_BACKUPS))
+      await removeBackup(deps, trx, oldBackup, madeAt);
   });
 }
 
-async function remove(deps: BackupDeps, trx: Deps['db'], old: BackupRow, at: Date): Promise<void> {
+async function removeBackup(deps: BackupDeps, trx: Deps['db'], backup: BackupRow, at: Date): Promise<void> {
   try {
-    if (old.place === 's3') await deleteBackup(deps.config, old.name);
-    else await rm(join(folderOf(deps), old.name), { force: true });
-    await markBackupRemoved(trx, old.id, at);
+    if (backup.place === 's3') await deleteBackup(deps.config, backup.name);
+    else await rm(join(getBackupFolder(deps), backup.name), { force: true });
+    await markBackupRemoved(trx, backup.id, at);
   } catch (error) {
-    deps.log.warn({ err: error, backup: old.name }, 'an old backup could not be removed');
+    deps.log.warn({ err: error, backup: backup.name }, 'could not remove an old backup');
   }
 }
 

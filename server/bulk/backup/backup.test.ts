@@ -21,17 +21,17 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-async function backup(from: TestApp): Promise<Buffer> {
+async function createBackup(from: TestApp): Promise<Buffer> {
   const parts: Buffer[] = [];
-  const into = new Writable({ write: (chunk: Buffer, _encoding, done) => (parts.push(chunk), done()) });
-  await writeBackup(from.deps, into, new AbortController().signal);
+  const output = new Writable({ write: (chunk: Buffer, _encoding, done) => (parts.push(chunk), done()) });
+  await writeBackup(from.deps, output, new AbortController().signal);
   return Buffer.concat(parts);
 }
-const exported = async (from: TestApp, as: string, path = '/api/admin/export-csv') =>
-  (await from.get(path, { token: as })).text;
+const exportCsv = async (from: TestApp, bearer: string, path = '/api/admin/export-csv') =>
+  (await from.get(path, { token: bearer })).text;
 
 describe('a backup', () => {
-  it('fills an empty database with the same, but for sign-ins', async () => {
+  it('restores everything but sessions in an empty database', async () => {
     await importText(app, 'name,services\nAnn Poe,Veneers\n');
     await app.deps.db('aiBrands').insert({
       name: 'One',
@@ -40,9 +40,9 @@ describe('a backup', () => {
       priority: 1,
       isActive: true,
     });
-    // Work that waits is kept, too: a mail that was promised still goes out.
-    const waiting = { name: 'mail.send', payload: JSON.stringify({ to: 'a@b.example' }), maxAttempts: 5 };
-    await app.deps.db('jobs').insert({ ...waiting, key: 'kept', runAt: new Date('2099-01-01T00:00:00Z') });
+    // Pending jobs are restored too, so that emails are still sent.
+    const pendingJob = { name: 'mail.send', payload: JSON.stringify({ to: 'a@b.example' }), maxAttempts: 5 };
+    await app.deps.db('jobs').insert({ ...pendingJob, key: 'kept', runAt: new Date('2099-01-01T00:00:00Z') });
     const response = await fetch(`${app.url}/api/admin/backup`, { headers: { authorization: `Bearer ${token}` } });
     expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="enamel-backup-[\d-]+\.gz"$/);
     const file = Buffer.from(await response.arrayBuffer());
@@ -53,7 +53,7 @@ describe('a backup', () => {
     try {
       const restored = await restoreBackup(other.deps.db, Readable.from([file]));
       expect(restored.rows).toBeGreaterThan(1500);
-      const as = (await other.signIn({ role: 'admin' })).token;
+      const otherToken = (await other.signIn({ role: 'admin' })).token;
       for (const path of [
         '/api/admin/export-csv',
         '/api/admin/export/dentist-listings',
@@ -61,18 +61,21 @@ describe('a backup', () => {
         '/api/dentists?page=1&pageSize=50',
         '/api/stats',
       ])
-        expect([path, await exported(other, as, path)]).toEqual([path, await exported(app, token, path)]);
+        expect([path, await exportCsv(other, otherToken, path)]).toEqual([path, await exportCsv(app, token, path)]);
       const [brand] = (await other.deps.db('aiBrands')) as { apiKey: string }[];
       expect(app.deps.secret.open('ai', brand!.apiKey)).toBe('sesame');
       expect(await other.deps.db('jobs').where({ key: 'kept' }).select('name', 'payload', 'attempts')).toEqual([
         { name: 'mail.send', payload: { to: 'a@b.example' }, attempts: 0 },
       ]);
-      // Ids go on where they were, and what derives data is awake again.
+      // Ids continue from the highest one, and triggers are enabled again.
       const run = await importText(other, 'name,city,state\nNew One,Boston,MA\n');
       expect(run.status).toBe('done');
-      const [made] = (await other.deps.db('dentists').where({ name: 'New One' })) as { id: number; slug: string }[];
-      const [last] = (await app.deps.db('dentists').max('id as id')) as { id: number }[];
-      expect([made!.id > last!.id, made!.slug]).toEqual([true, 'new-one']);
+      const [newListing] = (await other.deps.db('dentists').where({ name: 'New One' })) as {
+        id: number;
+        slug: string;
+      }[];
+      const [lastListing] = (await app.deps.db('dentists').max('id as id')) as { id: number }[];
+      expect([newListing!.id > lastListing!.id, newListing!.slug]).toEqual([true, 'new-one']);
       await expect(restoreBackup(other.deps.db, Readable.from([file]))).rejects.toThrow(/into an empty database/);
     } finally {
       await other.stop();
@@ -81,8 +84,8 @@ describe('a backup', () => {
     expect(body.backups[0]).toMatchObject({ kind: 'manual', place: 'download', bytes: file.length });
   });
 
-  it('that is cut off, altered or none at all restores nothing', async () => {
-    const file = await backup(app);
+  it('that is truncated, altered, or not a backup restores nothing', async () => {
+    const file = await createBackup(app);
     const other = await testApp();
     try {
       const plain = gunzipSync(file);
@@ -109,7 +112,7 @@ describe('a backup', () => {
     }
   });
 
-  it('is made every night, once, and the oldest go', async () => {
+  it('is made once a night, and the oldest are deleted', async () => {
     const folder = join(app.deps.config.DATA_DIR, 'backups');
     for (let night = 0; night < MAX_NIGHTLY_BACKUPS + 2; night++) {
       await makeNightlyBackup(app.deps);
@@ -128,15 +131,15 @@ describe('a backup', () => {
 });
 
 describe('exports', () => {
-  it('hold no secrets, are named by date and are written to the audit log', async () => {
+  it('contain no secrets, are named by date, and are recorded in the audit log', async () => {
     await app.signIn({ name: '=cmd()', subscriptionPlan: 'pro_max', subscriptionStatus: 'active' });
     await app.deps
       .db('users')
       .where({ name: '=cmd()' })
       .update({ password: 'scrypt-hash', resetToken: 'reset-me', stripeCustomerId: 'cus_1' });
-    const as = (await app.signIn({ role: 'admin' })).token;
+    const adminToken = (await app.signIn({ role: 'admin' })).token;
     for (const name of ['users', 'subscribers', 'articles', 'dentist-listings', 'contacts']) {
-      const response = await app.get(`/api/admin/export/${name}`, { token: as });
+      const response = await app.get(`/api/admin/export/${name}`, { token: adminToken });
       expect([name, response.status, response.status === 200 ? '' : response.text]).toEqual([name, 200, '']);
       const file = name === 'contacts' ? 'dental-practices' : name;
       expect(response.headers.get('content-disposition')).toBe(
@@ -155,24 +158,24 @@ describe('exports', () => {
         'export.contacts',
       ]),
     );
-    expect((await app.get('/api/admin/export/secrets', { token: as })).status).toBe(400);
+    expect((await app.get('/api/admin/export/secrets', { token: adminToken })).status).toBe(400);
   });
 
-  it('of someone who leaves frees the connection', async () => {
-    const as = (await app.signIn({ role: 'admin' })).token;
+  it('free the connection when the client disconnects', async () => {
+    const adminToken = (await app.signIn({ role: 'admin' })).token;
     await app.deps.db.raw(
       `update dentists set bio = repeat('long words ', 5000) where id in (select id from dentists limit 800)`,
     );
     for (let time = 0; time < 8; time++) {
-      const gone = new AbortController();
+      const request = new AbortController();
       const response = await fetch(`${app.url}/api/admin/export-csv`, {
-        headers: { authorization: `Bearer ${as}` },
-        signal: gone.signal,
+        headers: { authorization: `Bearer ${adminToken}` },
+        signal: request.signal,
       });
       await response.body!.getReader().read();
-      gone.abort();
+      request.abort();
     }
-    // More than the pool holds left in the middle; it must be whole again.
+    // More clients disconnected than the pool has connections, so all of them must be free again.
     for (let wait = 0; wait < 50; wait++) {
       const { rows } = (await app.deps.db.raw(
         `select from pg_stat_activity where datname = current_database() and state = 'active' and query ilike 'copy%'`,
@@ -184,6 +187,6 @@ describe('exports', () => {
       `select from pg_stat_activity where datname = current_database() and query ilike 'copy%' and state <> 'idle'`,
     )) as { rows: unknown[] };
     expect(rows).toEqual([]);
-    expect((await app.get('/api/admin/export-csv', { token: as })).text.length).toBeGreaterThan(1_000_000);
+    expect((await app.get('/api/admin/export-csv', { token: adminToken })).text.length).toBeGreaterThan(1_000_000);
   });
 });

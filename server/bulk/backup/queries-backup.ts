@@ -6,8 +6,8 @@ export interface TableShape {
   columns: string[];
 }
 
-/** Sign-ins and what only helps a running server: not worth keeping, or better not kept. */
-const LEFT_OUT = [
+/** Tables that a backup omits: sessions and other short-lived data. */
+const OMITTED_TABLES = [
   'auth_sessions',
   'session_cookies',
   'sign_in_challenges',
@@ -19,16 +19,16 @@ const LEFT_OUT = [
   'backups',
   'schema_migrations',
   'schema_migrations_lock',
-  // Worked out from the listings.
+  // Derived from the listings.
   'listing_keys',
   'listing_tallies',
   'name_words',
 ];
 
-/** What dentists_norms() works out again, as it is put back. */
-const WORKED_OUT = ['name_norm', 'zip5', 'zip3', 'flags', 'rank'];
+/** Columns of dentists that its trigger dentists_norms() derives again during a restore. */
+const DERIVED_COLUMNS = ['name_norm', 'zip5', 'zip3', 'flags', 'rank'];
 
-/** Every table in an order in which references point backwards, with the columns that are written and not worked out. */
+/** Lists tables so that each one follows the tables it references. Omits generated and derived columns. */
 export async function listTablesInOrder(trx: Knex): Promise<TableShape[]> {
   const tables = await rows<{ name: string; columns: string[]; needs: string[] }>(
     trx,
@@ -37,32 +37,32 @@ export async function listTablesInOrder(trx: Knex): Promise<TableShape[]> {
          and not (c.relname = 'dentists' and a.attname = any(?)) order by a.attnum) as columns,
        array(select distinct r.relname::text from pg_constraint k join pg_class r on r.oid = k.confrelid where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as needs
      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all(?) order by 1`,
-    [WORKED_OUT, LEFT_OUT],
+    [DERIVED_COLUMNS, OMITTED_TABLES],
   );
-  const done: TableShape[] = [];
-  const placed = new Set<string>(LEFT_OUT);
-  for (let waiting = tables; waiting.length > 0;) {
-    const ready = waiting.filter(({ needs }) => needs.every((other) => placed.has(other)));
+  const sortedTables: TableShape[] = [];
+  const sortedNames = new Set<string>(OMITTED_TABLES);
+  for (let remaining = tables; remaining.length > 0;) {
+    const ready = remaining.filter(({ needs }) => needs.every((other) => sortedNames.has(other)));
     if (ready.length === 0)
-      throw new Error(`Tables refer to one another in a circle: ${waiting.map(({ name }) => name).join(', ')}`);
+      throw new Error(`Tables have circular references: ${remaining.map(({ name }) => name).join(', ')}`);
     for (const { name, columns } of ready) {
-      placed.add(name);
-      done.push({ name, columns });
+      sortedNames.add(name);
+      sortedTables.push({ name, columns });
     }
-    waiting = waiting.filter((table) => !ready.includes(table));
+    remaining = remaining.filter((table) => !ready.includes(table));
   }
-  return done;
+  return sortedTables;
 }
 
-const ident = (name: string) => `"${name.replaceAll('"', '""')}"`;
+const quoteName = (name: string) => `"${name.replaceAll('"', '""')}"`;
 export const copyTableOut = ({ name, columns }: TableShape) =>
-  `copy ${ident(name)} (${columns.map(ident).join(', ')}) to stdout`;
+  `copy ${quoteName(name)} (${columns.map(quoteName).join(', ')}) to stdout`;
 export const copyTableIn = ({ name, columns }: TableShape) =>
-  `copy ${ident(name)} (${columns.map(ident).join(', ')}) from stdin`;
+  `copy ${quoteName(name)} (${columns.map(quoteName).join(', ')}) from stdin`;
 
 export async function listMigrations(trx: Knex): Promise<string[]> {
-  const list = await rows<{ name: string }>(trx, `select name from schema_migrations order by id`);
-  return list.map(({ name }) => name);
+  const migrations = await rows<{ name: string }>(trx, `select name from schema_migrations order by id`);
+  return migrations.map(({ name }) => name);
 }
 
 export interface SequenceState {
@@ -84,7 +84,7 @@ export async function setSequences(trx: Knex, list: readonly SequenceState[]): P
       );
 }
 
-/** What a person has entered; an empty database has none of it. */
+/** Names a table that already has data, or returns null for an empty database. */
 export async function findFirstEntry(trx: Knex): Promise<string | null> {
   for (const table of ['users', 'dentists', 'articles', 'import_runs', 'audit_log'])
     if ((await rows(trx, `select from ${table} limit 1`)).length > 0) return table;
@@ -92,13 +92,17 @@ export async function findFirstEntry(trx: Knex): Promise<string | null> {
 }
 
 export async function emptyTables(trx: Knex, tables: readonly TableShape[]): Promise<void> {
-  // The audit log keeps everything, so it is not emptied; that nothing is in it was made sure of.
+  // The audit log can't be truncated. findFirstEntry() has already checked that it's empty.
   const names = tables.map(({ name }) => name).filter((name) => name !== 'audit_log');
-  await trx.raw(`truncate ${names.map(ident).join(', ')}, directory_changes cascade`);
+  await trx.raw(`truncate ${names.map(quoteName).join(', ')}, directory_changes cascade`);
 }
-export async function triggersOff(trx: Knex, tables: readonly TableShape[], off: boolean): Promise<void> {
-  for (const { name } of tables) await trx.raw(`alter table ${ident(name)} ${off ? 'disable' : 'enable'} trigger user`);
-  if (off) await trx.raw(`alter table dentists enable trigger dentists_norms`);
+export async function setUserTriggers(
+  trx: Knex,
+  tables: readonly TableShape[],
+  action: 'enable' | 'disable',
+): Promise<void> {
+  for (const { name } of tables) await trx.raw(`alter table ${quoteName(name)} ${action} trigger user`);
+  if (action === 'disable') await trx.raw(`alter table dentists enable trigger dentists_norms`);
 }
 export const fillListingKeys = (trx: Knex) => trx.raw(`select fill_listing_keys()`);
 export const recordDirectoryChange = (trx: Knex) => trx.raw(`insert into directory_changes default values`);
@@ -132,8 +136,8 @@ export const findNightlyBackups = (db: Knex) =>
 export const markBackupRemoved = (db: Knex, id: number, at: Date) =>
   db('backups').where({ id }).update({ removedAt: at });
 
-/** One server of several makes tonight's backup. */
+/** Locks the nightly backup, so that only one of several servers makes it. */
 export async function tryBackupLock(trx: Knex): Promise<boolean> {
-  const [got] = await rows<{ got: boolean }>(trx, `select pg_try_advisory_xact_lock(724003, 0) as got`);
-  return got!.got;
+  const [lock] = await rows<{ acquired: boolean }>(trx, `select pg_try_advisory_xact_lock(724003, 0) as acquired`);
+  return lock!.acquired;
 }

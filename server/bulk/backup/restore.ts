@@ -16,7 +16,7 @@ import {
   listMigrations,
   setSequences,
   listTablesInOrder,
-  triggersOff,
+  setUserTriggers,
   vacuumAll,
 } from './queries-backup.ts';
 import { waitForDrain } from '../export/wait-for-drain.ts';
@@ -29,139 +29,143 @@ const header = z.object({
   migrations: z.array(z.string()),
 });
 const tableLine = z.object({ table: z.string(), columns: z.array(z.string()) });
-const wrong = (why: string) =>
-  new Refusal(422, 'bad_backup', `This backup cannot be restored. ${why} Nothing was changed.`);
+const createRefusal = (why: string) =>
+  new Refusal(422, 'bad_backup', `This backup can’t be restored. ${why} Nothing was changed.`);
 
 const NEWLINE = 10;
 
-/** Lines of the file without reading more than is asked for; rows pass as blocks. */
-class Lines {
-  readonly all: Hash = createHash('sha256');
+/** Reads the lines of a backup on demand, and table rows in blocks. */
+class LineReader {
+  readonly hash: Hash = createHash('sha256');
   #source: AsyncIterator<Buffer>;
-  #rest: Buffer = Buffer.alloc(0);
+  #buffer: Buffer = Buffer.alloc(0);
   #ended = false;
   constructor(source: AsyncIterable<Buffer>) {
     this.#source = source[Symbol.asyncIterator]();
   }
-  async #more(): Promise<boolean> {
+  async #readMore(): Promise<boolean> {
     const next = await this.#source.next();
     if (next.done) {
       this.#ended = true;
       return false;
     }
-    this.#rest = this.#rest.length > 0 ? Buffer.concat([this.#rest, next.value]) : next.value;
+    this.#buffer = this.#buffer.length > 0 ? Buffer.concat([this.#buffer, next.value]) : next.value;
     return true;
   }
-  async line(hashed = true): Promise<string> {
-    let end = this.#rest.indexOf(NEWLINE);
+  async readLine(hashed = true): Promise<string> {
+    let end = this.#buffer.indexOf(NEWLINE);
     while (end === -1) {
-      if (!(await this.#more())) throw wrong('It is cut off.');
-      end = this.#rest.indexOf(NEWLINE);
+      if (!(await this.#readMore())) throw createRefusal('It is cut off.');
+      end = this.#buffer.indexOf(NEWLINE);
     }
-    const line = this.#rest.subarray(0, end + 1);
-    if (hashed) this.all.update(line);
-    this.#rest = this.#rest.subarray(end + 1);
+    const line = this.#buffer.subarray(0, end + 1);
+    if (hashed) this.hash.update(line);
+    this.#buffer = this.#buffer.subarray(end + 1);
     return line.toString('utf8', 0, line.length - 1);
   }
-  /** Blocks of whole rows up to the line "\.", which ends a table. */
-  async *rows(): AsyncGenerator<Buffer> {
+  /** Yields blocks of complete rows up to the line "\.", which ends a table. */
+  async *readRows(): AsyncGenerator<Buffer> {
     for (;;) {
-      const end = this.#endOfTable();
+      const end = this.#findTableEnd();
       if (end >= 0) {
-        const block = this.#rest.subarray(0, end);
-        this.all.update(this.#rest.subarray(0, end + 3));
-        this.#rest = this.#rest.subarray(end + 3);
+        const block = this.#buffer.subarray(0, end);
+        this.hash.update(this.#buffer.subarray(0, end + 3));
+        this.#buffer = this.#buffer.subarray(end + 3);
         if (block.length > 0) yield block;
         return;
       }
-      const last = this.#rest.lastIndexOf(NEWLINE);
+      const last = this.#buffer.lastIndexOf(NEWLINE);
       if (last >= 0) {
-        const block = this.#rest.subarray(0, last + 1);
-        this.all.update(block);
-        this.#rest = this.#rest.subarray(last + 1);
+        const block = this.#buffer.subarray(0, last + 1);
+        this.hash.update(block);
+        this.#buffer = this.#buffer.subarray(last + 1);
         yield block;
       }
-      if (this.#ended || !(await this.#more())) throw wrong('It is cut off.');
+      if (this.#ended || !(await this.#readMore())) throw createRefusal('It is cut off.');
     }
   }
-  #endOfTable(): number {
-    if (this.#rest.length >= 3 && this.#rest[0] === 92 && this.#rest[1] === 46 && this.#rest[2] === NEWLINE) return 0;
-    const found = this.#rest.indexOf('\n\\.\n');
-    return found === -1 ? -1 : found + 1;
+  #findTableEnd(): number {
+    if (this.#buffer.length >= 3 && this.#buffer[0] === 92 && this.#buffer[1] === 46 && this.#buffer[2] === NEWLINE)
+      return 0;
+    const newline = this.#buffer.indexOf('\n\\.\n');
+    return newline === -1 ? -1 : newline + 1;
   }
 }
 
-export interface Restored {
+export interface RestoreResult {
   madeAt: string;
   tables: number;
   rows: number;
 }
 
-/** Fills an empty, migrated database from a backup, in one transaction that only commits when every checksum is right. */
-export async function restoreBackup(db: Knex, source: Readable): Promise<Restored> {
+/** Restores a backup to an empty, migrated database. Its transaction commits only if every checksum matches. */
+export async function restoreBackup(db: Knex, source: Readable): Promise<RestoreResult> {
   const gunzip = createGunzip();
   source.on('error', (error) => gunzip.destroy(error));
   source.pipe(gunzip);
-  const lines = new Lines(gunzip as AsyncIterable<Buffer>);
-  const readJson = async (): Promise<unknown> => JSON.parse(await lines.line()) as unknown;
+  const lines = new LineReader(gunzip as AsyncIterable<Buffer>);
+  const readJson = async (): Promise<unknown> => JSON.parse(await lines.readLine()) as unknown;
   try {
     const head = header.safeParse(
       await readJson().catch((error: unknown) =>
-        Promise.reject(error instanceof Refusal ? error : wrong('It is not a backup of Enamel.')),
+        Promise.reject(error instanceof Refusal ? error : createRefusal('It is not a backup of Enamel.')),
       ),
     );
-    if (!head.success) throw wrong('It is not a backup of Enamel.');
-    if (head.data.version > VERSION) throw wrong('It was made by a newer release of Enamel.');
+    if (!head.success) throw createRefusal('It is not a backup of Enamel.');
+    if (head.data.version > VERSION) throw createRefusal('It was made by a newer release of Enamel.');
     const restored = await db.transaction(async (trx) => {
       await trx.raw(`set local statement_timeout = 0; set local enamel.bulk = 'on'`);
       if (head.data.migrations.some(isOldMigration))
-        throw wrong('An earlier release made it. Import a CSV of its listings instead.');
-      const known = new Set(await listMigrations(trx));
-      if (head.data.migrations.some((name) => !known.has(name)))
-        throw wrong('It was made by a newer release of Enamel.');
+        throw createRefusal('An earlier release made it. Import a CSV of its listings instead.');
+      const migrations = new Set(await listMigrations(trx));
+      if (head.data.migrations.some((name) => !migrations.has(name)))
+        throw createRefusal('It was made by a newer release of Enamel.');
       const entry = await findFirstEntry(trx);
       if (entry)
         throw new Refusal(
           409,
           'not_empty',
-          `A backup is restored into an empty database, and this one already holds ${entry.replaceAll('_', ' ')}. Nothing was changed.`,
+          `A backup can only be restored into an empty database, and this one already has ${entry.replaceAll('_', ' ')}. Nothing was changed.`,
         );
       const tables = await listTablesInOrder(trx);
       const byName = new Map(tables.map((table) => [table.name, table]));
-      await triggersOff(trx, tables, true);
+      await setUserTriggers(trx, tables, 'disable');
       await emptyTables(trx, tables);
-      const sums: BackupEnd['tables'] = {};
+      const checksums: BackupEnd['tables'] = {};
       for (;;) {
         const next = await readJson();
         if (next !== null && typeof next === 'object' && 'end' in next) {
           const end = next as BackupEnd;
-          if (JSON.stringify(end.tables) !== JSON.stringify(sums)) throw wrong('A checksum does not match.');
-          const sum = lines.all.digest('hex');
-          if ((await lines.line(false)) !== `sha256 ${sum}`) throw wrong('Its checksum does not match.');
+          if (JSON.stringify(end.tables) !== JSON.stringify(checksums))
+            throw createRefusal('A checksum does not match.');
+          const checksum = lines.hash.digest('hex');
+          if ((await lines.readLine(false)) !== `sha256 ${checksum}`)
+            throw createRefusal('Its checksum does not match.');
           await setSequences(trx, end.sequences);
           break;
         }
         const { table, columns } = tableLine.parse(next);
-        const here = byName.get(table);
-        if (!here || columns.some((column) => !here.columns.includes(column)))
-          throw wrong(`This release has no table ${table} like it.`);
-        const into = await copyInto(trx, copyTableIn({ name: table, columns }));
-        sums[table] = await fill(into, lines);
+        const currentTable = byName.get(table);
+        if (!currentTable || columns.some((column) => !currentTable.columns.includes(column)))
+          throw createRefusal(`This release has a different ${table} table.`);
+        const copyStream = await copyInto(trx, copyTableIn({ name: table, columns }));
+        checksums[table] = await copyRows(lines, copyStream);
       }
       await fillListingKeys(trx);
       await recordDirectoryChange(trx);
-      await triggersOff(trx, tables, false);
+      await setUserTriggers(trx, tables, 'enable');
       return {
         madeAt: head.data.madeAt,
-        tables: Object.keys(sums).length,
-        rows: Object.values(sums).reduce((sum, { rows }) => sum + rows, 0),
+        tables: Object.keys(checksums).length,
+        rows: Object.values(checksums).reduce((sum, { rows }) => sum + rows, 0),
       };
     });
     await vacuumAll(db);
     return restored;
   } catch (error) {
     const { code } = error as { code?: string };
-    if (code?.startsWith('Z_') || code === 'ERR_STREAM_PREMATURE_CLOSE') throw wrong('It is damaged or cut off.');
+    if (code?.startsWith('Z_') || code === 'ERR_STREAM_PREMATURE_CLOSE')
+      throw createRefusal('It is damaged or cut off.');
     throw error;
   } finally {
     gunzip.destroy();
@@ -169,18 +173,18 @@ export async function restoreBackup(db: Knex, source: Readable): Promise<Restore
   }
 }
 
-async function fill(into: Writable, lines: Lines): Promise<{ rows: number; sha256: string }> {
+async function copyRows(lines: LineReader, copyStream: Writable): Promise<{ rows: number; sha256: string }> {
   const hash = createHash('sha256');
   let rows = 0;
-  let failed: Error | null = null;
-  into.on('error', (error: Error) => (failed ??= error));
-  for await (const block of lines.rows()) {
-    if (failed) throw failed;
+  let copyError: Error | null = null;
+  copyStream.on('error', (error: Error) => (copyError ??= error));
+  for await (const block of lines.readRows()) {
+    if (copyError) throw copyError;
     hash.update(block);
     for (let at = block.indexOf(NEWLINE); at !== -1; at = block.indexOf(NEWLINE, at + 1)) rows++;
-    if (!into.write(block)) await waitForDrain(into);
+    if (!copyStream.write(block)) await waitForDrain(copyStream);
   }
-  into.end();
-  await finished(into);
+  copyStream.end();
+  await finished(copyStream);
   return { rows, sha256: hash.digest('hex') };
 }

@@ -11,7 +11,7 @@ import { restoreBackup } from './restore.ts';
 const access = { id: 'AKIAENAMEL', secret: 'a secret/with+signs', region: 'eu-central-1' };
 let app: TestApp;
 let store: S3Store;
-const deps = (secret = access.secret) => ({
+const createDeps = (secret = access.secret) => ({
   ...app.deps,
   config: {
     ...app.deps.config,
@@ -31,17 +31,17 @@ afterAll(async () => {
   await store.stop();
   await app.stop();
 });
-const left = () => readdir(join(app.deps.config.DATA_DIR, 'backups')).catch(() => []);
+const listFolder = () => readdir(join(app.deps.config.DATA_DIR, 'backups')).catch(() => []);
 
-it('a nightly backup goes to the S3 store, signed and whole, and can be restored from there', async () => {
-  await makeNightlyBackup(deps());
+it('a nightly backup is uploaded to the S3 store and can be restored from there', async () => {
+  await makeNightlyBackup(createDeps());
   expect(store.refused).toEqual([]);
   const [last] = await listRecentBackups(app.deps);
   expect(last).toMatchObject({ kind: 'nightly', place: 's3' });
   expect([...store.objects.keys()]).toEqual([`/kept/backups/${last!.name}`]);
   const object = [...store.objects.values()][0]!;
   expect(object.length).toBe(last!.bytes);
-  expect(await left()).toEqual([]);
+  expect(await listFolder()).toEqual([]);
   const other = await testApp();
   try {
     await restoreBackup(other.deps.db, Readable.from([object]));
@@ -52,21 +52,23 @@ it('a nightly backup goes to the S3 store, signed and whole, and can be restored
   }
 }, 60_000);
 
-it('the oldest go from the store', async () => {
+it('the oldest backups are deleted from the store', async () => {
   for (let night = 0; night < MAX_NIGHTLY_BACKUPS + 1; night++) {
     app.deps.clock.advance(86_400_000);
-    await makeNightlyBackup(deps());
+    await makeNightlyBackup(createDeps());
   }
   expect(store.refused).toEqual([]);
-  const kept = await listRecentBackups(app.deps);
+  const backups = await listRecentBackups(app.deps);
   expect(store.objects.size).toBe(MAX_NIGHTLY_BACKUPS);
-  expect([...store.objects.keys()]).toContain(`/kept/backups/${kept[0]!.name}`);
+  expect([...store.objects.keys()]).toContain(`/kept/backups/${backups[0]!.name}`);
 }, 120_000);
 
-it('a store that refuses is told, and nothing says that there is a backup', async () => {
+it('a failed upload is reported and leaves no backup record', async () => {
   app.deps.clock.advance(86_400_000);
   const before = await listRecentBackups(app.deps);
-  await expect(makeNightlyBackup(deps('another secret'))).rejects.toThrow('The S3 store answered 403 to a backup');
+  await expect(makeNightlyBackup(createDeps('another secret'))).rejects.toThrow(
+    'The S3 store returned 403 for a backup upload',
+  );
   expect(store.refused).toEqual(['SignatureDoesNotMatch']);
-  expect([await listRecentBackups(app.deps), await left()]).toEqual([before, []]);
+  expect([await listRecentBackups(app.deps), await listFolder()]).toEqual([before, []]);
 });

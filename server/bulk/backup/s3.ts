@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts';
 
 const PREFIX = 'backups';
 
-const client = (config: Config) =>
+const createClient = (config: Config) =>
   new AwsClient({
     accessKeyId: config.S3_ACCESS_KEY_ID!,
     secretAccessKey: config.S3_SECRET_ACCESS_KEY!,
@@ -13,14 +13,14 @@ const client = (config: Config) =>
     service: 's3',
     retries: 3,
   });
-const urlOf = (config: Config, name: string) =>
+const buildUrl = (config: Config, name: string) =>
   `${config.S3_ENDPOINT!.replace(/\/+$/, '')}/${config.S3_BUCKET!}/${PREFIX}/${name}`;
 
 export const hasS3 = (config: Config): boolean => config.S3_BUCKET !== undefined;
 
-/** Sends a file of known length, streamed. */
+/** Streams a file of known length to the store. */
 export async function uploadBackup(config: Config, name: string, path: string, bytes: number): Promise<void> {
-  const signed = await client(config).sign(urlOf(config, name), {
+  const signed = await createClient(config).sign(buildUrl(config, name), {
     method: 'PUT',
     headers: {
       'content-type': 'application/gzip',
@@ -34,11 +34,11 @@ export async function uploadBackup(config: Config, name: string, path: string, b
     body: Readable.toWeb(createReadStream(path)) as ReadableStream,
     duplex: 'half',
   } as RequestInit);
-  if (!response.ok) throw new Error(`The S3 store answered ${response.status} to a backup`);
+  if (!response.ok) throw new Error(`The S3 store returned ${response.status} for a backup upload`);
 }
 
 export async function deleteBackup(config: Config, name: string): Promise<void> {
-  const response = await client(config).fetch(urlOf(config, name), { method: 'DELETE' });
+  const response = await createClient(config).fetch(buildUrl(config, name), { method: 'DELETE' });
   if (!response.ok && response.status !== 404)
-    throw new Error(`The S3 store answered ${response.status} when a backup was removed`);
+    throw new Error(`The S3 store returned ${response.status} for a backup deletion`);
 }

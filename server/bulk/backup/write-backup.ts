@@ -9,9 +9,10 @@ import { waitForDrain } from '../export/wait-for-drain.ts';
 import { copyOutOf } from '../export/copy-stream.ts';
 
 /**
- * A backup is one gzip file. Inside, lines: a header as JSON; for each table a line of JSON, its rows as COPY writes them,
- * and a line "\."; at the end a line of JSON with rows and checksum of every table, the sequences, and last the checksum
- * of all lines before. Everything is read in one snapshot. Sign-ins are left out; sealed values stay sealed.
+ * A backup is one gzip file of lines. The first is a header in JSON. Each table follows with a line of JSON, its rows in the text
+ * format of COPY, and a line "\.". Then a line of JSON has the row count and checksum of every table and the sequences, and the
+ * last line has the checksum of all lines before it. The tables are read in one snapshot. Sessions are omitted, and encrypted
+ * values stay encrypted.
  */
 export const FORMAT = 'enamel-backup';
 export const VERSION = 1;
@@ -32,23 +33,23 @@ export const buildBackupName = (at: Date): string =>
 
 export async function writeBackup(
   deps: Pick<Deps, 'db' | 'clock'>,
-  into: Writable,
+  output: Writable,
   signal: AbortSignal,
 ): Promise<BackupResult> {
   const gzip = createGzip({ level: constants.Z_BEST_SPEED + 3 });
-  const outer = createHash('sha256');
+  const fileHash = createHash('sha256');
   let bytes = 0;
   const measure = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
-      outer.update(chunk);
+      fileHash.update(chunk);
       done(null, chunk);
     },
   });
-  const written = pipeline(gzip, measure, into, { signal });
-  const all = createHash('sha256');
-  const put = async (data: string | Buffer): Promise<void> => {
-    all.update(data);
+  const written = pipeline(gzip, measure, output, { signal });
+  const contentHash = createHash('sha256');
+  const write = async (data: string | Buffer): Promise<void> => {
+    contentHash.update(data);
     if (!gzip.write(data)) await waitForDrain(gzip);
     signal.throwIfAborted();
   };
@@ -56,28 +57,28 @@ export async function writeBackup(
     async (trx) => {
       await trx.raw('set local statement_timeout = 0');
       const tables = await listTablesInOrder(trx);
-      await put(
+      await write(
         `${JSON.stringify({ format: FORMAT, version: VERSION, madeAt: deps.clock.now().toISOString(), migrations: await listMigrations(trx) })}\n`,
       );
       const end: BackupEnd = { end: true, tables: {}, sequences: await listSequences(trx) };
       for (const table of tables) {
-        await put(`${JSON.stringify({ table: table.name, columns: table.columns })}\n`);
-        end.tables[table.name] = await writeTable(trx, copyTableOut(table), put);
-        await put('\\.\n');
+        await write(`${JSON.stringify({ table: table.name, columns: table.columns })}\n`);
+        end.tables[table.name] = await writeTable(trx, copyTableOut(table), write);
+        await write('\\.\n');
       }
-      await put(`${JSON.stringify(end)}\n`);
-      gzip.end(`sha256 ${all.digest('hex')}\n`);
+      await write(`${JSON.stringify(end)}\n`);
+      gzip.end(`sha256 ${contentHash.digest('hex')}\n`);
       return Object.values(end.tables).reduce((sum, { rows }) => sum + rows, 0);
     },
     { isolationLevel: 'repeatable read', readOnly: true },
   );
   try {
     const [rows] = await Promise.all([reading, written]);
-    return { bytes, sha256: outer.digest('hex'), rows };
+    return { bytes, sha256: fileHash.digest('hex'), rows };
   } catch (error) {
     gzip.destroy();
     await reading.catch(() => undefined);
-    await finished(into).catch(() => undefined);
+    await finished(output).catch(() => undefined);
     throw error;
   }
 }
@@ -85,24 +86,24 @@ export async function writeBackup(
 async function writeTable(
   trx: Knex,
   sql: string,
-  put: (data: Buffer) => Promise<void>,
+  write: (data: Buffer) => Promise<void>,
 ): Promise<{ rows: number; sha256: string }> {
   const hash = createHash('sha256');
   let rows = 0;
   const source = await copyOutOf(trx, sql);
-  // Small messages are gathered: a row at a time would cost more than the row.
-  let gathered: Buffer[] = [];
+  // Rows are written in blocks, because a call per row costs more than the row itself.
+  let chunks: Buffer[] = [];
   let size = 0;
   const flush = async () => {
-    const block = Buffer.concat(gathered);
-    gathered = [];
+    const block = Buffer.concat(chunks);
+    chunks = [];
     size = 0;
     hash.update(block);
     for (let at = block.indexOf(10); at !== -1; at = block.indexOf(10, at + 1)) rows++;
-    await put(block);
+    await write(block);
   };
   for await (const chunk of source as AsyncIterable<Buffer>) {
-    gathered.push(chunk);
+    chunks.push(chunk);
     size += chunk.length;
     if (size > 65_536) await flush();
   }

@@ -1,12 +1,12 @@
 import { listingFields } from '#contract/bulk-fields.ts';
 
-/** What became of one row. The next row overwrites it. */
+/** A cleaned row. The cleaner reuses the object for the next row. */
 export interface CleanRow {
-  /** By slot; what the file says nothing about is missing. Text as Postgres reads it. */
+  /** Values by slot, as text that Postgres can parse. A blank field is undefined. */
   values: (string | undefined)[];
-  /** Slots whose text may hold what COPY has to escape. */
-  odd: boolean[];
-  /** The cell as it came, where cleaning changed it: what is stored may be written like that on purpose. */
+  /** Slots whose text may contain characters that COPY escapes. */
+  needsEscape: boolean[];
+  /** The original cells that cleaning changed. If the stored text equals the original, it stays. */
   raw: Record<string, string> | null;
   problems: Record<string, { why: string; raw: string }> | null;
   phoneKey: string | null;
@@ -14,8 +14,8 @@ export interface CleanRow {
 }
 
 const slots = new Map<string, number>(listingFields.map(({ name }, index) => [name, index]));
-/** Where a field stands among the values of a row. */
+/** The index of a field in the values of a row. */
 export const getSlot = (field: string): number => slots.get(field)!;
 
-/** A part of a larger text keeps all of it in memory. */
+/** Copies a substring, because V8 would otherwise keep the text it was cut from in memory. */
 export const detachText = (text: string) => Buffer.from(text, 'utf16le').toString('utf16le');

@@ -1,13 +1,29 @@
 import { usStates } from '#contract/states.ts';
+import { cellReasons } from '../refusal-reasons.ts';
 
-/** As search_norm() in the database has it; null where only the database can say (text beyond ASCII). */
+/** Folds a name as search_norm() does. Null for text beyond ASCII, which only the database can fold. */
 export function buildNameKey(text: string): string | null {
   // oxlint-disable-next-line no-control-regex
   return /^[\x20-\x7e]*$/.test(text) ? text.toLowerCase().replace(/ +/g, ' ').trim() : null;
 }
 
-const small = new Set(['of', 'and', 'the', 'at', 'in', 'on', 'for', 'by', 'de', 'la', 'del', 'von', 'van', 'der']);
-const upper = new Set([
+const lowercaseWords = new Set([
+  'of',
+  'and',
+  'the',
+  'at',
+  'in',
+  'on',
+  'for',
+  'by',
+  'de',
+  'la',
+  'del',
+  'von',
+  'van',
+  'der',
+]);
+const uppercaseWords = new Set([
   'LLC',
   'PLLC',
   'PC',
@@ -31,14 +47,14 @@ const upper = new Set([
   'MD',
   'PO',
 ]);
-const short = new Set(['ST', 'DR', 'FT', 'MT', 'RD', 'LN', 'CT', 'PL', 'SQ', 'JR', 'SR', 'MR', 'MRS', 'BR']);
+const abbreviations = new Set(['ST', 'DR', 'FT', 'MT', 'RD', 'LN', 'CT', 'PL', 'SQ', 'JR', 'SR', 'MR', 'MRS', 'BR']);
 const vowels = /[AEIOUY]/;
 
-function fixWord(word: string, first: boolean): string {
+function fixWord(word: string, isFirst: boolean): string {
   const bare = word.replace(/[^A-Za-z]/g, '');
-  if (upper.has(bare)) return word;
-  if (!first && small.has(word.toLowerCase())) return word.toLowerCase();
-  if (bare.length > 1 && bare.length < 4 && !vowels.test(bare) && !short.has(bare)) return word;
+  if (uppercaseWords.has(bare)) return word;
+  if (!isFirst && lowercaseWords.has(word.toLowerCase())) return word.toLowerCase();
+  if (bare.length > 1 && bare.length < 4 && !vowels.test(bare) && !abbreviations.has(bare)) return word;
   return word
     .toLowerCase()
     .replace(/(^|[-/(.&"])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
@@ -46,7 +62,7 @@ function fixWord(word: string, first: boolean): string {
     .replace(/^mc(\p{L})/iu, (_, letter: string) => `Mc${letter.toUpperCase()}`);
 }
 
-/** "JANE O'BRIEN-SMITH II" to "Jane O'Brien-Smith II". Text that is not all capitals stays as it is. */
+/** Changes "JANE O'BRIEN-SMITH II" to "Jane O'Brien-Smith II". Returns text with lowercase letters unchanged. */
 export function fixCapitals(text: string): string {
   const letters = text.replace(/[^\p{L}]/gu, '');
   if (letters.length < 4 || letters !== letters.toUpperCase() || letters === letters.toLowerCase()) return text;
@@ -59,10 +75,10 @@ export function fixCapitals(text: string): string {
 const degree =
   /^(?:D\.?D\.?S|D\.?M\.?D|M\.?D|M\.?S|M\.?S\.?D|Ph\.?D|M\.?P\.?H|M\.?A\.?G\.?D|F\.?A\.?G\.?D|B\.?D\.?S|M\.?Sc|F\.?I\.?C\.?D|F\.?A\.?C\.?D|R\.?D\.?H)\.?$/i;
 
-/** "Jane Doe, DDS, MS" is a name and a title. A name made of nothing but credentials stays whole. */
+/** Splits "Jane Doe, DDS, MS" into a name and a title. A name that consists of credentials isn't split. */
 export function splitCredentials(text: string): { name: string; title: string | null } {
   const parts = text.split(',').map((part) => part.trim());
-  const found: string[] = [];
+  const separateDegrees: string[] = [];
   while (
     parts.length > 1 &&
     parts
@@ -70,15 +86,17 @@ export function splitCredentials(text: string): { name: string; title: string | 
       .split(/[\s/]+/)
       .every((word) => degree.test(word))
   )
-    found.unshift(parts.pop()!);
+    separateDegrees.unshift(parts.pop()!);
   const words = parts.at(-1)!.split(' ');
-  const tail: string[] = [];
+  const trailingDegrees: string[] = [];
   while (words.length > 2 && degree.test(words.at(-1)!) && words.at(-1)!.replaceAll('.', '').length > 2)
-    tail.unshift(words.pop()!);
+    trailingDegrees.unshift(words.pop()!);
   parts[parts.length - 1] = words.join(' ');
-  const all = [...tail, ...found].flatMap((part) => part.split(/[\s/]+/)).map((word) => formatDegree(word));
+  const degrees = [...trailingDegrees, ...separateDegrees]
+    .flatMap((part) => part.split(/[\s/]+/))
+    .map((word) => formatDegree(word));
   const name = parts.join(', ').replace(/[\s,]+$/, '');
-  return name === '' || all.length === 0 ? { name: text, title: null } : { name, title: all.join(', ') };
+  return name === '' || degrees.length === 0 ? { name: text, title: null } : { name, title: degrees.join(', ') };
 }
 
 function formatDegree(word: string): string {
@@ -98,13 +116,12 @@ states
   .set('US VIRGIN ISLANDS', 'VI')
   .set('VIRGIN ISLANDS', 'VI');
 
-/** The codes themselves, as they should be written. */
 export const stateCodes: ReadonlySet<string> = new Set(usStates.map(({ code }) => code));
 
 export const findStateCode = (text: string): string | null =>
   states.get(text.toUpperCase()) ?? states.get(text.toUpperCase().replace(/\./g, '')) ?? null;
 
-/** Spreadsheets take the zeros at the head of a ZIP code, and turn it into a number with a point. */
+/** Restores the leading zeros that spreadsheets remove, and removes the decimals that they add. */
 export function cleanZip(text: string): string | null {
   const plain = text.replace(/^'/, '').replace(/\.0+$/, '').trim();
   if (/^\d{5}(-\d{4})?$/.test(plain)) return plain;
@@ -115,41 +132,37 @@ export function cleanZip(text: string): string | null {
   return null;
 }
 
-export type Phone = { text: string; key: string } | { why: string };
+export type CleanedPhone = { text: string; key: string } | { why: string };
 
-/** Any way of writing a US number to one; what a spreadsheet rounded away cannot be had back. */
-export function cleanPhone(text: string): Phone {
+/** Formats a US phone number. A number that a spreadsheet rounded can't be recovered. */
+export function cleanPhone(text: string): CleanedPhone {
   let plain = text.trim();
-  const science = /^(\d)[.,]?(\d*)[eE]\+?(\d{1,2})$/.exec(plain);
-  if (science) {
-    const digits = science[1]! + science[2]!;
-    const power = Number(science[3]) + 1;
-    if (digits.length < power)
-      return {
-        why: 'A spreadsheet rounded this phone number, so its last digits are lost. Format the column as text and enter it again.',
-      };
+  const scientific = /^(\d)[.,]?(\d*)[eE]\+?(\d{1,2})$/.exec(plain);
+  if (scientific) {
+    const digits = scientific[1]! + scientific[2]!;
+    const power = Number(scientific[3]) + 1;
+    if (digits.length < power) return { why: cellReasons.phoneRounded };
     plain = digits;
   }
   plain = plain.replace(/\.0$/, '').replace(/^tel:/i, '');
   const extension = /\s*(?:,|;)?\s*(?:ext(?:ension)?\.?|x|#)\s*[:.]?\s*(\d{1,6})$/i.exec(plain);
-  const main = extension ? plain.slice(0, extension.index) : plain;
-  if (!/^[\d\s().+\-–—/•·]*$/.test(main)) return { why: 'This is not a phone number.' };
-  const digits = main.replace(/\D/g, '');
-  const ten = /^(?:1)?([2-9]\d{9})$/.exec(digits)?.[1];
-  if (!ten)
-    return { why: digits.length === 7 ? 'This phone number has no area code.' : 'This is not a US phone number.' };
-  const written = `(${ten.slice(0, 3)}) ${ten.slice(3, 6)}-${ten.slice(6)}`;
-  return { text: extension ? `${written} x${extension[1]}` : written, key: ten };
+  const number = extension ? plain.slice(0, extension.index) : plain;
+  if (!/^[\d\s().+\-–—/•·]*$/.test(number)) return { why: cellReasons.phone };
+  const digits = number.replace(/\D/g, '');
+  const tenDigits = /^(?:1)?([2-9]\d{9})$/.exec(digits)?.[1];
+  if (!tenDigits) return { why: digits.length === 7 ? cellReasons.phoneWithoutAreaCode : cellReasons.foreignPhone };
+  const formatted = `(${tenDigits.slice(0, 3)}) ${tenDigits.slice(3, 6)}-${tenDigits.slice(6)}`;
+  return { text: extension ? `${formatted} x${extension[1]}` : formatted, key: tenDigits };
 }
 
-/** A link that can be shown; what lacks its https:// gets one. */
+/** Adds a missing https://. Null for anything that isn't a web address. */
 export function cleanUrl(text: string): string | null {
-  const full =
+  const url =
     /^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[\w.-]+:\d/.test(text) ? text : `https://${text.replace(/^\/\//, '')}`;
-  if (!URL.canParse(full)) return null;
-  const { protocol, hostname } = new URL(full);
-  return (protocol === 'https:' || protocol === 'http:') && /^[^.\s]+(\.[^.\s]+)+$/.test(hostname) && !/\s/.test(full)
-    ? full
+  if (!URL.canParse(url)) return null;
+  const { protocol, hostname } = new URL(url);
+  return (protocol === 'https:' || protocol === 'http:') && /^[^.\s]+(\.[^.\s]+)+$/.test(hostname) && !/\s/.test(url)
+    ? url
     : null;
 }
 
@@ -177,13 +190,13 @@ export function parseFlag(text: string): boolean | null {
   }
 }
 
-/** A cell with JSON in it, as scraping services write lists. */
+/** Parses a cell that contains JSON, which is how scraping services export lists. */
 export function parseJsonCell(text: string): unknown {
   if (!/^\s*[[{"]/.test(text)) return undefined;
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // Python's way of writing lists and dictionaries.
+    // Convert Python's notation of lists and dictionaries.
     if (!/^\s*[[{]\s*'/.test(text) && !/^\s*[[{]\s*[\]}]/.test(text)) return undefined;
     try {
       return JSON.parse(

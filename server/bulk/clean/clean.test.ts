@@ -16,7 +16,7 @@ import { getSlot } from './clean-row.ts';
 import { createCleanCheck } from './clean-fast-path.ts';
 import { mapHeaders, detectSource } from '../read/headers.ts';
 
-describe('cleaning', () => {
+describe('cell cleaning', () => {
   it.each([
     ['2134', '02134'],
     ['501', '00501'],
@@ -29,7 +29,7 @@ describe('cleaning', () => {
     ['1', null],
     ['123456', null],
     ['SW1A 1AA', null],
-  ])('ZIP %s', (given, wanted) => expect(cleanZip(given)).toBe(wanted));
+  ])('cleans the ZIP code %s', (input, expected) => expect(cleanZip(input)).toBe(expected));
   it.each([
     ['617-555-0123', '(617) 555-0123'],
     ['+1 (617) 555 0123', '(617) 555-0123'],
@@ -38,9 +38,9 @@ describe('cleaning', () => {
     ['6175550123x4', '(617) 555-0123 x4'],
     ['6.175550123E+09', '(617) 555-0123'],
     ['6175550123.0', '(617) 555-0123'],
-  ])('phone %s', (given, wanted) => expect(cleanPhone(given)).toMatchObject({ text: wanted }));
-  it.each(['6.17555E+09', '555-0123', '+44 20 7946 0958', 'call us', '123'])('refuses the phone %s', (given) =>
-    expect(cleanPhone(given)).toHaveProperty('why'),
+  ])('formats the phone number %s', (input, expected) => expect(cleanPhone(input)).toMatchObject({ text: expected }));
+  it.each(['6.17555E+09', '555-0123', '+44 20 7946 0958', 'call us', '123'])('refuses the phone number %s', (input) =>
+    expect(cleanPhone(input)).toHaveProperty('why'),
   );
   it.each([
     ["JANE O'BRIEN-SMITH", "Jane O'Brien-Smith"],
@@ -51,7 +51,7 @@ describe('cleaning', () => {
     ['jane doe', 'jane doe'],
     ['IBM', 'IBM'],
     ['FT. WORTH', 'Ft. Worth'],
-  ])('capitals %s', (given, wanted) => expect(fixCapitals(given)).toBe(wanted));
+  ])('fixes the capitals of %s', (input, expected) => expect(fixCapitals(input)).toBe(expected));
   it.each([
     ['Jane Doe, DDS', 'Jane Doe', 'DDS'],
     ['Jane Doe DMD', 'Jane Doe', 'DMD'],
@@ -60,8 +60,8 @@ describe('cleaning', () => {
     ['DDS', 'DDS', null],
     ['Doe, Jane', 'Doe, Jane', null],
     ['Jane Ms', 'Jane Ms', null],
-  ])('credentials %s', (given, name, title) => expect(splitCredentials(given)).toEqual({ name, title }));
-  it('states', () => {
+  ])('splits the credentials of %s', (input, name, title) => expect(splitCredentials(input)).toEqual({ name, title }));
+  it('converts state names to codes', () => {
     expect([
       findStateCode('massachusetts'),
       findStateCode('MA'),
@@ -70,7 +70,7 @@ describe('cleaning', () => {
       findStateCode('Ontario'),
     ]).toEqual(['MA', 'MA', 'DC', 'PR', null]);
   });
-  it('links', () => {
+  it('adds https:// to web addresses and rejects other links', () => {
     expect([
       cleanUrl('www.example.com'),
       cleanUrl('javascript:alert(1)'),
@@ -89,12 +89,12 @@ describe('cleaning', () => {
     ['Weekdays 9-5', { monday: '9-5', tuesday: '9-5', wednesday: '9-5', thursday: '9-5', friday: '9-5' }],
     ['Mon-Tue 8am-5pm, Sat 9-1', { monday: '8am-5pm', tuesday: '8am-5pm', saturday: '9-1' }],
     ['by appointment', null],
-  ])('hours of a week %s', (given, wanted) => expect(parseWeek(given)).toEqual(wanted));
+  ])('parses the weekly hours %s', (input, expected) => expect(parseWeek(input)).toEqual(expected));
 });
 
-describe('columns', () => {
+describe('column mapping', () => {
   const fields = (headers: string[]) => mapHeaders(headers, null, null).map(({ field }) => field);
-  it('are known by exact name, alias and source', () => {
+  it('recognizes exact names, aliases, and sources', () => {
     expect(fields(['id', 'Practice Type', 'zip_code', 'Telephone', 'colour'])).toEqual([
       'id',
       'practiceType',
@@ -138,14 +138,14 @@ describe('columns', () => {
       detectSource(['post_title', 'post_content'])?.name,
     ]).toEqual(['Outscraper', 'NPPES', 'Google Business Profile', 'GeoDirectory']);
   });
-  it('are taken once, as chosen before as remembered', () => {
+  it('uses each field once and prefers the operator’s choice to the saved mapping', () => {
     expect(mapHeaders(['Phone', 'phone'], null, null).map(({ how }) => how)).toEqual(['exact', 'repeated']);
     expect(mapHeaders(['a', 'b'], { a: 'name', b: 'city' }, { a: 'phone' }).map(({ field }) => field)).toEqual([
       'phone',
       'city',
     ]);
   });
-  it('of several kinds become one listing', () => {
+  it('splits combined columns into the fields of a listing', () => {
     const clean = createRowCleaner(
       ['lastName', 'firstName', 'fullAddress', 'weekHours'],
       { services: new Map(), practiceTypes: new Map() },
@@ -169,12 +169,12 @@ describe('columns', () => {
   });
 });
 
-describe('the quick look', () => {
+describe('the fast path', () => {
   const seeds =
     `Jane Doe|JANE DOE|Jane Doe DDS|Dr. Jo Smith, M.S.|Smith & Sons Dental|O'Brien-Smith Dental Care|Ann Lee PhD|(617) 555-0123|(117) 555-0123|617-555-0123|office@smile.example.com|Office@Smile.com|a b@c.de|https://www.smile.example.com|https://smile.example/a_b/~c?d=1|http://10.0.0.1|https://xn--a.com|ftp://a.bc|12 Main St|12  Main St|BOSTON|02134|2134|02134-1234|MA|ma|ZZ|true|TRUE|yes|false|12|007|1,200|4.5|5.1|5.0|-71.05|181|90.5|-0|1e3|1234567890|123456789|08:00-17:00|Mon 9-5|["a","b"]|[1]|{"a":1}|Veneers|Veneers; Fillings|General Dentistry|English, Spanish|=1+1|'=1+1|-5|@a|back\\slash|tab\there|line\nend|\u00a0x|x\u00a0|naïve|日本|\ud800|\0| x|x |`.split(
       '|',
     );
-  const known = { services: new Map([['veneers', 1]]), practiceTypes: new Map([['general dentistry', 1]]) };
+  const references = { services: new Map([['veneers', 1]]), practiceTypes: new Map([['general dentistry', 1]]) };
   const cells = seeds.flatMap((seed) => [
     seed,
     ` ${seed}`,
@@ -188,12 +188,12 @@ describe('the quick look', () => {
   ]);
 
   it.each(listingFields.map(({ name, kind }) => [name, kind] as const))(
-    'passes only clean cells: %s',
+    'accepts only cells that the cleaner leaves unchanged: %s',
     (field, kind) => {
-      const look = createCleanCheck(field, kind);
-      const clean = createCellCleaner(kind, known);
-      const passed = cells.filter((cell) => cell !== '' && look(cell));
-      for (const cell of passed) {
+      const isAlreadyClean = createCleanCheck(field, kind);
+      const clean = createCellCleaner(kind, references);
+      const acceptedCells = cells.filter((cell) => cell !== '' && isAlreadyClean(cell));
+      for (const cell of acceptedCells) {
         expect(unguardCell(cell)).toBe(cell);
         expect(cell).toMatch(/^[\x20-\x5b\x5d-\x7e]+$/);
         if (kind !== 'prose') expect(cell.trim()).toBe(cell);
@@ -204,7 +204,7 @@ describe('the quick look', () => {
         expect(splitCredentials(cell)).toEqual({ name: cell, title: null });
         expect(buildNameKey(cell)).toBe(cell.toLowerCase());
       }
-      if (kind !== 'practiceType' && kind !== 'services') expect(passed.length).toBeGreaterThan(0);
+      if (kind !== 'practiceType' && kind !== 'services') expect(acceptedCells.length).toBeGreaterThan(0);
     },
   );
 });

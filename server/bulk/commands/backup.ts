@@ -2,9 +2,9 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { sendBackup } from '../backup/backup-store.ts';
-import { command } from './terminal.ts';
+import { runCommand } from './terminal.ts';
 
-await command('npm run backup -- FILE', 1, async (deps, [path]) => {
+await runCommand('npm run backup -- FILE', 1, async (deps, [path]) => {
   const part = `${path!}.part`;
   try {
     await sendBackup(
@@ -19,6 +19,6 @@ await command('npm run backup -- FILE', 1, async (deps, [path]) => {
     await rm(part, { force: true });
   }
   console.log(
-    `The backup is in ${path!}. Keep SECRET_KEY with it: keys and two-factor secrets in it stay sealed with that.`,
+    `Saved the backup to ${path!}. Keep SECRET_KEY with it, because API keys and two-factor secrets in it are encrypted with that key.`,
   );
 });

@@ -7,9 +7,9 @@ import { inspectFile } from '../read/spool.ts';
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { command } from './terminal.ts';
+import { runCommand } from './terminal.ts';
 
-await command(
+await runCommand(
   'npm run import -- FILE [--dry-run] [--strict] [--replace-owner-edits]',
   1,
   async (deps, [path], flags) => {
@@ -22,18 +22,21 @@ await command(
     const { id, finished } = await startImport(deps, { file, actor: null, options });
     let bar = showProgress('Reading', file.bytes);
     let phase = 'reading';
-    let shown = 0;
+    let shownAmount = 0;
     const timer = setInterval(() => {
-      void findProgress(deps.db, id).then((now) => {
-        if (!now) return;
-        if (now.phase !== phase) {
+      void findProgress(deps.db, id).then((progress) => {
+        if (!progress) return;
+        if (progress.phase !== phase) {
           bar.done();
-          bar = showProgress({ matching: 'Comparing', writing: 'Writing' }[now.phase] ?? 'Finishing', now.total);
-          phase = now.phase;
-          shown = 0;
+          bar = showProgress(
+            { matching: 'Comparing', writing: 'Writing' }[progress.phase] ?? 'Finishing',
+            progress.total,
+          );
+          phase = progress.phase;
+          shownAmount = 0;
         }
-        bar.tick(now.done - shown);
-        shown = now.done;
+        bar.tick(progress.done - shownAmount);
+        shownAmount = progress.done;
       });
     }, 500);
     const run = await finished;
@@ -43,12 +46,12 @@ await command(
     for (const note of run.notes) console.log(`  ${note}`);
     for (const { kind, column, count, lines } of run.problems.slice(0, 20))
       console.log(
-        `  ${count} × ${column ? `${column}: ` : ''}${kind} (line ${lines.slice(0, 8).join(', ')}${lines.length > 8 ? ' …' : ''})`,
+        `  ${count} × ${column ? `${column}: ` : ''}${kind} (line${count === 1 ? '' : 's'} ${lines.slice(0, 8).join(', ')}${lines.length > 8 ? ' …' : ''})`,
       );
     if ((run.rowsRefused ?? 0) > 0) {
-      const refused = `${path!.replace(/\.csv$/i, '')}.refused.csv`;
-      await pipeline(Readable.from(streamRefusedCsv(deps.db, run)), createWriteStream(refused));
-      console.log(`The refused rows are in ${refused}.`);
+      const refusedPath = `${path!.replace(/\.csv$/i, '')}.refused.csv`;
+      await pipeline(Readable.from(streamRefusedCsv(deps.db, run)), createWriteStream(refusedPath));
+      console.log(`Saved the refused rows to ${refusedPath}.`);
     }
     return run.status === 'done' || run.status === 'ready' ? 0 : 1;
   },

@@ -8,16 +8,16 @@ import { asRefusal } from '#server/http/errors.ts';
 import { createLog } from '#server/log.ts';
 import { loadSecret } from '#server/secrets.ts';
 
-/** Runs one command on the database of this installation, whether the server is up or not. */
-export async function command(
+/** Runs a command on the database of this installation. The server may be running or not. */
+export async function runCommand(
   usage: string,
-  wanted: number,
+  argumentCount: number,
   work: (deps: Deps, args: string[], flags: Set<string>) => Promise<number | void>,
 ): Promise<never> {
-  const given = process.argv.slice(2);
-  const args = given.filter((arg) => !arg.startsWith('--'));
-  const flags = new Set(given.filter((arg) => arg.startsWith('--')));
-  if (args.length !== wanted) {
+  const allArgs = process.argv.slice(2);
+  const args = allArgs.filter((arg) => !arg.startsWith('--'));
+  const flags = new Set(allArgs.filter((arg) => arg.startsWith('--')));
+  if (args.length !== argumentCount) {
     console.error(`Usage: ${usage}`);
     process.exit(2);
   }
@@ -40,7 +40,7 @@ export async function command(
     const { code, path, message } = error as NodeJS.ErrnoException;
     console.error(
       code === 'ENOENT'
-        ? `There is no file ${path ?? ''}.`
+        ? `File not found: ${path ?? ''}`
         : error instanceof ConfigError || error instanceof OldDatabaseError
           ? message
           : (asRefusal(error)?.message ?? error),

@@ -3,49 +3,49 @@ import type { Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Readable, Writable } from 'node:stream';
 
-interface Raw extends Client {
+interface PooledClient extends Client {
   __knex__disposed?: unknown;
 }
-interface Pooled {
-  acquireConnection(): Promise<Raw>;
-  releaseConnection(connection: Raw): Promise<void>;
+interface ConnectionPool {
+  acquireConnection(): Promise<PooledClient>;
+  releaseConnection(connection: PooledClient): Promise<void>;
 }
-const pool = (db: Knex): Pooled => db.client as Pooled;
+const getPool = (db: Knex): ConnectionPool => db.client as ConnectionPool;
 
-/** Rows into a table, inside the transaction. */
+/** Opens a COPY into a table, inside the transaction. */
 export async function copyInto(trx: Knex, sql: string): Promise<Writable> {
-  return (await pool(trx).acquireConnection()).query(copyFrom(sql));
+  return (await getPool(trx).acquireConnection()).query(copyFrom(sql));
 }
 export async function copyOutOf(trx: Knex, sql: string): Promise<Readable> {
-  return (await pool(trx).acquireConnection()).query(copyTo(sql));
+  return (await getPool(trx).acquireConnection()).query(copyTo(sql));
 }
 
 /**
- * A connection of the pool for one long reading, by itself. When the reader goes away before the end the query is
- * stopped at once and the connection given up, so that nothing on the database waits for someone who has left.
+ * Lends a connection of the pool for one long read. If the client disconnects, the query is canceled and the connection closed,
+ * so that the database doesn't keep working for it.
  */
 export async function withExportConnection<T>(
   db: Knex,
   signal: AbortSignal,
   read: (connection: Client) => Promise<T>,
 ): Promise<T> {
-  const connection = await pool(db).acquireConnection();
+  const connection = await getPool(db).acquireConnection();
   const { processID: pid } = connection as unknown as { processID: number };
-  const stop = () => void db.raw('select pg_cancel_backend(?)', [pid]).catch(() => undefined);
-  let whole = false;
+  const cancelQuery = () => void db.raw('select pg_cancel_backend(?)', [pid]).catch(() => undefined);
+  let isComplete = false;
   try {
     signal.throwIfAborted();
     await connection.query('set statement_timeout = 0');
     const result = await read(connection);
     await connection.query('reset statement_timeout');
-    whole = true;
+    isComplete = true;
     return result;
   } finally {
-    // Only ever a connection that nobody else will use again: a late cancel must not hit the next one's query.
-    if (!whole) {
-      stop();
-      connection.__knex__disposed = new Error('left in the middle of a reading');
+    // The canceled connection is closed, because a late cancel would hit the next query on it.
+    if (!isComplete) {
+      cancelQuery();
+      connection.__knex__disposed = new Error('The read was canceled.');
     }
-    await pool(db).releaseConnection(connection);
+    await getPool(db).releaseConnection(connection);
   }
 }

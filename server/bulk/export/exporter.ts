@@ -6,27 +6,27 @@ import type { ExportName } from '#contract/bulk.ts';
 import { articlesSql, contactsSql, dentistListingsSql, subscribersSql, usersSql } from './queries-export.ts';
 import { withExportConnection } from './copy-stream.ts';
 
-interface Export {
-  /** Without the date. */
-  file: string;
+interface ExportDefinition {
+  /** The file name without the date. */
+  fileName: string;
   sql(db: Knex): string | Promise<string>;
 }
 
-const exportsOf: Record<ExportName, Export> = {
-  contacts: { file: 'dental-practices', sql: contactsSql },
-  users: { file: 'users', sql: usersSql },
-  subscribers: { file: 'subscribers', sql: subscribersSql },
-  articles: { file: 'articles', sql: articlesSql },
-  'dentist-listings': { file: 'dentist-listings', sql: dentistListingsSql },
+const exportDefinitions: Record<ExportName, ExportDefinition> = {
+  contacts: { fileName: 'dental-practices', sql: contactsSql },
+  users: { fileName: 'users', sql: usersSql },
+  subscribers: { fileName: 'subscribers', sql: subscribersSql },
+  articles: { fileName: 'articles', sql: articlesSql },
+  'dentist-listings': { fileName: 'dentist-listings', sql: dentistListingsSql },
 };
 
 export const getExportFileName = (name: ExportName, at: Date): string =>
-  `${exportsOf[name].file}-${at.toISOString().slice(0, 10)}.csv`;
+  `${exportDefinitions[name].fileName}-${at.toISOString().slice(0, 10)}.csv`;
 
-/** Writes an export as it is read, in a stable order; ends early and frees the connection when the reader leaves. */
-export async function writeExport(db: Knex, name: ExportName, into: Writable, signal: AbortSignal): Promise<void> {
-  const query = await exportsOf[name].sql(db);
+/** Streams an export in a stable order. Frees the connection if the client disconnects. */
+export async function writeExport(db: Knex, name: ExportName, output: Writable, signal: AbortSignal): Promise<void> {
+  const query = await exportDefinitions[name].sql(db);
   await withExportConnection(db, signal, async (connection) =>
-    pipeline(connection.query(copyTo(query)), into, { signal }),
+    pipeline(connection.query(copyTo(query)), output, { signal }),
   );
 }

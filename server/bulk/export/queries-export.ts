@@ -3,19 +3,22 @@ import { rows } from '#server/db/knex.ts';
 import { listingFields } from '#contract/bulk-fields.ts';
 import { guardCellSql } from '../read/cells.ts';
 
-const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-const typed = new Set(['id', 'flag', 'count', 'rating', 'degrees', 'npi']);
-const quoted = (name: string) => `"${name}"`;
-const flag = (column: string) => `case when ${column} then 'true' else 'false' end`;
-const time = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
-const text = (column: string, name: string) => `${guardCellSql(column)} as ${quoted(name)}`;
-const csv = (select: string) => `copy (${select}) to stdout with (format csv, header true)`;
+const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const typedKinds = new Set(['id', 'flag', 'count', 'rating', 'degrees', 'npi']);
+const quoteName = (name: string) => `"${name}"`;
+const formatFlag = (column: string) => `case when ${column} then 'true' else 'false' end`;
+const formatTime = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+const guardText = (column: string, name: string) => `${guardCellSql(column)} as ${quoteName(name)}`;
+const copyAsCsv = (select: string) => `copy (${select}) to stdout with (format csv, header true)`;
 
-/** Services by their names: read from the mask once for every set there is, not once for every listing. */
-export async function listingServices(db: Knex): Promise<{ join: string; value: string }> {
-  const [found] = await rows<{ high: boolean }>(db, `select exists (select from services where id > 62) as high`);
+/** Builds the join for service names, which reads them once per distinct mask instead of once per listing. */
+async function buildServicesJoin(db: Knex): Promise<{ join: string; value: string }> {
+  const [services] = await rows<{ exceedMask: boolean }>(
+    db,
+    `select exists (select from services where id > 62) as exceed_mask`,
+  );
   const names = `string_agg(v.name, '; ' order by v.name, v.id)`;
-  return found!.high
+  return services!.exceedMask
     ? {
         join: `left join (select x.dentist_id, ${names} as names from dentist_services x join services v on v.id = x.service_id group by 1) sv on sv.dentist_id = d.id`,
         value: 'sv.names',
@@ -27,7 +30,7 @@ export async function listingServices(db: Knex): Promise<{ join: string; value: 
       };
 }
 
-function listingSelect(services: { value: string }): string[] {
+function selectListingColumns(services: { value: string }): string[] {
   return listingFields.map(({ name, kind }) => {
     const column =
       name === 'practiceType'
@@ -36,53 +39,53 @@ function listingSelect(services: { value: string }): string[] {
           ? 'p.name'
           : name === 'services'
             ? services.value
-            : `d.${snake(name)}`;
-    if (kind === 'flag') return `${flag(column)} as ${quoted(name)}`;
-    return typed.has(kind) ? `${column} as ${quoted(name)}` : text(column, name);
+            : `d.${toSnakeCase(name)}`;
+    if (kind === 'flag') return `${formatFlag(column)} as ${quoteName(name)}`;
+    return typedKinds.has(kind) ? `${column} as ${quoteName(name)}` : guardText(column, name);
   });
 }
 
 const LISTINGS = `from dentists d left join practice_types t on t.id = d.practice_type_id left join practices p on p.id = d.practice_id`;
 
-/** The file that is exported, edited and imported again: nothing in it is lost or changed on the way. */
+/** The listings export. Importing it again changes nothing. */
 export async function contactsSql(db: Knex): Promise<string> {
-  const services = await listingServices(db);
-  return csv(
-    `select ${listingSelect(services).join(', ')} ${LISTINGS} ${services.join} where d.deleted_at is null order by d.id`,
+  const services = await buildServicesJoin(db);
+  return copyAsCsv(
+    `select ${selectListingColumns(services).join(', ')} ${LISTINGS} ${services.join} where d.deleted_at is null order by d.id`,
   );
 }
 
-/** All that an administrator sees of a listing, deleted ones too. */
+/** Everything an admin sees of a listing, including deleted listings. */
 export async function dentistListingsSql(db: Knex): Promise<string> {
-  const services = await listingServices(db);
-  const more = [
-    // Links only: no list ever carries a picture itself.
-    text(`case when d.profile_image not like 'data:%' then d.profile_image end`, 'profileImage'),
-    text(`case when d.practice_image not like 'data:%' then d.practice_image end`, 'practiceImage'),
-    `${flag('d.is_verified')} as "isVerified"`,
+  const services = await buildServicesJoin(db);
+  const adminColumns = [
+    // Exports contain links to images but no inline images.
+    guardText(`case when d.profile_image not like 'data:%' then d.profile_image end`, 'profileImage'),
+    guardText(`case when d.practice_image not like 'data:%' then d.practice_image end`, 'practiceImage'),
+    `${formatFlag('d.is_verified')} as "isVerified"`,
     `d.user_id as "ownerId"`,
-    text('u.name', 'ownerName'),
-    text('u.email', 'ownerEmail'),
-    text(`nullif(u.subscription_status || '_' || u.subscription_plan, '_')`, 'userSubscriptionStatus'),
-    `${time('d.created_at')} as "createdAt"`,
-    `${time('d.updated_at')} as "updatedAt"`,
-    `${time('d.deleted_at')} as "deletedAt"`,
+    guardText('u.name', 'ownerName'),
+    guardText('u.email', 'ownerEmail'),
+    guardText(`nullif(u.subscription_status || '_' || u.subscription_plan, '_')`, 'userSubscriptionStatus'),
+    `${formatTime('d.created_at')} as "createdAt"`,
+    `${formatTime('d.updated_at')} as "updatedAt"`,
+    `${formatTime('d.deleted_at')} as "deletedAt"`,
   ];
-  return csv(
-    `select ${[...listingSelect(services), ...more].join(', ')} ${LISTINGS} left join users u on u.id = d.user_id ${services.join} order by d.id`,
+  return copyAsCsv(
+    `select ${[...selectListingColumns(services), ...adminColumns].join(', ')} ${LISTINGS} left join users u on u.id = d.user_id ${services.join} order by d.id`,
   );
 }
 
-const USERS = `u.id as "id", ${text('u.email', 'email')}, ${text('u.name', 'name')}, ${text('u.role', 'role')}, ${text('u.subscription_plan', 'subscriptionPlan')},
-  ${text('u.subscription_status', 'subscriptionStatus')}, ${time('u.subscription_expires_at')} as "subscriptionExpiresAt", ${time('u.created_at')} as "createdAt",
+const USERS = `u.id as "id", ${guardText('u.email', 'email')}, ${guardText('u.name', 'name')}, ${guardText('u.role', 'role')}, ${guardText('u.subscription_plan', 'subscriptionPlan')},
+  ${guardText('u.subscription_status', 'subscriptionStatus')}, ${formatTime('u.subscription_expires_at')} as "subscriptionExpiresAt", ${formatTime('u.created_at')} as "createdAt",
   (select count(*) from dentists d where d.user_id = u.id and d.deleted_at is null) as "listings"`;
-export const usersSql = (): string => csv(`select ${USERS} from users u order by u.id`);
+export const usersSql = (): string => copyAsCsv(`select ${USERS} from users u order by u.id`);
 export const subscribersSql = (): string =>
-  csv(`select ${USERS} from users u where u.subscription_plan <> 'free' order by u.id`);
+  copyAsCsv(`select ${USERS} from users u where u.subscription_plan <> 'free' order by u.id`);
 
 export const articlesSql = (): string =>
-  csv(`select a.id as "id", ${text('a.title', 'title')}, ${text('a.slug', 'slug')}, ${text('a.topic_id', 'topicId')}, ${text('a.category', 'category')},
-    ${text('a.author', 'author')}, a.read_time as "readTime", ${text(`array_to_string(a.tags, '; ')`, 'tags')}, ${text('a.excerpt', 'excerpt')}, ${text('a.content', 'content')},
-    ${text('a.meta_title', 'metaTitle')}, ${text('a.meta_description', 'metaDescription')}, ${text('a.ai_source', 'aiSource')}, ${flag('a.is_published')} as "isPublished",
-    ${time('a.scheduled_publish_at')} as "scheduledPublishAt", ${time('a.published_at')} as "publishedAt", ${time('a.created_at')} as "createdAt", ${time('a.updated_at')} as "updatedAt"
+  copyAsCsv(`select a.id as "id", ${guardText('a.title', 'title')}, ${guardText('a.slug', 'slug')}, ${guardText('a.topic_id', 'topicId')}, ${guardText('a.category', 'category')},
+    ${guardText('a.author', 'author')}, a.read_time as "readTime", ${guardText(`array_to_string(a.tags, '; ')`, 'tags')}, ${guardText('a.excerpt', 'excerpt')}, ${guardText('a.content', 'content')},
+    ${guardText('a.meta_title', 'metaTitle')}, ${guardText('a.meta_description', 'metaDescription')}, ${guardText('a.ai_source', 'aiSource')}, ${formatFlag('a.is_published')} as "isPublished",
+    ${formatTime('a.scheduled_publish_at')} as "scheduledPublishAt", ${formatTime('a.published_at')} as "publishedAt", ${formatTime('a.created_at')} as "createdAt", ${formatTime('a.updated_at')} as "updatedAt"
     from articles a order by a.id`);

@@ -1,13 +1,13 @@
 import type { Writable } from 'node:stream';
 
-/** Resolves when a stream takes more, and when it never will again. */
+/** Resolves when a stream can take more data, or when it has failed or closed. */
 export function waitForDrain(stream: Writable): Promise<void> {
   return new Promise((done) => {
-    const clear = () => {
-      for (const event of ['drain', 'error', 'close']) stream.off(event, clear);
+    const finish = () => {
+      for (const event of ['drain', 'error', 'close']) stream.off(event, finish);
       done();
     };
-    for (const event of ['drain', 'error', 'close']) stream.once(event, clear);
-    if (stream.destroyed) clear();
+    for (const event of ['drain', 'error', 'close']) stream.once(event, finish);
+    if (stream.destroyed) finish();
   });
 }

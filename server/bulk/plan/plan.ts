@@ -24,21 +24,22 @@ import {
   listStagedCells,
   allowParallelQueries,
 } from './queries-totals.ts';
-import { compareRows, matchRows } from './queries-plan.ts';
+import { compareRows } from './queries-compare.ts';
+import { matchRows } from './queries-match.ts';
 import type { Duplicate, RunOptions } from '../runs/queries-runs.ts';
 import { addRefusals, listDatabaseRefusals } from '../stage/queries-stage.ts';
 import type { RefusedRow } from '../stage/stage.ts';
 
-/** From here on whole sets are derived at once; below, the triggers of the directory are quicker. */
-const MANY_NEW = 200;
-const MANY_CHANGED = 2000;
+/** From this many rows, set-based queries are faster than the triggers of the directory. */
+const MIN_BULK_NEW = 200;
+const MIN_BULK_CHANGED = 2000;
 
-export interface Outcome {
+export interface ImportPlan {
   counts: RunCounts;
   duplicates: Duplicate[];
 }
 
-/** Works out what would become of every row of the staging table. Changes nothing in the directory. */
+/** Decides for every staged row whether it's new, changed, unchanged, or refused. Changes nothing in the directory. */
 export async function planRun(
   deps: BulkDeps,
   trx: Knex,
@@ -47,63 +48,64 @@ export async function planRun(
     mapped: ReadonlySet<string>;
     options: RunOptions;
     rows: number;
-    early: number;
-    again?: { headers: string[]; columns: Column[] };
+    refusedAtStaging: number;
+    /** Set when a dry run is applied, whose file is no longer here. */
+    dryRunFile?: { headers: string[]; columns: Column[] };
   },
-  going: RunProgress,
-  cells: ((wanted: Map<number, RefusedRow['reasons']>) => Promise<void>) | null,
-): Promise<Outcome> {
+  progress: RunProgress,
+  saveRefusedRows: ((reasonsByRow: Map<number, RefusedRow['reasons']>) => Promise<void>) | null,
+): Promise<ImportPlan> {
   const { runId, mapped } = run;
   const options = { runId, mapped, replaceHandwritten: run.options.replaceHandwritten ?? false };
-  going.phase('matching', 7);
+  progress.startPhase('matching', 7);
   if (await isFirstLoad(trx)) await allowParallelQueries(trx);
-  await matchRows(trx, options, async () => going.step());
+  await matchRows(trx, options, async () => progress.step());
   if (mapped.has('id')) await refuseFarIds(trx, runId);
   await compareRows(trx, options, await hasHighServices(trx));
-  going.step();
-  if (run.again) await deleteStaleRefusals(trx, deps.db, runId);
-  const wanted = await listDatabaseRefusals(trx, runId);
-  if (wanted.size > 0) {
-    if (cells) await cells(wanted);
-    else await addRefusals(deps.db, runId, await listStagedCells(trx, runId, wanted, run.again!));
+  progress.step();
+  if (run.dryRunFile) await deleteStaleRefusals(trx, deps.db, runId);
+  const reasonsByRow = await listDatabaseRefusals(trx, runId);
+  if (reasonsByRow.size > 0) {
+    if (saveRefusedRows) await saveRefusedRows(reasonsByRow);
+    else await addRefusals(deps.db, runId, await listStagedCells(trx, runId, reasonsByRow, run.dryRunFile!));
   }
-  const counts = await countPlan(trx, deps.db, runId, run.rows, run.early);
+  const counts = await countPlan(trx, runId, run.rows, run.refusedAtStaging);
   return { counts, duplicates: await listDuplicates(trx, runId) };
 }
 
-/** Writes what was worked out; answers the ids that were made. */
+/** Applies the plan. Returns the ids of the new listings as a Postgres multirange. */
 export async function applyPlan(
   trx: Knex,
   options: ApplyOptions,
   counts: RunCounts,
-  going: RunProgress,
+  progress: RunProgress,
 ): Promise<string> {
-  going.phase('writing', 6);
-  const many = counts.new >= MANY_NEW;
-  const first = many && (await isFirstLoad(trx));
-  const made = counts.new > 0 ? await assignIds(trx, options) : 0;
-  if (made === 0)
+  progress.startPhase('writing', 6);
+  const isBulk = counts.new >= MIN_BULK_NEW;
+  const isFirst = isBulk && (await isFirstLoad(trx));
+  const newRows = counts.new > 0 ? await assignIds(trx, options) : 0;
+  if (newRows === 0)
     await trx.raw(`create temporary table if not exists plan_new (row integer, id integer) on commit drop`);
-  // Nobody searches an empty directory: its indexes and checks are made once, at the end.
-  if (first) await beginFirstLoad(trx);
+  // The first load builds indexes and checks constraints once at the end, because an empty directory has no searches.
+  if (isFirst) await beginFirstLoad(trx);
   await resolvePractices(trx, options);
-  going.step();
+  progress.step();
   if (counts.changed > 0) {
-    const bulk = counts.changed >= MANY_CHANGED;
-    if (bulk) await setBulkMode(trx, true);
+    const isBulkChange = counts.changed >= MIN_BULK_CHANGED;
+    if (isBulkChange) await setBulkMode(trx, true);
     await updateListings(trx, options);
-    if (bulk) {
+    if (isBulkChange) {
       await rebuildSearch(trx);
       await setBulkMode(trx, false);
     }
   }
-  going.step();
-  if (made > 0 && many) {
+  progress.step();
+  if (newRows > 0 && isBulk) {
     await setBulkMode(trx, true);
-    await insertManyListings(trx, options, first, async () => going.step());
+    await insertManyListings(trx, options, isFirst, async () => progress.step());
     await setBulkMode(trx, false);
-  } else if (made > 0) await insertFewListings(trx, options);
-  if (first) await endFirstLoad(trx);
-  going.step();
+  } else if (newRows > 0) await insertFewListings(trx, options);
+  if (isFirst) await endFirstLoad(trx);
+  progress.step();
   return findCreatedRanges(trx);
 }

@@ -6,12 +6,16 @@ import type { Duplicate } from '../runs/queries-runs.ts';
 import { selectColumns, diffTable, matchTable, stageTable } from '../stage/stage-columns.ts';
 import type { RefusedRow } from '../stage/stage.ts';
 
+/** True if some service ids don't fit into service_mask, which has 62 bits. */
 export async function hasHighServices(trx: Knex): Promise<boolean> {
-  const [found] = await rows<{ high: boolean }>(trx, `select exists (select from services where id > 62) as high`);
-  return found!.high;
+  const [services] = await rows<{ exceedMask: boolean }>(
+    trx,
+    `select exists (select from services where id > 62) as exceed_mask`,
+  );
+  return services!.exceedMask;
 }
 
-/** Searches on indexes alone are quick only while the database knows which rows everyone can see. */
+/** Updates the visibility map, which index-only scans need to be fast. */
 export const vacuumDirectory = (db: Knex) =>
   db.raw(
     `vacuum (analyze) dentists, dentist_services, practices, facets, facet_flags, listing_keys, listing_tallies, name_words`,
@@ -19,30 +23,36 @@ export const vacuumDirectory = (db: Knex) =>
 
 export const setBulkMode = (trx: Knex, on: boolean) => trx.raw(`set local enamel.bulk = '${on ? 'on' : 'off'}'`);
 export const rebuildSearch = (trx: Knex) => trx.raw(`select rebuild_search()`);
-/** Nobody searches an empty directory, so the whole machine may work for the one who fills it. */
+/** Lets the first load use all cores, because an empty directory has no searches. */
 export const allowParallelQueries = (trx: Knex) => trx.raw(`set local max_parallel_workers_per_gather = 2`);
 export const beginFirstLoad = (trx: Knex) => trx.raw(`select begin_first_load()`);
 export const endFirstLoad = (trx: Knex) => trx.raw(`select end_first_load()`);
 
-export async function countPlan(trx: Knex, db: Knex, runId: number, read: number, early: number): Promise<RunCounts> {
-  const [n] = await rows<{ staged: number; bad: number; dead: number; matched: number; changed: number; kept: number }>(
+export async function countPlan(trx: Knex, runId: number, read: number, refusedAtStaging: number): Promise<RunCounts> {
+  const [counts] = await rows<{
+    staged: number;
+    refused: number;
+    deleted: number;
+    matched: number;
+    changed: number;
+    kept: number;
+  }>(
     trx,
-    `select (select count(*) from ${stageTable(runId)}) as staged, (select count(distinct row) from plan_refused) as bad,
-       (select count(*) from plan_deleted x where not exists (select from plan_refused b where b.row = x.row)) as dead,
+    `select (select count(*) from ${stageTable(runId)}) as staged, (select count(distinct row) from plan_refused) as refused,
+       (select count(*) from plan_deleted x where not exists (select from plan_refused b where b.row = x.row)) as deleted,
        (select count(*) from ${matchTable(runId)}) as matched,
        (select count(*) from ${diffTable(runId)} where after is not null) as changed,
        (select coalesce(sum((select count(*) from jsonb_object_keys(kept))), 0) from ${diffTable(runId)} where kept is not null) as kept`,
   );
-  const { staged, bad, dead, matched, changed, kept } = n!;
-  const unstaged = early > 0 ? early : read - staged;
-  void db;
+  const { staged, refused, deleted, matched, changed, kept } = counts!;
+  const unstaged = refusedAtStaging > 0 ? refusedAtStaging : read - staged;
   return {
     read,
-    new: staged - bad - dead - matched,
+    new: staged - refused - deleted - matched,
     changed,
     same: matched - changed,
-    refused: bad + unstaged,
-    deleted: dead,
+    refused: refused + unstaged,
+    deleted,
     kept,
   };
 }
@@ -56,50 +66,50 @@ export async function listDuplicates(trx: Knex, runId: number): Promise<Duplicat
   );
 }
 
-/** Rows that were refused in the dry run and would not be now. */
+/** Deletes the refusals of a dry run that no longer apply. */
 export async function deleteStaleRefusals(trx: Knex, db: Knex, runId: number): Promise<void> {
-  const list = await rows<{ row: number }>(
+  const staleRows = await rows<{ row: number }>(
     trx,
     `select r.row from import_refusals r join ${stageTable(runId)} s on s.row = r.row
      where r.run_id = ? and not exists (select from plan_refused b where b.row = r.row)`,
     [runId],
   );
-  if (list.length > 0)
+  if (staleRows.length > 0)
     await rows(db, `delete from import_refusals where run_id = ? and row = any(?)`, [
       runId,
-      list.map(({ row }) => row),
+      staleRows.map(({ row }) => row),
     ]);
 }
 
-/** The cells of rows that are refused only now, when the file is gone: as they were understood. */
+/** Rebuilds the cells of refused rows from the stage, because the file of a dry run is deleted before it's applied. */
 export async function listStagedCells(
   trx: Knex,
   runId: number,
-  wanted: Map<number, RefusedRow['reasons']>,
+  reasonsByRow: Map<number, RefusedRow['reasons']>,
   { headers, columns }: { headers: string[]; columns: Column[] },
 ): Promise<RefusedRow[]> {
-  const fields = new Map(
+  const columnByField = new Map(
     selectColumns(new Set(columns.flatMap(({ field }) => (field === null ? [] : [field])))).map((column) => [
       column.field,
       column.column,
     ]),
   );
-  const list = await rows<{
+  const stagedRows = await rows<{
     row: number;
     line: number;
     cells: Record<string, unknown>;
     raw: Record<string, string> | null;
   }>(trx, `select s.row, s.line, to_jsonb(s) as cells, s.raw from ${stageTable(runId)} s where s.row = any(?)`, [
-    [...wanted.keys()].slice(0, 10_000),
+    [...reasonsByRow.keys()].slice(0, 10_000),
   ]);
-  return list.map(({ row, line, cells, raw }) => ({
+  return stagedRows.map(({ row, line, cells, raw }) => ({
     row,
     line,
-    reasons: wanted.get(row)!,
+    reasons: reasonsByRow.get(row)!,
     cells: headers.map((_, index) => {
       const field = columns[index]?.field;
       if (!field) return '';
-      const value = raw?.[field] ?? (field === 'id' ? cells.id : cells[fields.get(field) ?? '']);
+      const value = raw?.[field] ?? (field === 'id' ? cells.id : cells[columnByField.get(field) ?? '']);
       return value == null ? '' : String(value as string | number | boolean);
     }),
   }));

@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
 import { Refusal } from '#server/http/errors.ts';
+import { rowReasons } from '../refusal-reasons.ts';
 
 export interface CsvRow {
   cells: string[];
@@ -59,9 +60,6 @@ const countNewlines = (text: string, mark: string): number => {
   for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, at + 1)) count++;
   return count;
 };
-
-const UNCLOSED = 'This row opens a quotation mark and never closes it.';
-const STRAY = 'A cell has a quotation mark in the middle.';
 
 export interface CsvFile {
   delimiter: string;
@@ -123,7 +121,8 @@ export async function readCsv(text: AsyncIterable<string>): Promise<CsvFile> {
       const cells = result.data[i]!;
       const last = cells.length - 1;
       if (newline === '\n' && cells[last]!.endsWith('\r')) cells[last] = cells[last]!.slice(0, -1);
-      if (last > 0 || cells[0] !== '') rows.push(errors.has(i) ? { cells, line, broken: STRAY } : { cells, line });
+      if (last > 0 || cells[0] !== '')
+        rows.push(errors.has(i) ? { cells, line, broken: rowReasons.strayQuote } : { cells, line });
       line++;
       if (!isOneLinePerRow) for (const cell of cells) line += countNewlines(cell, mark);
     }
@@ -150,7 +149,7 @@ export async function readCsv(text: AsyncIterable<string>): Promise<CsvFile> {
     const lineLength = end === -1 ? buffer.length : end + 1;
     const first = buffer.slice(0, lineLength).replace(/[\r\n]+$/, '');
     buffer = buffer.slice(lineLength);
-    return [{ cells: first.split(delimiter), line: line++, broken: UNCLOSED }];
+    return [{ cells: first.split(delimiter), line: line++, broken: rowReasons.unclosedQuote }];
   }
 
   async function* batches(): AsyncGenerator<CsvRow[]> {

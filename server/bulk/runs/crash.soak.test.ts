@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { testApp } from '#server/test/app.ts';
 import { killImports } from '#server/test/crash-import.ts';
 
-it('an import that is killed leaves the old or the new state, and says that it failed', async () => {
+it('a killed import leaves the old or the new state and is marked as failed', async () => {
   const app = await testApp();
   try {
     const rows = Array.from({ length: 3000 }, (_, index) => `Person ${index},Boston,MA,${10_000 + index},Veneers`);
@@ -16,10 +16,10 @@ it('an import that is killed leaves the old or the new state, and says that it f
       ));
     const { between, silent, before, after } = await killImports(app.deps.db, app.databaseUrl, path, 3, 1500, reset);
     expect({ between, silent, kills: before + after }).toEqual({ between: 0, silent: 0, kills: 3 });
-    const { rows: left } = (await app.deps.db.raw(`select from pg_tables where schemaname = 'staging'`)) as {
+    const { rows: stagingTables } = (await app.deps.db.raw(`select from pg_tables where schemaname = 'staging'`)) as {
       rows: unknown[];
     };
-    expect(left).toEqual([]);
+    expect(stagingTables).toEqual([]);
   } finally {
     await app.stop();
   }

@@ -16,17 +16,17 @@ import {
 
 export type BulkDeps = Pick<Deps, 'db' | 'clock' | 'log'>;
 
-/** The runs of this process, to be ended before it goes. */
-const under = new WeakMap<Knex, Map<RunProgress, Promise<RunRow>>>();
+/** The active runs of this process by database, which must end before the process does. */
+const activeRuns = new WeakMap<Knex, Map<RunProgress, Promise<RunRow>>>();
 
-/** Gives what runs a moment to finish; what cannot is taken back and says so. Resolves when nothing runs. */
+/** Waits for active imports to finish, and rolls back those that exceed the grace period. */
 export async function endImports({ db }: Pick<Deps, 'db'>, graceMs: number): Promise<void> {
-  const running = [...(under.get(db) ?? [])];
+  const running = [...(activeRuns.get(db) ?? [])];
   const ended = Promise.allSettled(running.map(([, finished]) => finished));
-  const over = performance.now() + graceMs;
+  const deadline = performance.now() + graceMs;
   const timer = setInterval(() => {
-    // Again and again: between two statements there is nothing to interrupt.
-    if (performance.now() >= over) for (const [going] of running) going.interrupt();
+    // Repeats because there is nothing to cancel between two statements.
+    if (performance.now() >= deadline) for (const [progress] of running) progress.interrupt();
   }, 200);
   await ended;
   clearInterval(timer);
@@ -34,15 +34,15 @@ export async function endImports({ db }: Pick<Deps, 'db'>, graceMs: number): Pro
 
 export interface StartedRun {
   id: number;
-  /** Never rejects: how it went stands in the run. */
+  /** Resolves to the run even if it failed. Rejects only if the database can't be reached. */
   finished: Promise<RunRow>;
 }
 
-/** Takes the importer's lock for as long as `work` runs; there is one import at a time on one directory. */
+/** Runs `work` while it holds the import lock, because a directory has at most one import at a time. */
 export async function runWithImportLock(
   deps: BulkDeps,
-  open: () => Promise<number>,
-  work: (trx: Knex, runId: number, going: RunProgress) => Promise<void>,
+  openRun: () => Promise<number>,
+  work: (trx: Knex, runId: number, progress: RunProgress) => Promise<void>,
 ): Promise<StartedRun> {
   const trx = await deps.db.transaction();
   let runId: number;
@@ -51,57 +51,57 @@ export async function runWithImportLock(
       `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local work_mem = '96MB'; set local maintenance_work_mem = '256MB'`,
     );
     if (!(await tryImportLock(trx))) {
-      const other = await findActiveRun(deps.db);
+      const activeRun = await findActiveRun(deps.db);
       throw conflict(
-        other
-          ? `${other.userName} is importing “${other.fileName}” right now. Please wait until that is finished.`
+        activeRun
+          ? `${activeRun.userName} is importing “${activeRun.fileName}” right now. Please wait until it is finished.`
           : 'Another import is running right now. Please wait until it is finished.',
         'import_running',
       );
     }
-    runId = await open();
+    runId = await openRun();
     await holdRun(trx, runId);
   } catch (error) {
     await trx.rollback();
     throw error;
   }
-  const going = new RunProgress(deps, runId, trx);
+  const progress = new RunProgress(deps, runId, trx);
   const finished = (async () => {
     try {
-      await going.start();
-      await work(trx, runId, going);
-      // No cancel may be under way when the connection goes back to the pool.
-      await going.stop();
-      going.check();
+      await progress.start();
+      await work(trx, runId, progress);
+      // A pending cancel could hit the next query of this connection, so wait for it before the commit.
+      await progress.stop();
+      progress.throwIfStopped();
       await trx.commit();
-      // Not waited for: the import is done.
-      if (going.many)
+      // The import is done, so its caller doesn't wait for the vacuum.
+      if (progress.needsVacuum)
         void vacuumDirectory(deps.db).catch((error: unknown) =>
-          deps.log.debug({ err: error }, 'tidying after an import was not possible'),
+          deps.log.debug({ err: error }, 'could not vacuum after an import'),
         );
     } catch (error) {
-      await going.stop();
+      await progress.stop();
       await trx.rollback(error as Error).catch(() => undefined);
-      await fail(deps, runId, error, going);
+      await failRun(deps, runId, error, progress);
     } finally {
       await deleteProgress(deps.db, runId).catch(() => undefined);
     }
     return (await findRun(deps.db, runId))!;
   })();
-  const mine = under.get(deps.db) ?? new Map<RunProgress, Promise<RunRow>>();
-  under.set(deps.db, mine.set(going, finished));
-  void finished.catch(() => undefined).finally(() => mine.delete(going));
+  const processRuns = activeRuns.get(deps.db) ?? new Map<RunProgress, Promise<RunRow>>();
+  activeRuns.set(deps.db, processRuns.set(progress, finished));
+  void finished.catch(() => undefined).finally(() => processRuns.delete(progress));
   return { id: runId, finished };
 }
 
-async function fail(deps: BulkDeps, runId: number, error: unknown, going: RunProgress): Promise<void> {
+async function failRun(deps: BulkDeps, runId: number, error: unknown, progress: RunProgress): Promise<void> {
   const refusal = asRefusal(error);
-  const { cancelled, ending } = going;
-  if (!ending && !refusal) deps.log.error({ err: error, run: runId }, 'import failed');
+  const { isCanceled, stopReason } = progress;
+  if (!stopReason && !refusal) deps.log.error({ err: error, run: runId }, 'import failed');
   await updateRun(deps.db, runId, {
-    status: cancelled ? 'cancelled' : 'failed',
+    status: isCanceled ? 'cancelled' : 'failed',
     finishedAt: deps.clock.now(),
-    message: (ending ?? refusal)?.message ?? 'Something went wrong on our side. Nothing was changed.',
+    message: (stopReason ?? refusal)?.message ?? 'Something went wrong on our end. Nothing was changed.',
     problems: await groupProblems(deps.db, runId),
-  }).catch((problem: unknown) => deps.log.error({ err: problem, run: runId }, 'a failed import could not be marked'));
+  }).catch((problem: unknown) => deps.log.error({ err: problem, run: runId }, 'could not mark an import as failed'));
 }

@@ -13,11 +13,11 @@ beforeEach(async () => {
   );
 });
 
-const listing = async (where: object) => {
+const findListing = async (where: object) => {
   const [row] = (await app.deps.db('dentists').where(where)) as Record<string, unknown>[];
   return row;
 };
-const counts = (run: {
+const getCounts = (run: {
   rowsNew: number | null;
   rowsChanged: number | null;
   rowsSame: number | null;
@@ -25,14 +25,14 @@ const counts = (run: {
 }) => [run.rowsNew, run.rowsChanged, run.rowsSame, run.rowsRefused];
 
 describe('an import', () => {
-  it('adds listings with everything search derives', async () => {
+  it('adds listings with the columns that search derives', async () => {
     const run = await importText(
       app,
       "name,phone,address,city,state,zip,services,monday hours,practice,rating\nJANE O'BRIEN DDS,617.555.0123,12 Main St,Boston,Massachusetts,2134,Veneers; teeth whitening,9-5,Bright Smiles,4.66\nBo Lee,,,Austin,TX,78701,,,,\n",
     );
     expect(run.message).toBe('Imported 2 rows: 2 new, 0 changed, 0 unchanged.');
     expect(run.status).toBe('done');
-    expect(await listing({ name: "Jane O'Brien" })).toMatchObject({
+    expect(await findListing({ name: "Jane O'Brien" })).toMatchObject({
       title: 'DDS',
       phone: '(617) 555-0123',
       state: 'MA',
@@ -46,7 +46,7 @@ describe('an import', () => {
     expect(body).toBeDefined();
   });
 
-  it('matches by id, NPI, phone and address, name and ZIP; blank keeps', async () => {
+  it('matches by id, NPI, phone and address, or name and ZIP; blank cells keep stored values', async () => {
     await importText(
       app,
       'id,name,npi,phone,address,city,state,zipCode,bio\n7,Ann Poe,1234567890,(617) 555-0101,1 Elm Street,Boston,MA,02134,First\n8,Ben Ray,,(617) 555-0102,2 Elm St,Boston,MA,02134,\n9,Cy Dow,,,,Boston,MA,02135,\n',
@@ -56,18 +56,18 @@ describe('an import', () => {
       'npi,name,phone,address,city,state,zipCode,bio\n1234567890,Ann Poe-Smith,,,,,,\n,Ben Ray,617-555-0102,2 Elm Street,Boston,MA,02139,\n,cy  dow,,,Boston,MA,02135,Hello\n',
     );
     expect(run.message).toBe('Imported 3 rows: 0 new, 3 changed, 0 unchanged.');
-    expect(await listing({ id: 7 })).toMatchObject({ name: 'Ann Poe-Smith', bio: 'First' });
-    expect(await listing({ id: 8 })).toMatchObject({ zipCode: '02139' });
-    expect(await listing({ id: 9 })).toMatchObject({ bio: 'Hello' });
-    expect(counts(await importText(app, 'id,name\n7,Ann Poe-Smith\n8,Ben Ray\n'))).toEqual([0, 0, 2, 0]);
+    expect(await findListing({ id: 7 })).toMatchObject({ name: 'Ann Poe-Smith', bio: 'First' });
+    expect(await findListing({ id: 8 })).toMatchObject({ zipCode: '02139' });
+    expect(await findListing({ id: 9 })).toMatchObject({ bio: 'Hello' });
+    expect(getCounts(await importText(app, 'id,name\n7,Ann Poe-Smith\n8,Ben Ray\n'))).toEqual([0, 0, 2, 0]);
   });
 
-  it('tells what it refuses, line by line, and takes the mended rows', async () => {
+  it('lists refused rows with reasons and imports the corrected rows', async () => {
     const run = await importText(
       app,
       'name,phone,state,zip,note\nAnn Poe,617-555-0101,MA,02134,x\n"Ben, Ray",call me,ZZ,02134,"a\nb"\nCy Dow,,,,y,too,many\n',
     );
-    expect(counts(run)).toEqual([1, 0, 0, 2]);
+    expect(getCounts(run)).toEqual([1, 0, 0, 2]);
     expect(run.problems).toEqual(
       expect.arrayContaining([
         { kind: 'This is not a phone number.', column: 'phone', count: 1, lines: ['3'] },
@@ -80,11 +80,16 @@ describe('an import', () => {
     expect(text).toContain(
       '"Ben, Ray",call me,ZZ,02134,"a\nb",Phone: This is not a phone number. State: This is not a US state or territory.\n',
     );
-    const mended = text.replace('call me', '617-555-0102').replace('ZZ', 'MA').split('\n').slice(0, 3).join('\n');
-    expect(counts(await importText(app, mended))).toEqual([1, 0, 0, 0]);
+    const correctedText = text
+      .replace('call me', '617-555-0102')
+      .replace('ZZ', 'MA')
+      .split('\n')
+      .slice(0, 3)
+      .join('\n');
+    expect(getCounts(await importText(app, correctedText))).toEqual([1, 0, 0, 0]);
   });
 
-  it('refuses one bad row of many, or the whole file when asked to', async () => {
+  it('refuses a single bad row, or the whole file in strict mode', async () => {
     const rows = Array.from({ length: 26_000 }, (_, index) => `Person ${index},${String(10000 + index)}`);
     rows[13_000] = 'Person 13000,nowhere';
     const text = `name,zip\n${rows.join('\n')}\n`;
@@ -93,58 +98,58 @@ describe('an import', () => {
       status: 'failed',
       message: 'Nothing was changed: 1 row would be refused, and you asked for all or nothing.',
     });
-    expect(await listing({})).toBeUndefined();
+    expect(await findListing({})).toBeUndefined();
     const run = await importText(app, text);
-    expect(counts(run)).toEqual([25_999, 0, 0, 1]);
+    expect(getCounts(run)).toEqual([25_999, 0, 0, 1]);
     expect(run.problems[0]).toMatchObject({ column: 'zipCode', lines: ['13002'] });
   });
 
-  it('fails when no row is accepted, or no column is a name', async () => {
+  it('fails if no row is accepted or no column is a name', async () => {
     expect(await importText(app, 'name,zip\nAnn,nowhere\n')).toMatchObject({
       status: 'failed',
       message: 'No row of this file could be imported, so nothing was changed. 1 row was refused.',
     });
     expect(await importText(app, 'colour,zip\nred,02134\n')).toMatchObject({
       status: 'failed',
-      message: expect.stringContaining('Please say which one does.'),
+      message: expect.stringContaining('We couldn’t find a name column.'),
     });
     expect(await importText(app, 'name,zip\n')).toMatchObject({
       status: 'failed',
       message: 'This file has a header and no rows.',
     });
     const run = await importText(app, 'colour,zip\nRed Dow,02134\n', { mapping: { colour: 'name', zip: 'zipCode' } });
-    expect(counts(run)).toEqual([1, 0, 0, 0]);
-    // The next file of this shape needs no telling.
-    expect(counts(await importText(app, 'colour,zip\nBlue Dow,02134\n'))).toEqual([1, 0, 0, 0]);
+    expect(getCounts(run)).toEqual([1, 0, 0, 0]);
+    // The mapping is saved for files with the same header.
+    expect(getCounts(await importText(app, 'colour,zip\nBlue Dow,02134\n'))).toEqual([1, 0, 0, 0]);
   });
 
-  it('never puts two rows onto one listing', async () => {
+  it('never applies two rows to one listing', async () => {
     await importText(app, 'id,name,phone,address,city,state,zipCode\n7,Ann Poe,6175550101,1 Elm St,Boston,MA,02134\n');
     const run = await importText(
       app,
       'id,name,phone,address,city,state,zipCode\n7,Ann Poe,,,,,02134\n,Ann Poe,617-555-0101,1 Elm Street,Boston,MA,02134\n,New One,,,,,02139\n,New  One,,,,,02139\n',
     );
-    expect(counts(run)).toEqual([1, 0, 1, 2]);
+    expect(getCounts(run)).toEqual([1, 0, 1, 2]);
     expect(run.problems.map(({ lines }) => lines)).toEqual([['3', '5']]);
   });
 
-  it('leaves colleagues and namesakes apart, and says so', async () => {
+  it('reports colleagues and namesakes as possible duplicates and adds them', async () => {
     await importText(app, 'name,phone,address,city,state,zipCode\nAnn Poe,6175550101,1 Elm St,Boston,MA,02134\n');
     const run = await importText(
       app,
       'name,phone,address,city,state,zipCode\nZoltan Quirke,6175550101,1 Elm St,Boston,MA,02134\nAnn Poe,6175559999,99 Oak Ave,Boston,MA,02134\n',
     );
-    expect(counts(run)).toEqual([2, 0, 0, 0]);
+    expect(getCounts(run)).toEqual([2, 0, 0, 0]);
     expect(run.duplicates.map(({ line }) => line)).toEqual([2, 3]);
   });
 
-  it('refuses an id that belongs to a stranger, and an NPI that is taken', async () => {
+  it('refuses an id of another listing and an NPI that is already used', async () => {
     await importText(app, 'id,name,npi,zipCode\n7,Ann Poe,1234567890,02134\n8,Ben Ray,,02135\n');
-    const run = await importText(app, 'id,name,npi,zipCode\n7,Somebody Else,,99999\n8,Ben Ray,1234567890,02135\n');
+    const run = await importText(app, 'id,name,npi,zipCode\n7,Someone Else,,99999\n8,Ben Ray,1234567890,02135\n');
     expect(run).toMatchObject({ status: 'failed', rowsRefused: 2 });
   });
 
-  it('keeps what owners wrote, unless told otherwise', async () => {
+  it('keeps owner edits unless replaceHandwritten is set', async () => {
     await importText(app, 'id,name,phone,bio\n7,Ann Poe,6175550101,Old\n');
     const sources = JSON.stringify({ phone: { source: 'owner', at: '2026-01-01T00:00:00Z' } });
     await app.deps.db.raw(`update dentists set phone = '617-555-7777', field_sources = cast(? as jsonb) where id = 7`, [
@@ -152,13 +157,13 @@ describe('an import', () => {
     ]);
     const run = await importText(app, 'id,name,phone,bio\n7,Ann Poe,6175550102,New\n');
     expect(run).toMatchObject({ rowsChanged: 1, fieldsKept: 1 });
-    expect(await listing({ id: 7 })).toMatchObject({
+    expect(await findListing({ id: 7 })).toMatchObject({
       phone: '617-555-7777',
       bio: 'New',
       fieldSources: { phone: { source: 'owner' }, bio: { source: 'import', name: 'test.csv' } },
     });
     await importText(app, 'id,name,phone,bio\n7,Ann Poe,6175550102,New\n', { options: { replaceHandwritten: true } });
-    expect(await listing({ id: 7 })).toMatchObject({ phone: '(617) 555-0102' });
+    expect(await findListing({ id: 7 })).toMatchObject({ phone: '(617) 555-0102' });
     const history = (await app.deps.db('listingHistory').where({ dentistId: 7 }).orderBy('id')) as {
       field: string;
       source: string;
@@ -166,7 +171,7 @@ describe('an import', () => {
     expect(history.map(({ field, source }) => `${source} ${field}`)).toEqual(['import bio', 'import phone']);
   });
 
-  it('does not bring back what was deleted', async () => {
+  it('does not restore deleted listings', async () => {
     await importText(app, 'id,name,npi,zipCode\n7,Ann Poe,1234567890,02134\n8,Ben Ray,,02135\n9,Cy Dow,,02136\n');
     await app.deps.db.raw(`update dentists set deleted_at = now() where id in (7, 8)`);
     const run = await importText(
@@ -176,36 +181,36 @@ describe('an import', () => {
     expect(run).toMatchObject({ rowsNew: 0, rowsSame: 1, rowsDeleted: 3 });
   });
 
-  it('takes text as it is stored, however it is written', async () => {
+  it('leaves stored text unchanged if the file has the same text', async () => {
     await importText(app, 'id,name\n7,Ann Poe\n');
     await app.deps.db.raw(
       `update dentists set name = 'ANN POE, DDS', phone = 'ask at the desk', state = 'MA', zip_code = '02134-0001', website = 'example.com', city = ' BOSTON ' where id = 7`,
     );
     const token = (await app.signIn({ role: 'admin' })).token;
     const { text } = await app.get('/api/admin/export-csv', { token });
-    expect(counts(await importText(app, text))).toEqual([0, 0, 1, 0]);
+    expect(getCounts(await importText(app, text))).toEqual([0, 0, 1, 0]);
     expect((await app.get('/api/admin/export-csv', { token })).text).toBe(text);
   });
 
-  it('tells how a file was read, and that it was imported before', async () => {
+  it('notes the encoding, the delimiter, and an earlier import of the same file', async () => {
     const run = await importText(app, Buffer.from('name;city\nJosé Núñez;San Germán\n', 'latin1'));
     expect(run).toMatchObject({ encoding: 'windows-1252', delimiter: ';', status: 'done' });
     expect(run.notes.join(' ')).toMatch(/read as Windows-1252.*semicolons/);
-    expect(await listing({ name: 'José Núñez' })).toMatchObject({ city: 'San Germán' });
-    const again = await importText(app, Buffer.from('name;city\nJosé Núñez;San Germán\n', 'latin1'));
-    expect(again.notes[0]).toMatch(`This very file was imported before: run ${run.id}`);
+    expect(await findListing({ name: 'José Núñez' })).toMatchObject({ city: 'San Germán' });
+    const secondRun = await importText(app, Buffer.from('name;city\nJosé Núñez;San Germán\n', 'latin1'));
+    expect(secondRun.notes[0]).toMatch(`This exact file was imported before: run ${run.id}`);
   });
 });
 
 describe('a dry run', () => {
-  it('shows the difference, changes nothing, and can be carried out', async () => {
+  it('lists the changes, makes none, and can be applied', async () => {
     await importText(app, 'id,name,bio\n7,Ann Poe,Old\n');
     const token = (await app.signIn({ role: 'admin' })).token;
     const run = await importText(app, 'id,name,bio,zip\n7,Ann Poe,New,02134\n,Ben Ray,,02135\n,Cy Dow,,nowhere\n', {
       options: { dryRun: true },
     });
     expect(run).toMatchObject({ status: 'ready', rowsNew: 1, rowsChanged: 1, rowsRefused: 1 });
-    expect(await listing({ name: 'Ben Ray' })).toBeUndefined();
+    expect(await findListing({ name: 'Ben Ray' })).toBeUndefined();
     const rows = await app.get(`/api/admin/imports/${run.id}/rows?outcome=changed`, { token });
     expect(rows.body[0]).toMatchObject({
       line: 2,
@@ -218,7 +223,7 @@ describe('a dry run', () => {
     expect((await app.post(`/api/admin/imports/${run.id}/commit`, {}, { token })).status).toBe(202);
     const events = await app.get(`/api/admin/imports/${run.id}/events`, { token });
     expect(events.text).toMatch(/"status":"done"/);
-    expect(await listing({ id: 7 })).toMatchObject({ bio: 'New', zipCode: '02134' });
+    expect(await findListing({ id: 7 })).toMatchObject({ bio: 'New', zipCode: '02134' });
     expect((await app.get(`/api/admin/imports/${run.id}`, { token })).body).toMatchObject({
       status: 'done',
       rowsNew: 1,
@@ -228,7 +233,7 @@ describe('a dry run', () => {
     expect((await app.post(`/api/admin/imports/${run.id}/commit`, {}, { token })).status).toBe(409);
   });
 
-  it('can be put away', async () => {
+  it('can be canceled', async () => {
     const token = (await app.signIn({ role: 'admin' })).token;
     const run = await importText(app, 'name\nAnn Poe\n', { options: { dryRun: true } });
     expect((await app.post(`/api/admin/imports/${run.id}/cancel`, {}, { token })).body).toMatchObject({
@@ -241,8 +246,8 @@ describe('a dry run', () => {
   });
 });
 
-describe('one import at a time', () => {
-  it('refuses a second one with a sentence', async () => {
+describe('concurrent and invalid requests', () => {
+  it('refuses a second import while one is running', async () => {
     const token = (await app.signIn({ role: 'admin' })).token;
     const trx = await app.deps.db.transaction();
     try {
@@ -255,7 +260,7 @@ describe('one import at a time', () => {
     }
   });
 
-  it('knows a request that is sent again', async () => {
+  it('starts one import for repeated requests with the same key', async () => {
     const token = (await app.signIn({ role: 'admin' })).token;
     const send = () =>
       sendCsv(app, token, 'name\nAnn Poe\n', {}, '/api/admin/imports', { 'idempotency-key': 'once-and-only-once' });
@@ -265,14 +270,14 @@ describe('one import at a time', () => {
     expect((await app.deps.db('dentists').count('* as n')) as unknown).toEqual([{ n: 1 }]);
   });
 
-  it('answers bad uploads with sentences', async () => {
+  it('explains invalid uploads', async () => {
     const token = (await app.signIn({ role: 'admin' })).token;
-    const none = await app.post('/api/admin/import-csv', {}, { token });
-    expect([none.status, none.body.success]).toEqual([415, false]);
+    const missingFile = await app.post('/api/admin/import-csv', {}, { token });
+    expect([missingFile.status, missingFile.body.success]).toEqual([415, false]);
     const zip = await sendCsv(app, token, Buffer.from('PK\x03\x04....'));
     expect(zip).toMatchObject({
       status: 422,
-      body: { success: false, message: expect.stringContaining('not a CSV file') },
+      body: { success: false, message: expect.stringContaining('isn’t a CSV file') },
     });
     expect((await sendCsv(app, token, '')).body).toMatchObject({ success: false, message: 'This file is empty.' });
     expect((await app.post('/api/admin/import-csv', {})).status).toBe(401);

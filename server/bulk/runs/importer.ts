@@ -1,66 +1,55 @@
 import type { Knex } from 'knex';
 import { conflict, Refusal } from '#server/http/errors.ts';
-import { audit, type AuditActor } from '#server/audit/audit.ts';
+import type { AuditActor } from '#server/audit/audit.ts';
+import { copyInto } from '../export/copy-stream.ts';
+import { planRun } from '../plan/plan.ts';
 import { readCsv, type CsvFile } from '../read/csv.ts';
 import { decodeBytes } from '../read/decode.ts';
-import { headerShape, isFieldName, mapHeaders, detectSource, addDerivedFields, type Column } from '../read/headers.ts';
-import { runMessages } from './run-messages.ts';
 import { describeFile, listColumnNames } from '../read/file-notes.ts';
+import { headerShape, isFieldName, mapHeaders, detectSource, addDerivedFields, type Column } from '../read/headers.ts';
+import { readBytes, type SpooledFile } from '../read/spool.ts';
+import { copyIntoStage, createStage, finishStage, listReferenceIds } from '../stage/queries-stage.ts';
+import { selectColumns } from '../stage/stage-columns.ts';
+import { stageFile } from '../stage/stage-file.ts';
+import type { StageCounts } from '../stage/stage.ts';
+import { finishRun } from './finish-run.ts';
 import { runWithImportLock, type BulkDeps, type StartedRun } from './import-lock.ts';
-import { applyPlan, planRun } from '../plan/plan.ts';
-import type { RunProgress } from './run-progress.ts';
 import {
-  saveProgress,
-  findRun,
-  groupProblems,
   findEarlierImport,
-  insertRun,
-  lockRun,
-  findSavedMapping,
-  saveMapping,
+  findRun,
   findRunByKey,
+  findSavedMapping,
+  insertRun,
+  saveMapping,
+  saveProgress,
   updateRun,
   type RunOptions,
 } from './queries-runs.ts';
-import {
-  addRefusals,
-  copyIntoStage,
-  createStage,
-  dropStage,
-  finishStage,
-  listReferenceIds,
-  stageExists,
-} from '../stage/queries-stage.ts';
-import { copyInto } from '../export/copy-stream.ts';
-import { readBytes, type SpooledFile } from '../read/spool.ts';
-import { selectColumns } from '../stage/stage-columns.ts';
-import { stageFile } from '../stage/stage-file.ts';
-import type { RefusedRow } from '../stage/stage.ts';
+import { RefusedRowStore } from './refused-row-store.ts';
+import type { RunProgress } from './run-progress.ts';
 
 export interface ImportRequest {
   file: SpooledFile;
   actor: AuditActor;
   options: RunOptions;
-  /** What columns mean, as the operator said: header to field, or null for "leave it out". */
+  /** The operator's choice of a field for each header. Null skips the column. */
   mapping?: Record<string, string | null> | null;
   idempotencyKey?: string | null;
 }
-const MOST_REFUSALS = 100_000;
-const COPY_NOTE = `Only the first ${MOST_REFUSALS.toLocaleString('en-US')} refused rows were kept for download.`;
 
-/** Reads a file, works out what it would change, and unless only that was asked changes it. */
+/** Starts an import: reads the file, plans its changes, and applies them unless it's a dry run. */
 export async function startImport(deps: BulkDeps, request: ImportRequest): Promise<StartedRun> {
   const { file, actor, options, idempotencyKey = null } = request;
   if (idempotencyKey) {
-    const known = await findRunByKey(deps.db, idempotencyKey);
-    if (known !== null) {
+    const existingId = await findRunByKey(deps.db, idempotencyKey);
+    if (existingId !== null) {
       await file.remove();
-      return { id: known, finished: findRun(deps.db, known).then((run) => run!) };
+      return { id: existingId, finished: findRun(deps.db, existingId).then((run) => run!) };
     }
   }
-  const open = () =>
-    deps.db.transaction(async (opening) => {
-      const id = await insertRun(opening, {
+  const createRun = () =>
+    deps.db.transaction(async (trx) => {
+      const id = await insertRun(trx, {
         at: deps.clock.now(),
         userId: actor?.userId ?? null,
         userName: actor?.name ?? 'Command line',
@@ -69,12 +58,14 @@ export async function startImport(deps: BulkDeps, request: ImportRequest): Promi
         idempotencyKey,
       });
       if (id === null) throw conflict('This import was already sent.');
-      await saveProgress(opening, id, { phase: 'reading', done: 0, total: file.bytes });
+      await saveProgress(trx, id, { phase: 'reading', done: 0, total: file.bytes });
       return id;
     });
   try {
-    const run = await runWithImportLock(deps, open, (trx, id, going) => importFile(deps, trx, id, request, going));
-    // Where the database is away at the end, it does reject; nobody here waits for that.
+    const run = await runWithImportLock(deps, createRun, (trx, id, progress) =>
+      importFile(deps, trx, id, request, progress),
+    );
+    // `finished` rejects if the database can't be reached at the end. Callers who wait for it handle that.
     void run.finished.catch(() => undefined).finally(() => file.remove());
     return run;
   } catch (error) {
@@ -88,22 +79,21 @@ async function importFile(
   trx: Knex,
   runId: number,
   request: ImportRequest,
-  going: RunProgress,
+  progress: RunProgress,
 ): Promise<void> {
   const { file, options } = request;
-  going.phase('reading', file.bytes);
-  const open = (): Promise<CsvFile> => readCsv(decodeBytes(readBytes(file), file.encoding.encoding));
+  progress.startPhase('reading', file.bytes);
   const bytes = readBytes(file);
   const csv = await readCsv(decodeBytes(bytes, file.encoding.encoding)).finally(() => bytes.destroy());
-  const columns = await meaning(deps, csv, request);
+  const columns = await mapColumns(deps, csv, request);
   const fields = columns.map(({ field }) => field);
   const mapped = new Set(fields.filter((field) => field !== null));
   const source = detectSource(csv.headers);
   const notes = describeFile(file, csv, columns, source?.name ?? null);
-  const before = await findEarlierImport(deps.db, file.sha256, runId);
-  if (before)
+  const earlierRun = await findEarlierImport(deps.db, file.sha256, runId);
+  if (earlierRun)
     notes.unshift(
-      `This very file was imported before: run ${before.id}, on ${before.finishedAt.toISOString().slice(0, 10)} by ${before.userName}.`,
+      `This exact file was imported before: run ${earlierRun.id}, on ${earlierRun.finishedAt.toISOString().slice(0, 10)} by ${earlierRun.userName}.`,
     );
   await updateRun(deps.db, runId, {
     fileBytes: file.bytes,
@@ -118,209 +108,82 @@ async function importFile(
     throw new Refusal(
       422,
       'no_name_column',
-      `No column of this file is known to hold the name of a listing (its columns are ${listColumnNames(csv.headers)}). Please say which one does.`,
+      `We couldn’t find a name column. The columns of this file are ${listColumnNames(csv.headers)}. Please choose the one with the name of the listing.`,
     );
 
-  const known = await listReferenceIds(trx);
-  const staged = selectColumns(addDerivedFields(mapped));
-  await createStage(trx, runId, staged);
-  const into = await copyInto(trx, copyIntoStage(runId, staged));
-  let keptRefusals = 0;
-  const keep = async (refused: RefusedRow[]) => {
-    const room = refused.slice(0, MOST_REFUSALS - keptRefusals);
-    keptRefusals += room.length;
-    if (room.length > 0) await addRefusals(deps.db, runId, room);
-  };
-  const counts = await stageFile(file, { fields, mapped: addDerivedFields(mapped), known }, into, {
-    signal: going.signal,
-    onBytes: (read) => going.advance(read),
-    async onRows(rows, refused) {
-      going.rows = rows;
-      await keep(refused);
-    },
-  });
+  const refusedRows = new RefusedRowStore(deps.db, runId);
+  const counts = await fillStage(trx, runId, file, fields, refusedRows, progress);
   if (counts.rows === 0) throw new Refusal(422, 'no_rows', 'This file has a header and no rows.');
-  if (counts.short.count > 0)
-    notes.push(
-      `${counts.short.count.toLocaleString('en-US')} ${counts.short.count === 1 ? 'row is' : 'rows are'} shorter than the header (line ${counts.short.lines.slice(0, 5).join(', ')}${counts.short.count > 5 ? ' …' : ''}). Missing cells were taken as blank.`,
-    );
-  // A column that is blank from top to bottom says nothing.
-  const spread = new Set(counts.given);
-  await finishStage(trx, runId, spread);
+  if (counts.shortRows.count > 0) notes.push(describeShortRows(counts.shortRows));
+  // A field without any value changes nothing, so the plan leaves it out.
+  const fieldsWithValues = new Set(counts.fieldsWithValues);
+  await finishStage(trx, runId, fieldsWithValues);
 
-  const outcome = await planRun(
+  const plan = await planRun(
     deps,
     trx,
-    { runId, mapped: spread, options, rows: counts.rows, early: counts.refusedCount },
-    going,
-    async (wanted) => {
-      // Only now is it known which rows the database refuses: their cells are read from the file once more.
-      let row = 0;
-      let found: RefusedRow[] = [];
-      for await (const batch of (await open()).batches) {
-        for (const { cells, line } of batch) {
-          if (cells.every((cell) => cell === '')) continue;
-          const reasons = wanted.get(++row);
-          if (reasons) found.push({ row, line, cells: cells.map((cell) => cell.replaceAll('\0', '')), reasons });
-        }
-        await keep(found);
-        found = [];
-        if (keptRefusals >= MOST_REFUSALS) break;
-      }
-    },
+    { runId, mapped: fieldsWithValues, options, rows: counts.rows, refusedAtStaging: counts.refusedCount },
+    progress,
+    (reasonsByRow) => refusedRows.saveFromFile(file, reasonsByRow),
   );
-  if (keptRefusals >= MOST_REFUSALS) notes.push(COPY_NOTE);
+  if (refusedRows.isFull) notes.push(RefusedRowStore.FULL_NOTE);
   await finishRun(
     deps,
     trx,
     runId,
     {
       actor: request.actor,
-      mapped: spread,
+      mapped: fieldsWithValues,
       options,
-      source: source?.ratings ?? null,
+      ratingSource: source?.ratings ?? null,
       fileName: file.name,
       notes,
       apply: !options.dryRun,
     },
-    outcome,
-    going,
+    plan,
+    progress,
   );
-  const shape = headerShape(csv.headers);
   await saveMapping(
     trx,
-    shape,
+    headerShape(csv.headers),
     Object.fromEntries(columns.map(({ header, field }) => [header, field])),
     deps.clock.now(),
   );
 }
 
-/** Carries out what a dry run has shown. What changed in the directory since is looked at again. */
-export async function commitRun(
-  deps: BulkDeps,
-  actor: AuditActor,
-  runId: number,
-  change: RunOptions,
-): Promise<StartedRun> {
-  const open = () =>
-    deps.db.transaction(async (opening) => {
-      const run = await lockRun(opening, runId);
-      if (run?.status !== 'ready') throw conflict('This import does not wait for a decision any more.');
-      await updateRun(opening, runId, { status: 'running', options: { ...run.options, ...change, dryRun: false } });
-      await saveProgress(opening, runId, { phase: 'matching', done: 0, total: 1 });
-      return runId;
-    });
-  return runWithImportLock(deps, open, async (trx, id, going) => {
-    const run = (await findRun(deps.db, id))!;
-    const staged = run.rowsRead! - (run.problems.length > 0 ? run.rowsRefused! : 0);
-    if (!(await stageExists(trx, id, Math.max(staged, 0))))
-      throw new Refusal(409, 'gone', 'The rows of this dry run are gone. Please send the file again.');
-    const mapped = addDerivedFields(
-      new Set((run.mapping.columns ?? []).map(({ field }) => field).filter((field) => field !== null)),
-    );
-    const outcome = await planRun(
-      deps,
-      trx,
-      {
-        runId: id,
-        mapped,
-        options: run.options,
-        rows: run.rowsRead!,
-        early: 0,
-        again: { headers: run.headers, columns: run.mapping.columns ?? [] },
-      },
-      going,
-      null,
-    );
-    const ratings = detectSource(run.headers)?.ratings ?? null;
-    await finishRun(
-      deps,
-      trx,
-      id,
-      { actor, mapped, options: run.options, source: ratings, fileName: run.fileName, notes: run.notes, apply: true },
-      outcome,
-      going,
-    );
-  });
-}
-
-interface Conclusion {
-  actor: AuditActor;
-  mapped: ReadonlySet<string>;
-  options: RunOptions;
-  source: string | null;
-  fileName: string;
-  notes: string[];
-  apply: boolean;
-}
-
-async function finishRun(
-  deps: BulkDeps,
+/** Copies the cleaned rows of the file into a staging table. */
+async function fillStage(
   trx: Knex,
   runId: number,
-  how: Conclusion,
-  outcome: Awaited<ReturnType<typeof planRun>>,
-  going: RunProgress,
-): Promise<void> {
-  const { counts } = outcome;
-  const at = deps.clock.now();
-  const accepted = counts.new + counts.changed + counts.same;
-  const result = {
-    rowsRead: counts.read,
-    rowsNew: counts.new,
-    rowsChanged: counts.changed,
-    rowsSame: counts.same,
-    rowsRefused: counts.refused,
-    rowsDeleted: counts.deleted,
-    fieldsKept: counts.kept,
-    problems: await groupProblems(deps.db, runId),
-    duplicates: outcome.duplicates,
-    notes: how.notes,
-  };
-  const refuse = async (message: string) => {
-    await dropStage(trx, runId);
-    await updateRun(trx, runId, { ...result, status: 'failed', finishedAt: at, message });
-  };
-  if (accepted === 0) return refuse(runMessages.nothing(counts));
-  if (how.options.strict && counts.refused > 0) return refuse(runMessages.strict(counts));
-  if (!how.apply) {
-    await updateRun(trx, runId, { ...result, status: 'ready', message: runMessages.ready(counts) });
-    return;
-  }
-  const createdIds = await applyPlan(
-    trx,
-    {
-      runId,
-      mapped: how.mapped,
-      at,
-      userId: how.actor?.userId ?? null,
-      source: how.fileName,
-      ratings: how.source ?? `Import of ${how.fileName}`,
+  file: SpooledFile,
+  fields: (string | null)[],
+  refusedRows: RefusedRowStore,
+  progress: RunProgress,
+): Promise<StageCounts> {
+  const mapped = addDerivedFields(new Set(fields.filter((field) => field !== null)));
+  const references = await listReferenceIds(trx);
+  const columns = selectColumns(mapped);
+  await createStage(trx, runId, columns);
+  const copyStream = await copyInto(trx, copyIntoStage(runId, columns));
+  return stageFile(file, { fields, mapped, references }, copyStream, {
+    signal: progress.signal,
+    onBytes: (bytes) => progress.advance(bytes),
+    async onRows(rows, refused) {
+      progress.rows = rows;
+      await refusedRows.save(refused);
     },
-    counts,
-    going,
-  );
-  going.many = counts.new + counts.changed > 1000;
-  await dropStage(trx, runId);
-  const message = runMessages.done(counts);
-  await updateRun(trx, runId, { ...result, status: 'done', finishedAt: at, message, createdIds });
-  await audit(trx, how.actor, {
-    at,
-    action: 'import.finished',
-    subject: 'import',
-    subjectId: runId,
-    after: { file: how.fileName, new: counts.new, changed: counts.changed, refused: counts.refused },
-    note: message,
   });
-  going.phase('finishing', 1);
 }
 
-async function meaning(deps: BulkDeps, csv: CsvFile, { mapping }: ImportRequest): Promise<Column[]> {
+function describeShortRows({ count, lines }: StageCounts['shortRows']): string {
+  const rows = count === 1 ? '1 row is' : `${count.toLocaleString('en-US')} rows are`;
+  const shownLines = `line${count === 1 ? '' : 's'} ${lines.slice(0, 5).join(', ')}${count > 5 ? ' …' : ''}`;
+  return `${rows} shorter than the header (${shownLines}). Missing cells were imported as blank.`;
+}
+
+async function mapColumns(deps: BulkDeps, csv: CsvFile, { mapping }: ImportRequest): Promise<Column[]> {
   for (const field of Object.values(mapping ?? {}))
     if (field !== null && !isFieldName(field)) throw new Refusal(422, 'bad_mapping', `There is no field “${field}”.`);
-  return mapHeaders(
-    csv.headers,
-    mapping ? null : await findSavedMapping(deps.db, headerShape(csv.headers)),
-    mapping ?? null,
-  );
+  const savedMapping = mapping ? null : await findSavedMapping(deps.db, headerShape(csv.headers));
+  return mapHeaders(csv.headers, savedMapping, mapping ?? null);
 }

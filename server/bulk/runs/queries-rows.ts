@@ -5,15 +5,17 @@ import type { RunRow } from './queries-runs.ts';
 import { diffTable, matchTable, stageTable } from '../stage/stage-columns.ts';
 import type { RefusedRow } from '../stage/stage.ts';
 
-type Values = Record<string, unknown>;
+type FieldValues = Record<string, unknown>;
 export interface ChangedRow {
   line: number;
   dentistId: number;
   name: string | null;
-  before: Values | null;
-  after: Values | null;
-  kept: Values | null;
-  held: Values | null;
+  before: FieldValues | null;
+  after: FieldValues | null;
+  /** New values that were ignored in favor of an owner or staff edit. */
+  kept: FieldValues | null;
+  /** The stored values of the fields in `kept`. */
+  stored: FieldValues | null;
 }
 
 export async function listRefusedPage(db: Knex, runId: number, { limit, offset, after }: Slice) {
@@ -34,10 +36,10 @@ export const listRefusedBatch = (db: Knex, runId: number, after: number, limit: 
     [runId, after, limit],
   );
 
-const staged = async (db: Knex, runId: number) =>
-  (await rows<{ there: boolean }>(db, `select to_regclass(?) is not null as there`, [diffTable(runId)]))[0]!.there;
+const hasStage = async (db: Knex, runId: number) =>
+  (await rows<{ exists: boolean }>(db, `select to_regclass(?) is not null as exists`, [diffTable(runId)]))[0]!.exists;
 
-/** New listings: of a dry run from its rows, of a finished one from the directory. */
+/** Lists the new listings: from the staged rows of a dry run, otherwise from the directory. */
 export async function listNewRows(db: Knex, run: RunRow, { limit, offset, after }: Slice) {
   const { id } = run;
   const total = after === undefined ? (run.rowsNew ?? 0) : null;
@@ -50,11 +52,11 @@ export async function listNewRows(db: Knex, run: RunRow, { limit, offset, after 
     );
     return { rows: list.map((row) => ({ ...row, line: null })), total };
   }
-  if (!(await staged(db, id))) return { rows: [], total: 0 };
-  const named = (run.mapping.columns ?? []).some(({ field }) => field === 'name' || field === 'lastName');
+  if (!(await hasStage(db, id))) return { rows: [], total: 0 };
+  const hasName = (run.mapping.columns ?? []).some(({ field }) => field === 'name' || field === 'lastName');
   const list = await rows<{ line: number; name: string | null }>(
     db,
-    `select s.line, ${named ? 's.name' : 'null'} as name from ${stageTable(id)} s
+    `select s.line, ${hasName ? 's.name' : 'null'} as name from ${stageTable(id)} s
      where not exists (select from ${matchTable(id)} m where m.row = s.row) and not exists (select from import_refusals r where r.run_id = ? and r.row = s.row)
        and not exists (select from listing_tombstones t where t.dentist_id = s.id)
        and s.line > ? order by s.row limit ? offset ?`,
@@ -65,29 +67,31 @@ export async function listNewRows(db: Knex, run: RunRow, { limit, offset, after 
 
 export async function listChangedRows(db: Knex, run: RunRow, { limit, offset, after }: Slice) {
   const { id } = run;
-  const ready = run.status === 'ready' && (await staged(db, id));
-  const from = ready
-    ? `select c.line, c.dentist_id, d.name, c.before, c.after, c.kept, case when c.kept is not null then to_jsonb(d) end as stored from ${diffTable(id)} c left join dentists d on d.id = c.dentist_id`
-    : `select c.line, c.dentist_id, d.name, c.before, c.after, null::jsonb as kept, null::jsonb as stored from import_changes c left join dentists d on d.id = c.dentist_id where c.run_id = ${id}`;
-  const list = await rows<ChangedRow & { stored: Values | null }>(
+  const isReady = run.status === 'ready' && (await hasStage(db, id));
+  const changes = isReady
+    ? `select c.line, c.dentist_id, d.name, c.before, c.after, c.kept, case when c.kept is not null then to_jsonb(d) end as listing from ${diffTable(id)} c left join dentists d on d.id = c.dentist_id`
+    : `select c.line, c.dentist_id, d.name, c.before, c.after, null::jsonb as kept, null::jsonb as listing from import_changes c left join dentists d on d.id = c.dentist_id where c.run_id = ${id}`;
+  const list = await rows<Omit<ChangedRow, 'stored'> & { listing: FieldValues | null }>(
     db,
-    `select * from (${from}) c where c.line > ? order by c.line limit ? offset ?`,
+    `select * from (${changes}) c where c.line > ? order by c.line limit ? offset ?`,
     [after ?? -1, limit, offset],
   );
   const [count] =
-    after === undefined ? await rows<{ n: number }>(db, `select count(*) as n from (${from}) c`) : [{ n: null }];
-  const all = await rows<{ kind: string; id: number; name: string }>(
+    after === undefined ? await rows<{ n: number }>(db, `select count(*) as n from (${changes}) c`) : [{ n: null }];
+  const references = await rows<{ kind: string; id: number; name: string }>(
     db,
     `select 'service' as kind, id, name from services union all select 'type', id, name from practice_types`,
   );
-  const of = (kind: string) => new Map(all.filter((row) => row.kind === kind).map((row) => [row.id, row.name]));
-  const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const selectKind = (kind: string) =>
+    new Map(references.filter((row) => row.kind === kind).map((row) => [row.id, row.name]));
+  const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return {
-    rows: list.map(({ stored, ...row }): ChangedRow => ({
+    rows: list.map(({ listing, ...row }): ChangedRow => ({
       ...row,
-      held: row.kept && Object.fromEntries(Object.keys(row.kept).map((key) => [key, stored?.[snake(key)] ?? null])),
+      stored:
+        row.kept && Object.fromEntries(Object.keys(row.kept).map((key) => [key, listing?.[toSnakeCase(key)] ?? null])),
     })),
     total: count!.n,
-    names: { services: of('service'), types: of('type') },
+    names: { services: selectKind('service'), types: selectKind('type') },
   };
 }

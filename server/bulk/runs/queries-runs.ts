@@ -7,7 +7,7 @@ export interface Problem {
   kind: string;
   column: string | null;
   count: number;
-  /** "12", "15-19", at most a few dozen. */
+  /** Line numbers and ranges, such as "12" or "15-19"; at most 40. */
   lines: string[];
 }
 export interface Duplicate {
@@ -49,9 +49,9 @@ export interface RunRow {
 export interface RunOptions {
   dryRun?: boolean;
   replaceHandwritten?: boolean;
-  /** One bad row refuses the whole file. */
+  /** Rejects the file if any row is refused. */
   strict?: boolean;
-  /** The operator knows that this file was imported before. */
+  /** The operator confirmed that this file was imported before. */
   again?: boolean;
 }
 export interface UndoReport {
@@ -60,15 +60,19 @@ export interface UndoReport {
   kept: { dentistId: number; name: string; fields: string[]; why: string }[];
 }
 
-const IMPORTER = 724_001;
-const RUN = 724_002;
+/** Keys of the advisory locks. */
+const IMPORT_LOCK = 724_001;
+const RUN_LOCK = 724_002;
 
-/** Held by the transaction of a run as long as it works; the database lets go of it when the process behind dies. */
+/** Locks imports until the transaction ends. Postgres releases the lock if the process dies. */
 export async function tryImportLock(trx: Knex): Promise<boolean> {
-  const [got] = await rows<{ got: boolean }>(trx, `select pg_try_advisory_xact_lock(${IMPORTER}, 0) as got`);
-  return got!.got;
+  const [lock] = await rows<{ acquired: boolean }>(
+    trx,
+    `select pg_try_advisory_xact_lock(${IMPORT_LOCK}, 0) as acquired`,
+  );
+  return lock!.acquired;
 }
-export const holdRun = (trx: Knex, runId: number) => trx.raw(`select pg_advisory_xact_lock(${RUN}, ?)`, [runId]);
+export const holdRun = (trx: Knex, runId: number) => trx.raw(`select pg_advisory_xact_lock(${RUN_LOCK}, ?)`, [runId]);
 
 export async function insertRun(
   db: Knex,
@@ -81,18 +85,18 @@ export async function insertRun(
     idempotencyKey: string | null;
   },
 ): Promise<number | null> {
-  const [made] = await rows<{ id: number }>(
+  const [newRun] = await rows<{ id: number }>(
     db,
     `insert into import_runs (created_at, user_id, user_name, file_name, options, idempotency_key)
      values (:at, :userId, :userName, :fileName, :options, :idempotencyKey) on conflict (idempotency_key) do nothing returning id`,
     { ...run, options: JSON.stringify(run.options) },
   );
-  return made?.id ?? null;
+  return newRun?.id ?? null;
 }
 
 export async function findRunByKey(db: Knex, key: string): Promise<number | null> {
-  const [found] = await rows<{ id: number }>(db, `select id from import_runs where idempotency_key = ?`, [key]);
-  return found?.id ?? null;
+  const [run] = await rows<{ id: number }>(db, `select id from import_runs where idempotency_key = ?`, [key]);
+  return run?.id ?? null;
 }
 
 const JSON_COLUMNS = new Set(['mapping', 'options', 'problems', 'notes', 'duplicates', 'undoReport']);
@@ -101,13 +105,13 @@ export async function updateRun(
   id: number,
   values: Partial<RunRow> & { createdIds?: string },
 ): Promise<void> {
-  const plain = Object.fromEntries(
+  const columns = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
       JSON_COLUMNS.has(name) && value !== null ? JSON.stringify(value) : value,
     ]),
   );
-  await trx('importRuns').where({ id }).update(plain);
+  await trx('importRuns').where({ id }).update(columns);
 }
 
 const COLUMNS = `r.id, r.status, r.created_at, r.finished_at, r.user_id, r.user_name, r.file_name, r.file_bytes, r.sha256, r.encoding, r.delimiter, r.headers,
@@ -134,41 +138,41 @@ export async function listRuns(db: Knex, limit: number, offset: number): Promise
 export async function findEarlierImport(
   db: Knex,
   sha256: string,
-  except: number,
+  exceptId: number,
 ): Promise<{ id: number; finishedAt: Date; userName: string } | null> {
   const [run] = await rows<{ id: number; finishedAt: Date; userName: string }>(
     db,
     `select id, finished_at, user_name from import_runs where sha256 = ? and status = 'done' and id <> ? order by id desc limit 1`,
-    [sha256, except],
+    [sha256, exceptId],
   );
   return run ?? null;
 }
 
-/** Who works on an import right now. */
+/** Finds the run whose lock is held. */
 export async function findActiveRun(db: Knex): Promise<{ id: number; userName: string; fileName: string } | null> {
   const [run] = await rows<{ id: number; userName: string; fileName: string }>(
     db,
     `select r.id, r.user_name, r.file_name from import_runs r where exists (
-       select from pg_locks l where l.locktype = 'advisory' and l.classid = ${RUN} and l.objid = r.id and l.objsubid = 2
+       select from pg_locks l where l.locktype = 'advisory' and l.classid = ${RUN_LOCK} and l.objid = r.id and l.objsubid = 2
          and l.database = (select oid from pg_database where datname = current_database())) order by id desc limit 1`,
   );
   return run ?? null;
 }
 
-/** Runs that say they work while nobody holds them: their process died, and with it everything they wrote. */
+/** Fails runs whose lock is free. Their process died, so their transaction was rolled back. */
 export async function failDeadRuns(db: Knex, at: Date, graceSeconds: number): Promise<number[]> {
-  const dead = await rows<{ id: number }>(
+  const deadRuns = await rows<{ id: number }>(
     db,
     `update import_runs r set status = 'failed', finished_at = :at,
-       message = 'The import was cut off before it was finished. Nothing was changed. Please import the file again.'
+       message = 'The import was interrupted. Nothing was changed. Please import the file again.'
      where r.status = 'running' and not exists (
-       select from pg_locks l where l.locktype = 'advisory' and l.classid = ${RUN} and l.objid = r.id and l.objsubid = 2
+       select from pg_locks l where l.locktype = 'advisory' and l.classid = ${RUN_LOCK} and l.objid = r.id and l.objsubid = 2
          and l.database = (select oid from pg_database where datname = current_database()))
        and not exists (select from import_progress p where p.run_id = r.id and p.beat_at > clock_timestamp() - make_interval(secs => :graceSeconds))
      returning r.id`,
     { at, graceSeconds },
   );
-  return dead.map(({ id }) => id);
+  return deadRuns.map(({ id }) => id);
 }
 
 export interface Progress {
@@ -228,16 +232,9 @@ export async function saveMapping(
   );
 }
 
-export interface Counts {
-  refused: number;
-  deleted: number;
-  matched: number;
-  changed: number;
-  kept: number;
-}
-/** Text of refusals by kind, with the lines they are on. */
+/** Groups the reasons for refused rows, with the lines of each. Reasons that differ only in numbers or names are one kind. */
 export async function groupProblems(trx: Knex, runId: number): Promise<Problem[]> {
-  const list = await rows<{ kind: string; column: string | null; count: number; lines: number[] }>(
+  const problems = await rows<{ kind: string; column: string | null; count: number; lines: number[] }>(
     trx,
     `select case when count(*) = 1 then min(why) else kind end as kind, "column", count(*) as count, (array_agg(line order by line))[1:400] as lines from (
        select e ->> 'why' as why, regexp_replace(regexp_replace(e ->> 'why', '“.*”', '“…”'), '[0-9][0-9, ]*', '…', 'g') as kind, e ->> 'column' as "column", r.line
@@ -245,16 +242,16 @@ export async function groupProblems(trx: Knex, runId: number): Promise<Problem[]
      group by p.kind, 2 order by 3 desc, 1 limit 100`,
     [runId],
   );
-  return list.map(({ kind, column, count, lines }) => ({ kind, column, count, lines: formatRanges(lines) }));
+  return problems.map(({ kind, column, count, lines }) => ({ kind, column, count, lines: formatRanges(lines) }));
 }
 
 export function formatRanges(lines: readonly number[]): string[] {
-  const out: string[] = [];
-  for (let i = 0; i < lines.length && out.length < 40;) {
+  const ranges: string[] = [];
+  for (let i = 0; i < lines.length && ranges.length < 40;) {
     let end = i;
     while (end + 1 < lines.length && lines[end + 1]! <= lines[end]! + 1) end++;
-    out.push(lines[i] === lines[end] ? String(lines[i]) : `${lines[i]}-${lines[end]}`);
+    ranges.push(lines[i] === lines[end] ? String(lines[i]) : `${lines[i]}-${lines[end]}`);
     i = end + 1;
   }
-  return out;
+  return ranges;
 }

@@ -4,38 +4,39 @@ export interface RunCounts {
   changed: number;
   same: number;
   refused: number;
-  /** Rows about listings that were deleted here; they stay so. */
+  /** Rows for deleted listings, which stay deleted. */
   deleted: number;
-  /** Values that owners or staff wrote and that were left as they are. */
+  /** Owner and staff edits that the import didn't overwrite. */
   kept: number;
 }
 
-const number = (n: number) => n.toLocaleString('en-US');
-const rows = (n: number) => (n === 1 ? '1 row' : `${number(n)} rows`);
+const formatNumber = (n: number) => n.toLocaleString('en-US');
+const formatRows = (n: number) => (n === 1 ? '1 row' : `${formatNumber(n)} rows`);
 
-function rest(counts: RunCounts): string {
+function describeExceptions(counts: RunCounts): string {
   return [
-    counts.refused > 0 && `${rows(counts.refused)} ${counts.refused === 1 ? 'was' : 'were'} refused.`,
+    counts.refused > 0 && `${formatRows(counts.refused)} ${counts.refused === 1 ? 'was' : 'were'} refused.`,
     counts.deleted > 0 &&
-      `${rows(counts.deleted)} about deleted listings ${counts.deleted === 1 ? 'was' : 'were'} left out.`,
+      `${formatRows(counts.deleted)} for deleted listings ${counts.deleted === 1 ? 'was' : 'were'} skipped.`,
     counts.kept > 0 &&
-      `${number(counts.kept)} ${counts.kept === 1 ? 'value' : 'values'} written by owners or staff ${counts.kept === 1 ? 'was' : 'were'} kept.`,
+      `${formatNumber(counts.kept)} owner or staff ${counts.kept === 1 ? 'edit' : 'edits'} ${counts.kept === 1 ? 'was' : 'were'} kept.`,
   ]
     .filter(Boolean)
     .map((sentence) => ` ${sentence as string}`)
     .join('');
 }
 
-const tally = (counts: RunCounts) =>
-  `${number(counts.new)} new, ${number(counts.changed)} changed, ${number(counts.same)} unchanged.`;
+const formatChanges = (counts: RunCounts) =>
+  `${formatNumber(counts.new)} new, ${formatNumber(counts.changed)} changed, ${formatNumber(counts.same)} unchanged.`;
 
-/** What is said about a run, in one place. */
+/** The message of a run by its result. */
 export const runMessages = {
   done: (counts: RunCounts) =>
-    `Imported ${rows(counts.new + counts.changed + counts.same)}: ${tally(counts)}${rest(counts)}`,
+    `Imported ${formatRows(counts.new + counts.changed + counts.same)}: ${formatChanges(counts)}${describeExceptions(counts)}`,
   ready: (counts: RunCounts) =>
-    `Nothing has been changed yet. This file has ${rows(counts.read)}: ${tally(counts)}${rest(counts)}`,
-  nothing: (counts: RunCounts) => `No row of this file could be imported, so nothing was changed.${rest(counts)}`,
+    `Nothing has been changed yet. This file has ${formatRows(counts.read)}: ${formatChanges(counts)}${describeExceptions(counts)}`,
+  nothing: (counts: RunCounts) =>
+    `No row of this file could be imported, so nothing was changed.${describeExceptions(counts)}`,
   strict: (counts: RunCounts) =>
-    `Nothing was changed: ${rows(counts.refused)} would be refused, and you asked for all or nothing.`,
+    `Nothing was changed: ${formatRows(counts.refused)} would be refused, and you asked for all or nothing.`,
 };

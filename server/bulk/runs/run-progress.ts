@@ -3,13 +3,13 @@ import type { Deps } from '#server/http/context.ts';
 import { Refusal, unavailable } from '#server/http/errors.ts';
 import { findBackendPid, saveProgress, cancelBackend } from './queries-runs.ts';
 
-/** Tells how far a run is, from outside its transaction, and hears when it is to stop. */
+/** Saves the progress of a run outside its transaction, and stops the run when someone cancels it. */
 export class RunProgress {
   rows = 0;
-  /** Why the run ends before its time: someone asked for it, or the server stops. */
-  ending: Refusal | null = null;
-  /** Whether so much was written that the database should look after its tables. */
-  many = false;
+  /** Set when someone cancels the run or the server shuts down. */
+  stopReason: Refusal | null = null;
+  /** True after a run that wrote so much that its tables need a vacuum. */
+  needsVacuum = false;
   #deps: Pick<Deps, 'db'>;
   #runId: number;
   #trx: Knex;
@@ -18,74 +18,78 @@ export class RunProgress {
   #done = 0;
   #total = 1;
   #timer: NodeJS.Timeout | undefined;
-  #over = false;
-  #cancelling: Promise<unknown> = Promise.resolve();
-  #beating: Promise<void> | null = null;
-  #stop = new AbortController();
+  #isFinished = false;
+  #pendingCancel: Promise<unknown> = Promise.resolve();
+  #pendingSave: Promise<void> | null = null;
+  #abort = new AbortController();
 
   constructor(deps: Pick<Deps, 'db'>, runId: number, trx: Knex) {
     this.#deps = deps;
     this.#runId = runId;
     this.#trx = trx;
   }
-  get cancelled(): boolean {
-    return this.ending?.code === 'cancelled';
+  get isCanceled(): boolean {
+    return this.stopReason?.code === 'cancelled';
   }
   get signal(): AbortSignal {
-    return this.#stop.signal;
+    return this.#abort.signal;
   }
   async start(): Promise<void> {
     this.#pid = await findBackendPid(this.#trx);
-    this.#timer = setInterval(() => (this.#beating ??= this.#beat().finally(() => (this.#beating = null))), 400);
+    this.#timer = setInterval(
+      () => (this.#pendingSave ??= this.#save().finally(() => (this.#pendingSave = null))),
+      400,
+    );
   }
   async stop(): Promise<void> {
-    this.#over = true;
+    this.#isFinished = true;
     clearInterval(this.#timer);
-    await this.#beating;
-    await this.#cancelling;
+    await this.#pendingSave;
+    await this.#pendingCancel;
   }
-  phase(name: string, total: number): void {
+  startPhase(name: string, total: number): void {
     this.#phase = name;
     this.#done = 0;
     this.#total = total;
   }
   step(by = 1): void {
     this.#done = Math.min(this.#total, this.#done + by);
-    this.check();
+    this.throwIfStopped();
   }
-  check(): void {
-    if (this.ending) throw this.ending;
+  throwIfStopped(): void {
+    if (this.stopReason) throw this.stopReason;
   }
-  /** Bytes of the file, or whatever the phase counts, without a look at whether to go on. */
+  /** Adds to the phase's count, which is in bytes or steps. Unlike step(), it never throws. */
   advance(by: number): void {
     this.#done = Math.min(this.#total, this.#done + by);
   }
-  /** The server stops: what was written so far is taken back. */
+  /** Stops the run because the server shuts down. Its transaction is rolled back. */
   interrupt(): void {
-    this.#end(
+    this.#stopWith(
       unavailable(
-        'The server was stopped while this import ran. Nothing was changed. Please import the file again.',
+        'The server was stopped during this import. Nothing was changed. Please import the file again.',
         30,
         'stopped',
       ),
     );
   }
-  #end(why: Refusal): void {
-    if (this.#over) return;
-    if (!this.ending) this.#stop.abort((this.ending = why));
-    const cancelled = cancelBackend(this.#deps.db, this.#pid).catch(() => undefined);
-    this.#cancelling = Promise.all([this.#cancelling, cancelled]);
+  #stopWith(reason: Refusal): void {
+    if (this.#isFinished) return;
+    if (!this.stopReason) this.#abort.abort((this.stopReason = reason));
+    const canceled = cancelBackend(this.#deps.db, this.#pid).catch(() => undefined);
+    this.#pendingCancel = Promise.all([this.#pendingCancel, canceled]);
   }
-  async #beat(): Promise<void> {
+  async #save(): Promise<void> {
     try {
-      const cancel = await saveProgress(this.#deps.db, this.#runId, {
+      const cancelRequested = await saveProgress(this.#deps.db, this.#runId, {
         phase: this.#phase,
         done: this.#done,
         total: this.#total,
       });
-      if (cancel) this.#end(new Refusal(409, 'cancelled', 'The import was cancelled. Nothing was changed.'));
+      if (cancelRequested)
+        this.#stopWith(new Refusal(409, 'cancelled', 'The import was canceled. Nothing was changed.'));
     } catch {
-      // A saveProgress that is missed is made up for by the next one.
+      // The next save follows in 400 ms.
     }
   }
 }

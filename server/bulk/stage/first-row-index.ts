@@ -1,47 +1,49 @@
 import { detachText, getSlot, type CleanRow } from '../clean/clean-row.ts';
 
+/** A trie node: one value of one field. Its path from the root is a combination of values. */
 interface Node {
   value: string;
+  /** The first row that reached this node. */
   row: number;
-  /** The one of the row before, which is most often that of this one. */
-  last: Node | null;
-  next: Map<string, Node> | null;
+  /** The child that the previous row took, which is usually also this row's. */
+  lastChild: Node | null;
+  children: Map<string, Node> | null;
 }
-const nodeOf = (value: string, row: number): Node => ({ value, row, last: null, next: null });
-const MOST_NODES = 20_000;
+const createNode = (value: string, row: number): Node => ({ value, row, lastChild: null, children: null });
+const MAX_NODES = 20_000;
 
-/** Of rows that say the same in some fields the first is told, so that the database works it out once and joins by a number. */
+/** Numbers rows by the first row with equal values, so the database computes each combination of values once. */
 export class FirstRowIndex {
   readonly #slots: readonly number[];
-  readonly #whole: boolean;
-  #root = nodeOf('', 0);
+  readonly #requireAll: boolean;
+  #root = createNode('', 0);
   #nodes = 0;
-  /** `whole`: a row that leaves one of them open has none. */
-  constructor(fields: readonly string[], { whole }: { whole: boolean }) {
+  /** With `requireAll`, a row that lacks one of the fields has no first row. */
+  constructor(fields: readonly string[], { requireAll }: { requireAll: boolean }) {
     this.#slots = fields.map(getSlot);
-    this.#whole = whole;
+    this.#requireAll = requireAll;
   }
-  /** Null when the row says nothing. Value by value: to put them together for every row would cost ten times as much. */
-  of(values: CleanRow['values'], row: number): number | null {
+  /** Null if all fields are blank. Compares value by value because building one key per row takes ten times as long. */
+  findFirstRow(values: CleanRow['values'], row: number): number | null {
     let node = this.#root;
-    let any = false;
+    let hasValue = false;
     for (const slot of this.#slots) {
       let value = values[slot];
-      if (value !== undefined) any = true;
-      else if (this.#whole) return null;
+      if (value !== undefined) hasValue = true;
+      else if (this.#requireAll) return null;
       else value = '';
-      const { last } = node;
-      if (last !== null && last.value === value) node = last;
-      else node = node.last = node.next?.get(value) ?? this.#add(node, value, row);
+      const { lastChild } = node;
+      if (lastChild !== null && lastChild.value === value) node = lastChild;
+      else node = node.lastChild = node.children?.get(value) ?? this.#addChild(node, value, row);
     }
-    // To forget costs a little work twice, and nothing else.
-    if (this.#nodes > MOST_NODES) [this.#root, this.#nodes] = [nodeOf('', 0), 0];
-    return any ? node.row : null;
+    // Clearing the index bounds memory. The database then computes some combinations twice.
+    if (this.#nodes > MAX_NODES) [this.#root, this.#nodes] = [createNode('', 0), 0];
+    return hasValue ? node.row : null;
   }
-  #add(node: Node, value: string, row: number): Node {
-    const one = nodeOf(detachText(value), row);
-    (node.next ??= new Map()).set(one.value, one);
+  #addChild(parent: Node, value: string, row: number): Node {
+    const child = createNode(detachText(value), row);
+    (parent.children ??= new Map()).set(child.value, child);
     this.#nodes++;
-    return one;
+    return child;
   }
 }

@@ -20,17 +20,17 @@ export async function createStage(trx: Knex, runId: number, columns: readonly St
 export const copyIntoStage = (runId: number, columns: readonly StageColumn[]): string =>
   `copy ${stageTable(runId)} (${[FIXED, ...columns.map(({ column }) => column)].join(', ')}) from stdin`;
 
-/** Columns that rows are found by. */
-const KEYS = new Set(['npi', 'placeId', 'practice', 'address', 'city', 'state', 'zipCode']);
+/** Fields that rows are matched to listings by. */
+const MATCH_FIELDS = new Set(['npi', 'placeId', 'practice', 'address', 'city', 'state', 'zipCode']);
 
-/** What only the database can work out, and what its planner has to know. */
+/** Adds the names that only the database can fold, and gathers the statistics that its planner needs. */
 export async function finishStage(trx: Knex, runId: number, mapped: ReadonlySet<string>): Promise<void> {
   const table = stageTable(runId);
   if (mapped.has('name') || mapped.has('lastName'))
     await trx.raw(`update ${table} set name_norm = search_norm(name) where name_norm is null and name is not null`);
-  const keys = selectColumns(mapped).filter(({ field }) => KEYS.has(field));
+  const matchColumns = selectColumns(mapped).filter(({ field }) => MATCH_FIELDS.has(field));
   await trx.raw(
-    `set local default_statistics_target = 20; analyze ${table} (row, id, phone_key, name_norm${keys.map(({ column }) => `, ${column}`).join('')}); reset default_statistics_target`,
+    `set local default_statistics_target = 20; analyze ${table} (row, id, phone_key, name_norm${matchColumns.map(({ column }) => `, ${column}`).join('')}); reset default_statistics_target`,
   );
 }
 
@@ -38,35 +38,36 @@ export async function dropStage(trx: Knex, runId: number): Promise<void> {
   await trx.raw(`drop table if exists ${diffTable(runId)}, ${matchTable(runId)}, ${stageTable(runId)}`);
 }
 
-/** An older release's staging table is of no use either. */
+/** False for the staging table of an older release, which lacks a column. */
 export async function stageExists(trx: Knex, runId: number, rowsRead: number): Promise<boolean> {
-  const [found] = await rows<{ there: boolean }>(
+  const [table] = await rows<{ isCurrent: boolean }>(
     trx,
-    `select exists (select from pg_attribute where attrelid = to_regclass(?) and attname = 'week_row') as there`,
+    `select exists (select from pg_attribute where attrelid = to_regclass(?) and attname = 'week_row') as is_current`,
     [stageTable(runId)],
   );
-  if (!found?.there) return false;
-  // An unlogged table is empty after the database itself has crashed.
+  if (!table?.isCurrent) return false;
+  // Postgres empties unlogged tables after a crash.
   if (rowsRead === 0) return true;
   return (await rows(trx, `select from ${stageTable(runId)} limit 1`)).length > 0;
 }
 
 export async function listReferenceIds(trx: Knex): Promise<ReferenceIds> {
-  const list = await rows<{ kind: string; id: number; name: string }>(
+  const names = await rows<{ kind: string; id: number; name: string }>(
     trx,
     `select 'service' as kind, id, lower(name) as name from services union all select 'type', id, lower(name) from practice_types`,
   );
-  const of = (kind: string) => new Map(list.filter((row) => row.kind === kind).map(({ name, id }) => [name, id]));
-  return { services: of('service'), practiceTypes: of('type') };
+  const selectKind = (kind: string) =>
+    new Map(names.filter((row) => row.kind === kind).map(({ name, id }) => [name, id]));
+  return { services: selectKind('service'), practiceTypes: selectKind('type') };
 }
 
-/** A text[] literal: the driver would turn a nested array into something else. */
-const literal = (cells: readonly string[]) =>
+/** Formats a text[] literal, because the driver flattens nested arrays. */
+const formatArray = (cells: readonly string[]) =>
   `{${cells.map((cell) => `"${cell.replace(/[\\"]/g, '\\$&')}"`).join(',')}}`;
 
 export async function addRefusals(trx: Knex, runId: number, refused: readonly RefusedRow[]): Promise<void> {
   for (let at = 0; at < refused.length; at += 500) {
-    const part = refused.slice(at, at + 500);
+    const batch = refused.slice(at, at + 500);
     await trx.raw(
       `insert into import_refusals (run_id, row, line, cells, reasons)
        select :runId, r, l, cast(c as text[]), cast(w as jsonb)
@@ -74,22 +75,22 @@ export async function addRefusals(trx: Knex, runId: number, refused: readonly Re
        on conflict (run_id, row) do nothing`,
       {
         runId,
-        rows: part.map(({ row }) => row),
-        lines: part.map(({ line }) => line),
-        cells: part.map(({ cells }) => literal(cells)),
-        reasons: part.map(({ reasons }) => JSON.stringify(reasons)),
+        rows: batch.map(({ row }) => row),
+        lines: batch.map(({ line }) => line),
+        cells: batch.map(({ cells }) => formatArray(cells)),
+        reasons: batch.map(({ reasons }) => JSON.stringify(reasons)),
       },
     );
   }
 }
 
-/** Rows that are refused for what is in the database, whose cells are still to be found in the file. */
+/** The rows that the database refused, with the reasons. Their cells must be read from the file again. */
 export async function listDatabaseRefusals(trx: Knex, runId: number): Promise<Map<number, RefusedRow['reasons']>> {
-  const list = await rows<{ row: number; reasons: RefusedRow['reasons'] }>(
+  const refused = await rows<{ row: number; reasons: RefusedRow['reasons'] }>(
     trx,
     `select b.row, jsonb_agg(jsonb_build_object('column', b.field, 'why', b.why) order by b.field nulls first, b.why) as reasons
      from plan_refused b where not exists (select from import_refusals r where r.run_id = ? and r.row = b.row) group by b.row`,
     [runId],
   );
-  return new Map(list.map(({ row, reasons }) => [row, reasons]));
+  return new Map(refused.map(({ row, reasons }) => [row, reasons]));
 }

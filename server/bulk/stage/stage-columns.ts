@@ -1,19 +1,19 @@
 import { listingFields, type FieldKind } from '#contract/bulk-fields.ts';
 
 export interface StageColumn {
-  /** Name of the field as files and people call it. */
+  /** The name of the field in files. */
   field: string;
-  /** Column of the staging table. */
+  /** The column of the staging table. */
   column: string;
   type: string;
-  /** What is stored now, for comparing. */
+  /** The SQL expression for the stored value. */
   stored: string;
-  /** Name under which history and sources know it. */
+  /** The name of the field in the listing history and in field_sources. */
   key: string;
 }
 
-const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-const types: Partial<Record<FieldKind, string>> = {
+const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const columnTypes: Partial<Record<FieldKind, string>> = {
   id: 'integer',
   flag: 'boolean',
   count: 'integer',
@@ -22,7 +22,7 @@ const types: Partial<Record<FieldKind, string>> = {
   practiceType: 'integer',
 };
 
-/** Columns that are compared one by one; the id only finds the listing, services are compared as a set. */
+/** Columns that are compared one by one. The id only identifies the listing, and services are compared as a set. */
 export const stageColumns: readonly StageColumn[] = listingFields
   .filter(({ name }) => name !== 'id' && name !== 'services')
   .map(({ name, kind }) => {
@@ -36,7 +36,13 @@ export const stageColumns: readonly StageColumn[] = listingFields
       };
     if (name === 'practice')
       return { field: name, column: 'practice', type: 'text', stored: 'p.name', key: 'practice' };
-    return { field: name, column: snake(name), type: types[kind] ?? 'text', stored: `d.${snake(name)}`, key: name };
+    return {
+      field: name,
+      column: toSnakeCase(name),
+      type: columnTypes[kind] ?? 'text',
+      stored: `d.${toSnakeCase(name)}`,
+      key: name,
+    };
   });
 
 export const selectColumns = (mapped: ReadonlySet<string>): StageColumn[] =>

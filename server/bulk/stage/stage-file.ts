@@ -13,97 +13,101 @@ import { stageRows, type RefusedRow, type StagedBatch, type StageCounts } from '
 export interface StageTask {
   path: string;
   encoding: Encoding;
-  broken: boolean;
+  hasBrokenCharacters: boolean;
   fields: (string | null)[];
   mapped: ReadonlySet<string>;
-  known: ReferenceIds;
+  references: ReferenceIds;
 }
-/** What the worker tells: rows for COPY, or how it ended. */
+/** A message of the worker: rows for COPY, or its result. */
 export type WorkerMessage =
-  | { bytes: Uint8Array<ArrayBuffer>; read: number; rows: number; refused: RefusedRow[] }
+  | StagedChunk
   | { counts: StageCounts }
   | { error: unknown; refusal: { status: number; code: string; message: string } | null };
 
-/** A smaller file is done before a worker has started. */
-const WORTH_A_WORKER = 2 * 2 ** 20;
+/** A smaller file is staged in less time than a worker takes to start. */
+const MIN_WORKER_BYTES = 2 * 2 ** 20;
 
-/** Rows of a file as they are read and cleaned. `read` counts its bytes. */
+/** Reads and cleans a file. Calls `onRead` with the number of bytes of each block. */
 export async function* readStagedBatches(
-  work: StageTask,
-  read: (bytes: number) => void,
+  task: StageTask,
+  onRead: (bytes: number) => void,
 ): AsyncGenerator<StagedBatch, StageCounts> {
-  async function* counted() {
-    for await (const chunk of readBytes(work)) {
-      read(chunk.length);
+  async function* readAndCount() {
+    for await (const chunk of readBytes(task)) {
+      onRead(chunk.length);
       yield chunk;
     }
   }
-  const csv = await readCsv(decodeBytes(counted(), work.encoding));
-  return yield* stageRows(csv, createRowCleaner(work.fields, work.known, work.broken), selectColumns(work.mapped));
+  const csv = await readCsv(decodeBytes(readAndCount(), task.encoding));
+  return yield* stageRows(
+    csv,
+    createRowCleaner(task.fields, task.references, task.hasBrokenCharacters),
+    selectColumns(task.mapped),
+  );
 }
 
-interface Listening {
+interface StageListener {
   signal: AbortSignal;
   onBytes(read: number): void;
   onRows(rows: number, refused: RefusedRow[]): Promise<void>;
 }
 
-/** Puts the cleaned rows of a file into a COPY. Reading and cleaning a large file never keeps this thread from its other work. */
+/** Writes the cleaned rows of a file to a COPY. A large file is read and cleaned in a worker, so requests don't wait. */
 export async function stageFile(
   file: SpooledFile,
-  work: Omit<StageTask, 'path' | 'encoding' | 'broken'>,
-  into: Writable,
-  listening: Listening,
+  settings: Omit<StageTask, 'path' | 'encoding' | 'hasBrokenCharacters'>,
+  copyStream: Writable,
+  listener: StageListener,
 ): Promise<StageCounts> {
-  let failed: Error | null = null;
-  into.on('error', (error: Error) => (failed ??= error));
-  const whole: StageTask = {
-    ...work,
+  let copyError: Error | null = null;
+  copyStream.on('error', (error: Error) => (copyError ??= error));
+  const task: StageTask = {
+    ...settings,
     path: file.path,
     encoding: file.encoding.encoding,
-    broken: file.encoding.broken > 0,
+    hasBrokenCharacters: file.encoding.broken > 0,
   };
-  const rows = file.bytes < WORTH_A_WORKER ? here(whole) : elsewhere(whole);
+  const chunks = file.bytes < MIN_WORKER_BYTES ? stageInThread(task) : stageInWorker(task);
   try {
     for (;;) {
-      const next = await rows.next();
-      if (failed) throw failed;
-      listening.signal.throwIfAborted();
+      const next = await chunks.next();
+      if (copyError) throw copyError;
+      listener.signal.throwIfAborted();
       if (next.done) {
-        into.end();
-        await finished(into);
-        if (failed) throw failed;
+        copyStream.end();
+        await finished(copyStream);
+        if (copyError) throw copyError;
         return next.value;
       }
       const { bytes, read, rows: count, refused } = next.value;
-      listening.onBytes(read);
-      if (bytes.length > 0 && !into.write(bytes)) await waitForDrain(into);
-      await listening.onRows(count, refused);
+      listener.onBytes(read);
+      if (bytes.length > 0 && !copyStream.write(bytes)) await waitForDrain(copyStream);
+      await listener.onRows(count, refused);
     }
   } catch (error) {
-    // The connection is of use again only when its COPY has ended.
-    if (!into.destroyed) {
-      into.destroy();
-      await finished(into).catch(() => undefined);
+    // The connection can't be used again until its COPY has ended.
+    if (!copyStream.destroyed) {
+      copyStream.destroy();
+      await finished(copyStream).catch(() => undefined);
     }
     throw error;
   } finally {
-    await rows.return(undefined as never);
+    await chunks.return(undefined as never);
   }
 }
 
-interface Piece {
-  bytes: Uint8Array;
+interface StagedChunk {
+  bytes: Uint8Array<ArrayBuffer>;
   read: number;
   rows: number;
   refused: RefusedRow[];
 }
 
-async function* here(work: StageTask): AsyncGenerator<Piece, StageCounts> {
+async function* stageInThread(task: StageTask): AsyncGenerator<StagedChunk, StageCounts> {
   let read = 0;
-  const rows = readStagedBatches(work, (bytes) => (read += bytes));
+  const batches = readStagedBatches(task, (bytes) => (read += bytes));
   for (;;) {
-    const next = await rows.next();
+    const next = await batches.next();
     if (next.done) return next.value;
     const { text, ...rest } = next.value;
     yield { ...rest, bytes: Buffer.from(text), read };
@@ -111,30 +115,33 @@ async function* here(work: StageTask): AsyncGenerator<Piece, StageCounts> {
   }
 }
 
-async function* elsewhere(work: StageTask): AsyncGenerator<Piece, StageCounts> {
+async function* stageInWorker(task: StageTask): AsyncGenerator<StagedChunk, StageCounts> {
   const worker = new Worker(new URL('./stage-worker.mjs', import.meta.url), {
-    workerData: work,
+    workerData: task,
     execArgv: [],
     resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 },
   });
   const queue: WorkerMessage[] = [];
-  let ended: Error | null = null;
+  let failure: Error | null = null;
   let wake = () => {};
-  worker.on('message', (news: WorkerMessage) => (queue.push(news), wake()));
-  worker.on('error', (error: unknown) => ((ended = error instanceof Error ? error : new Error(String(error))), wake()));
-  worker.on('exit', () => ((ended ??= new Error('The worker of the import ended early.')), wake()));
+  worker.on('message', (message: WorkerMessage) => (queue.push(message), wake()));
+  worker.on(
+    'error',
+    (error: unknown) => ((failure = error instanceof Error ? error : new Error(String(error))), wake()),
+  );
+  worker.on('exit', () => ((failure ??= new Error('The import worker exited before it was done.')), wake()));
   try {
     for (;;) {
-      const news = queue.shift();
-      if (!news) {
-        if (ended) throw ended;
+      const message = queue.shift();
+      if (!message) {
+        if (failure) throw failure;
         await new Promise<void>((done) => (wake = done));
-      } else if ('counts' in news) return news.counts;
-      else if ('error' in news) {
-        const { refusal, error } = news;
+      } else if ('counts' in message) return message.counts;
+      else if ('error' in message) {
+        const { refusal, error } = message;
         throw refusal ? new Refusal(refusal.status, refusal.code, refusal.message) : error;
       } else {
-        yield news;
+        yield message;
         worker.postMessage('taken', []);
       }
     }

@@ -3,37 +3,38 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { Refusal } from '#server/http/errors.ts';
 import { readStagedBatches, type WorkerMessage, type StageTask } from './stage-file.ts';
 
-/** Pieces that may be under way before the other side has taken them. */
-const AHEAD = 2;
+/** The number of chunks sent before the worker waits for an acknowledgment. */
+const MAX_UNACKNOWLEDGED = 2;
 
 const port = parentPort!;
 const encoder = new TextEncoder();
-let open = 0;
-port.on('message', () => open--);
+let unacknowledged = 0;
+port.on('message', () => unacknowledged--);
 
-const tell = (news: WorkerMessage) => port.postMessage(news, 'bytes' in news ? [news.bytes.buffer] : []);
+const sendMessage = (message: WorkerMessage) =>
+  port.postMessage(message, 'bytes' in message ? [message.bytes.buffer] : []);
 
-/** Reads and cleans the file this thread was made for. */
-export async function run(): Promise<void> {
+/** Reads and cleans the file named in workerData. */
+export async function runStageTask(): Promise<void> {
   try {
     let read = 0;
-    const rows = readStagedBatches(workerData as StageTask, (bytes) => (read += bytes));
+    const batches = readStagedBatches(workerData as StageTask, (bytes) => (read += bytes));
     for (;;) {
-      const next = await rows.next();
+      const next = await batches.next();
       if (next.done) {
-        tell({ counts: next.value });
+        sendMessage({ counts: next.value });
         break;
       }
       const { text, ...rest } = next.value;
-      tell({ ...rest, bytes: encoder.encode(text), read });
+      sendMessage({ ...rest, bytes: encoder.encode(text), read });
       read = 0;
-      open++;
-      while (open >= AHEAD) await once(port, 'message');
+      unacknowledged++;
+      while (unacknowledged >= MAX_UNACKNOWLEDGED) await once(port, 'message');
     }
   } catch (error) {
     const refusal =
       error instanceof Refusal ? { status: error.status, code: error.code, message: error.message } : null;
-    tell({ error: refusal ? null : error, refusal });
+    sendMessage({ error: refusal ? null : error, refusal });
   }
   port.removeAllListeners('message');
 }

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { register } from 'tsx/cjs/api';
 
-// A new thread does not know TypeScript until it is told. By require(): import() would start a thread more, and take twice as long.
+// A new thread can't load TypeScript until tsx is registered. require() is used because import() starts another thread and takes twice as long.
 register();
-createRequire(import.meta.url)('./stage-thread.ts').run();
+createRequire(import.meta.url)('./stage-thread.ts').runStageTask();

@@ -6,7 +6,7 @@ export interface UploadId {
   sha256: string;
 }
 
-/** Pieces follow one another without gaps, so the end of the last is how much is here. */
+/** Chunks have no gaps, so the end of the last one is the number of bytes that have arrived. */
 export async function countArrivedBytes(db: Knex, { userId, sha256 }: UploadId): Promise<number> {
   const [row] = await rows<{ n: number }>(
     db,
@@ -24,11 +24,11 @@ export async function countPendingBytes(db: Knex, userId: number): Promise<numbe
   return Number(row!.n);
 }
 
-/** Only what begins where the last piece ends is kept; of two that arrive at once, one. */
+/** Stores a chunk only if it continues the file. Concurrent duplicates are dropped. */
 export async function addChunk(
   db: Knex,
   { userId, sha256 }: UploadId,
-  piece: { starts: number; bytes: Buffer; at: Date },
+  chunk: { starts: number; bytes: Buffer; at: Date },
 ): Promise<void> {
   await rows(
     db,
@@ -36,7 +36,7 @@ export async function addChunk(
      select :userId, :sha256, :starts, :ends, :bytes, :at
      where cast(:starts as bigint) = (select coalesce(max(ends), 0) from import_pieces where user_id = :userId and sha256 = :sha256)
      on conflict do nothing`,
-    { userId, sha256, ...piece, ends: piece.starts + piece.bytes.length },
+    { userId, sha256, ...chunk, ends: chunk.starts + chunk.bytes.length },
   );
 }
 export async function findChunk(db: Knex, { userId, sha256 }: UploadId, starts: number): Promise<Buffer | null> {
@@ -50,16 +50,16 @@ export async function findChunk(db: Knex, { userId, sha256 }: UploadId, starts: 
 export const deleteChunks = (db: Knex, { userId, sha256 }: UploadId) =>
   db('importPieces').where({ userId, sha256 }).delete();
 
-/** What nobody went on with. A file goes as a whole: a hole in it would be worse than none of it. */
+/** Deletes the chunks of files that haven't grown since then. All chunks of a file are deleted together, so it never has a gap. */
 export const deleteChunksBefore = (db: Knex, before: Date) =>
   rows(
     db,
-    `delete from import_pieces p using (select user_id, sha256 from import_pieces group by 1, 2 having max(arrived_at) < :before) old
-     where p.user_id = old.user_id and p.sha256 = old.sha256`,
+    `delete from import_pieces p using (select user_id, sha256 from import_pieces group by 1, 2 having max(arrived_at) < :before) stale
+     where p.user_id = stale.user_id and p.sha256 = stale.sha256`,
     { before },
   );
 
-/** Whoever asks with the same key waits here until the one before has been answered. */
+/** Makes concurrent requests with the same key wait for each other. */
 export async function lockIdempotencyKey(trx: Knex, key: string): Promise<void> {
   await trx.raw('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
   await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 724003))', [key]);

@@ -5,38 +5,38 @@ import { jobs } from '../jobs.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 
 let app: TestApp;
-let beside: TestApp;
+let secondServer: TestApp;
 let token: string;
 beforeAll(async () => {
   app = await testApp();
-  beside = await testApp({ beside: app });
+  secondServer = await testApp({ beside: app });
   ({ token } = await app.signIn({ role: 'admin' }));
 });
 afterAll(async () => {
-  await beside.stop();
+  await secondServer.stop();
   await app.stop();
 });
 
-const csvOf = (rows: number, tag = randomBytes(3).toString('hex')) =>
+const buildCsv = (rows: number, tag = randomBytes(3).toString('hex')) =>
   Buffer.from(
     `name,city,state,zipCode\n${Array.from({ length: rows }, (_, n) => `Dr. ${tag} ${n},Boston,MA,02118\n`).join('')}`,
   );
-const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-const put = async (server: TestApp, file: string, at: number, bytes: Buffer, as = token) => {
-  const answer = await fetch(`${server.url}/api/admin/uploads/${file}?at=${at}`, {
+const hashFile = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+const putChunk = async (server: TestApp, file: string, at: number, bytes: Buffer, bearer = token) => {
+  const response = await fetch(`${server.url}/api/admin/uploads/${file}?at=${at}`, {
     method: 'PUT',
-    headers: { authorization: `Bearer ${as}`, 'content-type': 'application/octet-stream' },
+    headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/octet-stream' },
     body: new Uint8Array(bytes),
   });
-  return { status: answer.status, body: (await answer.json()) as { bytes?: number; error?: string } };
+  return { status: response.status, body: (await response.json()) as { bytes?: number; error?: string } };
 };
-const begin = (file: string, key: string, more: object = {}, server = app) =>
+const startImport = (file: string, key: string, more: object = {}, server = app) =>
   server.post(
     '/api/admin/imports/uploaded',
     { sha256: file, fileName: 'pieces.csv', ...more },
     { token, headers: { 'idempotency-key': key } },
   );
-const ended = async (id: number) => {
+const waitForEnd = async (id: number) => {
   for (;;) {
     const { body } = await app.get(`/api/admin/imports/${id}`, { token });
     if (body.status !== 'running') return body as { status: string; rowsNew: number; fileBytes: number };
@@ -44,42 +44,45 @@ const ended = async (id: number) => {
   }
 };
 
-describe('a file in pieces', () => {
-  it('goes on where it stopped, on whichever server, and becomes one import', async () => {
-    const bytes = csvOf(300);
-    const file = sha(bytes);
+describe('a chunked upload', () => {
+  it('resumes on any server and starts one import', async () => {
+    const bytes = buildCsv(300);
+    const file = hashFile(bytes);
     expect((await app.get(`/api/admin/uploads/${file}`, { token })).body).toEqual({ bytes: 0 });
-    expect((await put(app, file, 0, bytes.subarray(0, 4_000))).body).toEqual({ bytes: 4_000 });
-    // Sent again because its answer was lost, in whole or in another size: nothing is taken twice.
-    expect((await put(beside, file, 0, bytes.subarray(0, 4_000))).body).toEqual({ bytes: 4_000 });
-    expect((await put(app, file, 0, bytes.subarray(0, 5_000))).body).toEqual({ bytes: 4_000 });
-    expect((await put(app, file, 2_000, bytes.subarray(2_000, 6_000))).body).toEqual({ bytes: 4_000 });
-    expect(await put(app, file, 4_001, bytes.subarray(4_001))).toMatchObject({
+    expect((await putChunk(app, file, 0, bytes.subarray(0, 4_000))).body).toEqual({ bytes: 4_000 });
+    // Chunks that are resent, whole or in another size, are not stored twice.
+    expect((await putChunk(secondServer, file, 0, bytes.subarray(0, 4_000))).body).toEqual({ bytes: 4_000 });
+    expect((await putChunk(app, file, 0, bytes.subarray(0, 5_000))).body).toEqual({ bytes: 4_000 });
+    expect((await putChunk(app, file, 2_000, bytes.subarray(2_000, 6_000))).body).toEqual({ bytes: 4_000 });
+    expect(await putChunk(app, file, 4_001, bytes.subarray(4_001))).toMatchObject({
       status: 409,
       body: { error: 'not_next' },
     });
-    expect((await beside.get(`/api/admin/uploads/${file}`, { token })).body).toEqual({ bytes: 4_000 });
-    const two = await Promise.all([
-      put(app, file, 4_000, bytes.subarray(4_000)),
-      put(beside, file, 4_000, bytes.subarray(4_000)),
+    expect((await secondServer.get(`/api/admin/uploads/${file}`, { token })).body).toEqual({ bytes: 4_000 });
+    const duplicates = await Promise.all([
+      putChunk(app, file, 4_000, bytes.subarray(4_000)),
+      putChunk(secondServer, file, 4_000, bytes.subarray(4_000)),
     ]);
-    expect(two.map(({ body }) => body.bytes)).toEqual([bytes.length, bytes.length]);
+    expect(duplicates.map(({ body }) => body.bytes)).toEqual([bytes.length, bytes.length]);
 
     const runs = await app.deps.db('importRuns').count({ n: '*' }).first();
-    const [one, other] = await Promise.all([begin(file, 'the-same-key'), begin(file, 'the-same-key', {}, beside)]);
-    expect(one).toMatchObject({ status: 202 });
-    expect(other.body).toEqual(one.body);
-    expect(await ended(one.body.id)).toMatchObject({ status: 'done', rowsNew: 300, fileBytes: bytes.length });
-    // Its answer was lost: the pieces are gone, and the key still says which run it was.
-    expect((await begin(file, 'the-same-key')).body).toEqual(one.body);
+    const [first, second] = await Promise.all([
+      startImport(file, 'the-same-key'),
+      startImport(file, 'the-same-key', {}, secondServer),
+    ]);
+    expect(first).toMatchObject({ status: 202 });
+    expect(second.body).toEqual(first.body);
+    expect(await waitForEnd(first.body.id)).toMatchObject({ status: 'done', rowsNew: 300, fileBytes: bytes.length });
+    // After the chunks are deleted, the key still identifies the run.
+    expect((await startImport(file, 'the-same-key')).body).toEqual(first.body);
     expect((await app.deps.db('importRuns').count({ n: '*' }).first())!.n).toBe(Number(runs!.n) + 1);
     expect(await app.deps.db('importPieces')).toEqual([]);
   });
 
-  it('whose last piece was cut on its way keeps what was whole', async () => {
-    const bytes = csvOf(200);
-    const file = sha(bytes);
-    await put(app, file, 0, bytes.subarray(0, 1_000));
+  it('keeps complete chunks when the connection drops during the next one', async () => {
+    const bytes = buildCsv(200);
+    const file = hashFile(bytes);
+    await putChunk(app, file, 0, bytes.subarray(0, 1_000));
     const { hostname, port } = new URL(app.url);
     await new Promise<void>((done) => {
       const socket = connect(Number(port), hostname, () => {
@@ -92,47 +95,47 @@ describe('a file in pieces', () => {
       socket.on('close', () => done());
     });
     expect((await app.get(`/api/admin/uploads/${file}`, { token })).body).toEqual({ bytes: 1_000 });
-    expect((await put(app, file, 1_000, bytes.subarray(1_000))).body).toEqual({ bytes: bytes.length });
-    const { body } = await begin(file, 'after-the-cut', { dryRun: true });
-    expect(await ended(body.id)).toMatchObject({ status: 'ready', rowsNew: 200 });
+    expect((await putChunk(app, file, 1_000, bytes.subarray(1_000))).body).toEqual({ bytes: bytes.length });
+    const { body } = await startImport(file, 'after-the-cut', { dryRun: true });
+    expect(await waitForEnd(body.id)).toMatchObject({ status: 'ready', rowsNew: 200 });
   });
 
-  it('is nobody else’s, and not what it does not say it is', async () => {
-    const bytes = csvOf(10);
-    const file = sha(bytes);
-    await put(app, file, 0, bytes);
-    const someone = await app.signIn({ role: 'admin' });
-    expect((await app.get(`/api/admin/uploads/${file}`, { token: someone.token })).body).toEqual({ bytes: 0 });
-    const theirs = await app.post(
+  it('is private to its user and must match its checksum', async () => {
+    const bytes = buildCsv(10);
+    const file = hashFile(bytes);
+    await putChunk(app, file, 0, bytes);
+    const otherAdmin = await app.signIn({ role: 'admin' });
+    expect((await app.get(`/api/admin/uploads/${file}`, { token: otherAdmin.token })).body).toEqual({ bytes: 0 });
+    const otherImport = await app.post(
       '/api/admin/imports/uploaded',
       { sha256: file, fileName: 'x.csv' },
-      { token: someone.token },
+      { token: otherAdmin.token },
     );
-    expect(theirs).toMatchObject({ status: 409, body: { error: 'not_here' } });
+    expect(otherImport).toMatchObject({ status: 409, body: { error: 'not_here' } });
     const user = await app.signIn();
-    expect((await put(app, file, 0, bytes, user.token)).status).toBe(403);
+    expect((await putChunk(app, file, 0, bytes, user.token)).status).toBe(403);
 
-    const wrong = sha(csvOf(11));
-    await put(app, wrong, 0, bytes);
-    expect(await begin(wrong, 'not-the-file')).toMatchObject({ status: 422, body: { error: 'not_whole' } });
+    const wrong = hashFile(buildCsv(11));
+    await putChunk(app, wrong, 0, bytes);
+    expect(await startImport(wrong, 'not-the-file')).toMatchObject({ status: 422, body: { error: 'not_whole' } });
     expect((await app.get(`/api/admin/uploads/${wrong}`, { token })).body).toEqual({ bytes: 0 });
-    expect((await put(app, 'nonsense', 0, bytes)).status).toBe(400);
-    expect((await put(app, wrong, 0, Buffer.alloc(8 * 2 ** 20 + 1))).status).toBe(413);
+    expect((await putChunk(app, 'nonsense', 0, bytes)).status).toBe(400);
+    expect((await putChunk(app, wrong, 0, Buffer.alloc(8 * 2 ** 20 + 1))).status).toBe(413);
   });
 
-  it('that nobody goes on with is gone after a day, one that grows is not', async () => {
-    const [left, grows] = [csvOf(5), csvOf(6)];
-    await put(app, sha(left), 0, left.subarray(0, 50));
-    await put(app, sha(grows), 0, grows.subarray(0, 50));
+  it('is deleted a day after its last chunk', async () => {
+    const [abandonedFile, growingFile] = [buildCsv(5), buildCsv(6)];
+    await putChunk(app, hashFile(abandonedFile), 0, abandonedFile.subarray(0, 50));
+    await putChunk(app, hashFile(growingFile), 0, growingFile.subarray(0, 50));
     app.deps.clock.advance(23 * 3_600_000);
     await app.deps
       .db('importPieces')
-      .where({ sha256: sha(grows) })
+      .where({ sha256: hashFile(growingFile) })
       .update({ arrivedAt: app.deps.clock.now() });
     app.deps.clock.advance(2 * 3_600_000);
     const sweep = jobs.find(({ name }) => name === 'uploads.sweep')!;
     await sweep.handle({}, app.deps);
-    const kept = (await app.deps.db('importPieces').distinct('sha256')) as { sha256: string }[];
-    expect(kept.map(({ sha256 }) => sha256)).toEqual([sha(grows)]);
+    const remaining = (await app.deps.db('importPieces').distinct('sha256')) as { sha256: string }[];
+    expect(remaining.map(({ sha256 }) => sha256)).toEqual([hashFile(growingFile)]);
   });
 });

@@ -17,23 +17,23 @@ import {
 import { findRunByKey } from '../runs/queries-runs.ts';
 import { MAX_FILE_BYTES, spoolUpload } from '../read/spool.ts';
 
-const KEPT_MS = 24 * 3_600_000;
+const MAX_AGE_MS = 24 * 3_600_000;
 
-/** Takes one piece of a file, if it is the next, and answers how much of the file is here. */
+/** Stores a chunk if it continues the file. Returns the number of bytes that have arrived. */
 export async function receiveChunk(ctx: Ctx<Actor>, sha256: string, starts: number, req: Request): Promise<number> {
-  const whose = { userId: ctx.actor.userId, sha256 };
-  const here = await countArrivedBytes(ctx.db, whose);
-  if (starts > here) throw conflict(`Only ${here} bytes of this file have arrived.`, 'not_next');
-  const bytes = await bodyOf(req);
-  if (starts === here && bytes.length > 0) {
-    if ((await countPendingBytes(ctx.db, whose.userId)) + bytes.length > MAX_FILE_BYTES)
-      throw new Refusal(413, 'too_large', 'More than 4 GB of your files are on their way. Please split this one.');
-    await addChunk(ctx.db, whose, { starts, bytes, at: ctx.clock.now() });
+  const upload = { userId: ctx.actor.userId, sha256 };
+  const arrived = await countArrivedBytes(ctx.db, upload);
+  if (starts > arrived) throw conflict(`Only ${arrived} bytes of this file have arrived.`, 'not_next');
+  const bytes = await readChunk(req);
+  if (starts === arrived && bytes.length > 0) {
+    if ((await countPendingBytes(ctx.db, upload.userId)) + bytes.length > MAX_FILE_BYTES)
+      throw new Refusal(413, 'too_large', 'Your unfinished uploads exceed 4 GB. Please split this file.');
+    await addChunk(ctx.db, upload, { starts, bytes, at: ctx.clock.now() });
   }
-  return countArrivedBytes(ctx.db, whose);
+  return countArrivedBytes(ctx.db, upload);
 }
 
-async function bodyOf(req: Request): Promise<Buffer> {
+async function readChunk(req: Request): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
@@ -43,47 +43,47 @@ async function bodyOf(req: Request): Promise<Buffer> {
       chunks.push(chunk);
     }
   } catch {
-    throw badRequest('This piece was cut short.');
+    throw badRequest('This chunk is incomplete.');
   }
-  if (size > MAX_CHUNK_BYTES) throw new Refusal(413, 'too_large', 'A piece may have 8 MB.');
+  if (size > MAX_CHUNK_BYTES) throw new Refusal(413, 'too_large', 'A chunk can be at most 8 MB.');
   return Buffer.concat(chunks);
 }
 
-/** The pieces become the file they were cut from, and the file an import. Asked twice with one key, it begins once. */
+/** Joins the chunks of a file and starts its import. Requests with the same idempotency key start one import. */
 export function importUploadedFile(
   ctx: Ctx<Actor>,
   sha256: string,
   request: Omit<ImportRequest, 'file' | 'actor'> & { fileName: string },
 ): Promise<number> {
   const { idempotencyKey } = request;
-  if (!idempotencyKey) return begin(ctx, sha256, request);
+  if (!idempotencyKey) return startUploadedImport(ctx, sha256, request);
   return ctx.db.transaction(async (trx) => {
     await lockIdempotencyKey(trx, idempotencyKey);
-    return (await findRunByKey(ctx.db, idempotencyKey)) ?? begin(ctx, sha256, request);
+    return (await findRunByKey(ctx.db, idempotencyKey)) ?? startUploadedImport(ctx, sha256, request);
   });
 }
 
-async function begin(
+async function startUploadedImport(
   ctx: Ctx<Actor>,
   sha256: string,
-  { fileName, ...how }: Omit<ImportRequest, 'file' | 'actor'> & { fileName: string },
+  { fileName, ...settings }: Omit<ImportRequest, 'file' | 'actor'> & { fileName: string },
 ): Promise<number> {
-  const whose = { userId: ctx.actor.userId, sha256 };
-  const file = await spoolUpload(Readable.from(piecesOf(ctx, whose)), fileName, ctx.config.DATA_DIR);
+  const upload = { userId: ctx.actor.userId, sha256 };
+  const file = await spoolUpload(Readable.from(readChunks(ctx, upload)), fileName, ctx.config.DATA_DIR);
   if (file.sha256 !== sha256) {
     await file.remove();
-    if (file.bytes === 0) throw conflict('Nothing of this file has arrived.', 'not_here');
-    await deleteChunks(ctx.db, whose);
-    throw new Refusal(422, 'not_whole', 'What has arrived is not the file that was announced. Please send it again.');
+    if (file.bytes === 0) throw conflict('No chunk of this file has arrived.', 'not_here');
+    await deleteChunks(ctx.db, upload);
+    throw new Refusal(422, 'not_whole', 'The uploaded file doesn’t match its SHA-256. Please upload it again.');
   }
-  const { id } = await startImport(ctx, { ...how, file, actor: ctx.actor });
-  await deleteChunks(ctx.db, whose);
+  const { id } = await startImport(ctx, { ...settings, file, actor: ctx.actor });
+  await deleteChunks(ctx.db, upload);
   return id;
 }
 
-async function* piecesOf({ db }: Pick<Deps, 'db'>, whose: UploadId): AsyncGenerator<Buffer> {
+async function* readChunks({ db }: Pick<Deps, 'db'>, upload: UploadId): AsyncGenerator<Buffer> {
   for (let at = 0; ;) {
-    const bytes = await findChunk(db, whose, at);
+    const bytes = await findChunk(db, upload, at);
     if (!bytes) return;
     yield bytes;
     at += bytes.length;
@@ -91,4 +91,4 @@ async function* piecesOf({ db }: Pick<Deps, 'db'>, whose: UploadId): AsyncGenera
 }
 
 export const deleteStaleChunks = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
-  deleteChunksBefore(db, new Date(clock.now().getTime() - KEPT_MS)).then(() => undefined);
+  deleteChunksBefore(db, new Date(clock.now().getTime() - MAX_AGE_MS)).then(() => undefined);

@@ -8,7 +8,7 @@ export interface Upload {
   fields: Record<string, string>;
 }
 
-/** Reads a multipart body with one file in `csvFile`, straight to disk. */
+/** Streams a multipart request with one file in `csvFile` to disk. */
 export async function readUpload(req: Request, dataDir: string): Promise<Upload> {
   if (!/^multipart\/form-data\b/i.test(req.get('content-type') ?? ''))
     throw new Refusal(
@@ -18,7 +18,7 @@ export async function readUpload(req: Request, dataDir: string): Promise<Upload>
     );
   const fields: Record<string, string> = {};
   let spooling: Promise<SpooledFile> | null = null;
-  let other: string | null = null;
+  let otherField: string | null = null;
   await new Promise<void>((done, fail) => {
     const parser = (() => {
       try {
@@ -34,7 +34,7 @@ export async function readUpload(req: Request, dataDir: string): Promise<Upload>
     parser.on('field', (name, value) => void (fields[name] = value));
     parser.on('file', (name, stream, info) => {
       if (name !== 'csvFile' || spooling) {
-        other ??= name;
+        otherField ??= name;
         stream.resume();
         return;
       }
@@ -50,7 +50,7 @@ export async function readUpload(req: Request, dataDir: string): Promise<Upload>
         fail(error as Error);
       });
     });
-    parser.on('error', () => fail(badRequest('The upload was cut short or is not valid multipart/form-data.')));
+    parser.on('error', () => fail(badRequest('The upload is incomplete or not valid multipart/form-data.')));
     parser.on('close', () => done());
     req.on('aborted', () => parser.destroy(new Error('aborted')));
     req.pipe(parser);
@@ -61,24 +61,24 @@ export async function readUpload(req: Request, dataDir: string): Promise<Upload>
   const file = await (spooling as Promise<SpooledFile> | null);
   if (!file)
     throw badRequest(
-      other
-        ? `Please send the file in the field csvFile, not in “${String(other)}”.`
+      otherField
+        ? `Please send the file in the field csvFile, not in “${String(otherField)}”.`
         : 'Please choose a CSV file to import.',
       { csvFile: 'Please choose a CSV file.' },
     );
   return { file, fields };
 }
 
-const yes = (value: string | undefined) => value === 'true' || value === '1' || value === 'on';
+const isYes = (value: string | undefined) => value === 'true' || value === '1' || value === 'on';
 export function parseOptions(fields: Record<string, string>): {
   options: { dryRun: boolean; strict: boolean; replaceHandwritten: boolean };
   mapping: Record<string, string | null> | null;
 } {
   return {
     options: {
-      dryRun: yes(fields.dryRun),
-      strict: yes(fields.strict),
-      replaceHandwritten: yes(fields.replaceHandwritten),
+      dryRun: isYes(fields.dryRun),
+      strict: isYes(fields.strict),
+      replaceHandwritten: isYes(fields.replaceHandwritten),
     },
     mapping: fields.mapping ? parseMapping(fields.mapping) : null,
   };
@@ -95,7 +95,7 @@ function parseMapping(text: string): Record<string, string | null> {
     )
       return value as Record<string, string | null>;
   } catch {
-    // Said below.
+    // Rejected below.
   }
-  throw badRequest('The mapping is not valid JSON.', { mapping: 'Give an object: header to field name, or null.' });
+  throw badRequest('The mapping is not valid JSON.', { mapping: 'Map each header to a field name or null.' });
 }

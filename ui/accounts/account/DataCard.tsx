@@ -1,4 +1,4 @@
-import { MyDataButton } from '#ui/insights/MyData.tsx';
+import { MyDataButton } from '#ui/insights/MyDataButton.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
 
 export const DataCard = () => (

@@ -14,51 +14,51 @@ import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { AdPreview } from './AdPreview.tsx';
-import own from '../Ads.module.css';
+import css from './AdSenseSettings.module.css';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 
 export function AdSenseSettings() {
   const settings = useQuery({ ...queryOf(getAdSettings, {}), refetchOnMount: 'always' });
   if (settings.isPending) return <Skeleton height={420} />;
-  if (settings.isError) return <LoadFailed title="The ad settings could not be loaded" compact query={settings} />;
+  if (settings.isError) return <LoadFailed title="We couldn't load the ad settings" compact query={settings} />;
   return (
     <div className={layout.stack}>
       <p className={layout.hint}>
-        Ads run in a frame of their own: their code can neither read this site nor lead visitors away from it. They are
-        never shown on sign-in, payment, dashboard or admin pages, nor on profiles of paying owners.
+        Ads run in a sandboxed frame and can't read this site or redirect visitors. Login, payment, dashboard, and admin
+        pages never show ads, and neither do profiles of paying owners.
       </p>
       <Placements settings={settings.data} />
       <h2>Account and verification</h2>
-      <div className={own.fields}>
-        <OneField
+      <div className={css.fields}>
+        <SettingField
           settings={settings.data}
           field="publisherId"
           label="Publisher ID"
-          hint="As in pub-1234567890123456."
+          hint="For example, pub-1234567890123456."
         />
-        <OneField
+        <SettingField
           settings={settings.data}
           field="metaTag"
           label="Meta tag"
-          hint="Put into the head of public pages. Left empty, it is made from the publisher ID."
+          hint="Added to the head of public pages. Defaults to a tag with the publisher ID."
         />
-        <OneField
+        <SettingField
           settings={settings.data}
           field="adsenseCode"
           label="AdSense code"
           rows={5}
-          hint="Runs before the code of each placement, inside its frame."
+          hint="Runs in each ad frame, before the ad code."
         />
-        <OneField settings={settings.data} field="adsTxt" label="ads.txt" rows={5} hint="Served at /ads.txt." />
+        <SettingField settings={settings.data} field="adsTxt" label="ads.txt" rows={5} hint="Served at /ads.txt." />
       </div>
     </div>
   );
 }
 
 const slots = [
-  ['header', 'Header ads', 'Below the menu, on every public page.'],
-  ['sidebar', 'Sidebar ads', 'Beside articles and lists.'],
-  ['footer', 'Footer ads', 'Above the foot of every public page.'],
+  ['header', 'Header ads', 'Below the menu on every public page.'],
+  ['sidebar', 'Sidebar ads', 'Next to articles and lists.'],
+  ['footer', 'Footer ads', 'Above the footer on every public page.'],
 ] as const;
 
 const placementNames = Object.fromEntries(
@@ -68,7 +68,7 @@ const placementNames = Object.fromEntries(
   ]),
 );
 
-const codesOf = (settings: AdSettings) => ({
+const toFormValues = (settings: AdSettings) => ({
   headerAdsEnabled: settings.headerAdsEnabled,
   headerAdCode: settings.headerAdCode ?? '',
   sidebarAdsEnabled: settings.sidebarAdsEnabled,
@@ -79,20 +79,22 @@ const codesOf = (settings: AdSettings) => ({
 
 function Placements({ settings }: { settings: AdSettings }) {
   const client = useQueryClient();
-  const record = useConflictForm('ad placements', settings, codesOf);
+  const record = useConflictForm('ad placements', settings, toFormValues);
   const { values: form, setValues } = record;
   const save = useMutation({
     mutationFn: ({ base, values }: typeof record.formState) => {
-      const changed = findChangedFields(codesOf(base), values);
-      // Whether a placement is on and what it shows are read together.
-      const read = slots
+      const changedFields = findChangedFields(toFormValues(base), values);
+      // A placement's switch and its code conflict together.
+      const conflictFields = slots
         .flatMap(([slot]) => [[`${slot}AdsEnabled`, `${slot}AdCode`] as const])
-        .filter((pair) => pair.some((field) => changed.includes(field)))
+        .filter((pair) => pair.some((field) => changedFields.includes(field)))
         .flat();
-      return api(saveAdSettings, { body: { ...pickFields(values, changed), read: pickFields(base, read) } });
+      return api(saveAdSettings, {
+        body: { ...pickFields(values, changedFields), read: pickFields(base, conflictFields) },
+      });
     },
-    async onSuccess(after, { values }) {
-      record.markSaved(values, after);
+    async onSuccess(savedSettings, { values }) {
+      record.markSaved(values, savedSettings);
       toast({ title: 'Success', description: 'Ad settings saved.', variant: 'good' });
       await refresh(client, '/api/admin/ad-settings', '/api/ads');
     },
@@ -145,13 +147,13 @@ function Placements({ settings }: { settings: AdSettings }) {
         <Button variant="primary" type="submit" busy={save.isPending} disabled={!record.isDirty}>
           Save placements
         </Button>
-        {record.isDirty && <span className={layout.muted}>There are changes that are not saved.</span>}
+        {record.isDirty && <span className={layout.muted}>You have unsaved changes.</span>}
       </div>
     </form>
   );
 }
 
-interface OneFieldProps {
+interface SettingFieldProps {
   settings: AdSettings;
   field: Extract<AdField, 'publisherId' | 'adsenseCode' | 'adsTxt' | 'metaTag'>;
   label: string;
@@ -159,16 +161,16 @@ interface OneFieldProps {
   rows?: number;
 }
 
-function OneField({ settings, field, label, hint, rows }: OneFieldProps) {
+function SettingField({ settings, field, label, hint, rows }: SettingFieldProps) {
   const client = useQueryClient();
-  const record = useConflictForm(`ad setting ${field}`, settings, (from) => ({ value: from[field] ?? '' }));
+  const record = useConflictForm(`ad setting ${field}`, settings, (adSettings) => ({ value: adSettings[field] ?? '' }));
   const { value } = record.values;
   const setValue = (text: string) => record.setValues({ value: text });
   const save = useMutation({
     mutationFn: ({ base, values }: typeof record.formState) =>
       api(saveAdField, { body: { field, value: values.value, read: { [field]: base[field] } } }),
-    async onSuccess(after, { values }) {
-      record.markSaved(values, after);
+    async onSuccess(savedSettings, { values }) {
+      record.markSaved(values, savedSettings);
       toast({ title: 'Success', description: `${label} saved.`, variant: 'good' });
       await refresh(client, '/api/admin/ad-settings', '/api/ads');
     },

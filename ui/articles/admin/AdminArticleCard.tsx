@@ -11,11 +11,13 @@ import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { formatShortDate, formatDateTime } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api } from '#ui/platform/api.ts';
-import css from './AdminArticles.module.css';
-import { articleError, refreshArticles } from './admin-articles.ts';
+import { cx } from '#ui/kit/cx.ts';
+import { layout } from '#ui/kit/layout.ts';
+import css from './AdminArticleCard.module.css';
+import { showArticleError, refreshArticles } from './admin-articles.ts';
 
 const tones = { published: 'good', scheduled: 'warn', draft: 'neutral' } as const;
-const names = { published: 'Published', scheduled: 'Scheduled', draft: 'Draft' };
+const stateNames = { published: 'Published', scheduled: 'Scheduled', draft: 'Draft' };
 
 interface AdminArticleCardProps {
   article: ListedArticle;
@@ -27,27 +29,27 @@ interface AdminArticleCardProps {
 export function AdminArticleCard({ article, onEdit, onDelete, onProvenance }: AdminArticleCardProps) {
   const client = useQueryClient();
   const state = articleStateOf(article);
-  const queue = useMutation({
+  const changeQueue = useMutation({
     mutationFn: (queued: boolean) => api(queueArticle, { params: { id: String(article.id) }, body: { queued } }),
     async onSuccess({ scheduledPublishAt, queued }) {
       toast({
-        title: queued ? 'Approved for the schedule' : 'Back to the drafts',
+        title: queued ? 'Approved for the schedule' : 'Moved back to drafts',
         description: scheduledPublishAt
           ? `It will be published on ${formatDateTime(scheduledPublishAt)}.`
           : queued
-            ? 'Its topic is paused: it waits until the schedule is resumed.'
-            : 'It has no date any more.',
+            ? 'Its topic is paused, so it will be published after you resume the schedule.'
+            : 'It no longer has a publication date.',
         variant: 'good',
       });
       await refreshArticles(client);
     },
-    onError: articleError,
+    onError: showArticleError,
   });
-  const more = article.tags.length - 3;
+  const hiddenTagCount = article.tags.length - 3;
   return (
     <li className={css.card}>
       <div className={css.meta}>
-        <Badge tone={tones[state]}>{names[state]}</Badge>
+        <Badge tone={tones[state]}>{stateNames[state]}</Badge>
         {article.queued && <Badge tone="accent">In the schedule</Badge>}
         <span>{topicOf(article.topicId)?.title ?? article.topicId}</span>
       </div>
@@ -58,7 +60,7 @@ export function AdminArticleCard({ article, onEdit, onDelete, onProvenance }: Ad
           {article.tags.slice(0, 3).map((tag) => (
             <Chip key={tag}>{tag}</Chip>
           ))}
-          {more > 0 && <Chip>+{more}</Chip>}
+          {hiddenTagCount > 0 && <Chip>+{hiddenTagCount}</Chip>}
         </div>
       )}
       <div className={css.meta}>
@@ -74,7 +76,7 @@ export function AdminArticleCard({ article, onEdit, onDelete, onProvenance }: Ad
           {article.aiSource}
         </Button>
       )}
-      <div className={css.actions}>
+      <div className={cx(layout.row, css.actions)}>
         <Button size="small" icon={<Pencil />} onClick={onEdit} aria-label={`Edit ${article.title}`}>
           Edit
         </Button>
@@ -82,9 +84,9 @@ export function AdminArticleCard({ article, onEdit, onDelete, onProvenance }: Ad
           <Button
             size="small"
             icon={<CalendarPlus />}
-            busy={queue.isPending}
-            onClick={() => queue.mutate(!article.queued)}
-            aria-label={`${article.queued ? 'Take out of the schedule' : 'Approve for the schedule'}: ${article.title}`}
+            busy={changeQueue.isPending}
+            onClick={() => changeQueue.mutate(!article.queued)}
+            aria-label={`${article.queued ? 'Remove from the schedule' : 'Approve for the schedule'}: ${article.title}`}
           >
             {article.queued ? 'Unschedule' : 'Schedule'}
           </Button>

@@ -31,40 +31,38 @@ import { Toolbar } from '#ui/admin-shell/Toolbar.tsx';
 import { SavedFilters } from '#ui/admin-shell/SavedFilters.tsx';
 import { useShortcuts } from '#ui/admin-shell/use-shortcuts.ts';
 import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
-import own from './AdminArticles.module.css';
-import { articleError, refreshArticles } from './admin-articles.ts';
+import { showArticleError, refreshArticles } from './admin-articles.ts';
 import { AdminArticleCard } from './AdminArticleCard.tsx';
 import { ArticleDialog } from './ArticleDialog.tsx';
 import { GenerationProgress } from './GenerationProgress.tsx';
+import { createWordMatcher } from '../match-words.ts';
 import { Provenance } from '../Provenance.tsx';
 
-const PAGE = 24;
+const PAGE_SIZE = 24;
 const filters = ['q', 'topic', 'state'];
 const states = ['published', 'scheduled', 'draft'] as const;
 
 function AdminTopicsPage() {
   const client = useQueryClient();
-  const [search, change] = useUrlState();
+  const [search, changeSearch] = useUrlState();
   const stats = useQuery({ ...queryOf(articleStats, {}), refetchInterval: 30_000, refetchOnMount: 'always' });
   const list = useQuery({ ...queryOf(listArticles, { query: { brief: '1' } }), refetchOnMount: 'always' });
-  const [removing, setRemoving] = useState<ListedArticle | null>(null);
-  const [asking, setAsking] = useState<ListedArticle | null>(null);
-  const typed = search.get('q') ?? '';
-  const words = useDeferredValue(typed.toLowerCase());
+  const [articleToDelete, setArticleToDelete] = useState<ListedArticle | null>(null);
+  const [articleWithSource, setArticleWithSource] = useState<ListedArticle | null>(null);
+  const query = search.get('q') ?? '';
+  const deferredQuery = useDeferredValue(query);
   const category = search.get('topic') ?? '';
   const state = search.get('state') ?? '';
-  const found = useMemo(() => {
-    const wanted = words.split(/\s+/).filter(Boolean);
-    return (list.data ?? []).filter((one) => {
-      const text = `${one.title} ${one.excerpt} ${one.tags.join(' ')} ${one.author}`.toLowerCase();
-      return (
-        wanted.every((word) => text.includes(word)) &&
-        (category === '' || one.topicId === category) &&
-        (state === '' || articleStateOf(one) === state)
-      );
-    });
-  }, [list.data, words, category, state]);
-  const pages = Math.max(1, Math.ceil(found.length / PAGE));
+  const matchingArticles = useMemo(() => {
+    const matchesWords = createWordMatcher(deferredQuery);
+    return (list.data ?? []).filter(
+      (article) =>
+        matchesWords(`${article.title} ${article.excerpt} ${article.tags.join(' ')} ${article.author}`) &&
+        (category === '' || article.topicId === category) &&
+        (state === '' || articleStateOf(article) === state),
+    );
+  }, [list.data, deferredQuery, category, state]);
+  const pages = Math.max(1, Math.ceil(matchingArticles.length / PAGE_SIZE));
   const page = Math.min(Math.max(1, Number(search.get('page')) || 1), pages);
   const approve = useMutation({
     mutationFn: () => api(bulkApprove, {}),
@@ -72,12 +70,12 @@ function AdminTopicsPage() {
       toast({ title: 'Success', description: `Approved and published ${approved} draft articles`, variant: 'good' });
       await refreshArticles(client);
     },
-    onError: articleError,
+    onError: showArticleError,
   });
   const generate = useMutation({
     mutationFn: () => api(bulkGenerate, { query: { wait: '0' } }),
     onSuccess: () => refreshArticles(client),
-    onError: articleError,
+    onError: showArticleError,
   });
   const remove = useMutation({
     mutationFn: (id: number) => api(deleteArticle, { params: { id: String(id) } }),
@@ -85,10 +83,10 @@ function AdminTopicsPage() {
       toast({ title: 'Success', description: 'Article deleted successfully', variant: 'good' });
       await refreshArticles(client);
     },
-    onError: articleError,
+    onError: showArticleError,
   });
-  const create = () => change({ new: 1, edit: null }, { push: true });
-  useShortcuts({ n: create, '/': () => document.getElementById('article-search')?.focus() });
+  const openNewArticle = () => changeSearch({ new: 1, edit: null }, { push: true });
+  useShortcuts({ n: openNewArticle, '/': () => document.getElementById('article-search')?.focus() });
   const drafts = stats.data?.draftArticles ?? 0;
   return (
     <AdminPageBody>
@@ -97,7 +95,7 @@ function AdminTopicsPage() {
         <div className={layout.row}>
           <Confirm
             title="Publish every draft now?"
-            description={`${drafts} ${drafts === 1 ? 'draft goes' : 'drafts go'} live at once, for everyone.`}
+            description={`${drafts} ${drafts === 1 ? 'draft goes' : 'drafts go'} live immediately.`}
             action="Publish them"
             onConfirm={() => approve.mutateAsync()}
             trigger={
@@ -113,7 +111,7 @@ function AdminTopicsPage() {
           <Button icon={<Sparkles />} busy={generate.isPending} onClick={() => generate.mutate()}>
             Generate Daily Articles
           </Button>
-          <Button variant="primary" icon={<Plus />} onClick={create} title="N">
+          <Button variant="primary" icon={<Plus />} onClick={openNewArticle} title="N">
             Create Article
           </Button>
         </div>
@@ -133,82 +131,84 @@ function AdminTopicsPage() {
             aria-label="Search articles"
             placeholder="Search articles..."
             icon={<Search />}
-            value={typed}
-            onChange={(event) => change({ q: event.target.value, page: null })}
+            value={query}
+            onChange={(event) => changeSearch({ q: event.target.value, page: null })}
           />
         </div>
         <Select
           aria-label="Category"
           value={category}
           placeholder="All categories"
-          onChange={(event) => change({ topic: event.target.value, page: null })}
+          onChange={(event) => changeSearch({ topic: event.target.value, page: null })}
           options={topics.map(({ id, title, category: name }) => ({ value: id, label: `${title} (${name})` }))}
         />
         <Select
           aria-label="State"
           value={state}
           placeholder="All states"
-          onChange={(event) => change({ state: event.target.value, page: null })}
+          onChange={(event) => changeSearch({ state: event.target.value, page: null })}
           options={states.map((value) => ({ value, label: value[0]!.toUpperCase() + value.slice(1) }))}
         />
         <SavedFilters names={filters} />
       </Toolbar>
       {list.isPending && <Skeleton height={320} />}
       {list.isError && <LoadFailed title="Failed to fetch articles" compact query={list} />}
-      {list.data && found.length === 0 && (
+      {list.data && matchingArticles.length === 0 && (
         <EmptyState
           title="No articles found"
           compact
           scene={list.data.length > 0 ? 'search' : 'empty'}
           actions={
             list.data.length > 0 ? (
-              <Button onClick={() => change({ q: null, topic: null, state: null, page: null })}>Clear filters</Button>
+              <Button onClick={() => changeSearch({ q: null, topic: null, state: null, page: null })}>
+                Clear filters
+              </Button>
             ) : (
-              <Button variant="primary" onClick={create}>
+              <Button variant="primary" onClick={openNewArticle}>
                 Create the first one
               </Button>
             )
           }
         />
       )}
-      {found.length > 0 && (
+      {matchingArticles.length > 0 && (
         <>
-          <ul className={own.cards} aria-label={topicOf(category)?.title ?? 'Articles'}>
-            {found.slice((page - 1) * PAGE, page * PAGE).map((article) => (
+          <ul className={layout.cards} aria-label={topicOf(category)?.title ?? 'Articles'}>
+            {matchingArticles.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((article) => (
               <AdminArticleCard
                 key={article.id}
                 article={article}
-                onEdit={() => change({ edit: article.id, new: null }, { push: true })}
-                onDelete={() => setRemoving(article)}
-                onProvenance={() => setAsking(article)}
+                onEdit={() => changeSearch({ edit: article.id, new: null }, { push: true })}
+                onDelete={() => setArticleToDelete(article)}
+                onProvenance={() => setArticleWithSource(article)}
               />
             ))}
           </ul>
           <Pagination
             page={page}
             pages={pages}
-            hrefFor={(to) => {
-              const next = new URLSearchParams(search);
-              next.set('page', String(to));
-              return `?${next.toString()}`;
+            hrefFor={(number) => {
+              const params = new URLSearchParams(search);
+              params.set('page', String(number));
+              return `?${params.toString()}`;
             }}
           />
         </>
       )}
       <Confirm
-        open={removing !== null}
-        onOpenChange={(open) => !open && setRemoving(null)}
+        open={articleToDelete !== null}
+        onOpenChange={(open) => !open && setArticleToDelete(null)}
         danger
         title="Delete this article?"
-        description={<>“{removing?.title}” is taken from the site. This action cannot be undone.</>}
+        description={<>“{articleToDelete?.title}” will be removed from the site. This action cannot be undone.</>}
         action="Delete it"
-        onConfirm={() => remove.mutateAsync(removing!.id)}
+        onConfirm={() => remove.mutateAsync(articleToDelete!.id)}
       />
-      {asking && <Provenance article={asking} onClose={() => setAsking(null)} />}
+      {articleWithSource && <Provenance article={articleWithSource} onClose={() => setArticleWithSource(null)} />}
       <ArticleDialog
         id={search.get('edit')}
         isNew={search.get('new') === '1'}
-        onClose={() => change({ edit: null, new: null })}
+        onClose={() => changeSearch({ edit: null, new: null })}
       />
     </AdminPageBody>
   );

@@ -22,34 +22,34 @@ const priorityName = (priority: number): string =>
 export function AiBrandsTab() {
   const brands = useQuery({ ...queryOf(listBrands, {}), refetchOnMount: 'always' });
   const [editing, setEditing] = useState<AiBrand | 'new' | null>(null);
-  const full = (brands.data?.length ?? 0) >= MAX_BRANDS;
-  const active = brands.data?.filter(({ isActive }) => isActive) ?? [];
+  const isFull = (brands.data?.length ?? 0) >= MAX_BRANDS;
+  const activeBrands = brands.data?.filter(({ isActive }) => isActive) ?? [];
   return (
     <div className={layout.stack}>
       <div className={layout.between}>
         <p className={layout.hint}>
-          {active.length === 0
-            ? 'Without an active brand no articles can be written by AI.'
-            : active.length === 1
-              ? `${active[0]!.name} drafts every article and reviews it itself.`
-              : `${active[0]!.name} drafts, ${active[1]!.name} reviews and corrects.`}{' '}
-          At most {MAX_BRANDS} brands.
+          {activeBrands.length === 0
+            ? "AI can't write articles without an active brand."
+            : activeBrands.length === 1
+              ? `${activeBrands[0]!.name} drafts and reviews every article.`
+              : `${activeBrands[0]!.name} drafts, ${activeBrands[1]!.name} reviews and corrects.`}{' '}
+          You can add up to {MAX_BRANDS} brands.
         </p>
         <Button
           variant="primary"
           icon={<Plus />}
-          disabled={full || brands.isPending}
-          title={full ? `There are ${MAX_BRANDS} brands already` : undefined}
+          disabled={isFull || brands.isPending}
+          title={isFull ? `You already have ${MAX_BRANDS} brands` : undefined}
           onClick={() => setEditing('new')}
         >
           Add AI Brand
         </Button>
       </div>
       {brands.isPending && <Skeleton height={160} />}
-      {brands.isError && <LoadFailed title="The AI brands could not be loaded" compact query={brands} />}
+      {brands.isError && <LoadFailed title="We couldn't load the AI brands" compact query={brands} />}
       {brands.data?.length === 0 && (
         <EmptyState title="No AI brands yet" compact>
-          Add one to let it draft articles. Everything it writes waits as a draft until you approve it.
+          Add one to draft articles. Everything it writes stays a draft until you approve it.
         </EmptyState>
       )}
       <div className={layout.columns}>
@@ -88,10 +88,10 @@ function BrandCard({ brand, onEdit }: { brand: AiBrand; onEdit: () => void }) {
         <dt>API key</dt>
         <dd className={layout.code}>{brand.apiKey ?? '—'}</dd>
         <dt>Model</dt>
-        <dd>{brand.model ?? 'the provider’s own'}</dd>
+        <dd>{brand.model ?? 'Provider default'}</dd>
       </dl>
       {result && (
-        <Callout tone={result.ok ? 'good' : 'bad'} announce title={result.ok ? 'It works' : 'It did not work'}>
+        <Callout tone={result.ok ? 'good' : 'bad'} announce title={result.ok ? 'Test passed' : 'Test failed'}>
           <span style={{ overflowWrap: 'anywhere' }}>
             {result.message}
             {result.model && ` (${result.model})`}
@@ -99,7 +99,7 @@ function BrandCard({ brand, onEdit }: { brand: AiBrand; onEdit: () => void }) {
         </Callout>
       )}
       {test.isError && (
-        <Callout tone="bad" announce title="It could not be tested">
+        <Callout tone="bad" announce title="We couldn't run the test">
           {sentenceOf(test.error)}
         </Callout>
       )}
@@ -113,7 +113,7 @@ function BrandCard({ brand, onEdit }: { brand: AiBrand; onEdit: () => void }) {
         <Confirm
           danger
           title={`Delete ${brand.name}?`}
-          description="Its endpoint and key are forgotten. Articles it wrote stay. This action cannot be undone."
+          description="This deletes its endpoint and key. Articles it wrote are kept. This action cannot be undone."
           action="Delete it"
           onConfirm={() => remove.mutateAsync()}
           trigger={

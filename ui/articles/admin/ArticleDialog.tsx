@@ -20,7 +20,8 @@ import { api, fieldsOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { toastError } from '#ui/platform/toast-error.ts';
 import { refreshArticles } from './admin-articles.ts';
-import css from './AdminArticles.module.css';
+import { layout } from '#ui/kit/layout.ts';
+import css from './ArticleDialog.module.css';
 
 interface ArticleDialogProps {
   id: string | null;
@@ -29,35 +30,34 @@ interface ArticleDialogProps {
 }
 
 export function ArticleDialog({ id, isNew, onClose }: ArticleDialogProps) {
-  const editing = id !== null && /^\d{1,9}$/.test(id);
+  const isEditing = id !== null && /^\d{1,9}$/.test(id);
   const list = useQuery({
     ...queryOf(listArticles, { query: { id: id ?? '' } }),
-    enabled: editing,
-    // What is edited is what is there now, not what was there when it was last looked at.
+    enabled: isEditing,
+    // Always edits the current version, never a cached one.
     staleTime: 0,
     gcTime: 0,
   });
-  // Nor what was fetched for an earlier look; and what is being edited stays, whatever is fetched later.
   const article = list.isFetchedAfterMount ? list.data?.[0] : undefined;
-  const missing = list.data?.length === 0 || (list.isError && !article);
+  const isMissing = list.data?.length === 0 || (list.isError && !article);
   return (
     <Dialog
       width="wide"
-      open={isNew || editing}
+      open={isNew || isEditing}
       onOpenChange={(open) => !open && onClose()}
       title={isNew ? 'Create Article' : 'Edit Article'}
     >
       {isNew && <ArticleForm onClose={onClose} />}
-      {editing && !isNew && article && <ArticleForm key={article.id} article={article} onClose={onClose} />}
-      {editing && !isNew && missing && <Callout tone="bad" title="Article not found" />}
-      {editing && !isNew && !article && !missing && <Skeleton height={420} />}
+      {isEditing && !isNew && article && <ArticleForm key={article.id} article={article} onClose={onClose} />}
+      {isEditing && !isNew && isMissing && <Callout tone="bad" title="Article not found" />}
+      {isEditing && !isNew && !article && !isMissing && <Skeleton height={420} />}
     </Dialog>
   );
 }
 
 const formIds: readonly string[] = formCategories.map(({ id }) => id);
-const others = topics.filter(({ id }) => !formIds.includes(id));
-/** Which tab holds a field, so that an error can be shown where it is. */
+const otherTopics = topics.filter(({ id }) => !formIds.includes(id));
+/** The tab of each field, so that a field with an error can be shown. The rest are in settings. */
 const tabOf: Record<string, string> = {
   title: 'content',
   excerpt: 'content',
@@ -67,7 +67,7 @@ const tabOf: Record<string, string> = {
   tags: 'seo',
 };
 
-const names: Record<string, string> = {
+const fieldNames: Record<string, string> = {
   title: 'Title',
   excerpt: 'Excerpt',
   content: 'Content',
@@ -80,7 +80,7 @@ const names: Record<string, string> = {
   date: 'Scheduled for',
 };
 
-const formOf = (article: ListedArticle | null) => ({
+const toFormValues = (article: ListedArticle | null) => ({
   title: article?.title ?? '',
   excerpt: article?.excerpt ?? '',
   content: article?.content ?? '',
@@ -92,9 +92,9 @@ const formOf = (article: ListedArticle | null) => ({
   isPublished: article?.isPublished ?? false,
   date: toLocalInput(article?.isPublished ? null : (article?.scheduledPublishAt ?? null)),
 });
-type Form = ReturnType<typeof formOf>;
+type Form = ReturnType<typeof toFormValues>;
 
-const bodyOf = ({ date, tags, ...rest }: Form) => ({
+const toRequestBody = ({ date, tags, ...rest }: Form) => ({
   ...rest,
   tags: tags
     .split(',')
@@ -104,28 +104,28 @@ const bodyOf = ({ date, tags, ...rest }: Form) => ({
   scheduledPublishAt: rest.isPublished ? null : fromLocalInput(date),
 });
 
-/** Only what was changed: the schedule may have dated or published the article while its text was being mended. */
-function changesOf(article: ListedArticle, form: Form): Partial<ReturnType<typeof bodyOf>> {
-  const changed: string[] = findChangedFields(formOf(article), form);
+/** Picks only the changed fields, because the schedule may date or publish the article during the edit. */
+function pickChanges(article: ListedArticle, form: Form): Partial<ReturnType<typeof toRequestBody>> {
+  const changed: string[] = findChangedFields(toFormValues(article), form);
   if (changed.includes('content')) changed.push('readTime');
   if (changed.includes('date') || changed.includes('isPublished')) changed.push('isPublished', 'scheduledPublishAt');
-  return pickFields(bodyOf(form), changed as (keyof ReturnType<typeof bodyOf>)[]);
+  return pickFields(toRequestBody(form), changed as (keyof ReturnType<typeof toRequestBody>)[]);
 }
 
 function ArticleForm({ article, onClose }: { article?: ListedArticle; onClose: () => void }) {
   const client = useQueryClient();
   const [tab, setTab] = useState('content');
-  const record = useConflictForm(`article ${article?.id ?? 'new'}`, article ?? null, formOf);
+  const record = useConflictForm(`article ${article?.id ?? 'new'}`, article ?? null, toFormValues);
   const { values: form, setValues } = record;
   const save = useMutation({
     mutationFn: ({ base, values }: typeof record.formState) =>
       base
         ? api(updateArticle, {
             params: { id: String(base.id) },
-            // An article is one thing: nobody publishes a text they have not seen.
-            body: { ...changesOf(base, values), read: { updatedAt: base.updatedAt } },
+            // Any concurrent change is a conflict, so that no user publishes text they have not seen.
+            body: { ...pickChanges(base, values), read: { updatedAt: base.updatedAt } },
           })
-        : api(createArticle, { body: bodyOf(values) }),
+        : api(createArticle, { body: toRequestBody(values) }),
     async onSuccess() {
       toast({
         title: 'Success',
@@ -138,14 +138,14 @@ function ArticleForm({ article, onClose }: { article?: ListedArticle; onClose: (
     onError(error) {
       if (record.handleConflict(error)) return;
       toastError(error);
-      const first = Object.keys(fieldsOf(error))[0];
-      if (first) setTab(tabOf[first] ?? 'settings');
+      const firstInvalidField = Object.keys(fieldsOf(error))[0];
+      if (firstInvalidField) setTab(tabOf[firstInvalidField] ?? 'settings');
     },
   });
   const errors = fieldsOf(save.error);
   return (
     <form
-      className={css.form}
+      className={layout.stack}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -161,7 +161,7 @@ function ArticleForm({ article, onClose }: { article?: ListedArticle; onClose: (
             value: 'content',
             label: 'Content',
             content: (
-              <div className={css.form}>
+              <div className={layout.stack}>
                 <Field label="Title" error={errors.title}>
                   <Input value={form.title} onChange={(event) => setValues({ title: event.target.value })} />
                 </Field>
@@ -176,7 +176,7 @@ function ArticleForm({ article, onClose }: { article?: ListedArticle; onClose: (
                 <Field
                   label="Content"
                   error={errors.content}
-                  hint="Plain text. An empty line begins a new paragraph; a short line alone becomes a heading."
+                  hint="Plain text. An empty line starts a new paragraph; a short line by itself becomes a heading."
                 >
                   <Textarea
                     style={{ minHeight: '15lh' }}
@@ -192,7 +192,7 @@ function ArticleForm({ article, onClose }: { article?: ListedArticle; onClose: (
             value: 'seo',
             label: 'SEO & Meta',
             content: (
-              <div className={css.form}>
+              <div className={layout.stack}>
                 <Field
                   label="Meta title"
                   error={errors.metaTitle}
@@ -226,7 +226,7 @@ function ArticleForm({ article, onClose }: { article?: ListedArticle; onClose: (
             value: 'settings',
             label: 'Settings',
             content: (
-              <div className={css.form}>
+              <div className={layout.stack}>
                 <Field label="Category" error={errors.topicId}>
                   <Select value={form.topicId} onChange={(event) => setValues({ topicId: event.target.value })}>
                     {formCategories.map(({ id, label }) => (
@@ -235,7 +235,7 @@ function ArticleForm({ article, onClose }: { article?: ListedArticle; onClose: (
                       </option>
                     ))}
                     <optgroup label="More topics">
-                      {others.map(({ id, title, category }) => (
+                      {otherTopics.map(({ id, title, category }) => (
                         <option key={id} value={id}>
                           {title} ({category})
                         </option>
@@ -243,7 +243,7 @@ function ArticleForm({ article, onClose }: { article?: ListedArticle; onClose: (
                     </optgroup>
                   </Select>
                 </Field>
-                <Field label="Author" hint="Left empty: the editorial team." error={errors.author}>
+                <Field label="Author" hint="Defaults to the editorial team." error={errors.author}>
                   <Input value={form.author} onChange={(event) => setValues({ author: event.target.value })} />
                 </Field>
                 <Switch
@@ -254,7 +254,7 @@ function ArticleForm({ article, onClose }: { article?: ListedArticle; onClose: (
                 {!form.isPublished && (
                   <Field
                     label="Schedule for later (optional)"
-                    hint="In your own time zone. A time that has passed publishes at once."
+                    hint="In your time zone. A time in the past publishes immediately."
                     error={errors.scheduledPublishAt}
                   >
                     <Input
@@ -271,7 +271,7 @@ function ArticleForm({ article, onClose }: { article?: ListedArticle; onClose: (
       />
       <EditConflict
         form={record}
-        names={names}
+        names={fieldNames}
         busy={save.isPending}
         onKeepMine={() => save.mutate(record.keepMyValues())}
       />

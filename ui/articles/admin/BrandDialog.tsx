@@ -15,7 +15,7 @@ import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { refresh } from '#ui/platform/query.ts';
 import { layout } from '#ui/kit/layout.ts';
 
-const formOf = (brand: AiBrand | null) => ({
+const toFormValues = (brand: AiBrand | null) => ({
   name: brand?.name ?? '',
   apiEndpoint: brand?.apiEndpoint ?? '',
   apiKey: brand?.apiKey ?? '',
@@ -24,7 +24,7 @@ const formOf = (brand: AiBrand | null) => ({
   priority: brand?.priority ?? 1,
   isActive: brand?.isActive ?? true,
 });
-const names = {
+const fieldNames = {
   name: 'Name',
   apiEndpoint: 'API endpoint',
   apiKey: 'API key',
@@ -36,17 +36,17 @@ const names = {
 
 export function BrandDialog({ brand, onClose }: { brand: AiBrand | null; onClose: () => void }) {
   const client = useQueryClient();
-  const record = useConflictForm(`brand ${brand?.id ?? 'new'}`, brand, formOf);
+  const record = useConflictForm(`brand ${brand?.id ?? 'new'}`, brand, toFormValues);
   const { values: form, setValues } = record;
-  const [missing, setMissing] = useState<Record<string, string>>({});
+  const [emptyFieldErrors, setEmptyFieldErrors] = useState<Record<string, string>>({});
   const save = useMutation({
     mutationFn: ({ base, values }: typeof record.formState) => {
-      // An emptied box means: no key any more. The mask, unchanged, means: keep it.
+      // An empty field deletes the stored key. The unchanged mask keeps it.
       const body = { ...values, apiKey: values.apiKey === '' && base?.apiKey ? null : values.apiKey };
       return base
         ? api(updateBrand, {
             params: { id: String(base.id) },
-            // A key belongs to its endpoint, so a brand is saved as one thing.
+            // Any concurrent change is a conflict, because a key belongs to its endpoint.
             body: { ...body, read: { updatedAt: base.updatedAt } },
           })
         : api(createBrand, { body });
@@ -63,9 +63,9 @@ export function BrandDialog({ brand, onClose }: { brand: AiBrand | null; onClose
         variant: 'destructive',
       }),
   });
-  const errors = { ...fieldsOf(save.error), ...missing };
+  const errors = { ...fieldsOf(save.error), ...emptyFieldErrors };
   const { base } = record;
-  const moved = base?.apiKey && form.apiEndpoint !== base.apiEndpoint && form.apiKey === base.apiKey;
+  const endpointChanged = base?.apiKey && form.apiEndpoint !== base.apiEndpoint && form.apiKey === base.apiKey;
   return (
     <Dialog
       open
@@ -86,11 +86,11 @@ export function BrandDialog({ brand, onClose }: { brand: AiBrand | null; onClose
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          const empty: Record<string, string> = {};
-          if (!form.name.trim()) empty.name = 'Please enter a name.';
-          if (!form.apiEndpoint.trim()) empty.apiEndpoint = 'Please enter the API endpoint.';
-          setMissing(empty);
-          if (Object.keys(empty).length === 0 && !save.isPending) save.mutate(record.formState);
+          const errorsOfEmptyFields: Record<string, string> = {};
+          if (!form.name.trim()) errorsOfEmptyFields.name = 'Please enter a name.';
+          if (!form.apiEndpoint.trim()) errorsOfEmptyFields.apiEndpoint = 'Please enter the API endpoint.';
+          setEmptyFieldErrors(errorsOfEmptyFields);
+          if (Object.keys(errorsOfEmptyFields).length === 0 && !save.isPending) save.mutate(record.formState);
         }}
       >
         <Field label="Name" required error={errors.name}>
@@ -100,7 +100,7 @@ export function BrandDialog({ brand, onClose }: { brand: AiBrand | null; onClose
           label="API endpoint"
           required
           error={errors.apiEndpoint}
-          hint="https only. Ending in /messages speaks the Anthropic format, everything else the OpenAI one."
+          hint="HTTPS only. URLs that end in /messages use the Anthropic format; all others use the OpenAI format."
         >
           <Input
             type="url"
@@ -114,11 +114,11 @@ export function BrandDialog({ brand, onClose }: { brand: AiBrand | null; onClose
           label="API key"
           error={errors.apiKey}
           hint={
-            moved
-              ? 'The stored key belongs to the old endpoint and will be forgotten. Enter one for the new endpoint.'
+            endpointChanged
+              ? 'The stored key belongs to the old endpoint and will be deleted. Enter one for the new endpoint.'
               : brand?.apiKey
-                ? 'Leave it as it is to keep the stored key; empty it to forget it.'
-                : 'Stored encrypted, and never shown again.'
+                ? 'Leave unchanged to keep the stored key; clear it to delete the key.'
+                : 'Stored encrypted and never shown again.'
           }
         >
           <Input
@@ -128,7 +128,7 @@ export function BrandDialog({ brand, onClose }: { brand: AiBrand | null; onClose
             onChange={(event) => setValues({ apiKey: event.target.value })}
           />
         </Field>
-        <Field label="Model" optional error={errors.model} hint="As the provider names it.">
+        <Field label="Model" optional error={errors.model} hint="The provider's name for it.">
           <Input value={form.model} onChange={(event) => setValues({ model: event.target.value })} />
         </Field>
         <Field label="Description" optional error={errors.description}>
@@ -138,7 +138,11 @@ export function BrandDialog({ brand, onClose }: { brand: AiBrand | null; onClose
             onChange={(event) => setValues({ description: event.target.value })}
           />
         </Field>
-        <Field label="Priority" hint="The highest active brand drafts, the next one reviews." error={errors.priority}>
+        <Field
+          label="Priority"
+          hint="The active brand with the highest priority drafts; the next one reviews."
+          error={errors.priority}
+        >
           <Select
             value={String(form.priority)}
             onChange={(event) => setValues({ priority: Number(event.target.value) })}
@@ -152,7 +156,7 @@ export function BrandDialog({ brand, onClose }: { brand: AiBrand | null; onClose
         />
         <EditConflict
           form={record}
-          names={names}
+          names={fieldNames}
           busy={save.isPending}
           onKeepMine={() => save.mutate(record.keepMyValues())}
         />

@@ -12,17 +12,17 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { api } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import { layout } from '#ui/kit/layout.ts';
-import own from './AdminArticles.module.css';
-import { articleError, refreshArticles } from './admin-articles.ts';
+import css from './GenerationProgress.module.css';
+import { showArticleError, refreshArticles } from './admin-articles.ts';
 
 type Item = GenerationRun['items'][number];
-const names: Record<Item['status'], string> = {
+const statusNames: Record<Item['status'], string> = {
   waiting: 'Waiting',
   writing: 'Drafting',
   editing: 'Reviewing',
   done: 'Draft ready',
   failed: 'Failed',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
 };
 const tones = {
   waiting: 'neutral',
@@ -32,10 +32,10 @@ const tones = {
   failed: 'bad',
   cancelled: 'warn',
 } as const;
-const sum = (items: Item[], of: 'tokensIn' | 'tokensOut' | 'cost'): number | null =>
-  items.some((item) => item[of] !== null) ? items.reduce((all, item) => all + (item[of] ?? 0), 0) : null;
+const sumOf = (items: Item[], field: 'tokensIn' | 'tokensOut' | 'cost'): number | null =>
+  items.some((item) => item[field] !== null) ? items.reduce((total, item) => total + (item[field] ?? 0), 0) : null;
 
-/** The latest run of the AI writers, topic by topic, while it runs and after. */
+/** The progress or result of the latest AI run, by topic. */
 export function GenerationProgress() {
   const client = useQueryClient();
   const query = queryOf(latestRun, {});
@@ -48,41 +48,43 @@ export function GenerationProgress() {
   const cancel = useMutation({
     mutationFn: (id: string) => api(cancelRun, { params: { id } }),
     onSuccess: () => refresh(client, '/api/admin/articles/generation'),
-    onError: articleError,
+    onError: showArticleError,
   });
   const running = run != null && run.finishedAt === null;
-  const watched = useRef<string | null>(null);
+  const watchedRunId = useRef<string | null>(null);
   useEffect(() => {
     if (!run) return;
-    if (!run.finishedAt) watched.current = run.id;
-    else if (watched.current === run.id) {
-      watched.current = null;
-      const made = run.items.filter(({ status }) => status === 'done').length;
-      const cancelled = run.cancelledAt !== null;
+    if (!run.finishedAt) watchedRunId.current = run.id;
+    else if (watchedRunId.current === run.id) {
+      watchedRunId.current = null;
+      const draftCount = run.items.filter(({ status }) => status === 'done').length;
+      const isCanceled = run.cancelledAt !== null;
       toast({
-        title: cancelled ? 'Cancelled' : made > 0 ? 'Success' : 'Error',
-        description: `Generated ${made} articles across all categories`,
-        variant: made > 0 ? 'good' : cancelled ? 'default' : 'destructive',
+        title: isCanceled ? 'Canceled' : draftCount > 0 ? 'Success' : 'Error',
+        description: `Generated ${draftCount} articles across all categories`,
+        variant: draftCount > 0 ? 'good' : isCanceled ? 'default' : 'destructive',
       });
       void refreshArticles(client);
     }
   }, [run, client]);
   if (!run) return null;
   const { items } = run;
-  const ended = items.filter(({ status }) => status === 'done' || status === 'failed' || status === 'cancelled').length;
-  const [tokensIn, tokensOut, cost] = [sum(items, 'tokensIn'), sum(items, 'tokensOut'), sum(items, 'cost')];
-  const spent = [
+  const finishedCount = items.filter(
+    ({ status }) => status === 'done' || status === 'failed' || status === 'cancelled',
+  ).length;
+  const [tokensIn, tokensOut, cost] = [sumOf(items, 'tokensIn'), sumOf(items, 'tokensOut'), sumOf(items, 'cost')];
+  const usage = [
     tokensIn !== null && `${formatNumber(tokensIn + (tokensOut ?? 0))} tokens`,
     cost !== null && `$${cost.toFixed(3)}`,
   ].filter(Boolean);
-  const detail = (
-    <ul className={own.items}>
+  const topicList = (
+    <ul className={css.topics}>
       {items.map((item) => (
-        <li key={item.id} className={own.run}>
+        <li key={item.id} className={css.topic}>
           <span>{topicOf(item.topicId)?.title ?? item.topicId}</span>
           <span className={layout.row}>
             {(item.status === 'writing' || item.status === 'editing') && <Spinner />}
-            <Badge tone={tones[item.status]}>{names[item.status]}</Badge>
+            <Badge tone={tones[item.status]}>{statusNames[item.status]}</Badge>
           </span>
           <span style={{ overflowWrap: 'anywhere' }}>{item.articleTitle ?? item.message}</span>
           <span className={layout.muted}>{item.cost !== null && `$${item.cost.toFixed(4)}`}</span>
@@ -94,11 +96,11 @@ export function GenerationProgress() {
     return (
       <details>
         <summary className={layout.muted} style={{ cursor: 'pointer' }}>
-          Last run of the AI writers: {formatDateTime(run.startedAt)},{' '}
-          {items.filter(({ status }) => status === 'done').length} of {items.length} written
-          {spent.length > 0 && `, ${spent.join(', ')}`}
+          Last AI run: {formatDateTime(run.startedAt)}, {items.filter(({ status }) => status === 'done').length} of{' '}
+          {items.length} written
+          {usage.length > 0 && `, ${usage.join(', ')}`}
         </summary>
-        <Card>{detail}</Card>
+        <Card>{topicList}</Card>
       </details>
     );
   return (
@@ -111,11 +113,11 @@ export function GenerationProgress() {
       </div>
       <Progress
         label={`${run.writer} drafts${run.editor !== run.writer ? `, ${run.editor} reviews` : ' and reviews'}`}
-        value={ended}
+        value={finishedCount}
         max={items.length}
-        detail={[`${ended} of ${items.length}`, ...spent].join(' · ')}
+        detail={[`${finishedCount} of ${items.length}`, ...usage].join(' · ')}
       />
-      {detail}
+      {topicList}
     </Card>
   );
 }

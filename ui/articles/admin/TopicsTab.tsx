@@ -15,18 +15,18 @@ import { useNow } from '#ui/kit/use-now.ts';
 import { api } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { layout } from '#ui/kit/layout.ts';
-import own from './AdminArticles.module.css';
-import { articleError, refreshArticles } from './admin-articles.ts';
+import css from './TopicsTab.module.css';
+import { showArticleError, refreshArticles } from './admin-articles.ts';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 
 const DAYS = 14;
-const paces = [1, 2, 3, 4, 6, 8, 12];
+const dailyRates = [1, 2, 3, 4, 6, 8, 12];
 
-/** Each topic's schedule, and what comes out in the next two weeks. */
+/** The schedule of each topic, and a calendar of the next two weeks. */
 export function TopicsTab() {
   const schedules = useQuery({ ...queryOf(listSchedules, {}), refetchOnMount: 'always' });
   const stats = useQuery({ ...queryOf(articleStats, {}), refetchInterval: 30_000, refetchOnMount: 'always' });
-  if (schedules.isError) return <LoadFailed title="The schedules could not be loaded" compact query={schedules} />;
+  if (schedules.isError) return <LoadFailed title="We couldn't load the schedules" compact query={schedules} />;
   const columns: Column<ContentSchedule>[] = [
     {
       id: 'topic',
@@ -38,7 +38,7 @@ export function TopicsTab() {
     },
     {
       id: 'articles',
-      header: `Articles, of ${PLANNED_PER_TOPIC}`,
+      header: `Articles (of ${PLANNED_PER_TOPIC})`,
       align: 'end',
       cell: (row) => stats.data?.byTopic[row.topicId] ?? '—',
       sortBy: (row) => stats.data?.byTopic[row.topicId],
@@ -52,7 +52,7 @@ export function TopicsTab() {
     },
     {
       id: 'coming',
-      header: 'Coming',
+      header: 'Scheduled',
       align: 'end',
       cell: (row) => (row.waiting > 0 ? `${row.upcoming.length} + ${row.waiting} waiting` : row.upcoming.length),
       sortBy: (row) => row.upcoming.length + row.waiting,
@@ -73,15 +73,15 @@ export function TopicsTab() {
       ),
       sortBy: (row) => row.nextScheduled,
     },
-    { id: 'pace', header: 'A day', width: 90, cell: (row) => <Pace schedule={row} /> },
-    { id: 'active', header: 'Active', width: 70, cell: (row) => <Active schedule={row} /> },
+    { id: 'rate', header: 'Per day', width: 90, cell: (row) => <DailyRate schedule={row} /> },
+    { id: 'active', header: 'Active', width: 70, cell: (row) => <ActiveSwitch schedule={row} /> },
   ];
   return (
     <div className={layout.stack}>
       <div className={layout.between}>
         <p className={layout.hint}>
-          Drafts that you approve for the schedule come out in order, as many a day as chosen here. A paused topic keeps
-          them until it is resumed.
+          Approved drafts publish in order, at the daily rate set here. A paused topic keeps its drafts until you resume
+          it.
         </p>
         <ButtonLink to="/admin/topics" variant="primary">
           Manage articles
@@ -101,46 +101,46 @@ export function TopicsTab() {
   );
 }
 
-function useSchedule({ topicId }: ContentSchedule) {
+function useScheduleChange({ topicId }: ContentSchedule) {
   const client = useQueryClient();
   return useMutation({
-    // Arrow keys choose faster than the server answers: one after the other, each on top of what the last one left.
+    // Saves run in order, because arrow keys can change the select faster than the server responds.
     scope: { id: `schedule ${topicId}` },
     mutationFn: (body: { articlesPerDay?: number; isActive?: boolean }) => {
-      const all = client.getQueryData(queryOf(listSchedules, {}).queryKey);
-      const now = all?.find((one) => one.topicId === topicId);
-      const read = now && pickFields(now, Object.keys(body) as (keyof typeof body)[]);
+      const schedules = client.getQueryData(queryOf(listSchedules, {}).queryKey);
+      const current = schedules?.find((schedule) => schedule.topicId === topicId);
+      const read = current && pickFields(current, Object.keys(body) as (keyof typeof body)[]);
       return api(updateSchedule, { params: { topicId: topicId as 'oral-health' }, body: { ...body, read } });
     },
     onSuccess: () => refreshArticles(client),
     async onError(error) {
-      articleError(error);
-      // What somebody else chose meanwhile is to be seen before it is changed.
+      showArticleError(error);
+      // Shows another administrator's change after a conflict.
       await refreshArticles(client);
     },
   });
 }
 
-function Pace({ schedule }: { schedule: ContentSchedule }) {
-  const change = useSchedule(schedule);
-  const options = [...new Set([...paces, schedule.articlesPerDay])].sort((a, b) => a - b);
+function DailyRate({ schedule }: { schedule: ContentSchedule }) {
+  const change = useScheduleChange(schedule);
+  const options = [...new Set([...dailyRates, schedule.articlesPerDay])].sort((a, b) => a - b);
   return (
     <Select
-      aria-label={`Articles a day, ${topicOf(schedule.topicId)?.title}`}
+      aria-label={`Articles per day, ${topicOf(schedule.topicId)?.title}`}
       value={String((change.isPending && change.variables.articlesPerDay) || schedule.articlesPerDay)}
       onChange={(event) => change.mutate({ articlesPerDay: Number(event.target.value) })}
-      options={options.map((pace) => ({ value: String(pace), label: String(pace) }))}
+      options={options.map((rate) => ({ value: String(rate), label: String(rate) }))}
     />
   );
 }
 
-function Active({ schedule }: { schedule: ContentSchedule }) {
-  const change = useSchedule(schedule);
-  const shown = change.isPending ? (change.variables.isActive ?? schedule.isActive) : schedule.isActive;
+function ActiveSwitch({ schedule }: { schedule: ContentSchedule }) {
+  const change = useScheduleChange(schedule);
+  const isActive = change.isPending ? (change.variables.isActive ?? schedule.isActive) : schedule.isActive;
   return (
     <Switch
       aria-label={`${topicOf(schedule.topicId)?.title}, active`}
-      checked={shown}
+      checked={isActive}
       onChange={(event) => change.mutate({ isActive: event.target.checked })}
     />
   );
@@ -149,24 +149,24 @@ function Active({ schedule }: { schedule: ContentSchedule }) {
 function Calendar({ schedules }: { schedules: ContentSchedule[] }) {
   const now = useNow(60_000);
   const days = Array.from({ length: DAYS }, (_, n) => now + n * 86_400_000);
-  const coming = schedules
-    .flatMap(({ topicId, upcoming }) => upcoming.map((one) => ({ ...one, topicId })))
+  const articles = schedules
+    .flatMap(({ topicId, upcoming }) => upcoming.map((article) => ({ ...article, topicId })))
     .sort((a, b) => a.at.localeCompare(b.at));
   return (
-    <ol className={own.calendar} style={{ listStyle: 'none' }}>
-      {days.map((day, place) => {
-        const entries = coming.filter(({ at }) => dayOf(new Date(at)) === dayOf(new Date(day)));
+    <ol className={css.calendar} style={{ listStyle: 'none' }}>
+      {days.map((day, index) => {
+        const articlesOfDay = articles.filter(({ at }) => dayOf(new Date(at)) === dayOf(new Date(day)));
         return (
-          <li key={dayOf(new Date(day))} className={cx(own.day, place === 0 && own.today)}>
-            <span className={own.dayName}>
+          <li key={dayOf(new Date(day))} className={cx(css.day, index === 0 && css.today)}>
+            <span className={css.dayName}>
               {formatWeekday(day)}
-              {place === 0 && ', today'}
+              {index === 0 && ', today'}
             </span>
-            {entries.map(({ id, title, at, topicId }) => (
+            {articlesOfDay.map(({ id, title, at, topicId }) => (
               <Link
                 key={id}
                 to={`/admin/topics?edit=${id}`}
-                className={own.entry}
+                className={css.entry}
                 title={`${formatTime(at)} · ${topicOf(topicId)?.title} · ${title}`}
               >
                 {formatTime(at).replace(' ET', '')} {title}

@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { refresh } from '#ui/platform/query.ts';
 import { toastError } from '#ui/platform/toast-error.ts';
 
-/** What any change of an article may touch. */
+/** Refetches every query that a change to an article may affect. */
 export const refreshArticles = (client: QueryClient): Promise<void> =>
   refresh(client, '/api/articles', '/api/admin/articles', '/api/admin/content-schedules');
 
-export const articleError = (error: unknown): number => toastError(error);
+export const showArticleError = (error: unknown): number => toastError(error);

@@ -22,8 +22,8 @@ import { SavedFilters } from '#ui/admin-shell/SavedFilters.tsx';
 import { SearchBox } from '#ui/admin-shell/SearchBox.tsx';
 import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
 
-const filters = ['q', 'subject', 'from', 'to'];
-const PAGE = 100;
+const filterNames = ['q', 'subject', 'from', 'to'];
+const PAGE_SIZE = 100;
 const subjects = [
   'article',
   'schedule',
@@ -37,7 +37,8 @@ const subjects = [
   'export',
   'backup',
 ];
-const shown = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value, null, 1) ?? '—'));
+const formatValue = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value, null, 1) ?? '—');
 const columns: Column<AuditEntry>[] = [
   { id: 'at', header: 'When', width: 220, cell: (row) => formatLocalDateTime(row.at) },
   { id: 'who', header: 'Who', width: 180, cell: (row) => row.actorName },
@@ -47,23 +48,23 @@ const columns: Column<AuditEntry>[] = [
 ];
 
 function AuditPage() {
-  const [search, change] = useUrlState();
-  const [open, setOpen] = useState<AuditEntry | null>(null);
-  const of = (name: string) => search.get(name) ?? undefined;
-  const wanted = {
-    q: of('q'),
-    subject: of('subject'),
-    from: of('from'),
-    to: of('to'),
-    pageSize: String(PAGE),
+  const [search, changeSearch] = useUrlState();
+  const [entry, setEntry] = useState<AuditEntry | null>(null);
+  const getParam = (name: string) => search.get(name) ?? undefined;
+  const filter = {
+    q: getParam('q'),
+    subject: getParam('subject'),
+    from: getParam('from'),
+    to: getParam('to'),
+    pageSize: String(PAGE_SIZE),
   } as const;
-  const allRows = () =>
+  const loadAllRows = () =>
     toTheEnd(
-      (after) => api(listAudit, { query: { ...wanted, after } }),
+      (after) => api(listAudit, { query: { ...filter, after } }),
       ({ id }) => id,
     );
   const log = useQuery({
-    ...countedOf(listAudit, { query: { ...wanted, page: of('page') } }),
+    ...countedOf(listAudit, { query: { ...filter, page: getParam('page') } }),
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
   });
@@ -71,69 +72,71 @@ function AuditPage() {
     <AdminPageBody>
       <Head title="Audit log" noindex />
       <AdminPageHeader title="Audit Log" />
-      <p className={layout.hint}>
-        Every change made by staff and every export. Entries can be neither changed nor deleted.
-      </p>
+      <p className={layout.hint}>Every staff change and every export. Entries can't be changed or deleted.</p>
       <Toolbar>
-        <SearchBox label="Search the audit log" placeholder="Person, action, id or value..." />
+        <SearchBox label="Search the audit log" placeholder="Person, action, ID, or value..." />
         <Select
           aria-label="About"
-          placeholder="About anything"
-          value={of('subject') ?? ''}
-          onChange={(event) => change({ subject: event.target.value, page: null })}
+          placeholder="All subjects"
+          value={getParam('subject') ?? ''}
+          onChange={(event) => changeSearch({ subject: event.target.value, page: null })}
           options={subjects.map((value) => ({ value, label: value[0]!.toUpperCase() + value.slice(1) }))}
         />
         <div className={layout.pair}>
           <Field label="From">
             <Input
               type="date"
-              value={of('from') ?? ''}
-              onChange={(event) => change({ from: event.target.value, page: null })}
+              value={getParam('from') ?? ''}
+              onChange={(event) => changeSearch({ from: event.target.value, page: null })}
             />
           </Field>
           <Field label="To">
             <Input
               type="date"
-              value={of('to') ?? ''}
-              onChange={(event) => change({ to: event.target.value, page: null })}
+              value={getParam('to') ?? ''}
+              onChange={(event) => changeSearch({ to: event.target.value, page: null })}
             />
           </Field>
         </div>
-        <SavedFilters names={filters} />
+        <SavedFilters names={filterNames} />
       </Toolbar>
       {log.isError ? (
-        <LoadFailed title="The audit log could not be loaded" compact query={log} />
+        <LoadFailed title="We couldn't load the audit log" compact query={log} />
       ) : (
         <Table
           label="Audit log"
           rows={log.data?.items ?? []}
           columns={columns}
-          allRows={allRows}
+          allRows={loadAllRows}
           rowId={(row) => String(row.id)}
           loading={log.isFetching && !log.data}
-          onOpen={setOpen}
+          onOpen={setEntry}
           empty={<EmptyState title="No entries found" heading="h2" compact scene="search" />}
         />
       )}
-      {log.data && <Pager total={log.data.total} pageSize={PAGE} one="entry" many="entries" />}
+      {log.data && <Pager total={log.data.total} pageSize={PAGE_SIZE} one="entry" many="entries" />}
       <Sheet
-        open={open !== null}
-        onOpenChange={(is) => !is && setOpen(null)}
-        title={open?.action ?? ''}
+        open={entry !== null}
+        onOpenChange={(isOpen) => !isOpen && setEntry(null)}
+        title={entry?.action ?? ''}
         description={
-          open
-            ? `${open.actorName}${open.actorEmail ? ` (${open.actorEmail})` : ''}, ${formatLocalDateTime(open.at)}`
+          entry
+            ? `${entry.actorName}${entry.actorEmail ? ` (${entry.actorEmail})` : ''}, ${formatLocalDateTime(entry.at)}`
             : ''
         }
       >
-        {open && (
+        {entry && (
           <div className={layout.stack} data-density="compact">
-            {open.note && <p style={{ overflowWrap: 'anywhere' }}>{open.note}</p>}
-            {[...new Set([...Object.keys(open.before ?? {}), ...Object.keys(open.after ?? {})])].map((name) => (
+            {entry.note && <p style={{ overflowWrap: 'anywhere' }}>{entry.note}</p>}
+            {[...new Set([...Object.keys(entry.before ?? {}), ...Object.keys(entry.after ?? {})])].map((name) => (
               <div key={name} className={layout.tight}>
                 <h3>{name}</h3>
-                {open.before && name in open.before && <pre className={css.pre}>− {shown(open.before[name])}</pre>}
-                {open.after && name in open.after && <pre className={css.pre}>+ {shown(open.after[name])}</pre>}
+                {entry.before && name in entry.before && (
+                  <pre className={css.pre}>− {formatValue(entry.before[name])}</pre>
+                )}
+                {entry.after && name in entry.after && (
+                  <pre className={css.pre}>+ {formatValue(entry.after[name])}</pre>
+                )}
               </div>
             ))}
           </div>

@@ -11,11 +11,11 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { sentenceOf } from '#ui/platform/api.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
 import { queryOf } from '#ui/platform/query.ts';
-import css from '../Bulk.module.css';
+import { layout } from '#ui/kit/layout.ts';
 
-const places = { download: 'downloaded', folder: 'kept on the server', s3: 'kept in the S3 store' };
+const placeNames = { download: 'downloaded', folder: 'stored on the server', s3: 'stored in S3' };
 
-/** System Settings, Security & Backup: the last backup and the next one. */
+/** The last backup, and a button that creates one. */
 export function BackupCard() {
   const platform = usePlatform();
   const client = useQueryClient();
@@ -23,17 +23,17 @@ export function BackupCard() {
   const query = queryOf(listBackups, {});
   const backups = useQuery({ ...query, staleTime: 0, refetchInterval: 60_000 });
   const { data } = backups;
-  const last = data?.backups[0];
-  const make = async () => {
+  const lastBackup = data?.backups[0];
+  const createBackup = async () => {
     setBusy(true);
     try {
       const name = `enamel-backup-${new Date().toISOString().slice(0, 19).replace(/[T:]/g, '-')}.gz`;
       if (await platform.saveFile('/api/admin/backup', name))
         toast({
           title: 'Backup Started',
-          description: 'The file is being downloaded. Keep it with the SECRET_KEY of this installation.',
+          description: "Your file is downloading. Keep it with this installation's SECRET_KEY.",
         });
-      // It stands in the list once its last byte has been sent.
+      // The backup is listed after its last byte has been sent.
       for (const wait of [1000, 4000, 15_000])
         setTimeout(() => void client.invalidateQueries({ queryKey: query.queryKey }), wait);
     } catch (problem) {
@@ -44,38 +44,39 @@ export function BackupCard() {
   };
   return (
     <Card as="section" aria-labelledby="backup">
-      <div className={css.stack}>
-        <h2 id="backup" className={css.title}>
-          Backup
-        </h2>
+      <div className={layout.stack}>
+        <h2 id="backup">Backup</h2>
         {backups.isPending && <Skeleton height={72} />}
         {backups.isError && !data && (
-          <LoadFailed title="The backups could not be loaded" heading="h3" compact query={backups} />
+          <LoadFailed title="We couldn't load the backups" heading="h3" compact query={backups} />
         )}
         {data && (
-          <dl className={css.facts}>
+          <dl className={layout.facts}>
             <dt>Last backup</dt>
-            <dd>{last ? `${formatLocalDateTime(last.madeAt)} (${formatAgo(last.madeAt)})` : 'None yet'}</dd>
-            {last && (
+            <dd>
+              {lastBackup ? `${formatLocalDateTime(lastBackup.madeAt)} (${formatAgo(lastBackup.madeAt)})` : 'None yet'}
+            </dd>
+            {lastBackup && (
               <>
                 <dt>Size</dt>
                 <dd>
-                  {formatBytes(last.bytes)}, {formatNumber(last.rows)} rows
+                  {formatBytes(lastBackup.bytes)}, {formatNumber(lastBackup.rows)} rows
                 </dd>
-                <dt>Made by</dt>
+                <dt>Created by</dt>
                 <dd>
-                  {last.kind === 'nightly' ? 'The nightly schedule' : last.madeBy}, {places[last.place]}
+                  {lastBackup.kind === 'nightly' ? 'The nightly schedule' : lastBackup.madeBy},{' '}
+                  {placeNames[lastBackup.place]}
                 </dd>
               </>
             )}
           </dl>
         )}
-        <p className={css.muted}>
-          One compressed file of everything but sign-ins, with a checksum. <code>npm run restore</code> reads it into an
-          empty database. A backup is also made every night and kept for two weeks.
+        <p className={layout.hint}>
+          One compressed file with a checksum. It contains everything except sign-ins. <code>npm run restore</code>{' '}
+          loads it into an empty database. A backup also runs every night and is kept for two weeks.
         </p>
         <div>
-          <Button icon={<HardDriveDownload />} busy={busy} onClick={() => void make()}>
+          <Button icon={<HardDriveDownload />} busy={busy} onClick={() => void createBackup()}>
             Create Manual Backup
           </Button>
         </div>

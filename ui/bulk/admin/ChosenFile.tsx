@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { getFieldLabel, listingFields, splitFields } from '#contract/bulk-fields.ts';
+import { listingFields, splitFields } from '#contract/bulk-fields.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
@@ -8,7 +8,7 @@ import { Card } from '#ui/kit/display/Card.tsx';
 import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { formatBytes } from '#ui/kit/format.ts';
-import css from '../Bulk.module.css';
+import css from './ChosenFile.module.css';
 import {
   commitRun,
   mapColumn,
@@ -18,58 +18,59 @@ import {
   useImport,
   type Chosen,
 } from '../import-store.ts';
+import { layout } from '#ui/kit/layout.ts';
 
 const fields = [...listingFields, ...splitFields].map(({ name, label }) => ({ value: name as string, label }));
 
-/** A file before it is sent: what is in it, what its columns mean, and how it is to be taken. */
+/** A file before its upload: its first rows, the field of each column, and the import options. */
 export function ChosenFile({ chosen }: { chosen: Chosen }) {
   const client = useQueryClient();
   const { busy, run } = useImport();
-  const [strict, setStrict] = useState(false);
-  const [replace, setReplace] = useState(false);
+  const [isStrict, setIsStrict] = useState(false);
+  const [overwrite, setOverwrite] = useState(false);
   const { file, head, columns, source } = chosen;
-  const known = hasNameColumn(columns);
-  const ready = run?.status === 'ready' ? run : null;
-  // By position two columns of one name are formatValue apart; by name the server finds them.
+  const hasName = hasNameColumn(columns);
+  const readyRun = run?.status === 'ready' ? run : null;
+  // The server maps columns by name, so the first of two columns with the same name wins.
   const mapping = Object.fromEntries(columns.toReversed().map(({ header, field }) => [header, field]));
-  const choices = { strict, replaceHandwritten: replace, mapping };
-  const left = columns.filter(({ field }) => field === null).length;
+  const options = { strict: isStrict, replaceHandwritten: overwrite, mapping };
+  const ignoredCount = columns.filter(({ field }) => field === null).length;
 
   return (
     <Card as="section" aria-labelledby="chosen-file">
-      <div className={css.stack}>
+      <div className={layout.stack}>
         <div className={css.file}>
           <h2 id="chosen-file" className={css.fileName}>
             {file.name}
           </h2>
-          <span className={css.muted}>{formatBytes(file.size)}</span>
+          <span className={layout.hint}>{formatBytes(file.size)}</span>
           {source && <Badge tone="accent">{source}</Badge>}
         </div>
-        {!known && (
+        {!hasName && (
           <Callout tone="warn" title="Which column holds the name of the listing?" announce>
-            None of these columns is known to. Please choose it below.
+            We couldn't find a name column. Choose it below.
           </Callout>
         )}
         <div className={css.scroll}>
           <table className={css.grid}>
             <thead>
               <tr>
-                <th scope="col">Column of the file</th>
-                <th scope="col">Goes to</th>
+                <th scope="col">Column</th>
+                <th scope="col">Field</th>
                 <th scope="col">First rows</th>
               </tr>
             </thead>
             <tbody>
               {columns.map((column, index) => (
-                // oxlint-disable-next-line react/no-array-index-key -- columns may have one name twice and never move
+                // oxlint-disable-next-line react/no-array-index-key -- column names may repeat, and columns never move
                 <tr key={index}>
-                  <th scope="row">{column.header || <em>no name</em>}</th>
+                  <th scope="row">{column.header || <em>Untitled</em>}</th>
                   <td className={css.field}>
                     <Select
                       aria-label={`Field for ${column.header || `column ${index + 1}`}`}
                       value={column.field ?? ''}
                       disabled={busy !== null}
-                      options={[{ value: '', label: 'Leave out' }, ...fields]}
+                      options={[{ value: '', label: 'Ignore' }, ...fields]}
                       onChange={(event) => mapColumn(index, event.target.value || null)}
                     />
                   </td>
@@ -86,37 +87,37 @@ export function ChosenFile({ chosen }: { chosen: Chosen }) {
             </tbody>
           </table>
         </div>
-        {left > 0 && known && (
-          <p className={css.muted}>
-            {left === 1 ? 'One column is' : `${left} columns are`} left out
-            {left <= 4 &&
+        {ignoredCount > 0 && hasName && (
+          <p className={layout.hint}>
+            {ignoredCount === 1 ? '1 column is' : `${ignoredCount} columns are`} ignored
+            {ignoredCount <= 4 &&
               `: ${columns
                 .filter(({ field }) => field === null)
-                .map(({ header }) => header || 'no name')
+                .map(({ header }) => header || 'untitled')
                 .join(', ')}`}
             .
           </p>
         )}
-        <div className={css.options}>
+        <div className={layout.tight}>
           <Checkbox
-            checked={strict}
-            onChange={(event) => setStrict(event.target.checked)}
+            checked={isStrict}
+            onChange={(event) => setIsStrict(event.target.checked)}
             label="All or nothing"
-            hint="One refused row refuses the file."
+            hint="Reject the file if any row fails."
           />
           <Checkbox
-            checked={replace}
-            onChange={(event) => setReplace(event.target.checked)}
-            label="Replace what owners and staff wrote"
-            hint={`Otherwise their ${getFieldLabel('phone').toLowerCase()}, hours and other words stay.`}
+            checked={overwrite}
+            onChange={(event) => setOverwrite(event.target.checked)}
+            label="Overwrite owner and staff edits"
+            hint="Otherwise their edits are kept."
           />
         </div>
-        <div className={css.actions}>
-          {ready ? (
+        <div className={layout.row}>
+          {readyRun ? (
             <Button
               variant="primary"
               busy={busy !== null}
-              onClick={() => void commitRun(ready, client, { strict, replaceHandwritten: replace })}
+              onClick={() => void commitRun(readyRun, client, { strict: isStrict, replaceHandwritten: overwrite })}
             >
               Import now
             </Button>
@@ -125,18 +126,18 @@ export function ChosenFile({ chosen }: { chosen: Chosen }) {
               <Button
                 variant="primary"
                 busy={busy === 'checking'}
-                disabled={!known || busy === 'importing'}
-                onClick={() => void sendChosenFile({ ...choices, dryRun: true }, client)}
+                disabled={!hasName || busy === 'importing'}
+                onClick={() => void sendChosenFile({ ...options, dryRun: true }, client)}
               >
-                Show what would change
+                Preview changes
               </Button>
-              <Button disabled={!known || busy !== null} onClick={() => void sendChosenFile(choices, client)}>
-                Import without looking
+              <Button disabled={!hasName || busy !== null} onClick={() => void sendChosenFile(options, client)}>
+                Import without preview
               </Button>
             </>
           )}
           <Button variant="quiet" disabled={busy !== null} onClick={() => void discardChosen(client)}>
-            Put it away
+            Discard file
           </Button>
         </div>
       </div>

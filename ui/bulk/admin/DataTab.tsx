@@ -7,44 +7,42 @@ import { Link } from '#ui/kit/display/Link.tsx';
 import { Progress } from '#ui/kit/display/Progress.tsx';
 import { usePlatform } from '#ui/platform/platform.ts';
 import { useDownload } from '../use-download.ts';
-import css from '../Bulk.module.css';
+import css from './DataTab.module.css';
 import { ChosenFile } from './ChosenFile.tsx';
 import { DropTarget } from './DropTarget.tsx';
 import { cancelRunning, importFile, previewFile, setChosen, useImport } from '../import-store.ts';
 import { RunReport } from './RunReport.tsx';
+import { layout } from '#ui/kit/layout.ts';
 
-/** Content Management, CSV Import: one button that imports, a window that takes a dropped file to look at first. */
-export function DataTab({ past = true }: { past?: boolean }) {
+/** Imports a CSV file right away, or previews a chosen or dropped file first. */
+export function DataTab({ linksToPastImports = true }: { linksToPastImports?: boolean }) {
   const client = useQueryClient();
-  // The console takes dropped files itself, wherever they fall.
+  // The console handles dropped files itself.
   const { staffConsole } = usePlatform();
   const input = useRef<HTMLInputElement>(null);
-  const [looking, setLooking] = useState(false);
+  const [previewFirst, setPreviewFirst] = useState(false);
   const { chosen, busy, percent, detail, run, failure } = useImport();
   const { saving, save } = useDownload();
-  const importing = busy !== null;
+  const isBusy = busy !== null;
 
-  const look = async (file: File) => {
-    const found = await previewFile(file);
-    if (found) setChosen(found);
+  const preview = async (file: File) => {
+    const chosenFile = await previewFile(file);
+    if (chosenFile) setChosen(chosenFile);
   };
-  const pick = (checkFirst: boolean) => {
-    setLooking(checkFirst);
+  const openFilePicker = (checkFirst: boolean) => {
+    setPreviewFirst(checkFirst);
     input.current?.click();
   };
 
   return (
-    <div className={css.stack}>
-      {!staffConsole && <DropTarget disabled={importing} onFile={(file) => void look(file)} />}
+    <div className={layout.stack}>
+      {!staffConsole && <DropTarget disabled={isBusy} onFile={(file) => void preview(file)} />}
       <section className={css.target} aria-labelledby="csv-import">
-        <div className={css.tight}>
-          <h2 id="csv-import" className={css.title}>
-            CSV Import
-          </h2>
-          <p className={css.muted}>
-            Download the CSV for the exact upload structure. Nothing has to be cleared first: listings that are here
-            already are updated, new ones are added, and a blank cell keeps what is stored. Every import can be taken
-            back.
+        <div className={layout.tight}>
+          <h2 id="csv-import">CSV Import</h2>
+          <p className={layout.hint}>
+            Download the CSV for the exact upload structure. You don't need to clear anything first: existing listings
+            are updated, new ones are added, and blank cells keep the stored value. You can undo any import.
           </p>
         </div>
         <input
@@ -55,19 +53,19 @@ export function DataTab({ past = true }: { past?: boolean }) {
           aria-label="CSV file"
           onChange={(event) => {
             const file = event.target.files?.[0];
-            // The same file can be chosen again after it was mended.
+            // Lets the user choose the same file again after fixing it.
             event.target.value = '';
             if (!file) return;
-            if (looking) void look(file);
+            if (previewFirst) void preview(file);
             else void importFile(file, client);
-            setLooking(false);
+            setPreviewFirst(false);
           }}
         />
-        <div className={css.actions}>
-          <Button variant="primary" icon={<Upload />} disabled={importing} onClick={() => pick(false)}>
+        <div className={layout.row}>
+          <Button variant="primary" icon={<Upload />} disabled={isBusy} onClick={() => openFilePicker(false)}>
             {busy === 'importing' ? 'Importing...' : 'Upload & Import CSV File'}
           </Button>
-          <Button disabled={importing} onClick={() => pick(true)}>
+          <Button disabled={isBusy} onClick={() => openFilePicker(true)}>
             Check a file first
           </Button>
           <Button
@@ -78,8 +76,8 @@ export function DataTab({ past = true }: { past?: boolean }) {
             Download Contacts CSV
           </Button>
         </div>
-        {importing && (
-          <div className={css.tight} style={{ width: 'min(100%, 36rem)' }}>
+        {isBusy && (
+          <div className={layout.tight} style={{ width: 'min(100%, 36rem)' }}>
             <Progress
               label={busy === 'checking' ? 'Checking...' : 'Importing...'}
               value={percent}
@@ -95,17 +93,18 @@ export function DataTab({ past = true }: { past?: boolean }) {
             )}
           </div>
         )}
-        <p className={css.muted}>
-          Or drop a CSV file anywhere on this page. {past && <Link to="/admin/imports">Past imports</Link>}
+        <p className={layout.hint}>
+          Or drop a CSV file anywhere on this page.{' '}
+          {linksToPastImports && <Link to="/admin/imports">Past imports</Link>}
         </p>
       </section>
-      {failure && !importing && (
+      {failure && !isBusy && (
         <Callout tone="bad" title="Import Failed" announce>
           {failure}
         </Callout>
       )}
       {chosen && <ChosenFile chosen={chosen} />}
-      {run && run.status !== 'running' && !importing && <RunReport run={run} />}
+      {run && run.status !== 'running' && !isBusy && <RunReport run={run} />}
     </div>
   );
 }

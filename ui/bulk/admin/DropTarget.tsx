@@ -1,41 +1,41 @@
 import { FileDown } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import css from '../Bulk.module.css';
+import css from './DropTarget.module.css';
 
-const holdsFile = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
+const hasFile = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
 
-/** While it is mounted the whole window takes a file that is dropped. */
+/** Accepts a file dropped anywhere in the window while mounted. */
 export function DropTarget({ onFile, disabled }: { onFile: (file: File) => void; disabled: boolean }) {
-  const [over, setOver] = useState(false);
-  const take = useRef({ onFile, disabled });
+  const [isOver, setIsOver] = useState(false);
+  const latestProps = useRef({ onFile, disabled });
   useEffect(() => {
-    take.current = { onFile, disabled };
+    latestProps.current = { onFile, disabled };
   });
   useEffect(() => {
     let depth = 0;
     const enter = (event: DragEvent) => {
-      if (!holdsFile(event)) return;
+      if (!hasFile(event)) return;
       event.preventDefault();
       depth++;
-      setOver(!take.current.disabled);
+      setIsOver(!latestProps.current.disabled);
     };
     const leave = () => {
       depth = Math.max(0, depth - 1);
-      if (depth === 0) setOver(false);
+      if (depth === 0) setIsOver(false);
     };
     const hover = (event: DragEvent) => {
-      if (!holdsFile(event)) return;
-      // Without this the browser would leave the page and open the file.
+      if (!hasFile(event)) return;
+      // Otherwise the browser would leave the page and open the file.
       event.preventDefault();
-      if (event.dataTransfer) event.dataTransfer.dropEffect = take.current.disabled ? 'none' : 'copy';
+      if (event.dataTransfer) event.dataTransfer.dropEffect = latestProps.current.disabled ? 'none' : 'copy';
     };
     const drop = (event: DragEvent) => {
-      if (!holdsFile(event)) return;
+      if (!hasFile(event)) return;
       event.preventDefault();
       depth = 0;
-      setOver(false);
+      setIsOver(false);
       const file = event.dataTransfer?.files[0];
-      if (file && !take.current.disabled) take.current.onFile(file);
+      if (file && !latestProps.current.disabled) latestProps.current.onFile(file);
     };
     addEventListener('dragenter', enter);
     addEventListener('dragleave', leave);
@@ -48,11 +48,11 @@ export function DropTarget({ onFile, disabled }: { onFile: (file: File) => void;
       removeEventListener('drop', drop);
     };
   }, []);
-  if (!over) return null;
+  if (!isOver) return null;
   return (
     <div className={css.dropping} aria-hidden="true">
       <FileDown />
-      Drop the CSV file to look at it
+      Drop the CSV file to preview it
     </div>
   );
 }

@@ -2,20 +2,20 @@ import { Download } from 'lucide-react';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
-import css from '../Bulk.module.css';
+import css from './ExportsTab.module.css';
 import { exportList } from './export-list.ts';
 import { useDownload } from '../use-download.ts';
+import { layout } from '#ui/kit/layout.ts';
 
-/** Analytics & Reports, Data Exports. */
 export function ExportsTab() {
   const { saving, save } = useDownload();
   return (
-    <div className={css.stack}>
-      <div className={css.exports}>
+    <div className={layout.stack}>
+      <div className={layout.cards}>
         {exportList.map(({ name, label, about, type }) => (
           <Card key={name} as="section" className={css.export}>
-            <h2 className={css.title}>{label.replace(/^Export /, '').replace(/ \(.*\)$/, '')}</h2>
-            <p className={css.muted}>{about}</p>
+            <h2>{label.replace(/^Export /, '').replace(/ \(.*\)$/, '')}</h2>
+            <p className={layout.hint}>{about}</p>
             <Button
               icon={<Download />}
               busy={saving === name}
@@ -28,10 +28,12 @@ export function ExportsTab() {
       </div>
       <Callout title="Before you export">
         <ul className={css.notes}>
-          <li>Large exports take minutes; they are written as they are sent.</li>
-          <li>The download starts by itself.</li>
-          <li>All fields an administrator can see are included. Passwords, tokens, keys and card data never are.</li>
-          <li>Exports hold personal information. Each one is written to the audit log with your name.</li>
+          <li>Large exports take a few minutes.</li>
+          <li>The download starts automatically.</li>
+          <li>
+            Exports include every field an administrator can see, but never passwords, tokens, keys, or card data.
+          </li>
+          <li>Exports contain personal information. Each one is recorded in the audit log with your name.</li>
         </ul>
       </Callout>
     </div>

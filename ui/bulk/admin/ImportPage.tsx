@@ -12,10 +12,11 @@ import { formatLocalDateTime, formatBytes } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
-import css from '../Bulk.module.css';
+import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
 import { commitRun, useImport } from '../import-store.ts';
 import { RunReport } from './RunReport.tsx';
 import { formatEncoding } from '../format.ts';
+import { layout } from '#ui/kit/layout.ts';
 
 function ImportPage() {
   const { id = '' } = useParams();
@@ -27,26 +28,26 @@ function ImportPage() {
     refetchInterval: ({ state }) => (state.data?.status === 'running' ? 700 : false),
   });
   const { busy } = useImport();
-  const again = () => client.invalidateQueries({ queryKey: query.queryKey });
+  const reload = () => client.invalidateQueries({ queryKey: query.queryKey });
   if (error)
     return (
-      <div className={css.page}>
+      <AdminPageBody>
         <Head title="Import" noindex />
         <Breadcrumbs crumbs={[{ label: 'Imports', to: '/admin/imports' }, { label: `Run ${id}` }]} />
-        <EmptyState heading="h1" title="This import cannot be shown">
+        <EmptyState heading="h1" title="We couldn't show this import">
           {sentenceOf(error)}
         </EmptyState>
-      </div>
+      </AdminPageBody>
     );
   return (
-    <div className={css.page}>
+    <AdminPageBody>
       <Head title={run ? `Import of ${run.fileName}` : 'Import'} noindex />
       <Breadcrumbs crumbs={[{ label: 'Imports', to: '/admin/imports' }, { label: `Run ${id}` }]} />
       {!run && <Skeleton height={240} />}
       {run && (
         <>
-          <h1 className={css.pageTitle}>{run.fileName}</h1>
-          <dl className={css.facts}>
+          <AdminPageHeader title={run.fileName} />
+          <dl className={layout.facts}>
             <dt>Started</dt>
             <dd>
               {formatLocalDateTime(run.createdAt)} by {run.userName}
@@ -59,12 +60,12 @@ function ImportPage() {
             {run.sha256 && (
               <>
                 <dt>SHA-256</dt>
-                <dd className={css.number}>{run.sha256.slice(0, 16)}…</dd>
+                <dd className={layout.code}>{run.sha256.slice(0, 16)}…</dd>
               </>
             )}
           </dl>
           {run.status === 'running' && (
-            <div className={css.tight}>
+            <div className={layout.tight}>
               <Progress
                 label="Importing..."
                 value={Math.min(95, Math.round((run.progress?.share ?? 0) * 100))}
@@ -75,7 +76,7 @@ function ImportPage() {
                   size="small"
                   onClick={() =>
                     void api(cancelImport, { params: { id } })
-                      .then(again)
+                      .then(reload)
                       .catch((problem: unknown) =>
                         toast({ title: 'Error', description: sentenceOf(problem), variant: 'destructive' }),
                       )
@@ -87,23 +88,23 @@ function ImportPage() {
             </div>
           )}
           {run.status === 'ready' && (
-            <div className={css.actions}>
-              <Button variant="primary" busy={busy !== null} onClick={() => void commitRun(run, client).then(again)}>
+            <div className={layout.row}>
+              <Button variant="primary" busy={busy !== null} onClick={() => void commitRun(run, client).then(reload)}>
                 Import now
               </Button>
               <Button
                 variant="quiet"
                 disabled={busy !== null}
-                onClick={() => void api(cancelImport, { params: { id } }).then(again, again)}
+                onClick={() => void api(cancelImport, { params: { id } }).then(reload, reload)}
               >
-                Put it away
+                Discard file
               </Button>
             </div>
           )}
-          {run.status !== 'running' && <RunReport run={run} whole onUndone={() => void again()} />}
+          {run.status !== 'running' && <RunReport run={run} isFullPage onUndone={() => void reload()} />}
         </>
       )}
-    </div>
+    </AdminPageBody>
   );
 }
 

@@ -13,19 +13,20 @@ import { formatLocalDateTime, formatNumber, formatBytes } from '#ui/kit/format.t
 import { Table, type Column } from '#ui/kit/table/Table.tsx';
 import { api } from '#ui/platform/api.ts';
 import { countedOf } from '#ui/platform/query.ts';
-import css from '../Bulk.module.css';
+import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
 import { DataTab } from './DataTab.tsx';
 import { statusLabels } from '../format.ts';
+import { layout } from '#ui/kit/layout.ts';
 
-const PAGE = 20;
+const PAGE_SIZE = 20;
 
-type Counts = 'rowsNew' | 'rowsChanged' | 'rowsSame' | 'rowsRefused';
-const count = (header: string, of: Counts): Column<ImportRun> => ({
-  id: of,
+type CountField = 'rowsNew' | 'rowsChanged' | 'rowsSame' | 'rowsRefused';
+const countColumn = (header: string, field: CountField): Column<ImportRun> => ({
+  id: field,
   header,
   align: 'end',
-  cell: (run) => (run[of] == null ? '—' : formatNumber(run[of])),
-  words: (run) => String(run[of] ?? ''),
+  cell: (run) => (run[field] == null ? '—' : formatNumber(run[field])),
+  words: (run) => String(run[field] ?? ''),
 });
 const columns: Column<ImportRun>[] = [
   {
@@ -43,7 +44,7 @@ const columns: Column<ImportRun>[] = [
     header: 'File',
     cell: ({ fileName, fileBytes }) => (
       <>
-        {fileName} <span className={css.muted}>{formatBytes(fileBytes)}</span>
+        {fileName} <span className={layout.hint}>{formatBytes(fileBytes)}</span>
       </>
     ),
   },
@@ -54,14 +55,14 @@ const columns: Column<ImportRun>[] = [
     header: 'State',
     cell: ({ status }) => <Badge tone={statusLabels[status].tone}>{statusLabels[status].label}</Badge>,
   },
-  count('New', 'rowsNew'),
-  count('Changed', 'rowsChanged'),
-  count('Unchanged', 'rowsSame'),
-  count('Refused', 'rowsRefused'),
+  countColumn('New', 'rowsNew'),
+  countColumn('Changed', 'rowsChanged'),
+  countColumn('Unchanged', 'rowsSame'),
+  countColumn('Refused', 'rowsRefused'),
 ];
 
-/** There are as many as somebody has begun: pages by number are near enough. */
-async function* everyRun() {
+/** Loads numbered pages, because runs are few and rarely change. */
+async function* loadAllRuns() {
   for (let page = 1; ; page++) {
     const { items, total } = await api.counted(listImports, { query: { page: String(page), pageSize: '100' } });
     yield items;
@@ -73,24 +74,22 @@ function ImportsPage() {
   const [search] = useSearchParams();
   const page = Math.max(1, Math.floor(Number(search.get('page'))) || 1);
   const runs = useQuery({
-    ...countedOf(listImports, { query: { page: String(page), pageSize: String(PAGE) } }),
+    ...countedOf(listImports, { query: { page: String(page), pageSize: String(PAGE_SIZE) } }),
     refetchInterval: ({ state }) => (state.data?.items.some(({ status }) => status === 'running') ? 1500 : false),
   });
   const { data } = runs;
   return (
-    <div className={css.page}>
+    <AdminPageBody>
       <Head title="Imports" noindex />
-      <h1 className={css.pageTitle}>Imports</h1>
-      <DataTab past={false} />
-      <div className={css.tight}>
-        <h2 className={css.title}>Past imports</h2>
+      <AdminPageHeader title="Imports" />
+      <DataTab linksToPastImports={false} />
+      <div className={layout.tight}>
+        <h2>Past imports</h2>
         {runs.isPending && <Skeleton height={160} />}
-        {runs.isError && !data && (
-          <LoadFailed title="The imports could not be loaded" heading="h3" compact query={runs} />
-        )}
+        {runs.isError && !data && <LoadFailed title="We couldn't load the imports" heading="h3" compact query={runs} />}
         {data?.total === 0 && (
-          <EmptyState compact title="Nothing has been imported yet" heading="h3">
-            Imports are listed here with what they changed, and can be taken back.
+          <EmptyState compact title="No imports yet" heading="h3">
+            Your imports and their changes are listed here, and you can undo them.
           </EmptyState>
         )}
         {data && data.total > 0 && (
@@ -99,19 +98,19 @@ function ImportsPage() {
             rows={data.items}
             columns={columns}
             rowId={({ id }) => String(id)}
-            allRows={everyRun}
+            allRows={loadAllRuns}
           />
         )}
-        {data && data.total > PAGE && (
+        {data && data.total > PAGE_SIZE && (
           <Pagination
             page={page}
-            pages={Math.ceil(data.total / PAGE)}
-            hrefFor={(to) => `/admin/imports?page=${to}`}
+            pages={Math.ceil(data.total / PAGE_SIZE)}
+            hrefFor={(number) => `/admin/imports?page=${number}`}
             label="Pages of imports"
           />
         )}
       </div>
-    </div>
+    </AdminPageBody>
   );
 }
 

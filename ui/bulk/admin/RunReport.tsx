@@ -13,33 +13,36 @@ import { Stat } from '#ui/kit/charts/Stat.tsx';
 import { Table, type Column } from '#ui/kit/table/Table.tsx';
 import { Tabs, type Tab } from '#ui/kit/display/Tabs.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
-import css from '../Bulk.module.css';
+import css from './RunReport.module.css';
 import { undoRun } from '../import-store.ts';
 import { RunRows } from './RunRows.tsx';
 import { useDownload } from '../use-download.ts';
 import { statusLabels } from '../format.ts';
+import { layout } from '#ui/kit/layout.ts';
 
-/** What a run did, or a dry run would do: counts, problems, changes, and the way back. */
+const countText = (count: number, noun: string) => `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+/** The result of a run or dry run: counts, problems, changes, and an undo button. */
 export function RunReport({
   run,
-  whole = false,
+  isFullPage = false,
   onUndone,
 }: {
   run: ImportRun;
-  whole?: boolean;
+  isFullPage?: boolean;
   onUndone?: () => void;
 }) {
   const client = useQueryClient();
   const { saving, save } = useDownload();
-  const [asking, setAsking] = useState(false);
-  const refused = run.rowsRefused ?? 0;
+  const [isConfirming, setIsConfirming] = useState(false);
+  const rejectedCount = run.rowsRefused ?? 0;
   const { label, tone } = statusLabels[run.status];
-  const known = run.rowsRead !== null;
+  const hasCounts = run.rowsRead !== null;
   const tabs: Tab[] = [];
   if (run.problems.length > 0)
     tabs.push({
       value: 'problems',
-      label: `Problems (${formatNumber(refused)})`,
+      label: `Problems (${formatNumber(rejectedCount)})`,
       content: <Problems run={run} />,
     });
   if ((run.rowsChanged ?? 0) > 0 || (run.fieldsKept ?? 0) > 0)
@@ -63,27 +66,25 @@ export function RunReport({
 
   return (
     <Card as="section" aria-labelledby={`run-${run.id}`}>
-      <div className={css.stack}>
+      <div className={layout.stack}>
         <div className={css.file}>
-          <h2 id={`run-${run.id}`} className={css.title}>
-            {run.status === 'ready' ? 'What would change' : 'What happened'}
-          </h2>
+          <h2 id={`run-${run.id}`}>{run.status === 'ready' ? 'Preview' : 'Results'}</h2>
           <Badge tone={tone}>{label}</Badge>
-          {!whole && <Link to={`/admin/imports/${run.id}`}>Run {run.id}</Link>}
+          {!isFullPage && <Link to={`/admin/imports/${run.id}`}>Run {run.id}</Link>}
         </div>
         {run.message && (
           <Callout tone={run.status === 'failed' ? 'bad' : run.status === 'done' ? 'good' : 'info'} announce>
             {run.message}
           </Callout>
         )}
-        {known && (
+        {hasCounts && (
           <div className={css.counts}>
             <Stat size="small" label="New" value={run.rowsNew} />
             <Stat size="small" label="Changed" value={run.rowsChanged} />
             <Stat size="small" label="Unchanged" value={run.rowsSame} />
             <Stat size="small" label="Refused" value={run.rowsRefused} />
-            {(run.rowsDeleted ?? 0) > 0 && <Stat size="small" label="Deleted here, left out" value={run.rowsDeleted} />}
-            {(run.fieldsKept ?? 0) > 0 && <Stat size="small" label="Owners' words kept" value={run.fieldsKept} />}
+            {(run.rowsDeleted ?? 0) > 0 && <Stat size="small" label="Skipped (deleted)" value={run.rowsDeleted} />}
+            {(run.fieldsKept ?? 0) > 0 && <Stat size="small" label="Owner edits kept" value={run.fieldsKept} />}
           </div>
         )}
         {run.notes.length > 0 && (
@@ -94,8 +95,8 @@ export function RunReport({
           </ul>
         )}
         {run.undoReport && <UndoReport run={run} />}
-        {(refused > 0 || run.problems.length > 0 || run.status === 'done') && (
-          <div className={css.actions}>
+        {(rejectedCount > 0 || run.problems.length > 0 || run.status === 'done') && (
+          <div className={layout.row}>
             {run.problems.length > 0 && (
               <Button
                 icon={<Download />}
@@ -108,17 +109,17 @@ export function RunReport({
               </Button>
             )}
             {run.status === 'done' && (run.rowsNew ?? 0) + (run.rowsChanged ?? 0) > 0 && (
-              <Button icon={<Undo2 />} onClick={() => setAsking(true)}>
+              <Button icon={<Undo2 />} onClick={() => setIsConfirming(true)}>
                 Undo this import
               </Button>
             )}
           </div>
         )}
         <Confirm
-          open={asking}
-          onOpenChange={setAsking}
+          open={isConfirming}
+          onOpenChange={setIsConfirming}
           title="Undo this import?"
-          description={`The ${formatNumber(run.rowsNew ?? 0)} listings it added go, and the ${formatNumber(run.rowsChanged ?? 0)} it changed return to what they were. What owners or staff have written since stays.`}
+          description={`This removes ${countText(run.rowsNew ?? 0, 'added listing')} and restores ${countText(run.rowsChanged ?? 0, 'changed one')}. Later edits by owners or staff are kept.`}
           action="Undo the import"
           danger
           onConfirm={async () => {
@@ -153,7 +154,7 @@ const duplicateColumns: Column<ImportRun['duplicates'][number]>[] = [
   { id: 'line', header: 'Line', width: 90, cell: ({ line }) => line },
   {
     id: 'like',
-    header: 'Looks like',
+    header: 'Similar to',
     cell: ({ dentistId, name }) => <Link to={`/profile/${dentistId}`}>{name ?? `Listing ${dentistId}`}</Link>,
   },
   { id: 'why', header: 'Why', cell: ({ why }) => why },
@@ -182,9 +183,7 @@ function UndoReport({ run }: { run: ImportRun }) {
   return (
     <Callout tone="info" title={`Undone by ${run.undoneBy ?? 'someone'}`}>
       <p>
-        {formatNumber(removed)} {removed === 1 ? 'listing' : 'listings'} removed, {formatNumber(restored)} returned to
-        what
-        {restored === 1 ? ' it was' : ' they were'}.
+        {countText(removed, 'listing')} removed, {countText(restored, 'listing')} restored.
       </p>
       {kept.length > 0 && (
         <ul className={css.notes}>

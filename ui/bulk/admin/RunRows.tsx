@@ -8,9 +8,10 @@ import { formatNumber } from '#ui/kit/format.ts';
 import { Table, type Column } from '#ui/kit/table/Table.tsx';
 import { api } from '#ui/platform/api.ts';
 import { countedOf, toTheEnd } from '#ui/platform/query.ts';
-import css from '../Bulk.module.css';
+import css from './RunRows.module.css';
+import { layout } from '#ui/kit/layout.ts';
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
 const line: Column<ImportRow> = { id: 'line', header: 'Line', width: 90, cell: (row) => row.line ?? '—' };
 const listing: Column<ImportRow> = {
@@ -21,13 +22,13 @@ const listing: Column<ImportRow> = {
 };
 const changes: Column<ImportRow> = {
   id: 'changes',
-  header: 'What changes',
+  header: 'Changes',
   cell: (row) => <Changes row={row} />,
   words: (row) =>
     [
       ...row.changes.map(({ field, before, after }) => `${field}: ${formatValue(before)} → ${formatValue(after)}`),
       ...row.kept.map(
-        ({ field, before, after }) => `${field}: ${formatValue(before)} stays; the file says ${formatValue(after)}`,
+        ({ field, before, after }) => `${field}: ${formatValue(before)} kept; the file has ${formatValue(after)}`,
       ),
     ].join('\n'),
 };
@@ -36,15 +37,15 @@ const columns = { new: [line, listing], changed: [line, listing, changes] };
 export function RunRows({ run, outcome }: { run: ImportRun; outcome: 'new' | 'changed' }) {
   const [page, setPage] = useState(1);
   const { data } = useQuery({
-    // What a run did changes with its state.
+    // The rows change with the status of the run.
     ...countedOf(importRows, { params: { id: String(run.id) }, query: { outcome, page: String(page) } }),
     queryKey: [`/api/admin/imports/${run.id}/rows`, outcome, page, run.status] as never,
     placeholderData: keepPreviousData,
   });
   if (!data) return <Skeleton height={120} />;
-  const pages = Math.ceil(data.total / PAGE);
+  const pages = Math.ceil(data.total / PAGE_SIZE);
   return (
-    <div className={css.tight}>
+    <div className={layout.tight}>
       <Table
         label={`${outcome === 'new' ? 'New' : 'Changed'} rows of import ${run.id}`}
         rows={data.items}
@@ -58,11 +59,11 @@ export function RunRows({ run, outcome }: { run: ImportRun; outcome: 'new' | 'ch
         }
       />
       {pages > 1 && (
-        <div className={css.pager}>
+        <div className={layout.row}>
           <Button size="small" disabled={page === 1} onClick={() => setPage(page - 1)}>
             Previous
           </Button>
-          <span className={css.number}>
+          <span>
             Page {page} of {formatNumber(pages)}
           </span>
           <Button size="small" disabled={page >= pages} onClick={() => setPage(page + 1)}>
@@ -74,11 +75,11 @@ export function RunRows({ run, outcome }: { run: ImportRun; outcome: 'new' | 'ch
   );
 }
 
-const formatValue = (value: string | null) => value ?? 'nothing';
+const formatValue = (value: string | null) => value ?? '(empty)';
 
 function Changes({ row }: { row: ImportRow }) {
   return (
-    <div className={css.tight}>
+    <div className={layout.tight}>
       {row.changes.map(({ field, before, after }) => (
         <div key={field}>
           <strong>{field}</strong> <del className={css.before}>{formatValue(before)}</del>{' '}
@@ -87,8 +88,8 @@ function Changes({ row }: { row: ImportRow }) {
       ))}
       {row.kept.map(({ field, before, after }) => (
         <div key={field} className={css.kept}>
-          <strong>{field}</strong> stays “{formatValue(before)}”, as an owner or staff wrote it; the file says “{after}
-          ”.
+          <strong>{field}</strong> stays “{formatValue(before)}” because an owner or staff edited it; the file has “
+          {after}”.
         </div>
       ))}
     </div>

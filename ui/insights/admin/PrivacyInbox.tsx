@@ -18,33 +18,39 @@ import { formatShortLocalDate } from '#ui/kit/format.ts';
 import { useNow } from '#ui/kit/use-now.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
-import css from '../Insights.module.css';
+import { layout } from '#ui/kit/layout.ts';
 
 const DAY = 86_400_000;
 
-function Due({ request }: { request: PrivacyRequest }) {
+function DueDate({ request }: { request: PrivacyRequest }) {
   const now = useNow(60_000);
   if (request.closedAt) return <>{formatShortLocalDate(request.closedAt)}</>;
-  const left = Math.ceil((Date.parse(request.dueAt) - now) / DAY);
-  const words = left < 0 ? `${-left} days late` : left === 0 ? 'today' : left === 1 ? 'tomorrow' : `in ${left} days`;
-  return <Badge tone={left < 0 ? 'bad' : left <= 7 ? 'warn' : 'neutral'}>{words}</Badge>;
+  const daysLeft = Math.ceil((Date.parse(request.dueAt) - now) / DAY);
+  const text =
+    daysLeft < 0
+      ? `${-daysLeft} ${daysLeft === -1 ? 'day' : 'days'} late`
+      : daysLeft === 0
+        ? 'today'
+        : daysLeft === 1
+          ? 'tomorrow'
+          : `in ${daysLeft} days`;
+  return <Badge tone={daysLeft < 0 ? 'bad' : daysLeft <= 7 ? 'warn' : 'neutral'}>{text}</Badge>;
 }
 
-const none: never[] = [];
+const noRequests: never[] = [];
 
-/** Privacy requests, each with the day it must be answered by. */
 export function PrivacyInbox() {
   const [status, setStatus] = useState<'open' | 'closed'>('open');
-  const [shown, setShown] = useState<PrivacyRequest | null>(null);
+  const [openRequest, setOpenRequest] = useState<PrivacyRequest | null>(null);
   const { data, error } = useQuery({ ...queryOf(listPrivacyRequests, { query: { status } }), refetchInterval: 60_000 });
   const columns = useMemo(
     (): Column<PrivacyRequest>[] => [
-      { id: 'kind', header: 'Asks to', cell: ({ kind }) => privacyKindNames[kind] },
+      { id: 'kind', header: 'Request', cell: ({ kind }) => privacyKindNames[kind] },
       { id: 'name', header: 'Name', cell: ({ name }) => name, sortBy: ({ name }) => name },
       {
         id: 'due',
         header: status === 'open' ? 'Due' : 'Closed',
-        cell: (request) => <Due request={request} />,
+        cell: (request) => <DueDate request={request} />,
         sortBy: ({ dueAt, closedAt }) => closedAt ?? dueAt,
       },
       {
@@ -52,8 +58,8 @@ export function PrivacyInbox() {
         header: <span className="hidden-text">Actions</span>,
         align: 'end',
         cell: (request) => (
-          <Button size="small" onClick={() => setShown(request)}>
-            Open<span className="hidden-text"> the request of {request.name}</span>
+          <Button size="small" onClick={() => setOpenRequest(request)}>
+            Open<span className="hidden-text"> the request from {request.name}</span>
           </Button>
         ),
       },
@@ -61,14 +67,14 @@ export function PrivacyInbox() {
     [status],
   );
   return (
-    <Card className={css.section}>
-      <div className={css.ownerHead}>
+    <Card className={layout.stack}>
+      <div className={layout.between}>
         <div>
           <h3>Privacy requests</h3>
-          <p className={css.soft}>To be answered within 30 days.</p>
+          <p className={layout.note}>Answer within 30 days.</p>
         </div>
         <Segmented
-          label="Which requests"
+          label="Status"
           value={status}
           onValueChange={setStatus}
           options={[
@@ -79,26 +85,32 @@ export function PrivacyInbox() {
       </div>
       <Table
         label="Privacy requests"
-        rows={data ?? none}
+        rows={data ?? noRequests}
         columns={columns}
         rowId={({ id }) => String(id)}
         loading={!data && !error}
         loadingRows={2}
-        empty={<EmptyState title={error ? sentenceOf(error) : 'Nothing is waiting'} heading="h3" compact />}
+        empty={
+          <EmptyState
+            title={error ? sentenceOf(error) : status === 'open' ? 'No open requests' : 'No closed requests'}
+            heading="h3"
+            compact
+          />
+        }
       />
-      {shown && <RequestDialog request={shown} onClose={() => setShown(null)} />}
+      {openRequest && <RequestDialog request={openRequest} onClose={() => setOpenRequest(null)} />}
     </Card>
   );
 }
 
-const formOf = ({ status, notes }: PrivacyRequest) => ({ status, notes });
+const toFormValues = ({ status, notes }: PrivacyRequest) => ({ status, notes });
 
 function RequestDialog({ request, onClose }: { request: PrivacyRequest; onClose: () => void }) {
   const cache = useQueryClient();
-  const record = useConflictForm(`privacy request ${request.id}`, request, formOf);
+  const record = useConflictForm(`privacy request ${request.id}`, request, toFormValues);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const set = async (status: PrivacyRequest['status'], { base, values } = record.formState) => {
+  const saveStatus = async (status: PrivacyRequest['status'], { base, values } = record.formState) => {
     const { notes } = values;
     if (status !== 'open' && notes.trim() === '') return setProblem('Please note what was done or why not.');
     if (busy) return;
@@ -117,37 +129,37 @@ function RequestDialog({ request, onClose }: { request: PrivacyRequest; onClose:
       setBusy(false);
     }
   };
-  const open = record.base.status === 'open';
+  const isOpen = record.base.status === 'open';
   return (
     <Dialog
       open
-      onOpenChange={(stays) => !stays && onClose()}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
       title={privacyKindNames[request.kind]}
-      description={`${request.name}, received on ${formatShortLocalDate(request.receivedAt)}, due on ${formatShortLocalDate(request.dueAt)}`}
+      description={`${request.name}, received ${formatShortLocalDate(request.receivedAt)}, due ${formatShortLocalDate(request.dueAt)}`}
       footer={
-        open ? (
+        isOpen ? (
           <>
-            <Button variant="danger" busy={busy} onClick={() => void set('refused')}>
+            <Button variant="danger" busy={busy} onClick={() => void saveStatus('refused')}>
               Refuse
             </Button>
-            <Button variant="primary" busy={busy} onClick={() => void set('done')}>
+            <Button variant="primary" busy={busy} onClick={() => void saveStatus('done')}>
               Mark as answered
             </Button>
           </>
         ) : (
-          <Button busy={busy} onClick={() => void set('open')}>
-            Open again
+          <Button busy={busy} onClick={() => void saveStatus('open')}>
+            Reopen
           </Button>
         )
       }
     >
-      <div className={css.form}>
+      <div className={layout.stack}>
         <p>
           <Link to={`mailto:${request.email}`}>{request.email}</Link>
-          {request.hasAccount ? ', has an account' : ', no account'}
+          {request.hasAccount ? ' (has an account)' : ' (no account)'}
         </p>
         {request.message && <p style={{ whiteSpace: 'pre-wrap' }}>{request.message}</p>}
-        <Field label="What was done, or why not" error={problem} required={open}>
+        <Field label="Outcome" error={problem} required={isOpen}>
           <Textarea
             rows={4}
             value={record.values.notes}
@@ -156,11 +168,11 @@ function RequestDialog({ request, onClose }: { request: PrivacyRequest; onClose:
         </Field>
         <EditConflict
           form={record}
-          names={{ notes: 'What was done, or why not', status: 'Status' }}
+          names={{ notes: 'Outcome', status: 'Status' }}
           busy={busy}
           onKeepMine={() => {
-            const mine = record.keepMyValues();
-            void set(mine.values.status, mine);
+            const myState = record.keepMyValues();
+            void saveStatus(myState.values.status, myState);
           }}
         />
       </div>

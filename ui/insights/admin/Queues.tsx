@@ -7,13 +7,14 @@ import { BarChart } from '#ui/kit/charts/LazyCharts.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
-import css from '../Insights.module.css';
 import { PrivacyInbox } from './PrivacyInbox.tsx';
+import { AnalyticsSection } from './AnalyticsSection.tsx';
+import { ChartGrid } from './ChartGrid.tsx';
 
-/** What waits for somebody: claims, listings that went stale, privacy requests. */
+/** The work waiting for staff: claims, stale listings, and privacy requests. */
 export function Queues() {
   const { data, error } = useQuery({ ...queryOf(analyticsQueues, {}), refetchInterval: 60_000 });
-  const confirmed = useMemo(
+  const confirmationRows = useMemo(
     () =>
       data && [
         { when: 'Within a year', n: data.confirmation.withinYear },
@@ -23,21 +24,18 @@ export function Queues() {
     [data],
   );
   return (
-    <section className={css.section} aria-labelledby="waiting">
-      <h2 id="waiting" className={css.heading}>
-        What waits
-      </h2>
+    <AnalyticsSection id="waiting" title="Backlog">
       {error ? (
-        <Callout tone="bad" title="This could not be loaded">
+        <Callout tone="bad" title="We couldn't load the backlog">
           {sentenceOf(error)}
         </Callout>
-      ) : !data || !confirmed ? (
+      ) : !data || !confirmationRows ? (
         <Skeleton height={300} />
       ) : (
-        <div className={css.charts}>
+        <ChartGrid>
           <Card>
             <BarChart
-              title="Waiting claims by age"
+              title="Pending claims by age"
               unit="claims"
               rows={data.claims}
               x={{ key: 'age', label: 'Age' }}
@@ -49,15 +47,15 @@ export function Queues() {
             <BarChart
               title="Listings by last confirmation"
               unit="listings"
-              rows={confirmed}
-              x={{ key: 'when', label: 'Confirmed by the practice' }}
+              rows={confirmationRows}
+              x={{ key: 'when', label: 'Last confirmed by the practice' }}
               series={[{ key: 'n', label: 'Listings' }]}
               height={220}
             />
           </Card>
           <Card>
             <BarChart
-              title="Without confirmation for a year, by state"
+              title="Not confirmed for a year, by state"
               unit="listings"
               rows={data.stalestStates}
               x={{ key: 'state', label: 'State' }}
@@ -65,9 +63,9 @@ export function Queues() {
               height={220}
             />
           </Card>
-        </div>
+        </ChartGrid>
       )}
       <PrivacyInbox />
-    </section>
+    </AnalyticsSection>
   );
 }

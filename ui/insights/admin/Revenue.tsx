@@ -9,14 +9,16 @@ import { formatCalendarMonthDay, formatPercent, formatWholeDollars } from '#ui/k
 import { sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { Figures, type Figure } from '../Figures.tsx';
-import css from '../Insights.module.css';
-import { Change, type PeriodQuery } from '../Period.tsx';
+import { PeriodChange } from '../PeriodChange.tsx';
+import { type PeriodQuery } from '../PeriodPicker.tsx';
+import { AnalyticsSection } from './AnalyticsSection.tsx';
+import { ChartGrid } from './ChartGrid.tsx';
 
-const money = (cents: number | undefined) => (cents === undefined ? null : formatWholeDollars(cents / 100));
-const share = (value: number | null | undefined) => (value == null ? null : formatPercent(value));
-const day = { key: 'day', label: 'Day' };
+const formatCents = (cents: number | undefined) => (cents === undefined ? null : formatWholeDollars(cents / 100));
+const formatShare = (value: number | null | undefined) => (value == null ? null : formatPercent(value));
+const dayAxis = { key: 'day', label: 'Day' };
 
-/** Monthly recurring revenue: yearly plans count a twelfth, trials nothing until they are paid for. */
+/** Monthly recurring revenue (MRR). Yearly plans count a twelfth per month; trials count after their first payment. */
 export function Revenue({ period }: { period: PeriodQuery }) {
   const { data, error } = useQuery({
     ...queryOf(analyticsRevenue, { query: period }),
@@ -24,42 +26,39 @@ export function Revenue({ period }: { period: PeriodQuery }) {
   });
   const rows = useMemo(
     () =>
-      data?.days.map((one) => ({
-        day: one.day,
-        mrr: one.mrrCents / 100,
-        won: one.newCents / 100,
-        lost: one.lostCents / 100,
+      data?.days.map(({ day, mrrCents, newCents, lostCents }) => ({
+        day,
+        mrr: mrrCents / 100,
+        gained: newCents / 100,
+        lost: lostCents / 100,
       })) ?? [],
     [data],
   );
   if (error)
     return (
-      <Callout tone="bad" title="The revenue could not be loaded">
+      <Callout tone="bad" title="We couldn't load the revenue">
         {sentenceOf(error)}
       </Callout>
     );
-  const compared = (now?: number, before?: number) => <Change now={now ?? null} before={before ?? null} />;
+  const compare = (now?: number, before?: number) => <PeriodChange now={now ?? null} before={before ?? null} />;
   const figures: Figure[] = [
-    ['MRR', money(data?.mrrCents), compared(data?.mrrCents, data?.mrrCentsBefore)],
-    ['Paid', money(data?.paidCents), compared(data?.paidCents, data?.paidCentsBefore)],
-    ['New subscriptions', data?.newSubscriptions, 'in the period'],
-    ['Lost subscriptions', data?.lostSubscriptions, 'in the period'],
-    ['Churn', share(data?.churn), data ? `before: ${share(data.churnBefore) ?? '—'}` : '\u00a0'],
+    ['MRR', formatCents(data?.mrrCents), compare(data?.mrrCents, data?.mrrCentsBefore)],
+    ['Paid', formatCents(data?.paidCents), compare(data?.paidCents, data?.paidCentsBefore)],
+    ['New subscriptions', data?.newSubscriptions, 'In this period'],
+    ['Lost subscriptions', data?.lostSubscriptions, 'In this period'],
+    ['Churn', formatShare(data?.churn), data ? `Previously ${formatShare(data.churnBefore) ?? '—'}` : '\u00a0'],
   ];
   return (
-    <section className={css.section} aria-labelledby="revenue">
-      <h2 id="revenue" className={css.heading}>
-        Revenue
-      </h2>
+    <AnalyticsSection id="revenue" title="Revenue">
       <Figures figures={figures} />
       {data ? (
-        <div className={css.charts}>
+        <ChartGrid>
           <Card>
             <LineChart
               title="Monthly recurring revenue"
               unit="dollars"
               rows={rows}
-              x={day}
+              x={dayAxis}
               formatX={formatCalendarMonthDay}
               format={(value) => formatWholeDollars(value)}
               series={[{ key: 'mrr', label: 'MRR' }]}
@@ -67,22 +66,22 @@ export function Revenue({ period }: { period: PeriodQuery }) {
           </Card>
           <Card>
             <BarChart
-              title="Won and lost"
-              unit="dollars a month"
+              title="New vs. lost MRR"
+              unit="dollars per month"
               rows={rows}
-              x={day}
+              x={dayAxis}
               formatX={formatCalendarMonthDay}
               format={(value) => formatWholeDollars(value)}
               series={[
-                { key: 'won', label: 'Won' },
+                { key: 'gained', label: 'New' },
                 { key: 'lost', label: 'Lost' },
               ]}
             />
           </Card>
-        </div>
+        </ChartGrid>
       ) : (
         <Skeleton height={340} />
       )}
-    </section>
+    </AnalyticsSection>
   );
 }

@@ -9,14 +9,16 @@ import { formatNumber } from '#ui/kit/format.ts';
 import { Table, type Column } from '#ui/kit/table/Table.tsx';
 import { sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
-import css from '../Insights.module.css';
-import type { PeriodQuery } from '../Period.tsx';
+import type { PeriodQuery } from '../PeriodPicker.tsx';
+import { layout } from '#ui/kit/layout.ts';
+import { AnalyticsSection } from './AnalyticsSection.tsx';
+import { ChartGrid } from './ChartGrid.tsx';
 
-interface Word {
+interface SearchCount {
   key: string;
   n: number;
 }
-interface Looked {
+interface ViewedListing {
   dentistId: number;
   name: string;
   city: string | null;
@@ -24,11 +26,11 @@ interface Looked {
   views: number;
   contacts: number;
 }
-const words: Column<Word>[] = [
+const searchColumns: Column<SearchCount>[] = [
   { id: 'key', header: 'Search', cell: ({ key }) => key, sortBy: ({ key }) => key },
   { id: 'n', header: 'Times', align: 'end', cell: ({ n }) => formatNumber(n), sortBy: ({ n }) => n },
 ];
-const listings: Column<Looked>[] = [
+const listingColumns: Column<ViewedListing>[] = [
   {
     id: 'name',
     header: 'Listing',
@@ -51,22 +53,22 @@ const listings: Column<Looked>[] = [
     sortBy: ({ contacts }) => contacts,
   },
 ];
-const none: never[] = [];
+const noListings: never[] = [];
 
-/** What was searched for, what found nothing, and what was looked at. */
+/** The top searches, searches without results, and most viewed listings. */
 export function Searches({ period }: { period: PeriodQuery }) {
   const { data, error } = useQuery({
     ...queryOf(analyticsSearches, { query: period }),
     placeholderData: keepPreviousData,
   });
-  const list = (title: string, rows: readonly Word[] | undefined, empty: string) => (
-    <Card className={css.section}>
+  const renderSearchList = (title: string, rows: readonly SearchCount[] | undefined, empty: string) => (
+    <Card className={layout.stack}>
       <h3>{title}</h3>
       {rows ? (
         <Table
           label={title}
           rows={rows}
-          columns={words}
+          columns={searchColumns}
           rowId={({ key }) => key}
           height={320}
           empty={<EmptyState title={empty} heading="h3" compact />}
@@ -77,32 +79,29 @@ export function Searches({ period }: { period: PeriodQuery }) {
     </Card>
   );
   return (
-    <section className={css.section} aria-labelledby="searches">
-      <h2 id="searches" className={css.heading}>
-        Searches and listings
-      </h2>
+    <AnalyticsSection id="searches" title="Searches and listings">
       {error ? (
-        <Callout tone="bad" title="The searches could not be loaded">
+        <Callout tone="bad" title="We couldn't load the searches">
           {sentenceOf(error)}
         </Callout>
       ) : (
-        <div className={css.charts}>
-          {list('Top searches', data?.top, 'No searches in this period')}
-          {list('Searches without results', data?.empty, 'Every search found something')}
-          <Card className={css.section}>
-            <h3>Listings viewed most</h3>
+        <ChartGrid>
+          {renderSearchList('Top searches', data?.top, 'No searches in this period')}
+          {renderSearchList('Searches without results', data?.empty, 'Every search had results')}
+          <Card className={layout.stack}>
+            <h3>Most viewed listings</h3>
             <Table
-              label="Listings viewed most"
-              rows={data?.listings ?? none}
-              columns={listings}
+              label="Most viewed listings"
+              rows={data?.listings ?? noListings}
+              columns={listingColumns}
               rowId={({ dentistId }) => String(dentistId)}
               loading={!data}
               height={320}
               empty={<EmptyState title="No views in this period" heading="h3" compact />}
             />
           </Card>
-        </div>
+        </ChartGrid>
       )}
-    </section>
+    </AnalyticsSection>
   );
 }

@@ -11,48 +11,49 @@ import { sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { useState } from 'react';
 import { Figures, type Figure } from '../Figures.tsx';
-import css from '../Insights.module.css';
-import { Change, lastDays, PeriodPicker, spanText, type PeriodQuery } from '../Period.tsx';
+import { PeriodChange } from '../PeriodChange.tsx';
+import { getLastDays, PeriodPicker, formatPeriod, type PeriodQuery } from '../PeriodPicker.tsx';
 import { Queues } from './Queues.tsx';
 import { Revenue } from './Revenue.tsx';
 import { Searches } from './Searches.tsx';
+import { layout } from '#ui/kit/layout.ts';
+import { AnalyticsSection } from './AnalyticsSection.tsx';
+import { ChartGrid } from './ChartGrid.tsx';
+import css from './SiteAnalytics.module.css';
 
-const minute = { refetchInterval: 60_000, placeholderData: keepPreviousData };
-const day = { key: 'day', label: 'Day' };
+const everyMinute = { refetchInterval: 60_000, placeholderData: keepPreviousData };
+const dayAxis = { key: 'day', label: 'Day' };
 
-/** The site in numbers. Each is counted from what is stored; what is not known is a dash. */
+/** All figures come from stored data. A dash marks an unknown figure. */
 export function SiteAnalytics() {
-  const [period, setPeriod] = useState<PeriodQuery>(() => lastDays(30));
-  const days = useQuery({ ...queryOf(analyticsDays, { query: period }), ...minute });
+  const [period, setPeriod] = useState<PeriodQuery>(() => getLastDays(30));
+  const dailyFigures = useQuery({ ...queryOf(analyticsDays, { query: period }), ...everyMinute });
   return (
     <div className={css.page}>
       <PeriodPicker value={period} onChange={setPeriod} />
-      {days.data && (
-        <p className={css.soft}>
-          {spanText(days.data.period)}, compared with {spanText(days.data.previous)}.
+      {dailyFigures.data && (
+        <p className={layout.note}>
+          {formatPeriod(dailyFigures.data.period)}, compared with {formatPeriod(dailyFigures.data.previous)}.
         </p>
       )}
       <SiteFigures period={period} />
-      <section className={css.section} aria-labelledby="what-visitors-do">
-        <h2 id="what-visitors-do" className={css.heading}>
-          What visitors do
-        </h2>
-        {days.error ? (
-          <Callout tone="bad" title="The charts could not be loaded">
-            {sentenceOf(days.error)}
+      <AnalyticsSection id="what-visitors-do" title="What visitors do">
+        {dailyFigures.error ? (
+          <Callout tone="bad" title="We couldn't load the charts">
+            {sentenceOf(dailyFigures.error)}
           </Callout>
-        ) : !days.data ? (
+        ) : !dailyFigures.data ? (
           <Loading label="Loading the charts">
             <Skeleton height={340} />
           </Loading>
         ) : (
-          <div className={css.charts}>
+          <ChartGrid>
             <Card>
               <LineChart
                 title="Searches"
-                unit="a day"
-                rows={days.data.days}
-                x={day}
+                unit="per day"
+                rows={dailyFigures.data.days}
+                x={dayAxis}
                 formatX={formatCalendarMonthDay}
                 series={[
                   { key: 'searches', label: 'Searches' },
@@ -63,9 +64,9 @@ export function SiteAnalytics() {
             <Card>
               <LineChart
                 title="Views"
-                unit="a day"
-                rows={days.data.days}
-                x={day}
+                unit="per day"
+                rows={dailyFigures.data.days}
+                x={dayAxis}
                 formatX={formatCalendarMonthDay}
                 series={[
                   { key: 'pageViews', label: 'Pages' },
@@ -77,10 +78,10 @@ export function SiteAnalytics() {
             <Card>
               <BarChart
                 title="Contact attempts"
-                unit="a day"
+                unit="per day"
                 stacked
-                rows={days.data.days}
-                x={day}
+                rows={dailyFigures.data.days}
+                x={dayAxis}
                 formatX={formatCalendarMonthDay}
                 series={[
                   { key: 'phone', label: 'Calls' },
@@ -94,9 +95,9 @@ export function SiteAnalytics() {
             <Card>
               <BarChart
                 title="Sign-ups"
-                unit="new accounts a day"
-                rows={days.data.days}
-                x={day}
+                unit="new accounts per day"
+                rows={dailyFigures.data.days}
+                x={dayAxis}
                 formatX={formatCalendarMonthDay}
                 series={[{ key: 'signUps', label: 'Sign-ups' }]}
               />
@@ -104,11 +105,11 @@ export function SiteAnalytics() {
             <Card>
               <FunnelBars
                 title="From search to contact"
-                unit="visits of a day, added up over the period"
+                unit="daily visits, added up over the period"
                 steps={[
-                  { label: 'Searched', value: days.data.funnel.search },
-                  { label: 'Opened a profile', value: days.data.funnel.profile },
-                  { label: 'Tried to reach the practice', value: days.data.funnel.contact },
+                  { label: 'Searched', value: dailyFigures.data.funnel.search },
+                  { label: 'Opened a profile', value: dailyFigures.data.funnel.profile },
+                  { label: 'Tried to reach the practice', value: dailyFigures.data.funnel.contact },
                 ]}
               />
             </Card>
@@ -116,15 +117,15 @@ export function SiteAnalytics() {
               <BarChart
                 title="Devices"
                 unit="visits"
-                rows={days.data.devices}
+                rows={dailyFigures.data.devices}
                 x={{ key: 'key', label: 'Device' }}
                 series={[{ key: 'n', label: 'Visits' }]}
                 height={200}
               />
             </Card>
-          </div>
+          </ChartGrid>
         )}
-      </section>
+      </AnalyticsSection>
       <Searches period={period} />
       <Revenue period={period} />
       <Queues />
@@ -133,46 +134,46 @@ export function SiteAnalytics() {
 }
 
 function SiteFigures({ period }: { period: PeriodQuery }) {
-  const site = useQuery({ ...queryOf(adminAnalytics, { query: period }), ...minute });
-  const content = useQuery({ ...queryOf(contentAnalytics, { query: period }), ...minute });
+  const site = useQuery({ ...queryOf(adminAnalytics, { query: period }), ...everyMinute });
+  const content = useQuery({ ...queryOf(contentAnalytics, { query: period }), ...everyMinute });
   const error = site.error ?? content.error;
   if (error)
     return (
-      <Callout tone="bad" title="The figures could not be loaded">
+      <Callout tone="bad" title="We couldn't load the figures">
         {sentenceOf(error)}
       </Callout>
     );
   const { data } = site;
-  const compared = (now?: number | null, before?: number | null) =>
-    data ? <Change now={now ?? null} before={before ?? null} /> : '\u00a0';
+  const compare = (now?: number | null, before?: number | null) =>
+    data ? <PeriodChange now={now ?? null} before={before ?? null} /> : '\u00a0';
   const seconds = data?.avgSessionDuration;
   const figures: Figure[] = [
-    ['Total users', data?.totalUsers, 'every account'],
-    ['Registered users', data?.registeredUsers, 'accounts without staff'],
-    ['Profile views', data?.profileViews, compared(data?.current.profileViews, data?.before.profileViews)],
-    ['Active subscriptions', data?.activeSubscriptions, 'today'],
+    ['Total users', data?.totalUsers, 'All accounts'],
+    ['Registered users', data?.registeredUsers, 'Excluding staff'],
+    ['Profile views', data?.profileViews, compare(data?.current.profileViews, data?.before.profileViews)],
+    ['Active subscriptions', data?.activeSubscriptions, 'Today'],
     [
       'Average visit',
       seconds == null ? null : duration(seconds),
-      compared(data?.current.avgSessionDuration, data?.before.avgSessionDuration),
+      compare(data?.current.avgSessionDuration, data?.before.avgSessionDuration),
     ],
-    ['Dentists', data?.totalDentists, 'listed today'],
-    ['Verified practices', data?.verifiedPractices, 'listed today'],
-    ['Claim requests', data?.claimRequests, data ? `${formatNumber(data.pendingClaims)} waiting` : '\u00a0'],
-    ['Searches today', data?.todaySearches, 'since midnight'],
-    ['Visits', data?.current.visits, compared(data?.current.visits, data?.before.visits)],
-    ['Contact attempts', data?.current.contacts, compared(data?.current.contacts, data?.before.contacts)],
-    ['Sign-ups', data?.current.newUsers, compared(data?.current.newUsers, data?.before.newUsers)],
+    ['Dentists', data?.totalDentists, 'Currently listed'],
+    ['Verified practices', data?.verifiedPractices, 'Currently listed'],
+    ['Claim requests', data?.claimRequests, data ? `${formatNumber(data.pendingClaims)} pending` : '\u00a0'],
+    ['Searches today', data?.todaySearches, 'Since midnight'],
+    ['Visits', data?.current.visits, compare(data?.current.visits, data?.before.visits)],
+    ['Contact attempts', data?.current.contacts, compare(data?.current.contacts, data?.before.contacts)],
+    ['Sign-ups', data?.current.newUsers, compare(data?.current.newUsers, data?.before.newUsers)],
     ['Articles', content.data?.totalArticles, content.data ? `${content.data.averagePerTopic} per topic` : '\u00a0'],
     [
       'Article views',
       content.data?.articleViews,
-      compared(content.data?.articleViews, content.data?.articleViewsBefore),
+      compare(content.data?.articleViews, content.data?.articleViewsBefore),
     ],
-    ['Published today', content.data?.publishedToday, 'articles'],
-    ['Dental categories', content.data?.categories, 'topics'],
-    ['Cities', content.data?.cities, 'with listings'],
-    ['States', content.data?.states, 'with listings'],
+    ['Published today', content.data?.publishedToday, 'Articles'],
+    ['Dental categories', content.data?.categories, 'Topics'],
+    ['Cities', content.data?.cities, 'With listings'],
+    ['States', content.data?.states, 'With listings'],
   ];
   return <Figures figures={figures} />;
 }

@@ -13,7 +13,7 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { ConsoleRefusal, type ReportDays } from '#ui/platform/console.ts';
 import { useStaffConsole } from '#ui/platform/platform.ts';
 import { useConsoleState } from '#ui/platform/use-console-state.ts';
-import { ReportBody } from '../admin/Reports.tsx';
+import { ReportBody } from '../admin/ReportBody.tsx';
 import { drawChartPng } from './chart-png.ts';
 import css from './OfflineReports.module.css';
 import { Schedule, SCHEDULE_HEADING } from './Schedule.tsx';

@@ -4,7 +4,7 @@ import { pricingJsonLd } from './pricing-json-ld.ts';
 import { Questions } from './Questions.tsx';
 import { SupportCard } from './SupportCard.tsx';
 
-export default function PricingBelow() {
+export default function PricingDetails() {
   return (
     <>
       <JsonLd data={pricingJsonLd} />

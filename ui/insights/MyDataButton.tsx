@@ -5,16 +5,16 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
 
-/** Everything that is held about the account, in one file. */
+/** Saves all data about the user's account in one file. */
 export function MyDataButton() {
   const platform = usePlatform();
   const [busy, setBusy] = useState(false);
-  const save = async () => {
+  const saveMyData = async () => {
     setBusy(true);
     try {
-      const held = await api(exportMyData, {});
+      const accountData = await api(exportMyData, {});
       const day = new Date().toISOString().slice(0, 10);
-      await platform.saveText(`enamel-my-data-${day}.json`, JSON.stringify(held, null, 2));
+      await platform.saveText(`enamel-my-data-${day}.json`, JSON.stringify(accountData, null, 2));
     } catch (error) {
       toast({ title: 'Export Failed', description: sentenceOf(error), variant: 'destructive' });
     } finally {
@@ -22,7 +22,7 @@ export function MyDataButton() {
     }
   };
   return (
-    <Button busy={busy} onClick={() => void save()}>
+    <Button busy={busy} onClick={() => void saveMyData()}>
       Export my data
     </Button>
   );

@@ -10,8 +10,8 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, ApiError, sentenceOf } from '#ui/platform/api.ts';
 import { refresh } from '#ui/platform/query.ts';
 
-export type Catalogue = Reply<typeof getBillingCatalog>;
-/** A payment that can be made now. */
+export type Catalog = Reply<typeof getBillingCatalog>;
+/** A payment that is ready to be confirmed. */
 export interface Checkout {
   offer: Offer;
   clientSecret: string;
@@ -21,58 +21,60 @@ export interface Checkout {
 const SUBSCRIBED_DELAY = 1_000;
 const PAID_DELAY = 1_500;
 
-/** From the choice of a plan to the dashboard. */
-export function useSubscribing(catalogue: Catalogue) {
+/** Takes a visitor from choosing a plan through login and payment to the dashboard. */
+export function useSubscribe(catalog: Catalog) {
   const navigate = useNavigate();
   const cache = useQueryClient();
   const { user, isReady } = useSession();
-  const [chosen, setChosen] = useState<Offer | null>(null);
+  const [offer, setOffer] = useState<Offer | null>(null);
   const [checkout, setCheckout] = useState<Checkout | null>(null);
   const [change, setChange] = useState<Offer | null>(null);
-  const [working, setWorking] = useState(false);
-  const begun = useRef(false);
-  const later = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(later.current), []);
+  const [isWorking, setIsWorking] = useState(false);
+  const hasStarted = useRef(false);
+  const redirectTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(redirectTimer.current), []);
 
   const reset = () => {
-    setChosen(null);
+    setOffer(null);
     setCheckout(null);
     setChange(null);
-    setWorking(false);
+    setIsWorking(false);
   };
-  const toDashboard = (delay: number, then?: () => void) => {
-    later.current = setTimeout(() => {
-      then?.();
+  const goToDashboard = (delay: number, onArrive?: () => void) => {
+    redirectTimer.current = setTimeout(() => {
+      onArrive?.();
       void navigate('/dashboard');
     }, delay);
   };
 
-  async function begin(offer: Offer): Promise<void> {
-    setWorking(true);
+  async function startCheckout(offer: Offer): Promise<void> {
+    setIsWorking(true);
     try {
-      const answer = await api(getOrCreateSubscription, {
+      const subscription = await api(getOrCreateSubscription, {
         body: { priceId: offer.priceId, planName: planName(offer.plan) },
       });
-      if (answer.existing && (answer.status === 'active' || answer.status === 'trial')) {
-        // The same plan in the other rhythm is a change, with its sum shown first.
-        if (answer.interval !== null && answer.interval !== offer.interval) {
-          setWorking(false);
+      if (subscription.existing && (subscription.status === 'active' || subscription.status === 'trial')) {
+        // The same plan with another billing period is a plan change, which shows its amount first.
+        if (subscription.interval !== null && subscription.interval !== offer.interval) {
+          setIsWorking(false);
           return setChange(offer);
         }
         toast({
           title: 'Already Subscribed',
           description: `You already have ${planName(offer.plan)}. Taking you to your dashboard.`,
         });
-        toDashboard(SUBSCRIBED_DELAY);
+        goToDashboard(SUBSCRIBED_DELAY);
         return;
       }
-      if (answer.status === 'active') return paid({ offer, clientSecret: '', subscriptionId: answer.subscriptionId! });
-      if (!answer.clientSecret || !answer.subscriptionId) throw new Error('No payment client secret received');
-      setCheckout({ offer, clientSecret: answer.clientSecret, subscriptionId: answer.subscriptionId });
-      setWorking(false);
+      if (subscription.status === 'active')
+        return finishPayment({ offer, clientSecret: '', subscriptionId: subscription.subscriptionId! });
+      if (!subscription.clientSecret || !subscription.subscriptionId)
+        throw new Error('No payment client secret received');
+      setCheckout({ offer, clientSecret: subscription.clientSecret, subscriptionId: subscription.subscriptionId });
+      setIsWorking(false);
     } catch (error) {
       if (error instanceof ApiError && error.code === 'other_plan') {
-        setWorking(false);
+        setIsWorking(false);
         return setChange(offer);
       }
       toast({
@@ -97,8 +99,10 @@ export function useSubscribing(catalogue: Catalogue) {
       void navigate('/dashboard?contact=sales');
       return;
     }
-    const offer = catalogue.offers.find((one) => one.plan === id && one.interval === interval && one.launch === launch);
-    if (!offer) {
+    const chosenOffer = catalog.offers.find(
+      (offer) => offer.plan === id && offer.interval === interval && offer.launch === launch,
+    );
+    if (!chosenOffer) {
       toast({
         title: 'Payment Setup Failed',
         description: 'Failed to initialize payment. Please try again.',
@@ -106,19 +110,19 @@ export function useSubscribing(catalogue: Catalogue) {
       });
       return;
     }
-    begun.current = false;
-    setChosen(offer);
+    hasStarted.current = false;
+    setOffer(chosenOffer);
   }
 
-  // Whoever is signed in goes on at once; whoever is not goes on as soon as they are.
+  // Starts the checkout as soon as the user is signed in.
   useEffect(() => {
-    if (!chosen || !user || begun.current) return;
-    begun.current = true;
-    void begin(chosen);
+    if (!offer || !user || hasStarted.current) return;
+    hasStarted.current = true;
+    void startCheckout(offer);
   });
 
-  /** The card was charged. The server is asked to look; should that fail, the provider tells it anyway. */
-  function paid({ offer, subscriptionId }: Checkout): void {
+  /** Called after the charge. If confirming it fails, the provider's webhook still informs the server. */
+  function finishPayment({ offer, subscriptionId }: Checkout): void {
     trackSubscription(offer.plan, offer.cents / 100);
     toast({
       title: 'Payment Successful!',
@@ -127,12 +131,12 @@ export function useSubscribing(catalogue: Catalogue) {
       duration: PAID_DELAY,
     });
     setCheckout(null);
-    setWorking(true);
+    setIsWorking(true);
     void api(confirmPayment, { body: { subscriptionId, planName: planName(offer.plan) } })
-      .catch((error: unknown) => console.warn('The payment was not confirmed yet.', String(error)))
+      .catch((error: unknown) => console.warn('The payment is not confirmed yet.', String(error)))
       .then(loadUser)
       .then(() => refresh(cache, '/api/billing', '/api/user'));
-    toDashboard(PAID_DELAY, () =>
+    goToDashboard(PAID_DELAY, () =>
       toast({
         title: 'Subscription Successful!',
         description: `Welcome to ${planName(offer.plan)}.`,
@@ -141,7 +145,7 @@ export function useSubscribing(catalogue: Catalogue) {
     );
   }
 
-  function changed(): void {
+  function finishChange(): void {
     reset();
     void loadUser();
     void refresh(cache, '/api/billing', '/api/user');
@@ -151,13 +155,13 @@ export function useSubscribing(catalogue: Catalogue) {
   return {
     choose,
     reset,
-    paid,
-    changed,
+    paid: finishPayment,
+    changed: finishChange,
     checkout,
     change,
-    busy: working || (chosen !== null && !isReady) ? (chosen?.plan ?? null) : null,
-    step: chosen !== null && isReady && !user ? ('login' as const) : null,
-    /** The dialog was closed; it also closes by itself once somebody has signed in. */
-    leaveLogin: () => void (useSession.getState().user ?? reset()),
+    busy: isWorking || (offer !== null && !isReady) ? (offer?.plan ?? null) : null,
+    step: offer !== null && isReady && !user ? ('login' as const) : null,
+    /** Cancels unless the dialog closed because the user signed in. */
+    closeLogin: () => void (useSession.getState().user ?? reset()),
   };
 }

@@ -1,0 +1,220 @@
+import type { Knex } from 'knex';
+import { rows } from '#server/db/knex.ts';
+import { databaseReasons } from '../refusal-reasons.ts';
+import { diffTable, matchTable, stageTable } from '../stage/stage-columns.ts';
+
+export interface PlanOptions {
+  runId: number;
+  mapped: ReadonlySet<string>;
+  /** Overwrites owner and staff edits. */
+  replaceHandwritten: boolean;
+}
+
+const MAX_DUPLICATES = 1000;
+
+/** Matches rows to listings. Each step tries only the rows that the earlier steps didn't match. */
+export async function matchRows(trx: Knex, { runId, mapped }: PlanOptions, step: () => Promise<void>): Promise<void> {
+  const stage = stageTable(runId);
+  const match = matchTable(runId);
+  const has = (...fields: string[]) =>
+    fields.every((field) => mapped.has(field) || (field === 'name' && mapped.has('lastName')));
+  const isOpen = `not exists (select from ${match} m where m.row = s.row) and not exists (select from plan_deleted x where x.row = s.row)
+    and not exists (select from plan_refused b where b.row = s.row)`;
+  await trx.raw(`
+    drop table if exists ${diffTable(runId)}, ${match};
+    create unlogged table ${match} (row integer not null, dentist_id integer not null, how text not null) with (autovacuum_enabled = off);
+    create temporary table plan_refused (row integer not null, field text, why text not null) on commit drop;
+    create temporary table plan_deleted (row integer primary key) on commit drop;
+    create temporary table plan_duplicates (row integer not null, dentist_id integer, other_line integer, why text not null) on commit drop;
+  `);
+  const [directory] = await rows<{ hasListings: boolean; hasTombstones: boolean }>(
+    trx,
+    `select exists (select from dentists) as has_listings, exists (select from listing_tombstones) as has_tombstones`,
+  );
+
+  if (has('id') && directory!.hasListings) {
+    await trx.raw(`
+      insert into ${match} select s.row, d.id, 'id' from ${stage} s join dentists d on d.id = s.id where d.deleted_at is null`);
+    // An id may come from another directory, so a second field must match too.
+    const mismatches = [
+      has('name') && `(s.name_norm is not null and s.name_norm <> d.name_norm)`,
+      has('zipCode') && `(s.zip_code is null or left(s.zip_code, 5) is distinct from d.zip5)`,
+      has('phone') && `(s.phone_key is null or s.phone_key is distinct from phone_key(d.phone))`,
+      has('address') && `(s.address is null or address_key(s.address) is distinct from address_key(d.address))`,
+      has('npi') && `(s.npi is null or s.npi is distinct from d.npi)`,
+      has('email') && `(s.email is null or s.email is distinct from lower(d.email))`,
+    ].filter(Boolean);
+    if (has('name') && mismatches.length > 2)
+      await trx.raw(`
+        with mismatched as (
+          delete from ${match} m using ${stage} s, dentists d where s.row = m.row and d.id = m.dentist_id and ${mismatches.join(' and ')} returning m.row, d.id, d.name
+        )
+        insert into plan_refused select row, 'id', format('${databaseReasons.idOfAnotherListing}', id, name) from mismatched`);
+  }
+  if (has('id'))
+    await trx.raw(`
+      insert into plan_deleted select s.row from ${stage} s where s.id is not null and ${isOpen}
+        and (exists (select from dentists d where d.id = s.id and d.deleted_at is not null) or exists (select from listing_tombstones t where t.dentist_id = s.id))`);
+  await trx.raw(`create index on ${match} (row)`);
+  await step();
+
+  for (const key of ['npi', 'place_id'] as const) {
+    if (!has(key === 'npi' ? 'npi' : 'placeId')) continue;
+    if (directory!.hasListings)
+      await trx.raw(`
+        insert into ${match} select s.row, d.id, '${key === 'npi' ? 'npi' : 'placeId'}'
+        from ${stage} s join dentists d on d.${key} = s.${key} and d.deleted_at is null where s.${key} is not null and ${isOpen}`);
+    if (directory!.hasTombstones)
+      await trx.raw(`
+        insert into plan_deleted select s.row from ${stage} s where s.${key} is not null and ${isOpen}
+          and exists (select from listing_tombstones t where t.${key} = s.${key}) on conflict do nothing`);
+  }
+  await step();
+
+  const [stageState] = await rows<{ hasOpenRows: boolean }>(
+    trx,
+    `select exists (select from ${stage} s where ${isOpen}) as has_open_rows`,
+  );
+  if (stageState!.hasOpenRows && directory!.hasListings) {
+    if (has('phone', 'address')) await matchByPhone(trx, stage, match, isOpen, has('name'), has('npi'));
+    await step();
+    if (has('name', 'zipCode')) await matchByName(trx, stage, match, isOpen, has('phone'), has('address'), has('npi'));
+    await step();
+  }
+  if (stageState!.hasOpenRows && directory!.hasTombstones && has('name', 'zipCode'))
+    await trx.raw(`
+      insert into plan_deleted select s.row from ${stage} s where ${isOpen} and s.name_norm is not null and s.zip_code is not null
+        and exists (select from listing_tombstones t where t.name_norm = s.name_norm and t.zip5 = left(s.zip_code, 5)) on conflict do nothing`);
+  await trx.raw(`
+    with repeated as (
+      select m.row, first_value(s.line) over w as line, row_number() over w as nth
+      from ${match} m join ${stage} s on s.row = m.row window w as (partition by m.dentist_id order by m.row)
+    ), removed as (delete from ${match} m using repeated t where t.row = m.row and t.nth > 1 returning t.row, t.line)
+    insert into plan_refused select row, null, format('${databaseReasons.sameListing}', line) from removed;
+    analyze ${match};
+  `);
+  if (stageState!.hasOpenRows) await refuseRepeatedRows(trx, stage, await buildOpenFilter(trx, runId), has);
+  await step();
+}
+
+/** Builds the SQL condition for rows that are not yet matched, deleted, or refused. It skips empty tables because it runs often. */
+export async function buildOpenFilter(trx: Knex, runId: number): Promise<string> {
+  const [tables] = await rows<{ hasMatches: boolean; hasDeleted: boolean }>(
+    trx,
+    `select exists (select from ${matchTable(runId)}) as has_matches, exists (select from plan_deleted) as has_deleted`,
+  );
+  const excludedTables = [
+    tables!.hasMatches && matchTable(runId),
+    tables!.hasDeleted && 'plan_deleted',
+    'plan_refused',
+  ].filter(Boolean);
+  return excludedTables.map((table) => `not exists (select from ${String(table)} x where x.row = s.row)`).join(' and ');
+}
+
+/** Matches by phone and address. Colleagues share both, so the name decides between them. */
+async function matchByPhone(
+  trx: Knex,
+  stage: string,
+  match: string,
+  isOpen: string,
+  hasName: boolean,
+  hasNpi: boolean,
+): Promise<void> {
+  // A listing that another row has matched can match this one only by its exact name.
+  const isUnmatched = `not exists (select from ${match} m where m.dentist_id = d.id)`;
+  await trx.raw(`
+    create temporary table plan_phones on commit drop as
+      select s.row, d.id as dentist_id, ${hasName ? 's.name_norm is null or s.name_norm = d.name_norm' : 'true'} as same_name,
+             ${hasName ? `s.name_norm is null or (similarity(s.name_norm, d.name_norm) > 0.3 and ${isUnmatched})` : 'true'} as alike
+      from ${stage} s
+      join (select id, name_norm, address, npi, phone_key(phone) as phone_key from dentists where phone is not null and deleted_at is null) d
+        on d.phone_key = s.phone_key
+      where s.phone_key is not null and s.address is not null and same_address(s.address, d.address)
+        ${hasNpi ? 'and (s.npi is null or d.npi is null or s.npi = d.npi)' : ''} and ${isOpen};
+    with best as (
+      select row, min(dentist_id) as dentist_id, count(*) as n from plan_phones p
+      where same_name or (alike and not exists (select from plan_phones o where o.row = p.row and o.same_name)) group by row
+    )
+    insert into ${match} select row, dentist_id, 'phone' from best b where n = 1
+      and (exists (select from plan_phones p where p.row = b.row and p.dentist_id = b.dentist_id and p.same_name)
+           or not exists (select from plan_phones p join plan_phones o using (dentist_id) where p.row = b.row and p.dentist_id = b.dentist_id and o.row <> b.row and o.alike));
+    insert into plan_refused select p.row, null, format('${databaseReasons.severalMatches}', string_agg(p.dentist_id::text, ', ' order by p.dentist_id))
+      from plan_phones p where p.same_name and not exists (select from ${match} m where m.row = p.row) group by p.row having count(*) > 1;
+    insert into plan_duplicates select row, min(dentist_id), null, 'It has the same phone and address as another listing.' from plan_phones p
+      where not exists (select from ${match} m where m.row = p.row) and not exists (select from plan_refused b where b.row = p.row) group by row limit ${MAX_DUPLICATES};
+  `);
+}
+
+async function matchByName(
+  trx: Knex,
+  stage: string,
+  match: string,
+  isOpen: string,
+  hasPhone: boolean,
+  hasAddress: boolean,
+  hasNpi: boolean,
+): Promise<void> {
+  const samePhone = hasPhone ? 's.phone_key = phone_key(d.phone)' : 'null::boolean';
+  const sameAddress = hasAddress ? 'same_address(s.address, d.address)' : 'null::boolean';
+  await trx.raw(`
+    create temporary table plan_names on commit drop as
+      select s.row, d.id as dentist_id, ${samePhone} as same_phone, ${sameAddress} as same_address
+      from ${stage} s join dentists d on d.zip5 = left(s.zip_code, 5) and d.name_norm = s.name_norm and d.deleted_at is null
+      where s.name_norm is not null and s.zip_code is not null
+        and (${samePhone} or ${sameAddress} or not exists (select from ${match} m where m.dentist_id = d.id))
+        ${hasNpi ? 'and (s.npi is null or d.npi is null or s.npi = d.npi)' : ''} and ${isOpen};
+    -- The same name in a ZIP code with different phones and addresses belongs to two people.
+    insert into plan_duplicates select row, min(dentist_id), null, 'It has the same name and ZIP code as another listing, but a different phone and address.'
+      from plan_names where same_phone = false and same_address = false group by row limit ${MAX_DUPLICATES};
+    delete from plan_names where same_phone = false and same_address = false;
+    with scored as (
+      select row, dentist_id, coalesce(same_phone::int, 0) + coalesce(same_address::int, 0) as score from plan_names
+    ), best as (
+      select row, min(dentist_id) as dentist_id, count(*) as n from scored s
+      where score = (select max(score) from scored o where o.row = s.row) group by row
+    ), matched as (insert into ${match} select row, dentist_id, 'name' from best where n = 1)
+    insert into plan_refused select b.row, null, format('${databaseReasons.severalMatches}',
+        (select string_agg(p.dentist_id::text, ', ' order by p.dentist_id) from plan_names p where p.row = b.row)) from best b where n > 1;
+  `);
+}
+
+/** Accepts the first row for each new listing, and refuses later rows for the same one. */
+async function refuseRepeatedRows(
+  trx: Knex,
+  stage: string,
+  isOpen: string,
+  has: (...fields: string[]) => boolean,
+): Promise<void> {
+  for (const [field, column, label] of [
+    ['id', 'id', 'id'],
+    ['npi', 'npi', 'NPI'],
+    ['placeId', 'place_id', 'place id'],
+  ] as const) {
+    if (!has(field)) continue;
+    await trx.raw(`
+      insert into plan_refused select s.row, '${field}', format('${databaseReasons.sameValue(label)}', f.line)
+      from (select s.${column} as value, min(s.row) as row from ${stage} s where s.${column} is not null and ${isOpen} group by 1 having count(*) > 1) k
+      join ${stage} f on f.row = k.row join ${stage} s on s.${column} = k.value and s.row > k.row where ${isOpen}`);
+  }
+  if (!has('name', 'zipCode')) return;
+  const sameListing = [
+    has('phone') && 'o.phone_key = s.phone_key',
+    has('address') && 'same_address(o.address, s.address)',
+    has('phone') && has('address') ? '(s.phone_key is null and s.address is null)' : 'false',
+  ].filter(Boolean);
+  const sameNpi = has('npi') ? 'and (o.npi is null or s.npi is null or o.npi = s.npi)' : '';
+  // Rows with different ids are for different listings.
+  const noIdConflict = has('id') ? 'and (o.id is null or s.id is null)' : '';
+  await trx.raw(`
+    create temporary table plan_repeated on commit drop as
+      select ${['s.row', 's.line', 's.name_norm', 's.zip_code', has('phone') && 's.phone_key', has('address') && 's.address', has('npi') && 's.npi', has('id') && 's.id'].filter(Boolean).join(', ')}
+      from ${stage} s join (
+        select name_norm, left(zip_code, 5) as zip from ${stage} s where name_norm is not null and zip_code is not null and ${isOpen}
+        group by 1, 2 having count(*) > 1) k on k.name_norm = s.name_norm and k.zip = left(s.zip_code, 5)
+      where ${isOpen};
+    create index on plan_repeated (name_norm, zip_code);
+    insert into plan_refused select s.row, null, format('${databaseReasons.sameListing}', min(o.line))
+      from plan_repeated s join plan_repeated o on o.name_norm = s.name_norm and left(o.zip_code, 5) = left(s.zip_code, 5) and o.row < s.row
+      where (${sameListing.join(' or ')}) ${sameNpi} ${noIdConflict} group by s.row;
+  `);
+}

@@ -1,0 +1,64 @@
+import { conflict, Refusal } from '#server/http/errors.ts';
+import type { AuditActor } from '#server/audit/audit.ts';
+import { planRun } from '../plan/plan.ts';
+import { addDerivedFields, detectSource } from '../read/headers.ts';
+import { stageExists } from '../stage/queries-stage.ts';
+import { finishRun } from './finish-run.ts';
+import { runWithImportLock, type BulkDeps, type StartedRun } from './import-lock.ts';
+import { findRun, lockRun, saveProgress, updateRun, type RunOptions } from './queries-runs.ts';
+
+/** Applies a dry run. The rows are planned again because the directory may have changed. */
+export async function commitRun(
+  deps: BulkDeps,
+  actor: AuditActor,
+  runId: number,
+  changedOptions: RunOptions,
+): Promise<StartedRun> {
+  const reopenRun = () =>
+    deps.db.transaction(async (trx) => {
+      const run = await lockRun(trx, runId);
+      if (run?.status !== 'ready') throw conflict('This import is no longer waiting for a decision.');
+      const options = { ...run.options, ...changedOptions, dryRun: false };
+      await updateRun(trx, runId, { status: 'running', options });
+      await saveProgress(trx, runId, { phase: 'matching', done: 0, total: 1 });
+      return runId;
+    });
+  return runWithImportLock(deps, reopenRun, async (trx, id, progress) => {
+    const run = (await findRun(deps.db, id))!;
+    const stagedRows = run.rowsRead! - (run.problems.length > 0 ? run.rowsRefused! : 0);
+    if (!(await stageExists(trx, id, Math.max(stagedRows, 0))))
+      throw new Refusal(409, 'gone', 'The rows of this dry run have expired. Please import the file again.');
+    const columns = run.mapping.columns ?? [];
+    const mapped = addDerivedFields(new Set(columns.map(({ field }) => field).filter((field) => field !== null)));
+    const plan = await planRun(
+      deps,
+      trx,
+      {
+        runId: id,
+        mapped,
+        options: run.options,
+        rows: run.rowsRead!,
+        refusedAtStaging: 0,
+        dryRunFile: { headers: run.headers, columns },
+      },
+      progress,
+      null,
+    );
+    await finishRun(
+      deps,
+      trx,
+      id,
+      {
+        actor,
+        mapped,
+        options: run.options,
+        ratingSource: detectSource(run.headers)?.ratings ?? null,
+        fileName: run.fileName,
+        notes: run.notes,
+        apply: true,
+      },
+      plan,
+      progress,
+    );
+  });
+}

@@ -1,0 +1,78 @@
+import type { Knex } from 'knex';
+import { audit, type AuditActor } from '#server/audit/audit.ts';
+import { applyPlan, type ImportPlan } from '../plan/plan.ts';
+import { dropStage } from '../stage/queries-stage.ts';
+import type { BulkDeps } from './import-lock.ts';
+import { groupProblems, updateRun, type RunOptions } from './queries-runs.ts';
+import { runMessages } from './run-messages.ts';
+import type { RunProgress } from './run-progress.ts';
+
+interface FinishOptions {
+  actor: AuditActor;
+  mapped: ReadonlySet<string>;
+  options: RunOptions;
+  ratingSource: string | null;
+  fileName: string;
+  notes: string[];
+  apply: boolean;
+}
+
+/** Applies the plan, or saves it for review. Fails the run if no row is acceptable, or if a strict run refuses one. */
+export async function finishRun(
+  deps: BulkDeps,
+  trx: Knex,
+  runId: number,
+  { actor, mapped, options, ratingSource, fileName, notes, apply }: FinishOptions,
+  { counts, duplicates }: ImportPlan,
+  progress: RunProgress,
+): Promise<void> {
+  const at = deps.clock.now();
+  const result = {
+    rowsRead: counts.read,
+    rowsNew: counts.new,
+    rowsChanged: counts.changed,
+    rowsSame: counts.same,
+    rowsRefused: counts.refused,
+    rowsDeleted: counts.deleted,
+    fieldsKept: counts.kept,
+    problems: await groupProblems(deps.db, runId),
+    duplicates,
+    notes,
+  };
+  const failRun = async (message: string) => {
+    await dropStage(trx, runId);
+    await updateRun(trx, runId, { ...result, status: 'failed', finishedAt: at, message });
+  };
+  if (counts.new + counts.changed + counts.same === 0) return failRun(runMessages.nothing(counts));
+  if (options.strict && counts.refused > 0) return failRun(runMessages.strict(counts));
+  if (!apply) {
+    await updateRun(trx, runId, { ...result, status: 'ready', message: runMessages.ready(counts) });
+    return;
+  }
+  const createdIds = await applyPlan(
+    trx,
+    {
+      runId,
+      mapped,
+      at,
+      userId: actor?.userId ?? null,
+      source: fileName,
+      ratingSource: ratingSource ?? `Import of ${fileName}`,
+    },
+    counts,
+    progress,
+  );
+  progress.needsVacuum = counts.new + counts.changed > 1000;
+  await dropStage(trx, runId);
+  const message = runMessages.done(counts);
+  await updateRun(trx, runId, { ...result, status: 'done', finishedAt: at, message, createdIds });
+  await audit(trx, actor, {
+    at,
+    action: 'import.finished',
+    subject: 'import',
+    subjectId: runId,
+    after: { file: fileName, new: counts.new, changed: counts.changed, refused: counts.refused },
+    note: message,
+  });
+  progress.startPhase('finishing', 1);
+}

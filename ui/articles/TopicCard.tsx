@@ -1,0 +1,45 @@
+import { Check } from 'lucide-react';
+import type { topics } from '#contract/topics.ts';
+import { Badge } from '#ui/kit/display/Badge.tsx';
+import { Link } from '#ui/kit/display/Link.tsx';
+import { countText } from './count-text.ts';
+import { ListCard } from './ListCard.tsx';
+import css from './TopicCard.module.css';
+import { TopicIcon } from './TopicIcon.tsx';
+
+interface TopicCardProps {
+  topic: (typeof topics)[number];
+  /** The number of public articles, once loaded. */
+  articleCount: number | undefined;
+}
+
+export const TopicCard = ({ topic, articleCount }: TopicCardProps) => (
+  <ListCard
+    top={
+      <>
+        <span className={css.icon}>
+          <TopicIcon topicId={topic.id} />
+        </span>
+        {articleCount !== undefined && articleCount > 0 && (
+          <Badge tone="good" icon={<Check size={14} aria-hidden="true" />}>
+            Content Available
+          </Badge>
+        )}
+      </>
+    }
+    foot={
+      <>
+        <span>
+          {topic.category}
+          {articleCount !== undefined && ` · ${countText(articleCount)}`}
+        </span>
+        <Link to={`/topics/${topic.id}`} className={css.more} aria-label={`Read More about ${topic.title}`}>
+          Read More
+        </Link>
+      </>
+    }
+  >
+    <h2>{topic.title}</h2>
+    <p>{topic.about}</p>
+  </ListCard>
+);

@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react';
+import { figureText, type ReportDocument } from '#contract/report.ts';
+import { Card } from '#ui/kit/display/Card.tsx';
+import { FunnelBars } from '#ui/kit/charts/FunnelBars.tsx';
+import { BarChart, LineChart } from '#ui/kit/charts/LazyCharts.tsx';
+import { Stat } from '#ui/kit/charts/Stat.tsx';
+import { formatCalendarMonthDay, formatNumber } from '#ui/kit/format.ts';
+import { layout } from '#ui/kit/layout.ts';
+import { PeriodChange } from '../PeriodChange.tsx';
+import { ChartGrid } from './ChartGrid.tsx';
+import css from './ReportBody.module.css';
+
+interface ReportBodyProps {
+  document: ReportDocument;
+  /** An action for each chart, such as saving it as an image in the console. */
+  chartAction?: (chart: ReportDocument['charts'][number]) => ReactNode;
+}
+
+export function ReportBody({ document, chartAction }: ReportBodyProps) {
+  return (
+    <>
+      <div className={css.figures}>
+        {document.figures.map(({ label, value, previous, unit, note }) => (
+          <Stat
+            key={label}
+            size="small"
+            label={label}
+            value={figureText(value, unit)}
+            detail={note ?? <PeriodChange now={value} before={previous} />}
+          />
+        ))}
+      </div>
+      <ChartGrid>
+        {document.charts.map((chart) => {
+          const formatX = chart.kind !== 'funnel' && chart.x.key === 'day' ? formatCalendarMonthDay : undefined;
+          return (
+            <Card key={chart.title}>
+              {chart.kind === 'funnel' ? (
+                <FunnelBars {...chart} />
+              ) : chart.kind === 'line' ? (
+                <LineChart {...chart} {...(formatX && { formatX })} />
+              ) : (
+                <BarChart {...chart} {...(formatX && { formatX })} />
+              )}
+              {chartAction?.(chart)}
+            </Card>
+          );
+        })}
+      </ChartGrid>
+      {document.tables.map(({ title, columns, rows }) => (
+        <section key={title} className={layout.stack}>
+          <h3>{title}</h3>
+          {rows.length === 0 ? (
+            <p className={layout.note}>Nothing in this period.</p>
+          ) : (
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard
+            <div className={css.scroll} role="region" aria-label={title} tabIndex={0}>
+              <table className={css.table}>
+                <thead>
+                  <tr>
+                    {columns.map(({ key, label, align }) => (
+                      <th key={key} scope="col" data-align={align}>
+                        {label}
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>
+                  {rows.map((row) => (
+                    <tr key={columns.map(({ key }) => row[key]).join('|')}>
+                      {columns.map(({ key, align }) => (
+                        <td key={key} data-align={align}>
+                          {typeof row[key] === 'number' ? formatNumber(row[key]) : (row[key] ?? '—')}
+                        </td>
+                      ))}
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )}
+        </section>
+      ))}
+    </>
+  );
+}
