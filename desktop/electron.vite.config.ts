@@ -6,7 +6,7 @@ import { rendererOnly } from './renderer-only.ts';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const root = here('..');
 
-/** Three bundles with everything in them, so that the packed app has no node_modules. */
+/** Bundles every dependency, so that the packed app needs no node_modules. */
 export default defineConfig({
   main: {
     root,
@@ -29,7 +29,7 @@ export default defineConfig({
       rollupOptions: {
         input: here('./preload/preload.ts'),
         external: ['electron'],
-        // A sandboxed preload is one CommonJS file.
+        // A sandboxed preload must be a single CommonJS file.
         output: { format: 'cjs', entryFileNames: 'preload.cjs' },
       },
     },

@@ -1,5 +1,5 @@
 import { mayCall } from '../policy/permissions.ts';
-import { type Answer, type Args, calls, DeskError, type Result } from './calls.ts';
+import { type Answer, type Args, calls, ConsoleError, type Result } from './calls.ts';
 import type { CallName } from './channels.ts';
 
 export interface Sender {
@@ -9,34 +9,33 @@ export interface Sender {
 }
 export type Handlers = { [N in CallName]: (...args: Args<N>) => Promise<Result<N>> | Result<N> };
 
-/** Largest message a call may carry. What is longer has no business on the bridge. */
-const LONGEST = 2_500_000;
+const MAX_ARGUMENT_CHARS = 2_500_000;
 
-/** Answers one call: who asks, with what, and then what comes of it. Nothing that is thrown leaves in its own words. */
+/** Checks the sender and the arguments of a call, then runs its handler. Hides the messages of unexpected errors. */
 export async function answerCall<N extends CallName>(
   handlers: Handlers,
   name: N,
   sender: Sender | null,
-  given: unknown[],
+  rawArgs: unknown[],
   log: (message: string, details: object) => void,
 ): Promise<Answer<Result<N>>> {
   if (!mayCall(sender)) {
     log('a call was refused', { call: name });
-    return { ok: false, error: { code: 'refused', message: 'This call is not for you.' } };
+    return { ok: false, error: { code: 'refused', message: 'Only the console’s own page may make this call.' } };
   }
-  const args = tooLong(given) ? null : calls[name].args.safeParse(given);
+  const args = isTooLong(rawArgs) ? null : calls[name].args.safeParse(rawArgs);
   if (!args?.success) {
     log('a call had bad arguments', { call: name });
     return {
       ok: false,
-      error: { code: 'bad_arguments', message: 'The console asked for something that is not there.' },
+      error: { code: 'bad_arguments', message: 'The page made an invalid request.' },
     };
   }
   try {
     const handler = handlers[name] as (...args: unknown[]) => Promise<Result<N>>;
     return { ok: true, value: await handler(...(args.data as unknown[])) };
   } catch (error) {
-    if (error instanceof DeskError) return { ok: false, error: { code: error.code, message: error.message } };
+    if (error instanceof ConsoleError) return { ok: false, error: { code: error.code, message: error.message } };
     log('a call failed', { call: name, error: error instanceof Error ? error.message : 'unknown' });
     return {
       ok: false,
@@ -45,9 +44,9 @@ export async function answerCall<N extends CallName>(
   }
 }
 
-function tooLong(given: unknown[]): boolean {
+function isTooLong(rawArgs: unknown[]): boolean {
   try {
-    return JSON.stringify(given).length > LONGEST;
+    return JSON.stringify(rawArgs).length > MAX_ARGUMENT_CHARS;
   } catch {
     return true;
   }

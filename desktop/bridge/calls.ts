@@ -5,30 +5,30 @@ import {
   csvRowsSchema,
   csvSentSchema,
   csvStateSchema,
-  deskStateSchema,
+  consoleStateSchema,
   fileSchema,
   reportSchema,
   savedSchema,
 } from './shapes.ts';
 
-/** Files and jobs are known to the page by these, never by a path. */
+/** The page refers to files and jobs by handle, never by path. */
 const handle = z.string().regex(/^[\da-f]{16}$/);
-const line = (max: number) => z.string().max(max);
+const text = (max: number) => z.string().max(max);
 const reportId = z.enum(['user-activity', 'search-analytics']);
 const days = z.union([z.literal(7), z.literal(30), z.literal(90)]);
-const mapping = z.record(line(500), line(60).nullable());
+const mapping = z.record(text(500), text(60).nullable());
 
-/** What each call takes and answers. Arguments are parsed before anything happens; results carry their type to the page. */
+/** The arguments and the result of each call. Main parses the arguments; the page relies on the result types. */
 export const calls = {
-  state: { args: z.tuple([]), result: deskStateSchema },
+  state: { args: z.tuple([]), result: consoleStateSchema },
   server: {
     args: z.tuple([
       z.discriminatedUnion('do', [
-        z.strictObject({ do: z.literal('choose'), url: line(2_048) }),
-        z.strictObject({ do: z.literal('forget'), url: line(2_048), evenWithWaiting: z.boolean() }),
+        z.strictObject({ do: z.literal('choose'), url: text(2_048) }),
+        z.strictObject({ do: z.literal('forget'), url: text(2_048), evenWithWaiting: z.boolean() }),
       ]),
     ]),
-    result: deskStateSchema,
+    result: consoleStateSchema,
   },
   files: {
     args: z.tuple([
@@ -39,7 +39,7 @@ export const calls = {
     ]),
     result: z.array(fileSchema),
   },
-  take: { args: z.tuple([z.array(line(4_096)).min(1).max(50)]), result: z.array(fileSchema) },
+  take: { args: z.tuple([z.array(text(4_096)).min(1).max(50)]), result: z.array(fileSchema) },
   csv: {
     args: z.tuple([
       z.discriminatedUnion('do', [
@@ -57,7 +57,7 @@ export const calls = {
           file: handle,
           line: z.int().min(1),
           column: z.int().min(0).max(2_000),
-          value: line(20_000),
+          value: text(20_000),
         }),
         z.strictObject({ do: z.literal('send'), file: handle, dryRun: z.boolean() }),
         z.strictObject({ do: z.literal('close'), file: handle }),
@@ -68,10 +68,10 @@ export const calls = {
   save: {
     args: z.tuple([
       z.union([
-        z.strictObject({ url: line(2_048), name: line(200) }),
-        z.strictObject({ name: line(200), text: z.string().max(2_000_000) }),
-        // What is made while it is saved: begun, added to, ended. It is stopped as every job is.
-        z.strictObject({ name: line(200), begin: z.literal(true) }),
+        z.strictObject({ url: text(2_048), name: text(200) }),
+        z.strictObject({ name: text(200), text: z.string().max(2_000_000) }),
+        // Streamed saves: begin, send parts, end. `cancel` stops one like any other job.
+        z.strictObject({ name: text(200), begin: z.literal(true) }),
         z.strictObject({ to: handle, part: z.string().max(2_000_000) }),
         z.strictObject({ to: handle, end: z.literal(true) }),
       ]),
@@ -82,7 +82,7 @@ export const calls = {
   reveal: { args: z.tuple([handle]), result: z.boolean() },
   settle: {
     args: z.tuple([z.strictObject({ key: z.uuid(), how: z.enum(['drop', 'again', 'undo']) })]),
-    result: deskStateSchema,
+    result: consoleStateSchema,
   },
   report: {
     args: z.tuple([
@@ -94,17 +94,17 @@ export const calls = {
         }),
         z.strictObject({ do: z.literal('pdf'), id: reportId, days }),
         z.strictObject({ do: z.literal('csv'), id: reportId, days }),
-        z.strictObject({ do: z.literal('png'), name: line(150), data: z.base64().max(2_000_000) }),
+        z.strictObject({ do: z.literal('png'), name: text(150), data: z.base64().max(2_000_000) }),
         z.strictObject({ do: z.literal('sync') }),
-        // Every Monday; the folder is asked for by the system's own dialog, and nothing happens when none is said.
+        // Weekly reports. Main asks for the folder with a system dialog.
         z.strictObject({ do: z.literal('plan'), id: reportId, days }),
         z.strictObject({ do: z.literal('unplan'), key: handle }),
       ]),
     ]),
-    result: z.union([reportSchema, savedSchema, deskStateSchema]),
+    result: z.union([reportSchema, savedSchema, consoleStateSchema]),
   },
-  update: { args: z.tuple([z.enum(['check', 'fetch', 'restart'])]), result: deskStateSchema },
-  openOutside: { args: z.tuple([line(2_048)]), result: z.boolean() },
+  update: { args: z.tuple([z.enum(['check', 'fetch', 'restart'])]), result: consoleStateSchema },
+  openOutside: { args: z.tuple([text(2_048)]), result: z.boolean() },
 } satisfies Record<CallName, { args: z.ZodTuple; result: z.ZodType }>;
 
 export type Calls = typeof calls;
@@ -127,8 +127,8 @@ export type ErrorCode =
   | 'failed';
 export type Answer<T> = { ok: true; value: T } | { ok: false; error: { code: ErrorCode; message: string } };
 
-/** A refusal with a code and a sentence; anything else that is thrown becomes `failed` without its words. */
-export class DeskError extends Error {
+/** An error whose message is shown to the person. Every other error reaches the page as `failed`, without its message. */
+export class ConsoleError extends Error {
   readonly code: ErrorCode;
   constructor(code: ErrorCode, message: string) {
     super(message);

@@ -1,4 +1,4 @@
-/** Every call the page can make of the main process, and the one channel that comes back. The preload is built from this. */
+/** The calls from the page to the main process. The preload creates one function for each. */
 export const callNames = [
   'state',
   'server',
@@ -15,7 +15,8 @@ export const callNames = [
 ] as const;
 export type CallName = (typeof callNames)[number];
 
-/** Only the preload makes this one: it alone can turn a dropped file into where it lies. */
+/** Only the preload makes this call, because only it can turn dropped files into paths. */
 export const PRELOAD_ONLY: CallName = 'take';
 export const channelOf = (name: CallName): string => `enamel:${name}`;
+/** The channel for events from the main process to the page. */
 export const EVENTS = 'enamel:event';

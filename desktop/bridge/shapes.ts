@@ -1,7 +1,5 @@
 import { z } from 'zod';
 
-const time = z.string().nullable();
-
 const conflictSchema = z.object({
   key: z.string(),
   claimId: z.int().nullable(),
@@ -14,7 +12,7 @@ const jobSchema = z.object({
   id: z.string(),
   kind: z.enum(['export', 'import', 'check', 'update']),
   name: z.string(),
-  /** The file that is being sent; there may be others of its name. */
+  /** The handle of the uploaded file, because names are not unique. */
   file: z.string().nullable(),
   done: z.number(),
   total: z.number().nullable(),
@@ -26,22 +24,22 @@ const scheduledSchema = z.object({
   key: z.string(),
   id: z.enum(['user-activity', 'search-analytics']),
   days: z.union([z.literal(7), z.literal(30), z.literal(90)]),
-  /** The folder's name; where it lies is known only outside the page. */
+  /** The folder's name. The page never sees its path. */
   folder: z.string(),
   next: z.string(),
   last: z.object({ at: z.string(), ok: z.boolean(), message: z.string() }).nullable(),
 });
 export type ScheduledReport = z.output<typeof scheduledSchema>;
 
-/** Everything the page shows about the machine it runs on. No token, no path. */
-export const deskStateSchema = z.object({
+/** The state of the console that the page renders. It contains no tokens and no paths. */
+export const consoleStateSchema = z.object({
   version: z.string(),
   system: z.enum(['mac', 'windows', 'linux']),
-  /** With how many decisions wait for each. */
+  /** `waiting` counts the unsent decisions for each server. */
   servers: z.array(z.object({ origin: z.string(), email: z.string().nullable(), waiting: z.int() })),
   server: z.string().nullable(),
   signedIn: z.boolean(),
-  /** The session ended while somebody was at work. */
+  /** The server ended the session while the person was working. */
   ended: z.boolean(),
   link: z.enum(['online', 'offline']),
   update: z.object({ needed: z.enum(['console', 'server']), message: z.string() }).nullable(),
@@ -54,11 +52,11 @@ export const deskStateSchema = z.object({
     })
     .nullable(),
   outbox: z.object({ waiting: z.int(), held: z.int(), conflicts: z.array(conflictSchema) }),
-  snapshot: z.object({ asOf: time, pending: z.int(), onDisk: z.boolean() }),
+  snapshot: z.object({ asOf: z.string().nullable(), pending: z.int(), onDisk: z.boolean() }),
   jobs: z.array(jobSchema),
   schedule: z.array(scheduledSchema),
 });
-export type DeskState = z.output<typeof deskStateSchema>;
+export type ConsoleState = z.output<typeof consoleStateSchema>;
 export type Job = z.output<typeof jobSchema>;
 
 export const fileSchema = z.object({ file: z.string(), name: z.string(), size: z.number(), changedAt: z.number() });
@@ -70,7 +68,7 @@ const problem = z.object({
   column: z.int(),
   header: z.string(),
   value: z.string(),
-  /** Null where nothing is wrong any more. */
+  /** Null for a fixed cell. */
   why: z.string().nullable(),
 });
 export const csvProblemsSchema = z.object({ kind: z.literal('problems'), from: z.int(), problems: z.array(problem) });
@@ -90,7 +88,7 @@ export const csvStateSchema = z.object({
   source: z.string().nullable(),
   rows: z.int(),
   badRows: z.int(),
-  /** Rows with something wrong or mended in them. */
+  /** Rows with problems or fixes. */
   problemRows: z.int(),
   fixes: z.int(),
   state: z.enum(['reading', 'read', 'failed']),
@@ -107,7 +105,7 @@ export const csvSentSchema = z.object({ kind: z.literal('sent'), file: z.string(
 
 const figure = z.object({ day: z.string(), measure: z.string(), key: z.string(), n: z.number() });
 const period = z.object({ from: z.string(), to: z.string() });
-/** The counted days behind a report, as they were when they were fetched. */
+/** The daily figures behind a report, and when they were downloaded. */
 export const reportSchema = z.object({
   kind: z.literal('report'),
   generatedAt: z.string(),
@@ -117,9 +115,9 @@ export const reportSchema = z.object({
   previousRows: z.array(figure),
 });
 
-/** What the main process tells the page without being asked. */
-export type DeskEvent =
-  | { kind: 'state'; state: DeskState }
+/** Events from the main process to the page. */
+export type ConsoleEvent =
+  | { kind: 'state'; state: ConsoleState }
   | { kind: 'csv'; state: CsvState }
   | { kind: 'go'; to: string }
   | { kind: 'say'; title: string; message: string }

@@ -9,22 +9,22 @@ import { smallPdf } from './harness/small-pdf.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Electron's own binary, where it has been fetched (`npx install-electron`); null where it has not. */
-function binary(): string | null {
-  const at = join(root, 'node_modules/electron');
-  // Asking the package itself would make it try to fetch one.
-  if (!existsSync(join(at, 'path.txt'))) return null;
-  const path = join(at, 'dist', readFileSync(join(at, 'path.txt'), 'utf8'));
+/** The path of Electron's binary; null if it was not downloaded (`npx install-electron`). */
+function findElectron(): string | null {
+  const folder = join(root, 'node_modules/electron');
+  // Importing the package would try to download the binary.
+  if (!existsSync(join(folder, 'path.txt'))) return null;
+  const path = join(folder, 'dist', readFileSync(join(folder, 'path.txt'), 'utf8'));
   return existsSync(path) ? path : null;
 }
-const executablePath = binary();
+const executablePath = findElectron();
 
-/** The console's window: of the main handlers behind Chromium, or of Electron itself. The same specs run in both. */
+/** Runs the same tests in Electron and in Chromium with a separate main process. */
 const test = base.extend<{ where: 'Chromium' | 'Electron'; window: Page }>({
   where: ['Chromium', { option: true }],
-  window: async ({ where, page, desk }, use) => {
+  window: async ({ where, page, consoleApp }, use) => {
     if (where === 'Chromium') {
-      await desk.show(page);
+      await consoleApp.show(page);
       return use(page);
     }
     const folder = await mkdtemp(join(tmpdir(), 'enamel-electron-'));
@@ -44,11 +44,11 @@ for (const where of ['Chromium', 'Electron'] as const)
     test.use({ where });
     test.beforeEach(() => {
       if (where !== 'Electron' || executablePath) return;
-      console.log('SKIPPED: there is no Electron binary here, so this did not run in Electron itself.');
+      console.log('SKIPPED: the Electron binary is not installed, so this did not run in Electron.');
       test.skip(true, 'no Electron binary');
     });
 
-    test('first run with a code, then a claim by keyboard: its document in the window, undone, decided', async ({
+    test('logs in with two factors, then shows a document and decides a claim by keyboard', async ({
       window,
       gate,
       staff,
@@ -68,7 +68,7 @@ for (const where of ['Chromium', 'Electron'] as const)
       await window.getByRole('button', { name: 'Login' }).click();
       await window.getByLabel('Code').fill(who.code());
       await window.getByRole('button', { name: 'Login' }).click();
-      await expect(window.getByText(/Kept as of/)).toBeVisible();
+      await expect(window.getByText(/^Synced /)).toBeVisible();
       await window.evaluate((id) => (location.hash = `#/admin?tab=claims&claim=${id}`), claimId);
       await expect(window.getByRole('region', { name: /^Claim for Dr\. \w+ 0$/ })).toBeVisible();
       await expect(window).toHaveURL(new RegExp(`claim=${claimId}(&|$)`));
@@ -85,7 +85,7 @@ for (const where of ['Chromium', 'Electron'] as const)
       await expect.poll(status, { timeout: 40_000 }).toBe('approved');
     });
 
-    test('the page has a bridge and nothing of Node, and goes nowhere', async ({ window, expectedErrors }) => {
+    test('the page has only the bridge, no Node, and no other network access', async ({ window, expectedErrors }) => {
       expectedErrors.push(/Content Security Policy|Refused|violates|Not allowed|ERR_/i);
       await expect(window.getByLabel('Server')).toBeVisible();
       const before = window.url();
@@ -93,7 +93,7 @@ for (const where of ['Chromium', 'Electron'] as const)
         node: ['require', 'process', 'module', 'Buffer'].filter((name) => name in globalThis),
         bridge: Object.keys((globalThis as unknown as { enamel: object }).enamel).sort(),
         frozen: Object.isFrozen((globalThis as unknown as { enamel: object }).enamel),
-        // A moment later: what Playwright itself hands in may evaluate, as a developer's console may.
+        // Waits a moment, because code inside Playwright's own call is exempt from the policy.
         evaluated: await new Promise<number>((done) => {
           setTimeout(() => {
             try {

@@ -7,7 +7,7 @@ import { expect, test } from './harness/fixtures.ts';
 const ROWS = 26_000;
 const BAD = 37;
 
-/** A listings file in a folder of its own. */
+/** Writes a listings file into a new folder. */
 async function fileOf(lines: string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'enamel-csv-'));
   const tag = randomBytes(4).toString('hex');
@@ -16,9 +16,9 @@ async function fileOf(lines: string[]) {
   return { folder, tag, name, path: join(folder, name) };
 }
 
-test('26,000 rows with 37 bad ones: dropped, two mended, checked, imported, the refused saved, undone', async ({
+test('imports 26,000 rows with 37 bad ones, saves the refused rows, and undoes the import', async ({
   page,
-  desk,
+  consoleApp,
   gate,
   staff,
   db,
@@ -33,7 +33,7 @@ test('26,000 rows with 37 bad ones: dropped, two mended, checked, imported, the 
   const { folder, tag, name, path } = await fileOf(lines);
 
   const who = await staff({ twoFactor: true });
-  await desk.show(page, { [name]: path });
+  await consoleApp.show(page, { [name]: path });
   await page.getByLabel('Server').fill(gate.url);
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('Email').fill(who.email);
@@ -43,20 +43,20 @@ test('26,000 rows with 37 bad ones: dropped, two mended, checked, imported, the 
   await page.getByRole('button', { name: 'Login' }).click();
   await expect(page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
 
-  await desk.drop(page, path);
+  await consoleApp.drop(page, path);
   await expect(page.getByTestId('counts')).toHaveText('26,000 rows, 25,963 good, 37 with problems', {
     timeout: 30_000,
   });
-  await expect(page.getByLabel('Meaning of phone')).toHaveValue('phone');
+  await expect(page.getByLabel('Field for phone')).toHaveValue('phone');
 
   const problems = page.getByRole('region', { name: 'Problems' });
   for (const line of [7, 707]) {
-    const cell = page.getByLabel(`phone in line ${line}`, { exact: true });
+    const cell = page.getByLabel(`phone on line ${line}`, { exact: true });
     await cell.fill('(617) 555-0123');
     await cell.press('Enter');
-    await expect(problems.getByRole('row').filter({ has: cell })).toContainText('Mended');
+    await expect(problems.getByRole('row').filter({ has: cell })).toContainText('Fixed');
   }
-  await expect(page.getByTestId('counts')).toContainText('25,965 good, 35 with problems, 2 rows mended');
+  await expect(page.getByTestId('counts')).toContainText('25,965 good, 35 with problems, 2 rows fixed');
 
   await page.getByRole('button', { name: 'Check against the directory' }).click();
   const run = page.getByRole('region', { name: 'Import', exact: true });
@@ -76,11 +76,11 @@ test('26,000 rows with 37 bad ones: dropped, two mended, checked, imported, the 
   await run.getByRole('button', { name: 'Import 25,965 rows' }).click();
   await expect(run.getByText(/Imported 25,965 rows/)).toBeVisible({ timeout: 120_000 });
   clearInterval(watch);
-  // Progress was there to see, and never ran ahead.
+  // The progress was visible and never reached 100% early.
   expect(shares.length).toBeGreaterThan(2);
   expect(Math.max(...shares)).toBeLessThan(100);
 
-  await desk.ask('dialogs', { value: { save: join(folder, '{name}') } });
+  await consoleApp.ask('dialogs', { value: { save: join(folder, '{name}') } });
   await run.getByRole('button', { name: 'Download refused rows' }).click();
   const refusedName = async () => (await readdir(folder)).filter((one) => one.startsWith('refused'));
   await expect.poll(refusedName).toHaveLength(1);
@@ -88,7 +88,7 @@ test('26,000 rows with 37 bad ones: dropped, two mended, checked, imported, the 
   expect(refused.trim().split(/\r?\n/)).toHaveLength(36);
   expect(refused).not.toContain('Number 5,');
 
-  // Later, from the page of the run.
+  // Undo works later too, from the page of the import.
   await run.getByRole('link', { name: /^Run \d+$/ }).click();
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
   await page.getByRole('button', { name: 'Undo this import' }).click();
@@ -99,13 +99,13 @@ test('26,000 rows with 37 bad ones: dropped, two mended, checked, imported, the 
     })
     .toBe(0);
   await expect(page.getByText('25,965 listings removed')).toBeVisible();
-  expect((await readdir(desk.folder)).filter((one) => one.startsWith('sending'))).toEqual([]);
+  expect((await readdir(consoleApp.folder)).filter((one) => one.startsWith('sending'))).toEqual([]);
   await rm(folder, { recursive: true, force: true });
 });
 
-test('files opened with the console, by the menu, dropped together, and from the list of recent ones', async ({
+test('opens files from the system, the menu, a drop, and the recent list', async ({
   page,
-  desk,
+  consoleApp,
   staff,
   enter,
 }) => {
@@ -113,66 +113,66 @@ test('files opened with the console, by the menu, dropped together, and from the
   const two = await fileOf(['name,city', 'Cy {tag},Austin']);
   const three = await fileOf(['name,city', 'Dee {tag},Dallas']);
   const who = await staff();
-  await desk.show(page, { [two.name]: two.path, [three.name]: three.path });
-  // Opened before anybody is signed in: it is there afterwards.
-  await desk.ask('app', { event: 'open-file', args: [one.path] });
+  await consoleApp.show(page, { [two.name]: two.path, [three.name]: three.path });
+  // A file that is opened before login is shown after it.
+  await consoleApp.ask('app', { event: 'open-file', args: [one.path] });
   await page.getByLabel('Server').waitFor();
   await enter(who, 'Import');
   await expect(page.getByText(one.name).first()).toBeVisible();
   const counts = page.getByTestId('counts');
   await expect(counts).toHaveText('2 rows, 1 good, 1 with problems');
 
-  // What a column means is kept, and so is what was mended while another screen is looked at.
-  await page.getByLabel('Meaning of Who').selectOption('name');
-  await page.getByLabel('Meaning of Place').selectOption('city');
-  const cell = page.getByLabel('state in line 3');
+  // The mapping and the fixes stay while another page is shown.
+  await page.getByLabel('Field for Who').selectOption('name');
+  await page.getByLabel('Field for Place').selectOption('city');
+  const cell = page.getByLabel('state on line 3');
   await cell.fill('MA');
   await cell.press('Enter');
-  await expect(counts).toHaveText('2 rows, 2 good, 0 with problems, 1 row mended');
+  await expect(counts).toHaveText('2 rows, 2 good, 0 with problems, 1 row fixed');
   await page.getByRole('link', { name: 'Users', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
   await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(counts).toHaveText('2 rows, 2 good, 0 with problems, 1 row mended');
+  await expect(counts).toHaveText('2 rows, 2 good, 0 with problems, 1 row fixed');
 
-  await desk.drop(page, two.path, three.path);
+  await consoleApp.drop(page, two.path, three.path);
   for (const file of [one, two, three]) await expect(page.getByRole('tab', { name: file.name })).toBeVisible();
   await page.getByRole('tab', { name: three.name }).click();
   await expect(page.getByRole('cell', { name: /^Dee/ })).toBeVisible();
   await page.getByRole('tab', { name: one.name }).click();
-  await expect(counts).toHaveText('2 rows, 2 good, 0 with problems, 1 row mended');
+  await expect(counts).toHaveText('2 rows, 2 good, 0 with problems, 1 row fixed');
   for (const file of [one, two, three]) {
     await page
       .getByRole('tab', { name: file.name })
-      .or(page.getByText(file.name, { exact: true }))
+      .or(page.locator('strong', { hasText: file.name }))
       .first()
       .click();
-    await page.getByRole('button', { name: `Put “${file.name}” away` }).click();
+    await page.getByRole('button', { name: `Close ${file.name}` }).click();
   }
 
   const recent = page.getByRole('region', { name: 'Recent files' });
   await expect(recent.getByRole('listitem')).toHaveCount(3);
   await rm(three.path);
-  // The console ends and comes back: it still knows them, but for the one that is gone, and what columns mean.
+  // After a restart, the recent files that still exist and the mapping are there.
   await page.goto('about:blank');
-  await desk.kill();
-  await desk.start();
-  await desk.show(page);
+  await consoleApp.kill();
+  await consoleApp.start();
+  await consoleApp.show(page);
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(recent.getByRole('listitem')).toHaveCount(2);
   await recent.getByRole('button', { name: one.name }).click();
-  await expect(page.getByLabel('Meaning of Who')).toHaveValue('name');
-  await expect(page.getByLabel('Meaning of Place')).toHaveValue('city');
-  await page.getByRole('button', { name: `Put “${one.name}” away` }).click();
+  await expect(page.getByLabel('Field for Who')).toHaveValue('name');
+  await expect(page.getByLabel('Field for Place')).toHaveValue('city');
+  await page.getByRole('button', { name: `Close ${one.name}` }).click();
 
-  await desk.ask('dialogs', { value: { open: [two.path] } });
-  await desk.ask('click', { path: ['&File', 'Import…'] });
+  await consoleApp.ask('dialogs', { value: { open: [two.path] } });
+  await consoleApp.ask('click', { path: ['&File', 'Import…'] });
   await expect(page.getByRole('cell', { name: /^Cy/ })).toBeVisible();
   for (const { folder } of [one, two, three]) await rm(folder, { recursive: true, force: true });
 });
 
-test('a connection that is lost holds a file up and no more; cancelled, nothing is left of it', async ({
+test('resumes an upload after a lost connection, and cancels an import', async ({
   page,
-  desk,
+  consoleApp,
   gate,
   begin,
   db,
@@ -184,7 +184,7 @@ test('a connection that is lost holds a file up and no more; cancelled, nothing 
     ...Array.from({ length: 300 }, (_, n) => `Dr. {tag} ${n},Boston,MA,${'Gentle care. '.repeat(1_200)}`),
   ]);
   await begin({ paths: { [name]: path } });
-  await desk.drop(page, path);
+  await consoleApp.drop(page, path);
   await expect(page.getByTestId('counts')).toHaveText('300 rows, 300 good, 0 with problems');
   gate.closed = true;
   const check = page.getByRole('button', { name: 'Check against the directory' });
@@ -192,10 +192,10 @@ test('a connection that is lost holds a file up and no more; cancelled, nothing 
   const sending = page.getByRole('region', { name: 'Sending' });
   await expect(sending.getByText('Waiting for the connection')).toBeVisible();
   await sending.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText('Cancelled.')).toBeVisible();
+  await expect(page.getByText('Canceled.')).toBeVisible();
   await check.click();
   await expect(sending.getByText('Waiting for the connection')).toBeVisible();
-  // Back, and losing a third of the answers: it arrives once.
+  // The connection is back but loses a third of the responses. The file still arrives once.
   let drawn = 7;
   gate.random = () => (drawn = (drawn * 16_807) % 2_147_483_647) / 2_147_483_647;
   gate.losesAnswers = 0.35;
@@ -213,8 +213,8 @@ test('a connection that is lost holds a file up and no more; cancelled, nothing 
   await rm(folder, { recursive: true, force: true });
 });
 
-test('an export is the server’s, byte for byte; one that breaks off or is cancelled leaves nothing', async ({
-  desk,
+test('saves an export byte for byte, and leaves no file if it is cut off', async ({
+  consoleApp,
   gate,
   begin,
   fromServer,
@@ -224,20 +224,21 @@ test('an export is the server’s, byte for byte; one that breaks off or is canc
   const folder = await mkdtemp(join(tmpdir(), 'enamel-out-'));
   const who = await begin();
   const save = () =>
-    desk.invoke<{ ok: boolean; value?: { saved: boolean; job: string | null }; error?: { message: string } }>('save', [
-      { url: '/api/admin/export/articles', name: 'articles.csv' },
-    ]);
+    consoleApp.invoke<{ ok: boolean; value?: { saved: boolean; job: string | null }; error?: { message: string } }>(
+      'save',
+      [{ url: '/api/admin/export/articles', name: 'articles.csv' }],
+    );
   expect((await save()).value?.saved).toBe(false);
 
-  await desk.ask('dialogs', { value: { save: join(folder, '{name}') } });
+  await consoleApp.ask('dialogs', { value: { save: join(folder, '{name}') } });
   const saved = await save();
   expect(saved).toMatchObject({ ok: true, value: { saved: true } });
   const own = await fromServer(who, '/api/admin/export/articles');
   const bytes = await readFile(join(folder, 'articles.csv'));
   expect(bytes.length).toBeGreaterThan(100);
   expect(bytes.equals(Buffer.from(await own.arrayBuffer()))).toBe(true);
-  await desk.invoke('reveal', [saved.value!.job]);
-  expect((await desk.ask<{ revealed: string[] }>('seen')).revealed).toEqual([join(folder, 'articles.csv')]);
+  await consoleApp.invoke('reveal', [saved.value!.job]);
+  expect((await consoleApp.ask<{ revealed: string[] }>('seen')).revealed).toEqual([join(folder, 'articles.csv')]);
 
   await rm(join(folder, 'articles.csv'));
   gate.cutAfter = 60;
@@ -252,7 +253,7 @@ test('an export is the server’s, byte for byte; one that breaks off or is canc
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a table is saved to its last row, beyond what any page of it holds', async ({ page, desk, begin, db }) => {
+test('saves all rows of a table, not only the loaded page', async ({ page, consoleApp, begin, db }) => {
   const folder = await mkdtemp(join(tmpdir(), 'enamel-table-'));
   const tag = randomBytes(4).toString('hex');
   const rows = Array.from({ length: 2_345 }, (_, n) => ({
@@ -261,7 +262,7 @@ test('a table is saved to its last row, beyond what any page of it holds', async
   }));
   await db('users').insert(rows);
   await begin();
-  await desk.ask('dialogs', { value: { save: join(folder, '{name}') } });
+  await consoleApp.ask('dialogs', { value: { save: join(folder, '{name}') } });
   await page.evaluate((q) => (location.hash = `#/admin/users?q=${q}`), tag);
   await expect(page.getByText('2,345 accounts')).toBeVisible();
   await page.getByRole('button', { name: 'Save “Users” as CSV…' }).click();

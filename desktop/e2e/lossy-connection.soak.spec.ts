@@ -2,7 +2,7 @@ import { countDecisions } from './harness/decisions.ts';
 import { expect, test } from './harness/fixtures.ts';
 
 test('the console sends each of 1,000 decisions once over a lossy connection, though it is killed twice', async ({
-  desk,
+  consoleApp,
   gate,
   staff,
   claims,
@@ -12,9 +12,13 @@ test('the console sends each of 1,000 decisions once over a lossy connection, th
   test.setTimeout(240_000);
   const ids = await claims(1000);
   const who = await staff();
-  await desk.invoke('server', [{ do: 'choose', url: gate.url }]);
+  await consoleApp.invoke('server', [{ do: 'choose', url: gate.url }]);
   const post = (path: string, method: string, body: object) =>
-    fetch(desk.origin + path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    fetch(consoleApp.origin + path, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
   expect(
     (await post('/api/auth/login', 'POST', { email: who.email, password: who.password, kind: 'desktop' })).status,
   ).toBe(200);
@@ -28,9 +32,9 @@ test('the console sends each of 1,000 decisions once over a lossy connection, th
         () => null,
       );
       await new Promise((done) => setTimeout(done, 5));
-      await desk.kill();
+      await consoleApp.kill();
       if (!(await cut)?.ok) unsure.push(id);
-      await desk.start();
+      await consoleApp.start();
       continue;
     }
     const answer = await post(`/api/admin/claim-requests/${id}`, 'PATCH', { status: 'rejected', reviewNotes: 'No.' });

@@ -22,15 +22,10 @@ interface Seen {
   learned: string[];
 }
 
-test('menus lead where they say, with their shortcuts; Help shows a log without secrets', async ({
-  page,
-  desk,
-  begin,
-  expectedErrors,
-}) => {
+test('the menus open their pages, and the log has no secrets', async ({ page, consoleApp, begin, expectedErrors }) => {
   expectedErrors.push(/415/);
   const who = await begin();
-  const { menu } = await desk.ask<Menus>('menu');
+  const { menu } = await consoleApp.ask<Menus>('menu');
   const view = menu.find(({ label }) => label === '&View')!.submenu!;
   expect(view.filter(({ clicks }) => clicks).map(({ label, accelerator }) => `${label} ${accelerator}`)).toEqual([
     'Go to… CmdOrCtrl+K',
@@ -50,63 +45,57 @@ test('menus lead where they say, with their shortcuts; Help shows a log without 
     ['Reports', 'Offline reports'],
     ['Claims', 'Admin Panel'],
   ] as const) {
-    expect(await desk.ask('click', { path: ['&View', label] })).toBe(true);
+    expect(await consoleApp.ask('click', { path: ['&View', label] })).toBe(true);
     await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
   }
   await expect(page).toHaveURL(/tab=claims/);
-  await desk.ask('click', { path: ['&View', 'Go to…'] });
+  await consoleApp.ask('click', { path: ['&View', 'Go to…'] });
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
 
   await page.evaluate(() => fetch('/api/auth/login', { method: 'POST', body: '{' }));
-  await desk.ask('click', { path: ['help', 'Show Logs'] });
-  const { revealed } = await desk.ask<Seen>('seen');
-  expect(revealed).toEqual([join(desk.folder, 'logs', 'console.log')]);
+  await consoleApp.ask('click', { path: ['help', 'Show Logs'] });
+  const { revealed } = await consoleApp.ask<Seen>('seen');
+  expect(revealed).toEqual([join(consoleApp.folder, 'logs', 'console.log')]);
   const log = await readFile(revealed[0]!, 'utf8');
-  expect(log).toContain('the console starts');
+  expect(log).toContain('the console started');
   for (const secret of [who.email, who.password]) expect(log).not.toContain(secret);
 });
 
-test('a link opens its claim, in the list it is in; one that is not here says so', async ({
-  page,
-  desk,
-  begin,
-  claims,
-  db,
-}) => {
+test('a link opens its claim, or says that there is none', async ({ page, consoleApp, begin, claims, db }) => {
   const [, second, third] = (await claims(3, 'last')) as [number, number, number];
   await db('claimRequests')
     .where({ id: third })
     .update({ status: 'rejected', reviewedAt: new Date(), reviewNotes: 'No.' });
-  await begin({ kept: true });
-  // A second start of the console brings its arguments to the first.
-  await desk.ask('app', { event: 'second-instance', args: [['enamel', `enamel://claim/${second}`]] });
+  await begin({ synced: true });
+  // A second start passes its arguments to the running console.
+  await consoleApp.ask('app', { event: 'second-instance', args: [['enamel', `enamel://claim/${second}`]] });
   await expect(page.getByRole('region', { name: /^Claim for Dr\. \w+ 1$/ })).toBeVisible();
-  await desk.ask('app', { event: 'open-url', args: [`enamel://claim/${third}`] });
+  await consoleApp.ask('app', { event: 'open-url', args: [`enamel://claim/${third}`] });
   await expect(page.getByRole('region', { name: /^Claim for Dr\. \w+ 2$/ })).toBeVisible();
   await expect(page.getByRole('radio', { name: /^Rejected/ })).toBeChecked();
-  await desk.ask('app', { event: 'open-url', args: ['enamel://claim/999999999'] });
-  await expect(page.getByText('Claim 999999999 is not here').first()).toBeVisible();
+  await consoleApp.ask('app', { event: 'open-url', args: ['enamel://claim/999999999'] });
+  await expect(page.getByText('We couldn’t find claim 999999999').first()).toBeVisible();
   await db('claimRequests').where({ id: second }).delete();
 });
 
-test('the badge counts what waits; the tray shows what runs and brings the window back; the end of an import is told', async ({
+test('shows pending claims on the badge, jobs in the tray, and a notification after an import', async ({
   page,
-  desk,
+  consoleApp,
   gate,
   begin,
   claims,
 }) => {
   test.setTimeout(120_000);
   await claims(1, 'last');
-  await begin({ kept: true });
-  await expect.poll(async () => (await desk.ask<Seen>('seen')).badge).toBeGreaterThan(0);
-  expect((await desk.ask<Menus>('menu')).tray).toMatchObject({
+  await begin({ synced: true });
+  await expect.poll(async () => (await consoleApp.ask<Seen>('seen')).badge).toBeGreaterThan(0);
+  expect((await consoleApp.ask<Menus>('menu')).tray).toMatchObject({
     tip: 'Enamel',
     menu: [{ label: 'Open Enamel' }, {}, { label: 'Nothing is running' }, {}, { label: 'Quit Enamel' }],
   });
 
-  // An import that the page began and somebody carries out; it is followed from outside the page.
+  // The page starts and commits an import; the main process watches it.
   const run = await page.evaluate(async () => {
     const form = new FormData();
     form.set('dryRun', 'true');
@@ -121,7 +110,7 @@ test('the badge counts what waits; the tray shows what runs and brings the windo
       await new Promise((done) => setTimeout(done, 200));
     }
   });
-  // How the import goes cannot be learned for now, so it shows as running.
+  // Polls fail for now, so the import stays “running.”
   gate.refuses = /^\/api\/admin\/imports\/\d+$/;
   await page.evaluate(
     (id) =>
@@ -133,27 +122,29 @@ test('the badge counts what waits; the tray shows what runs and brings the windo
     run,
   );
   await page.goto('about:blank');
-  const running = async () => (await desk.ask<Menus>('menu')).tray;
+  const running = async () => (await consoleApp.ask<Menus>('menu')).tray;
   await expect.poll(async () => (await running()).tip).toBe('Enamel: 1 running');
-  // Closing the window while something runs only puts it away.
-  expect(await desk.ask('window', { event: 'close' })).toEqual({ shown: false, stopped: true });
-  await desk.ask('tray');
-  expect(await desk.ask('window')).toMatchObject({ shown: true });
+  // Closing the window during a job only hides it.
+  expect(await consoleApp.ask('window', { event: 'close' })).toEqual({ shown: false, stopped: true });
+  await consoleApp.ask('tray');
+  expect(await consoleApp.ask('window')).toMatchObject({ shown: true });
   gate.refuses = null;
   await expect
-    .poll(async () => (await desk.ask<Seen>('seen')).notes.map(({ title, body }) => `${title}: ${body}`), {
+    .poll(async () => (await consoleApp.ask<Seen>('seen')).notes.map(({ title, body }) => `${title}: ${body}`), {
       timeout: 30_000,
     })
     .toContain('Import finished: native.csv: 1 new, 0 changed, 0 refused.');
   await expect.poll(async () => (await running()).tip).toBe('Enamel');
-  // With nothing running, closing closes, and where the window was is kept.
-  expect(await desk.ask('window', { event: 'close' })).toMatchObject({ stopped: false });
-  await expect.poll(() => readFile(join(desk.folder, 'window.json'), 'utf8').catch(() => '')).toContain('"width":1280');
-  expect((await stat(join(desk.folder, 'window.json'))).mode & 0o077).toBe(0);
+  // Without jobs, closing works, and the window's bounds are saved.
+  expect(await consoleApp.ask('window', { event: 'close' })).toMatchObject({ stopped: false });
+  await expect
+    .poll(() => readFile(join(consoleApp.folder, 'window.json'), 'utf8').catch(() => ''))
+    .toContain('"width":1280');
+  expect((await stat(join(consoleApp.folder, 'window.json'))).mode & 0o077).toBe(0);
 });
 
-test('a right click mends a word, and offers nothing where nothing can be done', async ({ page, desk }) => {
-  await desk.show(page);
+test('a right click offers spelling suggestions and editing commands', async ({ page, consoleApp }) => {
+  await consoleApp.show(page);
   const clicked = {
     isEditable: true,
     misspelledWord: 'licnce',
@@ -161,8 +152,8 @@ test('a right click mends a word, and offers nothing where nothing can be done',
     selectionText: '',
     editFlags: { canCut: false, canCopy: false, canPaste: true },
   };
-  await desk.ask('window', { event: 'context-menu', args: clicked });
-  expect((await desk.ask<Menus>('menu')).popped.map(({ label, role }) => label ?? role ?? '-')).toEqual([
+  await consoleApp.ask('window', { event: 'context-menu', args: clicked });
+  expect((await consoleApp.ask<Menus>('menu')).popped.map(({ label, role }) => label ?? role ?? '-')).toEqual([
     'licence',
     'lance',
     'Add “licnce” to the dictionary',
@@ -173,7 +164,7 @@ test('a right click mends a word, and offers nothing where nothing can be done',
     '-',
     'selectAll',
   ]);
-  await desk.ask('click', { in: 'popped', path: ['licence'] });
-  await desk.ask('click', { in: 'popped', path: ['Add “licnce” to the dictionary'] });
-  expect(await desk.ask<Seen>('seen')).toMatchObject({ replaced: ['licence'], learned: ['licnce'] });
+  await consoleApp.ask('click', { in: 'popped', path: ['licence'] });
+  await consoleApp.ask('click', { in: 'popped', path: ['Add “licnce” to the dictionary'] });
+  expect(await consoleApp.ask<Seen>('seen')).toMatchObject({ replaced: ['licence'], learned: ['licnce'] });
 });

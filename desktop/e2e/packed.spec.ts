@@ -10,12 +10,12 @@ import { expect, test } from '@playwright/test';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 
-test('the packed app holds its three bundles and nothing else', async () => {
+test('the packed app contains only its three bundles', async () => {
   test.setTimeout(180_000);
   const folder = await mkdtemp(join(tmpdir(), 'enamel-packed-'));
   const runtime = join(folder, 'runtime');
   await mkdir(join(runtime, 'resources'), { recursive: true });
-  // A stand-in for Electron's binary: what matters to the packer is that it is there and has fuses to set.
+  // A fake Electron binary with the bytes that electron-builder needs to set the fuses.
   const sentinel = Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX');
   await writeFile(
     join(runtime, 'electron'),
@@ -50,7 +50,7 @@ test('the packed app holds its three bundles and nothing else', async () => {
     '/desktop/dist/renderer',
     '/desktop/dist/renderer/assets',
   ]);
-  const odd = files.filter(
+  const unexpectedFiles = files.filter(
     (file) =>
       !folders.has(file) &&
       file !== '/package.json' &&
@@ -58,7 +58,7 @@ test('the packed app holds its three bundles and nothing else', async () => {
         file,
       ),
   );
-  expect(odd).toEqual([]);
+  expect(unexpectedFiles).toEqual([]);
   for (const needed of [
     '/desktop/dist/main/index.js',
     '/desktop/dist/main/csv-worker.js',

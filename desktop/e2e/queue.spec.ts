@@ -7,7 +7,7 @@ import { smallPdf } from './harness/small-pdf.ts';
 
 const icon = fileURLToPath(new URL('../icons/icon.png', import.meta.url));
 
-test('many at once: by rule, with a template, listed before, undone, then each with its own note', async ({
+test('rejects and approves many claims at once, by rule and with a template', async ({
   page,
   begin,
   claims,
@@ -16,11 +16,11 @@ test('many at once: by rule, with a template, listed before, undone, then each w
   expectedErrors,
 }) => {
   test.setTimeout(120_000);
-  // A template without what it needs is refused.
+  // The test submits an invalid template.
   expectedErrors.push(/400 .*note-templates/);
   await db('claimRequests').where({ status: 'pending' }).delete();
   const ids = await claims(12);
-  // Five of them say the phone of the listing, which weighs.
+  // Five claims match the phone of their listing, which raises their score.
   const [{ dentistId }] = (await db('claimRequests').where({ id: ids[0]! }).select('dentistId')) as [
     { dentistId: number },
   ];
@@ -37,7 +37,7 @@ test('many at once: by rule, with a template, listed before, undone, then each w
   const low = Math.min(...scores);
   expect(scores.filter((score) => score > low)).toHaveLength(5);
 
-  // A template is kept by one of staff, then used.
+  // Create a template and use it.
   await page.keyboard.press('s');
   await page.getByLabel('Score over').fill(String(low));
   await expect(page.getByText('5 of 12 fit.')).toBeVisible();
@@ -60,7 +60,7 @@ test('many at once: by rule, with a template, listed before, undone, then each w
   await page.locator('[data-bulk]').getByRole('button', { name: 'Templates' }).click();
   await page.getByRole('menuitem', { name: 'Phone' }).click();
 
-  // R is about all that are selected, and asks first.
+  // R rejects all selected claims, after a confirmation.
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('r');
   const question = page.getByRole('alertdialog', { name: 'Reject 5 claims?' });
@@ -90,9 +90,9 @@ test('many at once: by rule, with a template, listed before, undone, then each w
   await db('claimNoteTemplates').where({ name: 'Phone' }).delete();
 });
 
-test('documents are shown in the window itself, pictures and PDF', async ({
+test('shows PDF documents and images inside the window', async ({
   page,
-  desk,
+  consoleApp,
   begin,
   claims,
   db,
@@ -121,7 +121,7 @@ test('documents are shown in the window itself, pictures and PDF', async ({
   await page.keyboard.press('d');
   const first = page.getByRole('region', { name: 'Document licence.pdf' });
   await expect(first.locator('iframe')).toHaveAttribute('src', /^blob:/);
-  // The viewer is Chromium's own, apart from the page, and it has the document.
+  // Chromium's own PDF viewer shows the document in a separate frame.
   await expect.poll(() => page.frames().some((frame) => frame.url().startsWith('chrome-extension://'))).toBe(true);
   await accessible('a document');
   await page.keyboard.press('ArrowRight');
@@ -129,29 +129,23 @@ test('documents are shown in the window itself, pictures and PDF', async ({
   await expect(picture).toBeVisible();
   expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
   await accessible('a picture');
-  await desk.ask('dialogs', { value: { save: join(desk.folder, '{name}'), open: [] } });
+  await consoleApp.ask('dialogs', { value: { save: join(consoleApp.folder, '{name}'), open: [] } });
   await page.getByRole('button', { name: 'Save a copy' }).click();
   await expect
     .poll(() =>
-      readFile(join(desk.folder, 'front door.png')).then(
+      readFile(join(consoleApp.folder, 'front door.png')).then(
         (bytes) => bytes.equals(png),
         () => false,
       ),
     )
     .toBe(true);
   expect(page.context().pages()).toHaveLength(1);
-  // What has been read decides itself with the document still open.
+  // The keys still decide the claim while the document is open.
   await page.keyboard.press('a');
   await expect(page.getByText('No claims are waiting')).toBeVisible();
 });
 
-test('the console dies while decisions can still be undone: they are on its disk, and each is sent once', async ({
-  page,
-  desk,
-  begin,
-  claims,
-  db,
-}) => {
+test('sends held decisions once after a crash', async ({ page, consoleApp, begin, claims, db }) => {
   test.setTimeout(90_000);
   await db('claimRequests').where({ status: 'pending' }).delete();
   const ids = await claims(6);
@@ -164,9 +158,9 @@ test('the console dies while decisions can still be undone: they are on its disk
   await page.keyboard.press('z');
   await expect(page).toHaveURL(new RegExp(`claim=${ids[4]!}(&|$)`));
   await page.goto('about:blank');
-  await desk.kill();
+  await consoleApp.kill();
   expect(await db('claimRequests').whereIn('id', ids).whereNot({ status: 'pending' })).toEqual([]);
-  await desk.start();
+  await consoleApp.start();
   const kinds = async () =>
     (
       (await db('claimEvents').whereIn('claimId', ids).where({ kind: 'approved' }).select('claimId')) as {
@@ -178,9 +172,9 @@ test('the console dies while decisions can still be undone: they are on its disk
   await expect.poll(kinds, { timeout: 40_000 }).toEqual(ids.slice(0, 4));
 });
 
-test('leaving asks before it drops what waits: logging out, and using another server', async ({
+test('asks before logging out or removing a server would discard decisions', async ({
   page,
-  desk,
+  consoleApp,
   gate,
   begin,
   claims,
@@ -194,36 +188,36 @@ test('leaving asks before it drops what waits: logging out, and using another se
   await claims(2);
   const who = await begin();
   await page.getByRole('link', { name: 'Claim Requests' }).click();
-  await expect(page.getByText(/Kept as of/)).toBeVisible();
+  await expect(page.getByText(/^Synced /)).toBeVisible();
   await expect(page).toHaveURL(/claim=\d+/);
   gate.closed = true;
   await page.keyboard.press('a');
   await expect(page.getByRole('region', { name: 'Decisions that can be undone' })).toBeVisible();
   await page.getByRole('button', { name: 'Logout' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Drop the decision that waits?' });
+  const question = page.getByRole('alertdialog', { name: 'Discard the unsent decision?' });
   await accessible('leaving');
   await question.getByRole('button', { name: 'Stay' }).click();
-  await expect(page.getByText('1 decision waits to be sent')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('1 decision waiting to send')).toBeVisible({ timeout: 20_000 });
 
-  // The sign-in ends meanwhile; on the way to another server the same question comes.
+  // After the session ended, removing the server asks the same question.
   gate.closed = false;
   await db('authSessions').where({ userId: who.userId }).delete();
-  await expect(page.getByRole('dialog', { name: 'Please sign in again' })).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByRole('dialog', { name: 'Please log in again' })).toBeVisible({ timeout: 40_000 });
   await page.getByRole('button', { name: 'Use another server' }).click();
   const drop = page.getByRole('alertdialog', { name: /^Remove / });
-  await expect(drop.getByText(/^One decision has not reached the server yet and is lost\./)).toBeVisible();
+  await expect(drop.getByText(/^One decision hasn’t been sent yet and will be lost\./)).toBeVisible();
   await drop.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByLabel('Email')).toBeVisible();
   await page.getByRole('button', { name: 'Use another server' }).click();
-  await drop.getByRole('button', { name: 'Remove and drop it' }).click();
+  await drop.getByRole('button', { name: 'Remove and discard it' }).click();
   await expect(page.getByLabel('Server')).toBeVisible();
-  const state = await desk.invoke<{ value: { outbox: { waiting: number } } }>('state', []);
+  const state = await consoleApp.invoke<{ value: { outbox: { waiting: number } } }>('state', []);
   expect(state.value.outbox.waiting).toBe(0);
-  // The window that began anew has all its files before the console ends.
+  // The reload must finish before the console stops.
   await page.waitForLoadState();
 });
 
-test('a sign-in that ends in the middle of a note: the sheet comes over it, and the note and the decision are there after it', async ({
+test('keeps a note and a decision when the session ends while typing', async ({
   page,
   claims,
   begin,
@@ -241,8 +235,8 @@ test('a sign-in that ends in the middle of a note: the sheet comes over it, and 
   await expect(page).toHaveURL(new RegExp(`claim=${second}(&|$)`));
   await page.getByLabel('Notes').fill('The licence is of another');
   await db('authSessions').where({ userId: who.userId }).delete();
-  // The first decision finds out, when its ten seconds are over.
-  const sheet = page.getByRole('dialog', { name: 'Please sign in again' });
+  // The console notices when it sends the first decision, ten seconds later.
+  const sheet = page.getByRole('dialog', { name: 'Please log in again' });
   await expect(sheet).toBeVisible({ timeout: 30_000 });
   await sheet.getByLabel('Email').fill(who.email);
   await sheet.getByLabel('Password', { exact: true }).fill(who.password);

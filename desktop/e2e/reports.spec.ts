@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Kept } from '../offline/report-file.ts';
+import type { CachedReport } from '../offline/report-file.ts';
 import { reportCsv } from '../offline/report-file.ts';
 import { expect, test } from './harness/fixtures.ts';
 
-test('reports saved with the server gone: CSV, PDF and PNG with the server’s own figures; every Monday, made up for after a start', async ({
+test('saves reports offline as CSV, PDF, and PNG, and catches up on a missed Monday', async ({
   page,
-  desk,
+  consoleApp,
   gate,
   staff,
   enter,
@@ -26,7 +26,7 @@ test('reports saved with the server gone: CSV, PDF and PNG with the server’s o
     { sessionId: visit.sessionId, searchQuery: '=cmd|whitening', resultsCount: 12, timestamp: new Date() },
     { sessionId: visit.sessionId, searchQuery: 'nobody', resultsCount: 0, timestamp: new Date() },
   ]);
-  await desk.show(page);
+  await consoleApp.show(page);
   await enter(who);
   await page.getByRole('button', { name: 'Offline reports' }).click();
   await page.getByRole('tab', { name: 'Search analytics' }).click();
@@ -34,24 +34,25 @@ test('reports saved with the server gone: CSV, PDF and PNG with the server’s o
   await accessible('a report');
   gate.closed = true;
 
-  const { period } = (await desk.invoke<{ value: Kept }>('report', [{ do: 'rows', id: 'search-analytics', days: 30 }]))
-    .value;
+  const { period } = (
+    await consoleApp.invoke<{ value: CachedReport }>('report', [{ do: 'rows', id: 'search-analytics', days: 30 }])
+  ).value;
   const asked = await fromServer(who, `/api/admin/reports/search-analytics/rows?from=${period.from}&to=${period.to}`);
-  const own = (await asked.json()) as Kept;
+  const own = (await asked.json()) as CachedReport;
   const name = `Search analytics ${period.from} to ${period.to}`;
 
-  const folder = join(desk.folder, 'Reports');
+  const folder = join(consoleApp.folder, 'Reports');
   await mkdir(folder);
-  await desk.ask('dialogs', { value: { save: join(folder, '{name}'), open: [folder] } });
+  await consoleApp.ask('dialogs', { value: { save: join(folder, '{name}'), open: [folder] } });
   const saved = (file: string) => readFile(join(folder, file)).catch(() => Buffer.alloc(0));
   await page.getByRole('button', { name: 'Save as CSV' }).click();
   await expect.poll(async () => (await saved(`${name}.csv`)).toString()).toBe(reportCsv('search-analytics', own));
   await page.getByRole('button', { name: 'Save as PDF' }).click();
   await expect.poll(async () => (await saved(`${name}.pdf`)).toString()).toBe('%PDF-1.4 as printed');
-  const [printed] = (await desk.ask<{ printed: string[] }>('seen')).printed as [string];
+  const [printed] = (await consoleApp.ask<{ printed: string[] }>('seen')).printed as [string];
   expect(printed).toContain('<dt>Searches</dt>');
   expect(printed).toContain("default-src 'none'");
-  // What is printed is a document of its own: it draws its charts and shows no more than it says.
+  // The printed page is complete without scripts or styles of the console.
   const paper = await page.context().newPage();
   await paper.setContent(printed);
   await expect(paper.locator('svg')).toHaveCount(2);
@@ -63,33 +64,33 @@ test('reports saved with the server gone: CSV, PDF and PNG with the server’s o
   const picture = await saved(png);
   expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1520, 720]);
 
-  // Every Monday: the dialog asks for the folder; then a Monday passes while the console is off and the server is gone.
-  await page.getByRole('button', { name: 'Save search analytics of 30 days every Monday…' }).click();
-  await expect(page.getByText(/^Search analytics of 30 days into “Reports”\. Next Mon, /)).toBeVisible();
+  // A Monday passes while the console is closed and the server is unreachable.
+  await page.getByRole('button', { name: 'Save search analytics for the last 30 days every Monday…' }).click();
+  await expect(page.getByText(/^Search analytics, last 30 days, to “Reports”\. Next: Mon, /)).toBeVisible();
   await accessible('the schedule');
   await page.goto('about:blank');
-  await desk.kill();
-  const plans = join(desk.folder, 'schedule.json');
+  await consoleApp.kill();
+  const plans = join(consoleApp.folder, 'schedule.json');
   const [plan] = JSON.parse(await readFile(plans, 'utf8')) as [{ doneFor: string }];
   await writeFile(plans, JSON.stringify([{ ...plan, doneFor: '2020-01-06T13:00:00.000Z' }]));
   for (const file of await readdir(folder)) await writeFile(join(folder, file), '');
-  await desk.start();
+  await consoleApp.start();
   await expect
     .poll(async () => (await saved(`${name}.csv`)).toString(), { timeout: 20_000 })
     .toBe(reportCsv('search-analytics', own));
   await expect.poll(async () => (await saved(`${name}.pdf`)).toString()).toBe('%PDF-1.4 as printed');
-  await desk.show(page);
+  await consoleApp.show(page);
   await page.getByRole('button', { name: 'Offline reports' }).click();
   await expect(page.getByText(/Last saved/)).toBeVisible();
-  await page.getByRole('button', { name: 'Stop Search analytics of 30 days into Reports' }).click();
+  await page.getByRole('button', { name: 'Stop saving Search analytics, last 30 days, to Reports' }).click();
   await expect(page.getByText(/Last saved/)).toBeHidden();
   expect(JSON.parse(await readFile(plans, 'utf8'))).toEqual([]);
 });
 
-// In this file, since the tests of a file run one after the other: each counts every search there is.
-test('reports with the server gone are the server’s own, number for number', async ({
+// This test is in the same file as the one above, so that they run in sequence. Both count all searches in the database.
+test('offline reports show the same figures as the server', async ({
   page,
-  desk,
+  consoleApp,
   gate,
   staff,
   enter,
@@ -106,7 +107,7 @@ test('reports with the server gone are the server’s own, number for number', a
     { sessionId: visit.sessionId, searchQuery: 'whitening', resultsCount: 12, timestamp: new Date() },
     { sessionId: visit.sessionId, searchQuery: 'nobody', resultsCount: 0, timestamp: new Date() },
   ]);
-  await desk.show(page);
+  await consoleApp.show(page);
   await enter(who);
   await page.getByRole('button', { name: 'Offline reports' }).click();
   await page.getByRole('tab', { name: 'Search analytics' }).click();
@@ -117,7 +118,7 @@ test('reports with the server gone are the server’s own, number for number', a
   await expect(page.getByTestId('as-of')).toBeVisible();
 
   const { reports } = await import('#contract/reports.ts');
-  const kept = await desk.invoke<{ value: { period: { from: string; to: string }; rows: never[] } }>('report', [
+  const kept = await consoleApp.invoke<{ value: { period: { from: string; to: string }; rows: never[] } }>('report', [
     { do: 'rows', id: 'search-analytics', days: 30 },
   ]);
   const { period } = kept.value;

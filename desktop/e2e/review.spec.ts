@@ -1,9 +1,9 @@
 import { countDecisions } from './harness/decisions.ts';
 import { expect, test } from './harness/fixtures.ts';
 
-test('fifty claims by keyboard, twenty of them with the server gone: each is decided once', async ({
+test('decides fifty claims by keyboard, twenty of them offline, each exactly once', async ({
   page,
-  desk,
+  consoleApp,
   gate,
   begin,
   claims,
@@ -20,7 +20,7 @@ test('fifty claims by keyboard, twenty of them with the server gone: each is dec
   const decide = async (from: number, to: number) => {
     for (let n = from; n < to; n++) {
       await expect(page).toHaveURL(new RegExp(`claim=${ids[n]!}(&|$)`));
-      // Its evidence is there before its keys are.
+      // The keys work once the evidence is shown.
       await expect(page.getByRole('heading', { name: new RegExp(`^Dr\\. \\w+ ${n}$`) })).toBeVisible();
       await page.keyboard.press('a');
     }
@@ -28,27 +28,27 @@ test('fifty claims by keyboard, twenty of them with the server gone: each is dec
   await decide(0, 30);
   await expect.poll(async () => (await countDecisions(db, ids)).decided, { timeout: 40_000 }).toBe(30);
 
-  await expect(page.getByText(/Kept as of/)).toBeVisible();
+  await expect(page.getByText(/^Synced /)).toBeVisible();
   gate.closed = true;
   await decide(30, 50);
-  await expect(page.getByText('20 decisions wait to be sent')).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByText('Server out of reach')).toBeVisible();
+  await expect(page.getByText('20 decisions waiting to send')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Offline', { exact: true })).toBeVisible();
   expect((await countDecisions(db, ids)).decided).toBe(30);
 
-  // Everything ends while they wait; they are on disk.
-  await desk.kill();
-  await desk.start();
-  await desk.show(page);
-  await expect(page.getByText('20 decisions wait to be sent')).toBeVisible();
-  await expect(page.getByText(/Kept as of/)).toBeVisible();
+  // The decisions survive a crash.
+  await consoleApp.kill();
+  await consoleApp.start();
+  await consoleApp.show(page);
+  await expect(page.getByText('20 decisions waiting to send')).toBeVisible();
+  await expect(page.getByText(/^Synced /)).toBeVisible();
 
   gate.closed = false;
   await expect.poll(async () => (await countDecisions(db, ids)).decided, { timeout: 40_000 }).toBe(50);
-  await expect(page.getByText(/decisions? waits? to be sent/)).toBeHidden({ timeout: 40_000 });
+  await expect(page.getByText(/decisions? waiting to send/)).toBeHidden({ timeout: 40_000 });
   expect(await countDecisions(db, ids)).toEqual({ decided: 50, doubled: 0 });
 });
 
-test('decided by someone else meanwhile: said one by one, with who and when', async ({
+test('shows who decided a claim differently, and when', async ({
   page,
   gate,
   begin,
@@ -61,7 +61,7 @@ test('decided by someone else meanwhile: said one by one, with who and when', as
   expectedErrors.push(/503|502/);
   const [id] = (await claims(1)) as [number];
   const other = await staff();
-  await begin({ kept: true });
+  await begin({ synced: true });
   gate.closed = true;
   const answer = await page.evaluate(async (claim) => {
     const reply = await fetch(`/api/admin/claim-requests/${claim}`, {
@@ -80,11 +80,11 @@ test('decided by someone else meanwhile: said one by one, with who and when', as
     .where({ id })
     .update({ status: 'rejected', reviewedAt: new Date(), reviewedBy: other.userId, reviewNotes: 'No.' });
   gate.closed = false;
-  await page.getByRole('button', { name: '1 decision needs you' }).click({ timeout: 40_000 });
-  const dialog = page.getByRole('dialog', { name: 'This could not be carried out' });
+  await page.getByRole('button', { name: '1 decision needs attention' }).click({ timeout: 40_000 });
+  const dialog = page.getByRole('dialog', { name: 'This decision was not applied' });
   await expect(dialog.getByText(/^Staff \w+ rejected this claim at \d\d:\d\d\.$/)).toBeVisible();
   await expect(dialog.getByText(`Approve claim ${id}`)).toBeVisible();
-  await dialog.getByRole('button', { name: 'Leave it as it is' }).click();
-  await expect(page.getByText(/needs you/)).toBeHidden();
+  await dialog.getByRole('button', { name: 'Discard my decision' }).click();
+  await expect(page.getByText(/needs attention/)).toBeHidden();
   expect(await db('claimRequests').where({ id }).first('status')).toEqual({ status: 'rejected' });
 });

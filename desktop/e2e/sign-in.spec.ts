@@ -3,15 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from './harness/fixtures.ts';
 import { Gate } from './harness/gate.ts';
 
-test('first run: the server, the password, the code; the token stays with the console', async ({
-  page,
-  desk,
-  gate,
-  staff,
-  db,
-}) => {
+test('logs in on the first run, and keeps the token out of the page', async ({ page, consoleApp, gate, staff, db }) => {
   const who = await staff({ twoFactor: true });
-  await desk.show(page);
+  await consoleApp.show(page);
   await page.getByLabel('Server').fill('http://enamel.example.com');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('This address is not encrypted. Please use https://.')).toBeVisible();
@@ -32,12 +26,12 @@ test('first run: the server, the password, the code; the token stays with the co
   await page.getByLabel('Code').fill(who.code());
   await page.getByRole('button', { name: 'Login' }).click();
   await expect(page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
-  await expect(page.getByText(/Kept as of/)).toBeVisible();
+  await expect(page.getByText(/^Synced /)).toBeVisible();
 
   const rows = await db('authSessions').where({ userId: who.userId });
   expect(rows.map(({ kind }: { kind: string }) => kind)).toEqual(['desktop']);
 
-  // A bearer is 43 characters; nothing of that form is in the page, its storage, its answers, the disk or the log.
+  // Tokens have 43 characters. The page, its storage, its responses, the disk, and the log must not contain one.
   const secret = /(?<![\w-])[\w-]{43}(?![\w-])/;
   const held = await page.evaluate(
     () => JSON.stringify({ ...localStorage, ...sessionStorage }) + document.documentElement.outerHTML,
@@ -45,7 +39,7 @@ test('first run: the server, the password, the code; the token stays with the co
   expect(held).not.toMatch(secret);
   expect(answers.join('\n')).toContain('kept by the console');
   for (const text of answers) expect(text).not.toMatch(/"token":"(?!kept by the console")/);
-  for (const entry of await readdir(desk.folder, { recursive: true, withFileTypes: true })) {
+  for (const entry of await readdir(consoleApp.folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const text = await readFile(join(entry.parentPath, entry.name), 'latin1');
     expect(text, entry.name).not.toMatch(/Bearer [\w-]{20}/);
@@ -53,27 +47,22 @@ test('first run: the server, the password, the code; the token stays with the co
     if (entry.name !== 'keychain.json') expect(text, entry.name).not.toMatch(secret);
   }
 
-  // The console ends and comes back: still signed in.
+  // The session survives a restart.
   await page.goto('about:blank');
-  await desk.kill();
-  await desk.start();
-  await desk.show(page);
+  await consoleApp.kill();
+  await consoleApp.start();
+  await consoleApp.show(page);
   await expect(page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
 });
 
-test('a sign-in that was revoked: the sheet comes over the work, and it goes on', async ({
-  page,
-  db,
-  begin,
-  expectedErrors,
-}) => {
+test('continues on the same page after a revoked session', async ({ page, db, begin, expectedErrors }) => {
   expectedErrors.push(/401/);
   const who = await begin();
   await page.getByRole('link', { name: 'Users', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
   await db('authSessions').where({ userId: who.userId }).delete();
   await page.evaluate(() => fetch('/api/admin/claim-requests/counts'));
-  const sheet = page.getByRole('dialog', { name: 'Please sign in again' });
+  const sheet = page.getByRole('dialog', { name: 'Please log in again' });
   await expect(sheet).toBeVisible();
   await sheet.getByLabel('Email').fill(who.email);
   await sheet.getByLabel('Password', { exact: true }).fill(who.password);
@@ -83,9 +72,9 @@ test('a sign-in that was revoked: the sheet comes over the work, and it goes on'
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
 });
 
-test('people who are not staff are turned away and no sign-in of theirs is left', async ({
+test('rejects people who are not staff, and ends their session', async ({
   page,
-  desk,
+  consoleApp,
   gate,
   staff,
   db,
@@ -94,19 +83,19 @@ test('people who are not staff are turned away and no sign-in of theirs is left'
   expectedErrors.push(/403/);
   const who = await staff();
   await db('users').where({ id: who.userId }).update({ role: 'user' });
-  await desk.show(page);
+  await consoleApp.show(page);
   await page.getByLabel('Server').fill(gate.url);
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('Email').fill(who.email);
   await page.getByLabel('Password', { exact: true }).fill(who.password);
   await page.getByRole('button', { name: 'Login' }).click();
-  await expect(page.getByText('This console is for the staff of Enamel.').first()).toBeVisible();
+  await expect(page.getByText('This console is for Enamel staff.').first()).toBeVisible();
   expect(await db('authSessions').where({ userId: who.userId })).toEqual([]);
 });
 
-test('another server is added while signed in; each keeps its sign-in, and one is removed again', async ({
+test('adds, switches, and removes servers, each with its own session', async ({
   page,
-  desk,
+  consoleApp,
   gate,
   staff,
   enter,
@@ -117,15 +106,15 @@ test('another server is added while signed in; each keeps its sign-in, and one i
   await other.open();
   const [here, there] = [new URL(gate.url).host, new URL(other.url).host];
   const [one, two] = [await staff(), await staff()];
-  await desk.show(page);
+  await consoleApp.show(page);
   await enter(one);
-  await desk.ask('click', { path: ['&File', 'Servers…'] });
+  await consoleApp.ask('click', { path: ['&File', 'Servers…'] });
   await expect(page.getByRole('heading', { name: 'Servers', level: 1 })).toBeVisible();
-  const known = page.getByRole('list', { name: 'Servers this console knows' });
+  const known = page.getByRole('list', { name: 'Saved servers' });
   await expect(known.getByRole('listitem')).toHaveText([new RegExp(`${here}.*${one.email}.*In use`)]);
 
-  // An address nobody answers at changes nothing.
-  const add = page.getByRole('button', { name: 'Add and change to it' });
+  // An address without a server changes nothing.
+  const add = page.getByRole('button', { name: 'Add and switch' });
   await page.getByRole('textbox', { name: 'Server' }).fill('http://127.0.0.1:9');
   await add.click();
   await expect(page.getByText(/There is no answer at this address/)).toBeVisible();
@@ -143,8 +132,8 @@ test('another server is added while signed in; each keeps its sign-in, and one i
     new RegExp(`${there}.*${two.email}.*In use`),
   ]);
   await accessible('servers');
-  // Back at the first one nobody has to sign in.
-  await page.getByRole('button', { name: `Change to ${here}` }).click();
+  // Switching back needs no login.
+  await page.getByRole('button', { name: `Switch to ${here}` }).click();
   await expect(page.getByRole('button', { name: `Servers, now ${here}` })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
   await page.getByRole('button', { name: `Servers, now ${here}` }).click();

@@ -2,12 +2,12 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 
-/** Every icon of the app, from the one mark: `npm run desktop:icons`. */
+/** Draws all icons of the app from the logo mark. Run with `npm run desktop:icons`. */
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const mark = await readFile(here('../../ui/kit/display/mark.svg'), 'utf8');
 const path = / d="([^"]+)"/.exec(mark)![1]!;
 
-/** The mark in white on lagoon, with the margins macOS and Windows expect. */
+/** The white mark on a lagoon square, with the margins of macOS and Windows icons. */
 const icon = (size: number) => {
   const stroke = size <= 32 ? 2.2 : 1.6;
   return Buffer.from(
@@ -17,7 +17,7 @@ const icon = (size: number) => {
 const png = (size: number) =>
   sharp(icon(size), { density: 300 }).resize(size, size).png({ compressionLevel: 9 }).toBuffer();
 
-/** An .ico is a directory of PNGs. */
+/** An .ico file is an index of PNG images. */
 function ico(images: { size: number; bytes: Buffer }[]): Buffer {
   const head = Buffer.alloc(6 + 16 * images.length);
   head.writeUInt16LE(1, 2);
@@ -36,7 +36,7 @@ function ico(images: { size: number; bytes: Buffer }[]): Buffer {
   return Buffer.concat([head, ...images.map(({ bytes }) => bytes)]);
 }
 
-/** An .icns is a list of PNGs, each behind a name that says its size. */
+/** An .icns file is a list of PNG images, each after a name that encodes its size. */
 function icns(images: { name: string; bytes: Buffer }[]): Buffer {
   const parts = images.flatMap(({ name, bytes }) => {
     const head = Buffer.alloc(8);

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CONSOLE_API_VERSION } from '#contract/desktop.ts';
-import { Desk } from './console.ts';
-import { handlersOf, openFiles } from './handlers.ts';
-import { hostIn } from './test-host.ts';
+import { StaffConsole } from './console.ts';
+import { createHandlers, openFiles } from './handlers.ts';
+import { createTestHost } from './test-host.ts';
 
 type Answering = (req: IncomingMessage, res: ServerResponse) => void;
 const json = (res: ServerResponse, body: unknown, status = 200) =>
@@ -15,8 +15,8 @@ const json = (res: ServerResponse, body: unknown, status = 200) =>
 
 let folder: string;
 let servers: Server[] = [];
-let desk: Desk;
-let forgotten = 0;
+let staffConsole: StaffConsole;
+let clearedLists = 0;
 async function serve(answering: Answering): Promise<string> {
   const server = createServer((req, res) => {
     req.resume();
@@ -26,8 +26,8 @@ async function serve(answering: Answering): Promise<string> {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
-/** As much of the product as signing in and keeping needs; notes who came with which token. */
-function enamel(token: string) {
+/** A fake server for signing in and syncing, which records each call and its token. */
+function createFakeServer(token: string) {
   const seen: string[] = [];
   const answering: Answering = (req, res) => {
     const path = req.url!.split('?')[0]!;
@@ -44,22 +44,22 @@ function enamel(token: string) {
   return { seen, answering };
 }
 const login = () =>
-  desk.protocol(
+  staffConsole.protocol(
     new Request('app://enamel/api/auth/login', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: 'staff@example.com', password: 'a long password' }),
     }),
   );
-const ask = (path: string) => desk.protocol(new Request(`app://enamel${path}`));
+const ask = (path: string) => staffConsole.protocol(new Request(`app://enamel${path}`));
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'enamel-first-'));
-  forgotten = 0;
-  desk = await Desk.open(hostIn(folder, { forgetFiles: () => void forgotten++ }));
+  clearedLists = 0;
+  staffConsole = await StaffConsole.open(createTestHost(folder, { clearRecentFiles: () => void clearedLists++ }));
 });
 afterEach(async () => {
-  await desk.stop();
+  await staffConsole.stop();
   for (const server of servers) {
     server.closeAllConnections();
     await new Promise((done) => server.close(done));
@@ -77,12 +77,8 @@ describe('the first run', () => {
     ],
     ['another product', (_req, res) => json(res, { product: 'other', apiVersion: 1 }), 'not_our_server'],
     ['no version', (_req, res) => json(res, { product: 'enamel' }), 'not_our_server'],
-    [
-      'a way elsewhere',
-      (_req, res) => res.writeHead(302, { location: 'https://example.com/' }).end(),
-      'not_our_server',
-    ],
-    ['a server that is not well', (_req, res) => json(res, { product: 'enamel', apiVersion: 1 }, 503), 'offline'],
+    ['a redirect', (_req, res) => res.writeHead(302, { location: 'https://example.com/' }).end(), 'not_our_server'],
+    ['a server with a problem', (_req, res) => json(res, { product: 'enamel', apiVersion: 1 }, 503), 'offline'],
     [
       'a newer version',
       (_req, res) => json(res, { product: 'enamel', apiVersion: CONSOLE_API_VERSION + 1 }),
@@ -93,95 +89,100 @@ describe('the first run', () => {
       (_req, res) => json(res, { product: 'enamel', apiVersion: CONSOLE_API_VERSION - 1 }),
       'update_needed',
     ],
-  ])('does not take %s for its server', async (_what, answering, code) => {
+  ])('does not accept %s as its server', async (_impostor, answering, code) => {
     const url = await serve(answering);
-    await expect(desk.chooseServer(url)).rejects.toMatchObject({ code });
-    expect(desk.state()).toMatchObject({ server: null, servers: [] });
+    await expect(staffConsole.chooseServer(url)).rejects.toMatchObject({ code });
+    expect(staffConsole.state()).toMatchObject({ server: null, servers: [] });
     expect(await readdir(folder)).not.toContain('servers.json');
   });
 
-  it('says which of the two is too old', async () => {
+  it('says which side is outdated', async () => {
     const at = (version: number) => serve((_req, res) => json(res, { product: 'enamel', apiVersion: version }));
-    await expect(desk.chooseServer(await at(CONSOLE_API_VERSION + 1))).rejects.toThrow(/console is older/);
-    await expect(desk.chooseServer(await at(CONSOLE_API_VERSION - 1))).rejects.toThrow(/server has to be updated/);
+    await expect(staffConsole.chooseServer(await at(CONSOLE_API_VERSION + 1))).rejects.toThrow(/console is older/);
+    await expect(staffConsole.chooseServer(await at(CONSOLE_API_VERSION - 1))).rejects.toThrow(
+      /server has to be updated/,
+    );
   });
 
-  it('does not take an address that nobody answers at', async () => {
+  it('does not accept an address without a server', async () => {
     const url = await serve(() => {});
     servers.at(-1)!.close();
     servers.at(-1)!.closeAllConnections();
-    await expect(desk.chooseServer(url)).rejects.toMatchObject({ code: 'offline' });
+    await expect(staffConsole.chooseServer(url)).rejects.toMatchObject({ code: 'offline' });
     servers.pop();
   });
 
-  it('knows several servers, each with a sign-in of its own, over an end of the console too', async () => {
-    const [one, two] = [enamel('token-one'), enamel('token-two')];
+  it('remembers several servers and their sessions after a restart', async () => {
+    const [one, two] = [createFakeServer('token-one'), createFakeServer('token-two')];
     const [a, b] = [await serve(one.answering), await serve(two.answering)];
-    await desk.chooseServer(a);
+    await staffConsole.chooseServer(a);
     await login();
-    await desk.chooseServer(b);
-    expect(desk.state().signedIn).toBe(false);
+    await staffConsole.chooseServer(b);
+    expect(staffConsole.state().signedIn).toBe(false);
     await login();
-    expect(desk.state().servers).toEqual([
+    expect(staffConsole.state().servers).toEqual([
       { origin: a, email: 'token-one@example.com', waiting: 0 },
       { origin: b, email: 'token-two@example.com', waiting: 0 },
     ]);
-    await desk.stop();
-    desk = await Desk.open(hostIn(folder));
-    expect(desk.state()).toMatchObject({ server: b, signedIn: true });
+    await staffConsole.stop();
+    staffConsole = await StaffConsole.open(createTestHost(folder));
+    expect(staffConsole.state()).toMatchObject({ server: b, signedIn: true });
     await ask('/api/auth/me');
     expect(two.seen).toContain('GET /api/auth/me Bearer token-two');
-    await desk.chooseServer(a);
-    expect(desk.state().signedIn).toBe(true);
+    await staffConsole.chooseServer(a);
+    expect(staffConsole.state().signedIn).toBe(true);
     await ask('/api/auth/me');
     expect(one.seen).toContain('GET /api/auth/me Bearer token-one');
     expect([...one.seen].join()).not.toContain('token-two');
-    await desk.forgetServer(b, true);
-    expect(desk.state().servers).toEqual([{ origin: a, email: 'token-one@example.com', waiting: 0 }]);
+    await staffConsole.removeServer(b, true);
+    expect(staffConsole.state().servers).toEqual([{ origin: a, email: 'token-one@example.com', waiting: 0 }]);
   });
 
-  it('does not change the server while something is on its way to the one in use', async () => {
-    const [a, b] = [await serve(enamel('token-one').answering), await serve(enamel('token-two').answering)];
-    await desk.chooseServer(a);
+  it('does not switch servers while a job is running', async () => {
+    const [a, b] = [
+      await serve(createFakeServer('token-one').answering),
+      await serve(createFakeServer('token-two').answering),
+    ];
+    await staffConsole.chooseServer(a);
     await login();
-    const { job } = desk.jobs.start('check', 'people.csv');
-    await expect(desk.chooseServer(b)).rejects.toMatchObject({ code: 'busy' });
-    expect(desk.state()).toMatchObject({ server: a, servers: [{ origin: a }] });
-    await desk.chooseServer(a);
-    desk.jobs.end(job, 'done');
-    await desk.chooseServer(b);
-    expect(desk.state()).toMatchObject({ server: b, signedIn: false });
+    const { job } = staffConsole.jobs.start('check', 'people.csv');
+    await expect(staffConsole.chooseServer(b)).rejects.toMatchObject({ code: 'busy' });
+    expect(staffConsole.state()).toMatchObject({ server: a, servers: [{ origin: a }] });
+    await staffConsole.chooseServer(a);
+    staffConsole.jobs.finish(job, 'done');
+    await staffConsole.chooseServer(b);
+    expect(staffConsole.state()).toMatchObject({ server: b, signedIn: false });
   });
 
-  it('signing out tells the server and leaves nothing that was kept', async () => {
-    const product = enamel('token-one');
-    await desk.chooseServer(await serve(product.answering));
+  it('ends the session on the server and wipes the offline data on sign-out', async () => {
+    const product = createFakeServer('token-one');
+    await staffConsole.chooseServer(await serve(product.answering));
     await login();
-    await desk.sync();
+    await staffConsole.sync();
     await ask('/api/auth/me');
     const csv = join(folder, 'people.csv');
     await writeFile(csv, 'name\nAnn\n');
-    await openFiles(desk, [csv]);
-    await desk.remembered.meant('a shape', { name: 'name' });
-    const handlers = handlersOf(desk);
+    await openFiles(staffConsole, [csv]);
+    await staffConsole.recentFiles.saveMapping('a shape', { name: 'name' });
+    const handlers = createHandlers(staffConsole);
     expect(await handlers.files({ do: 'recent' })).toHaveLength(1);
     expect(await readdir(folder)).toEqual(
       expect.arrayContaining(['snapshot.sealed', 'answers.sealed', 'remembered.sealed']),
     );
     const before = await readFile(join(folder, 'keychain.json'), 'utf8');
 
-    await desk.protocol(new Request('app://enamel/api/auth/logout', { method: 'POST' }));
+    await staffConsole.protocol(new Request('app://enamel/api/auth/logout', { method: 'POST' }));
     expect(product.seen).toContain('POST /api/auth/logout Bearer token-one');
-    expect(desk.state()).toMatchObject({ signedIn: false, ended: false, snapshot: { asOf: null } });
+    expect(staffConsole.state()).toMatchObject({ signedIn: false, ended: false, snapshot: { asOf: null } });
     expect((await readdir(folder)).filter((name) => name.endsWith('.sealed') || name === 'outbox.log')).toEqual([]);
     expect(await handlers.files({ do: 'recent' })).toEqual([]);
-    expect(desk.remembered.mappings).toEqual({});
-    expect(forgotten).toBe(1);
+    expect(staffConsole.recentFiles.mappings).toEqual({});
+    expect(clearedLists).toBe(1);
     const after = await readFile(join(folder, 'keychain.json'), 'utf8');
     expect(Object.keys(JSON.parse(before) as object).some((name) => name.startsWith('token'))).toBe(true);
     expect(Object.keys(JSON.parse(after) as object).some((name) => name.startsWith('token'))).toBe(false);
-    await desk.stop();
-    desk = await Desk.open(hostIn(folder));
-    expect(desk.state()).toMatchObject({ signedIn: false, snapshot: { asOf: null } });
+    await staffConsole.stop();
+    staffConsole = await StaffConsole.open(createTestHost(folder));
+    expect(staffConsole.state()).toMatchObject({ signedIn: false, snapshot: { asOf: null } });
   });
 });

@@ -1,38 +1,37 @@
-import type { DeskEvent, Job } from '../bridge/shapes.ts';
+import type { ConsoleEvent, Job } from '../bridge/shapes.ts';
 import type { Clock } from './reports/scheduler.ts';
 import type { SafeStorage } from './shell/keychain.ts';
 
-/** What the main process needs of the machine. `index.ts` makes it from Electron; nothing else imports Electron's values. */
+/** The parts of Electron and the system that the main process uses. `index.ts` implements it; tests use a fake. */
 export interface Host {
   version: string;
   system: 'mac' | 'windows' | 'linux';
-  /** Where the console keeps its own files. */
+  /** The folder for the console's own files. */
   folder: string;
-  /** Where the renderer's bundle lies. */
+  /** The folder of the renderer's bundle. */
   bundle: string;
-  /** The script of the thread that reads CSV files. */
+  /** The script of the worker thread that reads CSV files. */
   csvWorker: string;
   safeStorage: SafeStorage;
   fetch(url: string, init: RequestInit & { duplex?: 'half' }): Promise<Response>;
-  /** Asks where to save; null when the person thinks better of it. */
+  /** Asks where to save a file; null if the person cancels. */
   askSave(name: string): Promise<string | null>;
   askOpen(): Promise<string[]>;
+  askFolder(): Promise<string | null>;
   reveal(path: string): void;
   openOutside(url: string): Promise<void>;
-  /** The system's own list of files opened last. */
-  rememberFile(path: string): void;
-  forgetFiles(): void;
-  askFolder(): Promise<string | null>;
-  /** Prints a page of its own, apart from what is on the screen. */
+  /** Adds to the system's list of recent documents. */
+  addRecentFile(path: string): void;
+  clearRecentFiles(): void;
+  /** Renders a page in a separate hidden window. */
   printPdf(html: string): Promise<Uint8Array>;
   clock: Clock;
-  /** Told by the system while nobody looks at the window, and in the window while somebody does. */
+  /** Shows a toast if the window is focused, a system notification otherwise. */
   notify(title: string, body: string): void;
-  /** The same of what the page says itself. */
-  notifyAway(title: string, body: string): void;
-  badge(count: number): void;
-  /** What the tray shows as running. */
-  running(jobs: Job[]): void;
-  tell(event: DeskEvent): void;
+  /** Shows a system notification unless the window is focused, because then the page reports the event itself. */
+  notifyUnlessFocused(title: string, body: string): void;
+  setBadge(count: number): void;
+  showRunningJobs(jobs: Job[]): void;
+  sendEvent(event: ConsoleEvent): void;
   log(message: string, details?: object): void;
 }

@@ -18,23 +18,23 @@ import {
 import { join } from 'node:path';
 import { answerCall } from '../bridge/answering.ts';
 import { callNames, channelOf, EVENTS } from '../bridge/channels.ts';
-import type { DeskEvent, Job } from '../bridge/shapes.ts';
+import type { ConsoleEvent, Job } from '../bridge/shapes.ts';
 import { APP_ORIGIN, APP_SCHEME } from '../policy/urls.ts';
-import { contextMenu } from './shell/context-menu.ts';
-import { Desk } from './console.ts';
-import { guardSession, guardWindow, senderOf } from './shell/guard-window.ts';
-import { handlersOf } from './handlers.ts';
+import { contextMenuTemplate } from './shell/context-menu.ts';
+import { StaffConsole } from './console.ts';
+import { describeSender, guardSession, guardWindow } from './shell/guard-window.ts';
+import { createHandlers } from './handlers.ts';
 import type { Host } from './host.ts';
-import { install } from './updates/install.ts';
+import { installUpdate } from './updates/install-update.ts';
 import { openLog } from './shell/log.ts';
 import { menuTemplate } from './shell/menu.ts';
-import { openGiven } from './shell/open-arguments.ts';
+import { openArguments } from './shell/open-arguments.ts';
 import { wallClock } from './reports/scheduler.ts';
-import { trayOf } from './shell/tray.ts';
+import { trayTemplate } from './shell/tray.ts';
 import { Updates } from './updates/updates.ts';
-import { keepPlace, readPlace } from './shell/window.ts';
+import { readWindowBounds, saveWindowBounds } from './shell/window-bounds.ts';
 
-/** Electron's values are used in this file alone; everything it wires together is plain code. */
+// Only this file imports Electron's values, so that everything else can be tested without Electron.
 protocol.registerSchemesAsPrivileged([
   {
     scheme: APP_SCHEME,
@@ -43,55 +43,57 @@ protocol.registerSchemesAsPrivileged([
 ]);
 if (process.env.ENAMEL_DESK_DIR) app.setPath('userData', process.env.ENAMEL_DESK_DIR);
 
-const LOOK_FOR_UPDATES_EVERY = 6 * 3_600_000;
-const mac = process.platform === 'darwin';
+const UPDATE_CHECK_INTERVAL_MS = 6 * 3_600_000;
+const isMac = process.platform === 'darwin';
+const isWindows = process.platform === 'win32';
 let window: BrowserWindow | null = null;
-let desk: Desk | null = null;
+let staffConsole: StaffConsole | null = null;
 let tray: Tray | null = null;
-let quitting = false;
-/** What came before there was a window to show it. */
-let early: DeskEvent[] = [];
+let isQuitting = false;
+/** Events that arrived before the window loaded. */
+const pendingEvents: ConsoleEvent[] = [];
 
-const tell = (event: DeskEvent): void => {
-  if (window && !window.isDestroyed() && desk) window.webContents.send(EVENTS, event);
-  else if (event.kind !== 'state') early.push(event);
+const sendEvent = (event: ConsoleEvent): void => {
+  if (window && !window.isDestroyed() && staffConsole) window.webContents.send(EVENTS, event);
+  else if (event.kind !== 'state') pendingEvents.push(event);
 };
 
-function show(): void {
-  if (!window) return void (desk && createWindow(app.getPath('userData')));
+function showWindow(): void {
+  if (!window) return void (staffConsole && createWindow(app.getPath('userData')));
   if (window.isMinimized()) window.restore();
   window.show();
   window.focus();
 }
 
-async function open(given: string[]): Promise<void> {
-  if (desk) await openGiven(desk, given);
-  show();
+async function open(args: string[]): Promise<void> {
+  if (staffConsole) await openArguments(staffConsole, args);
+  showWindow();
 }
 
-const asset = (name: string) => nativeImage.createFromPath(join(import.meta.dirname, '../renderer', name));
+const loadIcon = (name: string) => nativeImage.createFromPath(join(import.meta.dirname, '../renderer', name));
 
-/** A number on the icon; Windows has none, and shows a dot with words. */
-function badge(count: number): void {
+/** Shows the number of pending claims on the app icon. Windows has no number badges, so it gets a dot. */
+function setBadge(count: number): void {
   app.setBadgeCount(count);
-  if (process.platform === 'win32')
-    window?.setOverlayIcon(count > 0 ? asset('badge.png') : null, count > 0 ? `${count} claims wait` : '');
+  if (!isWindows) return;
+  const description = `${count} pending ${count === 1 ? 'claim' : 'claims'}`;
+  window?.setOverlayIcon(count > 0 ? loadIcon('badge.png') : null, count > 0 ? description : '');
 }
 
-function showRunning(jobs: Job[]): void {
-  const { tip, menu } = trayOf(jobs, {
-    open: show,
-    cancel: (job) => desk?.jobs.cancel(job),
+function showRunningJobs(jobs: Job[]): void {
+  const { tooltip, menu } = trayTemplate(jobs, {
+    open: showWindow,
+    cancel: (job) => staffConsole?.jobs.cancel(job),
     quit: () => app.quit(),
   });
-  tray?.setToolTip(tip);
+  tray?.setToolTip(tooltip);
   tray?.setContextMenu(Menu.buildFromTemplate(menu));
 }
 
-function hostOf(folder: string, log: (message: string, details?: object) => void): Host {
+function createHost(folder: string, log: (message: string, details?: object) => void): Host {
   return {
     version: app.getVersion(),
-    system: mac ? 'mac' : process.platform === 'win32' ? 'windows' : 'linux',
+    system: isMac ? 'mac' : isWindows ? 'windows' : 'linux',
     folder,
     bundle: join(import.meta.dirname, '../renderer'),
     csvWorker: join(import.meta.dirname, 'csv-worker.js'),
@@ -110,8 +112,8 @@ function hostOf(folder: string, log: (message: string, details?: object) => void
     },
     reveal: (path) => shell.showItemInFolder(path),
     openOutside: (url) => shell.openExternal(url),
-    rememberFile: (path) => app.addRecentDocument(path),
-    forgetFiles: () => app.clearRecentDocuments(),
+    addRecentFile: (path) => app.addRecentDocument(path),
+    clearRecentFiles: () => app.clearRecentDocuments(),
     async askFolder() {
       const { canceled, filePaths } = await dialog.showOpenDialog(window!, {
         properties: ['openDirectory', 'createDirectory'],
@@ -120,25 +122,25 @@ function hostOf(folder: string, log: (message: string, details?: object) => void
     },
     printPdf,
     clock: wallClock,
-    notify: (title, body) => (window?.isFocused() ? sayInWindow(title, body) : notifyAway(title, body)),
-    notifyAway: (title, body) => void (window?.isFocused() || notifyAway(title, body)),
-    badge,
-    running: showRunning,
-    tell,
+    notify: (title, body) => (window?.isFocused() ? showToast(title, body) : showNotification(title, body)),
+    notifyUnlessFocused: (title, body) => void (window?.isFocused() || showNotification(title, body)),
+    setBadge,
+    showRunningJobs,
+    sendEvent,
     log,
   };
 }
 
-const sayInWindow = (title: string, message: string): void => tell({ kind: 'say', title, message });
+const showToast = (title: string, message: string): void => sendEvent({ kind: 'say', title, message });
 
-function notifyAway(title: string, body: string): void {
+function showNotification(title: string, body: string): void {
   if (!Notification.isSupported()) return;
-  const note = new Notification({ title, body });
-  note.on('click', show);
-  note.show();
+  const notification = new Notification({ title, body });
+  notification.on('click', showWindow);
+  notification.show();
 }
 
-/** A page made here, in a window nobody sees, where nothing can run. */
+/** Prints in a hidden window without scripts. */
 async function printPdf(html: string): Promise<Uint8Array> {
   const page = new BrowserWindow({
     show: false,
@@ -159,12 +161,12 @@ async function printPdf(html: string): Promise<Uint8Array> {
 }
 
 async function createWindow(folder: string): Promise<void> {
-  const place = readPlace(
+  const bounds = readWindowBounds(
     folder,
     screen.getAllDisplays().map(({ workArea }) => workArea),
   );
-  const made = new BrowserWindow({
-    ...place,
+  const newWindow = new BrowserWindow({
+    ...bounds,
     minWidth: 720,
     minHeight: 520,
     show: false,
@@ -177,106 +179,106 @@ async function createWindow(folder: string): Promise<void> {
       nodeIntegration: false,
       webviewTag: false,
       spellcheck: true,
-      // The viewer of PDF documents; there are no other plugins.
+      // The PDF viewer is a plugin, and the only one.
       plugins: true,
       devTools: !app.isPackaged,
     },
   });
-  window = made;
-  guardWindow(made, (url) => void shell.openExternal(url));
-  if (place.maximized) made.maximize();
-  made.once('ready-to-show', () => made.show());
-  made.on('close', (event) => {
-    void keepPlace(folder, { ...made.getNormalBounds(), maximized: made.isMaximized() });
-    // What runs goes on beside the clock; the way back and the way out are there.
-    if (quitting || !desk || desk.jobs.running() === 0) return;
+  window = newWindow;
+  guardWindow(newWindow, (url) => void shell.openExternal(url));
+  if (bounds.maximized) newWindow.maximize();
+  newWindow.once('ready-to-show', () => newWindow.show());
+  newWindow.on('close', (event) => {
+    void saveWindowBounds(folder, { ...newWindow.getNormalBounds(), maximized: newWindow.isMaximized() });
+    if (isQuitting || !staffConsole || staffConsole.jobs.countRunning() === 0) return;
+    // Jobs continue in the tray, which can reopen the window and quit the app.
     event.preventDefault();
-    made.hide();
-    new Notification({ title: 'Enamel is still at work', body: 'It goes on in the tray until it is done.' }).show();
+    newWindow.hide();
+    new Notification({ title: 'Enamel is still running', body: 'It will finish its work in the tray.' }).show();
   });
-  made.webContents.on('context-menu', (_event, clicked) => {
-    const menu = contextMenu(clicked, {
-      replace: (word) => made.webContents.replaceMisspelling(word),
-      learn: (word) => void made.webContents.session.addWordToSpellCheckerDictionary(word),
+  newWindow.webContents.on('context-menu', (_event, params) => {
+    const menu = contextMenuTemplate(params, {
+      replace: (word) => newWindow.webContents.replaceMisspelling(word),
+      addToDictionary: (word) => void newWindow.webContents.session.addWordToSpellCheckerDictionary(word),
     });
-    if (menu.length > 0) Menu.buildFromTemplate(menu).popup({ window: made });
+    if (menu.length > 0) Menu.buildFromTemplate(menu).popup({ window: newWindow });
   });
-  made.on('closed', () => (window = null));
-  made.webContents.on('did-finish-load', () => {
-    for (const event of early.splice(0)) tell(event);
+  newWindow.on('closed', () => (window = null));
+  newWindow.webContents.on('did-finish-load', () => {
+    for (const event of pendingEvents.splice(0)) sendEvent(event);
   });
-  await made.loadURL(`${APP_ORIGIN}/index.html`);
+  await newWindow.loadURL(`${APP_ORIGIN}/index.html`);
 }
 
 async function start(): Promise<void> {
   const folder = app.getPath('userData');
   const log = openLog(folder);
-  desk = await Desk.open(hostOf(folder, log.write));
-  const handlers = handlersOf(desk);
+  staffConsole = await StaffConsole.open(createHost(folder, log.write));
+  const handlers = createHandlers(staffConsole);
   for (const name of callNames)
     ipcMain.handle(channelOf(name), (event, ...args: unknown[]) =>
-      answerCall(handlers, name, senderOf(window, event.sender.id, event.senderFrame), args, log.write),
+      answerCall(handlers, name, describeSender(window, event.sender.id, event.senderFrame), args, log.write),
     );
-  protocol.handle(APP_SCHEME, desk.protocol);
+  protocol.handle(APP_SCHEME, staffConsole.protocol);
   guardSession(session.defaultSession);
-  const { jobs } = desk;
+  const { jobs } = staffConsole;
   const updates = new Updates({
     feed: String((import.meta as { env?: Record<string, unknown> }).env?.MAIN_VITE_UPDATE_FEED ?? ''),
     version: app.getVersion(),
-    form: mac ? 'dmg' : process.platform === 'win32' ? 'nsis' : process.env.APPIMAGE ? 'appimage' : 'deb',
+    format: isMac ? 'dmg' : isWindows ? 'nsis' : process.env.APPIMAGE ? 'appimage' : 'deb',
     arch: process.arch,
     folder,
     jobs,
     fetch: (url, signal) => net.fetch(url, { redirect: 'error', ...(signal ? { signal } : {}) }),
     async install(path) {
-      await install(path, {
+      await installUpdate(path, {
         appImage: process.env.APPIMAGE,
         restartWith: (appImage) => app.relaunch({ execPath: appImage, args: [] }),
         openPath: (file) => shell.openPath(file),
       });
       app.quit();
     },
-    changed: () => desk?.changed(),
-    show: () => tell({ kind: 'command', name: 'update' }),
+    onChange: () => staffConsole?.publishState(),
+    showSheet: () => sendEvent({ kind: 'command', name: 'update' }),
     log: log.write,
-    say: (title, body) => desk?.host.notify(title, body),
+    notify: (title, body) => staffConsole?.host.notify(title, body),
   });
-  desk.updates = updates;
+  staffConsole.updates = updates;
   Menu.setApplicationMenu(
     Menu.buildFromTemplate(
       menuTemplate({
-        mac,
-        importFile: () => tell({ kind: 'command', name: 'import' }),
-        go: (to) => tell({ kind: 'go', to }),
-        palette: () => tell({ kind: 'command', name: 'palette' }),
+        isMac,
+        importFile: () => sendEvent({ kind: 'command', name: 'import' }),
+        goTo: (path) => sendEvent({ kind: 'go', to: path }),
+        openPalette: () => sendEvent({ kind: 'command', name: 'palette' }),
         showLogs: () => shell.showItemInFolder(log.path),
-        servers: () => tell({ kind: 'go', to: '/admin/desk/servers' }),
+        showServers: () => sendEvent({ kind: 'go', to: '/admin/desk/servers' }),
         checkForUpdates: () => void updates.check(true),
       }),
     ),
   );
-  tray = new Tray(asset('tray.png'));
-  tray.on('click', show);
-  showRunning([]);
+  tray = new Tray(loadIcon('tray.png'));
+  tray.on('click', showWindow);
+  showRunningJobs([]);
   await createWindow(folder);
-  desk.start();
+  staffConsole.start();
   if (app.isPackaged) {
     void updates.check(false);
-    setInterval(() => void updates.check(false), LOOK_FOR_UPDATES_EVERY).unref();
+    setInterval(() => void updates.check(false), UPDATE_CHECK_INTERVAL_MS).unref();
   }
   await open(process.argv.slice(1));
 }
 
-/** A console that cannot begin says why, instead of running without a window. */
-function notStarted(error: unknown): void {
-  dialog.showErrorBox('Enamel cannot start', error instanceof Error ? error.message : String(error));
+/** Shows why the console can't start, because it would otherwise run on without a window. */
+function reportStartFailure(error: unknown): void {
+  dialog.showErrorBox('Enamel can’t start', error instanceof Error ? error.message : String(error));
   app.quit();
 }
 
 if (app.requestSingleInstanceLock()) {
   app.setAsDefaultProtocolClient('enamel');
-  // The system may bring something to open before there is a console to open it with.
-  const started = app.whenReady().then(start).catch(notStarted);
+  // The system may pass a file or link before the console has started.
+  const started = app.whenReady().then(start).catch(reportStartFailure);
   app.on('second-instance', (_event, argv) => void started.then(() => open(argv.slice(1))));
   app.on('open-file', (event, path) => {
     event.preventDefault();
@@ -287,11 +289,11 @@ if (app.requestSingleInstanceLock()) {
     void started.then(() => open([url]));
   });
   app.on('window-all-closed', () => {
-    if (!mac) app.quit();
+    if (!isMac) app.quit();
   });
-  app.on('activate', show);
-  app.on('before-quit', () => (quitting = true));
-  app.on('will-quit', () => void desk?.stop());
+  app.on('activate', showWindow);
+  app.on('before-quit', () => (isQuitting = true));
+  app.on('will-quit', () => void staffConsole?.stop());
 } else {
   app.quit();
 }

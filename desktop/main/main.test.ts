@@ -6,7 +6,7 @@ import { Outbox } from '../offline/outbox.ts';
 import { openVault } from '../offline/vault.ts';
 import { openKeychain, type SafeStorage } from './shell/keychain.ts';
 import { redact } from './shell/log.ts';
-import { keepPlace, readPlace } from './shell/window.ts';
+import { saveWindowBounds, readWindowBounds } from './shell/window-bounds.ts';
 
 let folder: string;
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'enamel-main-'))));
@@ -22,7 +22,7 @@ const decision = {
 };
 
 describe('the outbox', () => {
-  it('keeps what it was given through an end without a word, sealed', async () => {
+  it('survives a restart, encrypted', async () => {
     const key = Buffer.alloc(32, 7);
     const path = join(folder, 'outbox.log');
     const box = await Outbox.open(path, key);
@@ -43,7 +43,7 @@ describe('the outbox', () => {
     expect(await readdir(folder)).not.toContain('outbox.log');
   });
 
-  it('leaves out a last line that a crash cut short, and keeps the rest', async () => {
+  it('drops a last line that a crash cut short', async () => {
     const path = join(folder, 'cut.log');
     const box = await Outbox.open(path, null);
     const kept = await box.add(decision);
@@ -59,7 +59,7 @@ describe('the outbox', () => {
 });
 
 describe('the vault', () => {
-  it('writes nothing in the clear, and opens nothing that was changed or moved', async () => {
+  it('encrypts values, and rejects files with another key or name', async () => {
     const vault = openVault(folder, Buffer.alloc(32, 1));
     await vault.write('snapshot', { name: 'Dr. Ada Moss' });
     expect(await readFile(join(folder, 'snapshot.sealed'), 'latin1')).not.toContain('Moss');
@@ -71,7 +71,7 @@ describe('the vault', () => {
     await vault.wipe('snapshot');
     expect(await vault.read('snapshot')).toBeNull();
   });
-  it('what is wiped while it is being written does not come back', async () => {
+  it('does not restore a value that was wiped during a write', async () => {
     const own = await mkdtemp(join(folder, 'vault-'));
     const vault = openVault(own, Buffer.alloc(32, 7));
     const writing = vault.write('snapshot', 'a claim '.repeat(200_000));
@@ -79,7 +79,7 @@ describe('the vault', () => {
     expect(await readdir(own)).toEqual([]);
   });
 
-  it('without a key stays in memory', async () => {
+  it('stays in memory without a key', async () => {
     const empty = await mkdtemp(join(folder, 'none-'));
     const vault = openVault(empty, null);
     await vault.write('snapshot', 1);
@@ -96,35 +96,35 @@ describe('the keychain', () => {
     decryptString: (sealed) => Buffer.from([...sealed].map((byte) => byte ^ 0x5a)).toString('utf8'),
     ...(backend ? { getSelectedStorageBackend: () => backend } : {}),
   });
-  it('lasts where the system seals, and only there', async () => {
+  it('is persistent only with secure key storage', async () => {
     const chain = openKeychain(folder, safe());
     await chain.set('token', 'secret words');
     expect(await readFile(join(folder, 'keychain.json'), 'utf8')).not.toContain('secret words');
     expect(openKeychain(folder, safe()).get('token')).toBe('secret words');
     const plain = openKeychain(folder, safe('basic_text'));
-    expect(plain.lasting).toBe(false);
+    expect(plain.isPersistent).toBe(false);
     expect(plain.get('token')).toBeNull();
   });
 });
 
-describe('small things', () => {
-  it('redacts tokens, passwords and addresses', () => {
+describe('the shell', () => {
+  it('redacts tokens, passwords, and email addresses', () => {
     const line = redact(
       'Bearer abc.def-ghi {"password":"hunter2","email":"ada@example.com"} 0123456789012345678901234567890123456789012',
     );
     for (const secret of ['abc.def', 'hunter2', 'ada@example.com', '0123456789012345678901234567890123456789012'])
       expect(line).not.toContain(secret);
   });
-  it('names the order of style layers before any other sheet, as the kit does', async () => {
+  it('sets the order of CSS layers first, as the kit does', async () => {
     const here = (path: string) => readFile(new URL(path, import.meta.url), 'utf8');
     const order = /@layer [\w, ]+;/.exec(await here('../../ui/kit/styles/kit.css'))![0];
     expect(await here('../renderer/public/layers.css')).toBe(`${order}\n`);
     expect(/rel="stylesheet" href="([^"]+)"/.exec(await here('../renderer/index.html'))![1]).toBe('/layers.css');
   });
-  it('puts the window where it was, unless no screen is there any more', async () => {
-    await keepPlace(folder, { x: 100, y: 100, width: 1000, height: 700, maximized: false });
+  it('restores the window position unless its screen is missing', async () => {
+    await saveWindowBounds(folder, { x: 100, y: 100, width: 1000, height: 700, maximized: false });
     const screen = { x: 0, y: 0, width: 1440, height: 900 };
-    expect(readPlace(folder, [screen])).toMatchObject({ x: 100, y: 100 });
-    expect(readPlace(folder, [{ ...screen, x: 5000 }])).not.toHaveProperty('x');
+    expect(readWindowBounds(folder, [screen])).toMatchObject({ x: 100, y: 100 });
+    expect(readWindowBounds(folder, [{ ...screen, x: 5000 }])).not.toHaveProperty('x');
   });
 });

@@ -1,13 +1,16 @@
 import { fileURLToPath } from 'node:url';
-import type { DeskEvent } from '../bridge/shapes.ts';
+import type { ConsoleEvent } from '../bridge/shapes.ts';
 import type { Host } from './host.ts';
 import { wallClock } from './reports/scheduler.ts';
 
-/** A machine for tests of the main process: a folder, a keychain that only turns bytes over, and Node's own fetch. */
-export function hostIn(folder: string, more: Partial<Host> = {}): Host & { told: DeskEvent[]; noted: string[] } {
-  const told: DeskEvent[] = [];
-  const noted: string[] = [];
-  const turned = (bytes: Uint8Array) => Buffer.from(bytes.map((byte) => byte ^ 0x5a));
+/** A host for tests: a folder, a keychain that flips bits, and Node's own fetch. */
+export function createTestHost(
+  folder: string,
+  overrides: Partial<Host> = {},
+): Host & { events: ConsoleEvent[]; notifications: string[] } {
+  const events: ConsoleEvent[] = [];
+  const notifications: string[] = [];
+  const flipBits = (bytes: Uint8Array) => Buffer.from(bytes.map((byte) => byte ^ 0x5a));
   return {
     version: '0.1.0',
     system: 'linux',
@@ -16,27 +19,27 @@ export function hostIn(folder: string, more: Partial<Host> = {}): Host & { told:
     csvWorker: fileURLToPath(new URL('../offline/csv-worker-test.mjs', import.meta.url)),
     safeStorage: {
       isEncryptionAvailable: () => true,
-      encryptString: (text) => turned(Buffer.from(text)),
-      decryptString: (sealed) => turned(sealed).toString('utf8'),
+      encryptString: (text) => flipBits(Buffer.from(text)),
+      decryptString: (sealed) => flipBits(sealed).toString('utf8'),
     },
     fetch: (url, init) => fetch(url, init),
     askSave: async () => null,
     askOpen: async () => [],
+    askFolder: async () => null,
     reveal: () => {},
     openOutside: async () => {},
-    rememberFile: () => {},
-    forgetFiles: () => {},
-    askFolder: async () => null,
+    addRecentFile: () => {},
+    clearRecentFiles: () => {},
     printPdf: async () => new Uint8Array(),
     clock: wallClock,
-    notify: (title, body) => void noted.push(`${title}: ${body}`),
-    notifyAway: (title, body) => void noted.push(`${title}: ${body}`),
-    badge: () => {},
-    running: () => {},
-    tell: (event) => void told.push(event),
+    notify: (title, body) => void notifications.push(`${title}: ${body}`),
+    notifyUnlessFocused: (title, body) => void notifications.push(`${title}: ${body}`),
+    setBadge: () => {},
+    showRunningJobs: () => {},
+    sendEvent: (event) => void events.push(event),
     log: () => {},
-    told,
-    noted,
-    ...more,
+    events,
+    notifications,
+    ...overrides,
   };
 }

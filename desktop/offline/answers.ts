@@ -1,39 +1,40 @@
 import type { Vault } from './vault.ts';
 
-interface Kept {
+interface CachedAnswers {
   owner: string;
   answers: Record<string, { text: string; at: string }>;
 }
 
-const MOST = 40;
+const VAULT_NAME = 'answers';
+const MAX_ANSWERS = 40;
 
-/** Answers of the server that are shown again when it cannot be reached, sealed like the snapshot and for one person. */
+/** A cache of server responses for offline use, encrypted on disk and tied to one person at one server. */
 export class Answers {
   readonly #vault: Vault;
-  #kept: Kept = { owner: '', answers: {} };
+  #cache: CachedAnswers = { owner: '', answers: {} };
   #saving: Promise<void> = Promise.resolve();
 
   constructor(vault: Vault) {
     this.#vault = vault;
   }
   async open(owner: string): Promise<void> {
-    const kept = (await this.#vault.read('answers')) as Kept | null;
-    this.#kept = kept?.owner === owner ? kept : { owner, answers: {} };
+    const cache = (await this.#vault.read(VAULT_NAME)) as CachedAnswers | null;
+    this.#cache = cache?.owner === owner ? cache : { owner, answers: {} };
   }
   get(name: string): { text: string; at: string } | null {
-    return this.#kept.answers[name] ?? null;
+    return this.#cache.answers[name] ?? null;
   }
   put(name: string, text: string, at: string): Promise<void> {
-    if (this.#kept.owner === '') return Promise.resolve();
-    const { [name]: _before, ...others } = this.#kept.answers;
-    const entries = [...Object.entries(others), [name, { text, at }] as const].slice(-MOST);
-    this.#kept = { ...this.#kept, answers: Object.fromEntries(entries) };
-    this.#saving = this.#saving.catch(() => {}).then(() => this.#vault.write('answers', this.#kept));
+    if (this.#cache.owner === '') return Promise.resolve();
+    const { [name]: _replaced, ...otherAnswers } = this.#cache.answers;
+    const entries = [...Object.entries(otherAnswers), [name, { text, at }] as const].slice(-MAX_ANSWERS);
+    this.#cache = { ...this.#cache, answers: Object.fromEntries(entries) };
+    this.#saving = this.#saving.catch(() => {}).then(() => this.#vault.write(VAULT_NAME, this.#cache));
     return this.#saving;
   }
   async wipe(): Promise<void> {
     await this.#saving.catch(() => {});
-    this.#kept = { owner: '', answers: {} };
-    await this.#vault.wipe('answers');
+    this.#cache = { owner: '', answers: {} };
+    await this.#vault.wipe(VAULT_NAME);
   }
 }

@@ -1,2 +1,2 @@
-/** However long the file, the thread that reads it gets no more than this. */
+/** The memory limit of the worker thread that reads a CSV file of any size. */
 export const CSV_MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 };

@@ -8,14 +8,18 @@ import { readCsv } from '#server/bulk/read/csv.ts';
 import { decodeBytes } from '#server/bulk/read/decode.ts';
 import { headerShape } from '#server/bulk/read/headers.ts';
 import type { CsvState } from '../bridge/shapes.ts';
-import { CsvPreview, type Mapping, type Names } from './csv-preview.ts';
+import { CsvPreview, type Mapping, type KnownNames } from './csv-preview.ts';
 
 let folder: string;
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'enamel-preview-'))));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 let files = 0;
-async function look(content: string | Buffer, remembered: Record<string, Mapping> = {}, names: Names = null) {
+async function openPreview(
+  content: string | Buffer,
+  savedMappings: Record<string, Mapping> = {},
+  names: KnownNames = null,
+) {
   const path = join(folder, `file-${files++}.csv`);
   await writeFile(path, content);
   let last: CsvState | null = null;
@@ -28,33 +32,33 @@ async function look(content: string | Buffer, remembered: Record<string, Mapping
     }
     return last;
   };
-  await preview.open(remembered);
+  await preview.open(savedMappings);
   return { preview, path, state: await read(), again: () => ((last = null), read()) };
 }
-const meaning = (state: CsvState) => Object.fromEntries(state.columns.map(({ header, field }) => [header, field]));
+const readMapping = (state: CsvState) => Object.fromEntries(state.columns.map(({ header, field }) => [header, field]));
 
-describe('a file before it is sent', () => {
+describe('the preview of a CSV file', () => {
   it.each([
     ['UTF-8', Buffer.from('name;city\nZoë Müller;Boston\n'), 'utf-8', ';'],
-    ['UTF-8 with a mark', Buffer.from('\ufeffname\tcity\nZoë Müller\tBoston\n'), 'utf-8', '\t'],
+    ['UTF-8 with a byte order mark', Buffer.from('\ufeffname\tcity\nZoë Müller\tBoston\n'), 'utf-8', '\t'],
     ['UTF-16', Buffer.from('\ufeffname|city\r\nZoë Müller|Boston\r\n', 'utf16le'), 'utf-16le', '|'],
     ['Windows-1252', Buffer.from('name,city\nZoë Müller,Boston\n', 'latin1'), 'windows-1252', ','],
-  ])('%s is read as what it is', async (_what, bytes, encoding, delimiter) => {
-    const { preview, state } = await look(bytes);
+  ])('detects %s', async (_encodingName, bytes, encoding, delimiter) => {
+    const { preview, state } = await openPreview(bytes);
     expect(state).toMatchObject({ encoding, delimiter, rows: 1, badRows: 0, headerLine: 1 });
     expect(preview.rows(0, 1)).toEqual([{ line: 2, cells: ['Zoë Müller', 'Boston'] }]);
   });
 
-  it('whose first accent comes after four megabytes of plain letters is read again as what it is', async () => {
-    const plain = 'Dr. Ann Poe,Boston\n'.repeat(260_000);
-    const { state, preview } = await look(Buffer.from(`name,city\n${plain}Zoë Müller,Boston\n`, 'latin1'));
-    expect(plain.length).toBeGreaterThan(4 * 2 ** 20);
+  it('reads the file again if a late character contradicts the encoding', async () => {
+    const asciiRows = 'Dr. Ann Poe,Boston\n'.repeat(260_000);
+    const { state, preview } = await openPreview(Buffer.from(`name,city\n${asciiRows}Zoë Müller,Boston\n`, 'latin1'));
+    expect(asciiRows.length).toBeGreaterThan(4 * 2 ** 20);
     expect(state).toMatchObject({ encoding: 'windows-1252', rows: 260_001, badRows: 0 });
     expect(preview.rows(0, 1)[0]!.cells).toEqual(['Dr. Ann Poe', 'Boston']);
   });
 
-  it('counts each row once, however quickly its columns are given another meaning', async () => {
-    const { preview, again } = await look('Who,Place,state\nAnn,Boston,MA\nBen,Boston,Nowhere\n');
+  it('counts each row once if the mapping changes twice at once', async () => {
+    const { preview, again } = await openPreview('Who,Place,state\nAnn,Boston,MA\nBen,Boston,Nowhere\n');
     const both = again();
     await Promise.all([
       preview.map({ Who: 'name', state: 'state' }),
@@ -62,11 +66,11 @@ describe('a file before it is sent', () => {
     ]);
     expect(await both).toMatchObject({ rows: 2, badRows: 1, problemRows: 1 });
     expect(preview.rows(0, 9)).toHaveLength(2);
-    expect(meaning(preview.state())).toEqual({ Who: 'name', Place: 'city', state: 'state' });
+    expect(readMapping(preview.state())).toEqual({ Who: 'name', Place: 'city', state: 'state' });
   });
 
-  it('says line by line what is wrong, and exactly that', async () => {
-    const { state, preview } = await look(
+  it('lists the problems by line', async () => {
+    const { state, preview } = await openPreview(
       'name,phone,zip\nAnn,617-555-0123,02134\n\n"Ben\nRay",12,02134\nCy,617-555-0124,nowhere\nDee,617-555-0125,02134,extra\nEve,617-555-0126,02134,\n',
     );
     expect(state.rows).toBe(5);
@@ -79,8 +83,8 @@ describe('a file before it is sent', () => {
     ]);
   });
 
-  it('is mended in place, and the copy that is sent has the fixes and nothing else', async () => {
-    const { preview, path, state } = await look(
+  it('writes the fixes, and nothing else, into the copy for upload', async () => {
+    const { preview, path, state } = await openPreview(
       'name,phone,zip\nAnn,617-555-0123,02134\nBen,12,02134\nCy,617-555-0124,02134,extra\n"Dee"x,617-555-0125,02134\n',
     );
     expect(state.badRows).toBe(3);
@@ -98,16 +102,16 @@ describe('a file before it is sent', () => {
     const bytes = await readFile(copy);
     expect(sent).toMatchObject({ copied: true, bytes: bytes.length });
     expect(sent.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
-    const { state: copied, preview: again } = await look(bytes);
-    // What could not be read and was not mended is refused there too.
+    const { state: copied, preview: again } = await openPreview(bytes);
+    // The malformed row that was not fixed is still invalid in the copy.
     expect(copied).toMatchObject({ rows: 4, badRows: 1 });
     expect(again.problems(0, 1).problems).toMatchObject([{ line: 5 }]);
     expect(bytes.toString()).toContain('Ben,617-555-0199,02134\n');
   });
 
-  it('has every row with a problem in reach, wherever in the file it is, and what was mended stays there', async () => {
+  it('pages through all rows with problems, and keeps fixed rows listed', async () => {
     const rows = Array.from({ length: 12_345 }, (_, n) => `Zoë ${n},${n % 3 ? '12' : '617-555-0123'},"a ""b""\nc"`);
-    const { preview, state, again } = await look(`name,phone,bio\n${rows.join('\n')}\n`);
+    const { preview, state, again } = await openPreview(`name,phone,bio\n${rows.join('\n')}\n`);
     const bad = rows.flatMap((_, n) => (n % 3 ? [2 * n + 2] : []));
     expect([state.badRows, state.problemRows]).toEqual([bad.length, bad.length]);
     const lines = (from: number, count: number) => preview.problems(from, count).problems.map(({ line }) => line);
@@ -116,27 +120,27 @@ describe('a file before it is sent', () => {
     expect(lines(bad.length, 10)).toEqual([]);
     const line = bad.at(-1)!;
     expect(preview.fix(line, 1, '617-555-0199')).toMatchObject({ badRows: bad.length - 1, fixes: 1 });
-    const mended = { line, column: 1, header: 'phone', value: '617-555-0199', why: null };
-    expect(preview.problems(bad.length - 1, 10).problems).toEqual([mended]);
-    // A line with nothing wrong, and one in the middle of a row, are not there to be changed.
+    const fixedCell = { line, column: 1, header: 'phone', value: '617-555-0199', why: null };
+    expect(preview.problems(bad.length - 1, 10).problems).toEqual([fixedCell]);
+    // A valid line and a line in the middle of a row can't be fixed.
     for (const none of [2, 3, 1_000_000]) expect(preview.fix(none, 1, 'x').fixes).toBe(1);
-    // Read anew, it is still in its place; and mended badly after all, it counts again.
+    // After another pass the fix is still there, and a bad fix counts as a problem again.
     const mapped = preview.map({ name: 'name', phone: 'phone', bio: 'bio' });
     expect(await again()).toMatchObject({ badRows: bad.length - 1, problemRows: bad.length });
     await mapped;
-    expect(preview.problems(bad.length - 1, 10).problems).toEqual([mended]);
+    expect(preview.problems(bad.length - 1, 10).problems).toEqual([fixedCell]);
     expect(preview.fix(line, 1, '13').badRows).toBe(bad.length);
     expect((await readdir(folder)).filter((name) => name.startsWith('problems'))).toEqual([]);
   });
 
-  it('counts as the server’s cleaning does', async () => {
+  it('finds the same bad rows as the server', async () => {
     const cells = ['', 'MA', 'XX', 'yes', 'perhaps', '12', '(617) 555-0123', 'a@b.co', 'a@', 'Ann Poe', '02134', '9'];
     let seed = 7;
     const pick = () => cells[(seed = (seed * 48_271) % 2_147_483_647) % cells.length]!;
     const header = ['name', 'state', 'phone', 'email', 'zipCode', 'acceptsInsurance', 'rating'];
     const lines = Array.from({ length: 20_000 }, () => header.map(pick).join(','));
     const text = `${header.join(',')}\n${lines.join('\n')}\n`;
-    const { state } = await look(text, {}, { services: [], practiceTypes: [] });
+    const { state } = await openPreview(text, {}, { services: [], practiceTypes: [] });
     const clean = createRowCleaner(header, { services: new Map(), practiceTypes: new Map() }, false);
     let rows = 0;
     let bad = 0;
@@ -159,30 +163,30 @@ describe('a file before it is sent', () => {
   });
 });
 
-describe('what the columns mean', () => {
-  it('is remembered by the shape of the header, and the first of two equal headers counts', async () => {
+describe('the column mapping', () => {
+  it('is saved per header shape, and prefers the first of two equal headers', async () => {
     const header = ['Who', 'Where', 'Where'];
     const text = `${header.join(',')}\nAnn,Boston,x\n`;
-    const fresh = await look(text);
-    expect(meaning(fresh.state).Who).toBeNull();
+    const fresh = await openPreview(text);
+    expect(readMapping(fresh.state).Who).toBeNull();
     const mapped = fresh.preview.map({ Who: 'name', Where: 'city' });
     await fresh.again();
     await mapped;
     expect(fresh.preview.mapping()).toEqual({ Who: 'name', Where: 'city' });
-    const known = await look(text, { [headerShape(header)]: fresh.preview.mapping() });
-    expect(known.state.columns.map(({ field, how }) => [field, how])).toEqual([
+    const reopened = await openPreview(text, { [headerShape(header)]: fresh.preview.mapping() });
+    expect(reopened.state.columns.map(({ field, how }) => [field, how])).toEqual([
       ['name', 'remembered'],
       ['city', 'remembered'],
       [null, 'repeated'],
     ]);
   });
 
-  it('names the server knows come late: only then are those columns judged', async () => {
-    const { preview, state, again } = await look('name,services\nAnn,Veneers\nBen,Sorcery\n');
+  it('checks named columns once the server’s names arrive', async () => {
+    const { preview, state, again } = await openPreview('name,services\nAnn,Veneers\nBen,Sorcery\n');
     expect(state.badRows).toBe(0);
-    const learnt = preview.learnNames({ services: [['veneers', 1]], practiceTypes: [] });
+    const update = preview.setNames({ services: [['veneers', 1]], practiceTypes: [] });
     expect(await again()).toMatchObject({ rows: 2, badRows: 1 });
-    await learnt;
+    await update;
   });
 
   it.each([
@@ -268,8 +272,8 @@ describe('what the columns mean', () => {
         'website',
       ],
     ],
-  ])('is ready for files of %s', async (source, header, row, fields) => {
-    const { state, preview } = await look(`${header}\n${row}\n`, {}, { services: [], practiceTypes: [] });
+  ])('recognizes files from %s', async (source, header, row, fields) => {
+    const { state, preview } = await openPreview(`${header}\n${row}\n`, {}, { services: [], practiceTypes: [] });
     expect(state.source).toBe(source);
     expect(state.columns.map(({ field }) => field)).toEqual(fields);
     expect(preview.problems(0, 500).problems).toEqual([]);

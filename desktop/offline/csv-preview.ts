@@ -8,40 +8,43 @@ import { readCsv } from '#server/bulk/read/csv.ts';
 import { decodeBytes, EncodingProbe, type DetectedEncoding } from '#server/bulk/read/decode.ts';
 import { headerShape, mapHeaders, detectSource, type Column } from '#server/bulk/read/headers.ts';
 import type { CsvProblems, CsvState } from '../bridge/shapes.ts';
-import { sumOf, writeMended, type Sum } from './csv-write.ts';
+import { computeChecksum, writeFixedCopy, type Checksum } from './csv-write.ts';
 import { ProblemRows, type ProblemRow } from './problem-rows.ts';
 
-/** What columns mean, by header; null for those that are left out. */
+/** The field for each header; null for columns that are left out. */
 export type Mapping = Record<string, string | null>;
 
-/** What the server knows by name; null while it could not be asked, and then nothing is said about those columns. */
-export type Names = { services: [string, number][]; practiceTypes: [string, number][] } | null;
+/** The server's services and practice types. Null while the server is unreachable; those columns are not checked then. */
+export type KnownNames = { services: [string, number][]; practiceTypes: [string, number][] } | null;
 
-const PROBED = 4 * 2 ** 20;
-const CHUNK = 256 * 1024;
-/** Rows kept to be looked at. Those with problems are all in reach. */
-const SHOWN = 500;
+type Batch = { cells: string[]; line: number; broken?: string }[];
+type Problem = CsvProblems['problems'][number] & { why: string };
+
+const PROBE_BYTES = 4 * 2 ** 20;
+const CHUNK_BYTES = 256 * 1024;
+const FIRST_ROWS = 500;
+const STATE_INTERVAL_MS = 250;
 
 /**
- * Reads a file from end to end without ever holding it: the first rows at once, then every row through the very cleaning
- * the server does, so that what will be refused is known before anything is sent.
+ * Streams a file through the server's own parser and cleaner, so that the person sees before the upload which rows the
+ * server will refuse. Holds only the first rows in memory; rows with problems are in a temporary file.
  */
 export class CsvPreview {
   readonly #path: string;
   readonly #file: string;
-  #names: Names;
-  readonly #told: (state: CsvState) => void;
+  #names: KnownNames;
+  readonly #onState: (state: CsvState) => void;
   readonly #scratch: string;
   #size = 0;
-  #read = 0;
+  #bytesRead = 0;
   #encoding: DetectedEncoding | null = null;
   #delimiter = ',';
   #headers: string[] = [];
   #headerLine = 1;
   #columns: Column[] = [];
-  #rows = 0;
-  #shown: { line: number; cells: string[] }[] = [];
-  #found: ProblemRows;
+  #rowCount = 0;
+  #firstRows: { line: number; cells: string[] }[] = [];
+  #problemRows: ProblemRows;
   #badRows = 0;
   #fixes = new Map<number, Map<number, string>>();
   #state: CsvState['state'] = 'reading';
@@ -49,46 +52,50 @@ export class CsvPreview {
   #pass = 0;
   #clean: ((cells: readonly string[]) => CleanRow) | null = null;
 
-  /** What does not fit into memory lies in `scratch` while the file is open. */
-  constructor(file: string, path: string, scratch: string, names: Names, told: (state: CsvState) => void) {
+  /** Keeps a temporary file in the folder `scratch` while the preview is open. */
+  constructor(file: string, path: string, scratch: string, names: KnownNames, onState: (state: CsvState) => void) {
     this.#scratch = scratch;
-    this.#found = new ProblemRows(scratch);
+    this.#problemRows = new ProblemRows(scratch);
     this.#file = file;
     this.#path = path;
     this.#names = names;
-    this.#told = told;
+    this.#onState = onState;
   }
 
-  /** Resolves when the first rows are here; reading goes on. Mappings are remembered by the shape of the header. */
-  async open(remembered: Record<string, Mapping>): Promise<CsvState> {
+  /** Resolves when the first rows are read; the rest follows. `savedMappings` are keyed by header shape. */
+  async open(savedMappings: Record<string, Mapping>): Promise<CsvState> {
     this.#size = (await stat(this.#path)).size;
-    this.#encoding = await this.#probe(PROBED);
-    await this.#start(null, remembered);
+    this.#encoding = await this.#probe(PROBE_BYTES);
+    await this.#start(null, savedMappings);
     return this.state();
   }
   async map(mapping: Mapping): Promise<CsvState> {
     await this.#start(mapping);
     return this.state();
   }
-  /** The server has said what it knows by name; columns that hold such names are looked at again. */
-  async learnNames(names: NonNullable<Names>): Promise<CsvState> {
+  /** Reads the file again if it has columns of names that the server has now sent. */
+  async setNames(names: NonNullable<KnownNames>): Promise<CsvState> {
     this.#names = names;
     if (this.#columns.some(({ field }) => field === 'services' || field === 'practiceType'))
       await this.#start(this.mapping());
     return this.state();
   }
 
-  rows = (from: number, count: number) => this.#shown.slice(from, from + count);
+  rows(from: number, count: number) {
+    return this.#firstRows.slice(from, from + count);
+  }
 
-  /** What is wrong in so many rows that have something, and what was mended in them, cell by cell. */
+  /** The problems and fixes in a page of the rows that have any, cell by cell. */
   problems(from: number, count: number): CsvProblems {
-    const problems = this.#found.page(from, count).flatMap((row): CsvProblems['problems'] => {
+    const problems = this.#problemRows.page(from, count).flatMap((row): CsvProblems['problems'] => {
       const { line } = row;
-      const wrong = this.#problemsOf(row);
-      const mended = [...(this.#fixes.get(line) ?? [])].filter(([at]) => !wrong.some(({ column }) => column === at));
+      const rowProblems = this.#findProblems(row);
+      const fixedCells = [...(this.#fixes.get(line) ?? [])].filter(
+        ([fixedColumn]) => !rowProblems.some(({ column }) => column === fixedColumn),
+      );
       return [
-        ...wrong,
-        ...mended.map(([column, value]) => {
+        ...rowProblems,
+        ...fixedCells.map(([column, value]) => {
           const header = this.#headers[column] ?? `Column ${column + 1}`;
           return { line, column, header, value, why: null };
         }),
@@ -97,27 +104,27 @@ export class CsvPreview {
     return { kind: 'problems', from, problems };
   }
 
-  /** Changes one cell of a row that has a problem, and looks at that row again. */
+  /** Changes a cell of a row that has a problem, and checks that row again. */
   fix(line: number, column: number, value: string): CsvState {
-    const row = this.#found.find(line);
+    const row = this.#problemRows.findRow(line);
     if (!row || (column >= row.cells.length && column >= this.#headers.length)) return this.state();
-    const before = this.#problemsOf(row).length;
+    const problemsBefore = this.#findProblems(row).length;
     this.#fixes.set(line, (this.#fixes.get(line) ?? new Map<number, string>()).set(column, value));
-    const after = this.#problemsOf(row).length;
-    if (before > 0 && after === 0) this.#badRows--;
-    else if (before === 0 && after > 0) this.#badRows++;
-    const shown = this.#shown.find((one) => one.line === line);
-    if (shown) shown.cells[column] = value;
+    const problemsAfter = this.#findProblems(row).length;
+    if (problemsBefore > 0 && problemsAfter === 0) this.#badRows--;
+    else if (problemsBefore === 0 && problemsAfter > 0) this.#badRows++;
+    const firstRow = this.#firstRows.find((shownRow) => shownRow.line === line);
+    if (firstRow) firstRow.cells[column] = value;
     return this.state();
   }
 
-  /** What is to be sent: the file itself, or where there are fixes a copy with them at `path`; and its sum. */
-  async prepare(path: string): Promise<Sum & { copied: boolean }> {
-    if (this.#fixes.size === 0) return { copied: false, ...(await sumOf(this.#path)) };
-    return { copied: true, ...(await writeMended(this.#path, this.#encoding!.encoding, this.#fixes, path)) };
+  /** The checksum of the file, or of a copy at `path` that includes the fixes if there are any. */
+  async prepare(path: string): Promise<Checksum & { copied: boolean }> {
+    if (this.#fixes.size === 0) return { copied: false, ...(await computeChecksum(this.#path)) };
+    return { copied: true, ...(await writeFixedCopy(this.#path, this.#encoding!.encoding, this.#fixes, path)) };
   }
 
-  /** Of two columns with one header the first counts, as it does to the server. */
+  /** If two columns have the same header, the first one counts, as on the server. */
   mapping(): Mapping {
     return Object.fromEntries(this.#columns.toReversed().map(({ header, field }) => [header, field]));
   }
@@ -127,7 +134,7 @@ export class CsvPreview {
       file: this.#file,
       name: basename(this.#path),
       size: this.#size,
-      read: this.#read,
+      read: this.#bytesRead,
       encoding: this.#encoding?.encoding ?? '',
       delimiter: this.#delimiter,
       note: this.#encoding?.note ?? null,
@@ -135,160 +142,154 @@ export class CsvPreview {
       columns: this.#columns,
       fields: [...listingFields, ...splitFields].map(({ name, label }) => ({ name, label })),
       source: detectSource(this.#headers)?.name ?? null,
-      rows: this.#rows,
+      rows: this.#rowCount,
       badRows: this.#badRows,
-      problemRows: this.#found.count,
+      problemRows: this.#problemRows.count,
       fixes: this.#fixes.size,
       state: this.#state,
       message: this.#message,
     };
   }
 
-  /** The beginning says how the file is written, nearly always; where it was mistaken the whole file is asked. */
-  async #probe(upTo: number): Promise<DetectedEncoding> {
+  /** Detects the encoding from the first `length` bytes. */
+  async #probe(length: number): Promise<DetectedEncoding> {
     const probe = new EncodingProbe();
-    const end = Math.min(upTo, this.#size) - 1;
-    let held: Buffer | null = null;
-    const bytes = createReadStream(this.#path, { highWaterMark: CHUNK, ...(end >= 0 ? { end } : {}) });
+    const end = Math.min(length, this.#size) - 1;
+    let lastChunk: Buffer | null = null;
+    const bytes = createReadStream(this.#path, { highWaterMark: CHUNK_BYTES, ...(end >= 0 ? { end } : {}) });
     for await (const chunk of bytes as AsyncIterable<Buffer>) {
-      if (held) probe.push(held);
-      held = chunk;
+      if (lastChunk) probe.push(lastChunk);
+      lastChunk = chunk;
     }
-    // A character cut at the end of the sample is not a broken one.
-    if (held) probe.push(upTo < this.#size ? wholeCharacters(held) : held);
+    // The sample may end in the middle of a character, which would look like a wrong encoding.
+    if (lastChunk) probe.push(length < this.#size ? dropPartialCharacter(lastChunk) : lastChunk);
     return probe.end();
   }
 
-  async #start(chosen: Mapping | null, remembered: Record<string, Mapping> = {}) {
+  async #start(chosenMapping: Mapping | null, savedMappings: Record<string, Mapping> = {}) {
     const pass = ++this.#pass;
-    this.#read = 0;
-    this.#rows = 0;
+    this.#bytesRead = 0;
+    this.#rowCount = 0;
     this.#badRows = 0;
-    this.#found.close();
-    this.#found = new ProblemRows(this.#scratch);
-    this.#shown = [];
+    this.#problemRows.close();
+    this.#problemRows = new ProblemRows(this.#scratch);
+    this.#firstRows = [];
     this.#state = 'reading';
-    const stream = createReadStream(this.#path, { highWaterMark: CHUNK });
-    const counted = async function* (preview: CsvPreview) {
+    const stream = createReadStream(this.#path, { highWaterMark: CHUNK_BYTES });
+    const countBytes = async function* (preview: CsvPreview) {
       for await (const chunk of stream as AsyncIterable<Buffer>) {
-        preview.#read += chunk.length;
+        preview.#bytesRead += chunk.length;
         yield chunk;
       }
     };
-    const csv = await readCsv(this.#watched(decodeBytes(counted(this), this.#encoding!.encoding)));
-    // Another meaning was chosen meanwhile: what was begun after this counts alone.
+    const csv = await readCsv(this.#checkEncoding(decodeBytes(countBytes(this), this.#encoding!.encoding)));
+    // The mapping changed; a newer pass supersedes this one.
     if (pass !== this.#pass) return void stream.destroy();
     this.#headers = csv.headers;
     this.#headerLine = csv.headerLine;
     this.#delimiter = csv.delimiter;
-    this.#columns = mapHeaders(csv.headers, remembered[headerShape(csv.headers)] ?? null, chosen);
+    this.#columns = mapHeaders(csv.headers, savedMappings[headerShape(csv.headers)] ?? null, chosenMapping);
     const known: ReferenceIds = {
       services: new Map(this.#names?.services ?? []),
       practiceTypes: new Map(this.#names?.practiceTypes ?? []),
     };
-    const unknown = new Set(this.#names ? [] : ['services', 'practiceType']);
-    const fields = this.#columns.map(({ field }) => (field !== null && unknown.has(field) ? null : field));
+    const uncheckedFields = new Set(this.#names ? [] : ['services', 'practiceType']);
+    const fields = this.#columns.map(({ field }) => (field !== null && uncheckedFields.has(field) ? null : field));
     this.#clean = createRowCleaner(fields, known, this.#encoding!.broken > 0);
-    const first = await csv.batches.next();
+    const firstBatch = await csv.batches.next();
     if (pass !== this.#pass) return void stream.destroy();
-    if (!first.done) this.#take(first.value);
-    void this.#readOn(csv.batches, pass, stream);
+    if (!firstBatch.done) this.#addBatch(firstBatch.value);
+    void this.#readRest(csv.batches, pass, stream);
   }
 
-  async *#watched(text: AsyncIterable<string>): AsyncGenerator<string> {
-    const sure = this.#encoding!.encoding !== 'utf-8' || this.#encoding!.broken > 0;
-    for await (const piece of text) {
-      if (!sure && piece.includes('\ufffd')) throw new Mistaken();
-      yield piece;
+  async *#checkEncoding(text: AsyncIterable<string>): AsyncGenerator<string> {
+    const isCertain = this.#encoding!.encoding !== 'utf-8' || this.#encoding!.broken > 0;
+    for await (const part of text) {
+      if (!isCertain && part.includes('\ufffd')) throw new WrongEncodingError();
+      yield part;
     }
   }
 
-  async #readOn(
-    batches: AsyncGenerator<{ cells: string[]; line: number; broken?: string }[]>,
-    pass: number,
-    stream: { destroy(): void },
-  ) {
-    let last = 0;
+  async #readRest(batches: AsyncGenerator<Batch>, pass: number, stream: { destroy(): void }) {
+    let lastState = 0;
     try {
       for await (const batch of batches) {
         if (pass !== this.#pass) return stream.destroy();
-        this.#take(batch);
+        this.#addBatch(batch);
         const now = performance.now();
-        if (now - last > 250) {
-          last = now;
-          this.#told(this.state());
-          // Calls that have come in meanwhile get their turn.
-          await new Promise((done) => setImmediate(done));
+        if (now - lastState > STATE_INTERVAL_MS) {
+          lastState = now;
+          this.#onState(this.state());
+          // Lets the worker answer calls that arrived during this batch.
+          await new Promise((resolve) => setImmediate(resolve));
         }
       }
       if (pass === this.#pass) this.#state = 'read';
     } catch (error) {
       if (pass !== this.#pass) return;
-      if (error instanceof Mistaken) {
+      if (error instanceof WrongEncodingError) {
         this.#encoding = await this.#probe(Infinity);
         if (pass === this.#pass) await this.#start(this.mapping());
         return;
       }
       this.#state = 'failed';
-      this.#message = error instanceof Error ? error.message : 'This file cannot be read.';
+      this.#message = error instanceof Error ? error.message : 'This file can’t be read.';
     }
-    if (pass === this.#pass) this.#told(this.state());
+    if (pass === this.#pass) this.#onState(this.state());
   }
 
-  #take(batch: { cells: string[]; line: number; broken?: string }[]): void {
+  #addBatch(batch: Batch): void {
     for (const { cells, line, broken } of batch) {
       if (cells.every((cell) => cell === '')) continue;
-      this.#rows++;
-      const fixed = this.#fixes.get(line);
-      if (fixed) for (const [column, value] of fixed) cells[column] = value;
-      if (this.#shown.length < SHOWN) this.#shown.push({ line, cells: own(cells) });
-      const unreadable = broken !== undefined && !fixed;
-      const bad = unreadable || this.#tooMany(cells) || this.#clean!(cells).problems !== null;
-      if (bad) this.#badRows++;
-      // A row that was mended stays in reach, so that it can be changed again.
-      if (bad || fixed) this.#found.add({ line, cells, broken });
+      this.#rowCount++;
+      const rowFixes = this.#fixes.get(line);
+      if (rowFixes) for (const [column, value] of rowFixes) cells[column] = value;
+      if (this.#firstRows.length < FIRST_ROWS) this.#firstRows.push({ line, cells: copyCells(cells) });
+      const isUnreadable = broken !== undefined && !rowFixes;
+      const isBad = isUnreadable || this.#hasExtraCells(cells) || this.#clean!(cells).problems !== null;
+      if (isBad) this.#badRows++;
+      // Fixed rows stay listed, so that they can be changed again.
+      if (isBad || rowFixes) this.#problemRows.add({ line, cells, broken });
     }
   }
 
-  #tooMany(cells: readonly string[]): boolean {
+  #hasExtraCells(cells: readonly string[]): boolean {
     const width = this.#headers.length;
-    for (let at = width; at < cells.length; at++) if (cells[at]!.trim() !== '') return true;
+    for (let column = width; column < cells.length; column++) if (cells[column]!.trim() !== '') return true;
     return false;
   }
 
-  #problemsOf({ line, cells: own, broken }: ProblemRow): Wrong[] {
+  #findProblems({ line, cells: savedCells, broken }: ProblemRow): Problem[] {
     const width = this.#headers.length;
-    const fixed = this.#fixes.get(line);
-    if (broken !== undefined && !fixed)
-      return [{ line, column: 0, header: this.#headers[0]!, value: own[0] ?? '', why: broken }];
-    const cells = [...own];
-    for (const [column, value] of fixed ?? []) cells[column] = value;
-    if (this.#tooMany(cells)) {
-      const column = cells.findIndex((cell, at) => at >= width && cell.trim() !== '');
-      const why = `This row has ${cells.length} cells and the header has ${width}. Empty what is too much, or mend the file.`;
+    const rowFixes = this.#fixes.get(line);
+    if (broken !== undefined && !rowFixes)
+      return [{ line, column: 0, header: this.#headers[0]!, value: savedCells[0] ?? '', why: broken }];
+    const cells = [...savedCells];
+    for (const [column, value] of rowFixes ?? []) cells[column] = value;
+    if (this.#hasExtraCells(cells)) {
+      const column = cells.findIndex((cell, index) => index >= width && cell.trim() !== '');
+      const why = `This row has ${cells.length} cells and the header has ${width}. Clear the extra cells, or fix the file.`;
       return [{ line, column, header: `Column ${column + 1}`, value: cells[column]!, why }];
     }
     const { problems } = this.#clean!(cells);
-    return Object.entries(problems ?? {}).map(([field, { why }]) => {
+    return Object.entries(problems ?? {}).map(([problemField, { why }]) => {
       const column = Math.max(
         0,
-        this.#columns.findIndex((one) => one.field === field),
+        this.#columns.findIndex(({ field }) => field === problemField),
       );
       return { line, column, header: this.#headers[column]!, value: cells[column] ?? '', why };
     });
   }
 }
 
-type Wrong = CsvProblems['problems'][number] & { why: string };
+/** A later part of the file contradicts the encoding of its start. */
+class WrongEncodingError extends Error {}
 
-/** The file is not written the way its beginning looked. */
-class Mistaken extends Error {}
-
-function wholeCharacters(sample: Buffer): Buffer {
+function dropPartialCharacter(sample: Buffer): Buffer {
   let end = sample.length;
   while (end > 0 && end > sample.length - 4 && (sample[end - 1]! & 0xc0) === 0x80) end--;
   return end > 0 && sample[end - 1]! >= 0xc0 ? sample.subarray(0, end - 1) : sample;
 }
 
-/** A cell is a window on the whole piece of the file it was cut from; what is kept must not keep all of that. */
-const own = (cells: readonly string[]): string[] => JSON.parse(JSON.stringify(cells)) as string[];
+/** Copies the text of cells, because V8 substrings keep the whole chunk that they were cut from in memory. */
+const copyCells = (cells: readonly string[]): string[] => JSON.parse(JSON.stringify(cells)) as string[];

@@ -1,4 +1,4 @@
-// The reading thread from its source, for tests; the console itself has it in its bundle.
+// Runs the CSV worker from its TypeScript source in tests. The packed console runs the bundled worker.
 import { register } from 'tsx/esm/api';
 
 register();

@@ -1,47 +1,52 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { CsvPreview, type Mapping, type Names } from './csv-preview.ts';
+import { CsvPreview, type KnownNames, type Mapping } from './csv-preview.ts';
 
-/** One file, one thread: however long it is, the window and the main process do not wait for it. */
-export type CsvAsk =
-  | { do: 'open'; remembered: Record<string, Mapping> }
+/** The requests that a worker thread answers. Each file has its own thread, so that a large one never blocks the app. */
+export type CsvRequest =
+  | { do: 'open'; savedMappings: Record<string, Mapping> }
   | { do: 'state' }
-  | { do: 'names'; names: NonNullable<Names> }
+  | { do: 'names'; names: NonNullable<KnownNames> }
   | { do: 'map'; mapping: Mapping }
   | { do: 'rows'; from: number; count: number }
   | { do: 'problems'; from: number; count: number }
   | { do: 'fix'; line: number; column: number; value: string }
   | { do: 'prepare'; path: string };
 
-const { file, path, scratch, names } = workerData as { file: string; path: string; scratch: string; names: Names };
-// A thread's port has no origin to name.
+const { file, path, scratch, names } = workerData as {
+  file: string;
+  path: string;
+  scratch: string;
+  names: KnownNames;
+};
+// The port of a worker thread has no target origin.
 /* oxlint-disable unicorn/require-post-message-target-origin */
 const preview = new CsvPreview(file, path, scratch, names, (state) => parentPort!.postMessage({ state }));
 
-async function answer(ask: CsvAsk): Promise<unknown> {
-  switch (ask.do) {
+async function handleRequest(request: CsvRequest): Promise<unknown> {
+  switch (request.do) {
     case 'open':
-      return preview.open(ask.remembered);
+      return preview.open(request.savedMappings);
     case 'state':
       return preview.state();
     case 'names':
-      return preview.learnNames(ask.names);
+      return preview.setNames(request.names);
     case 'map':
-      return preview.map(ask.mapping);
+      return preview.map(request.mapping);
     case 'rows':
-      return { kind: 'rows', from: ask.from, rows: preview.rows(ask.from, ask.count) };
+      return { kind: 'rows', from: request.from, rows: preview.rows(request.from, request.count) };
     case 'problems':
-      return preview.problems(ask.from, ask.count);
+      return preview.problems(request.from, request.count);
     case 'fix':
-      return preview.fix(ask.line, ask.column, ask.value);
+      return preview.fix(request.line, request.column, request.value);
     case 'prepare':
-      return { ...(await preview.prepare(ask.path)), mapping: preview.mapping() };
+      return { ...(await preview.prepare(request.path)), mapping: preview.mapping() };
   }
 }
 
-parentPort!.on('message', ({ id, ask }: { id: number; ask: CsvAsk }) => {
-  answer(ask).then(
+parentPort!.on('message', ({ id, request }: { id: number; request: CsvRequest }) => {
+  handleRequest(request).then(
     (value) => parentPort!.postMessage({ id, value }),
     (error: unknown) =>
-      parentPort!.postMessage({ id, error: error instanceof Error ? error.message : 'This file cannot be read.' }),
+      parentPort!.postMessage({ id, error: error instanceof Error ? error.message : 'This file can’t be read.' }),
   );
 });

@@ -4,9 +4,9 @@ import { dirname } from 'node:path';
 import { replaceFile } from './replace-file.ts';
 import { seal, unseal } from './vault.ts';
 
-/** A decision that has been taken here. It stays until the server has said what became of it. */
+/** A decision made in this console. It stays in the outbox until the server answers. */
 export interface Decision {
-  /** Sent with the call, so that the server does it once however often it arrives. */
+  /** The idempotency key, so that retries are carried out once. */
   key: string;
   server: string;
   user: string;
@@ -15,36 +15,36 @@ export interface Decision {
   body: unknown;
   /** When the person decided. */
   at: string;
-  /** Until then it can be undone, and is not sent. */
+  /** The decision is held back and can be undone until this time. */
   notBefore?: string;
-  /** What the page calls the action it was part of, to undo it. */
+  /** The page's id of the action, which may consist of several decisions. Used to undo them together. */
   action?: string;
 }
 export const isDue = ({ notBefore }: Decision): boolean =>
   notBefore === undefined || Date.parse(notBefore) <= Date.now();
 
-/** A decision the server would not take, kept until a person has seen it. */
-export interface Refused extends Decision {
+/** A decision that the server refused, kept until the person resolves it. */
+export interface RefusedDecision extends Decision {
   message: string;
 }
 
-type Line =
+type Entry =
   | { add: Decision }
   | { done: string | string[] }
   | { refused: string; message: string }
   | { again: string; key: string };
 
 /**
- * Decisions on disk, one sealed line each, written and synced before anybody is told that they are kept. The file is
- * only ever added to, and made short when it is opened.
+ * An append-only log of decisions, one encrypted line per change, compacted when it is opened. A call resolves only after
+ * its line is synced to disk.
  */
 export class Outbox {
   readonly #path: string;
   readonly #key: Buffer | null;
   readonly #waiting = new Map<string, Decision>();
-  readonly #refused = new Map<string, Refused>();
+  readonly #refused = new Map<string, RefusedDecision>();
   #file: FileHandle | null = null;
-  #torn = false;
+  #hasPartialLine = false;
   #writing: Promise<void> = Promise.resolve();
 
   private constructor(path: string, key: Buffer | null) {
@@ -53,44 +53,44 @@ export class Outbox {
   }
 
   static async open(path: string, key: Buffer | null): Promise<Outbox> {
-    const box = new Outbox(path, key);
+    const outbox = new Outbox(path, key);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     for (const line of await readLines(path)) {
-      const change = box.#unpack(line);
-      if (change) box.#apply(change);
+      const entry = outbox.#parseLine(line);
+      if (entry) outbox.#apply(entry);
     }
-    await box.#shorten();
-    return box;
+    await outbox.#compact();
+    return outbox;
   }
 
   waiting(server?: string): Decision[] {
     return [...this.#waiting.values()].filter((decision) => server === undefined || decision.server === server);
   }
-  refused(): Refused[] {
+  refused(): RefusedDecision[] {
     return [...this.#refused.values()];
   }
 
   async add(decision: Omit<Decision, 'key'>): Promise<Decision> {
-    const kept = { key: randomUUID(), ...decision };
-    await this.#write({ add: kept });
-    return kept;
+    const savedDecision = { key: randomUUID(), ...decision };
+    await this.#write({ add: savedDecision });
+    return savedDecision;
   }
-  /** Of several all are crossed off in one line, or none. */
+  /** Removes decisions. Several keys are removed together or not at all. */
   done = (...keys: string[]): Promise<void> => this.#write({ done: keys });
   refuse = (key: string, message: string): Promise<void> => this.#write({ refused: key, message });
-  /** Sends a refused decision once more, as a new one. */
+  /** Queues a refused decision again, with a new key. */
   again = (key: string): Promise<void> => this.#write({ again: key, key: randomUUID() });
 
-  /** Drops everything that is for this server, and leaves no trace of it on the disk. */
+  /** Deletes all decisions for a server, also from the file. */
   forget(server: string): Promise<void> {
     const next = this.#writing
       .catch(() => {})
       .then(async () => {
-        for (const kept of [this.#waiting, this.#refused])
-          for (const [key, decision] of kept) if (decision.server === server) kept.delete(key);
+        for (const decisions of [this.#waiting, this.#refused])
+          for (const [key, decision] of decisions) if (decision.server === server) decisions.delete(key);
         await this.#file?.close();
         this.#file = null;
-        await this.#shorten();
+        await this.#compact();
       });
     this.#writing = next;
     return next;
@@ -101,72 +101,72 @@ export class Outbox {
     this.#file = null;
   }
 
-  #apply(change: Line): void {
-    if ('add' in change) this.#waiting.set(change.add.key, change.add);
-    else if ('done' in change) {
-      // Before several went in one line it was a key alone.
-      for (const key of [change.done].flat()) {
+  #apply(entry: Entry): void {
+    if ('add' in entry) this.#waiting.set(entry.add.key, entry.add);
+    else if ('done' in entry) {
+      // Older versions wrote a single key.
+      for (const key of [entry.done].flat()) {
         this.#waiting.delete(key);
         this.#refused.delete(key);
       }
-    } else if ('refused' in change) {
-      const decision = this.#waiting.get(change.refused);
-      this.#waiting.delete(change.refused);
-      if (decision) this.#refused.set(decision.key, { ...decision, message: change.message });
+    } else if ('refused' in entry) {
+      const decision = this.#waiting.get(entry.refused);
+      this.#waiting.delete(entry.refused);
+      if (decision) this.#refused.set(decision.key, { ...decision, message: entry.message });
     } else {
-      const decision = this.#refused.get(change.again);
-      this.#refused.delete(change.again);
+      const decision = this.#refused.get(entry.again);
+      this.#refused.delete(entry.again);
       if (!decision) return;
       const { message: _message, ...rest } = decision;
-      this.#waiting.set(change.key, { ...rest, key: change.key });
+      this.#waiting.set(entry.key, { ...rest, key: entry.key });
     }
   }
 
-  #write(change: Line): Promise<void> {
+  #write(entry: Entry): Promise<void> {
     const next = this.#writing
       .catch(() => {})
       .then(async () => {
-        // What a full disk took half of would spoil the line after it.
-        if (this.#torn) await this.#shorten();
-        this.#torn = false;
+        // Rewrites the file first, because a partial line would corrupt the one appended to it.
+        if (this.#hasPartialLine) await this.#compact();
+        this.#hasPartialLine = false;
         this.#file ??= await open(this.#path, 'a', 0o600);
         try {
-          await this.#file.appendFile(`${this.#pack(change)}\n`);
+          await this.#file.appendFile(`${this.#formatLine(entry)}\n`);
           await this.#file.datasync();
         } catch (error) {
-          this.#torn = true;
+          this.#hasPartialLine = true;
           await this.#file.close().catch(() => {});
           this.#file = null;
           throw error;
         }
-        this.#apply(change);
+        this.#apply(entry);
       });
     this.#writing = next;
     return next;
   }
 
-  #pack(change: Line): string {
-    const text = JSON.stringify(change);
+  #formatLine(entry: Entry): string {
+    const text = JSON.stringify(entry);
     return this.#key ? seal(this.#key, 'outbox', Buffer.from(text)).toString('base64') : text;
   }
-  /** A line that was cut short by a crash was never acknowledged; it is left out. */
-  #unpack(line: string): Line | null {
+  /** Null for a line that a crash cut short. Its write was never confirmed, so it can be dropped. */
+  #parseLine(line: string): Entry | null {
     try {
-      if (line.startsWith('{')) return JSON.parse(line) as Line;
+      if (line.startsWith('{')) return JSON.parse(line) as Entry;
       const plain = this.#key && unseal(this.#key, 'outbox', Buffer.from(line, 'base64'));
-      return plain ? (JSON.parse(plain.toString('utf8')) as Line) : null;
+      return plain ? (JSON.parse(plain.toString('utf8')) as Entry) : null;
     } catch {
       return null;
     }
   }
 
-  async #shorten(): Promise<void> {
-    const lines: Line[] = [];
-    for (const decision of this.#waiting.values()) lines.push({ add: decision });
+  async #compact(): Promise<void> {
+    const entries: Entry[] = [];
+    for (const decision of this.#waiting.values()) entries.push({ add: decision });
     for (const { message, ...decision } of this.#refused.values())
-      lines.push({ add: decision }, { refused: decision.key, message });
-    if (lines.length === 0) await rm(this.#path, { force: true });
-    else await replaceFile(this.#path, `${lines.map((line) => this.#pack(line)).join('\n')}\n`);
+      entries.push({ add: decision }, { refused: decision.key, message });
+    if (entries.length === 0) await rm(this.#path, { force: true });
+    else await replaceFile(this.#path, `${entries.map((entry) => this.#formatLine(entry)).join('\n')}\n`);
   }
 }
 

@@ -6,24 +6,24 @@ import { StringDecoder } from 'node:string_decoder';
 export interface ProblemRow {
   line: number;
   cells: string[];
-  /** Why it cannot be read as a row. */
+  /** Why the row is malformed. */
   broken?: string | undefined;
 }
 
-/** So many rows lie between two places that are remembered. */
-const STEP = 100;
-const CHUNK = 256 * 1024;
-const MOST_HELD = 2 ** 20;
+const ROWS_PER_BLOCK = 100;
+const CHUNK_BYTES = 256 * 1024;
+const MAX_BUFFER_CHARS = 2 ** 20;
 
 /**
- * Rows in the order of their file, however many: they lie on the disk, and in memory is only where every hundredth
- * begins. The file has no name any more once it is open, so nothing of it is left behind, however this ends.
+ * A list of rows of any length in a temporary file. Memory holds only the offset of every hundredth row. The file is
+ * unlinked as soon as it is open, so that even a crash leaves nothing behind.
  */
 export class ProblemRows {
   readonly #fd: number;
-  readonly #lines: number[] = [];
-  readonly #places: number[] = [];
-  #held = '';
+  /** The first line number and the file offset of each block. */
+  readonly #blockLines: number[] = [];
+  readonly #blockOffsets: number[] = [];
+  #buffer = '';
   #size = 0;
   count = 0;
 
@@ -34,33 +34,33 @@ export class ProblemRows {
   }
 
   add(row: ProblemRow): void {
-    if (this.count++ % STEP === 0) {
+    if (this.count++ % ROWS_PER_BLOCK === 0) {
       this.#flush();
-      this.#lines.push(row.line);
-      this.#places.push(this.#size);
+      this.#blockLines.push(row.line);
+      this.#blockOffsets.push(this.#size);
     }
-    this.#held += `${JSON.stringify(row)}\n`;
-    if (this.#held.length > MOST_HELD) this.#flush();
+    this.#buffer += `${JSON.stringify(row)}\n`;
+    if (this.#buffer.length > MAX_BUFFER_CHARS) this.#flush();
   }
 
   page(from: number, count: number): ProblemRow[] {
-    const step = Math.floor(from / STEP);
+    const block = Math.floor(from / ROWS_PER_BLOCK);
     const rows: ProblemRow[] = [];
-    let at = step * STEP;
+    let index = block * ROWS_PER_BLOCK;
     if (from >= this.count || count <= 0) return rows;
-    for (const text of this.#textsFrom(step)) {
-      if (at++ >= from) rows.push(JSON.parse(text) as ProblemRow);
+    for (const json of this.#readFrom(block)) {
+      if (index++ >= from) rows.push(JSON.parse(json) as ProblemRow);
       if (rows.length === count) break;
     }
     return rows;
   }
 
-  /** The row that begins on this line of its file. */
-  find(line: number): ProblemRow | null {
-    const after = this.#lines.findIndex((one) => one > line);
-    const step = (after === -1 ? this.#lines.length : after) - 1;
-    if (step < 0) return null;
-    return this.page(step * STEP, STEP).find((row) => row.line === line) ?? null;
+  /** Finds the row that starts on this line of the CSV file. */
+  findRow(line: number): ProblemRow | null {
+    const nextBlock = this.#blockLines.findIndex((blockLine) => blockLine > line);
+    const block = (nextBlock === -1 ? this.#blockLines.length : nextBlock) - 1;
+    if (block < 0) return null;
+    return this.page(block * ROWS_PER_BLOCK, ROWS_PER_BLOCK).find((row) => row.line === line) ?? null;
   }
 
   close(): void {
@@ -68,23 +68,23 @@ export class ProblemRows {
   }
 
   #flush(): void {
-    const bytes = Buffer.from(this.#held, 'utf8');
+    const bytes = Buffer.from(this.#buffer, 'utf8');
     for (let at = 0; at < bytes.length;) at += writeSync(this.#fd, bytes, at, bytes.length - at, this.#size + at);
     this.#size += bytes.length;
-    this.#held = '';
+    this.#buffer = '';
   }
 
-  *#textsFrom(step: number): Generator<string> {
+  *#readFrom(block: number): Generator<string> {
     this.#flush();
     const decoder = new StringDecoder('utf8');
-    const chunk = Buffer.alloc(CHUNK);
-    let text = '';
-    for (let at = this.#places[step]!; at < this.#size;) {
-      const read = readSync(this.#fd, chunk, 0, Math.min(CHUNK, this.#size - at), at);
-      if (read === 0) return;
-      at += read;
-      const lines = (text + decoder.write(chunk.subarray(0, read))).split('\n');
-      text = lines.pop()!;
+    const chunk = Buffer.alloc(CHUNK_BYTES);
+    let partialLine = '';
+    for (let at = this.#blockOffsets[block]!; at < this.#size;) {
+      const bytesRead = readSync(this.#fd, chunk, 0, Math.min(CHUNK_BYTES, this.#size - at), at);
+      if (bytesRead === 0) return;
+      at += bytesRead;
+      const lines = (partialLine + decoder.write(chunk.subarray(0, bytesRead))).split('\n');
+      partialLine = lines.pop()!;
       yield* lines;
     }
   }

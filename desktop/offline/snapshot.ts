@@ -3,14 +3,14 @@ import type { SyncReply } from '#contract/desktop.ts';
 import type { Decision } from './outbox.ts';
 import type { Vault } from './vault.ts';
 
-interface Held {
+interface SavedClaims {
   server: string;
   user: string;
   cursor: string | null;
   asOf: string | null;
   claims: ClaimDossier[];
 }
-const nothing = (server: string, user: string): Held => ({
+const emptyFor = (server: string, user: string): SavedClaims => ({
   server,
   user,
   cursor: null,
@@ -18,13 +18,14 @@ const nothing = (server: string, user: string): Held => ({
   claims: [],
 });
 
-/** How many decided claims are kept beside those that wait. */
-const DECIDED = 500;
+const VAULT_NAME = 'snapshot';
+/** The snapshot keeps all pending claims and this many decided ones. */
+const MAX_DECIDED = 500;
 
-/** What the queue and the reports need when the server is away: synced in pieces, sealed on disk, one server's at a time. */
+/** The offline copy of the claim queue of one person at one server, synced incrementally and encrypted on disk. */
 export class Snapshot {
   readonly #vault: Vault;
-  #held: Held | null = null;
+  #saved: SavedClaims | null = null;
 
   constructor(vault: Vault) {
     this.#vault = vault;
@@ -33,67 +34,57 @@ export class Snapshot {
     return this.#vault.onDisk;
   }
   get asOf(): string | null {
-    return this.#held?.asOf ?? null;
+    return this.#saved?.asOf ?? null;
   }
   get cursor(): string | null {
-    return this.#held?.cursor ?? null;
-  }
-  get pending(): number {
-    return this.#held?.claims.filter((claim) => claim.status === 'pending').length ?? 0;
+    return this.#saved?.cursor ?? null;
   }
 
-  /** Takes up what is kept for this person on this server; another's is not looked at. */
   async open(server: string, user: string): Promise<void> {
-    const kept = (await this.#vault.read('snapshot')) as Held | null;
-    this.#held = kept?.server === server && kept.user === user ? kept : nothing(server, user);
+    const saved = (await this.#vault.read(VAULT_NAME)) as SavedClaims | null;
+    this.#saved = saved?.server === server && saved.user === user ? saved : emptyFor(server, user);
   }
 
-  /** Puts it away without wiping it. */
+  /** Unloads the snapshot; the file stays. */
   close(): void {
-    this.#held = null;
+    this.#saved = null;
   }
 
-  async take(reply: SyncReply): Promise<void> {
-    const held = this.#held;
-    if (!held) return;
-    const claims = new Map(reply.whole ? [] : held.claims.map((claim) => [claim.id, claim]));
-    for (const claim of reply.claims) claims.set(claim.id, claim);
-    const still = new Set(reply.pending);
-    const all = [...claims.values()].filter((claim) => claim.status !== 'pending' || still.has(claim.id));
-    const waiting = all.filter((claim) => claim.status === 'pending');
-    const decided = all
+  async applySync(reply: SyncReply): Promise<void> {
+    if (!this.#saved) return;
+    const claimsById = new Map(reply.whole ? [] : this.#saved.claims.map((claim) => [claim.id, claim]));
+    for (const claim of reply.claims) claimsById.set(claim.id, claim);
+    const pendingIds = new Set(reply.pending);
+    const claims = [...claimsById.values()];
+    const pendingClaims = claims.filter((claim) => claim.status === 'pending' && pendingIds.has(claim.id));
+    const decidedClaims = claims
       .filter((claim) => claim.status !== 'pending')
       .sort((a, b) => (b.reviewedAt ?? '').localeCompare(a.reviewedAt ?? ''))
-      .slice(0, DECIDED);
-    this.#held = {
-      ...held,
-      cursor: reply.cursor,
-      asOf: reply.asOf,
-      claims: [...waiting, ...decided],
-    };
-    await this.#vault.write('snapshot', this.#held);
+      .slice(0, MAX_DECIDED);
+    const { cursor, asOf } = reply;
+    this.#saved = { ...this.#saved, cursor, asOf, claims: [...pendingClaims, ...decidedClaims] };
+    await this.#vault.write(VAULT_NAME, this.#saved);
   }
 
-  /** Claims as the server just showed them: what was on the screen is still there when the server goes. */
-  async learn(claims: readonly ClaimDossier[]): Promise<void> {
-    const held = this.#held;
-    if (!held) return;
-    const known = new Map(held.claims.map((claim) => [claim.id, claim]));
-    const fresh = claims.filter((claim) => JSON.stringify(known.get(claim.id)) !== JSON.stringify(claim));
-    if (fresh.length === 0) return;
-    for (const claim of fresh) known.set(claim.id, claim);
-    this.#held = { ...held, claims: [...known.values()] };
-    await this.#vault.write('snapshot', this.#held);
+  /** Adds claims that the page has loaded, so that everything it showed is available offline. */
+  async addClaims(claims: readonly ClaimDossier[]): Promise<void> {
+    if (!this.#saved) return;
+    const claimsById = new Map(this.#saved.claims.map((claim) => [claim.id, claim]));
+    const changedClaims = claims.filter((claim) => JSON.stringify(claimsById.get(claim.id)) !== JSON.stringify(claim));
+    if (changedClaims.length === 0) return;
+    for (const claim of changedClaims) claimsById.set(claim.id, claim);
+    this.#saved = { ...this.#saved, claims: [...claimsById.values()] };
+    await this.#vault.write(VAULT_NAME, this.#saved);
   }
 
   claim(id: number): ClaimDossier | null {
-    return this.#held?.claims.find((claim) => claim.id === id) ?? null;
+    return this.#saved?.claims.find((claim) => claim.id === id) ?? null;
   }
 
-  /** The queue as it stands with the decisions that still wait to be sent. */
-  claims(status: string | null, waiting: Decision[]): ClaimDossier[] {
-    const decided = (this.#held?.claims ?? []).map((claim) => withDecisions(claim, waiting));
-    return decided
+  /** The queue as it will be once the unsent decisions arrive. */
+  claims(status: string | null, unsentDecisions: Decision[]): ClaimDossier[] {
+    const claims = (this.#saved?.claims ?? []).map((claim) => applyDecisions(claim, unsentDecisions));
+    return claims
       .filter((claim) => status === null || claim.status === status)
       .sort(
         (a, b) =>
@@ -102,15 +93,15 @@ export class Snapshot {
   }
 
   async wipe(): Promise<void> {
-    this.#held = null;
-    await this.#vault.wipe('snapshot');
+    this.#saved = null;
+    await this.#vault.wipe(VAULT_NAME);
   }
 }
 
-const ONE = /^\/api\/admin\/claim-requests\/(\d+)(?:\/(ask|reverse))?$/;
+const SINGLE_CLAIM = /^\/api\/admin\/claim-requests\/(\d+)(?:\/(ask|reverse))?$/;
 
-/** Which claims a decision is about, and what it wants of them. */
-export function meaningOf(decision: Pick<Decision, 'path' | 'body'>): {
+/** Reads from a decision's call which claims it is about and what should happen to them. */
+export function readDecision(decision: Pick<Decision, 'path' | 'body'>): {
   ids: number[];
   wants: 'approved' | 'rejected' | 'ask' | 'reverse';
   note: string | null;
@@ -124,33 +115,33 @@ export function meaningOf(decision: Pick<Decision, 'path' | 'body'>): {
   };
   const note = body.reviewNotes ?? body.note ?? body.reason ?? null;
   const status = body.status === 'rejected' ? 'rejected' : 'approved';
-  const one = ONE.exec(decision.path);
-  if (one) return { ids: [Number(one[1])], wants: (one[2] as 'ask' | 'reverse' | undefined) ?? status, note };
+  const match = SINGLE_CLAIM.exec(decision.path);
+  if (match) return { ids: [Number(match[1])], wants: (match[2] as 'ask' | 'reverse' | undefined) ?? status, note };
   return { ids: body.ids ?? [], wants: status, note };
 }
 
-/** A claim as it will be when these decisions have arrived. */
-export function withDecisions(claim: ClaimDossier, waiting: Decision[]): ClaimDossier {
-  let now = claim;
-  for (const decision of waiting) {
-    const { ids, wants, note } = meaningOf(decision);
+/** The claim as it will be once the decisions arrive. */
+export function applyDecisions(claim: ClaimDossier, decisions: Decision[]): ClaimDossier {
+  let result = claim;
+  for (const decision of decisions) {
+    const { ids, wants, note } = readDecision(decision);
     if (!ids.includes(claim.id)) continue;
-    if (wants === 'ask') now = { ...now, evidenceAsked: true };
-    else if (wants === 'reverse') now = { ...now, status: 'pending', reviewedAt: null, reviewNotes: null };
-    else now = { ...now, status: wants, reviewedAt: decision.at, reviewNotes: note };
+    if (wants === 'ask') result = { ...result, evidenceAsked: true };
+    else if (wants === 'reverse') result = { ...result, status: 'pending', reviewedAt: null, reviewNotes: null };
+    else result = { ...result, status: wants, reviewedAt: decision.at, reviewNotes: note };
   }
-  return now;
+  return result;
 }
 
-/** How many claims there are of each kind once these decisions have arrived. */
-export function countsWith<Counts extends Record<'pending' | 'approved' | 'rejected', number>>(
+/** The counts per status as they will be once the decisions arrive. */
+export function countAfterDecisions<Counts extends Record<'pending' | 'approved' | 'rejected', number>>(
   counts: Counts,
   claims: readonly ClaimDossier[],
-  waiting: Decision[],
+  decisions: Decision[],
 ): Counts {
   const next = { ...counts };
   for (const claim of claims) {
-    const { status } = withDecisions(claim, waiting);
+    const { status } = applyDecisions(claim, decisions);
     if (status === claim.status || status === 'withdrawn' || claim.status === 'withdrawn') continue;
     next[claim.status]--;
     next[status]++;
@@ -158,14 +149,14 @@ export function countsWith<Counts extends Record<'pending' | 'approved' | 'rejec
   return next;
 }
 
-/** What a person meant, for the sentence about a decision that could not be carried out. */
-export function wordsOf(decision: Decision): string {
-  const { ids, wants } = meaningOf(decision);
+/** Describes a decision for the dialog about refused ones, such as “Approve claim 7”. */
+export function describeDecision(decision: Decision): string {
+  const { ids, wants } = readDecision(decision);
   const verb = {
     approved: 'Approve',
     rejected: 'Reject',
     ask: 'Ask for more evidence on',
-    reverse: 'Take back the decision on',
+    reverse: 'Undo the decision on',
   }[wants];
   return `${verb} ${ids.length === 1 ? `claim ${ids[0]!}` : `${ids.length} claims`}`;
 }

@@ -5,7 +5,7 @@ import { replaceFile } from './replace-file.ts';
 
 const MAGIC = Buffer.from('ENV1');
 
-/** Seals bytes with AES-256-GCM. The name belongs to the seal, so that one file cannot stand in for another. */
+/** Encrypts with AES-256-GCM. Authenticates the name too, so that one sealed file can't replace another. */
 export function seal(key: Buffer, name: string, plain: Uint8Array): Buffer {
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, iv);
@@ -27,7 +27,7 @@ export function unseal(key: Buffer, name: string, sealed: Uint8Array): Buffer | 
   }
 }
 
-/** Values by name, sealed on disk; without a key in memory only. */
+/** Named values, encrypted on disk. Without a key they stay in memory. */
 export interface Vault {
   readonly onDisk: boolean;
   read(name: string): Promise<unknown>;
@@ -36,19 +36,19 @@ export interface Vault {
 }
 
 export function openVault(folder: string, key: Buffer | null): Vault {
-  const held = new Map<string, unknown>();
-  let last: Promise<unknown> = Promise.resolve();
-  /** One after the other: what is wiped does not come back by a writing that began before. */
-  const inTurn = (work: () => Promise<void>): Promise<void> => {
-    const next = last.catch(() => {}).then(work);
-    last = next;
+  const memory = new Map<string, unknown>();
+  let lastTask: Promise<unknown> = Promise.resolve();
+  /** Runs one task at a time, so that a write in progress can't restore a wiped value. */
+  const runInOrder = (task: () => Promise<void>): Promise<void> => {
+    const next = lastTask.catch(() => {}).then(task);
+    lastTask = next;
     return next;
   };
   const path = (name: string) => join(folder, `${name}.sealed`);
   return {
     onDisk: key !== null,
     async read(name) {
-      if (!key) return held.get(name) ?? null;
+      if (!key) return memory.get(name) ?? null;
       try {
         const plain = unseal(key, name, await readFile(path(name)));
         return plain ? (JSON.parse(plain.toString('utf8')) as unknown) : null;
@@ -57,13 +57,13 @@ export function openVault(folder: string, key: Buffer | null): Vault {
       }
     },
     async write(name, value) {
-      if (!key) return void held.set(name, value);
+      if (!key) return void memory.set(name, value);
       const sealed = seal(key, name, Buffer.from(JSON.stringify(value)));
-      await inTurn(() => replaceFile(path(name), sealed));
+      await runInOrder(() => replaceFile(path(name), sealed));
     },
     wipe(name) {
-      held.delete(name);
-      return inTurn(() => rm(path(name), { force: true }));
+      memory.delete(name);
+      return runInOrder(() => rm(path(name), { force: true }));
     },
   };
 }

@@ -1,5 +1,5 @@
-/** What an answer of the server may be. A page is never one: a captive portal or another site is not our server. */
-const types =
+/** Our server never sends HTML through the API. An HTML response comes from a captive portal or another website. */
+const allowedTypes =
   /^(application\/(json|pdf|zip|gzip|octet-stream|x-ndjson)|text\/(csv|event-stream|plain)|image\/(png|jpeg|webp|gif))\b/i;
 
 export type AnswerVerdict = { ok: true } | { ok: false; code: 'redirected' | 'not_our_server'; message: string };
@@ -9,10 +9,10 @@ export function judgeAnswer(status: number, contentType: string | null): AnswerV
     return {
       ok: false,
       code: 'redirected',
-      message: 'The server sent the console elsewhere, so the answer was refused.',
+      message: 'The server redirected the console to another address, so the response was rejected.',
     };
   if (status === 204 || status === 304) return { ok: true };
-  if (contentType !== null && types.test(contentType)) return { ok: true };
+  if (contentType !== null && allowedTypes.test(contentType)) return { ok: true };
   return {
     ok: false,
     code: 'not_our_server',
@@ -20,8 +20,8 @@ export function judgeAnswer(status: number, contentType: string | null): AnswerV
   };
 }
 
-/** Of what the page sends, only what a call of the API needs goes on. */
-export const sentHeaders = [
+/** The request headers that are forwarded to the server. */
+export const requestHeaders = [
   'accept',
   'content-type',
   'idempotency-key',
@@ -29,8 +29,8 @@ export const sentHeaders = [
   'x-enamel-background',
   'x-file-name',
 ];
-/** Of what the server answers, only what the page reads comes back: no cookies, no policies of another origin. */
-export const keptHeaders = [
+/** The response headers that are returned to the page. Cookies and the server's own policies are not among them. */
+export const responseHeaders = [
   'cache-control',
   'content-disposition',
   'content-type',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { judgeAnswer } from './answers.ts';
 import { bundlePath, isPlainFileName, mayImport, maySave } from './files.ts';
-import { mayCall, mayFrame, mayHave, navigation } from './permissions.ts';
+import { mayCall, mayFrame, mayUsePermission, judgeNavigation } from './permissions.ts';
 import { apiPath, claimOfLink, isOwnPage, mayOpenOutside, serverOrigin } from './urls.ts';
 
 describe('file names', () => {
@@ -26,24 +26,24 @@ describe('file names', () => {
     'a.csv:stream',
     '',
     'x'.repeat(151),
-  ])('%j is refused', (name) => expect(maySave(name)).toBe(false));
+  ])('rejects %j', (name) => expect(maySave(name)).toBe(false));
   it.each(['listings.csv', 'Report 2025-03-01.pdf', 'refused rows (37).csv', 'Würzburg.csv', 'console.csv'])(
-    '%j is fine',
+    'accepts %j',
     (name) => expect(maySave(name)).toBe(true),
   );
-  it('nothing that runs is saved', () => {
+  it('rejects executable files', () => {
     for (const name of ['a.exe', 'a.html', 'a.lnk', 'a.desktop', 'a.command', 'a', 'csv'])
       expect(maySave(name)).toBe(false);
   });
-  it('a name that is taken never holds a separator', () => {
+  it('never accept a path separator', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (name) => !isPlainFileName(name) || !/[/\\:\0]/.test(name)));
   });
-  it('imports are text', () => {
+  it('allow text files for import', () => {
     expect(mayImport('/home/a/list.CSV')).toBe(true);
     expect(mayImport('/home/a/list.csv\0.exe')).toBe(false);
     expect(mayImport('/home/a/list.xlsx')).toBe(false);
   });
-  it('a path of the bundle stays in it', () => {
+  it('keep paths inside the bundle', () => {
     expect(bundlePath('/assets/index-abc.js')).toBe('assets/index-abc.js');
     for (const path of ['/../x', '/a/../../x', '/.env', '/a/%2e%2e/x', '/a\\..\\x', 'x'])
       expect(bundlePath(path), path).toBeNull();
@@ -51,7 +51,7 @@ describe('file names', () => {
 });
 
 describe('addresses', () => {
-  it('knows its own page and nothing that looks like it', () => {
+  it('recognizes only the console’s own page', () => {
     expect(isOwnPage('app://enamel/index.html#/admin')).toBe(true);
     for (const url of [
       'app://enamel.evil/',
@@ -67,7 +67,7 @@ describe('addresses', () => {
     ])
       expect(isOwnPage(url), url).toBe(false);
   });
-  it('takes a server as an origin, encrypted unless it is this machine', () => {
+  it('requires https for servers on other computers', () => {
     expect(serverOrigin(' enamel.example.com ')).toEqual({ ok: true, origin: 'https://enamel.example.com' });
     expect(serverOrigin('http://localhost:3000')).toEqual({ ok: true, origin: 'http://localhost:3000' });
     expect(serverOrigin('http://127.0.0.1:3000/')).toEqual({ ok: true, origin: 'http://127.0.0.1:3000' });
@@ -85,7 +85,7 @@ describe('addresses', () => {
     ])
       expect(serverOrigin(typed).ok, typed).toBe(false);
   });
-  it('opens only the web, mail and telephone outside', () => {
+  it('opens only https, mailto, and tel links outside', () => {
     expect(mayOpenOutside('https://example.com/x')).toBe(true);
     expect(mayOpenOutside('mailto:a@example.com')).toBe(true);
     for (const url of [
@@ -99,12 +99,12 @@ describe('addresses', () => {
     ])
       expect(mayOpenOutside(url), url).toBe(false);
   });
-  it('reads a deep link only when it is one', () => {
+  it('reads claim links', () => {
     expect(claimOfLink('enamel://claim/42')).toBe(42);
     for (const link of ['enamel://claim/0', 'enamel://claim/1/../2', 'enamel://claim/1?x', 'enamel://other/1', 'x'])
       expect(claimOfLink(link), link).toBeNull();
   });
-  it('a call stays below /api', () => {
+  it('keeps calls inside /api', () => {
     const of = (path: string) => apiPath(new URL(path, 'app://enamel'));
     expect(of('/api/auth/me?x=1')).toBe('/api/auth/me?x=1');
     for (const path of ['/api/../readyz', '/api/%2e%2e/readyz', '/api/a%2Fb', '/api//evil.com', '/apix', '/'])
@@ -113,13 +113,13 @@ describe('addresses', () => {
 });
 
 describe('permissions', () => {
-  it('grants copying text to the console and nothing to anyone else', () => {
-    expect(mayHave('clipboard-sanitized-write', 'app://enamel/')).toBe(true);
-    expect(mayHave('clipboard-sanitized-write', 'https://evil.example')).toBe(false);
+  it('lets only the console’s page copy text', () => {
+    expect(mayUsePermission('clipboard-sanitized-write', 'app://enamel/')).toBe(true);
+    expect(mayUsePermission('clipboard-sanitized-write', 'https://evil.example')).toBe(false);
     for (const permission of ['media', 'geolocation', 'notifications', 'midi', 'clipboard-read', 'openExternal', 'hid'])
-      expect(mayHave(permission, 'app://enamel/')).toBe(false);
+      expect(mayUsePermission(permission, 'app://enamel/')).toBe(false);
   });
-  it('shows in a frame only what the page itself holds, in the browser’s own viewer', () => {
+  it('allows frames only for the page’s own documents and the PDF viewer', () => {
     expect(mayFrame('blob:app://enamel/0f8fad5b-d9cb-469f-a165-70867728950e#view=FitH')).toBe(true);
     for (const url of [
       'blob:null/1',
@@ -129,7 +129,7 @@ describe('permissions', () => {
     ])
       expect(mayFrame(url), url).toBe(false);
   });
-  it('answers calls of the main frame of its own window only', () => {
+  it('answers calls only from the main frame of the console’s window', () => {
     const good = { url: 'app://enamel/', isMainFrame: true, isOurWindow: true };
     expect(mayCall(good)).toBe(true);
     expect(mayCall(null)).toBe(false);
@@ -137,17 +137,17 @@ describe('permissions', () => {
     expect(mayCall({ ...good, isOurWindow: false })).toBe(false);
     expect(mayCall({ ...good, url: 'https://evil.example/' })).toBe(false);
   });
-  it('goes nowhere, opens nothing', () => {
-    expect(navigation('app://enamel/index.html', false, mayOpenOutside)).toBe('stay');
-    expect(navigation('app://enamel/index.html', true, mayOpenOutside)).toBe('deny');
-    expect(navigation('http://example.com', false, mayOpenOutside)).toBe('deny');
-    expect(navigation('https://example.com', true, mayOpenOutside)).toBe('outside');
-    expect(navigation('javascript:alert(1)', false, mayOpenOutside)).toBe('deny');
+  it('blocks navigation and new windows', () => {
+    expect(judgeNavigation('app://enamel/index.html', false, mayOpenOutside)).toBe('stay');
+    expect(judgeNavigation('app://enamel/index.html', true, mayOpenOutside)).toBe('deny');
+    expect(judgeNavigation('http://example.com', false, mayOpenOutside)).toBe('deny');
+    expect(judgeNavigation('https://example.com', true, mayOpenOutside)).toBe('outside');
+    expect(judgeNavigation('javascript:alert(1)', false, mayOpenOutside)).toBe('deny');
   });
 });
 
-describe('answers of a server', () => {
-  it('are data, not pages, and not the way elsewhere', () => {
+describe('server responses', () => {
+  it('must be data, not pages or redirects', () => {
     expect(judgeAnswer(200, 'application/json; charset=utf-8').ok).toBe(true);
     expect(judgeAnswer(503, 'application/json').ok).toBe(true);
     expect(judgeAnswer(200, 'text/csv').ok).toBe(true);

@@ -2,14 +2,14 @@ import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import { callNames, channelOf, EVENTS, PRELOAD_ONLY } from '../bridge/channels.ts';
 
 /**
- * The page gets one function a call, and nothing of Electron. Dropped files are turned into paths here, where the page
- * cannot look; it gets handles for them.
+ * The page gets one function per call and nothing else of Electron. The preload turns dropped files into paths, because
+ * the page must not see them; it receives handles instead.
  */
 const bridge: Record<string, unknown> = {
   onEvent(listener: (event: unknown) => void) {
-    const heard = (_event: unknown, message: unknown) => listener(message);
-    ipcRenderer.on(EVENTS, heard);
-    return () => void ipcRenderer.removeListener(EVENTS, heard);
+    const onMessage = (_event: unknown, message: unknown) => listener(message);
+    ipcRenderer.on(EVENTS, onMessage);
+    return () => void ipcRenderer.removeListener(EVENTS, onMessage);
   },
   async drop(files: File[]) {
     const paths = [...files].map((file) => webUtils.getPathForFile(file)).filter((path) => path !== '');

@@ -7,12 +7,12 @@ import { CONSOLE_API_VERSION } from '#contract/desktop.ts';
 import { API_ANSWERS, platformSpec } from '#ui/platform/platform-spec.ts';
 import { answerCall } from '../bridge/answering.ts';
 import { callNames } from '../bridge/channels.ts';
-import { Desk } from '../main/console.ts';
-import { handlersOf } from '../main/handlers.ts';
-import { hostIn } from '../main/test-host.ts';
-import { openDesk } from './desktop-platform.ts';
+import { StaffConsole } from '../main/console.ts';
+import { createHandlers } from '../main/handlers.ts';
+import { createTestHost } from '../main/test-host.ts';
+import { openConsole } from './desktop-platform.ts';
 
-/** The page's end of the bridge, with the real main process behind it. */
+/** Runs the platform tests over the bridge, with the real main process. */
 platformSpec('the desktop', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'enamel-platform-'));
   const out = await mkdtemp(join(tmpdir(), 'enamel-out-'));
@@ -26,20 +26,20 @@ platformSpec('the desktop', async () => {
   const opened: string[] = [];
   const revealed: string[] = [];
   let cancels = false;
-  const desk = await Desk.open(
-    hostIn(folder, {
+  const staffConsole = await StaffConsole.open(
+    createTestHost(folder, {
       askSave: async (name) => (cancels ? ((cancels = false), null) : join(out, name)),
       openOutside: async (url) => void opened.push(url),
       reveal: (path) => void revealed.push(basename(path)),
     }),
   );
-  await desk.chooseServer(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  const handlers = handlersOf(desk);
+  await staffConsole.chooseServer(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const handlers = createHandlers(staffConsole);
   const page = { url: 'app://enamel/index.html', isMainFrame: true, isOurWindow: true };
   const bridge = Object.fromEntries(
     callNames.map((name) => [name, (...args: unknown[]) => answerCall(handlers, name, page, args, () => {})]),
   );
-  const { platform } = await openDesk({ ...bridge, onEvent: () => () => {} } as never);
+  const { platform } = await openConsole({ ...bridge, onEvent: () => () => {} } as never);
   return {
     platform,
     saved: async () =>
@@ -52,10 +52,10 @@ platformSpec('the desktop', async () => {
     cancelNext: () => void (cancels = true),
     revealed: () => revealed,
     async stop() {
-      await desk.stop();
+      await staffConsole.stop();
       server.closeAllConnections();
       await new Promise((done) => server.close(done));
-      for (const one of [folder, out]) await rm(one, { recursive: true, force: true });
+      for (const path of [folder, out]) await rm(path, { recursive: true, force: true });
     },
   };
 });

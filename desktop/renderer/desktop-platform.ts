@@ -1,14 +1,14 @@
 import type { Answer, Args, Result } from '../bridge/calls.ts';
 import type { CallName } from '../bridge/channels.ts';
-import type { CsvState, DeskEvent, DeskState } from '../bridge/shapes.ts';
-import { DeskRefusal, type Desk, type DeskEvent as Told } from '#ui/platform/console.ts';
+import type { CsvState, ConsoleEvent, ConsoleState } from '../bridge/shapes.ts';
+import { ConsoleRefusal, type StaffConsole, type ConsoleEvent as PageEvent } from '#ui/platform/console.ts';
 import type { Platform, Saved } from '#ui/platform/platform.ts';
 import type { TokenBox } from '#ui/accounts/session.ts';
 
 type Bridge = {
   [N in Exclude<CallName, 'take'>]: (...args: Args<N>) => Promise<Answer<Result<N>>>;
 } & {
-  onEvent(listener: (event: DeskEvent) => void): () => void;
+  onEvent(listener: (event: ConsoleEvent) => void): () => void;
   drop(files: File[]): Promise<Answer<Result<'take'>>>;
 };
 declare global {
@@ -17,173 +17,180 @@ declare global {
   }
 }
 
-async function value<T>(answer: Promise<Answer<T>>): Promise<T> {
-  const given = await answer;
-  if (given.ok) return given.value;
-  throw new DeskRefusal(given.error.code, given.error.message);
+async function unwrap<T>(call: Promise<Answer<T>>): Promise<T> {
+  const answer = await call;
+  if (answer.ok) return answer.value;
+  throw new ConsoleRefusal(answer.error.code, answer.error.message);
 }
 
-/** A text that is made while it is saved goes over piece by piece; what is not carried to its end leaves nothing. */
+/** Saves a text in parts while the page builds it. Cancels the save if building fails. */
 async function saveParts(bridge: Bridge, name: string, text: AsyncIterable<string>): Promise<Result<'save'>> {
-  const begun = await value(bridge.save({ name, begin: true }));
-  const { job: to } = begun;
-  if (to === null) return begun;
+  const save = await unwrap(bridge.save({ name, begin: true }));
+  const { job: to } = save;
+  if (to === null) return save;
   try {
     for await (const part of text)
-      for (const piece of piecesOf(part)) {
-        const added = await value(bridge.save({ to, part: piece }));
-        if (!added.saved) return added;
+      for (const message of splitText(part)) {
+        const progress = await unwrap(bridge.save({ to, part: message }));
+        if (!progress.saved) return progress;
       }
-    return await value(bridge.save({ to, end: true }));
+    return await unwrap(bridge.save({ to, end: true }));
   } catch (error) {
     await bridge.cancel(to).catch(() => {});
     throw error;
   }
 }
 
-const LONGEST_PIECE = 1_000_000;
-/** Never cut within a letter that takes two places. */
-function* piecesOf(text: string): Generator<string> {
+const MAX_MESSAGE_CHARS = 1_000_000;
+/** Never splits a surrogate pair. */
+function* splitText(text: string): Generator<string> {
   for (let at = 0; at < text.length;) {
-    let end = Math.min(text.length, at + LONGEST_PIECE);
+    let end = Math.min(text.length, at + MAX_MESSAGE_CHARS);
     if (end < text.length && /[\ud800-\udbff]/.test(text[end - 1]!)) end--;
     yield text.slice(at, end);
     at = end;
   }
 }
 
-/** The bridge in the terms of the UI. Asks for the state once; from then on it is told. */
-export async function openDesk(bridge: Bridge): Promise<{ desk: Desk; platform: Platform; tokens: TokenBox }> {
+/** Implements the UI's platform over the bridge. Reads the state once; after that, the main process sends changes. */
+export async function openConsole(
+  bridge: Bridge,
+): Promise<{ staffConsole: StaffConsole; platform: Platform; tokens: TokenBox }> {
   const watchers = new Set<() => void>();
-  const listeners = new Set<(event: Told) => void>();
-  // A file opened with the console may be told of before any screen is there to hear it.
-  const early: Told[] = [];
-  let state!: DeskState;
-  const become = (next: DeskState): void => {
-    // Nothing of one server's is shown beside another's.
-    const moved = state.server !== null && next.server !== state.server;
+  const listeners = new Set<(event: PageEvent) => void>();
+  // Events may arrive before any screen listens, for example the file that started the console.
+  const pendingEvents: PageEvent[] = [];
+  let state!: ConsoleState;
+  const notifyWatchers = () => {
+    for (const onChange of watchers) onChange();
+  };
+  const setState = (next: ConsoleState): void => {
+    const serverChanged = state.server !== null && next.server !== state.server;
     state = next;
-    if (moved) {
-      // What the address says is about the other one too.
+    if (serverChanged) {
+      // A reload drops all data of the previous server. The hash may name one of its records, so it is reset too.
       history.replaceState(null, '', '#/');
       return location.reload();
     }
-    for (const watcher of watchers) watcher();
+    notifyWatchers();
   };
   bridge.onEvent((event) => {
-    if (event.kind === 'state') become(event.state);
-    else if (listeners.size === 0) early.push(event);
-    else for (const listener of listeners) listener(event);
+    if (event.kind === 'state') setState(event.state);
+    else if (listeners.size === 0) pendingEvents.push(event);
+    else for (const onEvent of listeners) onEvent(event);
   });
-  state = await value(bridge.state());
-  const changing = async (answer: Promise<Answer<DeskState>>) => become(await value(answer));
+  state = await unwrap(bridge.state());
+  const updateState = async (call: Promise<Answer<ConsoleState>>) => setState(await unwrap(call));
 
-  let asking: ((leave: boolean) => void) | null = null;
-  const desk: Desk = {
-    asking: () => asking !== null,
-    mayLeave() {
+  let answerConfirmation: ((discard: boolean) => void) | null = null;
+  const staffConsole: StaffConsole = {
+    isConfirmingLogout: () => answerConfirmation !== null,
+    confirmLogout() {
       const { waiting, held } = state.outbox;
       if (waiting + held === 0) return Promise.resolve(true);
-      asking?.(false);
-      return new Promise((answer) => {
-        asking = answer;
-        for (const watcher of watchers) watcher();
+      answerConfirmation?.(false);
+      return new Promise((resolve) => {
+        answerConfirmation = resolve;
+        notifyWatchers();
       });
     },
-    answerLeaving(leave) {
-      asking?.(leave);
-      asking = null;
-      for (const watcher of watchers) watcher();
+    answerLogout(discard) {
+      answerConfirmation?.(discard);
+      answerConfirmation = null;
+      notifyWatchers();
     },
     state: () => state,
-    watch(watcher) {
-      watchers.add(watcher);
-      return () => void watchers.delete(watcher);
+    watch(onChange) {
+      watchers.add(onChange);
+      return () => void watchers.delete(onChange);
     },
-    listen(listener) {
-      listeners.add(listener);
-      for (const event of early.splice(0)) listener(event);
-      return () => void listeners.delete(listener);
+    listen(onEvent) {
+      listeners.add(onEvent);
+      for (const event of pendingEvents.splice(0)) onEvent(event);
+      return () => void listeners.delete(onEvent);
     },
-    chooseServer: (url) => changing(bridge.server({ do: 'choose', url })),
-    forgetServer: (url, evenWithWaiting) => changing(bridge.server({ do: 'forget', url, evenWithWaiting })),
-    chooseFiles: () => value(bridge.files({ do: 'choose' })),
-    dropFiles: (files) => value(bridge.drop(files)),
-    recentFiles: () => value(bridge.files({ do: 'recent' })),
-    openCsv: (file) => value(bridge.csv({ do: 'open', file })) as Promise<CsvState>,
-    mapCsv: (file, mapping) => value(bridge.csv({ do: 'map', file, mapping })) as Promise<CsvState>,
+    chooseServer: (url) => updateState(bridge.server({ do: 'choose', url })),
+    removeServer: (url, discardUnsent) =>
+      updateState(bridge.server({ do: 'forget', url, evenWithWaiting: discardUnsent })),
+    chooseFiles: () => unwrap(bridge.files({ do: 'choose' })),
+    dropFiles: (files) => unwrap(bridge.drop(files)),
+    recentFiles: () => unwrap(bridge.files({ do: 'recent' })),
+    openCsv: (file) => unwrap(bridge.csv({ do: 'open', file })) as Promise<CsvState>,
+    mapCsv: (file, mapping) => unwrap(bridge.csv({ do: 'map', file, mapping })) as Promise<CsvState>,
     csvRows: async (file, from, count) => {
-      const answer = await value(bridge.csv({ do: 'rows', file, from, count }));
+      const answer = await unwrap(bridge.csv({ do: 'rows', file, from, count }));
       return answer?.kind === 'rows' ? answer.rows : [];
     },
     csvProblems: async (file, from, count) => {
-      const answer = await value(bridge.csv({ do: 'problems', file, from, count }));
+      const answer = await unwrap(bridge.csv({ do: 'problems', file, from, count }));
       return answer?.kind === 'problems' ? answer.problems : [];
     },
     fixCsv: (file, line, column, text) =>
-      value(bridge.csv({ do: 'fix', file, line, column, value: text })) as Promise<CsvState>,
+      unwrap(bridge.csv({ do: 'fix', file, line, column, value: text })) as Promise<CsvState>,
     sendCsv: async (file, dryRun) => {
-      const answer = await value(bridge.csv({ do: 'send', file, dryRun }));
-      if (answer?.kind !== 'sent') throw new DeskRefusal('failed', 'The file was not sent.');
+      const answer = await unwrap(bridge.csv({ do: 'send', file, dryRun }));
+      if (answer?.kind !== 'sent') throw new ConsoleRefusal('failed', 'The file could not be sent.');
       return answer.run;
     },
-    closeCsv: async (file) => void (await value(bridge.csv({ do: 'close', file }))),
-    cancelJob: (id) => value(bridge.cancel(id)),
-    reveal: async (file) => void (await value(bridge.reveal(file))),
-    settle: (key, how) => changing(bridge.settle({ key, how })),
+    closeCsv: async (file) => void (await unwrap(bridge.csv({ do: 'close', file }))),
+    cancelJob: (id) => unwrap(bridge.cancel(id)),
+    reveal: async (file) => void (await unwrap(bridge.reveal(file))),
+    settle: (key, how) => updateState(bridge.settle({ key, how })),
     undoDecision: async (key) => {
       const answer = await bridge.settle({ key, how: 'undo' });
-      if (answer.ok) become(answer.value);
+      if (answer.ok) setState(answer.value);
       return answer.ok;
     },
-    sync: async () => void (await value(bridge.report({ do: 'sync' }))),
+    sync: async () => void (await unwrap(bridge.report({ do: 'sync' }))),
     reportRows: async (id, days) => {
-      const answer = await value(bridge.report({ do: 'rows', id, days }));
-      if (!('rows' in answer)) throw new DeskRefusal('failed', 'There are no figures here.');
+      const answer = await unwrap(bridge.report({ do: 'rows', id, days }));
+      if (!('rows' in answer)) throw new ConsoleRefusal('failed', 'There are no figures yet.');
       return answer;
     },
-    saveReport: async (how, id, days) => {
-      const answer = await value(bridge.report({ do: how, id, days }));
+    saveReport: async (format, id, days) => {
+      const answer = await unwrap(bridge.report({ do: format, id, days }));
       return 'saved' in answer && answer.saved;
     },
     savePng: async (name, data) => {
-      const answer = await value(bridge.report({ do: 'png', name, data }));
+      const answer = await unwrap(bridge.report({ do: 'png', name, data }));
       return 'saved' in answer && answer.saved;
     },
-    addSchedule: (id, days) => changing(bridge.report({ do: 'plan', id, days }) as Promise<Answer<DeskState>>),
-    dropSchedule: (key) => changing(bridge.report({ do: 'unplan', key }) as Promise<Answer<DeskState>>),
-    update: (what) => changing(bridge.update(what)),
+    addSchedule: (id, days) => updateState(bridge.report({ do: 'plan', id, days }) as Promise<Answer<ConsoleState>>),
+    removeSchedule: (key) => updateState(bridge.report({ do: 'unplan', key }) as Promise<Answer<ConsoleState>>),
+    update: (step) => updateState(bridge.update(step)),
   };
 
-  const shown = ({ saved, job }: { saved: boolean; job: string | null }): Saved | false =>
-    saved && (job === null ? {} : { reveal: () => void value(bridge.reveal(job)).catch(() => {}) });
+  const toSaved = ({ saved, job }: { saved: boolean; job: string | null }): Saved | false =>
+    saved && (job === null ? {} : { reveal: () => void unwrap(bridge.reveal(job)).catch(() => {}) });
   const platform: Platform = {
     kind: 'desktop',
-    desk,
-    saveFile: async (url, name) => shown(await value(bridge.save({ url, name }))),
+    staffConsole,
+    saveFile: async (url, name) => toSaved(await unwrap(bridge.save({ url, name }))),
     saveText: async (name, text) =>
-      shown(typeof text === 'string' ? await value(bridge.save({ name, text })) : await saveParts(bridge, name, text)),
-    openExternal: (url) => void value(bridge.openOutside(url)).catch(() => {}),
+      toSaved(
+        typeof text === 'string' ? await unwrap(bridge.save({ name, text })) : await saveParts(bridge, name, text),
+      ),
+    openExternal: (url) => void unwrap(bridge.openOutside(url)).catch(() => {}),
     print: () => window.print(),
   };
 
-  /** The page never holds the token; it only knows whether the console has one. */
+  /** The main process holds the token. The page only knows whether there is one. */
   const tokens: TokenBox = {
     kind: 'desktop',
     has: () => state.signedIn,
     token: () => null,
     keep: () => {},
     drop: () => {},
-    leaving: () => desk.mayLeave(),
-    watch(changed) {
-      let was = state.signedIn;
+    leaving: () => staffConsole.confirmLogout(),
+    watch(onChange) {
+      let wasSignedIn = state.signedIn;
       watchers.add(() => {
-        if (state.signedIn === was) return;
-        was = state.signedIn;
-        // While a sign-in has merely ended, what was on the screen stays there, under the sheet.
-        if (was || !state.ended) changed();
+        if (state.signedIn === wasSignedIn) return;
+        wasSignedIn = state.signedIn;
+        // After the server ended the session, the page stays as it is behind the login dialog.
+        if (wasSignedIn || !state.ended) onChange();
       });
     },
   };
-  return { desk, platform, tokens };
+  return { staffConsole, platform, tokens };
 }

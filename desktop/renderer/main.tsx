@@ -1,24 +1,24 @@
-// First, so that what the parts of the kit say comes after what it says of everything.
+// The base styles must come first, so that the styles of components override them.
 import '#ui/kit/styles/kit.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createHashRouter, RouterProvider } from 'react-router-dom';
 import { startSession } from '#ui/accounts/session.ts';
 import { App } from '#ui/app/App.tsx';
-import { createDeskRoutes } from '#ui/app/console/routes.tsx';
+import { createDesktopRoutes } from '#ui/app/console/routes.tsx';
 import { readTheme, setTheme } from '#ui/kit/styles/theme.ts';
 import { api } from '#ui/platform/api.ts';
 import { createQueryClient } from '#ui/platform/query.ts';
-import { openDesk } from './desktop-platform.ts';
+import { openConsole } from './desktop-platform.ts';
 
 setTheme(readTheme());
-const { platform, tokens } = await openDesk(window.enamel);
+const { platform, tokens } = await openConsole(window.enamel);
 const cache = createQueryClient();
 startSession(cache, tokens);
-const router = createHashRouter(createDeskRoutes({ call: api, cache, server: false }));
+const router = createHashRouter(createDesktopRoutes({ call: api, cache, server: false }));
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
-    <App cache={cache} platform={platform} publicUrl={platform.desk?.state().server ?? ''}>
+    <App cache={cache} platform={platform} publicUrl={platform.staffConsole?.state().server ?? ''}>
       <RouterProvider router={router} />
     </App>
   </StrictMode>,

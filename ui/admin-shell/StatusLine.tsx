@@ -24,7 +24,7 @@ export function StatusLine({ signedIn }: { signedIn: boolean }) {
     () => true,
   );
   // The desktop console has its own bar for the connection and running jobs.
-  const { desk } = usePlatform();
+  const { staffConsole } = usePlatform();
   const fetching = useIsFetching();
   const saving = useIsMutating();
   const client = useQueryClient();
@@ -47,13 +47,13 @@ export function StatusLine({ signedIn }: { signedIn: boolean }) {
   ).length;
   return (
     <footer className={css.status} aria-label="Status">
-      {!desk && (
+      {!staffConsole && (
         <span>
           <span className={cx(css.dot, !online && css.off)} aria-hidden="true" />
           {online ? 'Connected' : 'Offline'}
         </span>
       )}
-      {!desk && synced !== null && <span>Last sync {formatLocalTime(synced)}</span>}
+      {!staffConsole && synced !== null && <span>Last sync {formatLocalTime(synced)}</span>}
       <span role="status">
         {saving > 0
           ? 'Saving…'
@@ -61,7 +61,7 @@ export function StatusLine({ signedIn }: { signedIn: boolean }) {
             ? `Writing articles: ${doneCount} of ${items.length}`
             : fetching > 0
               ? 'Loading…'
-              : desk
+              : staffConsole
                 ? ''
                 : 'No jobs running'}
       </span>

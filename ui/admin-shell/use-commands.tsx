@@ -35,7 +35,7 @@ export function useCommands(): Command[] {
       { id: 'security', label: 'Security & Backup', group: 'Go to', run: go('/admin?tab=system&sub=security') },
       { id: 'exports', label: 'Data Exports', group: 'Go to', run: go('/admin?tab=analytics&sub=exports') },
       { id: 'restore', label: 'Restore a deleted listing', group: 'Do', run: go('/admin/listings?deleted=1') },
-      ...(platform.desk
+      ...(platform.staffConsole
         ? [
             {
               id: 'desk-import',

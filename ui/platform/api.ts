@@ -1,6 +1,6 @@
 import type { AnyEndpoint, ErrorBody, Input, Reply } from '#contract/endpoint.ts';
 import { urlOf } from '#contract/url.ts';
-import { DeskRefusal } from './console.ts';
+import { ConsoleRefusal } from './console.ts';
 
 /** Thrown for every response that is not OK. Its message is `STATUS: BODY`; `sentence` is for users. */
 export class ApiError extends Error {
@@ -38,7 +38,7 @@ const offline = 'You seem to be offline. Please connect and try again.';
 export const sentenceOf = (error: unknown, otherwise = 'Something went wrong. Please try again.'): string =>
   error instanceof ApiError
     ? error.sentence
-    : error instanceof DeskRefusal
+    : error instanceof ConsoleRefusal
       ? error.message
       : typeof document !== 'undefined' && !navigator.onLine
         ? offline

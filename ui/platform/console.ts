@@ -1,11 +1,11 @@
 import type { ReportId } from '#contract/reports.ts';
 
-/** What only the staff console has: a machine of its own, with files, a keychain and work that goes on without a network. */
+/** A decision that the server refused. */
 export interface Conflict {
   key: string;
   claimId: number | null;
   practice: string | null;
-  /** What the person wanted, in words. */
+  /** A description such as “Approve claim 7”. */
   wanted: string;
   decidedAt: string;
   message: string;
@@ -14,7 +14,7 @@ export interface Job {
   id: string;
   kind: 'export' | 'import' | 'check' | 'update';
   name: string;
-  /** The file that is being sent; there may be others of its name. */
+  /** The handle of the uploaded file, because names are not unique. */
   file: string | null;
   done: number;
   total: number | null;
@@ -30,32 +30,32 @@ export interface ScheduledReport {
   next: string;
   last: { at: string; ok: boolean; message: string } | null;
 }
-export interface DeskState {
+export interface ConsoleState {
   version: string;
   system: 'mac' | 'windows' | 'linux';
-  /** With how many decisions wait for each. */
+  /** `waiting` counts the unsent decisions for each server. */
   servers: { origin: string; email: string | null; waiting: number }[];
   server: string | null;
   signedIn: boolean;
-  /** The session ended while somebody was at work. */
+  /** The server ended the session while the person was working. */
   ended: boolean;
   link: 'online' | 'offline';
   update: { needed: 'console' | 'server'; message: string } | null;
   /** A newer console that can be downloaded. */
   newer: { version: string; url: string; how: 'offered' | 'fetching' | 'ready' | 'elsewhere' } | null;
-  /** What waits for the server, and what waits only until it cannot be undone any more. */
+  /** `waiting` counts decisions that are due, `held` those that can still be undone. */
   outbox: { waiting: number; held: number; conflicts: Conflict[] };
   snapshot: { asOf: string | null; pending: number; onDisk: boolean };
   jobs: Job[];
   schedule: ScheduledReport[];
 }
 
-/** A file somebody chose. Where it lies is the host's business. */
+/** A file that the person chose, identified by a handle. The page never sees its path. */
 export interface OpenFile {
   file: string;
   name: string;
   size: number;
-  /** When it was written last, in milliseconds: a file that was written since is another one. */
+  /** The modification time in milliseconds. The page treats a changed file as a new one. */
   changedAt: number;
 }
 export interface CsvProblem {
@@ -63,14 +63,14 @@ export interface CsvProblem {
   column: number;
   header: string;
   value: string;
-  /** Null where nothing is wrong any more. */
+  /** Null for a fixed cell. */
   why: string | null;
 }
 export interface CsvState {
   file: string;
   name: string;
   size: number;
-  /** Bytes read so far. */
+  /** The number of bytes read so far. */
   read: number;
   encoding: string;
   delimiter: string;
@@ -81,7 +81,7 @@ export interface CsvState {
   source: string | null;
   rows: number;
   badRows: number;
-  /** Rows with something wrong or mended in them. */
+  /** Rows with problems or fixes. */
   problemRows: number;
   fixes: number;
   state: 'reading' | 'read' | 'failed';
@@ -98,7 +98,7 @@ export interface DailyFigure {
   n: number;
 }
 
-export interface KeptRows {
+export interface CachedReportRows {
   generatedAt: string;
   period: { from: string; to: string };
   previous: { from: string; to: string };
@@ -106,57 +106,59 @@ export interface KeptRows {
   previousRows: DailyFigure[];
 }
 
-export type DeskEvent =
+export type ConsoleEvent =
   | { kind: 'csv'; state: CsvState }
   | { kind: 'go'; to: string }
   | { kind: 'say'; title: string; message: string }
   | { kind: 'files'; files: OpenFile[] }
   | { kind: 'command'; name: 'import' | 'palette' | 'update' };
 
-export interface Desk {
-  state(): DeskState;
-  watch(changed: () => void): () => void;
-  listen(heard: (event: DeskEvent) => void): () => void;
+/** The desktop console as the page sees it: its files, its offline copy, and work that continues offline. */
+export interface StaffConsole {
+  state(): ConsoleState;
+  watch(onChange: () => void): () => void;
+  listen(onEvent: (event: ConsoleEvent) => void): () => void;
   chooseServer(url: string): Promise<void>;
-  forgetServer(origin: string, evenWithWaiting: boolean): Promise<void>;
-  /** Whether nothing would be lost by signing out; where something would, once a person has said so. */
-  mayLeave(): Promise<boolean>;
-  /** Whether somebody has to say so now. */
-  asking(): boolean;
-  answerLeaving(leave: boolean): void;
+  removeServer(origin: string, discardUnsent: boolean): Promise<void>;
+  /** Resolves with true if a logout loses no decisions, or once the person has agreed to discard them. */
+  confirmLogout(): Promise<boolean>;
+  /** True while `confirmLogout` waits for an answer. */
+  isConfirmingLogout(): boolean;
+  answerLogout(discard: boolean): void;
   chooseFiles(): Promise<OpenFile[]>;
   dropFiles(files: File[]): Promise<OpenFile[]>;
-  /** Files that were opened here before, newest first, as far as they are still there. */
+  /** The recently opened files that still exist, newest first. */
   recentFiles(): Promise<OpenFile[]>;
   openCsv(file: string): Promise<CsvState>;
   mapCsv(file: string, mapping: Record<string, string | null>): Promise<CsvState>;
   csvRows(file: string, from: number, count: number): Promise<CsvRow[]>;
-  /** What is wrong, and what was mended, in so many of those rows. */
+  /** The problems and fixes in a page of the rows that have any. */
   csvProblems(file: string, from: number, count: number): Promise<CsvProblem[]>;
   fixCsv(file: string, line: number, column: number, value: string): Promise<CsvState>;
-  /** Sends the file and answers the number of its import. */
+  /** Uploads the file with its fixes and returns the id of its import. */
   sendCsv(file: string, dryRun: boolean): Promise<number>;
   closeCsv(file: string): Promise<void>;
   cancelJob(id: string): Promise<boolean>;
   reveal(file: string): Promise<void>;
+  /** Discards a refused decision, or sends it again. */
   settle(key: string, how: 'drop' | 'again'): Promise<void>;
-  /** Takes back a decision whose time to be undone is not over; false when it is. */
+  /** Undoes an action; false if it is too late. */
   undoDecision(key: string): Promise<boolean>;
   sync(): Promise<void>;
-  /** The counted days behind a report, as the console keeps them. */
-  reportRows(id: ReportId, days: ReportDays): Promise<KeptRows>;
-  /** Made from what is kept, and written where a person says. */
-  saveReport(how: 'pdf' | 'csv', id: ReportId, days: ReportDays): Promise<boolean>;
+  /** The daily figures behind a report, from the offline copy. */
+  reportRows(id: ReportId, days: ReportDays): Promise<CachedReportRows>;
+  /** Builds a report from the offline copy and saves it to a file that the person picks. */
+  saveReport(format: 'pdf' | 'csv', id: ReportId, days: ReportDays): Promise<boolean>;
   savePng(name: string, base64: string): Promise<boolean>;
-  /** Every Monday at eight into a folder a person says; nothing happens when they say none. */
+  /** Asks for a folder and saves the report there every Monday at 8:00. */
   addSchedule(id: ReportId, days: ReportDays): Promise<void>;
-  dropSchedule(key: string): Promise<void>;
-  /** Looks for a newer console, fetches it, or ends this one and installs it. */
-  update(what: 'check' | 'fetch' | 'restart'): Promise<void>;
+  removeSchedule(key: string): Promise<void>;
+  /** Checks for an update, downloads it, or restarts to install it. */
+  update(step: 'check' | 'fetch' | 'restart'): Promise<void>;
 }
 
-/** The host said no. The message is for people. */
-export class DeskRefusal extends Error {
+/** An error of the main process, with a message for the person. */
+export class ConsoleRefusal extends Error {
   readonly code: string;
   constructor(code: string, message: string) {
     super(message);

@@ -24,7 +24,7 @@ export function platformSpec(name: string, open: () => Promise<HostUnderTest>): 
     const [url, answer] = Object.entries(API_ANSWERS)[0]!;
 
     it('offers console features only on the desktop', () => {
-      expect(host.platform.desk !== undefined).toBe(host.platform.kind === 'desktop');
+      expect(host.platform.staffConsole !== undefined).toBe(host.platform.kind === 'desktop');
     });
     it('saves an API response under the given name', async () => {
       expect(await host.platform.saveFile(url, 'articles.csv')).toBeTruthy();

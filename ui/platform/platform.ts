@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { Desk } from './console.ts';
+import type { StaffConsole } from './console.ts';
 
 /** A saved file. `reveal` shows it in the file manager, if the host can. */
 export interface Saved {
@@ -10,7 +10,7 @@ export interface Saved {
 export interface Platform {
   kind: 'web' | 'desktop';
   /** Console features; desktop only. */
-  desk?: Desk;
+  staffConsole?: StaffConsole;
   /** Saves an API response as a file. Resolves after saving, or with false if the user cancels. */
   saveFile(url: string, name: string): Promise<Saved | false>;
   /** Saves text, which may be generated while it is saved. */
@@ -28,8 +28,8 @@ export function usePlatform(): Platform {
 }
 
 /** For pages of the desktop console only. */
-export function useDesk(): Desk {
-  const { desk } = usePlatform();
-  if (!desk) throw new Error('This screen needs the desktop console');
-  return desk;
+export function useStaffConsole(): StaffConsole {
+  const { staffConsole } = usePlatform();
+  if (!staffConsole) throw new Error('This screen needs the desktop console');
+  return staffConsole;
 }

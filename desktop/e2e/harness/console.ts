@@ -7,8 +7,8 @@ import type { Page } from '@playwright/test';
 const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 const register = fileURLToPath(new URL('./register.mjs', import.meta.url));
 
-/** The real main bundle in a process of its own, with Electron replaced where it is imported. */
-export class Console {
+/** Runs the built main process with a fake in place of the Electron module. */
+export class ConsoleApp {
   readonly folder: string;
   readonly faults: string[] = [];
   readonly output: string[] = [];
@@ -51,7 +51,7 @@ export class Console {
     const port = await Promise.race([
       this.ask<number>('listen'),
       new Promise<number>((_, fail) =>
-        child.once('exit', () => fail(new Error(`The main process ended at once: ${this.output.join('')}`))),
+        child.once('exit', () => fail(new Error(`The main process exited at start: ${this.output.join('')}`))),
       ),
     ]);
     this.origin = `http://127.0.0.1:${port}`;
@@ -72,19 +72,19 @@ export class Console {
     return this.ask<T>('invoke', { channel: `enamel:${call}`, args, sender });
   }
 
-  /** Without a word, as a power cut would. */
+  /** Kills the process without a shutdown, as a crash would. */
   async kill(): Promise<void> {
     const child = this.#child;
     if (!child || child.exitCode !== null) return;
-    const gone = new Promise((done) => child.once('exit', done));
+    const exited = new Promise((done) => child.once('exit', done));
     child.kill('SIGKILL');
-    await gone;
+    await exited;
     this.#child = null;
     for (const done of this.#asked.values()) done(null);
     this.#asked.clear();
   }
 
-  /** Files from outside over the middle of the window, let go: as the system does it, with real paths. */
+  /** Drops files with real paths on the window. */
   async drop(page: Page, ...files: string[]): Promise<void> {
     const cdp = await page.context().newCDPSession(page);
     const data = { items: [], files, dragOperationsMask: 1 };
@@ -93,7 +93,7 @@ export class Console {
     await cdp.detach();
   }
 
-  /** Brings the real renderer into this page, behind the real preload. */
+  /** Loads the built renderer and preload in this page. */
   async show(page: Page, paths: Record<string, string> = {}): Promise<void> {
     if (this.#page !== page) {
       this.#page = page;
@@ -114,7 +114,7 @@ declare global {
   }
 }
 
-/** What a sandboxed preload finds: `require('electron')` and nothing else. */
+/** Runs the preload as Electron's sandbox does: it can only require `electron`. */
 function preloadInPage(source: string): void {
   const heard = new Map<string, Set<(event: unknown, ...args: unknown[]) => void>>();
   window.__heard = (channel, args) => {

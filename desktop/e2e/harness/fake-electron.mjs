@@ -1,5 +1,5 @@
-// Electron at its module boundary, for tests without an Electron binary. The real main bundle imports this in its place:
-// windows are pages of a test's own browser, app:// is a socket on this machine, the keychain is a cipher.
+// Replaces the Electron module in tests. Windows are pages of the test's browser, app:// is a local socket, and the
+// keychain is a cipher.
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { createServer } from 'node:http';
@@ -34,7 +34,7 @@ class App extends EventEmitter {
   getPath = (name) => this.#paths[name];
   getVersion = () => '0.1.0';
   whenReady() {
-    // As macOS does with a file that starts the console: told before anything is there to take it.
+    // macOS sends the file that starts an app before the app is ready.
     if (process.env.FAKE_OPENED)
       setImmediate(() => this.emit('open-file', { preventDefault() {} }, process.env.FAKE_OPENED));
     return ready;
@@ -69,7 +69,7 @@ export class BrowserWindow extends EventEmitter {
   constructor(options) {
     super();
     this.options = options;
-    // A window nobody sees prints; it is not the console's.
+    // Windows without a preload are hidden ones for printing.
     if (options.webPreferences.preload) current = this;
   }
   destroy() {}
@@ -110,17 +110,17 @@ export class Tray extends EventEmitter {
   setContextMenu = (template) => (tray.menu = template);
 }
 export const nativeTheme = { shouldUseDarkColors: false };
-/** A template without its functions. */
+/** Copies a menu template without its functions. */
 const plainMenu = (items) =>
   items.map(({ submenu, click, ...item }) => ({
     ...item,
     ...(click ? { clicks: true } : {}),
     ...(Array.isArray(submenu) ? { submenu: plainMenu(submenu) } : {}),
   }));
-/** The entry these labels lead to. */
+/** Finds a menu entry by its path of labels. */
 const entryAt = (items, [label, ...more]) => {
-  const found = items.find((item) => item.label === label || item.role === label);
-  return more.length === 0 || !found ? found : entryAt(found.submenu, more);
+  const entry = items.find((item) => item.label === label || item.role === label);
+  return more.length === 0 || !entry ? entry : entryAt(entry.submenu, more);
 };
 export const nativeImage = { createFromPath: () => ({}) };
 export class Notification {
@@ -174,13 +174,13 @@ export const protocol = {
   },
 };
 
-/** app://enamel on a socket. Only the two spellings of the origin differ, and they are exchanged here. */
+/** Serves app://enamel on a socket, and translates the origin. */
 const server = createServer((req, res) => {
   const base = `http://127.0.0.1:${server.address().port}`;
-  const given = Object.entries(req.headers).flatMap(([name, value]) =>
+  const entries = Object.entries(req.headers).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   );
-  const headers = new Headers(given);
+  const headers = new Headers(entries);
   if (headers.get('origin') === base) headers.set('origin', 'app://enamel');
   const body = req.method === 'GET' || req.method === 'HEAD' ? undefined : Readable.toWeb(req);
   const gone = new AbortController();
@@ -195,7 +195,7 @@ const server = createServer((req, res) => {
   protocolHandler(request)
     .then(async (answer) => {
       res.writeHead(answer.status, Object.fromEntries(answer.headers));
-      // An answer that breaks off on its way is a network error to the page, as it is in Electron; nothing else is.
+      // A response that is cut off becomes a network error in the page, as in Electron. Other errors are faults.
       if (answer.body)
         await pipeline(Readable.fromWeb(answer.body), res).catch((error) => {
           if (error?.code !== 'offline') throw error;

@@ -5,47 +5,47 @@ import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { hashPassword } from '#server/accounts/password.ts';
 import { expect, test as base } from '../../../web/e2e/fixtures.ts';
-import { Console } from './console.ts';
+import { ConsoleApp } from './console.ts';
 import { Gate } from './gate.ts';
 
 export interface Staff {
   userId: number;
   email: string;
   password: string;
-  /** The code of the authenticator app, `steps` half minutes from now. */
+  /** The authenticator code `steps` half minutes from now. */
   code(steps?: number): string;
 }
-interface DeskFixtures {
+interface ConsoleFixtures {
   gate: Gate;
-  desk: Console;
-  /** An administrator with a password, and with two-factor sign-in when asked. */
+  consoleApp: ConsoleApp;
+  /** Creates an admin, optionally with two-factor authentication. */
   staff(options?: { twoFactor?: boolean }): Promise<Staff>;
-  /** Claims of as many people on as many listings without an owner; the first in the queue, or the last when that is said. */
+  /** Creates claims by different people on unowned listings, at the start or the end of the queue. */
   claims(count: number, place?: 'first' | 'last'): Promise<number[]>;
-  /** Chooses the server and signs in through the screens. */
+  /** Chooses the server and logs in through the UI. */
   enter(who: Staff, heading?: string): Promise<void>;
-  /** What the server itself answers this person, asked past the console. */
+  /** Fetches a path as this person directly from the server, without the console. */
   fromServer(who: Staff, path: string): Promise<Response>;
-  /** How most begin: the console is shown, somebody new signs in, and where that is asked for something is kept of the server. */
-  begin(options?: { paths?: Record<string, string>; kept?: boolean }): Promise<Staff>;
+  /** Opens the console and logs in as a new admin. With `synced`, waits for the first sync. */
+  begin(options?: { paths?: Record<string, string>; synced?: boolean }): Promise<Staff>;
 }
 
-export const test = base.extend<DeskFixtures>({
+export const test = base.extend<ConsoleFixtures>({
   gate: async ({ baseURL }, use) => {
     const gate = new Gate(baseURL!);
     await gate.open();
     await use(gate);
     await gate.stop();
   },
-  desk: async ({ page }, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'enamel-desk-'));
-    const desk = new Console(folder);
-    await desk.start();
-    await use(desk);
+  consoleApp: async ({ page }, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'enamel-console-'));
+    const consoleApp = new ConsoleApp(folder);
+    await consoleApp.start();
+    await use(consoleApp);
     await page.goto('about:blank');
-    await desk.kill();
+    await consoleApp.kill();
     await rm(folder, { recursive: true, force: true });
-    expect(desk.faults).toEqual([]);
+    expect(consoleApp.faults).toEqual([]);
   },
   staff: async ({ db, baseURL }, use) => {
     await use(async ({ twoFactor = false } = {}) => {
@@ -103,7 +103,7 @@ export const test = base.extend<DeskFixtures>({
       made.push(...ids);
       return ids;
     });
-    // What a test has left undecided does not head the queue of the next.
+    // Withdraws the remaining claims, so that they are not in the queue of the next test.
     await db('claimRequests').whereIn('id', made).where('status', 'pending').update({ status: 'withdrawn' });
   },
   enter: async ({ page, gate }, use) => {
@@ -127,12 +127,12 @@ export const test = base.extend<DeskFixtures>({
       return fetch(baseURL + path, { headers: { authorization: `Bearer ${token}` } });
     });
   },
-  begin: async ({ page, desk, staff, enter }, use) => {
-    await use(async ({ paths = {}, kept = false } = {}) => {
+  begin: async ({ page, consoleApp, staff, enter }, use) => {
+    await use(async ({ paths = {}, synced = false } = {}) => {
       const who = await staff();
-      await desk.show(page, paths);
+      await consoleApp.show(page, paths);
       await enter(who);
-      if (kept) await expect(page.getByText(/Kept as of/)).toBeVisible();
+      if (synced) await expect(page.getByText(/^Synced /)).toBeVisible();
       return who;
     });
   },

@@ -8,13 +8,13 @@ import { chromium, type Page } from '@playwright/test';
 import { hashPassword } from '#server/accounts/password.ts';
 import { openKnex } from '#server/db/knex.ts';
 import { findChromium } from '../../../web/e2e/chromium.ts';
-import { Console } from './console.ts';
+import { ConsoleApp } from './console.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 export interface Frames {
   longest: number;
-  /** Gaps between two frames longer than this many were late. */
+  /** The number of gaps between frames of more than 50 ms. */
   over50: number;
   frames: number;
   longestTask: number;
@@ -33,7 +33,7 @@ declare global {
   }
 }
 
-/** Counts the time from frame to frame, and what the page's own thread spent without a break. */
+/** Records the gaps between frames and the long tasks of the page. */
 async function watchFrames(page: Page): Promise<void> {
   await page.evaluate(() => {
     const seen = { last: performance.now(), gaps: [] as number[], tasks: [] as number[] };
@@ -63,8 +63,8 @@ const takeFrames = (page: Page): Promise<Frames> =>
     return found;
   });
 
-/** What the longest task of any page's thread took of a processor: other programs that run meanwhile do not count. */
-function longestOwn(trace: Buffer): number {
+/** The CPU time of the longest task on a page's main thread, so that other processes don't distort it. */
+function findLongestTask(trace: Buffer): number {
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: Traced[] };
   const pages = new Set(
     traceEvents
@@ -77,7 +77,7 @@ function longestOwn(trace: Buffer): number {
   return longest / 1_000;
 }
 
-/** A server of the product on a throw-away database. */
+/** Starts a server with a temporary database. */
 async function startServer() {
   const port = randomInt(20_000, 32_000);
   const dataDir = join(tmpdir(), `enamel-frames-${port}`);
@@ -111,24 +111,24 @@ async function startServer() {
 const peakOf = async (pid: number): Promise<number> =>
   Number(/VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''))?.[1] ?? 0) * 1024;
 
-/** The console in a browser, a file dropped on it: how long until its rows are seen, and how smooth it stays till the end. */
+/** Drops a file on the console in a browser, and measures the time until rows show and the smoothness until the end. */
 export async function measureFrames(path: string, rows: number) {
-  const folder = await mkdtemp(join(tmpdir(), 'enamel-frames-desk-'));
+  const folder = await mkdtemp(join(tmpdir(), 'enamel-frames-console-'));
   const server = await startServer();
   const executablePath = findChromium();
   const browser = await chromium.launch(executablePath ? { executablePath } : {});
-  const desk = new Console(folder);
+  const consoleApp = new ConsoleApp(folder);
   try {
     const email = `${randomBytes(4).toString('hex')}@example.com`;
     const password = 'a long password for a bench';
     const db = openKnex(server.databaseUrl);
     await db('users').insert({ email, name: 'Bench', role: 'admin', password: await hashPassword(password) });
     await db.destroy();
-    await desk.start();
+    await consoleApp.start();
     const page = await browser.newPage({ viewport: { width: 1280, height: 840 } });
-    // What runs this file wraps named functions in a helper that pages do not have.
+    // esbuild wraps functions in a `__name` helper, which the page does not have.
     await page.addInitScript('globalThis.__name = (named) => named');
-    await desk.show(page, { [basename(path)]: path });
+    await consoleApp.show(page, { [basename(path)]: path });
     await page.getByLabel('Server').fill(server.url);
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByLabel('Email').fill(email);
@@ -140,10 +140,10 @@ export async function measureFrames(path: string, rows: number) {
     await watchFrames(page);
     await page.waitForTimeout(5_000);
     const rest = await takeFrames(page);
-    const before = await peakOf(desk.pid!);
+    const before = await peakOf(consoleApp.pid!);
     await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline'] });
     const from = performance.now();
-    await desk.drop(page, path);
+    await consoleApp.drop(page, path);
     const table = page.getByRole('region', { name: 'First rows' });
     await table.locator('tbody tr').first().waitFor();
     const first = performance.now() - from;
@@ -157,18 +157,18 @@ export async function measureFrames(path: string, rows: number) {
       (at) => (whole = at),
       () => (whole = -1),
     );
-    // All the while somebody scrolls through the table, down and across and back.
+    // Scrolls through the table the whole time.
     await table.locator('tbody').hover();
     for (let n = 0; whole === 0; n++) {
       await page.mouse.wheel(n % 40 < 20 ? 60 : -60, n % 20 < 10 ? 90 : -90);
       await page.waitForTimeout(40);
     }
     await read;
-    const own = longestOwn(await browser.stopTracing());
+    const own = findLongestTask(await browser.stopTracing());
     const busy = await takeFrames(page);
-    return { first, whole, rest, busy, own, memory: (await peakOf(desk.pid!)) - before };
+    return { first, whole, rest, busy, own, memory: (await peakOf(consoleApp.pid!)) - before };
   } finally {
-    await desk.kill();
+    await consoleApp.kill();
     await browser.close();
     await server.stop();
     await rm(folder, { recursive: true, force: true });

@@ -1,18 +1,18 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The way to the server, which a test can close, or make lose things. */
+/** A proxy before the server. A test can close it or make it lose requests and responses. */
 export class Gate {
   readonly #target: URL;
   #server: Server | null = null;
   url = '';
   closed = false;
-  /** Calls that do not get through, though others do. */
+  /** Paths whose requests fail. */
   refuses: RegExp | null = null;
-  /** What share of requests never arrives, and what share of answers gets lost after the server has done its work. */
+  /** The share of requests that never arrive, and of responses that get lost after the server did its work. */
   losesRequests = 0;
   losesAnswers = 0;
-  /** Breaks every answer off after so many bytes. */
+  /** Cuts every response off after this many bytes. */
   cutAfter: number | null = null;
   passed = 0;
   lost = 0;
@@ -50,7 +50,7 @@ export class Gate {
               return;
             }
             this.passed++;
-            // How this hop's connection ends is not said about the next one.
+            // The connection header applies to one hop only.
             const { connection: _hop, ...headers } = answer.headers;
             res.writeHead(answer.statusCode!, headers);
             if (this.cutAfter !== null) {

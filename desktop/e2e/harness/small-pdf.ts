@@ -1,4 +1,4 @@
-/** A whole PDF document of one page that says this. */
+/** Creates a PDF document with one page that shows this text. */
 export function smallPdf(words: string): Buffer {
   const text = `BT /F1 24 Tf 40 100 Td (${words.replace(/[()\\]/g, '\\$&')}) Tj ET`;
   const objects = [

@@ -1,105 +1,118 @@
 import { logoutEverywhere } from '#contract/accounts.ts';
 import { claimCounts, listClaims } from '#contract/admin-claims.ts';
 import type { ClaimDossier } from '#contract/claims.ts';
-import { countsWith, withDecisions } from '../../offline/snapshot.ts';
-import { refusal, type ApiCall } from '../shell/app-protocol.ts';
-import { Unreachable } from './connection.ts';
-import { decide } from '../decisions/decision-calls.ts';
-import type { Desk } from '../console.ts';
-import { isCommit, watchImport } from '../files/import-watch.ts';
-import { isKept } from '../reports/reports.ts';
+import { applyDecisions, countAfterDecisions } from '../../offline/snapshot.ts';
+import type { ConsoleContext } from '../console-context.ts';
 import { isDecision } from '../decisions/courier.ts';
-import { isClosed, isSignIn, isSignOut } from './session.ts';
+import { submitDecision } from '../decisions/decision-calls.ts';
+import { isCommit, watchImport } from '../files/import-watch.ts';
+import { isCachedPath } from '../reports/cached-reports.ts';
+import { errorResponse, type ApiCall } from '../shell/app-protocol.ts';
+import { UnreachableError } from './server-requests.ts';
+import { isBlocked, isSignIn, isSignOut } from './session.ts';
 
-/** What becomes of a call of the page: to the server, by way of the outbox, or answered from what is kept. */
-export async function callApi(desk: Desk, call: ApiCall): Promise<Response> {
-  const origin = desk.servers.current;
-  if (origin === null) return refusal(503, 'no_server', 'Please choose a server first.');
-  if (desk.line.update) return refusal(426, 'update_needed', desk.line.update.message);
-  if (isClosed(call)) return refusal(403, 'not_here', 'Accounts are made on the web site.');
+/** Answers an API call of the page: from the server, through the outbox, or from the offline copy. */
+export async function callApi(context: ConsoleContext, call: ApiCall): Promise<Response> {
+  const { connection, courier, outbox } = context;
+  const origin = context.servers.current;
+  if (origin === null) return errorResponse(503, 'no_server', 'Please choose a server first.');
+  if (connection.update) return errorResponse(426, 'update_needed', connection.update.message);
+  if (isBlocked(call)) return errorResponse(403, 'not_here', 'Create your account on the website.');
   try {
-    if (isSignIn(call)) return await signIn(desk, origin, call);
+    if (isSignIn(call)) return await signIn(context, origin, call);
     if (isSignOut(call)) {
-      if (call.path === logoutEverywhere.path) await desk.request(call.method, call.path).catch(() => null);
-      // The page has asked already, where something waited.
-      await desk.signOut(true);
+      if (call.path === logoutEverywhere.path) await context.request(call.method, call.path).catch(() => null);
+      // The page has already asked whether to discard unsent decisions.
+      await context.signOut(true);
       return Response.json({ ok: true });
     }
-    if (isDecision(call.method, call.path)) return await decide(desk, origin, call);
-    if (isQueue(call) && desk.outbox.waiting(origin).length > 0) await desk.courier.run();
-    const reading = call.method === 'GET' || call.method === 'HEAD';
-    const answer = await desk.request(call.method, call.path, {
+    if (isDecision(call.method, call.path)) return await submitDecision(context, origin, call);
+    if (isQueue(call) && outbox.waiting(origin).length > 0) await courier.run();
+    const isRead = call.method === 'GET' || call.method === 'HEAD';
+    const response = await context.request(call.method, call.path, {
       headers: call.headers,
-      body: reading ? null : call.request.body,
+      body: isRead ? null : call.request.body,
       signal: call.request.signal,
     });
-    if (isQueue(call) && answer.ok) return await withWaiting(desk, origin, call, answer);
-    if (answer.ok && isCommit(call.method, call.path)) return await followed(desk, answer);
-    return reading && answer.ok && isKept(call.path) ? await keep(desk, call.path, answer) : answer;
+    if (isQueue(call) && response.ok) return await applyUnsent(context, origin, call, response);
+    if (response.ok && isCommit(call.method, call.path)) return await followImport(context, response);
+    return isRead && response.ok && isCachedPath(call.path)
+      ? await cacheAnswer(context, call.path, response)
+      : response;
   } catch (error) {
-    // Nobody waits for the answer any more.
-    if (call.request.signal.aborted || desk.stopped) return refusal(503, 'offline', 'This was not waited for.');
-    if (!(error instanceof Unreachable)) throw error;
-    return withoutServer(desk, call) ?? refusal(error.code === 'offline' ? 503 : 502, error.code, error.message);
+    if (call.request.signal.aborted || context.stopped)
+      return errorResponse(503, 'offline', 'This request was canceled.');
+    if (!(error instanceof UnreachableError)) throw error;
+    return (
+      answerOffline(context, call) ?? errorResponse(error.code === 'offline' ? 503 : 502, error.code, error.message)
+    );
   }
 }
 
-async function signIn(desk: Desk, origin: string, call: ApiCall): Promise<Response> {
-  const answer = await desk.session.signIn(origin, call);
-  if (!answer.ok || desk.session.token === null) return answer;
-  await desk.openSnapshot();
-  void desk.sync();
-  void desk.courier.run();
-  desk.changed();
-  return answer;
+async function signIn(context: ConsoleContext, origin: string, call: ApiCall): Promise<Response> {
+  const response = await context.session.signIn(origin, call);
+  if (!response.ok || context.session.token === null) return response;
+  await context.openSnapshot();
+  void context.sync();
+  void context.courier.run();
+  context.publishState();
+  return response;
 }
 
 const isQueue = (call: ApiCall): boolean => call.method === 'GET' && call.path.split('?')[0] === listClaims.path;
+const readStatusFilter = (call: ApiCall): string | null =>
+  new URL(call.path, 'app://enamel').searchParams.get('status');
 
-/** The server's queue as it will be once it has what was decided here. */
-async function withWaiting(desk: Desk, origin: string, call: ApiCall, answer: Response): Promise<Response> {
-  const { here } = desk;
-  const said = (await answer.json()) as ClaimDossier[];
-  const total = answer.headers.get('x-total-count') ?? String(said.length);
-  if (!here.aborted) await desk.snapshot.learn(said);
-  const waiting = desk.outbox.waiting(origin);
-  if (waiting.length === 0) return Response.json(said, { headers: { 'X-Total-Count': total } });
-  const status = statusOf(call);
-  const claims = said
-    .map((claim) => withDecisions(claim, waiting))
+/** Shows the server's queue as it will be once the unsent decisions arrive. */
+async function applyUnsent(
+  { outbox, snapshot, stay }: ConsoleContext,
+  origin: string,
+  call: ApiCall,
+  response: Response,
+): Promise<Response> {
+  const serverClaims = (await response.json()) as ClaimDossier[];
+  const total = response.headers.get('x-total-count') ?? String(serverClaims.length);
+  if (!stay.aborted) await snapshot.addClaims(serverClaims);
+  const unsent = outbox.waiting(origin);
+  if (unsent.length === 0) return Response.json(serverClaims, { headers: { 'X-Total-Count': total } });
+  const status = readStatusFilter(call);
+  const claims = serverClaims
+    .map((claim) => applyDecisions(claim, unsent))
     .filter((claim) => status === null || claim.status === status);
   return Response.json(claims, { headers: { 'X-Total-Count': String(claims.length) } });
 }
 
-/** An import goes on without the page that began it. */
-async function followed(desk: Desk, answer: Response): Promise<Response> {
-  const said = (await answer.json()) as { id: number };
-  void watchImport(desk, said.id);
-  return Response.json(said, { status: answer.status });
+/** Watches a committed import from here, because the page may close before it ends. */
+async function followImport(context: ConsoleContext, response: Response): Promise<Response> {
+  const run = (await response.json()) as { id: number };
+  void watchImport(context, run.id);
+  return Response.json(run, { status: response.status });
 }
 
-const statusOf = (call: ApiCall): string | null => new URL(call.path, 'app://enamel').searchParams.get('status');
-
-async function keep(desk: Desk, path: string, answer: Response): Promise<Response> {
-  const text = await answer.text();
-  await desk.answers.put(path, text, new Date().toISOString());
-  return new Response(text, answer);
+async function cacheAnswer({ answers }: ConsoleContext, path: string, response: Response): Promise<Response> {
+  const text = await response.text();
+  await answers.put(path, text, new Date().toISOString());
+  return new Response(text, response);
 }
 
-/** Who is signed in, the queue and what was read of reports can be had from what is kept; nothing else can. */
-function withoutServer(desk: Desk, call: ApiCall): Response | null {
-  if (call.method !== 'GET' || desk.session.token === null) return null;
-  const kept = desk.answers.get(call.path);
-  const waiting = desk.outbox.waiting(desk.servers.current ?? undefined);
-  if (kept && call.path === claimCounts.path) {
-    const counts = countsWith(claimCounts.reply.parse(JSON.parse(kept.text)), desk.snapshot.claims(null, []), waiting);
-    return Response.json(counts, { headers: { 'X-Enamel-As-Of': kept.at } });
+/** Answers from the offline copy: the account, the claim queue, and cached figures. Null for everything else. */
+function answerOffline(
+  { answers, outbox, servers, session, snapshot }: ConsoleContext,
+  call: ApiCall,
+): Response | null {
+  if (call.method !== 'GET' || session.token === null) return null;
+  const cached = answers.get(call.path);
+  const unsent = outbox.waiting(servers.current ?? undefined);
+  if (cached && call.path === claimCounts.path) {
+    const serverCounts = claimCounts.reply.parse(JSON.parse(cached.text));
+    const counts = countAfterDecisions(serverCounts, snapshot.claims(null, []), unsent);
+    return Response.json(counts, { headers: { 'X-Enamel-As-Of': cached.at } });
   }
-  if (kept)
-    return new Response(kept.text, { headers: { 'Content-Type': 'application/json', 'X-Enamel-As-Of': kept.at } });
-  if (!isQueue(call) || desk.snapshot.asOf === null) return null;
-  const claims = desk.snapshot.claims(statusOf(call), waiting);
+  if (cached)
+    return new Response(cached.text, { headers: { 'Content-Type': 'application/json', 'X-Enamel-As-Of': cached.at } });
+  if (!isQueue(call) || snapshot.asOf === null) return null;
+  const claims = snapshot.claims(readStatusFilter(call), unsent);
   return Response.json(claims, {
-    headers: { 'X-Total-Count': String(claims.length), 'X-Enamel-As-Of': desk.snapshot.asOf },
+    headers: { 'X-Total-Count': String(claims.length), 'X-Enamel-As-Of': snapshot.asOf },
   });
 }

@@ -1,114 +1,116 @@
-import type { DeskState } from '../../bridge/shapes.ts';
-import { send, shakeHands, Unreachable, updateWords } from './connection.ts';
+import type { ConsoleState } from '../../bridge/shapes.ts';
 import type { Host } from '../host.ts';
+import { sendRequest, shakeHands, UnreachableError, updateMessages } from './server-requests.ts';
 import type { Servers } from './servers.ts';
 import type { Session } from './session.ts';
 
-interface LineOf {
+interface Dependencies {
   host: Host;
   servers: Servers;
   session: Session;
-  /** The console ends: nothing is waited for any more. */
-  ending: AbortSignal;
-  changed(): void;
-  /** The two have met and fit together: what is due can be fetched and sent. */
-  met(): Promise<void>;
+  /** Aborts when the console shuts down. */
+  stopping: AbortSignal;
+  onChange(): void;
+  /** Called after a version-compatible handshake. */
+  onConnected(): Promise<void>;
 }
 
-export interface Asking {
+export interface RequestOptions {
   headers?: Record<string, string>;
   body?: BodyInit | ReadableStream<Uint8Array> | null;
   signal?: AbortSignal;
 }
 
-/** A server that is away is looked for again: soon at first, then every so often, whatever else goes on. */
-const FIRST_PAUSE = 1_000;
-const LONGEST_PAUSE = 15_000;
+const FIRST_RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 15_000;
 
-/** The way to the server in use: whether it can be reached, and whether it and this console fit together. */
-export class Line {
-  readonly #of: LineOf;
-  link: DeskState['link'] = 'online';
-  update: DeskState['update'] = null;
-  #pause = FIRST_PAUSE;
-  #timer: NodeJS.Timeout | null = null;
+/** Knows whether the current server is reachable and compatible, and retries the handshake until it is. */
+export class ConnectionMonitor {
+  readonly #dependencies: Dependencies;
+  link: ConsoleState['link'] = 'online';
+  update: ConsoleState['update'] = null;
+  #retryDelay = FIRST_RETRY_MS;
+  #retryTimer: NodeJS.Timeout | null = null;
 
-  constructor(of: LineOf) {
-    this.#of = of;
-    of.ending.addEventListener('abort', () => this.#rest());
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+    dependencies.stopping.addEventListener('abort', () => this.#cancelRetry());
   }
 
-  /** Another server: nothing is known against it yet. */
-  fresh(): void {
+  /** Forgets the state of the previous server. */
+  reset(): void {
     this.link = 'online';
     this.update = null;
-    this.#rest();
+    this.#cancelRetry();
   }
 
-  /** A call with the token of the sign-in; knows afterwards whether the server can be reached. */
-  async request(method: string, path: string, { headers = {}, body = null, signal }: Asking = {}): Promise<Response> {
-    const { host, servers, session, ending, changed } = this.#of;
+  /** Sends a request with the session's token, and updates the link from its outcome. */
+  async request(
+    method: string,
+    path: string,
+    { headers = {}, body = null, signal }: RequestOptions = {},
+  ): Promise<Response> {
+    const { host, servers, session, stopping, onChange } = this.#dependencies;
     const origin = servers.current;
-    if (origin === null) throw new Unreachable('no_server', 'Please choose a server first.');
+    if (origin === null) throw new UnreachableError('no_server', 'Please choose a server first.');
     const { token } = session;
     try {
-      const answer = await send(host, origin, path, {
+      const response = await sendRequest(host, origin, path, {
         method,
         headers,
         body,
         token,
-        signal: signal ? AbortSignal.any([signal, ending]) : ending,
-        broke: () => this.#away(origin),
+        signal: signal ? AbortSignal.any([signal, stopping]) : stopping,
+        onBroken: () => this.#setOffline(origin),
       });
       if (servers.current === origin && this.link === 'offline') {
         this.link = 'online';
-        changed();
-        void this.greet();
+        onChange();
+        void this.connect();
       }
-      if (answer.status === 401 && token !== null && (await session.end(origin, token))) changed();
-      return answer;
+      if (response.status === 401 && token !== null && (await session.end(origin, token))) onChange();
+      return response;
     } catch (error) {
-      if (error instanceof Unreachable) this.#away(origin);
+      if (error instanceof UnreachableError) this.#setOffline(origin);
       throw error;
     }
   }
 
-  /** What another server left unanswered says nothing about the one in use. */
-  #away(origin: string): void {
-    if (this.link === 'offline' || this.#of.servers.current !== origin) return;
+  #setOffline(origin: string): void {
+    if (this.link === 'offline' || this.#dependencies.servers.current !== origin) return;
     this.link = 'offline';
-    this.#of.changed();
-    this.#later();
+    this.#dependencies.onChange();
+    this.#scheduleRetry();
   }
 
-  #rest(): void {
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = null;
-    this.#pause = FIRST_PAUSE;
+  #cancelRetry(): void {
+    if (this.#retryTimer) clearTimeout(this.#retryTimer);
+    this.#retryTimer = null;
+    this.#retryDelay = FIRST_RETRY_MS;
   }
-  #later(): void {
-    if (this.#timer || this.#of.ending.aborted) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = null;
-      void this.greet();
-    }, this.#pause);
-    this.#pause = Math.min(LONGEST_PAUSE, this.#pause * 2);
+  #scheduleRetry(): void {
+    if (this.#retryTimer || this.#dependencies.stopping.aborted) return;
+    this.#retryTimer = setTimeout(() => {
+      this.#retryTimer = null;
+      void this.connect();
+    }, this.#retryDelay);
+    this.#retryDelay = Math.min(LONGEST_RETRY_MS, this.#retryDelay * 2);
   }
 
-  /** The two agree on their versions, then the console fetches and sends what is due. */
-  async greet(): Promise<void> {
-    const { host, servers, ending, changed, met } = this.#of;
+  /** Compares versions with the server. Retries later if the server is unreachable or incompatible. */
+  async connect(): Promise<void> {
+    const { host, servers, stopping, onChange, onConnected } = this.#dependencies;
     const origin = servers.current;
     if (origin === null) return;
     const handshake = await shakeHands(host, origin).catch(() => null);
-    // Another was chosen meanwhile.
-    if (servers.current !== origin || ending.aborted) return;
+    const serverChanged = servers.current !== origin;
+    if (serverChanged || stopping.aborted) return;
     this.link = handshake ? 'online' : 'offline';
     if (handshake)
-      this.update = handshake.needed && { needed: handshake.needed, message: updateWords[handshake.needed] };
-    if (handshake?.needed === null) this.#rest();
-    else this.#later();
-    changed();
-    if (handshake) await met();
+      this.update = handshake.needed && { needed: handshake.needed, message: updateMessages[handshake.needed] };
+    if (handshake?.needed === null) this.#cancelRetry();
+    else this.#scheduleRetry();
+    onChange();
+    if (handshake) await onConnected();
   }
 }

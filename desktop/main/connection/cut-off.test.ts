@@ -5,24 +5,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CONSOLE_API_VERSION } from '#contract/desktop.ts';
-import { Desk } from '../console.ts';
-import { hostIn } from '../test-host.ts';
+import { StaffConsole } from '../console.ts';
+import { createTestHost } from '../test-host.ts';
 
-/** A server whose answers begin and never end: `cut()` breaks every one that has begun. */
-class Cutting {
+/** A server that never completes its responses to some paths. `cut()` breaks the open ones. */
+class CuttingServer {
   #server: Server;
   #open = new Set<() => void>();
-  began = 0;
+  started = 0;
   url = '';
-  constructor(halves: RegExp) {
+  constructor(incompletePaths: RegExp) {
     const listener: RequestListener = (req, res) => {
       req.resume();
       const path = req.url ?? '';
       res.setHeader('content-type', 'application/json');
-      if (halves.test(path)) {
+      if (incompletePaths.test(path)) {
         res.setHeader('content-length', '4000');
         res.write('{"claims":[');
-        this.began++;
+        this.started++;
         this.#open.add(() => res.destroy());
       } else if (path === '/readyz')
         res.end(JSON.stringify({ product: 'enamel', apiVersion: CONSOLE_API_VERSION, ready: true }));
@@ -46,86 +46,86 @@ class Cutting {
   }
 }
 
-const until = async (so: () => boolean) => {
-  for (let n = 0; n < 400 && !so(); n++) await new Promise((done) => setTimeout(done, 10));
-  expect(so()).toBe(true);
+const waitUntil = async (isTrue: () => boolean) => {
+  for (let n = 0; n < 400 && !isTrue(); n++) await new Promise((done) => setTimeout(done, 10));
+  expect(isTrue()).toBe(true);
 };
-const ask = (desk: Desk, path: string, init: RequestInit = {}) =>
-  desk.protocol(new Request(`app://enamel${path}`, init));
-const signIn = (desk: Desk) =>
-  ask(desk, '/api/auth/login', {
+const ask = (staffConsole: StaffConsole, path: string, init: RequestInit = {}) =>
+  staffConsole.protocol(new Request(`app://enamel${path}`, init));
+const signIn = (staffConsole: StaffConsole) =>
+  ask(staffConsole, '/api/auth/login', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: 'staff@example.com', password: 'a long password' }),
   });
 
-describe('an answer that breaks off', () => {
+describe('a response that is cut off', () => {
   let folder: string;
-  let server: Cutting;
-  let desk: Desk;
+  let server: CuttingServer;
+  let staffConsole: StaffConsole;
   const unhandled: unknown[] = [];
-  const heard = (reason: unknown) => void unhandled.push(reason);
-  const begin = async (halves: RegExp) => {
-    server = new Cutting(halves);
+  const onUnhandled = (reason: unknown) => void unhandled.push(reason);
+  const connect = async (incompletePaths: RegExp) => {
+    server = new CuttingServer(incompletePaths);
     await server.listen();
-    desk = await Desk.open(hostIn(folder));
-    await desk.chooseServer(server.url);
+    staffConsole = await StaffConsole.open(createTestHost(folder));
+    await staffConsole.chooseServer(server.url);
   };
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'enamel-cut-'));
     unhandled.length = 0;
-    process.on('unhandledRejection', heard);
+    process.on('unhandledRejection', onUnhandled);
   });
   afterEach(async () => {
     await new Promise((done) => setTimeout(done, 20));
-    process.off('unhandledRejection', heard);
-    await desk.stop();
+    process.off('unhandledRejection', onUnhandled);
+    await staffConsole.stop();
     await server.close();
     await rm(folder, { recursive: true, force: true });
     expect(unhandled).toEqual([]);
   });
 
-  it('is a server out of reach to the page, whatever was being read', async () => {
-    await begin(/^\/api\/(auth\/me|admin\/reports)/);
-    expect((await signIn(desk)).ok).toBe(true);
+  it('makes the console offline, whichever call it was', async () => {
+    await connect(/^\/api\/(auth\/me|admin\/reports)/);
+    expect((await signIn(staffConsole)).ok).toBe(true);
     for (const path of ['/api/auth/me', '/api/admin/reports/user-activity']) {
-      const before = server.began;
-      const asked = ask(desk, path);
-      await until(() => server.began > before);
+      const before = server.started;
+      const response = ask(staffConsole, path);
+      await waitUntil(() => server.started > before);
       server.cut();
-      const answer = await asked;
+      const answer = await response;
       expect(answer.status, path).toBe(503);
       expect(await answer.json()).toMatchObject({ error: 'offline' });
     }
-    expect(desk.state().link).toBe('offline');
+    expect(staffConsole.state().link).toBe('offline');
   });
 
-  it('in the middle of signing in leaves nobody signed in', async () => {
-    await begin(/^\/api\/auth\/login/);
-    const asked = signIn(desk);
-    await until(() => server.began > 0);
+  it('during sign-in leaves the person signed out', async () => {
+    await connect(/^\/api\/auth\/login/);
+    const response = signIn(staffConsole);
+    await waitUntil(() => server.started > 0);
     server.cut();
-    expect((await asked).status).toBe(503);
-    expect(desk.state().signedIn).toBe(false);
+    expect((await response).status).toBe(503);
+    expect(staffConsole.state().signedIn).toBe(false);
   });
 
-  it('of a file that is only passed on ends as out of reach too', async () => {
-    await begin(/^\/api\/admin\/export/);
-    await signIn(desk);
-    const answer = await ask(desk, '/api/admin/export/articles');
+  it('of a streamed file rejects with an offline error', async () => {
+    await connect(/^\/api\/admin\/export/);
+    await signIn(staffConsole);
+    const answer = await ask(staffConsole, '/api/admin/export/articles');
     server.cut();
     await expect(answer.text()).rejects.toMatchObject({ code: 'offline' });
   });
 
-  it('during a sync, as when the console ends, disturbs nothing', async () => {
-    await begin(/^\/api\/admin\/sync/);
-    await signIn(desk);
-    await until(() => server.began > 0);
-    const syncing = desk.sync();
-    // The answer never ends by itself: stopping must not wait for it, nor leave it to fail later.
-    await desk.stop();
+  it('during a sync does not block shutdown', async () => {
+    await connect(/^\/api\/admin\/sync/);
+    await signIn(staffConsole);
+    await waitUntil(() => server.started > 0);
+    const syncing = staffConsole.sync();
+    // The response never completes, so stopping must abort it without an unhandled rejection.
+    await staffConsole.stop();
     await syncing;
     server.cut();
-    expect(desk.state().snapshot.asOf).toBeNull();
+    expect(staffConsole.state().snapshot.asOf).toBeNull();
   });
 });

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { CONSOLE_API_VERSION } from '#contract/desktop.ts';
-import { Unreachable } from './connection.ts';
-import { Desk } from '../console.ts';
+import { UnreachableError } from './server-requests.ts';
+import { StaffConsole } from '../console.ts';
 import { watchImport } from '../files/import-watch.ts';
-import { sendFile } from '../files/upload-file.ts';
-import { hostIn } from '../test-host.ts';
+import { uploadFile } from '../files/upload-file.ts';
+import { createTestHost } from '../test-host.ts';
 
 const json = (res: ServerResponse, body: unknown, status = 200, headers = {}) =>
   res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
@@ -22,12 +22,12 @@ const claim = (id: number, practice: string) => ({
   listing: { name: practice },
 });
 
-/** As much of the product as a console at work needs; a test may answer a call itself, or leave it unanswered. */
-class Product {
-  readonly seen: string[] = [];
+/** A fake server. A test can answer a call itself through `intercept`, or leave it unanswered. */
+class FakeServer {
+  readonly calls: string[] = [];
   version = CONSOLE_API_VERSION;
   claims = [claim(1, 'Elm')];
-  instead: (path: string, req: IncomingMessage, res: ServerResponse) => boolean = () => false;
+  intercept: (path: string, req: IncomingMessage, res: ServerResponse) => boolean = () => false;
   #server: Server | null = null;
   url = '';
 
@@ -35,8 +35,8 @@ class Product {
     const server = createServer((req, res) => {
       req.resume();
       const path = req.url!.split('?')[0]!;
-      this.seen.push(`${req.method} ${path}`);
-      if (this.instead(path, req, res)) return;
+      this.calls.push(`${req.method} ${path}`);
+      if (this.intercept(path, req, res)) return;
       if (path === '/readyz') json(res, { product: 'enamel', apiVersion: this.version });
       else if (path === '/api/auth/login')
         json(res, { token: 'a-token', user: { email: 'staff@example.com', role: 'admin' } });
@@ -66,10 +66,10 @@ class Product {
 }
 
 let folder: string;
-let one: Product;
-let two: Product;
-let desk: Desk;
-const ask = (path: string, init: RequestInit = {}) => desk.protocol(new Request(`app://enamel${path}`, init));
+let server: FakeServer;
+let otherServer: FakeServer;
+let staffConsole: StaffConsole;
+const ask = (path: string, init: RequestInit = {}) => staffConsole.protocol(new Request(`app://enamel${path}`, init));
 const post = (path: string, body: object, method = 'POST', headers = {}) =>
   ask(path, { method, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
 const login = () => post('/api/auth/login', { email: 'staff@example.com', password: 'a long password' });
@@ -77,129 +77,129 @@ const eventually = (check: () => void) => vi.waitFor(check, { timeout: 15_000, i
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'enamel-away-'));
-  [one, two] = [new Product(), new Product()];
-  await Promise.all([one.open(), two.open()]);
-  desk = await Desk.open(hostIn(folder));
+  [server, otherServer] = [new FakeServer(), new FakeServer()];
+  await Promise.all([server.open(), otherServer.open()]);
+  staffConsole = await StaffConsole.open(createTestHost(folder));
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  await desk.stop();
-  await Promise.all([one.close(), two.close()]);
+  await staffConsole.stop();
+  await Promise.all([server.close(), otherServer.close()]);
   await rm(folder, { recursive: true, force: true });
 });
 
-it('a server that is back is found again, also while nobody is signed in', async () => {
-  await desk.chooseServer(one.url);
-  await one.close();
-  desk.start();
-  await eventually(() => expect(desk.state().link).toBe('offline'));
-  await one.open();
-  await eventually(() => expect(desk.state().link).toBe('online'));
+it('reconnects to a server that comes back, also while signed out', async () => {
+  await staffConsole.chooseServer(server.url);
+  await server.close();
+  staffConsole.start();
+  await eventually(() => expect(staffConsole.state().link).toBe('offline'));
+  await server.open();
+  await eventually(() => expect(staffConsole.state().link).toBe('online'));
 });
 
-it('a server that was too old is used again once it is not', async () => {
-  await desk.chooseServer(one.url);
+it('uses an outdated server again after it was updated', async () => {
+  await staffConsole.chooseServer(server.url);
   await login();
-  one.version--;
-  desk.start();
-  await eventually(() => expect(desk.state().update).toMatchObject({ needed: 'server' }));
+  server.version--;
+  staffConsole.start();
+  await eventually(() => expect(staffConsole.state().update).toMatchObject({ needed: 'server' }));
   expect((await ask('/api/admin/claim-requests')).status).toBe(426);
-  one.version++;
-  await eventually(() => expect(desk.state().update).toBeNull());
+  server.version++;
+  await eventually(() => expect(staffConsole.state().update).toBeNull());
   expect((await ask('/api/admin/claim-requests')).status).toBe(200);
 });
 
-it('a server that never answers does not hold up what comes later', async () => {
+it('gives up a sync that gets no answer, so that the next one can run', async () => {
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms === 30_000 ? 200 : ms));
-  await desk.chooseServer(one.url);
-  one.instead = (path) => path === '/api/admin/sync';
+  await staffConsole.chooseServer(server.url);
+  server.intercept = (path) => path === '/api/admin/sync';
   await login();
-  await desk.sync();
-  expect(desk.state()).toMatchObject({ link: 'offline', snapshot: { asOf: null } });
-  one.instead = () => false;
-  await desk.sync();
-  expect(desk.state().snapshot.asOf).not.toBeNull();
+  await staffConsole.sync();
+  expect(staffConsole.state()).toMatchObject({ link: 'offline', snapshot: { asOf: null } });
+  server.intercept = () => false;
+  await staffConsole.sync();
+  expect(staffConsole.state().snapshot.asOf).not.toBeNull();
 });
 
-it('what one server answers late is not taken for the other’s', async () => {
-  two.claims = [claim(2, 'Oak')];
-  await desk.chooseServer(one.url);
+it('ignores a late sync reply of the previous server', async () => {
+  otherServer.claims = [claim(2, 'Oak')];
+  await staffConsole.chooseServer(server.url);
   let late = (): void => {};
-  one.instead = (path, _req, res) => {
+  server.intercept = (path, _req, res) => {
     if (path !== '/api/admin/sync') return false;
     late = () =>
-      json(res, { cursor: '9', asOf: '2026-02-02T00:00:00Z', whole: true, claims: one.claims, pending: [1] });
+      json(res, { cursor: '9', asOf: '2026-02-02T00:00:00Z', whole: true, claims: server.claims, pending: [1] });
     return true;
   };
   await login();
-  await eventually(() => expect(one.seen).toContain('GET /api/admin/sync'));
-  await desk.chooseServer(two.url);
+  await eventually(() => expect(server.calls).toContain('GET /api/admin/sync'));
+  await staffConsole.chooseServer(otherServer.url);
   await login();
-  await desk.sync();
+  await staffConsole.sync();
   late();
-  await desk.sync();
-  expect(desk.snapshot.claims(null, []).map(({ id }) => id)).toEqual([2]);
-  expect(desk.state()).toMatchObject({ link: 'online', snapshot: { asOf: '2026-01-01T00:00:00Z' } });
+  await staffConsole.sync();
+  expect(staffConsole.snapshot.claims(null, []).map(({ id }) => id)).toEqual([2]);
+  expect(staffConsole.state()).toMatchObject({ link: 'online', snapshot: { asOf: '2026-01-01T00:00:00Z' } });
 });
 
-it('a file on its way to a server that is removed does not go on to the next', async () => {
-  await desk.chooseServer(two.url);
-  await desk.chooseServer(one.url);
+it('stops an upload when its server is removed', async () => {
+  await staffConsole.chooseServer(otherServer.url);
+  await staffConsole.chooseServer(server.url);
   await login();
-  one.instead = (path, req) => path.includes('upload') && (req.socket.destroy(), true);
-  const { here } = desk;
+  server.intercept = (path, req) => path.includes('upload') && (req.socket.destroy(), true);
+  const { stay } = staffConsole;
   const file = { path: process.execPath, name: 'people.csv', key: 'k', sha256: 'a'.repeat(64), bytes: 10 };
-  let waits = 0;
-  const sent = sendFile(
-    desk,
+  let retries = 0;
+  const sent = uploadFile(
+    staffConsole,
     file,
     { dryRun: true, mapping: {} },
-    { signal: here, moved: () => {}, waiting: () => waits++ },
+    { signal: stay, onProgress: () => {}, onRetry: () => retries++ },
   );
   sent.catch(() => {});
-  await eventually(() => expect(waits).toBeGreaterThan(0));
-  await desk.forgetServer(one.url, true);
-  expect(desk.state().server).toBe(two.url);
+  await eventually(() => expect(retries).toBeGreaterThan(0));
+  await staffConsole.removeServer(server.url, true);
+  expect(staffConsole.state().server).toBe(otherServer.url);
   await expect(sent).rejects.toThrow();
-  expect(two.seen.filter((call) => call.includes('upload'))).toEqual([]);
+  expect(otherServer.calls.filter((call) => call.includes('upload'))).toEqual([]);
 });
 
-it('an import is cancelled though the server was away when that was asked', async () => {
-  await desk.chooseServer(one.url);
+it('retries canceling an import until the server answers', async () => {
+  await staffConsole.chooseServer(server.url);
   await login();
   let state = 'running';
   let tries = 0;
-  one.instead = (path, req, res) => {
+  server.intercept = (path, req, res) => {
     if (path === '/api/admin/imports/7') json(res, { status: state, fileName: 'people.csv', progress: null });
     else if (path !== '/api/admin/imports/7/cancel') return false;
     else if (tries++ === 0) req.socket.destroy();
     else json(res, { status: (state = 'cancelled') });
     return true;
   };
-  const watching = watchImport(desk, 7);
-  await eventually(() => expect(desk.jobs.list()[0]?.name).toBe('people.csv'));
-  desk.jobs.cancel(desk.jobs.list()[0]!.id);
+  const watching = watchImport(staffConsole, 7);
+  await eventually(() => expect(staffConsole.jobs.list()[0]?.name).toBe('people.csv'));
+  staffConsole.jobs.cancel(staffConsole.jobs.list()[0]!.id);
   await watching;
-  expect(desk.jobs.list()[0]).toMatchObject({ state: 'cancelled' });
+  expect(staffConsole.jobs.list()[0]).toMatchObject({ state: 'cancelled' });
   expect(tries).toBe(2);
 });
 
-it('an import the server does not know is not followed for ever', async () => {
-  await desk.chooseServer(one.url);
+it('stops watching an import that does not exist', async () => {
+  await staffConsole.chooseServer(server.url);
   await login();
-  await watchImport(desk, 8);
-  expect(desk.jobs.list()[0]).toMatchObject({ state: 'failed' });
+  await watchImport(staffConsole, 8);
+  expect(staffConsole.jobs.list()[0]).toMatchObject({ state: 'failed' });
 });
 
-it('claims that were on the screen are still there when the server goes, and are counted as they were decided', async () => {
-  await desk.chooseServer(one.url);
+it('lists the loaded claims offline, and counts them with the unsent decisions', async () => {
+  await staffConsole.chooseServer(server.url);
   await login();
-  await desk.sync();
-  one.claims = [claim(1, 'Elm'), claim(2, 'Oak'), claim(3, 'Ash')];
+  await staffConsole.sync();
+  server.claims = [claim(1, 'Elm'), claim(2, 'Oak'), claim(3, 'Ash')];
   await ask('/api/admin/claim-requests?status=pending');
   await ask('/api/admin/claim-requests/counts');
-  await one.close();
+  await server.close();
   const queue = async () =>
     ((await (await ask('/api/admin/claim-requests?status=pending')).json()) as { id: number }[]).map(({ id }) => id);
   expect(await queue()).toEqual([1, 2, 3]);
@@ -213,10 +213,10 @@ it('claims that were on the screen are still there when the server goes, and are
     rejected: 0,
     overdue: 0,
   });
-  expect(desk.state()).toMatchObject({ link: 'offline', snapshot: { pending: 2 } });
-  // Also after the console has ended.
-  await desk.stop();
-  desk = await Desk.open(hostIn(folder));
-  expect(desk.snapshot.claims('pending', []).map(({ id }) => id)).toEqual([1, 2, 3]);
-  await expect(desk.request('GET', '/api/auth/me')).rejects.toBeInstanceOf(Unreachable);
+  expect(staffConsole.state()).toMatchObject({ link: 'offline', snapshot: { pending: 2 } });
+  // The claims are still there after a restart.
+  await staffConsole.stop();
+  staffConsole = await StaffConsole.open(createTestHost(folder));
+  expect(staffConsole.snapshot.claims('pending', []).map(({ id }) => id)).toEqual([1, 2, 3]);
+  await expect(staffConsole.request('GET', '/api/auth/me')).rejects.toBeInstanceOf(UnreachableError);
 });

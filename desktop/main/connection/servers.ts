@@ -3,52 +3,52 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { replaceFile } from '../../offline/replace-file.ts';
 
-const shape = z.object({
+const serverListSchema = z.object({
   current: z.string().nullable(),
   servers: z.array(z.object({ origin: z.string(), email: z.string().nullable() })),
 });
-type Kept = z.output<typeof shape>;
+type ServerList = z.output<typeof serverListSchema>;
 
-/** The servers this console knows, and the one in use. Nothing here is secret. */
+/** The saved servers and the current one. The file holds no secrets. */
 export class Servers {
   readonly #path: string;
-  #kept: Kept;
+  #saved: ServerList;
   constructor(folder: string) {
     this.#path = join(folder, 'servers.json');
-    this.#kept = read(this.#path);
+    this.#saved = readServerList(this.#path);
   }
   get current(): string | null {
-    return this.#kept.current;
+    return this.#saved.current;
   }
-  get list(): Kept['servers'] {
-    return this.#kept.servers;
+  get list(): ServerList['servers'] {
+    return this.#saved.servers;
   }
   emailAt(origin: string): string | null {
-    return this.#kept.servers.find((server) => server.origin === origin)?.email ?? null;
+    return this.#saved.servers.find((server) => server.origin === origin)?.email ?? null;
   }
   async use(origin: string): Promise<void> {
-    const known = this.#kept.servers.some((server) => server.origin === origin);
-    const servers = known ? this.#kept.servers : [...this.#kept.servers, { origin, email: null }];
-    await this.#keep({ current: origin, servers });
+    const isSaved = this.#saved.servers.some((server) => server.origin === origin);
+    const servers = isSaved ? this.#saved.servers : [...this.#saved.servers, { origin, email: null }];
+    await this.#save({ current: origin, servers });
   }
-  async signedInAs(origin: string, email: string): Promise<void> {
-    const servers = this.#kept.servers.map((server) => (server.origin === origin ? { origin, email } : server));
-    await this.#keep({ ...this.#kept, servers });
+  async setEmail(origin: string, email: string): Promise<void> {
+    const servers = this.#saved.servers.map((server) => (server.origin === origin ? { origin, email } : server));
+    await this.#save({ ...this.#saved, servers });
   }
-  async forget(origin: string): Promise<void> {
-    const servers = this.#kept.servers.filter((server) => server.origin !== origin);
-    const current = this.#kept.current === origin ? (servers[0]?.origin ?? null) : this.#kept.current;
-    await this.#keep({ current, servers });
+  async remove(origin: string): Promise<void> {
+    const servers = this.#saved.servers.filter((server) => server.origin !== origin);
+    const current = this.#saved.current === origin ? (servers[0]?.origin ?? null) : this.#saved.current;
+    await this.#save({ current, servers });
   }
-  async #keep(next: Kept): Promise<void> {
-    this.#kept = next;
+  async #save(next: ServerList): Promise<void> {
+    this.#saved = next;
     await replaceFile(this.#path, JSON.stringify(next, null, 2));
   }
 }
 
-function read(path: string): Kept {
+function readServerList(path: string): ServerList {
   try {
-    return shape.parse(JSON.parse(readFileSync(path, 'utf8')));
+    return serverListSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
     return { current: null, servers: [] };
   }

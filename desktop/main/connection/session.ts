@@ -1,21 +1,21 @@
 import { login, logout, logoutEverywhere, twoFactorSignIn } from '#contract/accounts.ts';
-import { refusal, type ApiCall } from '../shell/app-protocol.ts';
-import { send } from './connection.ts';
 import type { Host } from '../host.ts';
+import { errorResponse, type ApiCall } from '../shell/app-protocol.ts';
 import type { Keychain } from '../shell/keychain.ts';
+import { sendRequest } from './server-requests.ts';
 import type { Servers } from './servers.ts';
 
-/** What the page is given instead of the token. */
-const KEPT = 'kept by the console';
+/** The page receives this text in place of the token. */
+const TOKEN_PLACEHOLDER = 'kept by the console';
 
-const signIns = new Set([`POST ${login.path}`, `POST ${twoFactorSignIn.path}`]);
-export const isSignIn = (call: ApiCall): boolean => signIns.has(`${call.method} ${call.path}`);
-const signOuts = new Set([`POST ${logout.path}`, `POST ${logoutEverywhere.path}`]);
-export const isSignOut = (call: ApiCall): boolean => signOuts.has(`${call.method} ${call.path}`);
-/** Calls whose answer would bring a token past the keychain. Accounts are made on the site. */
-export const isClosed = (call: ApiCall): boolean => /^\/api\/auth\/(register|signup)(\?|$)/.test(call.path);
+const signInCalls = new Set([`POST ${login.path}`, `POST ${twoFactorSignIn.path}`]);
+export const isSignIn = (call: ApiCall): boolean => signInCalls.has(`${call.method} ${call.path}`);
+const signOutCalls = new Set([`POST ${logout.path}`, `POST ${logoutEverywhere.path}`]);
+export const isSignOut = (call: ApiCall): boolean => signOutCalls.has(`${call.method} ${call.path}`);
+/** Sign-up calls are blocked, because their response would hand the page a token. */
+export const isBlocked = (call: ApiCall): boolean => /^\/api\/auth\/(register|signup)(\?|$)/.test(call.path);
 
-/** Who is signed in where. The token goes from the server's answer into the keychain, and nowhere else. */
+/** The session at each server. A token goes from the server's response to the keychain and nowhere else. */
 export class Session {
   readonly #host: Host;
   readonly #keychain: Keychain;
@@ -37,28 +37,28 @@ export class Session {
     return current === null ? null : this.#servers.emailAt(current);
   }
 
-  /** Passes a sign-in on; what comes back to the page has no token in it. */
+  /** Forwards a sign-in, stores its token, and returns the response without the token. */
   async signIn(origin: string, call: ApiCall): Promise<Response> {
-    const answer = await send(this.#host, origin, call.path, {
+    const response = await sendRequest(this.#host, origin, call.path, {
       method: call.method,
       headers: call.headers,
       body: await call.request.arrayBuffer(),
       token: null,
     });
-    const said = (await answer.json()) as { token?: unknown; user?: { email?: string; role?: string } };
-    if (!answer.ok || typeof said.token !== 'string')
-      return Response.json(withoutToken(said), { status: answer.status });
-    if (said.user?.role !== 'admin' || typeof said.user.email !== 'string') {
-      await this.#tellGoodbye(origin, said.token);
-      return refusal(403, 'not_staff', 'This console is for the staff of Enamel. Your account works on the web site.');
+    const reply = (await response.json()) as { token?: unknown; user?: { email?: string; role?: string } };
+    if (!response.ok || typeof reply.token !== 'string')
+      return Response.json(withoutToken(reply), { status: response.status });
+    if (reply.user?.role !== 'admin' || typeof reply.user.email !== 'string') {
+      await this.#revoke(origin, reply.token);
+      return errorResponse(403, 'not_staff', 'This console is for Enamel staff. Your account works on the website.');
     }
-    await this.#keychain.set(`token ${origin}`, said.token);
-    await this.#servers.signedInAs(origin, said.user.email);
+    await this.#keychain.set(`token ${origin}`, reply.token);
+    await this.#servers.setEmail(origin, reply.user.email);
     this.ended = false;
-    return Response.json({ ...said, token: KEPT });
+    return Response.json({ ...reply, token: TOKEN_PLACEHOLDER });
   }
 
-  /** The server says it is over. What was kept for work stays; only the token goes. */
+  /** Drops a token that the server rejected. Offline data stays, so that the person can sign in again and continue. */
   async end(origin: string, token: string): Promise<boolean> {
     if (this.#keychain.get(`token ${origin}`) !== token) return false;
     await this.#keychain.drop(`token ${origin}`);
@@ -70,19 +70,19 @@ export class Session {
     const token = this.#keychain.get(`token ${origin}`);
     await this.#keychain.drop(`token ${origin}`);
     if (origin === this.#servers.current) this.ended = false;
-    if (token) await this.#tellGoodbye(origin, token);
+    if (token) await this.#revoke(origin, token);
   }
 
-  async #tellGoodbye(origin: string, token: string): Promise<void> {
-    const telling = { method: 'POST', headers: {}, token, signal: AbortSignal.timeout(5_000) };
-    await send(this.#host, origin, logout.path, telling).then(
-      (answer) => answer.body?.cancel(),
+  async #revoke(origin: string, token: string): Promise<void> {
+    const request = { method: 'POST', headers: {}, token, signal: AbortSignal.timeout(5_000) };
+    await sendRequest(this.#host, origin, logout.path, request).then(
+      (response) => response.body?.cancel(),
       () => {},
     );
   }
 }
 
-function withoutToken(said: object): object {
-  const { token: _token, ...rest } = said as { token?: unknown };
+function withoutToken(reply: object): object {
+  const { token: _token, ...rest } = reply as { token?: unknown };
   return rest;
 }

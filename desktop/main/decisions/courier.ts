@@ -1,178 +1,182 @@
 import { isDue, type Decision, type Outbox } from '../../offline/outbox.ts';
-import { Unreachable } from '../connection/connection.ts';
+import { UnreachableError } from '../connection/server-requests.ts';
 
-const paths = [
+const decisionCalls = [
   { method: 'PATCH', path: /^\/api\/admin\/claim-requests\/\d+$/ },
   { method: 'POST', path: /^\/api\/admin\/claim-requests\/\d+\/(ask|reverse)$/ },
   { method: 'POST', path: /^\/api\/admin\/claim-requests\/bulk$/ },
 ];
-/** The calls that decide on claims. They go by way of the outbox, so that none is lost and none is done twice. */
+/** True for calls that decide on claims. They go through the outbox, so that each is carried out exactly once. */
 export const isDecision = (method: string, path: string): boolean =>
-  paths.some((known) => known.method === method && known.path.test(path));
+  decisionCalls.some((call) => call.method === method && call.path.test(path));
 
-export type Delivered = { state: 'answered'; answer: Response } | { state: 'waiting' };
+export type Delivery = { state: 'answered'; response: Response } | { state: 'waiting' };
 
-export interface Delivery {
+export interface CourierDependencies {
   outbox: Outbox;
-  /** Whether it can be sent now: by the person who took it, to the server it is for. */
-  deliverable(decision: Decision): boolean;
-  /** Sends one decision; throws Unreachable when nothing is known about what became of it. */
+  /** True if the decision's author is signed in at its server. */
+  canSend(decision: Decision): boolean;
+  /** Throws UnreachableError if the outcome is unknown. */
   send(decision: Decision): Promise<Response>;
-  changed(): void;
-  /** What a refusal that nobody is waiting for should say. */
-  refusedLater(decision: Decision, message: string): Promise<string>;
-  sessionEnded(): void;
+  onChange(): void;
+  /** Writes the message of a refusal that arrives after the page stopped waiting. */
+  explainRefusal(decision: Decision, message: string): Promise<string>;
+  onSessionEnded(): void;
   log(message: string, details: object): void;
 }
 
-const LONGEST_WAIT = 30_000;
+const FIRST_RETRY_MS = 500;
+const LONGEST_RETRY_MS = 30_000;
 
-/** Brings decisions to the server in the order they were taken, one at a time, again and again until it has answered. */
+/** Sends decisions in order, one at a time, and retries each until the server answers. */
 export class Courier {
-  readonly #to: Delivery;
-  readonly #asked = new Map<string, (delivered: Delivered) => void>();
-  #walking: Promise<void> | null = null;
-  #timer: NodeJS.Timeout | null = null;
-  #alarm: NodeJS.Timeout | null = null;
-  #sending: string | null = null;
-  /** Being taken back just now. */
-  readonly #undoing = new Set<string>();
-  #wait = 500;
+  readonly #dependencies: CourierDependencies;
+  /** Submitted decisions whose caller still waits for the server's answer. */
+  readonly #callers = new Map<string, (delivery: Delivery) => void>();
+  #sendingAll: Promise<void> | null = null;
+  #retryTimer: NodeJS.Timeout | null = null;
+  #holdTimer: NodeJS.Timeout | null = null;
+  #sendingKey: string | null = null;
+  readonly #undoingKeys = new Set<string>();
+  #retryDelay = FIRST_RETRY_MS;
   #stopped = false;
-  #onceMore = false;
+  #runAgain = false;
 
-  constructor(to: Delivery) {
-    this.#to = to;
+  constructor(dependencies: CourierDependencies) {
+    this.#dependencies = dependencies;
   }
 
-  /** Keeps a decision, then tries. Resolves with the server's answer, or with the word that it waits. */
-  async take(decision: Omit<Decision, 'key'>): Promise<Delivered> {
-    const kept = await this.#to.outbox.add(decision);
-    this.#to.changed();
-    return new Promise((done) => {
-      this.#asked.set(kept.key, done);
-      if (this.#timer || !isDue(kept) || !this.#to.deliverable(kept)) this.#settle(kept.key, { state: 'waiting' });
+  /** Saves a decision, then tries to send it. Resolves with the server's answer, or at once if it has to wait. */
+  async submit(decision: Omit<Decision, 'key'>): Promise<Delivery> {
+    const savedDecision = await this.#dependencies.outbox.add(decision);
+    this.#dependencies.onChange();
+    return new Promise((resolve) => {
+      this.#callers.set(savedDecision.key, resolve);
+      if (this.#retryTimer || !isDue(savedDecision) || !this.#dependencies.canSend(savedDecision))
+        this.#answerCaller(savedDecision.key, { state: 'waiting' });
       else void this.run();
-      this.#wake();
+      this.#scheduleHeld();
     });
   }
 
-  /** Takes back what can still be undone; false once any of it is on its way. */
+  /** Undoes all decisions of an action; false if any of them is due or already being sent. */
   async undo(action: string): Promise<boolean> {
-    const box = this.#to.outbox;
-    const found = box.waiting().filter((decision) => decision.action === action);
-    if (found.length === 0 || found.some((decision) => isDue(decision) || decision.key === this.#sending)) return false;
-    const keys = found.map(({ key }) => key);
-    // All of it or nothing: none goes out while the others are crossed off.
-    for (const key of keys) this.#undoing.add(key);
+    const { outbox, onChange } = this.#dependencies;
+    const decisions = outbox.waiting().filter((decision) => decision.action === action);
+    if (decisions.length === 0) return false;
+    if (decisions.some((decision) => isDue(decision) || decision.key === this.#sendingKey)) return false;
+    const keys = decisions.map(({ key }) => key);
+    // Blocks sending until the outbox has removed them, because they may become due before that.
+    for (const key of keys) this.#undoingKeys.add(key);
     try {
-      await box.done(...keys);
+      await outbox.done(...keys);
     } finally {
-      for (const key of keys) this.#undoing.delete(key);
-      this.#to.changed();
+      for (const key of keys) this.#undoingKeys.delete(key);
+      onChange();
     }
     return true;
   }
 
-  /** Goes now, whatever the clock says. */
+  /** Sends everything that is due, without waiting for the next retry. */
   run(): Promise<void> {
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = null;
-    if (this.#walking) this.#onceMore = true;
-    this.#walking ??= this.#walk().finally(() => {
-      this.#walking = null;
-      // Something came in while the last round was ending.
-      if (this.#onceMore && !this.#timer && !this.#stopped) void this.run();
-      this.#onceMore = false;
+    if (this.#retryTimer) clearTimeout(this.#retryTimer);
+    this.#retryTimer = null;
+    if (this.#sendingAll) this.#runAgain = true;
+    this.#sendingAll ??= this.#sendAllDue().finally(() => {
+      this.#sendingAll = null;
+      // A decision may have arrived after the last check for due ones.
+      if (this.#runAgain && !this.#retryTimer && !this.#stopped) void this.run();
+      this.#runAgain = false;
     });
-    return this.#walking;
+    return this.#sendingAll;
   }
 
   stop(): void {
     this.#stopped = true;
-    for (const timer of [this.#timer, this.#alarm]) if (timer) clearTimeout(timer);
-    this.#allWait();
+    for (const timer of [this.#retryTimer, this.#holdTimer]) if (timer) clearTimeout(timer);
+    this.#releaseCallers();
   }
 
-  async #walk(): Promise<void> {
+  async #sendAllDue(): Promise<void> {
+    const { outbox, canSend, send, onSessionEnded, log } = this.#dependencies;
     for (;;) {
-      const box = this.#to.outbox;
-      const next = box
+      const next = outbox
         .waiting()
-        .find((decision) => isDue(decision) && !this.#undoing.has(decision.key) && this.#to.deliverable(decision));
+        .find((decision) => isDue(decision) && !this.#undoingKeys.has(decision.key) && canSend(decision));
       if (!next || this.#stopped) {
-        this.#wake();
-        return this.#allWait();
+        this.#scheduleHeld();
+        return this.#releaseCallers();
       }
       try {
-        this.#sending = next.key;
-        const answer = await this.#to.send(next);
-        if (answer.status === 401) {
-          this.#to.sessionEnded();
-          return this.#allWait();
+        this.#sendingKey = next.key;
+        const response = await send(next);
+        if (response.status === 401) {
+          onSessionEnded();
+          return this.#releaseCallers();
         }
-        if (answer.status === 429 || answer.status >= 500) throw new Unreachable('busy', 'The server is busy.');
-        await this.#conclude(box, next, answer);
-        this.#wait = 500;
+        if (response.status === 429 || response.status >= 500)
+          throw new UnreachableError('busy', 'The server is busy.');
+        await this.#recordOutcome(next, response);
+        this.#retryDelay = FIRST_RETRY_MS;
       } catch (error) {
-        // A disk that cannot take the outcome is waited for like a server that cannot be reached: by its key the decision
-        // is not done twice.
-        if (!(error instanceof Unreachable)) this.#to.log('a decision waits', { error: (error as Error).message });
-        this.#later();
-        return this.#allWait();
+        // A full disk is retried like a lost connection. The decision's key keeps the server from repeating it.
+        if (!(error instanceof UnreachableError)) log('a decision waits', { error: (error as Error).message });
+        this.#scheduleRetry();
+        return this.#releaseCallers();
       } finally {
-        this.#sending = null;
+        this.#sendingKey = null;
       }
     }
   }
 
-  /** Goes again, and says so, each time one of those that can still be undone cannot be any more. */
-  #wake(): void {
-    if (this.#alarm) clearTimeout(this.#alarm);
-    this.#alarm = null;
-    const held = this.#to.outbox.waiting().filter((decision) => !isDue(decision));
-    if (held.length === 0 || this.#stopped) return;
-    const first = Math.min(...held.map(({ notBefore }) => Date.parse(notBefore!)));
-    this.#alarm = setTimeout(() => {
-      this.#to.changed();
-      this.#wake();
-      if (!this.#timer) void this.run();
-    }, first - Date.now());
+  /** Runs again when the next held decision becomes due. */
+  #scheduleHeld(): void {
+    if (this.#holdTimer) clearTimeout(this.#holdTimer);
+    this.#holdTimer = null;
+    const heldDecisions = this.#dependencies.outbox.waiting().filter((decision) => !isDue(decision));
+    if (heldDecisions.length === 0 || this.#stopped) return;
+    const firstDue = Math.min(...heldDecisions.map(({ notBefore }) => Date.parse(notBefore!)));
+    this.#holdTimer = setTimeout(() => {
+      this.#dependencies.onChange();
+      this.#scheduleHeld();
+      if (!this.#retryTimer) void this.run();
+    }, firstDue - Date.now());
   }
 
-  async #conclude(box: Outbox, decision: Decision, answer: Response): Promise<void> {
-    // Read before it is crossed off: an answer that breaks off has not arrived.
-    const text = await answer.text().catch(() => {
-      throw new Unreachable('offline', 'The answer broke off.');
+  async #recordOutcome(decision: Decision, response: Response): Promise<void> {
+    const { outbox, explainRefusal, onChange } = this.#dependencies;
+    // The whole body must arrive before the decision leaves the outbox.
+    const text = await response.text().catch(() => {
+      throw new UnreachableError('offline', 'The answer was cut off.');
     });
-    const asked = this.#asked.has(decision.key);
-    if (answer.ok || asked) await box.done(decision.key);
-    else await box.refuse(decision.key, await this.#to.refusedLater(decision, sentence(text)));
-    this.#settle(decision.key, { state: 'answered', answer: new Response(text, answer) });
-    this.#to.changed();
+    const hasCaller = this.#callers.has(decision.key);
+    if (response.ok || hasCaller) await outbox.done(decision.key);
+    else await outbox.refuse(decision.key, await explainRefusal(decision, readMessage(text)));
+    this.#answerCaller(decision.key, { state: 'answered', response: new Response(text, response) });
+    onChange();
   }
 
-  #later(): void {
-    if (this.#stopped || this.#timer) return;
-    this.#timer = setTimeout(() => void this.run(), this.#wait);
-    this.#wait = Math.min(LONGEST_WAIT, this.#wait * 2);
+  #scheduleRetry(): void {
+    if (this.#stopped || this.#retryTimer) return;
+    this.#retryTimer = setTimeout(() => void this.run(), this.#retryDelay);
+    this.#retryDelay = Math.min(LONGEST_RETRY_MS, this.#retryDelay * 2);
   }
-  #settle(key: string, delivered: Delivered): void {
-    this.#asked.get(key)?.(delivered);
-    this.#asked.delete(key);
+  #answerCaller(key: string, delivery: Delivery): void {
+    this.#callers.get(key)?.(delivery);
+    this.#callers.delete(key);
   }
-  #allWait(): void {
-    for (const key of Array.from(this.#asked.keys())) this.#settle(key, { state: 'waiting' });
-    this.#to.changed();
+  #releaseCallers(): void {
+    for (const key of Array.from(this.#callers.keys())) this.#answerCaller(key, { state: 'waiting' });
+    this.#dependencies.onChange();
   }
 }
 
-function sentence(text: string): string {
+function readMessage(text: string): string {
   try {
     const { message } = JSON.parse(text) as { message?: unknown };
     if (typeof message === 'string') return message;
   } catch {
-    // Not an answer of ours; say it in general words.
+    // The answer is not JSON, so it has no message.
   }
   return 'The server refused this.';
 }

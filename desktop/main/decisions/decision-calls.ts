@@ -2,17 +2,22 @@ import { reviewClaim, reviewMany } from '#contract/admin-claims.ts';
 import type { ClaimDossier } from '#contract/claims.ts';
 import { urlOf } from '#contract/url.ts';
 import type { Decision } from '../../offline/outbox.ts';
-import { meaningOf, withDecisions } from '../../offline/snapshot.ts';
-import { refusal, type ApiCall } from '../shell/app-protocol.ts';
-import { Unreachable } from '../connection/connection.ts';
-import type { Desk } from '../console.ts';
+import { applyDecisions, readDecision } from '../../offline/snapshot.ts';
+import { UnreachableError } from '../connection/server-requests.ts';
+import type { ConsoleContext } from '../console-context.ts';
+import { errorResponse, type ApiCall } from '../shell/app-protocol.ts';
 
-/** A decision is on disk before anything else happens to it. */
-export async function decide(desk: Desk, origin: string, call: ApiCall): Promise<Response> {
+type Context = Pick<ConsoleContext, 'courier' | 'outbox' | 'publishState' | 'session' | 'snapshot' | 'sync'>;
+
+const LONGEST_HOLD_MS = 60_000;
+const SEND_TIMEOUT_MS = 20_000;
+
+/** Saves a decision to disk, then tries to send it. */
+export async function submitDecision(context: Context, origin: string, call: ApiCall): Promise<Response> {
   const body = (await call.request.json().catch(() => undefined)) as unknown;
-  const user = desk.session.email;
-  if (body === undefined) return refusal(400, 'bad_request', 'The request is not valid JSON.');
-  if (user === null) return refusal(401, 'unauthorized', 'Please log in to continue.');
+  const user = context.session.email;
+  if (body === undefined) return errorResponse(400, 'bad_request', 'The request is not valid JSON.');
+  if (user === null) return errorResponse(401, 'unauthorized', 'Please log in to continue.');
   const decision = {
     server: origin,
     user,
@@ -20,79 +25,84 @@ export async function decide(desk: Desk, origin: string, call: ApiCall): Promise
     path: call.path,
     body,
     at: new Date().toISOString(),
-    ...holding(call.request.headers),
+    ...readHold(call.request.headers),
   };
-  if (call.path === reviewMany.path) return decideEach(desk, decision);
-  const delivered = await desk.courier.take(decision);
-  if (delivered.state === 'answered') {
-    void desk.sync();
-    return delivered.answer;
+  if (call.path === reviewMany.path) return submitBulkDecision(context, decision);
+  const delivery = await context.courier.submit(decision);
+  if (delivery.state === 'answered') {
+    void context.sync();
+    return delivery.response;
   }
-  desk.changed();
-  return queued(desk, decision);
+  context.publishState();
+  return answerQueued(context, decision);
 }
 
-const LONGEST_HOLD = 60_000;
-
-/** What the page says about a decision that it lets a person undo for a while. */
-function holding(headers: Headers): Pick<Decision, 'notBefore' | 'action'> {
+/** Reads how long the page wants to hold a decision back so that it can be undone. */
+function readHold(headers: Headers): Pick<Decision, 'notBefore' | 'action'> {
   const ms = Number(headers.get('x-enamel-hold'));
   const action = headers.get('idempotency-key');
-  if (!(ms > 0 && ms <= LONGEST_HOLD) || action === null || action.length > 100) return {};
+  if (!(ms > 0 && ms <= LONGEST_HOLD_MS) || action === null || action.length > 100) return {};
   return { notBefore: new Date(Date.now() + ms).toISOString(), action };
 }
 
-/** Many at once are as many decisions, each with its own key: one that is refused does not hold up the others. */
-async function decideEach(desk: Desk, many: Omit<Decision, 'key'>): Promise<Response> {
-  const asked = reviewMany.body.safeParse(many.body);
-  if (!asked.success) return refusal(400, 'bad_request', asked.error.issues[0]!.message);
-  const { ids, status, reviewNotes, notes } = asked.data;
-  let waits = false;
+/** Sends one decision per claim, each with its own key, so that one refusal doesn't block the others. */
+async function submitBulkDecision(context: Context, bulkDecision: Omit<Decision, 'key'>): Promise<Response> {
+  const parsedBody = reviewMany.body.safeParse(bulkDecision.body);
+  if (!parsedBody.success) return errorResponse(400, 'bad_request', parsedBody.error.issues[0]!.message);
+  const { ids, status, reviewNotes, notes } = parsedBody.data;
+  let isQueued = false;
   const results = await Promise.all(
     [...new Set(ids)].map(async (id) => {
       const path = urlOf(reviewClaim.path, { id }, {});
       const body = { status, reviewNotes: notes?.[id] ?? reviewNotes };
-      const delivered = await desk.courier.take({ ...many, method: reviewClaim.method, path, body });
-      if (delivered.state === 'waiting') waits = true;
-      if (delivered.state === 'waiting') return { id, ok: true, message: 'Waits for the connection.' };
-      const { ok } = delivered.answer;
-      const said = (await delivered.answer.json()) as { message?: string };
-      return { id, ok, message: ok ? null : (said.message ?? 'The server refused this.') };
+      const delivery = await context.courier.submit({ ...bulkDecision, method: reviewClaim.method, path, body });
+      if (delivery.state === 'waiting') {
+        isQueued = true;
+        return { id, ok: true, message: 'Waiting for the connection.' };
+      }
+      const { ok } = delivery.response;
+      const reply = (await delivery.response.json()) as { message?: string };
+      return { id, ok, message: ok ? null : (reply.message ?? 'The server refused this.') };
     }),
   );
-  if (!waits) void desk.sync();
-  desk.changed();
-  return Response.json(results, waits ? { headers: { 'X-Enamel-Queued': '1' } } : {});
+  if (!isQueued) void context.sync();
+  context.publishState();
+  return Response.json(results, isQueued ? { headers: { 'X-Enamel-Queued': '1' } } : {});
 }
 
-/** What the page is answered while a decision waits: the claim as it will be. */
-function queued(desk: Desk, decision: Omit<Decision, 'key'>): Response {
-  const { ids } = meaningOf(decision);
+/** Answers with the claim as it will be once the decision arrives. */
+function answerQueued({ outbox, snapshot }: Context, decision: Omit<Decision, 'key'>): Response {
+  const { ids } = readDecision(decision);
   const headers = { 'X-Enamel-Queued': '1' };
-  const claim = desk.snapshot.claim(ids[0]!);
+  const claim = snapshot.claim(ids[0]!);
   if (!claim) return Response.json({ id: ids[0]!, queued: true }, { status: 202, headers });
-  return Response.json(withDecisions(claim, desk.outbox.waiting(decision.server)), { headers });
+  return Response.json(applyDecisions(claim, outbox.waiting(decision.server)), { headers });
 }
 
-export async function deliver(desk: Desk, decision: Decision): Promise<Response> {
-  const answer = await desk
+export function sendDecision(context: Pick<ConsoleContext, 'request'>, decision: Decision): Promise<Response> {
+  return context
     .request(decision.method, decision.path, {
       headers: { 'content-type': 'application/json', accept: 'application/json', 'idempotency-key': decision.key },
       body: JSON.stringify(decision.body),
-      signal: AbortSignal.timeout(20_000),
+      signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
     })
     .catch((error: unknown) => {
-      throw error instanceof Unreachable ? error : new Unreachable('offline', 'The server did not answer in time.');
+      throw error instanceof UnreachableError
+        ? error
+        : new UnreachableError('offline', 'The server did not answer in time.');
     });
-  return answer;
 }
 
-/** Says who decided otherwise meanwhile, where that is known. */
-export async function explain(desk: Desk, decision: Decision, message: string): Promise<string> {
-  const { ids } = meaningOf(decision);
+/** Names the person who decided the claim differently, if the claim says so. */
+export async function explainRefusal(
+  context: Pick<ConsoleContext, 'snapshot' | 'sync'>,
+  decision: Decision,
+  message: string,
+): Promise<string> {
+  const { ids } = readDecision(decision);
   if (ids.length !== 1) return message;
-  await desk.sync();
-  const claim: ClaimDossier | null = desk.snapshot.claim(ids[0]!);
+  await context.sync();
+  const claim: ClaimDossier | null = context.snapshot.claim(ids[0]!);
   if (!claim?.reviewedAt || (claim.status !== 'approved' && claim.status !== 'rejected')) return message;
   const at = new Date(claim.reviewedAt).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
   return `${claim.reviewer ?? 'Someone else'} ${claim.status} this claim at ${at}.`;

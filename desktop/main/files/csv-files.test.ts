@@ -4,35 +4,38 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword } from '#server/accounts/password.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import type { CsvState, DeskEvent } from '../../bridge/shapes.ts';
-import { Desk } from '../console.ts';
-import { handlersOf } from '../handlers.ts';
-import { hostIn } from '../test-host.ts';
+import type { CsvState, ConsoleEvent } from '../../bridge/shapes.ts';
+import { StaffConsole } from '../console.ts';
+import { createHandlers } from '../handlers.ts';
+import { createTestHost } from '../test-host.ts';
 
 const email = 'importer@example.com';
 const password = 'a long enough password';
 let app: TestApp;
 let folder: string;
-let desk: Desk;
-const told: DeskEvent[] = [];
+let staffConsole: StaffConsole;
+const events: ConsoleEvent[] = [];
 beforeAll(async () => {
   app = await testApp();
   folder = await mkdtemp(join(tmpdir(), 'enamel-csv-files-'));
   await app.deps.db('users').insert({ email, name: 'Importer', role: 'admin', password: await hashPassword(password) });
-  desk = await Desk.open(
-    hostIn(folder, { askSave: async (name) => join(folder, name), tell: (event) => void told.push(event) }),
+  staffConsole = await StaffConsole.open(
+    createTestHost(folder, {
+      askSave: async (name) => join(folder, name),
+      sendEvent: (event) => void events.push(event),
+    }),
   );
-  await desk.chooseServer(app.url);
+  await staffConsole.chooseServer(app.url);
   await call('POST', '/api/auth/login', { email, password });
 });
 afterAll(async () => {
-  await desk.stop();
+  await staffConsole.stop();
   await app.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const answer = await desk.protocol(
+  const answer = await staffConsole.protocol(
     new Request(`app://enamel${path}`, {
       method,
       ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
@@ -41,9 +44,9 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   expect(answer.ok, `${method} ${path} ${answer.status}`).toBe(true);
   return (await answer.json()) as T;
 }
-const baseValuesOf = async (file: string): Promise<CsvState> => {
+const waitUntilRead = async (file: string): Promise<CsvState> => {
   const last = () =>
-    told.findLast((event) => event.kind === 'csv' && event.state.file === file) as { state: CsvState } | undefined;
+    events.findLast((event) => event.kind === 'csv' && event.state.file === file) as { state: CsvState } | undefined;
   await expect.poll(() => last()?.state.state, { timeout: 20_000 }).toBe('read');
   return last()!.state;
 };
@@ -55,8 +58,8 @@ const ended = async (id: number) => {
   }
 };
 
-describe('a file through the calls of the page', () => {
-  it('is opened, mended, checked, imported, its refused rows saved, and all taken back', async () => {
+describe('CSV import over the bridge', () => {
+  it('opens, fixes, checks, imports, and undoes a file', async () => {
     const path = join(folder, 'people.csv');
     const bad = (n: number) => n % 300 === 5;
     const rows = Array.from(
@@ -64,19 +67,19 @@ describe('a file through the calls of the page', () => {
       (_, n) => `Dr. Way In ${n},${bad(n) ? `12${n}` : `(617) ${200 + (n % 700)}-${1_000 + n}`},Boston,MA,02118`,
     );
     await writeFile(path, `name,phone,city,state,zipCode\r\n${rows.join('\r\n')}\r\n`);
-    const { files, take, csv, save } = handlersOf(desk);
+    const { files, take, csv, save } = createHandlers(staffConsole);
     const [{ file } = { file: '' }] = await take([path]);
-    // Two at once, as a page that is drawn twice asks: one reading, one answer.
+    // React renders twice in development, so the page may open a file twice at once.
     const [first, second] = await Promise.all([csv({ do: 'open', file }), csv({ do: 'open', file })]);
     expect(first).toMatchObject({ kind: 'state', columns: second && 'columns' in second ? second.columns : null });
-    expect(await baseValuesOf(file)).toMatchObject({ rows: 2_600, badRows: 9, encoding: 'utf-8' });
+    expect(await waitUntilRead(file)).toMatchObject({ rows: 2_600, badRows: 9, encoding: 'utf-8' });
 
     await csv({ do: 'fix', file, line: 7, column: 1, value: '(617) 555-0123' });
     expect(await csv({ do: 'open', file })).toMatchObject({ badRows: 8, fixes: 1 });
     const sent = await csv({ do: 'send', file, dryRun: true });
     const run = sent && 'run' in sent ? sent.run : 0;
     expect(await ended(run)).toMatchObject({ status: 'ready', rowsNew: 2_592, rowsRefused: 8 });
-    expect(desk.state().jobs.at(-1)).toMatchObject({ kind: 'check', state: 'done' });
+    expect(staffConsole.state().jobs.at(-1)).toMatchObject({ kind: 'check', state: 'done' });
     expect((await readdir(folder)).filter((name) => name.startsWith('sending'))).toEqual([]);
 
     await call('POST', `/api/admin/imports/${run}/commit`, {});
@@ -96,10 +99,10 @@ describe('a file through the calls of the page', () => {
     await expect(csv({ do: 'rows', file, from: 0, count: 1 })).rejects.toMatchObject({ code: 'no_such_file' });
   });
 
-  it('that is written anew is read anew; what its columns mean is known by then', async () => {
+  it('reads a changed file again, with the saved mapping', async () => {
     const path = join(folder, 'odd.csv');
     await writeFile(path, 'Who,Where\nAnn,Boston\n');
-    const { take, csv } = handlersOf(desk);
+    const { take, csv } = createHandlers(staffConsole);
     const [{ file } = { file: '' }] = await take([path]);
     await csv({ do: 'open', file });
     await csv({ do: 'map', file, mapping: { Who: 'name', Where: 'city' } });

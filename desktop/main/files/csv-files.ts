@@ -3,176 +3,195 @@ import { rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { headerShape } from '#server/bulk/read/headers.ts';
-import { DeskError, type Args, type Result } from '../../bridge/calls.ts';
+import { ConsoleError, type Args, type Result } from '../../bridge/calls.ts';
 import type { CsvState } from '../../bridge/shapes.ts';
 import { CSV_MEMORY } from '../../offline/csv-memory.ts';
-import type { Mapping, Names } from '../../offline/csv-preview.ts';
-import type { CsvAsk } from '../../offline/csv-worker.ts';
-import type { Sum } from '../../offline/csv-write.ts';
-import { Unreachable } from '../connection/connection.ts';
-import type { Desk } from '../console.ts';
-import { sendFile } from './upload-file.ts';
+import type { KnownNames, Mapping } from '../../offline/csv-preview.ts';
+import type { CsvRequest } from '../../offline/csv-worker.ts';
+import type { Checksum } from '../../offline/csv-write.ts';
+import { UnreachableError } from '../connection/server-requests.ts';
+import type { ConsoleContext } from '../console-context.ts';
+import { uploadFile } from './upload-file.ts';
 
-interface Reading {
-  ask<T>(ask: CsvAsk): Promise<T>;
-  /** How the file was when it was opened; when it has been written since, it is read anew. */
-  mark: string;
-  /** The same key however often this file is sent, until the server has taken it: it begins one import. */
-  keys: Map<boolean, string>;
-  /** When the first rows are here. */
-  opened: Promise<CsvState>;
-  stop(): void;
+type Context = Pick<ConsoleContext, 'handles' | 'host' | 'jobs' | 'recentFiles' | 'request' | 'stay'>;
+
+interface OpenCsv {
+  ask<T>(request: CsvRequest): Promise<T>;
+  /** Size and modification time when the file was opened. */
+  version: string;
+  /** An idempotency key per kind of upload, reused until the server accepts it, so that retries start one import. */
+  uploadKeys: Map<boolean, string>;
+  /** Resolves when the first rows are read. */
+  firstState: Promise<CsvState>;
+  close(): void;
 }
 
-/** How long the first rows wait for what the server knows by name; what comes later is told to the reading then. */
-const NAMES_FIRST_MS = 200;
+/** The first rows wait this long for the server's names. Later names are sent to the worker when they arrive. */
+const NAMES_WAIT_MS = 200;
 
-/** Files that are looked at, each in a thread of its own, and their way to the server. */
+/** The open CSV files, each read by its own worker thread, and their upload to the server. */
 export class CsvFiles {
-  readonly #desk: Desk;
-  readonly #readings = new Map<string, Reading>();
+  readonly #context: Context;
+  readonly #openFiles = new Map<string, OpenCsv>();
 
-  constructor(desk: Desk) {
-    this.#desk = desk;
+  constructor(context: Context) {
+    this.#context = context;
   }
 
-  async answer(wish: Args<'csv'>[0]): Promise<Result<'csv'>> {
-    const path = this.#desk.handles.path(wish.file);
-    if (wish.do === 'open') return this.#open(wish.file, path);
-    const reading = this.#readings.get(wish.file);
-    if (!reading) throw new DeskError('no_such_file', 'This file is not open any more.');
-    if (wish.do === 'close') {
-      reading.stop();
-      this.#readings.delete(wish.file);
+  async handleCall(call: Args<'csv'>[0]): Promise<Result<'csv'>> {
+    const path = this.#context.handles.path(call.file);
+    if (call.do === 'open') return this.#open(call.file, path);
+    const openFile = this.#openFiles.get(call.file);
+    if (!openFile) throw new ConsoleError('no_such_file', 'This file is no longer open.');
+    if (call.do === 'close') {
+      openFile.close();
+      this.#openFiles.delete(call.file);
       return null;
     }
-    if (wish.do === 'send') return this.#send(wish.file, path, wish.dryRun, reading);
-    if (wish.do === 'map' || wish.do === 'fix') reading.keys.clear();
-    const { file: _file, ...ask } = wish;
-    const answer = await reading.ask<CsvState>(ask);
-    if (wish.do === 'map')
-      await this.#desk.remembered.meant(headerShape(answer.columns.map(({ header }) => header)), wish.mapping);
-    return answer;
-  }
-
-  closeAll(): void {
-    for (const reading of this.#readings.values()) reading.stop();
-    this.#readings.clear();
-  }
-
-  /** A file that is open already is shown as it is, with what was mended in it. */
-  async #open(file: string, path: string): Promise<CsvState> {
-    const about = await stat(path).catch(() => null);
-    if (!about) throw new DeskError('not_readable', `“${basename(path)}” cannot be read.`);
-    const mark = `${about.size} ${about.mtimeMs}`;
-    const asked = this.#names();
-    const names = await Promise.race([asked, new Promise<null>((done) => setTimeout(done, NAMES_FIRST_MS, null))]);
-    const before = this.#readings.get(file);
-    if (before?.mark === mark) {
-      await before.opened;
-      return before.ask<CsvState>({ do: 'state' });
+    if (call.do === 'send') return this.#upload(call.file, path, call.dryRun, openFile);
+    if (call.do === 'map' || call.do === 'fix') openFile.uploadKeys.clear();
+    const { file: _file, ...request } = call;
+    const state = await openFile.ask<CsvState>(request);
+    if (call.do === 'map') {
+      const headers = state.columns.map(({ header }) => header);
+      await this.#context.recentFiles.saveMapping(headerShape(headers), call.mapping);
     }
-    before?.stop();
-    const reading = this.#read(file, path, names, mark);
-    this.#readings.set(file, reading);
-    const state = await reading.opened;
-    if (names === null) void this.#tellNames(file, reading, asked);
     return state;
   }
 
-  async #tellNames(file: string, reading: Reading, asked: Promise<Names>): Promise<void> {
-    const names = await asked;
-    if (names === null || this.#readings.get(file) !== reading) return;
-    const state = await reading.ask<CsvState>({ do: 'names', names }).catch(() => null);
-    if (state) this.#desk.host.tell({ kind: 'csv', state });
+  closeAll(): void {
+    for (const openFile of this.#openFiles.values()) openFile.close();
+    this.#openFiles.clear();
   }
 
-  #read(file: string, path: string, names: Names, mark: string): Reading {
-    const worker = new Worker(this.#desk.host.csvWorker, {
-      workerData: { file, path, scratch: this.#desk.host.folder, names },
+  /** Opens a file, or shows an open one with its fixes if the file on disk has not changed. */
+  async #open(file: string, path: string): Promise<CsvState> {
+    const stats = await stat(path).catch(() => null);
+    if (!stats) throw new ConsoleError('not_readable', `“${basename(path)}” can’t be read.`);
+    const version = `${stats.size} ${stats.mtimeMs}`;
+    const namesRequest = this.#fetchNames();
+    const timeout = new Promise<null>((resolve) => setTimeout(resolve, NAMES_WAIT_MS, null));
+    const names = await Promise.race([namesRequest, timeout]);
+    const previous = this.#openFiles.get(file);
+    if (previous?.version === version) {
+      await previous.firstState;
+      return previous.ask<CsvState>({ do: 'state' });
+    }
+    previous?.close();
+    const openFile = this.#startWorker(file, path, names, version);
+    this.#openFiles.set(file, openFile);
+    const state = await openFile.firstState;
+    if (names === null) void this.#sendNames(file, openFile, namesRequest);
+    return state;
+  }
+
+  async #sendNames(file: string, openFile: OpenCsv, namesRequest: Promise<KnownNames>): Promise<void> {
+    const names = await namesRequest;
+    if (names === null || this.#openFiles.get(file) !== openFile) return;
+    const state = await openFile.ask<CsvState>({ do: 'names', names }).catch(() => null);
+    if (state) this.#context.host.sendEvent({ kind: 'csv', state });
+  }
+
+  #startWorker(file: string, path: string, names: KnownNames, version: string): OpenCsv {
+    const { host, recentFiles } = this.#context;
+    const worker = new Worker(host.csvWorker, {
+      workerData: { file, path, scratch: host.folder, names },
       resourceLimits: CSV_MEMORY,
     });
-    const asked = new Map<number, { done(value: never): void; fail(error: Error): void }>();
-    let next = 1;
+    const pendingRequests = new Map<number, { resolve(value: never): void; reject(error: Error): void }>();
+    let nextId = 1;
     worker.on(
       'message',
       ({ id, value, error, state }: { id?: number; value?: never; error?: string; state?: CsvState }) => {
-        if (state) return this.#desk.host.tell({ kind: 'csv', state });
-        const one = asked.get(id!);
-        asked.delete(id!);
-        if (error === undefined) one?.done(value!);
-        else one?.fail(new DeskError('not_readable', error));
+        if (state) return host.sendEvent({ kind: 'csv', state });
+        const pendingRequest = pendingRequests.get(id!);
+        pendingRequests.delete(id!);
+        if (error === undefined) pendingRequest?.resolve(value!);
+        else pendingRequest?.reject(new ConsoleError('not_readable', error));
       },
     );
-    const gone = () => {
-      if (this.#readings.get(file) === reading) this.#readings.delete(file);
-      for (const { fail } of asked.values())
-        fail(new DeskError('not_readable', 'This file could not be read to its end.'));
-      asked.clear();
+    const onExit = () => {
+      if (this.#openFiles.get(file) === openFile) this.#openFiles.delete(file);
+      for (const { reject } of pendingRequests.values())
+        reject(new ConsoleError('not_readable', 'This file couldn’t be read to its end.'));
+      pendingRequests.clear();
     };
-    worker.on('error', gone);
-    worker.on('exit', gone);
-    const ask = <T>(one: CsvAsk): Promise<T> =>
-      new Promise((done, fail) => {
-        const id = next++;
-        asked.set(id, { done, fail });
+    worker.on('error', onExit);
+    worker.on('exit', onExit);
+    const ask = <T>(request: CsvRequest): Promise<T> =>
+      new Promise((resolve, reject) => {
+        const id = nextId++;
+        pendingRequests.set(id, { resolve, reject });
         // oxlint-disable-next-line unicorn/require-post-message-target-origin
-        worker.postMessage({ id, ask: one });
+        worker.postMessage({ id, request });
       });
-    const opened = ask<CsvState>({ do: 'open', remembered: this.#desk.remembered.mappings });
-    const reading: Reading = { mark, ask, opened, keys: new Map(), stop: () => void worker.terminate() };
-    return reading;
+    const firstState = ask<CsvState>({ do: 'open', savedMappings: recentFiles.mappings });
+    const openFile: OpenCsv = {
+      version,
+      ask,
+      firstState,
+      uploadKeys: new Map(),
+      close: () => void worker.terminate(),
+    };
+    return openFile;
   }
 
-  /** What the server knows by name; without it nothing is said about those columns. */
-  async #names(): Promise<Names> {
-    const list = async (path: string) => {
-      const answer = await this.#desk.request('GET', path, { signal: AbortSignal.timeout(5_000) });
-      return ((await answer.json()) as { id: number; name: string }[]).map(
+  /** The services and practice types of the server; null if it can't be reached, so those columns are not checked. */
+  async #fetchNames(): Promise<KnownNames> {
+    const fetchList = async (path: string) => {
+      const response = await this.#context.request('GET', path, { signal: AbortSignal.timeout(5_000) });
+      return ((await response.json()) as { id: number; name: string }[]).map(
         ({ id, name }) => [name.toLowerCase(), id] as [string, number],
       );
     };
     try {
-      const [services, practiceTypes] = await Promise.all([list('/api/services'), list('/api/practice-types')]);
+      const [services, practiceTypes] = await Promise.all([
+        fetchList('/api/services'),
+        fetchList('/api/practice-types'),
+      ]);
       return { services, practiceTypes };
     } catch {
       return null;
     }
   }
 
-  /** Sends the file as it is now, and answers the number of its import. */
-  async #send(file: string, path: string, dryRun: boolean, reading: Reading): Promise<Result<'csv'>> {
-    const { jobs, host } = this.#desk;
-    const key = reading.keys.get(dryRun) ?? randomUUID();
-    reading.keys.set(dryRun, key);
+  /** Uploads the file with its fixes and returns the id of its import. */
+  async #upload(file: string, path: string, dryRun: boolean, openFile: OpenCsv): Promise<Result<'csv'>> {
+    const { jobs, host, stay } = this.#context;
+    const key = openFile.uploadKeys.get(dryRun) ?? randomUUID();
+    openFile.uploadKeys.set(dryRun, key);
     const name = basename(path);
-    const copy = join(host.folder, `sending-${key}.csv`);
-    const { job, signal: stopped } = jobs.start(dryRun ? 'check' : 'import', name, file);
-    const signal = AbortSignal.any([stopped, this.#desk.here]);
+    const copyPath = join(host.folder, `sending-${key}.csv`);
+    const { job, signal: canceled } = jobs.start(dryRun ? 'check' : 'import', name, file);
+    const signal = AbortSignal.any([canceled, stay]);
     try {
-      const { copied, mapping, sha256, bytes } = await reading.ask<Sum & { copied: boolean; mapping: Mapping }>({
+      const { copied, mapping, sha256, bytes } = await openFile.ask<Checksum & { copied: boolean; mapping: Mapping }>({
         do: 'prepare',
-        path: copy,
+        path: copyPath,
       });
       job.total = bytes;
-      const run = await sendFile(
-        this.#desk,
-        { path: copied ? copy : path, name, key, sha256, bytes },
+      const run = await uploadFile(
+        this.#context,
+        { path: copied ? copyPath : path, name, key, sha256, bytes },
         { dryRun, mapping },
-        { signal, moved: (sent) => jobs.moved(job, sent), waiting: () => jobs.say(job, 'Waiting for the connection') },
+        {
+          signal,
+          onProgress: (sentBytes) => jobs.reportProgress(job, sentBytes),
+          onRetry: () => jobs.setMessage(job, 'Waiting for the connection'),
+        },
       );
-      reading.keys.delete(dryRun);
-      jobs.end(job, 'done', 'Sent.');
+      openFile.uploadKeys.delete(dryRun);
+      jobs.finish(job, 'done', 'Sent.');
       return { kind: 'sent', file, run };
     } catch (error) {
-      const message = signal.aborted ? 'Cancelled.' : error instanceof Error ? error.message : 'This did not work.';
-      jobs.end(job, signal.aborted ? 'cancelled' : 'failed', message);
-      if (signal.aborted) throw new DeskError('failed', message);
-      throw error instanceof DeskError
+      const message = signal.aborted ? 'Canceled.' : error instanceof Error ? error.message : 'This did not work.';
+      jobs.finish(job, signal.aborted ? 'cancelled' : 'failed', message);
+      if (signal.aborted) throw new ConsoleError('failed', message);
+      throw error instanceof ConsoleError
         ? error
-        : new DeskError(error instanceof Unreachable ? 'offline' : 'failed', message);
+        : new ConsoleError(error instanceof UnreachableError ? 'offline' : 'failed', message);
     } finally {
-      await rm(copy, { force: true });
+      await rm(copyPath, { force: true });
     }
   }
 }

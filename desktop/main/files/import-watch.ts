@@ -1,85 +1,89 @@
 import { cancelImport, commitImport, getImport, type ImportRun } from '#contract/bulk.ts';
 import { urlOf } from '#contract/url.ts';
-import type { Desk } from '../console.ts';
+import type { ConsoleContext } from '../console-context.ts';
 
-const EVERY = 1_500;
+type Context = Pick<
+  ConsoleContext,
+  'host' | 'jobs' | 'request' | 'requestInBackground' | 'servers' | 'session' | 'stopped'
+>;
 
-/** The import a call has begun: a commit of a dry run names it in its answer. */
+const POLL_INTERVAL_MS = 1_500;
+
+/** True for the call that commits a dry run. Its response names the import. */
 export const isCommit = (method: string, path: string): boolean =>
   method === commitImport.method && /^\/api\/admin\/imports\/\d+\/commit$/.test(path);
 
-const followed = new Set<string>();
+const watchedImports = new Set<string>();
 
-/** Follows an import on the server to its end, whatever the page shows meanwhile, and says how it ended. */
-export async function watchImport(desk: Desk, run: number): Promise<void> {
-  const server = desk.servers.current;
-  const name = `${server} ${run}`;
-  if (followed.has(name)) return;
-  followed.add(name);
-  const { job, signal } = desk.jobs.start('import', `Import ${run}`);
+/** Polls an import until it ends and notifies the person, even if the page shows another screen by then. */
+export async function watchImport(context: Context, id: number): Promise<void> {
+  const { host, jobs, servers, session } = context;
+  const server = servers.current;
+  const watchKey = `${server} ${id}`;
+  if (watchedImports.has(watchKey)) return;
+  watchedImports.add(watchKey);
+  const { job, signal } = jobs.start('import', `Import ${id}`);
   try {
-    for (let asked = false; ;) {
-      const left = desk.session.token === null && !desk.session.ended;
-      if (desk.stopped || left || desk.servers.current !== server)
-        return desk.jobs.end(job, 'cancelled', 'Not followed any more.');
-      const found = await look(desk, run);
-      if (found === 'gone') return desk.jobs.end(job, 'failed', 'The server does not know this import any more.');
-      if (found) {
-        job.name = found.fileName;
-        job.total = found.progress?.total ?? null;
-        desk.jobs.moved(job, found.progress?.done ?? 0);
-        if (found.status !== 'running' && found.status !== 'ready') {
-          const { title, body } = wordsOf(found);
-          const state = found.status === 'done' || found.status === 'cancelled' ? found.status : 'failed';
-          desk.jobs.end(job, state, body);
-          return desk.host.notify(title, body);
+    for (let cancelAccepted = false; ;) {
+      const signedOut = session.token === null && !session.ended;
+      if (context.stopped || signedOut || servers.current !== server)
+        return jobs.finish(job, 'cancelled', 'No longer watched.');
+      const run = await fetchRun(context, id);
+      if (run === 'missing') return jobs.finish(job, 'failed', 'This import no longer exists on the server.');
+      if (run) {
+        job.name = run.fileName;
+        job.total = run.progress?.total ?? null;
+        jobs.reportProgress(job, run.progress?.done ?? 0);
+        if (run.status !== 'running' && run.status !== 'ready') {
+          const { title, body } = describeOutcome(run);
+          const state = run.status === 'done' || run.status === 'cancelled' ? run.status : 'failed';
+          jobs.finish(job, state, body);
+          return host.notify(title, body);
         }
       }
-      // Until the server has heard it, it is not cancelled.
-      if (signal.aborted && !asked) asked = await cancel(desk, run);
-      await new Promise((done) => setTimeout(done, EVERY).unref());
+      if (signal.aborted && !cancelAccepted) cancelAccepted = await requestCancel(context, id);
+      await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS).unref());
     }
   } finally {
-    followed.delete(name);
+    watchedImports.delete(watchKey);
   }
 }
 
-async function cancel(desk: Desk, run: number): Promise<boolean> {
+async function requestCancel(context: Context, id: number): Promise<boolean> {
   try {
-    const answer = await desk.request(cancelImport.method, urlOf(cancelImport.path, { id: run }, {}));
-    await answer.body?.cancel();
-    // Refused is an answer too: by then it has ended, as the next look shows.
-    return answer.status < 500 && answer.status !== 429 && answer.status !== 401;
+    const response = await context.request(cancelImport.method, urlOf(cancelImport.path, { id }, {}));
+    await response.body?.cancel();
+    // A refusal counts too: it means that the import has already ended, as the next poll shows.
+    return response.status < 500 && response.status !== 429 && response.status !== 401;
   } catch {
     return false;
   }
 }
 
-async function look(desk: Desk, run: number): Promise<ImportRun | 'gone' | null> {
+async function fetchRun(context: Context, id: number): Promise<ImportRun | 'missing' | null> {
   try {
-    const path = urlOf(getImport.path, { id: run }, {});
-    const answer = await desk.background(path);
-    if (answer.ok) return (await answer.json()) as ImportRun;
-    await answer.body?.cancel();
-    if (answer.status === 404) return 'gone';
+    const response = await context.requestInBackground(urlOf(getImport.path, { id }, {}));
+    if (response.ok) return (await response.json()) as ImportRun;
+    await response.body?.cancel();
+    if (response.status === 404) return 'missing';
   } catch {
-    // Out of reach for now; the import goes on without us.
+    // The server is unreachable. The import continues there, so the next poll tries again.
   }
   return null;
 }
 
-const number = (n: number | null): string => (n ?? 0).toLocaleString('en-US');
+const formatNumber = (n: number | null): string => (n ?? 0).toLocaleString('en-US');
 
-function wordsOf({ status, fileName, rowsNew, rowsChanged, rowsRefused, message }: ImportRun): {
+function describeOutcome({ status, fileName, rowsNew, rowsChanged, rowsRefused, message }: ImportRun): {
   title: string;
   body: string;
 } {
   if (status === 'done')
     return {
       title: 'Import finished',
-      body: `${fileName}: ${number(rowsNew)} new, ${number(rowsChanged)} changed, ${number(rowsRefused)} refused.`,
+      body: `${fileName}: ${formatNumber(rowsNew)} new, ${formatNumber(rowsChanged)} changed, ${formatNumber(rowsRefused)} refused.`,
     };
-  if (status === 'cancelled') return { title: 'Import cancelled', body: `${fileName}: nothing was changed.` };
+  if (status === 'cancelled') return { title: 'Import canceled', body: `${fileName}: nothing was changed.` };
   if (status === 'undone') return { title: 'Import undone', body: fileName };
   return { title: 'Import failed', body: `${fileName}: ${message ?? 'nothing was changed.'}` };
 }

@@ -2,47 +2,48 @@ import { z } from 'zod';
 import type { Mapping } from '../../offline/csv-preview.ts';
 import type { Vault } from '../../offline/vault.ts';
 
-const shape = z.object({
+const savedSchema = z.object({
   recent: z.array(z.string()),
   mappings: z.array(z.object({ shape: z.string(), mapping: z.record(z.string(), z.string().nullable()) })),
 });
-type Kept = z.output<typeof shape>;
-const nothing: Kept = { recent: [], mappings: [] };
+type Saved = z.output<typeof savedSchema>;
+const empty: Saved = { recent: [], mappings: [] };
 
-const MOST_RECENT = 10;
-const MOST_MAPPINGS = 100;
+const VAULT_NAME = 'remembered';
+const MAX_RECENT = 10;
+const MAX_MAPPINGS = 100;
 
-/** What this console remembers of files: which were opened last, and what the columns of such a header mean. */
-export class Remembered {
+/** The recently opened files, and the column mapping last chosen for each set of headers. */
+export class RecentFiles {
   readonly #vault: Vault;
-  #kept = nothing;
+  #saved = empty;
   constructor(vault: Vault) {
     this.#vault = vault;
   }
   async open(): Promise<void> {
-    const kept = shape.safeParse(await this.#vault.read('remembered'));
-    this.#kept = kept.success ? kept.data : nothing;
+    const parsed = savedSchema.safeParse(await this.#vault.read(VAULT_NAME));
+    this.#saved = parsed.success ? parsed.data : empty;
   }
-  get recent(): readonly string[] {
-    return this.#kept.recent;
+  get paths(): readonly string[] {
+    return this.#saved.recent;
   }
   get mappings(): Record<string, Mapping> {
-    return Object.fromEntries(this.#kept.mappings.map(({ shape, mapping }) => [shape, mapping]));
+    return Object.fromEntries(this.#saved.mappings.map(({ shape, mapping }) => [shape, mapping]));
   }
-  async opened(paths: readonly string[]): Promise<void> {
-    const recent = [...paths, ...this.#kept.recent.filter((path) => !paths.includes(path))].slice(0, MOST_RECENT);
-    await this.#keep({ ...this.#kept, recent });
+  async addPaths(paths: readonly string[]): Promise<void> {
+    const recent = [...paths, ...this.#saved.recent.filter((path) => !paths.includes(path))].slice(0, MAX_RECENT);
+    await this.#save({ ...this.#saved, recent });
   }
-  async meant(shape: string, mapping: Mapping): Promise<void> {
-    const others = this.#kept.mappings.filter((one) => one.shape !== shape);
-    await this.#keep({ ...this.#kept, mappings: [...others, { shape, mapping }].slice(-MOST_MAPPINGS) });
+  async saveMapping(shape: string, mapping: Mapping): Promise<void> {
+    const otherMappings = this.#saved.mappings.filter((saved) => saved.shape !== shape);
+    await this.#save({ ...this.#saved, mappings: [...otherMappings, { shape, mapping }].slice(-MAX_MAPPINGS) });
   }
   async wipe(): Promise<void> {
-    this.#kept = nothing;
-    await this.#vault.wipe('remembered');
+    this.#saved = empty;
+    await this.#vault.wipe(VAULT_NAME);
   }
-  async #keep(next: Kept): Promise<void> {
-    this.#kept = next;
-    await this.#vault.write('remembered', next);
+  async #save(next: Saved): Promise<void> {
+    this.#saved = next;
+    await this.#vault.write(VAULT_NAME, next);
   }
 }

@@ -1,90 +1,92 @@
-import { DeskError, type Result } from '../../bridge/calls.ts';
+import { ConsoleError, type Result } from '../../bridge/calls.ts';
 import type { Job } from '../../bridge/shapes.ts';
 import { maySave } from '../../policy/files.ts';
-import type { Desk } from '../console.ts';
+import type { ConsoleContext } from '../console-context.ts';
 import { saveStream } from './save-stream.ts';
 
-/** A page that has gone away ends nothing; what it began is taken to be over after this long. */
-const QUIET_MS = 120_000;
+type Context = Pick<ConsoleContext, 'handles' | 'host' | 'jobs'> & { leaveListeners: Set<() => void> };
 
-interface Growing {
+/** A save is canceled if the page, which may have closed, sends nothing for this long. */
+const IDLE_TIMEOUT_MS = 120_000;
+
+interface OpenSave {
   job: Job;
-  place: string;
+  path: string;
   writer: WritableStreamDefaultWriter<Uint8Array>;
   signal: AbortSignal;
-  /** Why it could not be written; null once it is there. */
-  written: Promise<DeskError | null>;
-  quiet: NodeJS.Timeout;
+  /** Resolves with the error that stopped the save, or with null when the file is complete. */
+  outcome: Promise<ConsoleError | null>;
+  idleTimer: NodeJS.Timeout;
 }
 
-/** Files that are written while the page makes them: beside their place first, and there whole or not at all. */
-export class GrowingFiles {
-  readonly #desk: Desk;
-  readonly #files = new Map<string, Growing>();
+/** Files that the page sends in parts while it builds them. */
+export class StreamedSaves {
+  readonly #context: Context;
+  readonly #saves = new Map<string, OpenSave>();
 
-  constructor(desk: Desk) {
-    this.#desk = desk;
-    desk.whenLeft.add(() => desk.jobs.cancelAll('export'));
+  constructor(context: Context) {
+    this.#context = context;
+    context.leaveListeners.add(() => context.jobs.cancelAll('export'));
   }
 
   async begin(name: string): Promise<Result<'save'>> {
-    const { jobs, host } = this.#desk;
-    if (!maySave(name)) throw new DeskError('bad_name', 'A file cannot have this name.');
-    const place = await host.askSave(name);
-    if (place === null) return { job: null, saved: false, name };
+    const { jobs, host } = this.#context;
+    if (!maySave(name)) throw new ConsoleError('bad_name', 'A file can’t have this name.');
+    const path = await host.askSave(name);
+    if (path === null) return { job: null, saved: false, name };
     const { job, signal } = jobs.start('export', name);
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-    const file: Growing = {
+    const save: OpenSave = {
       job,
-      place,
+      path,
       signal,
       writer: writable.getWriter(),
-      written: saveStream(place, readable, signal, (bytes) => jobs.moved(job, bytes)).then(
+      outcome: saveStream(path, readable, signal, (bytes) => jobs.reportProgress(job, bytes)).then(
         () => null,
-        (error: DeskError) => error,
+        (error: ConsoleError) => error,
       ),
-      quiet: setTimeout(() => jobs.cancel(job.id), QUIET_MS).unref(),
+      idleTimer: setTimeout(() => jobs.cancel(job.id), IDLE_TIMEOUT_MS).unref(),
     };
-    // Told by `written`; these only say that there is nobody to write to any more.
-    file.writer.closed.catch(() => {});
-    this.#files.set(job.id, file);
-    void file.written.then((error) => {
-      clearTimeout(file.quiet);
-      // A page that comes back for it within a while is still told why.
-      setTimeout(() => this.#files.delete(job.id), QUIET_MS).unref();
-      if (error) jobs.end(job, signal.aborted ? 'cancelled' : 'failed', error.message);
+    // `outcome` reports the error. Without this handler the rejection of `closed` would be unhandled.
+    save.writer.closed.catch(() => {});
+    this.#saves.set(job.id, save);
+    void save.outcome.then((error) => {
+      clearTimeout(save.idleTimer);
+      // Keeps a failed save for a while, so that the page's next call gets its error.
+      setTimeout(() => this.#saves.delete(job.id), IDLE_TIMEOUT_MS).unref();
+      if (error) jobs.finish(job, signal.aborted ? 'cancelled' : 'failed', error.message);
     });
     return { job: job.id, saved: true, name };
   }
 
-  async add(id: string, part: string): Promise<Result<'save'>> {
-    const file = this.#file(id);
-    file.quiet.refresh();
-    const error = await Promise.race([file.writer.write(Buffer.from(part, 'utf8')).catch(() => {}), file.written]);
-    return error ? this.#over(file, error) : { job: id, saved: true, name: file.job.name };
+  async append(id: string, part: string): Promise<Result<'save'>> {
+    const save = this.#findSave(id);
+    save.idleTimer.refresh();
+    const error = await Promise.race([save.writer.write(Buffer.from(part, 'utf8')).catch(() => {}), save.outcome]);
+    return error ? this.#fail(save, error) : { job: id, saved: true, name: save.job.name };
   }
 
-  async end(id: string): Promise<Result<'save'>> {
-    const file = this.#file(id);
-    await file.writer.close().catch(() => {});
-    const error = await file.written;
-    if (error) return this.#over(file, error);
-    const { jobs, handles, host } = this.#desk;
-    this.#files.delete(id);
-    jobs.end(file.job, 'done', 'Saved.');
-    host.notifyAway('Saved', file.job.name);
-    return { job: handles.hold(file.place), saved: true, name: file.job.name };
+  async finish(id: string): Promise<Result<'save'>> {
+    const save = this.#findSave(id);
+    await save.writer.close().catch(() => {});
+    const error = await save.outcome;
+    if (error) return this.#fail(save, error);
+    const { jobs, handles, host } = this.#context;
+    this.#saves.delete(id);
+    jobs.finish(save.job, 'done', 'Saved.');
+    host.notifyUnlessFocused('Saved', save.job.name);
+    return { job: handles.add(save.path), saved: true, name: save.job.name };
   }
 
-  #file(id: string): Growing {
-    const file = this.#files.get(id);
-    if (!file) throw new DeskError('no_such_file', 'This file is not being saved any more.');
-    return file;
+  #findSave(id: string): OpenSave {
+    const save = this.#saves.get(id);
+    if (!save) throw new ConsoleError('no_such_file', 'This file is no longer being saved.');
+    return save;
   }
 
-  #over(file: Growing, error: DeskError): Result<'save'> {
-    this.#files.delete(file.job.id);
-    if (!file.signal.aborted) throw error;
-    return { job: null, saved: false, name: file.job.name };
+  #fail(save: OpenSave, error: ConsoleError): Result<'save'> {
+    this.#saves.delete(save.job.id);
+    if (!save.signal.aborted) throw error;
+    return { job: null, saved: false, name: save.job.name };
   }
 }

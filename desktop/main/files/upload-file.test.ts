@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword } from '#server/accounts/password.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { Desk } from '../console.ts';
-import { sendFile, type Sending } from './upload-file.ts';
-import { hostIn } from '../test-host.ts';
+import { StaffConsole } from '../console.ts';
+import { uploadFile, type UploadListener } from './upload-file.ts';
+import { createTestHost } from '../test-host.ts';
 
 let app: TestApp;
 let folder: string;
@@ -23,9 +23,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A line that loses what it is told to, and counts the bytes of pieces that reached the server. */
-class Line {
-  pieces = 0;
+/** A connection that drops the requests or responses that a test picks, and counts the chunk bytes that arrive. */
+class LossyConnection {
+  chunkBytes = 0;
   lost = 0;
   loses: (method: string, url: string) => 'request' | 'answer' | null = () => null;
   fetch = async (url: string, init: RequestInit & { duplex?: 'half' }): Promise<Response> => {
@@ -33,17 +33,19 @@ class Line {
     const loses = this.loses(method, url);
     if (loses) this.lost++;
     if (loses === 'request') throw new TypeError('fetch failed');
-    if (method === 'PUT') this.pieces += (init.body as Uint8Array).length;
+    if (method === 'PUT') this.chunkBytes += (init.body as Uint8Array).length;
     const answer = await fetch(url, init);
     if (loses === null) return answer;
     await answer.arrayBuffer();
     throw new TypeError('fetch failed');
   };
 }
-async function open(line: Line): Promise<Desk> {
-  const desk = await Desk.open(hostIn(await mkdtemp(join(folder, 'desk-')), { fetch: line.fetch }));
-  await desk.chooseServer(app.url);
-  const answer = await desk.protocol(
+async function open(connection: LossyConnection): Promise<StaffConsole> {
+  const staffConsole = await StaffConsole.open(
+    createTestHost(await mkdtemp(join(folder, 'console-')), { fetch: connection.fetch }),
+  );
+  await staffConsole.chooseServer(app.url);
+  const answer = await staffConsole.protocol(
     new Request('app://enamel/api/auth/login', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -51,9 +53,9 @@ async function open(line: Line): Promise<Desk> {
     }),
   );
   expect(answer.status).toBe(200);
-  return desk;
+  return staffConsole;
 }
-/** Few rows with much in them: 13 MB, seven pieces. */
+/** Few long rows: 13 MB, seven chunks. */
 async function bigFile() {
   const tag = randomBytes(3).toString('hex');
   const text = `name,city,state,bio\n${Array.from({ length: 700 }, (_, n) => `Dr. ${tag} ${n},Boston,MA,${`Gentle care ${n}. `.repeat(1_100)}\n`).join('')}`;
@@ -62,10 +64,14 @@ async function bigFile() {
   const sha256 = createHash('sha256').update(text).digest('hex');
   return { path, name: `${tag}.csv`, sha256, bytes: Buffer.byteLength(text) };
 }
-const sending = (signal = new AbortController().signal) => {
-  const seen = { moved: [] as number[], waits: 0 };
-  const to: Sending = { signal, moved: (n) => void seen.moved.push(n), waiting: () => void seen.waits++ };
-  return { seen, to };
+const createListener = (signal = new AbortController().signal) => {
+  const seen = { progress: [] as number[], retries: 0 };
+  const listener: UploadListener = {
+    signal,
+    onProgress: (bytes) => void seen.progress.push(bytes),
+    onRetry: () => void seen.retries++,
+  };
+  return { seen, listener };
 };
 const ended = async (id: number) => {
   for (;;) {
@@ -74,61 +80,61 @@ const ended = async (id: number) => {
     await new Promise((done) => setTimeout(done, 50));
   }
 };
-const how = { dryRun: true, mapping: { name: 'name', city: 'city', state: 'state', bio: 'bio' } };
+const options = { dryRun: true, mapping: { name: 'name', city: 'city', state: 'state', bio: 'bio' } };
 
-describe('a file on its way to the server', () => {
-  it('over a line that loses requests and answers arrives once and is one import', async () => {
-    const line = new Line();
-    const desk = await open(line);
+describe('uploading a file', () => {
+  it('sends each byte once and starts one import over a lossy connection', async () => {
+    const connection = new LossyConnection();
+    const staffConsole = await open(connection);
     const file = await bigFile();
     let calls = 0;
-    // Every third call is lost, before or after the server has done its work.
-    line.loses = (_method, url) =>
+    // Every third call loses its request or its response.
+    connection.loses = (_method, url) =>
       !/uploads|imports\/uploaded/.test(url) || ++calls % 3 !== 0 ? null : calls % 2 === 0 ? 'request' : 'answer';
-    const { seen, to } = sending();
-    const run = await sendFile(desk, { ...file, key: 'one-key-for-it' }, how, to);
-    expect(line.lost).toBeGreaterThan(3);
-    expect(seen.waits).toBe(line.lost);
-    // No byte that had arrived was sent again.
-    expect(line.pieces).toBe(file.bytes);
+    const { seen, listener } = createListener();
+    const run = await uploadFile(staffConsole, { ...file, key: 'one-key-for-it' }, options, listener);
+    expect(connection.lost).toBeGreaterThan(3);
+    expect(seen.retries).toBe(connection.lost);
+    // No byte was sent twice.
+    expect(connection.chunkBytes).toBe(file.bytes);
     expect(await ended(run)).toMatchObject({ status: 'ready', rowsNew: 700 });
     expect(await app.deps.db('importRuns').where({ fileName: file.name })).toHaveLength(1);
-    await desk.stop();
+    await staffConsole.stop();
   });
 
-  it('whose begin was done and not heard of is not sent again', async () => {
-    const line = new Line();
-    const desk = await open(line);
+  it('does not upload again after the response to the import call was lost', async () => {
+    const connection = new LossyConnection();
+    const staffConsole = await open(connection);
     const file = await bigFile();
-    let begun = 0;
-    line.loses = (_method, url) => (/imports\/uploaded/.test(url) && ++begun === 1 ? 'answer' : null);
-    const run = await sendFile(desk, { ...file, key: 'begun-unheard' }, how, sending().to);
-    expect(begun).toBe(2);
-    expect(line.pieces).toBe(file.bytes);
+    let startCalls = 0;
+    connection.loses = (_method, url) => (/imports\/uploaded/.test(url) && ++startCalls === 1 ? 'answer' : null);
+    const run = await uploadFile(staffConsole, { ...file, key: 'begun-unheard' }, options, createListener().listener);
+    expect(startCalls).toBe(2);
+    expect(connection.chunkBytes).toBe(file.bytes);
     expect((await ended(run)).status).toBe('ready');
     expect(await app.deps.db('importRuns').where({ fileName: file.name })).toHaveLength(1);
-    await desk.stop();
+    await staffConsole.stop();
   });
 
-  it('goes on where it stopped in another console, after this one has ended', async () => {
+  it('resumes an upload that another console started', async () => {
     const file = await bigFile();
-    const first = new Line();
+    const first = new LossyConnection();
     const one = await open(first);
     const stop = new AbortController();
-    const { to } = sending(stop.signal);
-    const cut = sendFile(one, { ...file, key: 'first-console' }, how, {
-      ...to,
-      moved: (bytes) => bytes >= file.bytes / 2 && stop.abort(),
+    const { listener } = createListener(stop.signal);
+    const cut = uploadFile(one, { ...file, key: 'first-console' }, options, {
+      ...listener,
+      onProgress: (bytes) => bytes >= file.bytes / 2 && stop.abort(),
     });
     await expect(cut).rejects.toThrow();
     await one.stop();
-    expect(first.pieces).toBeLessThan(file.bytes);
-    const second = new Line();
+    expect(first.chunkBytes).toBeLessThan(file.bytes);
+    const second = new LossyConnection();
     const other = await open(second);
-    const { seen, to: on } = sending();
-    const run = await sendFile(other, { ...file, key: 'second-console' }, how, on);
-    expect(seen.moved[0]).toBeGreaterThanOrEqual(file.bytes / 2);
-    expect(second.pieces).toBeLessThanOrEqual(file.bytes - seen.moved[0]!);
+    const { seen, listener: secondListener } = createListener();
+    const run = await uploadFile(other, { ...file, key: 'second-console' }, options, secondListener);
+    expect(seen.progress[0]).toBeGreaterThanOrEqual(file.bytes / 2);
+    expect(second.chunkBytes).toBeLessThanOrEqual(file.bytes - seen.progress[0]!);
     expect((await ended(run)).rowsNew).toBe(700);
     await other.stop();
   });

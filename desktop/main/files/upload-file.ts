@@ -1,119 +1,145 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { importUploaded, uploadChunk, uploadState } from '#contract/bulk-upload-chunks.ts';
 import { urlOf } from '#contract/url.ts';
-import { DeskError } from '../../bridge/calls.ts';
-import type { Sum } from '../../offline/csv-write.ts';
-import { Unreachable } from '../connection/connection.ts';
-import type { Desk } from '../console.ts';
+import { ConsoleError } from '../../bridge/calls.ts';
+import type { Checksum } from '../../offline/csv-write.ts';
+import { UnreachableError } from '../connection/server-requests.ts';
+import type { ConsoleContext } from '../console-context.ts';
 
-const PIECE = 2 * 2 ** 20;
-/** A piece that takes longer than this is as good as lost. */
-const LONGEST_MS = 60_000;
-const TRIES = 40;
-const LONGEST_PAUSE_MS = 15_000;
+type Context = Pick<ConsoleContext, 'request'>;
 
-export interface Sending {
+const CHUNK_BYTES = 2 * 2 ** 20;
+const REQUEST_TIMEOUT_MS = 60_000;
+const MAX_TRIES = 40;
+const FIRST_RETRY_MS = 250;
+const LONGEST_RETRY_MS = 15_000;
+
+export interface UploadListener {
   signal: AbortSignal;
-  /** How many bytes the server has. */
-  moved(bytes: number): void;
-  /** The connection is lost; it is tried again. */
-  waiting(): void;
+  /** Receives the number of bytes that the server has. */
+  onProgress(bytes: number): void;
+  /** Called before each retry after a lost connection. */
+  onRetry(): void;
 }
 
-/** One call, again and again until the server has answered it; whoever does anything between is told so. */
-async function untilAnswered<T>(to: Sending, work: (moved: () => void) => Promise<T>): Promise<T> {
+interface ImportOptions {
+  dryRun: boolean;
+  mapping: Record<string, string | null>;
+}
+
+/**
+ * Uploads a file in chunks and starts its import. The server stores chunks by the file's SHA-256, so a dropped
+ * connection or a restarted console costs one chunk. The idempotency key makes retries start a single import.
+ */
+export async function uploadFile(
+  context: Context,
+  file: { path: string; name: string; key: string } & Checksum,
+  options: ImportOptions,
+  listener: UploadListener,
+): Promise<number> {
+  const handle = await open(file.path, 'r');
+  let isUploaded = false;
+  try {
+    return await retryUntilAnswered(listener, async (resetTries) => {
+      if (!isUploaded) await uploadChunks(context, handle, file, listener, resetTries);
+      isUploaded = true;
+      return await startImport(context, file, options, listener).catch((error: unknown) => {
+        // The server deletes the chunks once an import starts, so upload again only if it says that it has none.
+        if (error instanceof UnreachableError && error.code === 'not_here') isUploaded = false;
+        throw error;
+      });
+    });
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Retries work until the server answers. The work calls `resetTries` whenever it makes progress. */
+async function retryUntilAnswered<T>(
+  listener: UploadListener,
+  work: (resetTries: () => void) => Promise<T>,
+): Promise<T> {
   let tries = 0;
   for (;;) {
     try {
       return await work(() => (tries = 0));
     } catch (error) {
-      const lost = error instanceof Unreachable || (error as Error).name === 'TimeoutError';
-      if (!lost || to.signal.aborted || ++tries >= TRIES) throw error;
-      to.waiting();
-      await pause(Math.min(LONGEST_PAUSE_MS, 250 * 2 ** tries), to.signal);
+      const isRetryable = error instanceof UnreachableError || (error as Error).name === 'TimeoutError';
+      if (!isRetryable || listener.signal.aborted || ++tries >= MAX_TRIES) throw error;
+      listener.onRetry();
+      await wait(Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** tries), listener.signal);
     }
   }
 }
 
-const pause = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((done, fail) => {
-    const stop = () => (clearTimeout(timer), fail(signal.reason as Error));
-    const timer = setTimeout(() => (signal.removeEventListener('abort', stop), done()), ms);
-    signal.addEventListener('abort', stop, { once: true });
+const wait = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve, reject) => {
+    const onAbort = () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', onAbort);
+      resolve();
+    }, ms);
+    signal.addEventListener('abort', onAbort, { once: true });
   });
 
-async function ask<T>(
-  desk: Desk,
+async function callServer<T>(
+  context: Context,
   method: string,
   path: string,
   signal: AbortSignal,
-  more: { headers?: Record<string, string>; body?: BodyInit } = {},
+  options: { headers?: Record<string, string>; body?: BodyInit } = {},
 ): Promise<T> {
-  const answer = await desk.request(method, path, {
-    ...more,
-    signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]),
+  const response = await context.request(method, path, {
+    ...options,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]),
   });
-  const said = (await answer.json()) as T & { error?: string; message?: string };
-  if (answer.status >= 500 || answer.status === 429) throw new Unreachable('busy', 'The server is busy.');
-  // Somebody else's console has sent a piece meanwhile, or this one has without learning of it: ask where to go on.
-  if (said.error === 'not_next' || said.error === 'not_here') throw new Unreachable(said.error, said.message ?? '');
-  if (!answer.ok) throw new DeskError('failed', said.message ?? 'The server did not take this file.');
-  return said;
+  const reply = (await response.json()) as T & { error?: string; message?: string };
+  if (response.status >= 500 || response.status === 429) throw new UnreachableError('busy', 'The server is busy.');
+  // The server has other bytes than we assumed, because another console or a lost answer moved on. Ask it and continue.
+  if (reply.error === 'not_next' || reply.error === 'not_here')
+    throw new UnreachableError(reply.error, reply.message ?? '');
+  if (!response.ok) throw new ConsoleError('failed', reply.message ?? 'The server did not accept this file.');
+  return reply;
 }
 
-/**
- * Brings a file to the server in pieces and begins an import of it. The server knows it by its sum, so a line that
- * breaks, or a console that ends, costs one piece at most; and by its key the import begins once.
- */
-export async function sendFile(
-  desk: Desk,
-  file: { path: string; name: string; key: string } & Sum,
-  how: { dryRun: boolean; mapping: Record<string, string | null> },
-  to: Sending,
-): Promise<number> {
-  const bytes = await open(file.path, 'r');
-  let whole = false;
-  try {
-    return await untilAnswered(to, async (moved) => {
-      if (!whole) await sendPieces(desk, bytes, file, to, moved);
-      whole = true;
-      // The pieces are gone once an import has begun, so only the server's word that nothing is there means sending again.
-      return await begin(desk, file, how, to).catch((error: unknown) => {
-        if (error instanceof Unreachable && error.code === 'not_here') whole = false;
-        throw error;
-      });
-    });
-  } finally {
-    await bytes.close();
-  }
-}
-
-async function sendPieces(desk: Desk, bytes: FileHandle, file: Sum, to: Sending, moved: () => void): Promise<void> {
+async function uploadChunks(
+  context: Context,
+  handle: FileHandle,
+  file: Checksum,
+  { signal, onProgress }: UploadListener,
+  resetTries: () => void,
+): Promise<void> {
   const { sha256 } = file;
-  let { bytes: at } = await ask<{ bytes: number }>(desk, 'GET', urlOf(uploadState.path, { sha256 }, {}), to.signal);
-  to.moved(at);
+  const statePath = urlOf(uploadState.path, { sha256 }, {});
+  let { bytes: at } = await callServer<{ bytes: number }>(context, 'GET', statePath, signal);
+  onProgress(at);
   while (at < file.bytes) {
-    const piece = Buffer.alloc(Math.min(PIECE, file.bytes - at));
-    const { bytesRead } = await bytes.read(piece, 0, piece.length, at);
-    if (bytesRead < piece.length) throw new DeskError('not_readable', 'This file was changed while it was sent.');
-    const before = at;
+    const chunk = Buffer.alloc(Math.min(CHUNK_BYTES, file.bytes - at));
+    const { bytesRead } = await handle.read(chunk, 0, chunk.length, at);
+    if (bytesRead < chunk.length) throw new ConsoleError('not_readable', 'This file changed while it was being sent.');
+    const previousAt = at;
     const path = urlOf(uploadChunk.path, { sha256 }, { at });
-    ({ bytes: at } = await ask<{ bytes: number }>(desk, uploadChunk.method, path, to.signal, {
+    ({ bytes: at } = await callServer<{ bytes: number }>(context, uploadChunk.method, path, signal, {
       headers: { 'content-type': 'application/octet-stream' },
-      body: piece,
+      body: chunk,
     }));
-    if (at > before) moved();
-    to.moved(at);
+    if (at > previousAt) resetTries();
+    onProgress(at);
   }
 }
 
-const begin = (
-  desk: Desk,
+async function startImport(
+  context: Context,
   { sha256, name, key }: { sha256: string; name: string; key: string },
-  how: { dryRun: boolean; mapping: Record<string, string | null> },
-  { signal }: Sending,
-): Promise<number> =>
-  ask<{ id: number }>(desk, importUploaded.method, importUploaded.path, signal, {
+  options: ImportOptions,
+  { signal }: UploadListener,
+): Promise<number> {
+  const run = await callServer<{ id: number }>(context, importUploaded.method, importUploaded.path, signal, {
     headers: { 'content-type': 'application/json', 'idempotency-key': key },
-    body: JSON.stringify({ sha256, fileName: name, ...how }),
-  }).then(({ id }) => id);
+    body: JSON.stringify({ sha256, fileName: name, ...options }),
+  });
+  return run.id;
+}

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { reports } from '#contract/reports.ts';
 import { scaleOf } from '#contract/report-svg.ts';
-import { DeskError } from '../../bridge/calls.ts';
-import type { Kept } from '../../offline/report-file.ts';
+import { ConsoleError } from '../../bridge/calls.ts';
+import type { CachedReport } from '../../offline/report-file.ts';
 import { latestDue, nextDue, Schedule } from '../../offline/schedule.ts';
 import { Scheduler, type Clock } from './scheduler.ts';
 
@@ -16,7 +16,7 @@ afterAll(() => {
   else process.env.TZ = zone;
 });
 
-const kept: Kept = {
+const cachedReport: CachedReport = {
   generatedAt: '2025-03-10T11:55:00Z',
   period: { from: '2025-03-04', to: '2025-03-10' },
   previous: { from: '2025-02-25', to: '2025-03-03' },
@@ -27,38 +27,38 @@ const kept: Kept = {
   previousRows: [{ day: '2025-02-26', measure: 'searches', key: '', n: 1000 }],
 };
 
-describe('Monday at eight, by the clock on the wall', () => {
+describe('due dates', () => {
   const at = (text: string) => new Date(text);
-  it('is the last one until the next one comes', () => {
+  it('are Mondays at eight', () => {
     expect(latestDue(at('2025-03-17T07:59:59')).toISOString()).toBe('2025-03-10T12:00:00.000Z');
     expect(latestDue(at('2025-03-17T08:00:00')).toISOString()).toBe('2025-03-17T12:00:00.000Z');
     expect(latestDue(at('2025-03-23T23:00:00')).toISOString()).toBe('2025-03-17T12:00:00.000Z');
   });
-  it('stays eight across the change to summer time and back', () => {
-    // 3 March is winter (13:00 UTC), 10 March is summer (12:00 UTC).
+  it('stay at eight across daylight saving changes', () => {
+    // March 3 is standard time (13:00 UTC), March 10 is daylight saving time (12:00 UTC).
     expect(nextDue(at('2025-03-03T09:00:00')).toISOString()).toBe('2025-03-10T12:00:00.000Z');
     expect(latestDue(at('2025-03-09T12:00:00')).toISOString()).toBe('2025-03-03T13:00:00.000Z');
     expect(nextDue(at('2025-10-27T08:00:00')).toISOString()).toBe('2025-11-03T13:00:00.000Z');
   });
 });
 
-describe('a report every Monday', () => {
+describe('a scheduled report', () => {
   let home: string;
   let folder: string;
   let now: Date;
   let look: () => void;
-  let rows: () => Kept;
+  let readReport: () => CachedReport;
   let printed: string[];
-  let told: string[];
+  let notifications: string[];
   let user: string;
   beforeEach(async () => {
     home = await mkdtemp(join(tmpdir(), 'enamel-schedule-'));
     folder = join(home, 'Reports');
     await mkdir(folder);
     now = new Date('2025-03-05T15:00:00');
-    rows = () => kept;
+    readReport = () => cachedReport;
     printed = [];
-    told = [];
+    notifications = [];
     user = 'a@example.com';
   });
   afterEach(() => rm(home, { recursive: true, force: true }));
@@ -70,20 +70,20 @@ describe('a report every Monday', () => {
       return () => {};
     },
   };
-  /** The console starts anew: only what is on the disk is known. */
+  /** Simulates a restart: the new scheduler only knows what is on disk. */
   const start = () => {
     const scheduler = new Scheduler({
       clock,
       schedule: new Schedule(join(home, 'schedule.json')),
-      whose: () => ({ server: 'https://a.example', user }),
+      findOwner: () => ({ server: 'https://a.example', user }),
       refresh: async () => {},
-      rows: () => rows(),
+      readReport: () => readReport(),
       printPdf: async (html) => {
         printed.push(html);
         return Buffer.from('%PDF');
       },
-      changed: () => {},
-      notify: (title, body) => told.push(`${title}: ${body}`),
+      onChange: () => {},
+      notify: (title, body) => notifications.push(`${title}: ${body}`),
       log: () => {},
     });
     scheduler.start();
@@ -92,12 +92,12 @@ describe('a report every Monday', () => {
   const at = async (scheduler: Scheduler, time: string) => {
     now = new Date(time);
     look();
-    await scheduler.look();
+    await scheduler.writeDueReports();
   };
   const files = async () => (await readdir(folder)).sort();
   const names = ['Search analytics 2025-03-04 to 2025-03-10.csv', 'Search analytics 2025-03-04 to 2025-03-10.pdf'];
 
-  it('is written once at its time, as CSV and PDF, with the figures the report has', async () => {
+  it('is written once when it is due, as CSV and PDF', async () => {
     const scheduler = start();
     await scheduler.add('search-analytics', 7, folder);
     await at(scheduler, '2025-03-10T07:59:30');
@@ -107,50 +107,50 @@ describe('a report every Monday', () => {
     const csv = await readFile(join(folder, names[0]!), 'utf8');
     expect(csv).toContain('Searches,1234,1000\r\n');
     expect(csv).toContain(`1,"'=whitening, ""quoted""",7\r\n`);
-    for (const { label } of reports['search-analytics'].make(kept).figures)
+    for (const { label } of reports['search-analytics'].make(cachedReport).figures)
       expect(printed[0]).toContain(`<dt>${label}</dt>`);
     expect(printed[0]).toContain('1,234');
     expect(printed[0]).not.toMatch(/<script|"quoted"/);
-    expect(told).toEqual(['Report saved: Search analytics 2025-03-04 to 2025-03-10']);
+    expect(notifications).toEqual(['Report saved: Search analytics 2025-03-04 to 2025-03-10']);
     for (const time of ['2025-03-10T08:00:30', '2025-03-12T00:00:00', '2025-03-17T07:59:00']) await at(scheduler, time);
     expect(printed).toHaveLength(1);
     await at(scheduler, '2025-03-17T08:00:10');
     expect(printed).toHaveLength(2);
   });
 
-  it('is made up for after three weeks off, once, and not again after a restart', async () => {
+  it('is written once after three weeks off, and not again after a restart', async () => {
     await start().add('search-analytics', 7, folder);
     now = new Date('2025-03-26T10:00:00');
     const later = start();
-    await later.look();
+    await later.writeDueReports();
     expect(printed).toHaveLength(1);
     expect(later.list()).toMatchObject([{ folder: 'Reports', next: '2025-03-31T12:00:00.000Z', last: { ok: true } }]);
-    await start().look();
+    await start().writeDueReports();
     expect(printed).toHaveLength(1);
   });
 
-  it('waits for figures and for its folder, says so once, and goes on', async () => {
+  it('waits for its figures and its folder, and reports each problem once', async () => {
     const scheduler = start();
     await scheduler.add('search-analytics', 7, folder);
-    rows = () => {
-      throw new DeskError('offline', 'These figures have not been fetched yet.');
+    readReport = () => {
+      throw new ConsoleError('offline', 'These figures have not been fetched yet.');
     };
     for (const time of ['2025-03-10T08:00:00', '2025-03-10T08:00:30', '2025-03-10T08:01:00']) await at(scheduler, time);
-    rows = () => kept;
+    readReport = () => cachedReport;
     await rm(folder, { recursive: true });
     await at(scheduler, '2025-03-10T08:02:00');
-    expect(scheduler.list()[0]!.last).toMatchObject({ ok: false, message: 'The folder “Reports” is not there.' });
+    expect(scheduler.list()[0]!.last).toMatchObject({ ok: false, message: 'The folder “Reports” no longer exists.' });
     await mkdir(folder);
     await at(scheduler, '2025-03-10T09:00:00');
     expect(await files()).toEqual(names);
-    expect(told).toEqual([
+    expect(notifications).toEqual([
       'A report could not be saved: These figures have not been fetched yet.',
-      'A report could not be saved: The folder “Reports” is not there.',
+      'A report could not be saved: The folder “Reports” no longer exists.',
       'Report saved: Search analytics 2025-03-04 to 2025-03-10',
     ]);
   });
 
-  it('is not made for somebody else, nor after it was stopped', async () => {
+  it('is not written for another person or after it was removed', async () => {
     const scheduler = start();
     await scheduler.add('search-analytics', 7, folder);
     const { key } = scheduler.list()[0]!;
@@ -158,14 +158,14 @@ describe('a report every Monday', () => {
     await at(scheduler, '2025-03-10T08:00:00');
     expect([scheduler.list(), printed]).toEqual([[], []]);
     user = 'a@example.com';
-    await scheduler.drop(key);
+    await scheduler.remove(key);
     await at(scheduler, '2025-03-10T08:00:30');
     expect(printed).toEqual([]);
     await expect(scheduler.add('search-analytics', 7, join(home, 'schedule.json'))).rejects.toThrow('is not a folder');
   });
 });
 
-it('axes end at a round number at or above the largest', () => {
+it('ends chart axes at a round number', () => {
   for (const [largest, top] of [
     [0, 1],
     [1, 1],

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { DeskError } from '../../bridge/calls.ts';
+import { ConsoleError } from '../../bridge/calls.ts';
 import type { ScheduledReport } from '../../bridge/shapes.ts';
 import { replaceFile, SHARED } from '../../offline/replace-file.ts';
-import { reportCsv, reportHtml, titleOf, type Kept } from '../../offline/report-file.ts';
+import { reportCsv, reportHtml, reportTitle, type CachedReport } from '../../offline/report-file.ts';
 import { isDue, latestDue, nextDue, type Plan, type Schedule } from '../../offline/schedule.ts';
 
 export interface Clock {
   now(): Date;
-  /** Calls again and again; a computer that slept is late, not lost. Answers how to stop. */
+  /** Calls at an interval until the returned function stops it. After sleep, the next call is late, not lost. */
   every(ms: number, call: () => void): () => void;
 }
 export const wallClock: Clock = {
@@ -20,44 +20,44 @@ export const wallClock: Clock = {
   },
 };
 
-interface SchedulerOf {
+interface Dependencies {
   clock: Clock;
   schedule: Schedule;
-  /** Who the console works for now; a report goes only to who asked for it. */
-  whose(): { server: string; user: string } | null;
-  /** Fresh figures, where the server can be reached. */
+  /** The signed-in person and their server. A report is made only for the person who planned it. */
+  findOwner(): { server: string; user: string } | null;
+  /** Downloads the latest figures if the server can be reached. */
   refresh(): Promise<void>;
-  /** What is kept for a report; throws in words where there is nothing. */
-  rows(id: Plan['id'], days: Plan['days']): Kept;
+  /** Throws a ConsoleError if there are no figures for the report. */
+  readReport(id: Plan['id'], days: Plan['days']): CachedReport;
   printPdf(html: string): Promise<Uint8Array>;
-  changed(): void;
+  onChange(): void;
   notify(title: string, body: string): void;
   log(message: string, details?: object): void;
 }
 
-const LOOK_EVERY = 30_000;
+const CHECK_INTERVAL_MS = 30_000;
 
-/** Writes a report into its folder every Monday, or as soon as it can afterwards. */
+/** Writes planned reports every Monday, or as soon as possible after that. */
 export class Scheduler {
-  readonly #of: SchedulerOf;
-  #stop: (() => void) | null = null;
+  readonly #dependencies: Dependencies;
+  #stopTimer: (() => void) | null = null;
   #running: Promise<void> | null = null;
 
-  constructor(of: SchedulerOf) {
-    this.#of = of;
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
   }
   start(): void {
-    this.#stop = this.#of.clock.every(LOOK_EVERY, () => void this.look());
-    void this.look();
+    this.#stopTimer = this.#dependencies.clock.every(CHECK_INTERVAL_MS, () => void this.writeDueReports());
+    void this.writeDueReports();
   }
   async stop(): Promise<void> {
-    this.#stop?.();
+    this.#stopTimer?.();
     await this.#running;
   }
 
   list(): ScheduledReport[] {
-    const next = nextDue(this.#of.clock.now()).toISOString();
-    return this.#mine().map(({ key, id, days, folder, last }) => ({
+    const next = nextDue(this.#dependencies.clock.now()).toISOString();
+    return this.#ownPlans().map(({ key, id, days, folder, last }) => ({
       key,
       id,
       days,
@@ -67,66 +67,70 @@ export class Scheduler {
     }));
   }
 
-  /** The first is written on the Monday to come. */
+  /** Plans a report from next Monday on. */
   async add(id: Plan['id'], days: Plan['days'], folder: string): Promise<void> {
-    const whose = this.#of.whose();
-    if (!whose) throw new DeskError('offline', 'Please sign in first.');
-    if (!(await stat(folder).catch(() => null))?.isDirectory())
-      throw new DeskError('not_readable', `“${basename(folder)}” is not a folder.`);
+    const { clock, schedule, findOwner, onChange } = this.#dependencies;
+    const owner = findOwner();
+    if (!owner) throw new ConsoleError('offline', 'Please log in first.');
+    if (!(await isFolder(folder))) throw new ConsoleError('not_readable', `“${basename(folder)}” is not a folder.`);
     const key = randomBytes(8).toString('hex');
-    const doneFor = latestDue(this.#of.clock.now()).toISOString();
-    await this.#of.schedule.put({ key, ...whose, id, days, folder, doneFor, last: null });
-    this.#of.changed();
+    const doneFor = latestDue(clock.now()).toISOString();
+    await schedule.put({ key, ...owner, id, days, folder, doneFor, last: null });
+    onChange();
   }
-  async drop(key: string): Promise<void> {
-    await this.#of.schedule.drop(key);
-    this.#of.changed();
-  }
-
-  #mine(): Plan[] {
-    const whose = this.#of.whose();
-    return this.#of.schedule.plans.filter(({ server, user }) => server === whose?.server && user === whose.user);
+  async remove(key: string): Promise<void> {
+    await this.#dependencies.schedule.remove(key);
+    this.#dependencies.onChange();
   }
 
-  /** Makes what is due. What fails is tried again at the next look, and said once. */
-  look(): Promise<void> {
-    this.#running ??= this.#look()
-      .catch((error: unknown) => this.#of.log('the schedule failed', { error: String(error) }))
+  #ownPlans(): Plan[] {
+    const owner = this.#dependencies.findOwner();
+    return this.#dependencies.schedule.plans.filter(
+      ({ server, user }) => server === owner?.server && user === owner.user,
+    );
+  }
+
+  /** Writes all reports that are due. A failed report is retried at every check and reported once. */
+  writeDueReports(): Promise<void> {
+    this.#running ??= this.#writeAllDue()
+      .catch((error: unknown) => this.#dependencies.log('the schedule failed', { error: String(error) }))
       .finally(() => (this.#running = null));
     return this.#running;
   }
 
-  async #look(): Promise<void> {
-    const { clock, refresh } = this.#of;
-    const due = this.#mine().filter((plan) => isDue(plan, clock.now()));
-    if (due.length === 0) return;
+  async #writeAllDue(): Promise<void> {
+    const { clock, refresh } = this.#dependencies;
+    const duePlans = this.#ownPlans().filter((plan) => isDue(plan, clock.now()));
+    if (duePlans.length === 0) return;
     await refresh();
-    for (const plan of due) await this.#make(plan);
+    for (const plan of duePlans) await this.#writeReport(plan);
   }
 
-  async #make(plan: Plan): Promise<void> {
-    const { clock, schedule, rows, printPdf, changed, notify, log } = this.#of;
+  async #writeReport(plan: Plan): Promise<void> {
+    const { clock, schedule, readReport, printPdf, onChange, notify, log } = this.#dependencies;
     const { id, days, folder } = plan;
     const at = clock.now();
-    // Taken away while it was being made: it stays away.
-    const put = async (next: Plan) => schedule.plans.some(({ key }) => key === plan.key) && schedule.put(next);
+    // Does not bring back a plan that was removed while its report was written.
+    const updatePlan = async (next: Plan) => schedule.plans.some(({ key }) => key === plan.key) && schedule.put(next);
     try {
-      const kept = rows(id, days);
-      const name = titleOf(id, kept);
-      if (!(await stat(folder).catch(() => null))?.isDirectory())
-        throw new DeskError('not_readable', `The folder “${basename(folder)}” is not there.`);
-      await replaceFile(join(folder, `${name}.csv`), reportCsv(id, kept), SHARED);
-      await replaceFile(join(folder, `${name}.pdf`), await printPdf(reportHtml(id, kept)), SHARED);
+      const report = readReport(id, days);
+      const name = reportTitle(id, report);
+      if (!(await isFolder(folder)))
+        throw new ConsoleError('not_readable', `The folder “${basename(folder)}” no longer exists.`);
+      await replaceFile(join(folder, `${name}.csv`), reportCsv(id, report), SHARED);
+      await replaceFile(join(folder, `${name}.pdf`), await printPdf(reportHtml(id, report)), SHARED);
       const last = { at: at.toISOString(), ok: true, message: name };
-      await put({ ...plan, doneFor: latestDue(at).toISOString(), last });
+      await updatePlan({ ...plan, doneFor: latestDue(at).toISOString(), last });
       notify('Report saved', name);
     } catch (error) {
-      const message = error instanceof DeskError ? error.message : 'The report could not be written.';
-      if (!(error instanceof DeskError)) log('a scheduled report failed', { error: String(error) });
+      const message = error instanceof ConsoleError ? error.message : 'The report could not be written.';
+      if (!(error instanceof ConsoleError)) log('a scheduled report failed', { error: String(error) });
       if (plan.last?.ok === false && plan.last.message === message) return;
-      await put({ ...plan, last: { at: at.toISOString(), ok: false, message } });
+      await updatePlan({ ...plan, last: { at: at.toISOString(), ok: false, message } });
       notify('A report could not be saved', message);
     }
-    changed();
+    onChange();
   }
 }
+
+const isFolder = async (path: string): Promise<boolean> => (await stat(path).catch(() => null))?.isDirectory() ?? false;

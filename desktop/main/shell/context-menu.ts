@@ -1,24 +1,24 @@
 import type { ContextMenuParams, MenuItemConstructorOptions } from 'electron';
 
-export type Clicked = Pick<
+export type ClickParams = Pick<
   ContextMenuParams,
   'isEditable' | 'misspelledWord' | 'dictionarySuggestions' | 'selectionText' | 'editFlags'
 >;
 
-/** What a right click offers: better spellings first, then cut, copy and paste; nothing where there is nothing to do. */
-export function contextMenu(
-  clicked: Clicked,
-  to: { replace(word: string): void; learn(word: string): void },
+/** The menu for a right click: spelling suggestions, then editing commands. Empty if there is nothing to edit or copy. */
+export function contextMenuTemplate(
+  params: ClickParams,
+  actions: { replace(word: string): void; addToDictionary(word: string): void },
 ): MenuItemConstructorOptions[] {
-  const { isEditable, misspelledWord, dictionarySuggestions, selectionText, editFlags } = clicked;
+  const { isEditable, misspelledWord, dictionarySuggestions, selectionText, editFlags } = params;
   if (!isEditable) return selectionText.trim() === '' ? [] : [{ role: 'copy' }];
   const spelling: MenuItemConstructorOptions[] =
     misspelledWord === ''
       ? []
       : [
-          ...dictionarySuggestions.slice(0, 5).map((word) => ({ label: word, click: () => to.replace(word) })),
-          ...(dictionarySuggestions.length === 0 ? [{ label: 'No better spelling is known', enabled: false }] : []),
-          { label: `Add “${misspelledWord}” to the dictionary`, click: () => to.learn(misspelledWord) },
+          ...dictionarySuggestions.slice(0, 5).map((word) => ({ label: word, click: () => actions.replace(word) })),
+          ...(dictionarySuggestions.length === 0 ? [{ label: 'No suggestions', enabled: false }] : []),
+          { label: `Add “${misspelledWord}” to the dictionary`, click: () => actions.addToDictionary(misspelledWord) },
           { type: 'separator' },
         ];
   return [

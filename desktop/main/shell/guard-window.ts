@@ -1,41 +1,45 @@
 import type { BrowserWindow, Session, WebFrameMain } from 'electron';
 import type { Sender } from '../../bridge/answering.ts';
-import { mayFrame, mayHave, navigation } from '../../policy/permissions.ts';
+import { judgeNavigation, mayFrame, mayUsePermission } from '../../policy/permissions.ts';
 import { mayOpenOutside } from '../../policy/urls.ts';
 
-/** Nothing leaves the console's page, nothing is opened beside it, nothing is granted that is not on the list. */
-export function guardWindow(window: BrowserWindow, outside: (url: string) => void): void {
+/** Keeps the window on the console's own page. Allowed outside links open in the browser, and no new windows open. */
+export function guardWindow(window: BrowserWindow, openOutside: (url: string) => void): void {
   const { webContents } = window;
-  const leave = (event: { preventDefault(): void }, url: string) => {
-    const verdict = navigation(url, false, mayOpenOutside);
+  const guardNavigation = (event: { preventDefault(): void }, url: string) => {
+    const verdict = judgeNavigation(url, false, mayOpenOutside);
     if (verdict === 'stay') return;
     event.preventDefault();
-    if (verdict === 'outside') outside(url);
+    if (verdict === 'outside') openOutside(url);
   };
-  webContents.on('will-navigate', (event) => leave(event, event.url));
+  webContents.on('will-navigate', (event) => guardNavigation(event, event.url));
   webContents.on('will-frame-navigate', (event) => {
-    if (event.isMainFrame || !mayFrame(event.url)) leave(event, event.url);
+    if (event.isMainFrame || !mayFrame(event.url)) guardNavigation(event, event.url);
   });
-  webContents.on('will-redirect', (event) => leave(event, event.url));
+  webContents.on('will-redirect', (event) => guardNavigation(event, event.url));
   webContents.on('will-attach-webview', (event) => event.preventDefault());
   webContents.setWindowOpenHandler(({ url }) => {
-    if (navigation(url, true, mayOpenOutside) === 'outside') outside(url);
+    if (judgeNavigation(url, true, mayOpenOutside) === 'outside') openOutside(url);
     return { action: 'deny' };
   });
 }
 
 export function guardSession(session: Session): void {
   session.setPermissionRequestHandler((_contents, permission, done, details) =>
-    done(mayHave(permission, details.requestingUrl)),
+    done(mayUsePermission(permission, details.requestingUrl)),
   );
-  session.setPermissionCheckHandler((_contents, permission, origin) => mayHave(permission, origin));
+  session.setPermissionCheckHandler((_contents, permission, origin) => mayUsePermission(permission, origin));
   session.setDevicePermissionHandler(() => false);
-  // What is saved goes over the bridge, where its name and place are looked at.
+  // Saving goes over the bridge instead, which checks the file name and asks for the folder.
   session.on('will-download', (event) => event.preventDefault());
 }
 
-/** Who makes a call over the bridge, in the terms the policy judges by. */
-export function senderOf(window: BrowserWindow | null, contentsId: number, frame: WebFrameMain | null): Sender | null {
+/** Describes the caller of a bridge call for `mayCall`. */
+export function describeSender(
+  window: BrowserWindow | null,
+  contentsId: number,
+  frame: WebFrameMain | null,
+): Sender | null {
   if (!frame) return null;
   return {
     url: frame.url,

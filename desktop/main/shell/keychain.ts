@@ -2,62 +2,61 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from '../../offline/replace-file.ts';
 
-/** What the operating system offers for secrets: Electron's safeStorage. */
+/** The part of Electron's safeStorage that the keychain uses. */
 export interface SafeStorage {
   isEncryptionAvailable(): boolean;
   encryptString(plain: string): Buffer;
   decryptString(sealed: Buffer): string;
-  /** Linux only. `basic_text` is no encryption worth the name. */
+  /** Linux only. `basic_text` encrypts with a fixed password, so it protects nothing. */
   getSelectedStorageBackend?(): string;
 }
 
 export interface Keychain {
-  /** False where the system keeps no secrets: then they live in this process and end with it. */
-  readonly lasting: boolean;
+  /** False without secure key storage. Secrets then stay in memory. */
+  readonly isPersistent: boolean;
   get(name: string): string | null;
   set(name: string, value: string): Promise<void>;
   drop(name: string): Promise<void>;
 }
 
-/** Secrets by name, sealed by the system, in one file. */
+/** Secrets by name in one file, each encrypted by the operating system. */
 export function openKeychain(folder: string, safe: SafeStorage): Keychain {
   const file = join(folder, 'keychain.json');
-  const lasting = safe.isEncryptionAvailable() && safe.getSelectedStorageBackend?.() !== 'basic_text';
-  const sealed = lasting ? readSealed(file) : {};
-  const open = new Map<string, string>();
-  for (const [name, value] of Object.entries(sealed)) {
+  const isPersistent = safe.isEncryptionAvailable() && safe.getSelectedStorageBackend?.() !== 'basic_text';
+  const secrets = new Map<string, string>();
+  for (const [name, value] of Object.entries(isPersistent ? readEncrypted(file) : {})) {
     try {
-      open.set(name, safe.decryptString(Buffer.from(value, 'base64')));
+      secrets.set(name, safe.decryptString(Buffer.from(value, 'base64')));
     } catch {
-      // Sealed by another account or machine: as good as not there.
+      // Encrypted by another account or machine, so it can't be used here.
     }
   }
   const save = async () => {
-    if (!lasting) return;
-    const out = Object.fromEntries(
-      [...open].map(([name, value]) => [name, safe.encryptString(value).toString('base64')]),
+    if (!isPersistent) return;
+    const encrypted = Object.fromEntries(
+      [...secrets].map(([name, value]) => [name, safe.encryptString(value).toString('base64')]),
     );
-    await replaceFile(file, JSON.stringify(out));
+    await replaceFile(file, JSON.stringify(encrypted));
   };
   return {
-    lasting,
-    get: (name) => open.get(name) ?? null,
+    isPersistent,
+    get: (name) => secrets.get(name) ?? null,
     async set(name, value) {
-      open.set(name, value);
+      secrets.set(name, value);
       await save();
     },
     async drop(name) {
-      if (open.delete(name)) await save();
+      if (secrets.delete(name)) await save();
     },
   };
 }
 
-function readSealed(file: string): Record<string, string> {
+function readEncrypted(file: string): Record<string, string> {
   try {
-    const found = JSON.parse(readFileSync(file, 'utf8')) as unknown;
-    if (found === null || typeof found !== 'object') return {};
+    const json = JSON.parse(readFileSync(file, 'utf8')) as unknown;
+    if (json === null || typeof json !== 'object') return {};
     return Object.fromEntries(
-      Object.entries(found).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
+      Object.entries(json).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
     );
   } catch {
     return {};

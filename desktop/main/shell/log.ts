@@ -1,9 +1,9 @@
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-const LONGEST = 1_000_000;
+const MAX_BYTES = 1_000_000;
 
-/** Whatever looks like a secret or a person does not reach the log. */
+/** Removes everything that looks like a token, a password, or an email address. */
 export const redact = (text: string): string =>
   text
     .replace(/\b(Bearer\s+)[\w.~+/-]+=*/gi, '$1[redacted]')
@@ -14,7 +14,7 @@ export const redact = (text: string): string =>
     .replace(/[\w.+-]+@[\w-]+\.[\w.-]+/g, '[address]')
     .replace(/\b[\w-]{40,}\b/g, '[redacted]');
 
-/** A small log for Help > Show Logs: two files of a megabyte at most. */
+/** Opens the log for Help > Show Logs, which keeps at most two files of one megabyte. */
 export function openLog(folder: string): { path: string; write(message: string, details?: object): void } {
   const path = join(folder, 'logs', 'console.log');
   mkdirSync(join(folder, 'logs'), { recursive: true, mode: 0o700 });
@@ -23,14 +23,14 @@ export function openLog(folder: string): { path: string; write(message: string, 
     write(message: string, details?: object) {
       const line = redact(`${new Date().toISOString()} ${message}${details ? ` ${JSON.stringify(details)}` : ''}`);
       try {
-        if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > LONGEST) renameSync(path, `${path}.1`);
+        if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MAX_BYTES) renameSync(path, `${path}.1`);
         appendFileSync(path, `${line}\n`, { mode: 0o600 });
       } catch {
-        // A log that cannot be written must not stop the work.
+        // The console works without a log.
       }
     },
   };
-  // So that there is something to show.
-  log.write('the console starts');
+  // Creates the file, so that Show Logs always has one to show.
+  log.write('the console started');
   return log;
 }

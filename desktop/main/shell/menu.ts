@@ -1,18 +1,18 @@
 import type { MenuItemConstructorOptions } from 'electron';
 
 export interface MenuActions {
-  mac: boolean;
+  isMac: boolean;
   importFile(): void;
-  go(path: string): void;
-  palette(): void;
-  servers(): void;
+  goTo(path: string): void;
+  openPalette(): void;
+  showServers(): void;
   showLogs(): void;
   checkForUpdates(): void;
 }
 
-/** The menu bar as data, with the shortcuts each system expects. */
-export function menuTemplate(to: MenuActions): MenuItemConstructorOptions[] {
-  const { mac } = to;
+/** The menu bar, with the shortcuts of each operating system. */
+export function menuTemplate(actions: MenuActions): MenuItemConstructorOptions[] {
+  const { isMac } = actions;
   const screens: MenuItemConstructorOptions[] = [
     ['Claims', '/admin?tab=claims'],
     ['Listings', '/admin/listings'],
@@ -20,32 +20,32 @@ export function menuTemplate(to: MenuActions): MenuItemConstructorOptions[] {
   ].map(([label, path], at) => ({
     label: label!,
     accelerator: `CmdOrCtrl+${at + 1}`,
-    click: () => to.go(path!),
+    click: () => actions.goTo(path!),
   }));
   return [
-    ...(mac ? [{ role: 'appMenu' as const }] : []),
+    ...(isMac ? [{ role: 'appMenu' as const }] : []),
     {
       label: '&File',
       submenu: [
-        { label: 'Import…', accelerator: 'CmdOrCtrl+O', click: to.importFile },
-        // Only macOS fills it by itself.
-        ...(mac ? [{ role: 'recentDocuments' as const, submenu: [{ role: 'clearRecentDocuments' as const }] }] : []),
+        { label: 'Import…', accelerator: 'CmdOrCtrl+O', click: actions.importFile },
+        // Only macOS fills this menu.
+        ...(isMac ? [{ role: 'recentDocuments' as const, submenu: [{ role: 'clearRecentDocuments' as const }] }] : []),
         { type: 'separator' },
-        { label: 'Servers…', accelerator: 'CmdOrCtrl+Shift+S', click: to.servers },
+        { label: 'Servers…', accelerator: 'CmdOrCtrl+Shift+S', click: actions.showServers },
         { type: 'separator' },
-        mac ? { role: 'close' } : { role: 'quit' },
+        isMac ? { role: 'close' } : { role: 'quit' },
       ],
     },
     { role: 'editMenu' },
     {
       label: '&View',
       submenu: [
-        { label: 'Go to…', accelerator: 'CmdOrCtrl+K', click: to.palette },
+        { label: 'Go to…', accelerator: 'CmdOrCtrl+K', click: actions.openPalette },
         ...screens,
         { type: 'separator' },
         { role: 'resetZoom' },
         { role: 'zoomIn' },
-        // The key most keyboards have without Shift.
+        // Most keyboards need Shift for plus, but not for the equals sign on the same key.
         { role: 'zoomIn', accelerator: 'CmdOrCtrl+=', visible: false },
         { role: 'zoomOut' },
         { type: 'separator' },
@@ -56,8 +56,8 @@ export function menuTemplate(to: MenuActions): MenuItemConstructorOptions[] {
     {
       role: 'help',
       submenu: [
-        { label: 'Show Logs', click: to.showLogs },
-        { label: 'Check for Updates…', click: to.checkForUpdates },
+        { label: 'Show Logs', click: actions.showLogs },
+        { label: 'Check for Updates…', click: actions.checkForUpdates },
       ],
     },
   ];

@@ -1,28 +1,28 @@
 import { mayImport } from '../../policy/files.ts';
 import { claimOfLink } from '../../policy/urls.ts';
-import type { Desk } from '../console.ts';
+import type { StaffConsole } from '../console.ts';
 import { openFiles } from '../handlers.ts';
 
-/** Files and links a person opens with the console, from wherever the system brings them. */
-export async function openGiven(desk: Desk, given: string[]): Promise<void> {
-  for (const one of given) {
-    const claim = claimOfLink(one);
-    if (claim !== null) await openClaim(desk, claim);
-    else if (mayImport(one)) {
-      const files = await openFiles(desk, [one]).catch(() => []);
-      if (files.length > 0) desk.host.tell({ kind: 'files', files });
+/** Opens the files and links that the system passes to the console. Ignores all other arguments. */
+export async function openArguments(staffConsole: StaffConsole, args: string[]): Promise<void> {
+  for (const argument of args) {
+    const claimId = claimOfLink(argument);
+    if (claimId !== null) await openClaim(staffConsole, claimId);
+    else if (mayImport(argument)) {
+      const files = await openFiles(staffConsole, [argument]).catch(() => []);
+      if (files.length > 0) staffConsole.host.sendEvent({ kind: 'files', files });
     }
   }
 }
 
-async function openClaim(desk: Desk, claim: number): Promise<void> {
-  const { tell } = desk.host;
-  const to = await desk.pathOf(claim);
-  if (to !== null) return tell({ kind: 'go', to });
-  tell({ kind: 'go', to: '/admin?tab=claims' });
-  tell({
-    kind: 'say',
-    title: `Claim ${claim} is not here`,
-    message: 'It is not on this server, or was closed long ago.',
-  });
+async function openClaim(staffConsole: StaffConsole, claimId: number): Promise<void> {
+  const { host } = staffConsole;
+  const page = await staffConsole.findClaimPage(claimId);
+  host.sendEvent({ kind: 'go', to: page ?? '/admin?tab=claims' });
+  if (page === null)
+    host.sendEvent({
+      kind: 'say',
+      title: `We couldn’t find claim ${claimId}`,
+      message: 'It’s not on this server, or it was closed long ago.',
+    });
 }

@@ -7,25 +7,28 @@ export interface TrayActions {
   quit(): void;
 }
 
-const howFar = ({ done, total }: Pick<Job, 'done' | 'total'>): string =>
+const formatProgress = ({ done, total }: Pick<Job, 'done' | 'total'>): string =>
   total ? `${Math.floor((done / total) * 100)}%` : '…';
 
-/** What the icon beside the clock says and offers: what is running, the way back, the way out. */
-export function trayOf(jobs: Job[], to: TrayActions): { tip: string; menu: MenuItemConstructorOptions[] } {
-  const running = jobs.filter(({ state }) => state === 'running');
+/** The tooltip and the menu of the tray icon. */
+export function trayTemplate(
+  jobs: Job[],
+  actions: TrayActions,
+): { tooltip: string; menu: MenuItemConstructorOptions[] } {
+  const runningJobs = jobs.filter(({ state }) => state === 'running');
   return {
-    tip: running.length === 0 ? 'Enamel' : `Enamel: ${running.length} running`,
+    tooltip: runningJobs.length === 0 ? 'Enamel' : `Enamel: ${runningJobs.length} running`,
     menu: [
-      { label: 'Open Enamel', click: () => to.open() },
+      { label: 'Open Enamel', click: () => actions.open() },
       { type: 'separator' },
-      ...(running.length === 0
+      ...(runningJobs.length === 0
         ? [{ label: 'Nothing is running', enabled: false }]
-        : running.map((job) => ({
-            label: `${job.name} ${howFar(job)}`,
-            submenu: [{ label: 'Cancel', click: () => to.cancel(job.id) }],
+        : runningJobs.map((job) => ({
+            label: `${job.name} ${formatProgress(job)}`,
+            submenu: [{ label: 'Cancel', click: () => actions.cancel(job.id) }],
           }))),
       { type: 'separator' },
-      { label: 'Quit Enamel', click: () => to.quit() },
+      { label: 'Quit Enamel', click: () => actions.quit() },
     ],
   };
 }

@@ -3,172 +3,149 @@ import { createReadStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { DeskError } from '../../bridge/calls.ts';
-import type { DeskState } from '../../bridge/shapes.ts';
-import { isPlainFileName } from '../../policy/files.ts';
-import { saveStream, type Jobs } from '../files/save-stream.ts';
+import { ConsoleError } from '../../bridge/calls.ts';
+import type { ConsoleState } from '../../bridge/shapes.ts';
+import { saveStream } from '../files/save-stream.ts';
+import type { Jobs } from '../jobs.ts';
+import { feedName, isNewer, pickFile, readFeed, type FeedFile, type InstallerFormat } from './update-feed.ts';
 
-export interface UpdateMeans {
-  /** Where the installers of this build lie (MAIN_VITE_UPDATE_FEED when it was built); empty for none. */
+export interface UpdateDependencies {
+  /** The URL of the update feed (MAIN_VITE_UPDATE_FEED at build time); empty for none. */
   feed: string;
   version: string;
-  /** What is installed here: it decides which list of the feed is read, and which file of it is fetched. */
-  form: 'nsis' | 'dmg' | 'appimage' | 'deb';
+  format: InstallerFormat;
   arch: string;
   folder: string;
   jobs: Jobs;
   fetch(url: string, signal?: AbortSignal): Promise<Response>;
-  /** Hands a file that is what it says over to the system, and ends the console. */
+  /** Installs a verified file and quits the console. */
   install(path: string): Promise<void>;
-  changed(): void;
-  /** Somebody asked, and there is one: it is shown even to who said "later" before. */
-  show(): void;
-  say(title: string, body: string): void;
+  onChange(): void;
+  /** Opens the update sheet, even if the person closed it before. */
+  showSheet(): void;
+  notify(title: string, body: string): void;
   log(message: string, details?: object): void;
 }
 
-interface Offered {
-  url: string;
-  sha512: string;
-  size: number;
-}
-const lists = { nsis: 'latest.yml', dmg: 'latest-mac.yml', appimage: 'latest-linux.yml', deb: 'latest-linux.yml' };
-const endings = { nsis: '.exe', dmg: '.dmg', appimage: '.AppImage', deb: '.deb' };
-
-const WRONG = 'What came is not what was announced. Nothing was kept.';
-
-/** Whether one version comes after another; anything that is not a plain version never does. */
-export function isNewer(found: string, ours: string): boolean {
-  const form = /^(\d+)\.(\d+)\.(\d+)$/;
-  const [a, b] = [form.exec(found), form.exec(ours)];
-  if (!a || !b) return false;
-  for (const part of [1, 2, 3]) if (Number(a[part]) !== Number(b[part])) return Number(a[part]) > Number(b[part]);
-  return false;
-}
-
-/** The version and the files of a list as the packer writes it; nothing else of it is of interest. */
-export function readFeed(text: string): { version: string | null; files: Offered[] } {
-  const version = /^version: '?([\d.]+)'?$/m.exec(text)?.[1] ?? null;
-  const files = text.split(/^ +- (?=url: )/m).slice(1);
-  return {
-    version,
-    files: files.flatMap((file) => {
-      const of = (name: string) => new RegExp(`^ *${name}: '?([^'\\n]+?)'? *$`, 'm').exec(file)?.[1] ?? '';
-      const one = { url: of('url'), sha512: of('sha512'), size: Number(of('size')) };
-      return isPlainFileName(one.url) && /^[\w+/]{86}==$/.test(one.sha512) && one.size > 0 ? [one] : [];
-    }),
-  };
-}
+const VERIFICATION_FAILED = 'The download failed verification and was deleted.';
 
 /**
- * Looks into the feed the packer writes, says when there is something newer, fetches it when a person wants it, and
- * hands it to the system once it is, byte for byte, what the feed says. Signatures are the system's to check.
+ * Finds, downloads, and installs newer versions. An installer runs only if its SHA-512 matches the feed. The operating
+ * system checks its signature.
  */
 export class Updates {
-  readonly #means: UpdateMeans;
-  #found: { version: string; file: Offered | null } | null = null;
-  #how: 'offered' | 'fetching' | 'ready' = 'offered';
+  readonly #dependencies: UpdateDependencies;
+  #available: { version: string; file: FeedFile | null } | null = null;
+  #stage: 'offered' | 'fetching' | 'ready' = 'offered';
 
-  constructor(means: UpdateMeans) {
-    this.#means = means;
+  constructor(dependencies: UpdateDependencies) {
+    this.#dependencies = dependencies;
   }
 
-  get newer(): DeskState['newer'] {
-    if (!this.#found) return null;
-    const { version, file } = this.#found;
-    // A feed without a file for this system can still be looked at.
-    return { version, url: this.#means.feed, how: file ? this.#how : 'elsewhere' };
+  get newer(): ConsoleState['newer'] {
+    if (!this.#available) return null;
+    const { version, file } = this.#available;
+    // Without an installer for this system, the person can only visit the feed's website.
+    return { version, url: this.#dependencies.feed, how: file ? this.#stage : 'elsewhere' };
   }
 
-  async check(asked: boolean): Promise<void> {
-    const { feed, version, form, arch, say, log, changed, show } = this.#means;
-    if (!feed.startsWith('https://'))
-      return void (asked && say('Updates', 'This build has no place to look for updates.'));
-    if (this.#how !== 'offered') return void (asked && show());
+  /** Checks the feed. Reports the result only if a person asked for the check. */
+  async check(isManual: boolean): Promise<void> {
+    const { feed, version, format, arch, notify, log, onChange, showSheet } = this.#dependencies;
+    if (!feed.startsWith('https://')) return void (isManual && notify('Updates', 'This build has no update server.'));
+    if (this.#stage !== 'offered') return void (isManual && showSheet());
     try {
-      const answer = await this.#means.fetch(
-        this.#at(lists[form].replace('linux', arch === 'arm64' ? 'linux-arm64' : 'linux')),
-      );
-      const found = answer.ok ? readFeed(await answer.text()) : null;
-      if (found?.version && isNewer(found.version, version)) {
-        const fitting = found.files.filter(({ url }) => url.endsWith(endings[form]));
-        const file = fitting.find(({ url }) => url.includes(arch)) ?? fitting[0] ?? null;
-        this.#found = { version: found.version, file };
-        changed();
-        if (asked) show();
-      } else if (asked) say('Updates', `Enamel ${version} is up to date.`);
+      const response = await this.#dependencies.fetch(this.#urlOf(feedName(format, arch)));
+      const latest = response.ok ? readFeed(await response.text()) : null;
+      if (latest?.version && isNewer(latest.version, version)) {
+        this.#available = { version: latest.version, file: pickFile(latest, format, arch) };
+        onChange();
+        if (isManual) showSheet();
+      } else if (isManual) notify('Updates', `Enamel ${version} is up to date.`);
     } catch {
-      log('the update feed cannot be reached');
-      if (asked) say('Updates', 'The place for updates cannot be reached right now.');
+      log('the update feed is unreachable');
+      if (isManual) notify('Updates', 'The update server can’t be reached right now.');
     }
   }
 
+  /** Downloads the available update and verifies its checksum. */
   async fetch(): Promise<void> {
-    const { jobs, changed, say } = this.#means;
-    const { version, file } = this.#found ?? {};
-    if (!version || !file || this.#how !== 'offered') return;
+    const { jobs, onChange, notify } = this.#dependencies;
+    const { version, file } = this.#available ?? {};
+    if (!version || !file || this.#stage !== 'offered') return;
     const { job, signal } = jobs.start('update', `Enamel ${version}`);
     job.total = file.size;
-    this.#become('fetching');
-    const path = this.#path(file);
-    let tooMuch = false;
+    this.#setStage('fetching');
+    const path = this.#pathOf(file);
+    let isTooLarge = false;
     try {
       await rm(this.#folder, { recursive: true, force: true });
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-      const answer = await this.#means.fetch(this.#at(file.url), signal);
-      if (!answer.ok || !answer.body) throw new DeskError('failed', 'The update is not where it should be.');
-      await saveStream(path, answer.body, signal, (bytes) => {
-        // Nothing fills the disk by saying more than it is.
-        if (bytes > file.size) tooMuch = jobs.cancel(job.id) || tooMuch;
-        jobs.moved(job, bytes);
+      const response = await this.#dependencies.fetch(this.#urlOf(file.url), signal);
+      if (!response.ok || !response.body)
+        throw new ConsoleError('failed', 'The update is missing from the update server.');
+      await saveStream(path, response.body, signal, (bytes) => {
+        // Stops a server that sends more than announced from filling the disk.
+        if (bytes > file.size) isTooLarge = jobs.cancel(job.id) || isTooLarge;
+        jobs.reportProgress(job, bytes);
       });
-      if ((await sha512Of(path)) !== file.sha512) throw new DeskError('failed', WRONG);
-      this.#become('ready');
-      jobs.end(job, 'done', 'Ready to be installed.');
-      say('An update is ready', `Enamel ${version} is installed when you restart.`);
+      if ((await hashFile(path)) !== file.sha512) throw new ConsoleError('failed', VERIFICATION_FAILED);
+      this.#setStage('ready');
+      jobs.finish(job, 'done', 'Ready to install.');
+      notify('An update is ready', `Restart to install Enamel ${version}.`);
     } catch (error) {
       await rm(path, { force: true });
-      this.#become('offered');
-      const cancelled = signal.aborted && !tooMuch;
-      const message = tooMuch
-        ? WRONG
-        : error instanceof DeskError
+      this.#setStage('offered');
+      const isCanceled = signal.aborted && !isTooLarge;
+      const message = isTooLarge
+        ? VERIFICATION_FAILED
+        : error instanceof ConsoleError
           ? error.message
-          : 'The update could not be fetched. Please try again.';
-      jobs.end(job, cancelled ? 'cancelled' : 'failed', message);
-      changed();
-      if (!cancelled) throw new DeskError('failed', message);
+          : 'The update could not be downloaded. Please try again.';
+      jobs.finish(job, isCanceled ? 'cancelled' : 'failed', message);
+      onChange();
+      if (!isCanceled) throw new ConsoleError('failed', message);
     }
   }
 
   async restart(): Promise<void> {
-    const { jobs, install } = this.#means;
-    const file = this.#found?.file;
-    if (!file || this.#how !== 'ready') throw new DeskError('failed', 'There is no update here yet.');
-    if (jobs.running() > 0)
-      throw new DeskError('busy', 'Something is still running here. Let it end or cancel it, then restart.');
-    const path = this.#path(file);
-    // It has lain there for a while; what is run is what was checked.
-    if ((await sha512Of(path).catch(() => null)) !== file.sha512) {
+    const { jobs, install } = this.#dependencies;
+    const file = this.#available?.file;
+    if (!file || this.#stage !== 'ready') throw new ConsoleError('failed', 'There is no update to install yet.');
+    if (jobs.countRunning() > 0)
+      throw new ConsoleError(
+        'busy',
+        'Something is still running here. Wait for it to finish or cancel it, then restart.',
+      );
+    const path = this.#pathOf(file);
+    // The file may have been changed since the download, so it is verified again.
+    if ((await hashFile(path).catch(() => null)) !== file.sha512) {
       await rm(path, { force: true });
-      this.#become('offered');
-      throw new DeskError('failed', 'The update was changed on this computer and is not used. Please fetch it again.');
+      this.#setStage('offered');
+      throw new ConsoleError(
+        'failed',
+        'The update was changed on this computer and was deleted. Please download it again.',
+      );
     }
     await install(path);
   }
 
-  #become(how: 'offered' | 'fetching' | 'ready'): void {
-    this.#how = how;
-    this.#means.changed();
+  #setStage(stage: 'offered' | 'fetching' | 'ready'): void {
+    this.#stage = stage;
+    this.#dependencies.onChange();
   }
   get #folder(): string {
-    return join(this.#means.folder, 'updates');
+    return join(this.#dependencies.folder, 'updates');
   }
-  #path = ({ url }: Offered): string => join(this.#folder, url);
-  #at = (name: string): string => `${this.#means.feed.replace(/\/$/, '')}/${encodeURIComponent(name)}`;
+  #pathOf({ url }: FeedFile): string {
+    return join(this.#folder, url);
+  }
+  #urlOf(name: string): string {
+    return `${this.#dependencies.feed.replace(/\/$/, '')}/${encodeURIComponent(name)}`;
+  }
 }
 
-async function sha512Of(path: string): Promise<string> {
+async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha512');
   await pipeline(createReadStream(path), hash);
   return hash.digest('base64');

@@ -3,46 +3,45 @@ import { useNavigate } from 'react-router-dom';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { cx } from '#ui/kit/cx.ts';
 import { Popover } from '#ui/kit/overlays/Popover.tsx';
-import { Conflicts } from './Conflicts.tsx';
-import css from './Console.module.css';
-import { Running } from './Running.tsx';
-import { asOfText, NO_KEYCHAIN } from './keeping.ts';
-import { useDeskState } from './use-console-state.ts';
+import { useConsoleState } from '#ui/platform/use-console-state.ts';
+import { ConflictDialog } from './ConflictDialog.tsx';
+import css from './ConsoleBar.module.css';
+import { RunningJobs } from './RunningJobs.tsx';
+import { formatSyncTime, NO_KEYCHAIN } from './storage-texts.ts';
 
-/** What the console keeps and what it is doing, always in view at the end of the status line. */
-export function DeskBar() {
+/** The console's part of the status line: jobs, unsent decisions, connection, and offline copy. */
+export function ConsoleBar() {
   const navigate = useNavigate();
-  const { link, outbox, snapshot, jobs, server } = useDeskState();
+  const { link, outbox, snapshot, jobs, server } = useConsoleState();
   const host = server ? new URL(server).host : '';
-  const [looking, setLooking] = useState(false);
-  const { waiting, conflicts } = outbox;
+  const [showsConflicts, setShowsConflicts] = useState(false);
+  const { waiting: unsent, conflicts } = outbox;
   return (
     <section className={css.bar} aria-label="This console">
-      <Running jobs={jobs.filter(({ state }) => state === 'running')} />
+      <RunningJobs jobs={jobs.filter(({ state }) => state === 'running')} className={css.jobs} />
       {conflicts.length > 0 && (
-        <Button variant="quiet" size="small" className={css.conflict} onClick={() => setLooking(true)}>
+        <Button variant="quiet" size="small" className={css.conflict} onClick={() => setShowsConflicts(true)}>
           <span>
             {conflicts.length}
-            <span className={css.long}> {conflicts.length === 1 ? 'decision' : 'decisions'}</span>
-            {conflicts.length === 1 ? ' needs you' : ' need you'}
+            <span className={css.longText}> {conflicts.length === 1 ? 'decision' : 'decisions'}</span>
+            {conflicts.length === 1 ? ' needs attention' : ' need attention'}
           </span>
         </Button>
       )}
-      {waiting > 0 && (
-        <span className={css.waiting} role="status">
-          {waiting}
-          <span className={css.long}> {waiting === 1 ? 'decision' : 'decisions'}</span>
-          {waiting === 1 ? ' waits' : ' wait'}
-          <span className={css.long}> to be sent</span>
+      {unsent > 0 && (
+        <span className={css.unsent} role="status">
+          {unsent}
+          <span className={css.longText}> {unsent === 1 ? 'decision' : 'decisions'}</span> waiting
+          <span className={css.longText}> to send</span>
         </span>
       )}
-      <span className={cx(css.link, link === 'offline' && css.away)} role="status">
-        {link === 'offline' ? 'Server out of reach' : 'Server in reach'}
+      <span className={cx(css.link, link === 'offline' && css.offline)} role="status">
+        {link === 'offline' ? 'Offline' : 'Connected'}
       </span>
-      <span className={css.asOf}>{snapshot.asOf ? `Kept as of ${asOfText(snapshot.asOf)}` : 'Nothing kept yet'}</span>
+      <span>{snapshot.asOf ? `Synced ${formatSyncTime(snapshot.asOf)}` : 'Not synced yet'}</span>
       {!snapshot.onDisk && (
         <Popover
-          label="What is kept on this computer"
+          label="Storage on this computer"
           align="end"
           trigger={
             <Button variant="quiet" size="small">
@@ -50,7 +49,7 @@ export function DeskBar() {
             </Button>
           }
         >
-          <p className={css.about}>{NO_KEYCHAIN}</p>
+          <p className={css.storageNotice}>{NO_KEYCHAIN}</p>
         </Popover>
       )}
       <Button
@@ -61,7 +60,7 @@ export function DeskBar() {
         aria-label={`Servers, now ${host}`}
         onClick={() => void navigate('/admin/desk/servers')}
       >
-        <span className={css.cut}>{host}</span>
+        <span className={css.hostName}>{host}</span>
       </Button>
       <Button variant="quiet" size="small" onClick={() => void navigate('/admin/desk/import')}>
         Import
@@ -69,7 +68,7 @@ export function DeskBar() {
       <Button variant="quiet" size="small" onClick={() => void navigate('/admin/desk/reports')}>
         Offline reports
       </Button>
-      <Conflicts open={looking && conflicts.length > 0} onClose={() => setLooking(false)} />
+      <ConflictDialog open={showsConflicts && conflicts.length > 0} onClose={() => setShowsConflicts(false)} />
     </section>
   );
 }

@@ -2,111 +2,106 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Outlet, useNavigate } from 'react-router-dom';
 import { LoginForm } from '#ui/accounts/sign-in/LoginForm.tsx';
-import { addFiles, putAllAway } from '#ui/bulk/console/files-store.ts';
+import { addFiles, closeAllFiles } from '#ui/bulk/console/files-store.ts';
+import { showFileError } from '#ui/bulk/console/show-file-error.ts';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { DeskRefusal, type OpenFile } from '#ui/platform/console.ts';
-import { usePlatform, useDesk } from '#ui/platform/platform.ts';
+import type { OpenFile } from '#ui/platform/console.ts';
+import { usePlatform, useStaffConsole } from '#ui/platform/platform.ts';
 import { refresh } from '#ui/platform/query.ts';
-import { DeskBar } from './ConsoleBar.tsx';
+import { useConsoleState } from '#ui/platform/use-console-state.ts';
+import { ConsoleBar } from './ConsoleBar.tsx';
+import { ConfirmLogout } from './ConfirmLogout.tsx';
+import { ConsoleLogin } from './ConsoleLogin.tsx';
 import { DropTarget } from './DropTarget.tsx';
-import { ForgetServer } from './ForgetServer.tsx';
-import { Leaving } from './Leaving.tsx';
-import { NewerSheet } from './NewerSheet.tsx';
-import { Outdated } from './Outdated.tsx';
-import { SavesTables } from './SavesTables.tsx';
-import { ServerPick } from './ServerPick.tsx';
-import { SignIn } from './SignIn.tsx';
-import { useDeskState } from './use-console-state.ts';
+import { FirstServer } from './FirstServer.tsx';
+import { RemoveServer } from './RemoveServer.tsx';
+import { TableSaveProvider } from './TableSaveProvider.tsx';
+import { UpdateSheet } from './UpdateSheet.tsx';
+import { VersionMismatch } from './VersionMismatch.tsx';
 
-/** First the server, then the person; from then on the console, whatever becomes of either. */
-export function DeskFrame() {
-  const { server, signedIn, ended, update } = useDeskState();
-  useCommands();
-  useFreshQueue();
-  const away = !signedIn && !ended;
-  const was = useRef(true);
+/** Asks for a server and a login, then shows the page. The page stays mounted when the session ends. */
+export function ConsoleFrame() {
+  const { server, signedIn, ended, update } = useConsoleState();
+  useMainProcessEvents();
+  useQueueRefresh();
+  const isSignedOut = !signedIn && !ended;
+  const wasSignedOut = useRef(true);
   useEffect(() => {
-    // Whoever comes next finds nothing of the one who left.
-    if (away && !was.current) putAllAway();
-    was.current = away;
-  }, [away]);
-  if (!server) return <ServerPick />;
-  if (update) return <Outdated server={server} message={update.message} />;
-  if (away) return <SignIn />;
+    // The next person must not see the files of the previous one.
+    if (isSignedOut && !wasSignedOut.current) closeAllFiles();
+    wasSignedOut.current = isSignedOut;
+  }, [isSignedOut]);
+  if (!server) return <FirstServer />;
+  if (update) return <VersionMismatch server={server} message={update.message} />;
+  if (isSignedOut) return <ConsoleLogin />;
   return (
     <>
-      <SavesTables>
+      <TableSaveProvider>
         <Outlet />
-      </SavesTables>
-      <DeskBar />
+      </TableSaveProvider>
+      <ConsoleBar />
       <DropTarget />
-      <Leaving />
-      <NewerSheet />
-      {ended && <SignInSheet />}
+      <ConfirmLogout />
+      <UpdateSheet />
+      {ended && <LoginDialog />}
     </>
   );
 }
 
-/** Over what somebody was doing: it stays as it is underneath, and goes on afterwards. */
-function SignInSheet() {
+/** Covers the page after the session ended, so that the person can continue after logging in. */
+function LoginDialog() {
   const { openExternal } = usePlatform();
-  const { server, servers } = useDeskState();
-  const known = servers.find(({ origin }) => origin === server)?.email ?? '';
+  const { server, servers } = useConsoleState();
+  const email = servers.find(({ origin }) => origin === server)?.email ?? '';
   return (
     <Dialog
       open
       width="narrow"
-      title="Please sign in again"
-      description="Your sign-in has ended. Nothing you were doing is lost; it goes on as soon as you are back."
+      title="Please log in again"
+      description="Your session has ended. Log in to continue where you left off."
     >
-      <LoginForm onlyForm email={known} onForgot={() => openExternal(`${server}/auth?reset=1`)} />
-      {server && <ForgetServer origin={server} />}
+      <LoginForm onlyForm email={email} onForgot={() => openExternal(`${server}/auth?reset=1`)} />
+      {server && <RemoveServer origin={server} />}
     </Dialog>
   );
 }
 
-/** The queue is read again when something has come in or gone out behind it. */
-function useFreshQueue(): void {
+/** Reloads the claim queue when a sync or a sent decision has changed it. */
+function useQueueRefresh(): void {
   const client = useQueryClient();
-  const desk = useDesk();
+  const staffConsole = useStaffConsole();
   useEffect(() => {
-    const standing = () => {
-      const { outbox, snapshot } = desk.state();
+    const readVersion = () => {
+      const { outbox, snapshot } = staffConsole.state();
       return `${outbox.waiting} ${outbox.conflicts.length} ${snapshot.asOf}`;
     };
-    let was = standing();
-    return desk.watch(() => {
-      const now = standing();
-      if (now !== was) void refresh(client, '/api/admin/claim-requests');
-      was = now;
+    let lastVersion = readVersion();
+    return staffConsole.watch(() => {
+      const version = readVersion();
+      if (version !== lastVersion) void refresh(client, '/api/admin/claim-requests');
+      lastVersion = version;
     });
-  }, [client, desk]);
+  }, [client, staffConsole]);
 }
 
-/** What menus, links from outside and opened files ask for. */
-function useCommands(): void {
-  const desk = useDesk();
+/** Carries out menu commands, and opens links and files that the system passes to the console. */
+function useMainProcessEvents(): void {
+  const staffConsole = useStaffConsole();
   const navigate = useNavigate();
   useEffect(() => {
-    const take = (files: readonly OpenFile[]) => {
+    const showFiles = (files: readonly OpenFile[]) => {
       addFiles(files);
       if (files.length > 0) void navigate('/admin/desk/import');
     };
-    return desk.listen((event) => {
+    return staffConsole.listen((event) => {
       if (event.kind === 'go') void navigate(event.to);
       else if (event.kind === 'say') toast({ title: event.title, description: event.message });
-      else if (event.kind === 'files') take(event.files);
-      else if (event.kind === 'command' && event.name === 'import') void desk.chooseFiles().then(take, notTaken);
+      else if (event.kind === 'files') showFiles(event.files);
+      else if (event.kind === 'command' && event.name === 'import')
+        void staffConsole.chooseFiles().then(showFiles, showFileError);
       else if (event.kind === 'command' && event.name === 'palette')
         window.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true }));
     });
-  }, [desk, navigate]);
+  }, [staffConsole, navigate]);
 }
-
-const notTaken = (error: unknown) =>
-  toast({
-    title: 'Not a CSV file',
-    description: error instanceof DeskRefusal ? error.message : 'This file cannot be opened.',
-    variant: 'destructive',
-  });

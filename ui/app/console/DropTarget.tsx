@@ -1,17 +1,16 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { addFiles } from '#ui/bulk/console/files-store.ts';
+import { showFileError } from '#ui/bulk/console/show-file-error.ts';
 import { Drawing } from '#ui/kit/display/Drawing.tsx';
-import { toast } from '#ui/kit/overlays/toast.ts';
-import { DeskRefusal } from '#ui/platform/console.ts';
-import { useDesk } from '#ui/platform/platform.ts';
-import css from './Console.module.css';
+import { useStaffConsole } from '#ui/platform/platform.ts';
+import css from './DropTarget.module.css';
 
-/** A file held over the window makes all of it the target. */
+/** Accepts files that are dropped anywhere in the window. */
 export function DropTarget() {
-  const desk = useDesk();
+  const staffConsole = useStaffConsole();
   const navigate = useNavigate();
-  const [over, setOver] = useState(false);
+  const [isOver, setIsOver] = useState(false);
   useEffect(() => {
     let depth = 0;
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
@@ -19,29 +18,21 @@ export function DropTarget() {
       if (!hasFiles(event)) return;
       event.preventDefault();
       depth++;
-      setOver(true);
+      setIsOver(true);
     };
     const move = (event: DragEvent) => hasFiles(event) && event.preventDefault();
     const leave = (event: DragEvent) => {
-      if (hasFiles(event) && --depth <= 0) setOver(false);
+      if (hasFiles(event) && --depth <= 0) setIsOver(false);
     };
     const drop = (event: DragEvent) => {
       if (!hasFiles(event)) return;
       event.preventDefault();
       depth = 0;
-      setOver(false);
-      desk.dropFiles([...event.dataTransfer!.files]).then(
-        (files) => {
-          addFiles(files);
-          if (files.length > 0) void navigate('/admin/desk/import');
-        },
-        (error: unknown) =>
-          toast({
-            title: 'Not a CSV file',
-            description: error instanceof DeskRefusal ? error.message : 'This file cannot be opened.',
-            variant: 'destructive',
-          }),
-      );
+      setIsOver(false);
+      staffConsole.dropFiles([...event.dataTransfer!.files]).then((files) => {
+        addFiles(files);
+        if (files.length > 0) void navigate('/admin/desk/import');
+      }, showFileError);
     };
     addEventListener('dragenter', enter);
     addEventListener('dragover', move);
@@ -53,12 +44,12 @@ export function DropTarget() {
       removeEventListener('dragleave', leave);
       removeEventListener('drop', drop);
     };
-  }, [desk, navigate]);
-  if (!over) return null;
+  }, [staffConsole, navigate]);
+  if (!isOver) return null;
   return (
     <div className={css.target} role="status">
       <Drawing scene="empty" size={96} />
-      <p>Drop the file to look at it. Nothing is sent yet.</p>
+      <p>Drop the file to preview it. Nothing is sent yet.</p>
     </div>
   );
 }

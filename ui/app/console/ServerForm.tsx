@@ -2,13 +2,13 @@ import { useRef, useState, type FormEvent } from 'react';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
-import { DeskRefusal } from '#ui/platform/console.ts';
-import { useDesk } from '#ui/platform/platform.ts';
-import css from './Console.module.css';
+import { ConsoleRefusal } from '#ui/platform/console.ts';
+import { useStaffConsole } from '#ui/platform/platform.ts';
+import css from './ServerForm.module.css';
 
-/** Where a server is. The address is tried before it is kept. */
+/** Asks for a server's address, and saves it once the server has answered. */
 export function ServerForm({ action, first = false }: { action: string; first?: boolean }) {
-  const desk = useDesk();
+  const staffConsole = useStaffConsole();
   const [url, setUrl] = useState('');
   const [error, setError] = useState('');
   const [busy, setBusy] = useState(false);
@@ -18,9 +18,9 @@ export function ServerForm({ action, first = false }: { action: string; first?: 
     setBusy(true);
     setError('');
     try {
-      await desk.chooseServer(url);
+      await staffConsole.chooseServer(url);
     } catch (problem) {
-      setError(problem instanceof DeskRefusal ? problem.message : 'This did not work. Please try again.');
+      setError(problem instanceof ConsoleRefusal ? problem.message : 'That didn’t work. Please try again.');
       field.current?.focus();
     } finally {
       setBusy(false);
@@ -36,7 +36,7 @@ export function ServerForm({ action, first = false }: { action: string; first?: 
           autoComplete="url"
           spellCheck={false}
           autoCapitalize="none"
-          // At the first start the window has nothing else to begin with.
+          // On the first start there is nothing else on the screen.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus={first}
           onChange={(event) => setUrl(event.target.value)}

@@ -6,74 +6,74 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { sentenceOf } from '#ui/platform/api.ts';
-import { useDesk } from '#ui/platform/platform.ts';
-import css from './Console.module.css';
-import { ForgetServer } from './ForgetServer.tsx';
+import { useStaffConsole } from '#ui/platform/platform.ts';
+import { useConsoleState } from '#ui/platform/use-console-state.ts';
+import { RemoveServer } from './RemoveServer.tsx';
 import { ServerForm } from './ServerForm.tsx';
-import { useDeskState } from './use-console-state.ts';
+import css from './ServersPage.module.css';
 
-/** The servers this console knows, each with a sign-in of its own, and the way to one more. */
+/** Lists the saved servers and adds new ones. Each server has its own session. */
 function ServersPage() {
-  const desk = useDesk();
-  const { server, servers, version } = useDeskState();
-  const [looking, setLooking] = useState(false);
-  const look = async () => {
-    setLooking(true);
-    await desk.update('check').catch(() => {});
-    setLooking(false);
+  const staffConsole = useStaffConsole();
+  const { server, servers, version } = useConsoleState();
+  const [isChecking, setIsChecking] = useState(false);
+  const checkForUpdates = async () => {
+    setIsChecking(true);
+    await staffConsole.update('check').catch(() => {});
+    setIsChecking(false);
   };
-  const [going, setGoing] = useState<string | null>(null);
-  const change = async (origin: string) => {
-    setGoing(origin);
-    await desk
+  const [switchingTo, setSwitchingTo] = useState<string | null>(null);
+  const switchTo = async (origin: string) => {
+    setSwitchingTo(origin);
+    await staffConsole
       .chooseServer(origin)
       .catch((error: unknown) =>
-        toast({ title: 'Not changed', description: sentenceOf(error), variant: 'destructive' }),
+        toast({ title: 'Could not switch', description: sentenceOf(error), variant: 'destructive' }),
       );
-    setGoing(null);
+    setSwitchingTo(null);
   };
   return (
-    <div className={css.serversPage}>
+    <div className={css.page}>
       <Head title="Servers" noindex />
       <h1>Servers</h1>
-      <ul className={css.known} aria-label="Servers this console knows">
+      <ul className={css.servers} aria-label="Saved servers">
         {servers.map(({ origin, email }) => {
           const { host } = new URL(origin);
           return (
             <li key={origin}>
               <span>
                 <strong>{host}</strong>
-                <span className={css.who}>{email ?? 'Nobody has signed in yet'}</span>
+                <span className={css.muted}>{email ?? 'Not logged in yet'}</span>
               </span>
               {origin === server ? (
                 <Badge tone="good">In use</Badge>
               ) : (
                 <Button
                   size="small"
-                  busy={going === origin}
-                  disabled={going !== null}
-                  aria-label={`Change to ${host}`}
-                  onClick={() => void change(origin)}
+                  busy={switchingTo === origin}
+                  disabled={switchingTo !== null}
+                  aria-label={`Switch to ${host}`}
+                  onClick={() => void switchTo(origin)}
                 >
-                  Change to it
+                  Switch
                 </Button>
               )}
-              <ForgetServer origin={origin} label="Remove" named={`Remove ${host}`} />
+              <RemoveServer origin={origin} label="Remove" accessibleName={`Remove ${host}`} />
             </li>
           );
         })}
       </ul>
-      <p className={css.quiet}>
-        Each has a sign-in of its own, which is kept when you change. Decisions that wait for one are sent when you are
-        back at it.
+      <p className={css.muted}>
+        Each server has its own login, which is kept when you switch. Unsent decisions for a server are sent when you
+        switch back to it.
       </p>
       <Card as="section" aria-labelledby="another-server">
         <h2 id="another-server">Add another server</h2>
-        <ServerForm action="Add and change to it" />
+        <ServerForm action="Add and switch" />
       </Card>
       <section className={css.version} aria-label="Version">
-        <span className={css.quiet}>Enamel console {version}</span>
-        <Button size="small" busy={looking} onClick={() => void look()}>
+        <span className={css.muted}>Enamel console {version}</span>
+        <Button size="small" busy={isChecking} onClick={() => void checkForUpdates()}>
           Check for updates
         </Button>
       </section>

@@ -1,55 +1,45 @@
-import { Navigate, Outlet, type RouteObject } from 'react-router-dom';
+import { Navigate, type RouteObject } from 'react-router-dom';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
-import { Link } from '#ui/kit/display/Link.tsx';
-import { Toaster } from '#ui/kit/overlays/Toaster.tsx';
 import { createConsoleRoutes } from '../admin-routes.tsx';
 import { lazyPage, type PageDeps } from '../page.ts';
 import { RouteError } from '../RouteError.tsx';
-import css from './Console.module.css';
-import { DeskFrame } from './ConsoleFrame.tsx';
-import { OnTheSite } from './OnTheSite.tsx';
+import { ConsoleFrame } from './ConsoleFrame.tsx';
+import { OpenOnWebsite } from './OpenOnWebsite.tsx';
+import { OutsideFrame } from './OutsideFrame.tsx';
 
-const NoScreen = () => (
+const MissingPage = () => (
   <EmptyState
     heading="h1"
     scene="search"
-    title="There is no such screen"
+    title="That page doesn’t exist"
     actions={<ButtonLink to="/admin">Back to the console</ButtonLink>}
   >
-    The address is wrong, or the screen has moved.
+    The address is wrong, or the page has moved.
   </EmptyState>
 );
 
-/** The staff console as the desktop shows it: staff's screens and its own. The public pages are on the site. */
-export function createDeskRoutes(deps: PageDeps): RouteObject[] {
-  const own = [
+/** The routes of the desktop console: the admin panel and the console's own pages. Public pages open in the browser. */
+export function createDesktopRoutes(deps: PageDeps): RouteObject[] {
+  const consolePages = [
     lazyPage(deps, '/admin/desk/import', () => import('#ui/bulk/console/ImportPage.tsx')),
     lazyPage(deps, '/admin/desk/reports', () => import('#ui/insights/console/OfflineReports.tsx')),
-    { path: '/admin/*', Component: NoScreen },
+    { path: '/admin/*', Component: MissingPage },
     lazyPage(deps, '/admin/desk/servers', () => import('./ServersPage.tsx')),
   ];
   return [
     {
-      Component: DeskFrame,
+      Component: ConsoleFrame,
       ErrorBoundary: RouteError,
       children: [
         { path: '/', element: <Navigate to="/admin" replace /> },
         { path: '/auth', element: <Navigate to="/admin" replace /> },
-        ...createConsoleRoutes(deps, own),
+        ...createConsoleRoutes(deps, consolePages),
         {
-          element: (
-            <main className={css.outside}>
-              <Link to="/admin" className={css.back}>
-                Back to the console
-              </Link>
-              <Outlet />
-              <Toaster />
-            </main>
-          ),
+          Component: OutsideFrame,
           children: [
             lazyPage(deps, '/account', () => import('#ui/accounts/account/AccountPage.tsx')),
-            { path: '*', Component: OnTheSite },
+            { path: '*', Component: OpenOnWebsite },
           ],
         },
       ],

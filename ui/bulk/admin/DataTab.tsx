@@ -18,7 +18,7 @@ import { layout } from '#ui/kit/layout.ts';
 export function DataTab({ linksToPastImports = true }: { linksToPastImports?: boolean }) {
   const client = useQueryClient();
   // The console handles dropped files itself.
-  const { desk } = usePlatform();
+  const { staffConsole } = usePlatform();
   const input = useRef<HTMLInputElement>(null);
   const [previewFirst, setPreviewFirst] = useState(false);
   const { chosen, busy, percent, detail, run, failure } = useImport();
@@ -36,7 +36,7 @@ export function DataTab({ linksToPastImports = true }: { linksToPastImports?: bo
 
   return (
     <div className={layout.stack}>
-      {!desk && <DropTarget disabled={isBusy} onFile={(file) => void preview(file)} />}
+      {!staffConsole && <DropTarget disabled={isBusy} onFile={(file) => void preview(file)} />}
       <section className={css.target} aria-labelledby="csv-import">
         <div className={layout.tight}>
           <h2 id="csv-import">CSV Import</h2>

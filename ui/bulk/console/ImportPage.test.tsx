@@ -3,15 +3,15 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakePlatform } from '#ui/platform/fake-platform.ts';
-import type { CsvProblem, CsvState, Desk, DeskEvent, DeskState, Job } from '#ui/platform/console.ts';
+import type { CsvProblem, CsvState, StaffConsole, ConsoleEvent, ConsoleState, Job } from '#ui/platform/console.ts';
 import { PlatformContext } from '#ui/platform/platform.ts';
 import { createQueryClient } from '#ui/platform/query.ts';
-import { addFiles, keepRun, putAllAway, useFiles } from './files-store.ts';
+import { addFiles, setRun, closeAllFiles, useFiles } from './files-store.ts';
 import { page } from './ImportPage.tsx';
 
 const Import = page.Component;
-const one = { file: 'f1', name: 'one.csv', size: 3_000, changedAt: 1 };
-const two = { file: 'f2', name: 'two.csv', size: 3_000, changedAt: 1 };
+const firstFile = { file: 'f1', name: 'one.csv', size: 3_000, changedAt: 1 };
+const secondFile = { file: 'f2', name: 'two.csv', size: 3_000, changedAt: 1 };
 const csvState = (more: Partial<CsvState> = {}): CsvState => ({
   file: 'f1',
   name: 'one.csv',
@@ -39,16 +39,19 @@ const csvState = (more: Partial<CsvState> = {}): CsvState => ({
   ...more,
 });
 
-function fakeDesk() {
+function fakeConsole() {
   let jobs: Job[] = [];
-  let state = { jobs } as DeskState;
+  let state = { jobs } as ConsoleState;
   const watchers = new Set<() => void>();
-  const listeners = new Set<(event: DeskEvent) => void>();
-  const desk = {
+  const listeners = new Set<(event: ConsoleEvent) => void>();
+  const staffConsole = {
     state: () => state,
     watch: (watcher: () => void) => (watchers.add(watcher), () => void watchers.delete(watcher)),
-    listen: (listener: (event: DeskEvent) => void) => (listeners.add(listener), () => void listeners.delete(listener)),
-    recentFiles: vi.fn(async () => [two]),
+    listen: (listener: (event: ConsoleEvent) => void) => (
+      listeners.add(listener),
+      () => void listeners.delete(listener)
+    ),
+    recentFiles: vi.fn(async () => [secondFile]),
     openCsv: vi.fn(async (file: string) => csvState({ file })),
     csvRows: vi.fn(async () => [{ line: 2, cells: ['Ann', 'x'] }]),
     csvProblems: vi.fn(async (): Promise<CsvProblem[]> => []),
@@ -59,22 +62,22 @@ function fakeDesk() {
     cancelJob: vi.fn(async () => true),
   };
   return {
-    desk: desk as typeof desk & Desk,
+    staffConsole: staffConsole as typeof staffConsole & StaffConsole,
     tell: (next: CsvState) => act(() => listeners.forEach((listener) => listener({ kind: 'csv', state: next }))),
     job: (next: Job) =>
       act(() => {
         jobs = [next];
-        state = { jobs } as DeskState;
+        state = { jobs } as ConsoleState;
         watchers.forEach((watcher) => watcher());
       }),
   };
 }
 
-let host: ReturnType<typeof fakeDesk>;
+let fake: ReturnType<typeof fakeConsole>;
 const show = () =>
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <PlatformContext value={{ ...fakePlatform(), kind: 'desktop', desk: host.desk }}>
+      <PlatformContext value={{ ...fakePlatform(), kind: 'desktop', staffConsole: fake.staffConsole }}>
         <MemoryRouter>
           <Import />
         </MemoryRouter>
@@ -82,90 +85,92 @@ const show = () =>
     </QueryClientProvider>,
   );
 
-describe('files on their way in', () => {
+describe('the import page', () => {
   beforeEach(() => {
-    host = fakeDesk();
-    putAllAway();
+    fake = fakeConsole();
+    closeAllFiles();
   });
   afterEach(cleanup);
 
-  it('offers the recent ones, and one that is put away is let go of', async () => {
+  it('opens and closes a recent file', async () => {
     show();
     const recent = await screen.findByRole('region', { name: 'Recent files' });
     fireEvent.click(within(recent).getByRole('button', { name: 'two.csv' }));
     expect(await screen.findByText('2 rows, 2 good, 0 with problems')).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Put “two.csv” away' }));
-    expect(host.desk.closeCsv).toHaveBeenCalledWith('f2');
+    fireEvent.click(screen.getByRole('button', { name: 'Close two.csv' }));
+    expect(fake.staffConsole.closeCsv).toHaveBeenCalledWith('f2');
     expect(useFiles.getState().files).toEqual([]);
     expect(await screen.findByRole('region', { name: 'Recent files' })).toBeTruthy();
   });
 
-  it('says of two columns with one header which is meant', async () => {
-    act(() => addFiles([one]));
+  it('maps one of two columns with the same header', async () => {
+    act(() => addFiles([firstFile]));
     show();
-    const meanings = await screen.findAllByLabelText('Meaning of Who');
+    const meanings = await screen.findAllByLabelText('Field for Who');
     fireEvent.change(meanings[0]!, { target: { value: 'city' } });
-    expect(host.desk.mapCsv).toHaveBeenCalledWith('f1', { Who: 'city' });
+    expect(fake.staffConsole.mapCsv).toHaveBeenCalledWith('f1', { Who: 'city' });
   });
 
-  it('checks only what has rows and a column that means something, and says why not', async () => {
+  it('disables the check without rows or mapped columns, and says why', async () => {
     const check = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Check against the directory' });
-    act(() => addFiles([one]));
+    act(() => addFiles([firstFile]));
     show();
     expect((await check()).disabled).toBe(false);
-    host.tell(csvState({ columns: [{ header: 'Who', field: null, how: 'none' }] }));
+    fake.tell(csvState({ columns: [{ header: 'Who', field: null, how: 'none' }] }));
     expect((await check()).disabled).toBe(true);
-    expect(screen.getByText('Say what at least one column means, to check it.')).toBeTruthy();
-    host.tell(csvState({ rows: 0 }));
+    expect(screen.getByText('Map at least one column first.')).toBeTruthy();
+    fake.tell(csvState({ rows: 0 }));
     expect((await check()).disabled).toBe(true);
-    expect(screen.getByText('There are no rows in it to check.')).toBeTruthy();
-    // While it is still being read there may be rows to come.
-    host.tell(csvState({ rows: 0, state: 'reading' }));
+    expect(screen.getByText('This file has no rows to check.')).toBeTruthy();
+    // More rows may follow while the file is being read.
+    fake.tell(csvState({ rows: 0, state: 'reading' }));
     expect((await check()).disabled).toBe(false);
   });
 
-  it('draws the first of hundreds of columns and those that mean something, and all when asked', async () => {
+  it('shows the first and the mapped columns, and all of them on request', async () => {
     const columns = Array.from({ length: 330 }, (_, at) => ({
       header: `Column of the file ${at}`,
       field: at === 300 ? 'name' : null,
       how: 'none',
     }));
-    host.desk.openCsv.mockImplementation(async () => csvState({ columns }));
-    act(() => addFiles([one]));
+    fake.staffConsole.openCsv.mockImplementation(async () => csvState({ columns }));
+    act(() => addFiles([firstFile]));
     show();
-    expect(await screen.findAllByLabelText(/^Meaning of/)).toHaveLength(41);
-    expect((screen.getByLabelText('Meaning of Column of the file 300') as HTMLSelectElement).value).toBe('name');
+    expect(await screen.findAllByLabelText(/^Field for/)).toHaveLength(41);
+    expect((screen.getByLabelText('Field for Column of the file 300') as HTMLSelectElement).value).toBe('name');
     fireEvent.click(screen.getByRole('button', { name: 'Show all 330 columns' }));
-    expect(screen.getAllByLabelText(/^Meaning of/)).toHaveLength(330);
+    expect(screen.getAllByLabelText(/^Field for/)).toHaveLength(330);
   });
 
-  it('mends a cell in place, and draws nothing again that has not changed', async () => {
+  it('fixes a cell in place, and does not render unchanged rows again', async () => {
     const problem = { line: 7, column: 1, header: 'Phone', value: '12', why: 'This is not a US phone number.' };
-    host.desk.openCsv.mockImplementation(async () => csvState({ problemRows: 1, badRows: 1, state: 'reading' }));
-    host.desk.csvProblems.mockImplementation(async () => [{ ...problem }]);
-    act(() => addFiles([one]));
+    fake.staffConsole.openCsv.mockImplementation(async () =>
+      csvState({ problemRows: 1, badRows: 1, state: 'reading' }),
+    );
+    fake.staffConsole.csvProblems.mockImplementation(async () => [{ ...problem }]);
+    act(() => addFiles([firstFile]));
     show();
-    const cell = await screen.findByLabelText('Phone in line 7');
-    host.tell(csvState({ problemRows: 1, badRows: 1, rows: 900, state: 'reading' }));
+    const cell = await screen.findByLabelText('Phone on line 7');
+    fake.tell(csvState({ problemRows: 1, badRows: 1, rows: 900, state: 'reading' }));
     expect(screen.getByText('900 rows, 899 good, 1 with problems')).toBeTruthy();
-    expect(screen.getByLabelText('Phone in line 7')).toBe(cell);
+    expect(screen.getByLabelText('Phone on line 7')).toBe(cell);
     fireEvent.change(cell, { target: { value: '(617) 555-0123' } });
     fireEvent.keyDown(cell, { key: 'Enter' });
-    expect(host.desk.fixCsv).toHaveBeenCalledWith('f1', 7, 1, '(617) 555-0123');
+    expect(fake.staffConsole.fixCsv).toHaveBeenCalledWith('f1', 7, 1, '(617) 555-0123');
   });
 
-  it('keeps one choice when the next follows before it is answered', async () => {
+  it('keeps a mapping choice when the next one follows quickly', async () => {
     const columns = ['Who', 'Place'].map((header) => ({ header, field: null, how: 'unknown' }));
-    host.desk.openCsv.mockImplementation(async () => csvState({ columns }));
-    host.desk.mapCsv.mockImplementation(() => new Promise<CsvState>(() => {}));
-    act(() => addFiles([one]));
+    fake.staffConsole.openCsv.mockImplementation(async () => csvState({ columns }));
+    fake.staffConsole.mapCsv.mockImplementation(() => new Promise<CsvState>(() => {}));
+    act(() => addFiles([firstFile]));
     show();
-    fireEvent.change(await screen.findByLabelText('Meaning of Who'), { target: { value: 'name' } });
-    fireEvent.change(screen.getByLabelText('Meaning of Place'), { target: { value: 'city' } });
-    expect(host.desk.mapCsv).toHaveBeenLastCalledWith('f1', { Who: 'name', Place: 'city' });
+    fireEvent.change(await screen.findByLabelText('Field for Who'), { target: { value: 'name' } });
+    fireEvent.change(screen.getByLabelText('Field for Place'), { target: { value: 'city' } });
+    expect(fake.staffConsole.mapCsv).toHaveBeenLastCalledWith('f1', { Who: 'name', Place: 'city' });
   });
 
-  it('pages through problems, however many there are', async () => {
+  it('pages through problems', async () => {
     const at = (from: number): CsvProblem => ({
       line: from + 2,
       column: 1,
@@ -173,42 +178,42 @@ describe('files on their way in', () => {
       value: '12',
       why: 'Wrong.',
     });
-    host.desk.openCsv.mockImplementation(async () =>
+    fake.staffConsole.openCsv.mockImplementation(async () =>
       csvState({ problemRows: 250_010, badRows: 250_010, rows: 300_000 }),
     );
-    host.desk.csvProblems.mockImplementation(async (_file?: string, from = 0) => [at(from)]);
-    act(() => addFiles([one]));
+    fake.staffConsole.csvProblems.mockImplementation(async (_file?: string, from = 0) => [at(from)]);
+    act(() => addFiles([firstFile]));
     show();
     const problems = await screen.findByRole('region', { name: 'Problems' });
-    expect(await within(problems).findByLabelText('Phone in line 2')).toBeTruthy();
+    expect(await within(problems).findByLabelText('Phone on line 2')).toBeTruthy();
     fireEvent.click(within(problems).getByRole('button', { name: 'Next' }));
-    expect(await within(problems).findByLabelText('Phone in line 102')).toBeTruthy();
+    expect(await within(problems).findByLabelText('Phone on line 102')).toBeTruthy();
     expect(within(problems).getByRole('status').textContent).toBe('101 to 200 of 250,010 rows');
     fireEvent.click(within(problems).getByRole('button', { name: 'Last' }));
-    expect(await within(problems).findByLabelText('Phone in line 250002')).toBeTruthy();
+    expect(await within(problems).findByLabelText('Phone on line 250002')).toBeTruthy();
     expect(within(problems).getByRole('status').textContent).toBe('250,001 to 250,010 of 250,010 rows');
     expect((within(problems).getByRole('button', { name: 'Next' }) as HTMLButtonElement).disabled).toBe(true);
   });
 
-  it('a file that was written since it was opened is looked at anew, without what became of it', async () => {
-    act(() => addFiles([one]));
+  it('reads a changed file again, without its previous import', async () => {
+    act(() => addFiles([firstFile]));
     show();
     expect(await screen.findByText('2 rows, 2 good, 0 with problems')).toBeTruthy();
-    act(() => keepRun('f1', 4));
-    host.desk.openCsv.mockImplementation(async () => csvState({ rows: 1 }));
-    act(() => addFiles([{ ...one, changedAt: 2 }]));
+    act(() => setRun('f1', 4));
+    fake.staffConsole.openCsv.mockImplementation(async () => csvState({ rows: 1 }));
+    act(() => addFiles([{ ...firstFile, changedAt: 2 }]));
     expect(await screen.findByText('1 row, 1 good, 0 with problems')).toBeTruthy();
     expect(useFiles.getState().runs).toEqual({});
-    act(() => keepRun('f1', 5));
-    act(() => addFiles([{ ...one, changedAt: 2 }]));
+    act(() => setRun('f1', 5));
+    act(() => addFiles([{ ...firstFile, changedAt: 2 }]));
     expect(useFiles.getState().runs).toEqual({ f1: 5 });
   });
 
-  it('does not take the sending of another file of its name for its own', async () => {
-    act(() => addFiles([one]));
+  it('ignores the upload of another file with the same name', async () => {
+    act(() => addFiles([firstFile]));
     show();
     await screen.findByRole('button', { name: 'Check against the directory' });
-    host.job({
+    fake.job({
       id: 'j1',
       kind: 'check',
       name: 'one.csv',
@@ -221,11 +226,11 @@ describe('files on their way in', () => {
     expect(screen.queryByRole('region', { name: 'Sending' })).toBeNull();
   });
 
-  it('tells how far the sending is, that it waits, and lets it be cancelled', async () => {
-    act(() => addFiles([one]));
+  it('shows the progress of an upload, a lost connection, and cancels it', async () => {
+    act(() => addFiles([firstFile]));
     show();
     fireEvent.click(await screen.findByRole('button', { name: 'Check against the directory' }));
-    expect(host.desk.sendCsv).toHaveBeenCalledWith('f1', true);
+    expect(fake.staffConsole.sendCsv).toHaveBeenCalledWith('f1', true);
     const job: Job = {
       id: 'j1',
       kind: 'check',
@@ -236,12 +241,12 @@ describe('files on their way in', () => {
       state: 'running',
       message: null,
     };
-    host.job(job);
+    fake.job(job);
     const sending = screen.getByRole('region', { name: 'Sending' });
     expect(within(sending).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('25');
-    host.job({ ...job, message: 'Waiting for the connection' });
+    fake.job({ ...job, message: 'Waiting for the connection' });
     expect(within(sending).getByText('Waiting for the connection')).toBeTruthy();
     fireEvent.click(within(sending).getByRole('button', { name: 'Cancel' }));
-    expect(host.desk.cancelJob).toHaveBeenCalledWith('j1');
+    expect(fake.staffConsole.cancelJob).toHaveBeenCalledWith('j1');
   });
 });

@@ -6,65 +6,58 @@ import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Tabs } from '#ui/kit/display/Tabs.tsx';
 import { formatBytes } from '#ui/kit/format.ts';
-import { toast } from '#ui/kit/overlays/toast.ts';
-import { DeskRefusal, type OpenFile } from '#ui/platform/console.ts';
-import { useDesk } from '#ui/platform/platform.ts';
-import { addFiles, putAway, showFile, useFiles } from './files-store.ts';
-import css from './Import.module.css';
-import { OneFile } from './OneFile.tsx';
+import type { OpenFile } from '#ui/platform/console.ts';
+import { useStaffConsole } from '#ui/platform/platform.ts';
+import { addFiles, closeFile, showFile, useFiles } from './files-store.ts';
+import { ImportFile } from './ImportFile.tsx';
+import css from './ImportPage.module.css';
+import { showFileError } from './show-file-error.ts';
 
-/** One that was written since is looked at anew. */
+/** Includes the modification time, so that a changed file is read again. */
 const keyOf = ({ file, changedAt }: OpenFile): string => `${file} ${changedAt}`;
 
-/** Files on their way in: looked at here first, then checked against the directory, then imported. */
+/** The import page: preview and fix CSV files, check them against the directory, then import them. */
 function ImportPage() {
-  const desk = useDesk();
+  const staffConsole = useStaffConsole();
   const { files, shown } = useFiles();
-  const choose = () =>
-    desk.chooseFiles().then(addFiles, (error: unknown) =>
-      toast({
-        title: 'Not a CSV file',
-        description: error instanceof DeskRefusal ? error.message : 'This file cannot be opened.',
-        variant: 'destructive',
-      }),
-    );
+  const chooseFiles = () => staffConsole.chooseFiles().then(addFiles, showFileError);
   const current = files.find(({ file }) => file === shown);
   return (
     <div className={css.page}>
       <Head title="Import" noindex />
-      <div className={css.row}>
+      <div className={css.head}>
         <h1>Import</h1>
-        <span className={css.end}>
+        <span className={css.actions}>
           {current && (
             <Button
               variant="quiet"
               title={current.name}
-              aria-label={`Put “${current.name}” away`}
+              aria-label={`Close ${current.name}`}
               onClick={() => {
-                void desk.closeCsv(current.file).catch(() => {});
-                putAway(current.file);
+                void staffConsole.closeCsv(current.file).catch(() => {});
+                closeFile(current.file);
               }}
             >
               <span>
-                Put <span className={css.cut}>“{current.name}”</span> away
+                Close <span className={css.fileName}>{current.name}</span>
               </span>
             </Button>
           )}
-          <Button onClick={() => void choose()}>Choose a file…</Button>
+          <Button onClick={() => void chooseFiles()}>Choose a file…</Button>
         </span>
       </div>
       {files.length === 0 && (
         <>
           <EmptyState title="Drop a CSV file anywhere in this window" compact>
-            You will see its rows, what its columns mean and what is wrong with it before anything is sent.
+            Preview its rows, map its columns, and fix problems before anything is sent.
           </EmptyState>
-          <Recent />
-          <p className={css.soft}>
-            What was imported before, and the way to take it back: <Link to="/admin/imports">past imports</Link>
+          <RecentFiles />
+          <p>
+            <Link to="/admin/imports">View or undo past imports</Link>
           </p>
         </>
       )}
-      {files.length === 1 && <OneFile key={keyOf(files[0]!)} file={files[0]!} />}
+      {files.length === 1 && <ImportFile key={keyOf(files[0]!)} file={files[0]!} />}
       {files.length > 1 && (
         <Tabs
           label="Files"
@@ -73,11 +66,11 @@ function ImportPage() {
           tabs={files.map((file) => ({
             value: file.file,
             label: (
-              <span className={css.cut} title={file.name}>
+              <span className={css.fileName} title={file.name}>
                 {file.name}
               </span>
             ),
-            content: <OneFile key={keyOf(file)} file={file} />,
+            content: <ImportFile key={keyOf(file)} file={file} />,
           }))}
         />
       )}
@@ -85,29 +78,28 @@ function ImportPage() {
   );
 }
 
-/** Files that were opened here before and are still where they were. */
-function Recent() {
-  const desk = useDesk();
+function RecentFiles() {
+  const staffConsole = useStaffConsole();
   const [files, setFiles] = useState<OpenFile[]>([]);
   useEffect(() => {
-    let here = true;
-    desk.recentFiles().then(
-      (found) => here && setFiles(found),
+    let isCurrent = true;
+    staffConsole.recentFiles().then(
+      (recentFiles) => isCurrent && setFiles(recentFiles),
       () => {},
     );
-    return () => void (here = false);
-  }, [desk]);
+    return () => void (isCurrent = false);
+  }, [staffConsole]);
   if (files.length === 0) return null;
   return (
-    <section className={css.section} aria-label="Recent files">
+    <section className={css.recent} aria-label="Recent files">
       <h2>Recent files</h2>
-      <ul className={css.recent}>
+      <ul>
         {files.map((file) => (
           <li key={file.file}>
             <Button variant="quiet" onClick={() => addFiles([file])}>
               {file.name}
             </Button>
-            <span className={css.soft}>{formatBytes(file.size)}</span>
+            <span className={css.muted}>{formatBytes(file.size)}</span>
           </li>
         ))}
       </ul>

@@ -9,19 +9,19 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import { RunReport } from '../admin/RunReport.tsx';
-import css from './Import.module.css';
-import { leftOf, useRate } from './rate.ts';
+import css from './RunPanel.module.css';
+import { formatTimeLeft, useRate } from './use-rate.ts';
 
-const failed = (error: unknown) =>
-  toast({ title: 'That did not work', description: sentenceOf(error), variant: 'destructive' });
-const phases: Record<string, string> = {
+const showError = (error: unknown) =>
+  toast({ title: 'That didn’t work', description: sentenceOf(error), variant: 'destructive' });
+const phaseLabels: Record<string, string> = {
   reading: 'Reading',
   matching: 'Comparing with the directory',
   writing: 'Writing',
   finishing: 'Finishing',
 };
 
-/** One import on the server, from the check to its end, and back again. */
+/** Shows an import on the server: the result of the check, the progress, and the final report. */
 export function RunPanel({ id, rows, onAgain }: { id: number; rows: number; onAgain: () => void }) {
   const client = useQueryClient();
   const params = { id: String(id) };
@@ -33,20 +33,20 @@ export function RunPanel({ id, rows, onAgain }: { id: number; rows: number; onAg
     retryDelay: 1_000,
   });
   const refetch = () => refresh(client, '/api/admin/imports', '/api/dentists', '/api/stats');
-  const act = { onSuccess: refetch, onError: failed };
-  const commit = useMutation({ mutationFn: () => api(commitImport, { params, body: {} }), ...act });
-  const cancel = useMutation({ mutationFn: () => api(cancelImport, { params }), ...act });
+  const callbacks = { onSuccess: refetch, onError: showError };
+  const commit = useMutation({ mutationFn: () => api(commitImport, { params, body: {} }), ...callbacks });
+  const cancel = useMutation({ mutationFn: () => api(cancelImport, { params }), ...callbacks });
   if (!run.data) return <Skeleton height={120} />;
   const { rowsNew, rowsChanged } = run.data;
-  // Begun, though the server has not been heard of since.
+  // The commit was accepted, but the next poll has not arrived yet.
   const status = commit.isSuccess && run.data.status === 'ready' ? 'running' : run.data.status;
   return (
-    <section className={status === 'running' ? css.run : css.section} aria-label="Import">
+    <section className={status === 'running' ? css.running : css.panel} aria-label="Import">
       {run.failureCount > 0 && status === 'running' && (
-        <Callout tone="warn">The server cannot be reached. It goes on with the import meanwhile.</Callout>
+        <Callout tone="warn">We can’t reach the server. The import continues there.</Callout>
       )}
-      {status === 'running' && <Going progress={run.data.progress} rows={rows} />}
-      <div className={css.row}>
+      {status === 'running' && <RunProgress progress={run.data.progress} rows={rows} />}
+      <div className={css.actions}>
         {status === 'ready' && (
           <Button variant="primary" busy={commit.isPending} onClick={() => commit.mutate()}>
             Import {formatNumber((rowsNew ?? 0) + (rowsChanged ?? 0))} rows
@@ -57,26 +57,25 @@ export function RunPanel({ id, rows, onAgain }: { id: number; rows: number; onAg
             Cancel
           </Button>
         )}
-        {status !== 'running' && <Button onClick={onAgain}>Back to the file</Button>}
+        {status !== 'running' && <Button onClick={onAgain}>Back to file</Button>}
       </div>
       {status !== 'running' && <RunReport run={run.data} onUndone={() => void refetch()} />}
     </section>
   );
 }
 
-/** How far it is, how fast it goes, and how long it will take, as far as anybody can know. */
-function Going({ progress, rows }: { progress: ImportRun['progress']; rows: number }) {
+function RunProgress({ progress, rows }: { progress: ImportRun['progress']; rows: number }) {
   const share = progress?.share ?? 0;
   const rate = useRate(share, 1);
-  const pace = rate && Math.round(rate.perSecond * rows);
+  const rowsPerSecond = rate && Math.round(rate.perSecond * rows);
   return (
     <Progress
-      label={phases[progress?.phase ?? ''] ?? 'Waiting'}
+      label={phaseLabels[progress?.phase ?? ''] ?? 'Waiting'}
       {...(progress ? { value: share } : {})}
       detail={[
         progress && `${Math.floor(share * 100)}%`,
-        pace !== null && pace > 0 && `${formatNumber(pace)} rows a second`,
-        rate && leftOf(rate.secondsLeft),
+        rowsPerSecond !== null && rowsPerSecond > 0 && `${formatNumber(rowsPerSecond)} rows per second`,
+        rate && formatTimeLeft(rate.secondsLeft),
       ]
         .filter(Boolean)
         .join(', ')}

@@ -4,34 +4,40 @@ import type { OpenFile } from '#ui/platform/console.ts';
 interface FilesState {
   files: OpenFile[];
   shown: string;
-  /** The import each file has led to. */
+  /** The id of the import of each file. */
   runs: Record<string, number>;
 }
-const nothing: FilesState = { files: [], shown: '', runs: {} };
+const empty: FilesState = { files: [], shown: '', runs: {} };
 
-/** The files on the table. They stay there while other screens are looked at. */
-export const useFiles = create<FilesState>(() => nothing);
-const { setState: set } = useFiles;
+/** The open files of the import page. They stay open while other pages are shown. */
+export const useFiles = create<FilesState>(() => empty);
+const { setState } = useFiles;
 
-export function addFiles(more: readonly OpenFile[]): void {
-  const [first] = more;
-  if (!first) return;
-  set(({ files, runs }) => {
-    const changed = files.filter((was) => more.some((one) => one.file === was.file && one.changedAt !== was.changedAt));
+/** Adds files and shows the first. A file that changed on disk loses its import, which was about the old content. */
+export function addFiles(newFiles: readonly OpenFile[]): void {
+  const [firstFile] = newFiles;
+  if (!firstFile) return;
+  setState(({ files, runs }) => {
+    const isReplaced = (handle: string) => newFiles.some(({ file }) => file === handle);
+    const isChanged = (handle: string) => {
+      const [before, after] = [files, newFiles].map((list) => list.find(({ file }) => file === handle));
+      return before !== undefined && after !== undefined && before.changedAt !== after.changedAt;
+    };
     return {
-      files: [...files.filter(({ file }) => !more.some((one) => one.file === file)), ...more],
-      shown: first.file,
-      // What became of it is about what it was.
-      runs: Object.fromEntries(Object.entries(runs).filter(([file]) => !changed.some((was) => was.file === file))),
+      files: [...files.filter(({ file }) => !isReplaced(file)), ...newFiles],
+      shown: firstFile.file,
+      runs: Object.fromEntries(Object.entries(runs).filter(([file]) => !isChanged(file))),
     };
   });
 }
-export const showFile = (file: string): void => set({ shown: file });
-export const putAway = (file: string): void =>
-  set(({ files, shown, runs: { [file]: _gone, ...runs } }) => {
-    const left = files.filter((one) => one.file !== file);
-    return { files: left, shown: shown === file ? (left[0]?.file ?? '') : shown, runs };
+export const showFile = (file: string): void => setState({ shown: file });
+export const closeFile = (handle: string): void =>
+  setState(({ files, shown, runs: { [handle]: _closedRun, ...runs } }) => {
+    const otherFiles = files.filter(({ file }) => file !== handle);
+    return { files: otherFiles, shown: shown === handle ? (otherFiles[0]?.file ?? '') : shown, runs };
   });
-export const putAllAway = (): void => set(nothing);
-export const keepRun = (file: string, run: number | null): void =>
-  set(({ runs: { [file]: _before, ...runs } }) => ({ runs: run === null ? runs : { ...runs, [file]: run } }));
+export const closeAllFiles = (): void => setState(empty);
+export const setRun = (file: string, run: number | null): void =>
+  setState(({ runs: { [file]: _replacedRun, ...runs } }) => ({
+    runs: run === null ? runs : { ...runs, [file]: run },
+  }));

@@ -23,7 +23,7 @@ interface BulkBarProps {
 /** Decides all selected claims with one note. A dialog lists them with their notes before anything is sent. */
 export function BulkBar({ claims, onDecided }: BulkBarProps) {
   const client = useQueryClient();
-  const { desk } = usePlatform();
+  const { staffConsole } = usePlatform();
   const reviewer = useUser()?.name ?? '';
   const [note, setNote] = useState('');
   const [error, setError] = useState('');
@@ -51,7 +51,7 @@ export function BulkBar({ claims, onDecided }: BulkBarProps) {
           reviewNotes: fillNote(note, claim, reviewer),
         })),
       },
-      desk,
+      staffConsole,
     );
     onDecided();
   };

@@ -32,7 +32,7 @@ export function DecisionPanel({ claim, keys }: { claim: ClaimDossier; keys: bool
 /** Shortcuts: A approves, R rejects, M asks for more. Ctrl+Enter in the note repeats the action that asked for a note. */
 function Pending({ claim, keys }: { claim: ClaimDossier; keys: boolean }) {
   const client = useQueryClient();
-  const { desk } = usePlatform();
+  const { staffConsole } = usePlatform();
   const reviewer = useUser()?.name ?? '';
   const [note, setNote] = useNoteDraft(claim.id);
   const [error, setError] = useState('');
@@ -45,7 +45,7 @@ function Pending({ claim, keys }: { claim: ClaimDossier; keys: boolean }) {
       api(askClaimant, { params: { id: String(claim.id) }, body: { note: fillNote(note, claim, reviewer) } }),
     async onSuccess() {
       setNote('');
-      const offline = desk?.state().link === 'offline';
+      const offline = staffConsole?.state().link === 'offline';
       toast({
         title: 'Request Updated',
         description: offline
@@ -69,7 +69,7 @@ function Pending({ claim, keys }: { claim: ClaimDossier; keys: boolean }) {
         status,
         claims: [{ claimId: claim.id, listing: claim.dentist.name, reviewNotes: fillNote(note, claim, reviewer) }],
       },
-      desk,
+      staffConsole,
     );
   const approve = () => decide('approved');
   const reject = () => {

@@ -4,33 +4,33 @@ import type { ReportDocument } from '#contract/report.ts';
 import { reports, type ReportId } from '#contract/reports.ts';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
-import { useDeskState } from '#ui/app/console/use-console-state.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { Tabs } from '#ui/kit/display/Tabs.tsx';
 import { formatDateTime } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { DeskRefusal, type ReportDays } from '#ui/platform/console.ts';
-import { useDesk } from '#ui/platform/platform.ts';
+import { ConsoleRefusal, type ReportDays } from '#ui/platform/console.ts';
+import { useStaffConsole } from '#ui/platform/platform.ts';
+import { useConsoleState } from '#ui/platform/use-console-state.ts';
 import { ReportBody } from '../admin/ReportBody.tsx';
-import { chartPng } from './chart-png.ts';
+import { drawChartPng } from './chart-png.ts';
 import css from './OfflineReports.module.css';
-import { Schedule, SCHEDULE } from './Schedule.tsx';
+import { Schedule, SCHEDULE_HEADING } from './Schedule.tsx';
 
-const spans: readonly ReportDays[] = [7, 30, 90];
-const ids = Object.keys(reports) as ReportId[];
+const periods: readonly ReportDays[] = [7, 30, 90];
+const reportIds = Object.keys(reports) as ReportId[];
 
-const failed = (error: unknown, title = 'Not saved') =>
+const showError = (error: unknown, title = 'Could not save') =>
   void toast({
     title,
-    description: error instanceof DeskRefusal ? error.message : 'Please try again.',
+    description: error instanceof ConsoleRefusal ? error.message : 'Please try again.',
     variant: 'destructive',
   });
 
-/** Reports made on this computer from what it keeps, by the same definitions as the server's. */
+/** Reports built from the offline copy, with the same definitions as on the server. */
 function OfflineReports() {
-  const [id, setId] = useState<ReportId>(ids[0]!);
+  const [id, setId] = useState<ReportId>(reportIds[0]!);
   const [days, setDays] = useState<ReportDays>(30);
   return (
     <div className={css.page}>
@@ -40,111 +40,111 @@ function OfflineReports() {
         label="Report"
         value={id}
         onValueChange={(value) => setId(value as ReportId)}
-        tabs={ids.map((value) => ({
+        tabs={reportIds.map((value) => ({
           value,
           label: reports[value].title,
-          content: <One key={value} id={value} days={days} onDays={setDays} />,
+          content: <OfflineReport key={value} id={value} days={days} onDays={setDays} />,
         }))}
       />
-      <Schedule id={id} days={days} onFailed={failed} />
+      <Schedule id={id} days={days} onFailed={showError} />
     </div>
   );
 }
 
-/** A report is long; what is written by itself stands after it. */
-const toSchedule = () => {
-  const heading = document.getElementById(SCHEDULE);
+/** Scrolls to the schedule, which is below the long report. */
+const scrollToSchedule = () => {
+  const heading = document.getElementById(SCHEDULE_HEADING);
   heading?.scrollIntoView({ block: 'center' });
   heading?.focus({ preventScroll: true });
 };
 
-interface OneProps {
+interface OfflineReportProps {
   id: ReportId;
   days: ReportDays;
   onDays: (days: ReportDays) => void;
 }
 
-function One({ id, days, onDays }: OneProps) {
-  const desk = useDesk();
-  const { asOf } = useDeskState().snapshot;
-  // What was fetched since is another answer.
-  const kept = useQuery({
-    queryKey: ['kept report', id, days, asOf],
-    queryFn: () => desk.reportRows(id, days),
-    placeholderData: (before) => before,
+function OfflineReport({ id, days, onDays }: OfflineReportProps) {
+  const staffConsole = useStaffConsole();
+  const { asOf } = useConsoleState().snapshot;
+  const rows = useQuery({
+    // A sync may bring new figures, so its time is part of the key.
+    queryKey: ['cached report', id, days, asOf],
+    queryFn: () => staffConsole.reportRows(id, days),
+    placeholderData: (previousRows) => previousRows,
     gcTime: 0,
   });
-  const [fetching, setFetching] = useState(false);
-  const fetchNow = async () => {
-    setFetching(true);
-    await desk.sync().catch(() => {});
-    const { error } = await kept.refetch();
-    if (error) failed(error, 'Not fetched');
-    setFetching(false);
+  const [isDownloading, setIsDownloading] = useState(false);
+  const downloadNow = async () => {
+    setIsDownloading(true);
+    await staffConsole.sync().catch(() => {});
+    const { error } = await rows.refetch();
+    if (error) showError(error, 'Could not download');
+    setIsDownloading(false);
   };
-  const made = useMemo(() => kept.data && reports[id].make(kept.data), [id, kept.data]);
-  if (kept.isPending) return <Skeleton height={280} />;
-  if (kept.isError || !made)
+  const report = useMemo(() => rows.data && reports[id].make(rows.data), [id, rows.data]);
+  if (rows.isPending) return <Skeleton height={280} />;
+  if (rows.isError || !report)
     return (
       <EmptyState
         compact
         scene="trouble"
-        title="Nothing is kept for this report yet"
+        title="No figures for this report yet"
         actions={
-          <Button busy={fetching} onClick={() => void fetchNow()}>
-            Fetch now
+          <Button busy={isDownloading} onClick={() => void downloadNow()}>
+            Download now
           </Button>
         }
       >
-        {kept.error instanceof DeskRefusal && kept.error.message}
+        {rows.error instanceof ConsoleRefusal && rows.error.message}
       </EmptyState>
     );
-  const { period, generatedAt } = kept.data;
-  const about = `${period.from} to ${period.to}`;
-  const saved = (name: string) => (done: boolean) =>
-    void (done && toast({ title: 'Saved', description: name, variant: 'good' }));
-  const save = (how: 'pdf' | 'csv') =>
-    void desk
-      .saveReport(how, id, days)
-      .then(saved(`${reports[id].title}, ${about}`), (error: unknown) => failed(error));
+  const { period, generatedAt } = rows.data;
+  const dates = `${period.from} to ${period.to}`;
+  const confirmSave = (name: string) => (isSaved: boolean) =>
+    void (isSaved && toast({ title: 'Saved', description: name, variant: 'good' }));
+  const saveAs = (format: 'pdf' | 'csv') =>
+    void staffConsole
+      .saveReport(format, id, days)
+      .then(confirmSave(`${reports[id].title}, ${dates}`), (error: unknown) => showError(error));
   const savePng = (chart: ReportDocument['charts'][number]) =>
-    void chartPng(chart, about)
-      .then((bytes) => desk.savePng(`${chart.title} ${about}.png`, bytes))
-      .then(saved(chart.title), (error: unknown) => failed(error));
+    void drawChartPng(chart, dates)
+      .then((base64) => staffConsole.savePng(`${chart.title} ${dates}.png`, base64))
+      .then(confirmSave(chart.title), (error: unknown) => showError(error));
   return (
     <div className={css.report}>
       <h2 className="hidden-text">{reports[id].title}</h2>
-      <div className={css.row}>
-        <div className={css.row} role="group" aria-label="Period">
-          {spans.map((span) => (
+      <div className={css.toolbar}>
+        <div className={css.toolbar} role="group" aria-label="Period">
+          {periods.map((option) => (
             <Button
-              key={span}
+              key={option}
               size="small"
-              variant={span === days ? 'primary' : 'secondary'}
-              aria-pressed={span === days}
-              onClick={() => onDays(span)}
+              variant={option === days ? 'primary' : 'secondary'}
+              aria-pressed={option === days}
+              onClick={() => onDays(option)}
             >
-              {span} days
+              {option} days
             </Button>
           ))}
         </div>
-        <span className={css.end}>
-          <Button size="small" variant="quiet" onClick={toSchedule}>
+        <span className={css.actions}>
+          <Button size="small" variant="quiet" onClick={scrollToSchedule}>
             Every Monday
           </Button>
-          <Button size="small" onClick={() => save('csv')}>
+          <Button size="small" onClick={() => saveAs('csv')}>
             Save as CSV
           </Button>
-          <Button size="small" onClick={() => save('pdf')}>
+          <Button size="small" onClick={() => saveAs('pdf')}>
             Save as PDF
           </Button>
         </span>
         <span className={css.asOf} data-testid="as-of">
-          {about}, Eastern Time; figures as of {formatDateTime(generatedAt)}
+          {dates}, Eastern Time. Figures as of {formatDateTime(generatedAt)}
         </span>
       </div>
       <ReportBody
-        document={made}
+        document={report}
         chartAction={(chart) => (
           <Button size="small" variant="quiet" aria-label={`Save ${chart.title} as PNG`} onClick={() => savePng(chart)}>
             Save as PNG

@@ -1,11 +1,11 @@
 import type { ReportDocument } from '#contract/report.ts';
 import { chartSvg } from '#contract/report-svg.ts';
 
-/** Twice the size it is drawn for, so that it is sharp in a document. */
+/** Doubles the resolution, so that the chart is sharp in documents. */
 const SCALE = 2;
 
-/** A chart as the bytes of a PNG picture, in base64. */
-export async function chartPng(chart: ReportDocument['charts'][number], about: string): Promise<string> {
+/** Draws a chart as a PNG image, encoded in base64. */
+export async function drawChartPng(chart: ReportDocument['charts'][number], about: string): Promise<string> {
   const image = new Image();
   const url = URL.createObjectURL(new Blob([chartSvg(chart, about)], { type: 'image/svg+xml' }));
   try {

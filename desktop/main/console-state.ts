@@ -1,0 +1,50 @@
+import type { ConsoleState } from '../bridge/shapes.ts';
+import { isDue } from '../offline/outbox.ts';
+import { describeDecision, readDecision } from '../offline/snapshot.ts';
+import type { ConsoleContext } from './console-context.ts';
+import type { Scheduler } from './reports/scheduler.ts';
+import type { Updates } from './updates/updates.ts';
+
+type Sources = Pick<ConsoleContext, 'host' | 'servers' | 'session' | 'connection' | 'snapshot' | 'outbox' | 'jobs'> & {
+  scheduler: Scheduler;
+  updates: Updates | null;
+};
+
+/** Builds the state that the page renders. It contains no tokens and no paths. */
+export function buildConsoleState(sources: Sources): ConsoleState {
+  const { host, servers, session, connection, snapshot, outbox, jobs, scheduler, updates } = sources;
+  const unsent = outbox.waiting();
+  return {
+    version: host.version,
+    system: host.system,
+    servers: servers.list.map((server) => ({ ...server, waiting: outbox.waiting(server.origin).length })),
+    server: servers.current,
+    signedIn: session.token !== null,
+    ended: session.ended,
+    link: connection.link,
+    update: connection.update,
+    newer: updates?.newer ?? null,
+    outbox: {
+      waiting: unsent.filter(isDue).length,
+      held: unsent.filter((decision) => !isDue(decision)).length,
+      conflicts: outbox.refused().map((decision) => {
+        const claimId = readDecision(decision).ids[0];
+        return {
+          key: decision.key,
+          claimId: claimId ?? null,
+          practice: snapshot.claim(claimId ?? 0)?.listing.name ?? null,
+          wanted: describeDecision(decision),
+          decidedAt: decision.at,
+          message: decision.message,
+        };
+      }),
+    },
+    snapshot: {
+      asOf: snapshot.asOf,
+      pending: snapshot.claims('pending', outbox.waiting(servers.current ?? undefined)).length,
+      onDisk: snapshot.onDisk,
+    },
+    jobs: jobs.list(),
+    schedule: scheduler.list(),
+  };
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import css from './CsvTable.module.css';
+
+interface CsvTableProps {
+  title: string;
+  /** Controls next to the title. */
+  pager?: ReactNode;
+  /** A new key scrolls the table back to its top. */
+  scrollKey?: number;
+  head: ReactNode;
+  rows: ReactNode;
+  footer?: ReactNode;
+}
+
+/** A titled table of CSV rows that scrolls within its own box. */
+export function CsvTable({ title, pager, scrollKey, head, rows, footer }: CsvTableProps) {
+  return (
+    <section className={css.section} aria-label={title}>
+      <div className={css.head}>
+        <h2>{title}</h2>
+        {pager}
+      </div>
+      <div className={css.scroll} key={scrollKey}>
+        <table className={css.table}>
+          <thead>
+            <tr>{head}</tr>
+          </thead>
+          <tbody>{rows}</tbody>
+        </table>
+      </div>
+      {footer}
+    </section>
+  );
+}

@@ -1,0 +1,85 @@
+import { useEffect, useState } from 'react';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Callout } from '#ui/kit/display/Callout.tsx';
+import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { ConsoleRefusal, type CsvState, type OpenFile } from '#ui/platform/console.ts';
+import { useStaffConsole } from '#ui/platform/platform.ts';
+import { useConsoleState } from '#ui/platform/use-console-state.ts';
+import { CsvPreview } from './CsvPreview.tsx';
+import { setRun, useFiles } from './files-store.ts';
+import css from './ImportFile.module.css';
+import { RunPanel } from './RunPanel.tsx';
+import { UploadPanel } from './UploadPanel.tsx';
+
+/** Takes one file from the preview through the check to the import. */
+export function ImportFile({ file }: { file: OpenFile }) {
+  const staffConsole = useStaffConsole();
+  const run = useFiles(({ runs }) => runs[file.file] ?? null);
+  const { jobs } = useConsoleState();
+  const [state, setState] = useState<CsvState | null>(null);
+  const [error, setError] = useState('');
+  useEffect(() => {
+    let isCurrent = true;
+    const stopListening = staffConsole.listen((event) => {
+      if (event.kind === 'csv' && event.state.file === file.file) setState(event.state);
+    });
+    staffConsole.openCsv(file.file).then(
+      // A state that arrived by event is newer than this response.
+      (firstState) => isCurrent && setState((newerState) => newerState ?? firstState),
+      (problem: unknown) =>
+        isCurrent && setError(problem instanceof ConsoleRefusal ? problem.message : 'This file can’t be read.'),
+    );
+    return () => {
+      isCurrent = false;
+      stopListening();
+    };
+  }, [staffConsole, file.file]);
+  const [isSending, setIsSending] = useState(false);
+  const uploadJob = jobs.find((job) => job.kind === 'check' && job.file === file.file && job.state === 'running');
+  const check = async () => {
+    setIsSending(true);
+    setError('');
+    try {
+      setRun(file.file, await staffConsole.sendCsv(file.file, true));
+    } catch (problem) {
+      setError(problem instanceof ConsoleRefusal ? problem.message : 'That didn’t work. Please try again.');
+    } finally {
+      setIsSending(false);
+    }
+  };
+  const blocker = state && findBlocker(state);
+  const isBusy = isSending || uploadJob !== undefined;
+  return (
+    <div className={css.file}>
+      {error !== '' && (
+        <Callout tone="bad" announce>
+          {error}
+        </Callout>
+      )}
+      {state ? (
+        <>
+          {run !== null && <RunPanel id={run} rows={state.rows} onAgain={() => setRun(file.file, null)} />}
+          {run === null && uploadJob && <UploadPanel job={uploadJob} />}
+          {run === null && !uploadJob && (
+            <div className={css.check}>
+              <Button variant="primary" busy={isBusy} disabled={blocker !== ''} onClick={() => void check()}>
+                Check against the directory
+              </Button>
+              <span className={css.hint}>{blocker || 'Checking changes nothing.'}</span>
+            </div>
+          )}
+          <CsvPreview state={state} onState={setState} locked={run !== null || isBusy} />
+        </>
+      ) : (
+        error === '' && <Skeleton height={280} />
+      )}
+    </div>
+  );
+}
+
+/** Why the file can't be checked, or an empty string. */
+function findBlocker({ state, rows, columns }: CsvState): string {
+  if (state === 'failed') return 'This file can’t be checked.';
+  if (columns.length > 0 && columns.every(({ field }) => field === null)) return 'Map at least one column first.';
+  return state === 'read' && rows === 0 ? 'This file has no rows to check.' : '';
+}

@@ -1,0 +1,147 @@
+import { memo, useEffect, useState } from 'react';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Input } from '#ui/kit/controls/Input.tsx';
+import { Badge } from '#ui/kit/display/Badge.tsx';
+import { formatNumber } from '#ui/kit/format.ts';
+import { SaveTable, type Column } from '#ui/kit/table/Table.tsx';
+import type { CsvProblem, CsvState } from '#ui/platform/console.ts';
+import { useStaffConsole } from '#ui/platform/platform.ts';
+import { CsvTable } from './CsvTable.tsx';
+import css from './ProblemTable.module.css';
+
+const ROWS_PER_PAGE = 100;
+const ROWS_PER_SAVE_REQUEST = 500;
+
+const columns: Column<CsvProblem>[] = [
+  { id: 'line', header: 'Line', cell: ({ line }) => line },
+  { id: 'column', header: 'Column', cell: ({ header }) => header },
+  { id: 'value', header: 'Value', cell: ({ value }) => value },
+  { id: 'why', header: 'Problem', cell: ({ why }) => why ?? 'Fixed' },
+];
+
+type FixCell = (line: number, column: number, value: string) => void;
+
+interface ProblemTableProps {
+  state: CsvState;
+  locked: boolean;
+  onFix: FixCell;
+}
+
+/** Pages through the rows with problems, whose cells can be fixed in place. */
+export function ProblemTable({ state, locked, onFix }: ProblemTableProps) {
+  const staffConsole = useStaffConsole();
+  const { file, name, problemRows: total, fixes } = state;
+  const [chosenPage, setPage] = useState(0);
+  const pages = Math.ceil(total / ROWS_PER_PAGE);
+  const page = Math.min(chosenPage, pages - 1);
+  const from = page * ROWS_PER_PAGE;
+  const until = Math.min(total, from + ROWS_PER_PAGE);
+  const [problems, setProblems] = useState<CsvProblem[]>([]);
+  const mapping = state.columns.map(({ field }) => field).join('|');
+  useEffect(() => {
+    let isCurrent = true;
+    staffConsole.csvProblems(file, from, ROWS_PER_PAGE).then(
+      (pageProblems) => isCurrent && setProblems(pageProblems),
+      () => {},
+    );
+    return () => void (isCurrent = false);
+    // The problems change with the mapping, the fixes, and the progress of reading.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
+  }, [staffConsole, file, from, until, mapping, fixes, state.state]);
+  async function* fetchAllProblems() {
+    for (let at = 0; at < total; at += ROWS_PER_SAVE_REQUEST)
+      yield await staffConsole.csvProblems(file, at, ROWS_PER_SAVE_REQUEST);
+  }
+  return (
+    <CsvTable
+      title="Problems"
+      scrollKey={page}
+      pager={
+        pages > 1 && (
+          <nav className={css.pager} aria-label="Pages of problems">
+            <span className={css.range} role="status">
+              {formatNumber(from + 1)} to {formatNumber(until)} of {formatNumber(total)} rows
+            </span>
+            <Button size="small" disabled={page === 0} onClick={() => setPage(0)}>
+              First
+            </Button>
+            <Button size="small" disabled={page === 0} onClick={() => setPage(page - 1)}>
+              Previous
+            </Button>
+            <Button size="small" disabled={page >= pages - 1} onClick={() => setPage(page + 1)}>
+              Next
+            </Button>
+            <Button size="small" disabled={page >= pages - 1} onClick={() => setPage(pages - 1)}>
+              Last
+            </Button>
+          </nav>
+        )
+      }
+      head={columns.map(({ id, header }) => (
+        <th key={id} scope="col">
+          {header}
+        </th>
+      ))}
+      rows={withUniqueKeys(problems).map(({ key, problem }) => (
+        <ProblemRow key={key} problem={problem} locked={locked} onFix={onFix} />
+      ))}
+      footer={
+        <SaveTable
+          label={`Problems of ${name.replace(/\.\w+$/, '')}`}
+          columns={columns}
+          rows={problems}
+          allRows={fetchAllProblems}
+        />
+      }
+    />
+  );
+}
+
+/** Keys each problem by its cell. A cell with several problems gets numbered keys. */
+function withUniqueKeys(problems: CsvProblem[]): { key: string; problem: CsvProblem }[] {
+  const counts = new Map<string, number>();
+  return problems.map((problem) => {
+    const cell = `${problem.line} ${problem.column}`;
+    const count = counts.get(cell) ?? 0;
+    counts.set(cell, count + 1);
+    return { key: `${cell} ${count}`, problem };
+  });
+}
+
+interface ProblemRowProps {
+  problem: CsvProblem;
+  locked: boolean;
+  onFix: FixCell;
+}
+const ProblemRow = memo(function ProblemRow({ problem, locked, onFix }: ProblemRowProps) {
+  const [value, setValue] = useState(problem.value);
+  const saveValue = () => value !== problem.value && onFix(problem.line, problem.column, value);
+  return (
+    <tr>
+      <th scope="row">{problem.line}</th>
+      <td>{problem.header}</td>
+      <td>
+        <Input
+          aria-label={`${problem.header} on line ${problem.line}`}
+          value={value}
+          disabled={locked}
+          onChange={(event) => setValue(event.target.value)}
+          onBlur={saveValue}
+          onKeyDown={(event) => event.key === 'Enter' && saveValue()}
+        />
+      </td>
+      <td className={css.explanation}>{problem.why ?? <Badge tone="good">Fixed</Badge>}</td>
+    </tr>
+  );
+}, hasSameProblem);
+
+/** Compares by content, because every response brings new objects. */
+function hasSameProblem(a: ProblemRowProps, b: ProblemRowProps): boolean {
+  return (
+    a.locked === b.locked &&
+    a.onFix === b.onFix &&
+    a.problem.value === b.problem.value &&
+    a.problem.why === b.problem.why &&
+    a.problem.header === b.problem.header
+  );
+}
