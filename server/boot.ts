@@ -78,7 +78,7 @@ export async function boot(config: Config, { databaseUrl, site, prepare }: BootO
       // the route, and the line below. Node would warn of a leak.
       res.setMaxListeners(20);
       res.once('close', () => openResponses.delete(res));
-      // Tells the client not to reuse a connection that is about to close.
+      // Asks the client not to reuse a connection that is about to close.
       if (!ready) closeAfter(res);
       app(req, res);
     });

@@ -91,7 +91,7 @@ export const putBackChange = endpoint('POST', '/api/admin/listings/:id/put-back'
   reply: ok,
 });
 export const transferListing = endpoint('POST', '/api/admin/listings/:id/transfer', {
-  summary: 'Transfer a listing to another account; the $25 fee goes on the new owner’s invoice unless waived',
+  summary: 'Transfer a listing to another account; the new owner’s invoice includes the $25 fee unless it is waived',
   params: idParam,
   body: z.object({ email, chargeFee: z.boolean().default(true), note: text(1_000).default('') }),
   reply: ok,

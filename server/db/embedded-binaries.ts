@@ -43,7 +43,7 @@ export async function findRunAs(cluster: string): Promise<RunAs | null> {
     accounts.find((account) => account.name === 'nobody' && account.uid > 0);
   if (!account)
     throw new Error(
-      'Postgres refuses to run as root, and there is no "postgres" or "nobody" account. Run as a regular user.',
+      'Postgres refuses to run as root, and this system has no unprivileged account for it. Run as a regular user.',
     );
   return account;
 }

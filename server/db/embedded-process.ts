@@ -28,7 +28,7 @@ export function isRunning(pid: number): boolean {
   return state !== 'Z' && state !== 'X';
 }
 
-/** The start time of a process, which tells it from an earlier process with the same id. */
+/** The start time of a process. It differs from that of an earlier process with the same id. */
 export const readStartTime = (pid: number): string => readProcStat(pid)?.started ?? '';
 
 /** True if `pid` is the postmaster of this directory. After a reboot the id in its file may belong to another program. */

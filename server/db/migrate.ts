@@ -4,7 +4,7 @@ import { embeddedHome } from './embedded.ts';
 
 const LOCK = 2_024_817_733;
 
-/** Its message is a complete explanation for whoever starts the program, so it is printed without a stack. */
+/** Its message explains everything, so it is printed without a stack trace. */
 export class OldDatabaseError extends Error {
   override readonly name = 'OldDatabaseError';
 }

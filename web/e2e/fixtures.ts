@@ -30,7 +30,7 @@ interface Fixtures {
   expectedErrors: RegExp[];
 }
 interface WorkerFixtures {
-  /** One server and database per worker, so tests in different workers never see each other's data. */
+  /** Each worker has its own server and database, so tests in different workers never see each other's data. */
   server: TestServer;
 }
 

@@ -109,7 +109,7 @@ describe('a response that is cut off', () => {
     expect(staffConsole.state().signedIn).toBe(false);
   });
 
-  it('of a streamed file rejects with an offline error', async () => {
+  it('rejects a streamed file with an offline error', async () => {
     await connect(/^\/api\/admin\/export/);
     await signIn(staffConsole);
     const answer = await ask(staffConsole, '/api/admin/export/articles');
