@@ -100,7 +100,7 @@ it('on SIGTERM the server fails readiness, answers 100 open requests, rolls back
   expect({ status, ...body }).toMatchObject({
     status: 422,
     success: false,
-    message: 'The server was stopped while this import ran. Nothing was changed. Please import the file again.',
+    message: 'The server was stopped during this import. Nothing was changed. Please import the file again.',
   });
   expect(await child.ended).toBe(0);
   const took = performance.now() - signalled;
