@@ -40,7 +40,7 @@ test('rejects and approves many claims at once, by rule and with a template', as
   // Create a template and use it.
   await page.keyboard.press('s');
   await page.getByLabel('Score over').fill(String(low));
-  await expect(page.getByText('5 of 12 fit.')).toBeVisible();
+  await expect(page.getByText('5 of 12 match.')).toBeVisible();
   await accessible('the rule');
   await page.keyboard.press('Enter');
   await expect(page.getByText('5 selected')).toBeVisible();

@@ -42,7 +42,8 @@ export const test = base.extend<ConsoleFixtures>({
     const consoleApp = new ConsoleApp(folder);
     await consoleApp.start();
     await use(consoleApp);
-    await page.goto('about:blank');
+    // A navigation of the app that is still in progress would interrupt this one.
+    await expect(async () => void (await page.goto('about:blank'))).toPass();
     await consoleApp.kill();
     await rm(folder, { recursive: true, force: true });
     expect(consoleApp.faults).toEqual([]);
