@@ -7,8 +7,10 @@ export const optional = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? null : value), schema.nullish());
 export const required = (max: number, sentence: string) => line(max).pipe(z.string().min(1, sentence));
 
+const webAddressMessage = 'Please enter a web address such as https://www.example.com.';
 /** A web address. "www.example.com" gets https://; other protocols are refused. */
 const webAddress = line(500)
+  .refine((value) => !value.startsWith('/'), webAddressMessage)
   .transform((value) =>
     /^[a-z][a-z\d+.-]*:/i.test(value) && !/^[\w.-]+\.\w+:\d/.test(value) ? value : `https://${value}`,
   )
@@ -22,7 +24,7 @@ const webAddress = line(500)
       username === '' &&
       !/\s/.test(value)
     );
-  }, 'Please enter a web address such as https://www.example.com.');
+  }, webAddressMessage);
 
 export const stateText = line(60)
   .refine((value) => findState(value) !== undefined, 'Please choose a US state.')

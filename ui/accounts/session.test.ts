@@ -58,6 +58,7 @@ it('returns only to paths of this site after login', () => {
   for (const bad of [
     'https://evil.example/',
     '//evil.example',
+    '/.//evil.example',
     '/\\evil.example',
     'javascript:alert(1)',
     '/auth',

@@ -177,7 +177,8 @@ export function nextPath(search: string): string {
   if (!next || !next.startsWith('/')) return '/';
   const base = 'https://here.invalid';
   const url = URL.canParse(next, base) ? new URL(next, base) : null;
-  if (!url || url.origin !== base || url.pathname === '/auth') return '/';
+  // "/.//host" resolves to the path "//host", which the router would read as another host.
+  if (!url || url.origin !== base || url.pathname.startsWith('//') || url.pathname === '/auth') return '/';
   return url.pathname + url.search + url.hash;
 }
 

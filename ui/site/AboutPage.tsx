@@ -22,6 +22,10 @@ const places = [
 
 const number = (value: unknown): number | null => (value === undefined || value === null ? null : Number(value));
 
+/** DC counts as one of 51 places, but it isn't a state. */
+const describeStates = (count: number | null) =>
+  count === 51 ? { label: 'States and DC', value: 50 } : { label: 'States', value: count };
+
 function About() {
   const { data: stats } = useQuery(queryOf(getStats, {}));
   return (
@@ -40,7 +44,7 @@ function About() {
       <section aria-label="Enamel in numbers" className={css.stats}>
         <Stat label="Dentists" value={number(stats?.dentistCount)} />
         <Stat label="Cities" value={number(stats?.cityCount)} />
-        <Stat label="States" value={number(stats?.stateCount)} />
+        <Stat {...describeStates(number(stats?.stateCount))} />
         <Stat label="Topic categories" value={10} />
       </section>
       <section className={css.mission} aria-labelledby="mission">

@@ -132,6 +132,7 @@ describe('one’s own listing', () => {
     [{ name: ' ' }, 'name'],
     [{ email: 'nope' }, 'email'],
     [{ website: 'javascript:alert(1)' }, 'website'],
+    [{ website: '//evil.example' }, 'website'],
     [{ youtubeUrl: 'data:text/html,x' }, 'youtubeUrl'],
     [{ facebookUrl: 'https://user@evil.example' }, 'facebookUrl'],
     [{ experience: 'many' }, 'experience'],
