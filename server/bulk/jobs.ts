@@ -1,10 +1,14 @@
 import { scheduled, type Job } from '#server/jobs/queue.ts';
 import { NIGHTLY_SCHEDULE, makeNightlyBackup } from './backup/backup-store.ts';
+import { deleteAbandonedUploads } from './read/spool.ts';
 import { deleteStaleChunks } from './upload/upload-chunks.ts';
 import { dropStaleRuns } from './runs/runs.ts';
 
 export const jobs: Job[] = [
   scheduled('imports.sweep', '* * * * *', dropStaleRuns),
-  scheduled('uploads.sweep', '11 * * * *', deleteStaleChunks),
+  scheduled('uploads.sweep', '11 * * * *', async (deps) => {
+    await deleteStaleChunks(deps);
+    await deleteAbandonedUploads(deps.config.DATA_DIR);
+  }),
   scheduled('backups.nightly', NIGHTLY_SCHEDULE, makeNightlyBackup),
 ];

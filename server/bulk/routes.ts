@@ -37,7 +37,7 @@ import { countArrivedBytes } from './upload/queries-upload-chunks.ts';
 import { findRun, findSavedMapping } from './runs/queries-runs.ts';
 import { cancelRun, describeRun, getRun, listRowPage, listRunPage, streamRefusedCsv } from './runs/runs.ts';
 import { undoRun } from './apply/undo.ts';
-import { parseOptions, readUpload } from './upload/upload.ts';
+import { readUpload } from './upload/upload.ts';
 
 const countNames = [
   'rowsRead',
@@ -91,8 +91,7 @@ export const importRoutes: Route[] = [
     const sendResult = (status: number, body: object) => void res.status(status).json(body);
     try {
       const idempotencyKey = readIdempotencyKey(ctx);
-      const { file, fields } = await readUpload(req, ctx.config.DATA_DIR);
-      const { options, mapping } = parseOptions(fields);
+      const { file, options, mapping } = await readUpload(req, ctx.config.DATA_DIR);
       const { finished } = await startImport(ctx, { file, actor: ctx.actor, options, mapping, idempotencyKey });
       const run = await finished;
       const success = run.status === 'done' || run.status === 'ready';
@@ -115,8 +114,7 @@ export const importRoutes: Route[] = [
   }),
   serve(startImportRun, admin, async (_input, ctx, { req }) => {
     const idempotencyKey = readIdempotencyKey(ctx);
-    const { file, fields } = await readUpload(req, ctx.config.DATA_DIR);
-    const { options, mapping } = parseOptions(fields);
+    const { file, options, mapping } = await readUpload(req, ctx.config.DATA_DIR);
     const { id } = await startImport(ctx, { file, actor: ctx.actor, options, mapping, idempotencyKey });
     return new Answer({ id }, {}, 202);
   }),

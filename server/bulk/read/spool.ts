@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
@@ -33,9 +33,11 @@ class FileInspector {
   }
 }
 
+const uploadFolder = (dataDir: string): string => join(dataDir, 'uploads');
+
 /** Writes an upload to disk, where it stays until the run ends. */
 export async function spoolUpload(source: Readable, name: string, dataDir: string): Promise<SpooledFile> {
-  const folder = join(dataDir, 'uploads');
+  const folder = uploadFolder(dataDir);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `${randomBytes(12).toString('hex')}.csv`);
   const inspector = new FileInspector();
@@ -66,6 +68,19 @@ export async function spoolUpload(source: Readable, name: string, dataDir: strin
   } catch (error) {
     await remove();
     throw error;
+  }
+}
+
+/** No import runs this long, so an older file belongs to a server that was killed. */
+const MAX_FILE_AGE_MS = 6 * 3_600_000;
+
+/** Deletes uploads that a killed server left on this machine's disk. */
+export async function deleteAbandonedUploads(dataDir: string, now = Date.now()): Promise<void> {
+  const folder = uploadFolder(dataDir);
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name);
+    const file = await stat(path).catch(() => null);
+    if (file && now - file.mtimeMs > MAX_FILE_AGE_MS) await rm(path, { force: true });
   }
 }
 

@@ -3,12 +3,11 @@ import type { Request } from 'express';
 import { badRequest, Refusal } from '#server/http/errors.ts';
 import { spoolUpload, type SpooledFile } from '../read/spool.ts';
 
-export interface Upload {
+export interface Upload extends ImportFields {
   file: SpooledFile;
-  fields: Record<string, string>;
 }
 
-/** Streams a multipart request with one file in `csvFile` to disk. */
+/** Streams a multipart request with one file in `csvFile` to disk. A request that is refused leaves no file. */
 export async function readUpload(req: Request, dataDir: string): Promise<Upload> {
   if (!/^multipart\/form-data\b/i.test(req.get('content-type') ?? ''))
     throw new Refusal(
@@ -66,14 +65,20 @@ export async function readUpload(req: Request, dataDir: string): Promise<Upload>
         : 'Please choose a CSV file to import.',
       { csvFile: 'Please choose a CSV file.' },
     );
-  return { file, fields };
+  try {
+    return { file, ...parseFields(fields) };
+  } catch (error) {
+    await file.remove();
+    throw error;
+  }
 }
 
 const isYes = (value: string | undefined) => value === 'true' || value === '1' || value === 'on';
-export function parseOptions(fields: Record<string, string>): {
+interface ImportFields {
   options: { dryRun: boolean; strict: boolean; replaceHandwritten: boolean };
   mapping: Record<string, string | null> | null;
-} {
+}
+function parseFields(fields: Record<string, string>): ImportFields {
   return {
     options: {
       dryRun: isYes(fields.dryRun),
