@@ -47,6 +47,22 @@ describe('managers', () => {
     expect((await o.app.post(`/api/user/dentists/${id}/leave`, {}, { token: carol.token })).status).toBe(200);
     expect((await o.put(id, { bio: 'Again.' }, carol)).status).toBe(404);
   });
+  it('are invited at most three times a day per address, and twenty times per account', async () => {
+    const id = await o.create();
+    const owner = await o.app.signIn({ name: 'Eve' });
+    await o.app.deps.db('dentists').where({ id }).update({ userId: owner.userId });
+    const invite = async (email: string) =>
+      (await o.app.post(`/api/user/dentists/${id}/managers`, { email }, { token: owner.token })).status;
+    const toOne = [];
+    for (let n = 0; n < 5; n++) toOne.push(await invite('friend@example.com'));
+    expect(toOne).toEqual([200, 200, 200, 429, 429]);
+    const toMany = [];
+    for (let n = 0; n < 17; n++) toMany.push(await invite(`friend-${n}@example.com`));
+    expect(toMany.slice(0, 15)).toEqual(Array.from({ length: 15 }, () => 200));
+    expect(toMany.slice(15)).toEqual([429, 429]);
+    const invitations = await o.app.deps.db('listingManagers').where({ dentistId: id });
+    expect(invitations).toHaveLength(16);
+  });
   it('cannot accept after 14 days or after being removed', async () => {
     const id = await o.create();
     const dan = await o.app.signIn();

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { manager } from '#contract/managers.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest, conflict, notFound, Refusal } from '#server/http/errors.ts';
+import { enforceLimit } from '#server/http/limits.ts';
 import { enqueueEmail } from '#server/email.ts';
 import { listingNotFound } from '../errors.ts';
 import { lockOwnedListing, requireRole } from './access.ts';
@@ -15,6 +16,7 @@ type Manager = z.input<typeof manager>;
 const INVITATION_DAYS = 14;
 const DAY = 86_400_000;
 const MAX_MANAGERS = 20;
+const INVITATIONS_PER_DAY = { perAccount: 20, perAddress: 3 };
 const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 const maskEmail = (email: string): string => email.replace(/^(.).*(@.*)$/, '$1…$2');
 
@@ -32,7 +34,18 @@ export async function findManagers({ db, actor, clock }: Ctx<Actor>, id: number)
   return listManagers(db, clock.now(), id);
 }
 
+/** Invitations carry the sender's words, so both the sender and the recipient have a daily limit. */
+async function limitInvitations(ctx: Ctx<Actor>, email: string): Promise<void> {
+  const sentence = 'You’ve sent too many invitations today. Please try again tomorrow.';
+  const { perAccount, perAddress } = INVITATIONS_PER_DAY;
+  const limit = (hits: number) => ({ hits, seconds: DAY / 1000 });
+  await enforceLimit(ctx, 'LIMIT_CONTACT', `invite from ${ctx.actor.userId}`, sentence, limit(perAccount));
+  await enforceLimit(ctx, 'LIMIT_CONTACT', `invite to ${email}`, sentence, limit(perAddress));
+}
+
 export async function inviteManager(ctx: Ctx<Actor>, id: number, email: string): Promise<Manager[]> {
+  await requireRole(ctx.db, ctx.actor, id);
+  await limitInvitations(ctx, email);
   return ctx.db.transaction(async (trx) => {
     const listing = await lockOwnedListing(trx, ctx.actor, id);
     if (email === ctx.actor.email)
