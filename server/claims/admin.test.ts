@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
+import { decideClaim, insertClaims } from '#server/test/claim-requests.ts';
 
 let app: TestApp;
 let reviewer: Awaited<ReturnType<TestApp['signIn']>>;
@@ -9,63 +10,30 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const claims = async (
-  count: number,
-  listing = 'Practice',
-): Promise<{ id: number; dentistId: number; userId: number }[]> => {
-  const db = app.deps.db;
-  const at = app.deps.clock.now();
-  const tag = `${listing}${Math.random()}`;
-  const users = await db('users')
-    .insert(
-      Array.from({ length: count }, (_, i) => ({ email: `${tag}-${i}@example.com`.toLowerCase(), name: 'Claimant' })),
-    )
-    .returning('id');
-  const dentists = await db('dentists')
-    .insert(Array.from({ length: count }, (_, i) => ({ name: `${listing} ${i}`, city: 'Austin', state: 'TX' })))
-    .returning('id');
-  return db('claimRequests')
-    .insert(
-      users.map(({ id }, i) => ({
-        dentistId: dentists[i].id,
-        userId: id,
-        requestorName: 'Claimant',
-        requestorEmail: 'c@example.com',
-        requestorPhone: '(555) 555-0100',
-        relationshipToPractice: 'owner',
-        submittedAt: at,
-        dueAt: new Date(at.getTime() + 3 * 86_400_000),
-      })),
-    )
-    .returning(['id', 'dentistId', 'userId']);
-};
-const patch = (app: TestApp, token: string, id: number, body: object) =>
-  app.call('PATCH', `/api/admin/claim-requests/${id}`, { token, body });
-
 describe('claim review', () => {
   it('requires a note to reject, and records the signed-in reviewer', async () => {
-    const [claim] = await claims(1);
-    const { status, body } = await patch(app, reviewer.token, claim!.id, {
+    const [claim] = await insertClaims(app, 1);
+    const { status, body } = await decideClaim(app, reviewer.token, claim!.id, {
       status: 'rejected',
       reviewNotes: '  ',
       reviewedBy: 999,
     });
     expect([status, Object.keys(body.fields)]).toEqual([400, ['reviewNotes']]);
-    const done = await patch(app, reviewer.token, claim!.id, {
+    const done = await decideClaim(app, reviewer.token, claim!.id, {
       status: 'rejected',
       reviewNotes: 'No license',
       reviewedBy: 999,
     });
     expect(done.body).toMatchObject({ status: 'rejected', reviewedBy: reviewer.userId, reviewNotes: 'No license' });
-    expect((await patch(app, reviewer.token, claim!.id, { status: 'pending' })).status).toBe(400);
+    expect((await decideClaim(app, reviewer.token, claim!.id, { status: 'pending' })).status).toBe(400);
     expect(
       (await app.call('PATCH', `/api/admin/claim-requests/${claim!.id}`, { body: { status: 'approved' } })).status,
     ).toBe(401);
   });
 
   it('undoes an approval with a reason, and restores the listing', async () => {
-    const [claim] = await claims(1);
-    await patch(app, reviewer.token, claim!.id, { status: 'approved' });
+    const [claim] = await insertClaims(app, 1);
+    await decideClaim(app, reviewer.token, claim!.id, { status: 'approved' });
     const reverse = (reason: string) =>
       app.post(`/api/admin/claim-requests/${claim!.id}/reverse`, { reason }, { token: reviewer.token });
     expect((await reverse(' ')).status).toBe(400);
@@ -76,14 +44,14 @@ describe('claim review', () => {
   });
 
   it('decides several claims independently, lists overdue ones first, and counts them', async () => {
-    const made = await claims(3, 'Bulk');
-    await patch(app, reviewer.token, made[0]!.id, { status: 'approved' });
+    const made = await insertClaims(app, 3, 'Bulk');
+    await decideClaim(app, reviewer.token, made[0]!.id, { status: 'approved' });
     const bulk = (body: object) => app.post('/api/admin/claim-requests/bulk', body, { token: reviewer.token });
     const ids = made.map(({ id }) => id);
     expect((await bulk({ ids, status: 'rejected' })).status).toBe(400);
     const { body } = await bulk({ ids, status: 'rejected', reviewNotes: 'All the same' });
     expect(body.map(({ ok }: { ok: boolean }) => ok)).toEqual([false, true, true]);
-    const late = await claims(2, 'Late');
+    const late = await insertClaims(app, 2, 'Late');
     await app.deps
       .db('claimRequests')
       .where({ id: late[1]!.id })
