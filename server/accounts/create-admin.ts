@@ -16,24 +16,26 @@ export async function ensureAdmin(deps: Needs, address: string, password: string
 }
 
 /**
- * Creates an administrator, or sets a new password for one. An existing account with this email loses its password,
+ * Creates an administrator, or sets a new password for one. The operator vouches for the address. An existing account with this email loses its password,
  * sessions, and two-factor login, because a stranger may have registered it.
  */
 export async function createOrResetAdmin(deps: Needs, address: string, password: string): Promise<'created' | 'reset'> {
   const email = address.trim().toLowerCase();
   checkNewPassword(password, { role: 'admin', email });
   const hash = await hashPassword(password);
+  const now = deps.clock.now();
   return await deps.db.transaction(async (trx: Knex) => {
     const newUser = await createUser(trx, {
       email,
       password: hash,
       name: 'Administrator',
       role: 'admin',
-      createdAt: deps.clock.now(),
+      createdAt: now,
+      emailVerifiedAt: now,
     });
     if (newUser) return 'created';
     const user = (await findUserByEmail(trx, email))!;
-    await updateUser(trx, user.id, { role: 'admin' });
+    await updateUser(trx, user.id, { role: 'admin', emailVerifiedAt: user.emailVerifiedAt ?? now });
     await replacePassword(trx, user.id, user.password, hash);
     await deleteSessions(trx, user.id);
     await deleteChallenges(trx, user.id);

@@ -7,16 +7,46 @@ type Recipient = { name: string; email: string };
 const formatMoment = (at: Date) =>
   `${at.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`;
 
-export const emailWelcome = (trx: Knex, deps: EmailDeps, { email, name }: Recipient) =>
+const verifyAction = ({ config }: EmailDeps, token: string) => ({
+  label: 'Verify your email address',
+  url: `${config.PUBLIC_URL}/verify-email?token=${token}`,
+});
+
+export const emailWelcome = (trx: Knex, deps: EmailDeps, { email, name }: Recipient, token: string) =>
   enqueueEmail(trx, deps, {
     to: email,
     name,
     subject: 'Welcome to Enamel',
     text: [
       'Your account is ready. From your dashboard you can claim your practice, keep its details up to date, and see how patients find it.',
-      "If you didn't create this account, reply to this email and we'll delete it.",
+      'Please verify your email address, so that it counts when you claim a practice. The link below expires in 3 days.',
+      "If you didn't create this account, don't use the link. Reply to this email and we'll delete the account.",
     ],
-    action: { label: 'Open your dashboard', url: `${deps.config.PUBLIC_URL}/dashboard` },
+    action: verifyAction(deps, token),
+  });
+
+export const emailVerificationLink = (trx: Knex, deps: EmailDeps, { email, name }: Recipient, token: string) =>
+  enqueueEmail(trx, deps, {
+    to: email,
+    name,
+    subject: 'Verify your email address',
+    text: [
+      'Please verify the email address of your Enamel account. The link below works once and expires in 3 days.',
+      "If you don't have an account with this address, don't use the link. Reply to this email and we'll look into it.",
+    ],
+    action: verifyAction(deps, token),
+  });
+
+/** Sent to the old address. */
+export const emailAddressChanged = (trx: Knex, deps: EmailDeps, { email, name }: Recipient, newAddress: string) =>
+  enqueueEmail(trx, deps, {
+    to: email,
+    name,
+    subject: 'Your email address was changed',
+    text: [
+      `The email address of your Enamel account was changed to ${newAddress} on ${formatMoment(deps.clock.now())}.`,
+      "If this wasn't you, reply to this email right away.",
+    ],
   });
 
 export const emailResetLink = (trx: Knex, deps: EmailDeps, { email, name }: Recipient, token: string) =>

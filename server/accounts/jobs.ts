@@ -1,6 +1,7 @@
 import { sessionTimeouts } from '#contract/accounts.ts';
 import { scheduled, type Job } from '#server/jobs/queue.ts';
 import { deleteExpiredSessions } from './queries-sessions.ts';
+import { deleteExpiredVerifications } from './queries-verification.ts';
 import { sendResetEmail } from './reset.ts';
 
 export const jobs: Job[] = [
@@ -8,5 +9,6 @@ export const jobs: Job[] = [
   scheduled('accounts.sweep', '7 * * * *', async ({ db, clock }) => {
     const now = clock.now();
     await deleteExpiredSessions(db, now, new Date(now.getTime() - Math.max(...sessionTimeouts) * 60_000));
+    await deleteExpiredVerifications(db, now);
   }),
 ];

@@ -4,6 +4,8 @@ import { rows } from '#server/db/knex.ts';
 export interface User {
   id: number;
   email: string;
+  /** Null until the account's owner opens the link that was emailed to this address. */
+  emailVerifiedAt: Date | null;
   password: string | null;
   name: string;
   role: 'user' | 'admin';
@@ -16,6 +18,7 @@ export interface User {
 const columns = [
   'id',
   'email',
+  'emailVerifiedAt',
   'password',
   'name',
   'role',
@@ -34,7 +37,7 @@ export const findUserById = (db: Knex, id: number): Promise<User | undefined> =>
 /** Null if the email is taken. The unique index decides, because a check beforehand could race. */
 export async function createUser(
   trx: Knex,
-  user: Pick<User, 'email' | 'password' | 'name' | 'role' | 'createdAt'>,
+  user: Pick<User, 'email' | 'password' | 'name' | 'role' | 'createdAt'> & Partial<Pick<User, 'emailVerifiedAt'>>,
 ): Promise<User | null> {
   const [newUser] = (await trx('users').insert(user).onConflict('email').ignore().returning(columns)) as User[];
   return newUser ?? null;
@@ -46,7 +49,7 @@ export const lockUserName = (trx: Knex, id: number): Promise<{ name: string } | 
 export async function updateUser(
   trx: Knex,
   id: number,
-  change: Partial<Pick<User, 'name' | 'password' | 'role'>>,
+  change: Partial<Pick<User, 'email' | 'emailVerifiedAt' | 'name' | 'password' | 'role'>>,
 ): Promise<void> {
   await trx('users').where({ id }).update(change);
 }
@@ -89,13 +92,18 @@ export const findUserByResetToken = (db: Knex, hash: string, now: Date): Promise
     .where('resetTokenExpiresAt' as never, '>', now as never)
     .first(columns) as Promise<User | undefined>;
 
-/** Uses up the token. Only one of several concurrent calls succeeds. */
+/** Uses up the token. Only one of several concurrent calls succeeds. The link came by email, so it verifies the address. */
 export async function consumeResetToken(trx: Knex, hash: string, now: Date, password: string): Promise<boolean> {
   return (
     (await trx('users')
       .where({ resetToken: hash })
       .where('resetTokenExpiresAt', '>', now)
-      .update({ password, resetToken: null, resetTokenExpiresAt: null })) === 1
+      .update({
+        password,
+        resetToken: null,
+        resetTokenExpiresAt: null,
+        emailVerifiedAt: trx.raw('coalesce(email_verified_at, ?)', [now]),
+      })) === 1
   );
 }
 

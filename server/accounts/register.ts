@@ -1,16 +1,11 @@
 import type { Ctx } from '#server/http/context.ts';
-import { Refusal } from '#server/http/errors.ts';
 import { enforceLimit } from '#server/http/limits.ts';
 import type { Stream } from '#server/http/serve.ts';
-import { emailWelcome } from './emails.ts';
+import { emailTaken } from './email-taken.ts';
 import { checkNewPassword, hashPassword } from './password.ts';
 import { createUser, findUserByEmail } from './queries.ts';
 import { openSession, type SignedIn } from './sign-in.ts';
-
-const emailTaken = () => {
-  const sentence = 'An account with this email address already exists.';
-  return new Refusal(409, 'email_taken', sentence, { fields: { email: sentence } });
-};
+import { sendWelcome } from './verify-email.ts';
 
 /** Creates the account, sends the welcome email, and logs in. */
 export async function createAccount(
@@ -30,7 +25,7 @@ export async function createAccount(
   const user = await ctx.db.transaction(async (trx) => {
     const newUser = await createUser(trx, { name, email, password: hash, role: 'user', createdAt: ctx.clock.now() });
     if (!newUser) throw emailTaken();
-    await emailWelcome(trx, ctx, newUser);
+    await sendWelcome(trx, ctx, newUser);
     return newUser;
   });
   return await openSession(ctx, user, 'web', stream);

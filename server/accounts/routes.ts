@@ -16,6 +16,7 @@ import { requestPasswordReset, resetPassword } from './reset.ts';
 import { saveSecuritySettings, getSecuritySettings } from './security.ts';
 import { signIn, signInWithCode } from './sign-in.ts';
 import { confirmTwoFactor, disableTwoFactor, enrollTwoFactor, renewRecoveryCodes } from './two-factor.ts';
+import { changeEmail, resendVerification, verifyEmail } from './verify-email.ts';
 
 const ok = { ok: true } as const;
 /** A reply with a token or personal data, which must not be cached. */
@@ -59,6 +60,15 @@ export const routes: Route[] = [
     await changePassword(body, ctx);
     return ok;
   }),
+  serve(contract.changeEmail, signedIn, async ({ body }, ctx) => {
+    await changeEmail(body, ctx);
+    return noStore(await getOwnAccount(ctx));
+  }),
+  serve(contract.resendVerification, signedIn, async (_input, ctx) => {
+    await resendVerification(ctx);
+    return ok;
+  }),
+  serve(contract.verifyEmail, anyone, async ({ body }, ctx) => noStore(await verifyEmail(body.token, ctx))),
   serve(contract.deleteAccount, signedIn, async ({ body }, ctx, { req }) => {
     await deleteAccount(body.password, ctx);
     clearSessionCookie(ctx, req);

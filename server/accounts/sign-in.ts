@@ -30,6 +30,7 @@ export async function describeAccount(deps: Pick<Deps, 'db'>, user: User): Promi
   const entitled = isEntitled(user);
   return {
     ...user,
+    emailVerified: user.emailVerifiedAt !== null,
     canClaimPractice: entitled,
     canAddListing: entitled,
     twoFactor: {

@@ -4,7 +4,7 @@ import type { getBillingCatalog } from '#contract/billing.ts';
 import { isLaunch, launchEnds } from '#contract/plans.ts';
 import type { Ctx } from '#server/http/context.ts';
 import { enqueue } from '#server/jobs/queue.ts';
-import { cancelAtProvider } from './jobs.ts';
+import { cancelAtProvider, updateContactAtProvider } from './jobs.ts';
 import { getPlanPrices } from './prices.ts';
 import { findBuyer } from './queries.ts';
 
@@ -22,6 +22,12 @@ export function getCatalog({ clock, config, payments }: Ctx): z.input<(typeof ge
     publishableKey: payments?.publishableKey ?? null,
     offers: [...getPlanPrices(config).values()].filter((price) => launch || !price.launch),
   };
+}
+
+/** Sends the account's changed name and email address to the payment provider. */
+export async function updateContact(trx: Knex, userId: number): Promise<void> {
+  const user = await findBuyer(trx, userId);
+  if (user?.stripeCustomerId) await enqueue(trx, updateContactAtProvider, { customerId: user.stripeCustomerId });
 }
 
 /** Ends billing for an account, in the transaction that deletes it. Its transactions stay, without the account. */

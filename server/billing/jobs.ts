@@ -6,6 +6,7 @@ import { emailUpcomingRenewal } from './emails.ts';
 import {
   listCustomersAfter,
   deleteOldRecords,
+  findBuyerOfCustomer,
   markSubscriptionEmailed,
   lockUpcomingRenewals,
   listSubscriptions,
@@ -60,6 +61,18 @@ export const cancelAtProvider = job('billing.end', {
   },
 });
 
+/** Stores the account's current name and email address at Stripe, or removes them if the account was deleted. */
+export const updateContactAtProvider = job('billing.contact', {
+  payload: customerPayload,
+  async handle({ customerId }, deps) {
+    const user = await findBuyerOfCustomer(deps.db, customerId);
+    await paymentsOf(deps).stripe.customers.update(
+      customerId,
+      user ? { email: user.email, name: user.name } : { email: '', name: 'Deleted account', metadata: { user_id: '' } },
+    );
+  },
+});
+
 /** Syncs every customer to repair missed webhooks, spread out to respect Stripe's rate limit. Deletes old records. */
 async function reconcile(deps: Deps): Promise<void> {
   if (!deps.payments) return;
@@ -108,4 +121,12 @@ async function announceRenewals(deps: Deps): Promise<void> {
 export const reconcileJob = scheduled('billing.reconcile', '20 8 * * *', reconcile);
 export const renewalsJob = scheduled('billing.renewals', '5 * * * *', announceRenewals);
 
-export const jobs: Job[] = [syncJob, watchJob, cancelAtProvider, billTransferFee, reconcileJob, renewalsJob];
+export const jobs: Job[] = [
+  syncJob,
+  watchJob,
+  cancelAtProvider,
+  updateContactAtProvider,
+  billTransferFee,
+  reconcileJob,
+  renewalsJob,
+];

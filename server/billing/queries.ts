@@ -22,6 +22,9 @@ export async function findBuyer(db: Knex, userId: number): Promise<Buyer | undef
 export async function findBuyerByEmail(db: Knex, email: string): Promise<Buyer | undefined> {
   return (await rows<Buyer>(db, `select ${buyerColumns} from users where email = ?`, [email]))[0];
 }
+export async function findBuyerOfCustomer(db: Knex, customerId: string): Promise<Buyer | undefined> {
+  return (await rows<Buyer>(db, `select ${buyerColumns} from users where stripe_customer_id = ?`, [customerId]))[0];
+}
 export async function lockBuyerOfCustomer(db: Knex, customerId: string): Promise<Buyer | undefined> {
   return (
     await rows<Buyer>(db, `select ${buyerColumns} from users where stripe_customer_id = ? for update`, [customerId])

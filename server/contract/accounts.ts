@@ -25,6 +25,7 @@ export const me = z.object({
   id: z.int(),
   name: z.string(),
   email: z.string(),
+  emailVerified: z.boolean(),
   role: z.enum(['user', 'admin']),
   subscriptionStatus: z.string(),
   subscriptionPlan: z.string(),
@@ -133,6 +134,22 @@ export const changePassword = endpoint('POST', '/api/auth/change-password', {
   summary: 'Change the password. Ends all other sessions',
   body: z.object({ currentPassword, newPassword }),
   reply: ok,
+});
+export const changeEmail = endpoint('POST', '/api/auth/change-email', {
+  summary: 'Change the email address of the account. Emails a link to verify the new one',
+  body: z.object({ email, password: currentPassword }),
+  reply: me,
+  errors: { email_taken: 409 },
+});
+export const resendVerification = endpoint('POST', '/api/auth/resend-verification', {
+  summary: 'Email the link that verifies the address of this account again',
+  reply: ok,
+});
+export const verifyEmail = endpoint('POST', '/api/auth/verify-email', {
+  summary: 'Verify an email address with the token of the emailed link. Repeating it is harmless',
+  body: z.object({ token: secretToken }),
+  reply: z.object({ email: z.string() }),
+  errors: { invalid_token: 400 },
 });
 export const deleteAccount = endpoint('POST', '/api/auth/delete-account', {
   summary:

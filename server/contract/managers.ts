@@ -37,4 +37,5 @@ export const acceptInvitation = endpoint('POST', '/api/user/invitations', {
   summary: 'Accept an invitation to manage a listing',
   body: z.object({ token: z.string().max(100) }),
   reply: z.object({ id: z.int(), name: z.string() }),
+  errors: { other_address: 403, email_unverified: 403 },
 });

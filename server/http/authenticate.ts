@@ -60,7 +60,7 @@ interface SignIn extends Omit<Actor, 'carrier' | 'mustEnrol'> {
 async function findSignIn(deps: Deps, where: string, key: Buffer | string): Promise<SignIn | null> {
   const [row] = await rows<SignIn>(
     deps.db,
-    `select u.id as user_id, u.name, u.email, u.role, u.subscription_plan, u.subscription_status,
+    `select u.id as user_id, u.name, u.email, u.email_verified_at is not null as email_verified, u.role, u.subscription_plan, u.subscription_status,
        s.id as session_id, s.last_seen_at, s.expires_at,
        coalesce((select cast(value #>> '{}' as integer) from system_settings where name = 'session_timeout_minutes'), :idle) as idle_minutes,
        coalesce((select value = 'true' from system_settings where name = 'admin_two_factor_required'), false) as two_factor_required,

@@ -9,6 +9,7 @@ export interface Actor {
   userId: number;
   name: string;
   email: string;
+  emailVerified: boolean;
   role: 'user' | 'admin';
   subscriptionPlan: string;
   subscriptionStatus: string;

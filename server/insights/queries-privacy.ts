@@ -62,7 +62,7 @@ export async function setStatus(
  * email address are left out, because staff must first verify who asks for them.
  */
 export const accountDataQueries: Record<string, string> = {
-  account: `select id, email, name, role, subscription_plan, subscription_status, subscription_expires_at, created_at from users where id = :userId`,
+  account: `select id, email, email_verified_at, name, role, subscription_plan, subscription_status, subscription_expires_at, created_at from users where id = :userId`,
   signIns: `select kind, ip_address, user_agent, created_at, last_seen_at, expires_at from auth_sessions where user_id = :userId order by created_at`,
   listings: `select id, name, title, specialty, phone, email, website, bio, address, city, state, zip_code, confirmed_at, created_at, updated_at
              from dentists where user_id = :userId and deleted_at is null order by id`,

@@ -52,6 +52,7 @@ export interface Answered {
 }
 export interface NewUser {
   email: string;
+  emailVerifiedAt: Date | null;
   name: string;
   role: 'user' | 'admin';
   subscriptionPlan: string;
@@ -86,6 +87,7 @@ export async function signInOn(
 ): Promise<{ token: string; userId: number; email: string }> {
   const user = {
     email: `${randomBytes(6).toString('hex')}@example.com`,
+    emailVerifiedAt: at,
     name: 'Test Person',
     role: 'user',
     subscriptionPlan: 'free',

@@ -11,6 +11,7 @@ const OMITTED_TABLES = [
   'auth_sessions',
   'session_cookies',
   'sign_in_challenges',
+  'email_verifications',
   'rate_limits',
   'human_checks',
   'import_progress',

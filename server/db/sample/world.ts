@@ -35,8 +35,8 @@ export async function makeWorld(
   const services = await client.query<{ id: number }>(`select id from services where id <= 31 order by id limit 18`);
   const types = await client.query<{ id: number }>(`select id from practice_types order by id`);
   await client.query(
-    `insert into users (email, name, role, password, subscription_plan, subscription_status, subscription_expires_at)
-     select a.*, case when a.plan <> 'free' then $7::timestamptz + interval '300 days' end
+    `insert into users (email, name, role, password, subscription_plan, subscription_status, subscription_expires_at, email_verified_at)
+     select a.*, case when a.plan <> 'free' then $7::timestamptz + interval '300 days' end, $7
      from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[]) as a (email, name, role, password, plan, status)
      on conflict (email) do nothing`,
     [
@@ -51,9 +51,9 @@ export async function makeWorld(
   );
   // Owners have two listings on average. They have no password, so no one can log in as them.
   await client.query(
-    `insert into users (email, name, subscription_plan, subscription_status, subscription_expires_at)
+    `insert into users (email, name, subscription_plan, subscription_status, subscription_expires_at, email_verified_at)
      select 'practice' || n || '@example.com', 'Practice owner ' || n, case when n % 4 = 0 then 'pro_max' else 'professional' end, 'active',
-            $2::timestamptz + interval '200 days'
+            $2::timestamptz + interval '200 days', $2
      from generate_series(1, $1) n on conflict (email) do nothing`,
     [Math.max(1, Math.round(count * 0.04)), now],
   );

@@ -47,6 +47,16 @@ describe('managers', () => {
     expect((await o.app.post(`/api/user/dentists/${id}/leave`, {}, { token: carol.token })).status).toBe(200);
     expect((await o.put(id, { bio: 'Again.' }, carol)).status).toBe(404);
   });
+  it('accept only with a verified email address', async () => {
+    const id = await o.create();
+    const uma = await o.app.signIn({ name: 'Uma', emailVerifiedAt: null });
+    await o.app.post(`/api/user/dentists/${id}/managers`, { email: uma.email }, { token: o.ann.token });
+    const token = await invitationToken();
+    const refused = await o.app.post('/api/user/invitations', { token }, { token: uma.token });
+    expect([refused.status, refused.body.error]).toEqual([403, 'email_unverified']);
+    await o.app.deps.db('users').where({ id: uma.userId }).update({ emailVerifiedAt: o.app.deps.clock.now() });
+    expect((await o.app.post('/api/user/invitations', { token }, { token: uma.token })).body.id).toBe(id);
+  });
   it('are invited at most three times a day per address, and twenty times per account', async () => {
     const id = await o.create();
     const owner = await o.app.signIn({ name: 'Eve' });

@@ -77,7 +77,10 @@ export async function inviteManager(ctx: Ctx<Actor>, id: number, email: string):
   });
 }
 
-/** Only the account with the invited email address can accept an invitation. */
+/**
+ * Only the account with the invited email address can accept an invitation, and only once the address is verified: an
+ * invitation can be forwarded, so its link alone does not prove that the account's owner reads this mailbox.
+ */
 export async function acceptInvitation(ctx: Ctx<Actor>, token: string): Promise<{ id: number; name: string }> {
   return ctx.db.transaction(async (trx) => {
     const invitation = await sql.lockInvitation(trx, hashToken(token));
@@ -89,6 +92,12 @@ export async function acceptInvitation(ctx: Ctx<Actor>, token: string): Promise<
         403,
         'other_address',
         `This invitation was sent to ${maskEmail(invitation.email)}. Please log in with that address.`,
+      );
+    if (!ctx.actor.emailVerified)
+      throw new Refusal(
+        403,
+        'email_unverified',
+        'Please verify your email address first. Then open the invitation again.',
       );
     const listing = await findOwnRow(trx, invitation.dentistId);
     if (!listing) throw notFound('This listing no longer exists.');
