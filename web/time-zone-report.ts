@@ -2,7 +2,7 @@ import { minuteOfWeek, isOpenAt, parseWeekHours, upcomingHours } from '#contract
 import { isLaunch, launchEnds } from '#contract/plans.ts';
 import { addDays, dayOf, daysBetween, listDays, periodBefore } from '#contract/report-zone.ts';
 import { nextPublishingTimes } from '#server/articles/schedule.ts';
-import { reviewDue } from '#server/claims/business-days.ts';
+import { reviewDue } from '#server/business-days.ts';
 import { createCronMatcher } from '#server/jobs/cron.ts';
 import {
   formatDate,

@@ -3,7 +3,11 @@ import type { SyncReply } from '#contract/desktop.ts';
 import type { Decision } from './outbox.ts';
 import type { Vault } from './vault.ts';
 
+/** Raised when claims get new fields, because a snapshot without them must be synced from the start. */
+const FORMAT = 2;
+
 interface SavedClaims {
+  format: number;
   server: string;
   user: string;
   cursor: string | null;
@@ -11,6 +15,7 @@ interface SavedClaims {
   claims: ClaimDossier[];
 }
 const emptyFor = (server: string, user: string): SavedClaims => ({
+  format: FORMAT,
   server,
   user,
   cursor: null,
@@ -42,7 +47,8 @@ export class Snapshot {
 
   async open(server: string, user: string): Promise<void> {
     const saved = (await this.#vault.read(VAULT_NAME)) as SavedClaims | null;
-    this.#saved = saved?.server === server && saved.user === user ? saved : emptyFor(server, user);
+    const isUsable = saved?.format === FORMAT && saved.server === server && saved.user === user;
+    this.#saved = isUsable ? saved : emptyFor(server, user);
   }
 
   /** Unloads the snapshot; the file stays. */

@@ -151,8 +151,23 @@ export async function willRenew(trx: Knex, userId: number): Promise<boolean> {
   return row!.renews;
 }
 
+/**
+ * Releases the account's listings. They are no longer verified, and a name, address, or phone that staff have not checked
+ * yet gets its verified value back.
+ */
 export async function releaseListings(trx: Knex, userId: number): Promise<void> {
-  await trx('dentists').where({ userId }).update({ userId: null });
+  const verified = (column: string, key: string) =>
+    `${column} = case when c.id is null then d.${column} else c.identity -> 'before' ->> '${key}' end`;
+  await rows(
+    trx,
+    `update dentists set user_id = null, is_verified = false, ownership_reviewed_at = null, identity_changed_at = null,
+       ${verified('name', 'name')}, ${verified('phone', 'phone')}, ${verified('address', 'address')},
+       ${verified('city', 'city')}, ${verified('state', 'state')}, ${verified('zip_code', 'zipCode')}
+     from dentists d
+     left join claim_requests c on c.dentist_id = d.id and c.kind = 'identity_change' and c.status = 'pending'
+     where dentists.id = d.id and d.user_id = :userId`,
+    { userId },
+  );
 }
 
 export interface SecuritySettingsRow {

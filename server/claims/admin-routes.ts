@@ -7,7 +7,7 @@ import { Answer, serve, type Route } from '#server/http/serve.ts';
 import { listDossiers } from './claims.ts';
 import { countClaimsByStatus } from './queries-admin.ts';
 import { syncClaims } from './sync.ts';
-import { askClaimant, reverseClaim, reviewClaim, reviewClaims } from './admin.ts';
+import { askClaimant, recordEvidence, reverseClaim, reviewClaim, reviewClaims } from './admin.ts';
 import { listTemplates } from './queries-templates.ts';
 import { addTemplate, changeTemplate, deleteTemplate } from './templates.ts';
 
@@ -22,6 +22,7 @@ export const claimAdminRoutes: Route[] = [
   serve(contract.reviewMany, admin, ({ body }, ctx) => reviewClaims(ctx, body)),
   serve(contract.reviewClaim, admin, ({ params, body }, ctx) => reviewClaim(ctx, params.id, body)),
   serve(contract.askClaimant, admin, ({ params, body }, ctx) => askClaimant(ctx, params.id, body.note)),
+  serve(contract.recordEvidence, admin, ({ params, body }, ctx) => recordEvidence(ctx, params.id, body)),
   serve(contract.reverseClaim, admin, ({ params, body }, ctx) => reverseClaim(ctx, params.id, body.reason)),
   serve(notes.listNoteTemplates, admin, (_input, { db }) => listTemplates(db)),
   serve(notes.addNoteTemplate, admin, ({ body }, ctx) => addTemplate(ctx, body)),

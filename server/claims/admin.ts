@@ -4,6 +4,7 @@ import type { Actor, Ctx } from '#server/http/context.ts';
 import { asRefusal, badRequest, conflict, notFound } from '#server/http/errors.ts';
 import { audit } from '#server/audit/audit.ts';
 import {
+  addStaffEvidence,
   approveClaim,
   requestEvidence,
   findDossier,
@@ -13,7 +14,7 @@ import {
   type Decision,
 } from './claims.ts';
 
-type Verdict = z.output<(typeof contract.reviewClaim)['body']>;
+type Verdict = Omit<z.output<(typeof contract.reviewClaim)['body']>, 'inBulk'>;
 
 /** Applies a decision and its audit entry in one transaction. */
 async function applyVerdict(ctx: Ctx<Actor>, claimId: number, { status, reviewNotes }: Verdict): Promise<void> {
@@ -39,7 +40,22 @@ async function getDossier(ctx: Ctx<Actor>, id: number) {
   return dossier;
 }
 
-export async function reviewClaim(ctx: Ctx<Actor>, id: number, verdict: Verdict) {
+/** Bulk approval is for plain cases. The reviewer opens a claim with warnings and decides on it alone. */
+async function rejectBulkApproval(ctx: Ctx<Actor>, id: number): Promise<void> {
+  const { warnings } = await getDossier(ctx, id);
+  if (warnings.length > 0)
+    throw conflict(
+      `Please review this claim on its own. ${warnings.map(({ text }) => text).join(' ')}`,
+      'needs_own_review',
+    );
+}
+
+export async function reviewClaim(
+  ctx: Ctx<Actor>,
+  id: number,
+  { inBulk = false, ...verdict }: z.output<(typeof contract.reviewClaim)['body']>,
+) {
+  if (inBulk && verdict.status === 'approved') await rejectBulkApproval(ctx, id);
   await applyVerdict(ctx, id, verdict);
   return getDossier(ctx, id);
 }
@@ -48,6 +64,21 @@ export async function askClaimant(ctx: Ctx<Actor>, id: number, note: string) {
   await ctx.db.transaction(async (trx) => {
     await requestEvidence(trx, ctx, { claimId: id, reviewerId: ctx.actor.userId, note });
     await audit(trx, ctx.actor, { at: ctx.clock.now(), action: 'claim.asked', subject: 'claim', subjectId: id, note });
+  });
+  return getDossier(ctx, id);
+}
+
+/** Records that staff called the practice, or found the license in the records of the state board. */
+export async function recordEvidence(
+  ctx: Ctx<Actor>,
+  id: number,
+  { kind, note }: z.output<(typeof contract.recordEvidence)['body']>,
+) {
+  const event = kind === 'call' ? 'called' : 'license_matched';
+  await ctx.db.transaction(async (trx) => {
+    const at = ctx.clock.now();
+    await addStaffEvidence(trx, { claimId: id, reviewerId: ctx.actor.userId, note }, event, at);
+    await audit(trx, ctx.actor, { at, action: `claim.${event}`, subject: 'claim', subjectId: id, note });
   });
   return getDossier(ctx, id);
 }
@@ -86,6 +117,7 @@ export async function reviewClaims(
   const results: { id: number; ok: boolean; message: string | null }[] = [];
   for (const id of new Set(ids)) {
     try {
+      if (status === 'approved') await rejectBulkApproval(ctx, id);
       await applyVerdict(ctx, id, { status, reviewNotes: noteFor(id) });
       results.push({ id, ok: true, message: null });
     } catch (error) {

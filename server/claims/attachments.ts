@@ -2,6 +2,7 @@ import type { Response } from 'express';
 import type { Knex } from 'knex';
 import { badRequest, notFound } from '#server/http/errors.ts';
 import { checkPicture, imageTypes, readDataUrl, type Upload } from '#server/listings/photos/images.ts';
+import { isPdf } from './pdf.ts';
 import { addAttachment, findAttachment } from './queries.ts';
 
 const documentTypes: readonly string[] = [...imageTypes, 'application/pdf'];
@@ -33,6 +34,7 @@ export async function parseAttachments(form: {
   if (form.verificationDocument) {
     const upload = readDataUrl(form.verificationDocument, documentTypes, notADocument);
     if (imageTypes.includes(upload.type)) await checkPicture(upload, notADocument);
+    else if (!isPdf(upload.bytes)) throw notADocument();
     attachments.push({ ...upload, kind: 'document', name: safeFileName(form.documentName, extensions[upload.type]!) });
   }
   return attachments;

@@ -1,15 +1,16 @@
 import type { z } from 'zod';
 import type { answerClaim as answerClaimContract, ClaimForm, ownClaim } from '#contract/claims.ts';
+import { reviewDue } from '#server/business-days.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest, conflict, notFound } from '#server/http/errors.ts';
 import { lockListing } from '#server/listings/history.ts';
 import { saveAttachments, parseAttachments } from './attachments.ts';
-import { reviewDue } from './business-days.ts';
 import { getOwnClaim } from './dossiers.ts';
 import { emailStaff, emailClaimReceived } from './emails.ts';
 import { addEvent, selectClaimViews, insertClaim, lockClaim, updateClaim, type ClaimRow } from './queries.ts';
 
 export {
+  addStaffEvidence,
   approveClaim,
   requestEvidence,
   rejectClaim,
@@ -100,7 +101,8 @@ export async function answerClaim(
 
 export async function withdrawClaim(ctx: Ctx<Actor>, id: number): Promise<OwnClaim> {
   return ctx.db.transaction(async (trx) => {
-    await lockOwnPendingClaim(trx, ctx, id);
+    const { kind } = await lockOwnPendingClaim(trx, ctx, id);
+    if (kind !== 'claim') throw conflict("A check of your listing can't be withdrawn.", 'not_withdrawable');
     const at = ctx.clock.now();
     await updateClaim(trx, id, { status: 'withdrawn' });
     await addEvent(trx, { claimId: id, at, kind: 'withdrawn', actorId: ctx.actor.userId, note: null });

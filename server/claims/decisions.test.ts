@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Deps } from '#server/http/context.ts';
 import { claimants, license, type Claimants } from '#server/test/claimants.ts';
+import { smallPdf } from '#server/test/documents.ts';
 import { paid } from '#server/test/owners.ts';
 import { approveClaim, requestEvidence, findDossier, rejectClaim, reopenRejected, reverseApproval } from './claims.ts';
 
@@ -139,7 +140,7 @@ describe('a pending claim', () => {
     const seen = await c.app.get(path, { token: c.admin.token });
     expect([seen.status, seen.text, seen.headers.get('content-type'), seen.headers.get('cache-control')]).toEqual([
       200,
-      '%PDF-1.7 a license',
+      smallPdf.toString('latin1'),
       'application/pdf',
       'private, no-store',
     ]);
@@ -187,7 +188,7 @@ describe('a pending claim', () => {
       null,
     ]);
     const dossier = (await findDossier(c.app.deps.db, c.app.deps, body.id))!;
-    expect(dossier.evidence.reasons[0]).toMatchObject({ code: 'pin', points: 60 });
+    expect(dossier.evidence.reasons[0]).toMatchObject({ code: 'pin', points: 70 });
     expect(JSON.stringify(await c.app.deps.db('claimEvents').where({ claimId: body.id }))).not.toContain(
       third.pin.slice(0, 4) + third.pin.slice(5),
     );

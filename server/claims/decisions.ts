@@ -1,7 +1,9 @@
 import type { Knex } from 'knex';
 import { badRequest, conflict, notFound } from '#server/http/errors.ts';
+import { endChecks } from '#server/listings/checks/checks.ts';
 import { releaseManagers } from '#server/listings/owner/managers.ts';
-import { changeListing } from '#server/listings/history.ts';
+import { changeListing, lockListing } from '#server/listings/history.ts';
+import { applyCheck, readdChanges, refuseCheck, undoCheck } from './checks.ts';
 import {
   emailApproved,
   emailEvidenceRequest,
@@ -47,15 +49,12 @@ export async function approveClaim(trx: Knex, deps: EmailDeps, { claimId, review
   const claim = await lockPendingClaim(trx, claimId);
   const view = await selectView(trx, claimId);
   if (view.listingDeleted) throw conflict('This listing has been deleted.', 'listing_deleted');
-  if (view.listingOwner !== null) throw conflict('This practice already has an owner.', 'already_claimed');
-  if (claim.userId === null) throw conflict("The claimant's account has been deleted.", 'account_gone');
-  await changeListing(
-    trx,
-    claim.dentistId,
-    { userId: claim.userId, isVerified: true, ownershipReviewedAt: at },
-    { kind: 'claim', userId: reviewerId },
-    at,
-  );
+  if (claim.kind === 'claim') {
+    if (view.listingOwner !== null) throw conflict('This practice already has an owner.', 'already_claimed');
+    if (claim.userId === null) throw conflict("The claimant's account has been deleted.", 'account_gone');
+    const values = { userId: claim.userId, isVerified: true, ownershipReviewedAt: at };
+    await changeListing(trx, claim.dentistId, values, { kind: 'claim', userId: reviewerId }, at);
+  } else await applyCheck(trx, view, reviewerId, at);
   await updateClaim(trx, claimId, {
     status: 'approved',
     reviewedAt: at,
@@ -77,7 +76,8 @@ export async function rejectClaim(trx: Knex, deps: EmailDeps, { claimId, reviewe
       reviewNotes: 'Please give a reason for rejecting this claim.',
     });
   const at = deps.clock.now();
-  await lockPendingClaim(trx, claimId);
+  const claim = await lockPendingClaim(trx, claimId);
+  await refuseCheck(trx, claim, reviewerId, at);
   await updateClaim(trx, claimId, { status: 'rejected', reviewedAt: at, reviewedBy: reviewerId, reviewNotes: reason });
   await addEvent(trx, { claimId, at, kind: 'rejected', actorId: reviewerId, note: reason });
   await emailRejected(trx, deps, await selectView(trx, claimId));
@@ -98,7 +98,22 @@ export async function requestEvidence(
   await emailEvidenceRequest(trx, deps, await selectView(trx, claimId), question);
 }
 
-/** Undoes an approval. The listing has no owner again, and the claim and the rivals it closed are pending again. */
+/** Records what staff found out about a pending claim outside of it. Only staff see the note. */
+export async function addStaffEvidence(
+  trx: Knex,
+  { claimId, reviewerId, note }: Decision,
+  kind: 'called' | 'license_matched',
+  at: Date,
+): Promise<void> {
+  await lockPendingClaim(trx, claimId);
+  await updateClaim(trx, claimId, kind === 'called' ? { calledAt: at } : { licenseMatchedAt: at });
+  await addEvent(trx, { claimId, at, kind, actorId: reviewerId, note: trimToNull(note) });
+}
+
+/**
+ * Undoes an approval, so that the claim and the rivals it closed are pending again. The listing loses its owner, or for a
+ * check its verification.
+ */
 export async function reverseApproval(
   trx: Knex,
   deps: EmailDeps,
@@ -114,14 +129,12 @@ export async function reverseApproval(
     throw conflict('This listing has a different owner now.', 'owner_changed');
   if (await hasPendingClaim(trx, claim.dentistId, claim.userId))
     throw conflict('This person has another request for this listing.', 'already_pending');
-  await changeListing(
-    trx,
-    claim.dentistId,
-    { userId: null, isVerified: false, ownershipReviewedAt: null },
-    { kind: 'claim', userId: reviewerId },
-    at,
-  );
-  await releaseManagers(trx, claim.dentistId);
+  if (claim.kind === 'claim') {
+    const listing = (await lockListing(trx, claim.dentistId))!;
+    const values = { ...(await endChecks(trx, listing, at)), userId: null };
+    await changeListing(trx, claim.dentistId, values, { kind: 'claim', userId: reviewerId }, at, listing);
+    await releaseManagers(trx, claim.dentistId);
+  } else await undoCheck(trx, claim, reviewerId, at);
   await reopen(trx, deps, claimId, 'reversed', { claimId, reviewerId, note }, at);
   for (const rival of await reopenRivals(trx, claimId)) {
     await addEvent(trx, { claimId: rival, at, kind: 'reopened', actorId: reviewerId, note: null });
@@ -136,6 +149,7 @@ export async function reopenRejected(trx: Knex, deps: EmailDeps, decision: Decis
   if (claim.status !== 'rejected') throw conflict('This claim request is not rejected.', 'not_rejected');
   if (await hasPendingClaim(trx, claim.dentistId, claim.userId))
     throw conflict('This person has another request for this listing.', 'already_pending');
+  await readdChanges(trx, claim, at);
   await reopen(trx, deps, claim.id, 'reopened', decision, at);
 }
 

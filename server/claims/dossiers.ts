@@ -1,8 +1,9 @@
 import type { Knex } from 'knex';
 import { listingPath } from '#contract/listings.ts';
-import type { claimDossier, ClaimStatus, ownClaim } from '#contract/claims.ts';
+import type { claimDossier, ClaimDossier, ClaimStatus, ownClaim } from '#contract/claims.ts';
 import type { z } from 'zod';
 import type { Deps } from '#server/http/context.ts';
+import { findIdentityChanges, pickIdentity } from '#server/listings/checks/checks.ts';
 import { scoreEvidence } from './evidence.ts';
 import {
   listAttachments,
@@ -10,14 +11,20 @@ import {
   listClaimsOfUser,
   selectClaimViews,
   countClaims,
+  listClaimsOfUsers,
   listEvents,
   type AttachmentRow,
   type ClaimView,
   type EventRow,
+  type OtherClaimRow,
 } from './queries.ts';
+import { findWarnings } from './warnings.ts';
 
-/** Claimants do not see failed PIN attempts in their timeline. */
-const isShownToClaimant = (event: EventRow): boolean => event.kind !== 'pin_failed';
+const internalEvents = new Set<EventRow['kind']>(['pin_failed', 'called', 'license_matched']);
+/** Claimants do not see failed PIN attempts, or what staff found out elsewhere. */
+const isShownToClaimant = (event: EventRow): boolean => !internalEvents.has(event.kind);
+const LATEST_CLAIMS = 5;
+const isOwnWord = (source: string | null): boolean => source === 'owner' || source === 'manager';
 
 function toOwnClaim(claim: ClaimView, events: EventRow[], now: Date): z.input<typeof ownClaim> {
   const letter =
@@ -60,6 +67,8 @@ const scoreClaim = (claim: ClaimView, attachments: AttachmentRow[]) =>
       phone: claim.listingPhone,
       email: claim.listingEmail,
       website: claim.listingWebsite,
+      websiteIsOwnWord: isOwnWord(claim.websiteSource),
+      emailIsOwnWord: isOwnWord(claim.emailSource),
       state: claim.state,
       npi: claim.listingNpi,
       practiceName: claim.practiceName,
@@ -68,6 +77,7 @@ const scoreClaim = (claim: ClaimView, attachments: AttachmentRow[]) =>
       claim.accountEmail !== null && claim.accountCreatedAt !== null
         ? {
             email: claim.accountEmail,
+            emailVerified: claim.accountEmailVerified,
             createdAt: claim.accountCreatedAt,
             approvedBefore: claim.approvedBefore,
             rejectedBefore: claim.rejectedBefore,
@@ -75,6 +85,28 @@ const scoreClaim = (claim: ClaimView, attachments: AttachmentRow[]) =>
         : null,
     rivals: claim.rivals,
   });
+
+function summarizeOtherClaims(claim: ClaimView, claims: OtherClaimRow[]): ClaimDossier['otherClaims'] {
+  const others = claims.filter((other) => other.userId === claim.userId && other.id !== claim.id);
+  const count = (status: OtherClaimRow['status']) =>
+    others.filter((other) => other.status === status && !other.closedByRival).length;
+  return {
+    pending: count('pending'),
+    approved: count('approved'),
+    rejected: count('rejected'),
+    latest: others
+      .slice(0, LATEST_CLAIMS)
+      .map(({ id, listing, status, submittedAt }) => ({ id, listing, status, submittedAt: submittedAt.toISOString() })),
+  };
+}
+
+/** What an identity change would change, or after a rejection would have changed. */
+function describeIdentityChange(claim: ClaimView): ClaimDossier['identityChanges'] {
+  if (!claim.identity) return [];
+  const { before, after = pickIdentity({ ...claim, name: claim.dentistName, phone: claim.listingPhone }) } =
+    claim.identity;
+  return findIdentityChanges(before, after).map((field) => ({ field, before: before[field], after: after[field] }));
+}
 
 export async function listOwnClaims(
   db: Knex,
@@ -101,9 +133,12 @@ async function toDossiers(
 ): Promise<z.input<typeof claimDossier>[]> {
   const ids = claims.map((claim) => claim.id);
   const [events, attachments] = [await listEvents(db, ids), await listAttachments(db, ids)];
+  const userIds = [...new Set(claims.map((claim) => claim.userId).filter((userId) => userId !== null))];
+  const claimsOfUsers = await listClaimsOfUsers(db, userIds);
   const now = deps.clock.now();
   return claims.map((claim) => {
     const claimAttachments = attachments.filter((attachment) => attachment.claimId === claim.id);
+    const otherClaims = summarizeOtherClaims(claim, claimsOfUsers);
     return {
       ...toOwnClaim(claim, events, now),
       timeline: events.filter((event) => event.claimId === claim.id),
@@ -113,6 +148,7 @@ async function toDossiers(
               id: claim.userId,
               name: claim.accountName,
               email: claim.accountEmail!,
+              emailVerified: claim.accountEmailVerified,
               createdAt: claim.accountCreatedAt!,
               plan: claim.accountPlan!,
             }
@@ -128,6 +164,11 @@ async function toDossiers(
         deleted: claim.listingDeleted,
       },
       npi: claim.npi,
+      otherClaims,
+      warnings: findWarnings({ ...claim, listingName: claim.dentistName, otherClaims }),
+      identityChanges: describeIdentityChange(claim),
+      calledAt: claim.calledAt,
+      licenseMatchedAt: claim.licenseMatchedAt,
       reviewer: claim.reviewerName,
       evidence: scoreClaim(claim, claimAttachments),
       attachments: claimAttachments,

@@ -13,6 +13,10 @@ function describePractice({ practiceName, dentistName, city, state }: ClaimView)
 const formatDay = (at: Date) =>
   at.toLocaleDateString('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'America/New_York' });
 
+/** "request to claim Silva Dental, Austin, TX" for a claim. */
+const describeRequest = (claim: ClaimView): string =>
+  claim.kind === 'claim' ? `request to claim ${describePractice(claim)}` : `listing of ${describePractice(claim)}`;
+
 export async function emailClaimReceived(trx: Knex, deps: EmailDeps, claim: ClaimView): Promise<void> {
   await emailClaimant(trx, deps, claim, {
     subject: 'We received your claim request',
@@ -54,7 +58,10 @@ async function emailClaimant(
     ...email,
     to: claim.accountEmail,
     name: claim.requestorName,
-    action: { label: 'Open this claim', url: `${deps.config.PUBLIC_URL}/dashboard#claim-${claim.id}` },
+    action: {
+      label: claim.kind === 'claim' ? 'Open this claim' : 'Open this review',
+      url: `${deps.config.PUBLIC_URL}/dashboard#claim-${claim.id}`,
+    },
   };
   await enqueueEmail(trx, deps, message, options);
 }
@@ -79,38 +86,46 @@ export const cancelDecisionEmail = (trx: Knex, claimId: number): Promise<boolean
 
 export const emailApproved = (trx: Knex, deps: EmailDeps, claim: ClaimView): Promise<void> =>
   emailDecision(trx, deps, claim, {
-    subject: 'Your claim was approved',
+    subject: claim.kind === 'claim' ? 'Your claim was approved' : 'Your listing is verified',
     text: [
-      `You now manage ${describePractice(claim)}. Open your dashboard to check the hours, add photos, and list your services.`,
+      {
+        claim: `You now manage ${describePractice(claim)}. Open your dashboard to check the hours, add photos, and list your services.`,
+        new_listing: `We checked that you manage ${describePractice(claim)}. With a paid plan, your listing now shows the Verified badge.`,
+        identity_change: `We checked the changes to your ${describeRequest(claim)}. With a paid plan, it shows the Verified badge again.`,
+      }[claim.kind],
       ...(claim.reviewNotes ? [claim.reviewNotes] : []),
     ],
   });
 export const emailRejected = (trx: Knex, deps: EmailDeps, claim: ClaimView): Promise<void> =>
   emailDecision(trx, deps, claim, {
-    subject: 'About your claim request',
+    subject: claim.kind === 'claim' ? 'About your claim request' : "About your listing's review",
     text: [
-      `We couldn't approve your request to claim ${describePractice(claim)}.`,
+      {
+        claim: `We couldn't approve your request to claim ${describePractice(claim)}.`,
+        new_listing: `We couldn't verify who manages ${describePractice(claim)}. You still manage the listing, without the Verified badge.`,
+        identity_change: `We couldn't confirm the new name, address, or phone of your ${describeRequest(claim)}, so we restored the verified ones.`,
+      }[claim.kind],
       ...(claim.reviewNotes ? [claim.reviewNotes] : []),
-      'If you have more evidence, you can send another request or reply to this email.',
+      claim.kind === 'claim'
+        ? 'If you have more evidence, you can send another request or reply to this email.'
+        : 'If you have more evidence, please reply to this email.',
     ],
   });
 
 export const emailEvidenceRequest = (trx: Knex, deps: EmailDeps, claim: ClaimView, note: string): Promise<void> =>
   emailClaimant(trx, deps, claim, {
-    subject: 'We need one more thing for your claim',
+    subject:
+      claim.kind === 'claim' ? 'We need one more thing for your claim' : 'We need one more thing for your listing',
     text: [
-      `To decide on your request to claim ${describePractice(claim)}, we need a little more:`,
+      `To decide on your ${describeRequest(claim)}, we need a little more:`,
       note,
       'You can answer and add a document on your dashboard.',
     ],
   });
 export const emailReopened = (trx: Knex, deps: EmailDeps, claim: ClaimView, note: string | null): Promise<void> =>
   emailClaimant(trx, deps, claim, {
-    subject: "We're reviewing your claim again",
-    text: [
-      `We reopened your request to claim ${describePractice(claim)} and are reviewing it again.`,
-      ...(note ? [note] : []),
-    ],
+    subject: claim.kind === 'claim' ? "We're reviewing your claim again" : "We're reviewing your listing again",
+    text: [`We reopened the review of your ${describeRequest(claim)}.`, ...(note ? [note] : [])],
   });
 export const emailLetterSent = (trx: Knex, deps: EmailDeps, claim: ClaimView): Promise<void> =>
   emailClaimant(trx, deps, claim, {

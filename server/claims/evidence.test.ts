@@ -7,14 +7,16 @@ import { isValidNpi } from './npi.ts';
 const submittedAt = new Date('2025-03-03T15:00:00Z');
 const base = {
   claim: {
+    kind: 'claim',
     requestorName: 'Jane Roe',
-    requestorEmail: 'jane@elsewhere.example',
     requestorPhone: '(303) 555-0199',
     relationshipToPractice: 'office_manager',
     licenseNumber: null,
     npi: null,
     submittedAt,
     pinConfirmedAt: null,
+    calledAt: null,
+    licenseMatchedAt: null,
     documents: 0,
   },
   listing: {
@@ -22,12 +24,15 @@ const base = {
     phone: '(512) 555-0142',
     email: null,
     website: 'https://www.silvadental.example/team',
+    websiteIsOwnWord: false,
+    emailIsOwnWord: false,
     state: 'TX',
     npi: null,
     practiceName: 'Silva Dental',
   },
   claimant: {
     email: 'jane@elsewhere.example',
+    emailVerified: true,
     createdAt: new Date('2025-02-20T00:00:00Z'),
     approvedBefore: 0,
     rejectedBefore: 0,
@@ -51,69 +56,91 @@ const reason = (code: string, change: Change) => weigh(change).reasons.find((one
 
 describe('each piece of evidence', () => {
   const table: [string, string, Change, number | undefined][] = [
+    ['a verified email at the practice domain', 'email', { claimant: { email: 'jane@silvadental.example' } }, 65],
     [
-      'account email at the practice domain',
+      'an unverified email at the practice domain',
       'email',
-      { claim: { requestorEmail: 'jane@silvadental.example' }, claimant: { email: 'jane@silvadental.example' } },
-      30,
+      { claimant: { email: 'jane@silvadental.example', emailVerified: false } },
+      0,
     ],
-    ['form email at the practice domain', 'email', { claim: { requestorEmail: 'jane@silvadental.example' } }, 25],
-    ['email at a subdomain', 'email', { claim: { requestorEmail: 'jane@mail.silvadental.example' } }, 25],
-    ['a domain with the same ending', 'email', { claim: { requestorEmail: 'jane@notsilvadental.example' } }, -5],
+    ['a verified email at a subdomain', 'email', { claimant: { email: 'jane@mail.silvadental.example' } }, 65],
+    ['a domain with the same ending', 'email', { claimant: { email: 'jane@notsilvadental.example' } }, -5],
     [
-      'the email of the listing',
+      'the domain of a website that an owner entered',
       'email',
-      { claim: { requestorEmail: 'Office@gmail.com' }, listing: { email: 'office@gmail.com' } },
-      30,
+      { claimant: { email: 'jane@silvadental.example' }, listing: { websiteIsOwnWord: true } },
+      10,
     ],
-    ['a free email provider', 'email', { claim: { requestorEmail: 'jane@gmail.com' } }, 0],
+    [
+      'the domain of the email of the listing',
+      'email',
+      { claimant: { email: 'jane@smile.example' }, listing: { email: 'office@smile.example', website: null } },
+      65,
+    ],
+    [
+      'the domain of an email that an owner entered',
+      'email',
+      {
+        claimant: { email: 'jane@smile.example' },
+        listing: { email: 'office@smile.example', website: null, emailIsOwnWord: true },
+      },
+      0,
+    ],
+    [
+      'the email of the listing at a free provider',
+      'email',
+      { claimant: { email: 'office@gmail.com' }, listing: { email: 'Office@gmail.com' } },
+      25,
+    ],
+    ['a free email provider', 'email', { claimant: { email: 'jane@gmail.com' } }, 0],
     [
       'a free email provider as the website',
       'email',
-      { claim: { requestorEmail: 'jane@gmail.com' }, listing: { website: 'https://gmail.com' } },
+      { claimant: { email: 'jane@gmail.com' }, listing: { website: 'https://gmail.com' } },
       0,
     ],
     [
       'the group that the practice belongs to',
       'email',
-      { claim: { requestorEmail: 'jane@group.example' }, listing: { website: 'https://silva.group.example' } },
-      25,
+      { claimant: { email: 'jane@group.example' }, listing: { website: 'https://silva.group.example' } },
+      65,
     ],
     [
       'the website builder',
       'email',
-      { claim: { requestorEmail: 'jane@wixsite.com' }, listing: { website: 'https://silva.wixsite.com/team' } },
+      { claimant: { email: 'jane@wixsite.com' }, listing: { website: 'https://silva.wixsite.com/team' } },
       -5,
     ],
     [
       'an example domain',
       'email',
-      { claim: { requestorEmail: 'jane@example.com' }, listing: { website: 'https://silva.example.com' } },
+      { claimant: { email: 'jane@example.com' }, listing: { website: 'https://silva.example.com' } },
       -5,
     ],
     ['another domain', 'email', {}, -5],
     ['no website', 'email', { listing: { website: null } }, 0],
     ['an invalid website', 'email', { listing: { website: 'http://' } }, 0],
-    ['the phone of the listing in another format', 'phone', { claim: { requestorPhone: '+1 512.555.0142' } }, 20],
-    ['the same exchange', 'phone', { claim: { requestorPhone: '5125550100' } }, 8],
-    ['the same area', 'phone', { claim: { requestorPhone: '5129990100' } }, 3],
+    ['the published phone number in another format', 'phone', { claim: { requestorPhone: '+1 512.555.0142' } }, 0],
+    ['the same area', 'phone', { claim: { requestorPhone: '5129990100' } }, 0],
     ['another area', 'phone', {}, -3],
     ['no phone on the listing', 'phone', { listing: { phone: null } }, 0],
-    ['the whole name', 'name', { claim: { requestorName: 'Dr. Ana M. Silva, DDS' } }, 20],
-    ['the name with accents', 'name', { claim: { requestorName: 'Aná Sílva' } }, 20],
-    ['the last name', 'name', { claim: { requestorName: 'Bruno Silva' } }, 10],
+    ['the phone number of a check', 'phone', { claim: { kind: 'new_listing' } }, undefined],
+    ['the published name', 'name', { claim: { requestorName: 'Dr. Ana M. Silva, DDS' } }, 0],
+    ['the name with accents', 'name', { claim: { requestorName: 'Aná Sílva', relationshipToPractice: 'owner' } }, 0],
     ['a manager with another name', 'name', {}, 0],
     ['an owner with another name', 'name', { claim: { relationshipToPractice: 'owner' } }, -5],
-    ['a usual license', 'license', { claim: { licenseNumber: '12345' } }, 8],
-    ['a license of another state', 'license', { claim: { licenseNumber: 'DN12345' } }, 2],
-    ['no license at all', 'license', { claim: { licenseNumber: 'ask me' } }, -8],
+    ['a usual license number', 'license', { claim: { licenseNumber: '12345' } }, 3],
+    ['a license number of another state', 'license', { claim: { licenseNumber: 'DN12345' } }, 0],
+    ['no license number at all', 'license', { claim: { licenseNumber: 'ask me' } }, -8],
     ['a manager without a license', 'license', {}, undefined],
     ['a dentist without a license', 'license', { claim: { relationshipToPractice: 'dentist' } }, -3],
-    ['a valid NPI', 'npi', { claim: { npi: '1234567893' } }, 5],
-    ['the NPI of the listing', 'npi', { claim: { npi: '1234567893' }, listing: { npi: '1234567893' } }, 25],
+    ['a license that staff found', 'license_match', { claim: { licenseMatchedAt: submittedAt } }, 65],
+    ['a call', 'call', { claim: { calledAt: submittedAt } }, 70],
+    ['a valid NPI', 'npi', { claim: { npi: '1234567893' } }, 0],
+    ['the NPI of the listing', 'npi', { claim: { npi: '1234567893' }, listing: { npi: '1234567893' } }, 5],
     ['the NPI of someone else', 'npi', { claim: { npi: '1234567893' }, listing: { npi: '1679576722' } }, -20],
     ['a wrong NPI', 'npi', { claim: { npi: '1234567890' } }, -15],
-    ['a confirmed PIN', 'pin', { claim: { pinConfirmedAt: submittedAt } }, 60],
+    ['a confirmed PIN', 'pin', { claim: { pinConfirmedAt: submittedAt } }, 70],
     ['a document', 'document', { claim: { documents: 2 } }, 5],
     ['approved before', 'earlier', { claimant: { approvedBefore: 3 } }, 10],
     ['rejected once', 'earlier', { claimant: { rejectedBefore: 1 } }, -15],
@@ -128,25 +155,40 @@ describe('each piece of evidence', () => {
 });
 
 describe('the score', () => {
-  it('is strong when everything matches', () => {
+  it.each([
+    ['a verified email at the practice domain', { claimant: { email: 'ana@silvadental.example' } }],
+    ['the PIN from the letter', { claim: { pinConfirmedAt: submittedAt } }],
+    ['a call', { claim: { calledAt: submittedAt } }],
+    ['a license match', { claim: { licenseMatchedAt: submittedAt } }],
+  ] satisfies [string, Change][])('is strong with %s, even of an account that is an hour old', (_, change: Change) => {
     const { score, verdict } = weigh({
-      claim: { requestorName: 'Ana Silva', requestorEmail: 'ana@silvadental.example', requestorPhone: '512-555-0142' },
-      claimant: { email: 'ana@silvadental.example' },
+      claim: { requestorPhone: '512-555-0100', ...change.claim },
+      claimant: { email: 'ana@gmail.com', createdAt: new Date('2025-03-03T14:00:00Z'), ...change.claimant },
     });
-    expect([score, verdict]).toEqual([70, 'strong']);
+    expect([score >= 60, verdict]).toEqual([true, 'strong']);
   });
+
+  it('is at most fair without any of them, whatever else comes together', () => {
+    const { score, verdict } = weigh({
+      claim: {
+        requestorName: 'Ana Silva',
+        requestorPhone: '5125550142',
+        licenseNumber: '12345',
+        npi: '1234567893',
+        documents: 2,
+      },
+      listing: { npi: '1234567893', email: 'ana@gmail.com' },
+      claimant: { email: 'ana@gmail.com', approvedBefore: 9, createdAt: new Date('2020-01-01T00:00:00Z') },
+    });
+    expect([score, verdict]).toEqual([53, 'fair']);
+  });
+
   it('stays between 0 and 100, with the strongest reason first', () => {
     const low = weigh({ claim: { npi: '1234567890' }, claimant: { rejectedBefore: 5 } });
     expect([low.score, low.verdict, low.reasons[0]?.code]).toEqual([0, 'weak', 'earlier']);
     const high = weigh({
-      claim: {
-        requestorName: 'Ana Silva',
-        requestorEmail: 'a@silvadental.example',
-        requestorPhone: '5125550142',
-        pinConfirmedAt: submittedAt,
-        npi: '1234567893',
-      },
-      listing: { npi: '1234567893' },
+      claim: { pinConfirmedAt: submittedAt, calledAt: submittedAt },
+      claimant: { email: 'ana@silvadental.example' },
     });
     expect(high.score).toBe(100);
   });
@@ -183,7 +225,7 @@ it('each state has a usual format or is listed as unknown', () => {
   expect(known).toHaveLength(51);
   expect(weigh({ claim: { licenseNumber: '12345' }, listing: { state: 'MT' } }).reasons).toContainEqual({
     code: 'license',
-    points: 3,
+    points: 0,
     text: "The license number looks plausible. There's no usual format for Montana, so look it up with the state board.",
   });
 });

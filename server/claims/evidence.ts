@@ -1,20 +1,23 @@
-import { getDomain } from 'tldts';
-import type { Evidence } from '#contract/claims.ts';
+import type { ClaimKind, Evidence } from '#contract/claims.ts';
 import { findState } from '#contract/states.ts';
+import { emailDomain, freeEmailDomains, isSameOwner, isSharedDomain, websiteDomain } from './domains.ts';
 import { checkLicenseFormat } from './license.ts';
+import { sharesLastName } from './names.ts';
 import { isValidNpi } from './npi.ts';
 
 /** The score uses only this data. It needs no requests to other services. */
 export interface EvidenceInput {
   claim: {
+    kind: ClaimKind;
     requestorName: string;
-    requestorEmail: string;
     requestorPhone: string;
     relationshipToPractice: string;
     licenseNumber: string | null;
     npi: string | null;
     submittedAt: Date;
     pinConfirmedAt: Date | null;
+    calledAt: Date | null;
+    licenseMatchedAt: Date | null;
     documents: number;
   };
   listing: {
@@ -22,41 +25,28 @@ export interface EvidenceInput {
     phone: string | null;
     email: string | null;
     website: string | null;
+    /** An owner or manager of the listing entered these, now or earlier, so they prove nothing. */
+    websiteIsOwnWord: boolean;
+    emailIsOwnWord: boolean;
     state: string | null;
     npi: string | null;
     practiceName: string | null;
   };
-  claimant: { email: string; createdAt: Date; approvedBefore: number; rejectedBefore: number } | null;
+  claimant: {
+    email: string;
+    emailVerified: boolean;
+    createdAt: Date;
+    approvedBefore: number;
+    rejectedBefore: number;
+  } | null;
   rivals: number;
 }
 
-type Reason = Evidence['reasons'][number];
+/** `proof` marks what only the practice can do. Everything else can be copied from public pages or made up. */
+type Reason = Evidence['reasons'][number] & { proof?: true };
 
-const freeEmailDomains = new Set([
-  'gmail.com',
-  'googlemail.com',
-  'yahoo.com',
-  'ymail.com',
-  'outlook.com',
-  'hotmail.com',
-  'live.com',
-  'msn.com',
-  'icloud.com',
-  'me.com',
-  'mac.com',
-  'aol.com',
-  'proton.me',
-  'protonmail.com',
-  'gmx.com',
-  'mail.com',
-  'zoho.com',
-  'comcast.net',
-  'verizon.net',
-  'att.net',
-  'sbcglobal.net',
-  'bellsouth.net',
-  'cox.net',
-]);
+const STRONG = 60;
+const FAIR = 30;
 
 const digits = (text: string | null): string =>
   (text ?? '')
@@ -64,84 +54,57 @@ const digits = (text: string | null): string =>
     .replace(/^1(?=\d{10})/, '')
     .slice(0, 10);
 
-const emailDomain = (email: string): string => email.toLowerCase().split('@').at(-1) ?? '';
-function websiteDomain(website: string | null): string | null {
-  if (!website) return null;
-  const url = /^https?:/i.test(website) ? website : `https://${website}`;
-  return URL.canParse(url) ? new URL(url).hostname.toLowerCase().replace(/^www\./, '') : null;
-}
-/** On a shared domain, such as a website builder's, each subdomain has a different owner, so it proves nothing. */
-const isSharedDomain = (domain: string): boolean =>
-  getDomain(domain, { allowPrivateDomains: true }) === null || /^example\.(com|net|org)$/.test(domain);
-const isSubdomain = (domain: string, parent: string): boolean =>
-  domain.endsWith(`.${parent}`) && !isSharedDomain(parent);
-const isSameOwner = (a: string, b: string): boolean => a === b || isSubdomain(a, b) || isSubdomain(b, a);
-
-const titleWords = new Set([
-  'dr',
-  'dds',
-  'dmd',
-  'ms',
-  'md',
-  'phd',
-  'mr',
-  'mrs',
-  'jr',
-  'sr',
-  'ii',
-  'iii',
-  'dental',
-  'dentistry',
-  'clinic',
-  'practice',
-  'the',
-  'of',
-  'and',
-  'pc',
-  'llc',
-  'pllc',
-  'inc',
-]);
-const nameWords = (name: string): string[] =>
-  name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .split(/[^a-z]+/)
-    .filter((word) => word.length > 1 && !titleWords.has(word));
-
-function nameReason(claimantName: string, listingNames: (string | null)[]): Reason | null {
-  const words = nameWords(claimantName);
-  const [firstName] = words;
-  const lastName = words.at(-1);
-  if (firstName === undefined || lastName === undefined) return null;
-  for (const name of listingNames) {
-    const listingWords = nameWords(name ?? '');
-    if (words.length > 1 && listingWords.includes(firstName) && listingWords.includes(lastName))
-      return { code: 'name', points: 20, text: `The name matches the listing: ${name}.` };
-  }
-  for (const name of listingNames)
-    if (nameWords(name ?? '').includes(lastName))
-      return { code: 'name', points: 10, text: `The last name is in the listing: ${name}.` };
-  return null;
+function proofReasons({ claim }: EvidenceInput): Reason[] {
+  const reasons: Reason[] = [];
+  if (claim.pinConfirmedAt)
+    reasons.push({
+      code: 'pin',
+      points: 70,
+      text: 'The PIN from the letter to the practice was entered.',
+      proof: true,
+    });
+  if (claim.calledAt)
+    reasons.push({ code: 'call', points: 70, text: 'Staff confirmed the claim by calling the practice.', proof: true });
+  if (claim.licenseMatchedAt)
+    reasons.push({
+      code: 'license_match',
+      points: 65,
+      text: "Staff found the license in the state board's records.",
+      proof: true,
+    });
+  return reasons;
 }
 
-function emailReason({ claim, listing, claimant }: EvidenceInput): Reason {
-  const formEmail = claim.requestorEmail.toLowerCase();
-  const accountEmail = claimant?.email.toLowerCase();
-  const listingEmail = listing.email?.toLowerCase();
-  if (listingEmail && (listingEmail === formEmail || listingEmail === accountEmail))
-    return { code: 'email', points: 30, text: `The email matches the listing: ${listing.email}.` };
+/** Only the account's verified email counts. Anyone can type an address into the form. */
+function emailReason({ listing, claimant }: EvidenceInput): Reason | null {
+  if (!claimant) return null;
+  const email = claimant.email.toLowerCase();
+  const domain = emailDomain(email);
+  if (!claimant.emailVerified)
+    return { code: 'email', points: 0, text: "The account's email isn't verified, so it proves nothing." };
   const site = websiteDomain(listing.website);
-  const isPracticeEmail = (email: string) =>
-    site !== null && !freeEmailDomains.has(emailDomain(email)) && isSameOwner(emailDomain(email), site);
-  // The account's email counts more than the one in the form, because the person logs in with it.
-  if (accountEmail && isPracticeEmail(accountEmail))
-    return { code: 'email', points: 30, text: `The account's email is at the practice's domain, ${site}.` };
-  if (isPracticeEmail(formEmail))
-    return { code: 'email', points: 25, text: `The email is at the practice's domain, ${site}.` };
-  const domain = emailDomain(formEmail);
-  if (freeEmailDomains.has(domain))
+  const listed = listing.email?.toLowerCase() ?? null;
+  const isFree = freeEmailDomains.has(domain);
+  if (!isFree && site !== null && isSameOwner(domain, site))
+    return listing.websiteIsOwnWord
+      ? {
+          code: 'email',
+          points: 10,
+          text: `The verified email is at ${site}, but an owner entered that website. Check that it's the practice's.`,
+        }
+      : { code: 'email', points: 65, text: `The verified email is at the practice's domain, ${site}.`, proof: true };
+  if (listed !== null && !listing.emailIsOwnWord) {
+    if (!isFree && !isSharedDomain(domain) && emailDomain(listed) === domain)
+      return {
+        code: 'email',
+        points: 65,
+        text: `The verified email is at the domain of the listing's email, ${domain}.`,
+        proof: true,
+      };
+    if (listed === email)
+      return { code: 'email', points: 25, text: "The verified email is the listing's, but at a shared provider." };
+  }
+  if (isFree)
     return {
       code: 'email',
       points: 0,
@@ -151,65 +114,67 @@ function emailReason({ claim, listing, claimant }: EvidenceInput): Reason {
   return { code: 'email', points: -5, text: `The email is at ${domain}, but the website is at ${site}.` };
 }
 
-function phoneReason({ claim, listing }: EvidenceInput): Reason {
+/** The directory shows the phone number and the name to everyone, so repeating them earns nothing. */
+function phoneReason({ claim, listing }: EvidenceInput): Reason | null {
+  if (claim.kind !== 'claim') return null;
   const phone = digits(claim.requestorPhone);
   const listingPhone = digits(listing.phone);
   if (listingPhone.length < 10)
     return { code: 'phone', points: 0, text: 'The listing has no phone number to compare.' };
-  if (phone === listingPhone) return { code: 'phone', points: 20, text: 'The phone number matches the listing.' };
-  if (phone.slice(0, 6) === listingPhone.slice(0, 6))
-    return { code: 'phone', points: 8, text: 'The first six digits of the phone number match the listing.' };
+  if (phone === listingPhone)
+    return { code: 'phone', points: 0, text: 'The phone number matches the listing, where anyone can read it.' };
   if (phone.slice(0, 3) === listingPhone.slice(0, 3))
     return {
       code: 'phone',
-      points: 3,
+      points: 0,
       text: `The phone number has the listing's area code, ${listingPhone.slice(0, 3)}.`,
     };
   return { code: 'phone', points: -3, text: "The phone number has a different area code from the listing's." };
 }
 
-function numberReasons({ claim, listing }: EvidenceInput): Reason[] {
-  const reasons: Reason[] = [];
+function nameReason({ claim, listing }: EvidenceInput): Reason {
+  const names = [listing.name, listing.practiceName].filter((name) => name !== null);
+  const match = names.find((name) => sharesLastName(claim.requestorName, name));
+  if (match !== undefined)
+    return { code: 'name', points: 0, text: `The last name is in the listing, where anyone can read it: ${match}.` };
+  const isDentist = claim.relationshipToPractice === 'owner' || claim.relationshipToPractice === 'dentist';
+  return { code: 'name', points: isDentist ? -5 : 0, text: "The claimant's name isn't in the listing." };
+}
+
+/** We can only check the format of a license number. Whether it is real, and whose, staff look up with the state board. */
+function licenseReason({ claim, listing }: EvidenceInput): Reason | null {
   const state = findState(listing.state ?? '');
-  if (claim.licenseNumber?.trim()) {
-    const format = checkLicenseFormat(claim.licenseNumber, state?.code ?? null);
-    const where = state?.name ?? '';
-    if (format === 'usual')
-      reasons.push({
-        code: 'license',
-        points: 8,
-        text: `The license number has the usual format for ${where}. Look it up with the state board.`,
-      });
-    else if (format === 'unusual')
-      reasons.push({
-        code: 'license',
-        points: 2,
-        text: `The license number looks plausible, but it doesn't have the usual format for ${where}.`,
-      });
-    else if (format === 'unknown')
-      reasons.push({
-        code: 'license',
-        points: 3,
-        text: `The license number looks plausible. ${where ? `There's no usual format for ${where}` : 'The listing has no state'}, so look it up with the state board.`,
-      });
-    else reasons.push({ code: 'license', points: -8, text: "The license number doesn't look like a license number." });
-  } else if (claim.relationshipToPractice === 'dentist')
-    reasons.push({ code: 'license', points: -3, text: 'The claimant is a dentist but gave no license number.' });
+  if (!claim.licenseNumber?.trim())
+    return claim.relationshipToPractice === 'dentist'
+      ? { code: 'license', points: -3, text: 'The claimant is a dentist but gave no license number.' }
+      : null;
+  const format = checkLicenseFormat(claim.licenseNumber, state?.code ?? null);
+  const where = state?.name ?? '';
+  if (format === 'usual')
+    return {
+      code: 'license',
+      points: 3,
+      text: `The license number has the usual format for ${where}. Look it up with the state board.`,
+    };
+  if (format === 'unusual')
+    return { code: 'license', points: 0, text: `The license number doesn't have the usual format for ${where}.` };
+  if (format === 'unknown')
+    return {
+      code: 'license',
+      points: 0,
+      text: `The license number looks plausible. ${where ? `There's no usual format for ${where}` : 'The listing has no state'}, so look it up with the state board.`,
+    };
+  return { code: 'license', points: -8, text: "The license number doesn't look like a license number." };
+}
+
+function npiReason({ claim, listing }: EvidenceInput): Reason | null {
   const npi = claim.npi?.replace(/\D/g, '') ?? '';
-  if (npi !== '') {
-    if (!isValidNpi(npi))
-      reasons.push({ code: 'npi', points: -15, text: 'The NPI is invalid: its check digit is wrong.' });
-    else if (listing.npi === npi) reasons.push({ code: 'npi', points: 25, text: 'The NPI matches the listing.' });
-    else if (listing.npi)
-      reasons.push({ code: 'npi', points: -20, text: 'The NPI is valid, but the listing has a different one.' });
-    else
-      reasons.push({
-        code: 'npi',
-        points: 5,
-        text: 'The NPI is valid. The listing has none to compare.',
-      });
-  }
-  return reasons;
+  if (npi === '') return null;
+  if (!isValidNpi(npi)) return { code: 'npi', points: -15, text: 'The NPI is invalid: its check digit is wrong.' };
+  if (listing.npi === npi)
+    return { code: 'npi', points: 5, text: 'The NPI matches the listing. NPIs are public, so this is only a hint.' };
+  if (listing.npi) return { code: 'npi', points: -20, text: 'The NPI is valid, but the listing has a different one.' };
+  return { code: 'npi', points: 0, text: 'The NPI is valid. The listing has none to compare.' };
 }
 
 function personReasons({ claim, claimant }: EvidenceInput): Reason[] {
@@ -235,46 +200,34 @@ function personReasons({ claim, claimant }: EvidenceInput): Reason[] {
 }
 
 export function scoreEvidence(input: EvidenceInput): Evidence {
-  const { claim, listing, rivals } = input;
-  const name = nameReason(claim.requestorName, [listing.name, listing.practiceName]);
-  const reasons: Reason[] = [
-    ...(claim.pinConfirmedAt
-      ? [{ code: 'pin', points: 60, text: 'The PIN from the letter to the practice was entered.' }]
-      : []),
+  const { claim, rivals } = input;
+  const found: (Reason | null)[] = [
+    ...proofReasons(input),
     emailReason(input),
     phoneReason(input),
-    ...(name
-      ? [name]
-      : [
-          {
-            code: 'name',
-            points: claim.relationshipToPractice === 'owner' || claim.relationshipToPractice === 'dentist' ? -5 : 0,
-            text: "The claimant's name isn't in the listing.",
-          },
-        ]),
-    ...numberReasons(input),
-    ...(claim.documents > 0 ? [{ code: 'document', points: 5, text: 'Includes a document. Review it.' }] : []),
+    nameReason(input),
+    licenseReason(input),
+    npiReason(input),
+    claim.documents > 0 ? { code: 'document', points: 5, text: 'Includes a document. Review it.' } : null,
     ...personReasons(input),
-    ...(rivals > 0
-      ? [
-          {
-            code: 'rivals',
-            points: 0,
-            text: rivals === 1 ? 'Someone else also claims this listing.' : `${rivals} others also claim this listing.`,
-          },
-        ]
-      : []),
+    rivals > 0
+      ? {
+          code: 'rivals',
+          points: 0,
+          text: rivals === 1 ? 'Someone else also claims this listing.' : `${rivals} others also claim this listing.`,
+        }
+      : null,
   ];
-  const score = Math.max(
-    0,
-    Math.min(
-      100,
-      reasons.reduce((sum, reason) => sum + reason.points, 0),
-    ),
-  );
+  const reasons = found.filter((reason) => reason !== null);
+  const sum = reasons.reduce((total, { points }) => total + points, 0);
+  // Without proof the evidence is at most fair, whatever else comes together.
+  const most = reasons.some(({ proof }) => proof) ? 100 : STRONG - 1;
+  const score = Math.max(0, Math.min(most, sum));
   return {
     score,
-    verdict: score >= 60 ? 'strong' : score >= 30 ? 'fair' : 'weak',
-    reasons: reasons.toSorted((a, b) => Math.abs(b.points) - Math.abs(a.points)),
+    verdict: score >= STRONG ? 'strong' : score >= FAIR ? 'fair' : 'weak',
+    reasons: reasons
+      .map(({ code, points, text }) => ({ code, points, text }))
+      .toSorted((a, b) => Math.abs(b.points) - Math.abs(a.points)),
   };
 }

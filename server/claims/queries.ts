@@ -1,9 +1,11 @@
 import type { Knex } from 'knex';
-import type { ClaimEventKind, ClaimStatus } from '#contract/claims.ts';
+import type { ClaimEventKind, ClaimKind, ClaimStatus } from '#contract/claims.ts';
 import { rows } from '#server/db/knex.ts';
+import type { Identity } from '#server/listings/checks/checks.ts';
 
 export interface ClaimRow {
   id: number;
+  kind: ClaimKind;
   dentistId: number;
   userId: number | null;
   requestorName: string;
@@ -24,10 +26,14 @@ export interface ClaimRow {
   evidenceAskedAt: Date | null;
   evidenceAnsweredAt: Date | null;
   pinConfirmedAt: Date | null;
+  calledAt: Date | null;
+  licenseMatchedAt: Date | null;
+  /** Of an identity change: the verified values, and after a rejection the ones that were put back. */
+  identity: { before: Identity; after?: Identity } | null;
   closedByClaimId: number | null;
 }
 
-/** A claim joined with its listing, claimant, and letter. */
+/** A claim or check joined with its listing, claimant, and letter. */
 export interface ClaimView extends ClaimRow {
   dentistName: string;
   address: string | null;
@@ -42,9 +48,13 @@ export interface ClaimView extends ClaimRow {
   listingNpi: string | null;
   listingOwner: number | null;
   listingDeleted: boolean;
+  /** Who entered the website and the email of the listing, such as owner or import. */
+  websiteSource: string | null;
+  emailSource: string | null;
   practiceName: string | null;
   accountName: string | null;
   accountEmail: string | null;
+  accountEmailVerified: boolean;
   accountCreatedAt: Date | null;
   accountPlan: string | null;
   reviewerName: string | null;
@@ -59,12 +69,14 @@ export interface ClaimView extends ClaimRow {
 const view = `
   select c.*, d.name as dentist_name, d.address, d.city, d.state, d.zip_code, d.slug, ci.slug as city_slug,
     d.phone as listing_phone, d.email as listing_email, d.website as listing_website, d.npi as listing_npi, d.user_id as listing_owner,
-    d.deleted_at is not null as listing_deleted, p.name as practice_name,
-    u.name as account_name, u.email as account_email, u.created_at as account_created_at, u.subscription_plan as account_plan,
+    d.deleted_at is not null as listing_deleted, d.field_sources -> 'website' ->> 'source' as website_source,
+    d.field_sources -> 'email' ->> 'source' as email_source, p.name as practice_name,
+    u.name as account_name, u.email as account_email, u.email_verified_at is not null as account_email_verified,
+    u.created_at as account_created_at, u.subscription_plan as account_plan,
     r.name as reviewer_name, l.printed_at as letter_printed_at, l.expires_at as letter_expires_at, l.tries_left as letter_tries_left,
     (select count(*) from claim_requests o where o.dentist_id = c.dentist_id and o.id <> c.id and o.status = 'pending') as rivals,
-    (select count(*) from claim_requests o where o.user_id = c.user_id and o.id < c.id and o.status = 'approved') as approved_before,
-    (select count(*) from claim_requests o where o.user_id = c.user_id and o.id < c.id and o.status = 'rejected' and o.closed_by_claim_id is null) as rejected_before
+    (select count(*) from claim_requests o where o.user_id = c.user_id and o.id < c.id and o.status = 'approved' and o.kind = 'claim') as approved_before,
+    (select count(*) from claim_requests o where o.user_id = c.user_id and o.id < c.id and o.status = 'rejected' and o.kind = 'claim' and o.closed_by_claim_id is null) as rejected_before
   from claim_requests c
   join dentists d on d.id = c.dentist_id
   left join cities ci on ci.id = d.city_id
@@ -78,6 +90,25 @@ export const listClaimsOfUser = (db: Knex, userId: number): Promise<ClaimView[]>
 
 export const selectClaimViews = (db: Knex, ids: readonly number[]): Promise<ClaimView[]> =>
   rows(db, `${view} where c.id = any(cast(? as integer[])) order by c.id`, [ids]);
+
+export interface OtherClaimRow {
+  id: number;
+  userId: number;
+  status: ClaimStatus;
+  listing: string;
+  submittedAt: Date;
+  closedByRival: boolean;
+}
+/** All claims of these accounts, newest first. */
+export const listClaimsOfUsers = (db: Knex, userIds: readonly number[]): Promise<OtherClaimRow[]> =>
+  rows(
+    db,
+    `select c.id, c.user_id, c.status, d.name as listing, c.submitted_at, c.closed_by_claim_id is not null as closed_by_rival
+     from unnest(cast(:userIds as integer[])) as u (id)
+     cross join lateral (select * from claim_requests where user_id = u.id and kind = 'claim' order by id desc limit 200) c
+     join dentists d on d.id = c.dentist_id order by c.id desc`,
+    { userIds },
+  );
 
 /** Orders pending claims by due date, and decided ones newest first. */
 export function selectClaimPage(
@@ -140,7 +171,10 @@ export async function insertClaim(trx: Knex, claim: NewClaim): Promise<number | 
 }
 
 export async function updateClaim(trx: Knex, id: number, values: Partial<ClaimRow>): Promise<void> {
-  await trx('claimRequests').where({ id }).update(values);
+  const { identity, ...columns } = values;
+  await trx('claimRequests')
+    .where({ id })
+    .update({ ...columns, ...(identity ? { identity: JSON.stringify(identity) } : {}) });
 }
 
 export interface EventRow {

@@ -28,9 +28,31 @@ export const reviewClaim = endpoint('PATCH', '/api/admin/claim-requests/:id', {
   body: z.object({
     status: z.enum(['approved', 'rejected'], 'A claim is approved or rejected.'),
     reviewNotes: notes.nullish(),
+    /** The console sends a decision on several claims one by one. Claims with warnings are refused then, too. */
+    inBulk: z.boolean().optional(),
   }),
   reply: claimDossier,
-  errors: { already_decided: 409, already_claimed: 409, listing_deleted: 409, account_gone: 409 },
+  errors: {
+    already_decided: 409,
+    already_claimed: 409,
+    listing_deleted: 409,
+    account_gone: 409,
+    owner_changed: 409,
+    email_unverified: 409,
+    needs_own_review: 409,
+  },
+});
+
+export const recordEvidence = endpoint('POST', '/api/admin/claim-requests/:id/evidence', {
+  once: true,
+  summary: 'Record that the practice confirmed the claim by phone, or that the state board lists the license',
+  params: idParam,
+  body: z.object({
+    kind: z.enum(['call', 'license'], 'Evidence is a call or a license.'),
+    note: reason('Please say what you checked.'),
+  }),
+  reply: claimDossier,
+  errors: { already_decided: 409 },
 });
 
 export const askClaimant = endpoint('POST', '/api/admin/claim-requests/:id/ask', {

@@ -21,6 +21,7 @@ const staffListing = z.object({
   phone: nullable,
   isVerified: z.boolean(),
   isPaid: z.boolean(),
+  changesUnderReview: z.boolean(),
   userId: id.nullable(),
   ownerName: nullable,
   ownerEmail: nullable,

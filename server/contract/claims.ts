@@ -36,6 +36,9 @@ export const claimForm = z.object({
 });
 export type ClaimForm = z.output<typeof claimForm>;
 
+/** Claims of unclaimed listings, and checks of listings that have an owner. Staff decide all of them in one queue. */
+const claimKinds = ['claim', 'new_listing', 'identity_change'] as const;
+export type ClaimKind = (typeof claimKinds)[number];
 const claimStatuses = ['pending', 'approved', 'rejected', 'withdrawn'] as const;
 export type ClaimStatus = (typeof claimStatuses)[number];
 const claimEventKinds = [
@@ -45,6 +48,8 @@ const claimEventKinds = [
   'letter_sent',
   'pin_failed',
   'pin_confirmed',
+  'called',
+  'license_matched',
   'approved',
   'rejected',
   'withdrawn',
@@ -59,6 +64,7 @@ const claimEvent = z.object({ at: sentTime, kind: z.enum(claimEventKinds), note:
 /** A claim as its claimant sees it. */
 export const ownClaim = z.object({
   id: z.int(),
+  kind: z.enum(claimKinds),
   dentistId: z.int(),
   userId: z.int().nullable(),
   dentist: z.object({
@@ -138,11 +144,36 @@ const evidence = z.object({
 });
 export type Evidence = z.output<typeof evidence>;
 
+const warning = z.object({ code: z.enum(['pending_claims', 'rejected_claims', 'names']), text: z.string() });
+/** The other claims of the same account. */
+const otherClaims = z.object({
+  pending: z.int(),
+  approved: z.int(),
+  /** Without those that closed because someone else's claim of the same listing was approved. */
+  rejected: z.int(),
+  latest: z.array(z.object({ id: z.int(), listing: z.string(), status: z.enum(claimStatuses), submittedAt: sentTime })),
+});
+const identityChange = z.object({ field: z.string(), before: nullable, after: nullable });
+
 /** A claim as staff see it. */
 export const claimDossier = ownClaim.extend({
   claimant: z
-    .object({ id: z.int(), name: z.string(), email: z.string(), createdAt: sentTime, plan: z.string() })
+    .object({
+      id: z.int(),
+      name: z.string(),
+      email: z.string(),
+      emailVerified: z.boolean(),
+      createdAt: sentTime,
+      plan: z.string(),
+    })
     .nullable(),
+  otherClaims,
+  /** Reasons to review this claim on its own. Bulk approval refuses claims with warnings. */
+  warnings: z.array(warning),
+  /** Of an identity change: what changed since the listing was verified. */
+  identityChanges: z.array(identityChange),
+  calledAt: sentTime.nullable(),
+  licenseMatchedAt: sentTime.nullable(),
   listing: z.object({
     id: z.int(),
     name: z.string(),

@@ -24,7 +24,7 @@ export const arrangePhotos = endpoint('PUT', '/api/user/dentists/:id/photos', {
     ...baseValues,
   }),
   reply: z.array(photo),
-  errors: editConflictError,
+  errors: { ...editConflictError, subscription_required: 403 },
 });
 export const listingPhotos = endpoint('GET', '/api/dentists/:id/photos', {
   summary: 'The gallery of a listing; empty without a paid plan',

@@ -24,10 +24,14 @@ export const listing = z.object({
   website: text,
   bio: text,
   experience: z.int().nullable(),
+  /** Staff checked who runs the practice. */
   isVerified: z.boolean(),
   profileImage: text,
   practiceImage: text,
+  /** The owner's account, only for the owner and admins; null for everyone else and for unclaimed listings. */
   userId: z.int().nullable(),
+  /** Someone manages this listing. */
+  claimed: z.boolean(),
   address: text,
   city: text,
   state: text,
@@ -60,8 +64,10 @@ export const listing = z.object({
   confirmedAt: instantOut.nullable(),
   /** When staff last verified the owner. */
   ownershipReviewedAt: instantOut.nullable(),
+  /** The name, address, or phone of this verified listing changed, and staff have not decided yet. */
+  changesUnderReview: z.boolean(),
   updatedAt: instantOut,
-  /** Status and plan of the owner, such as active_professional; null if the listing is unclaimed. */
+  /** The paid plan of the owner, such as active_professional, else null. The owner and admins see any state of it. */
   userSubscriptionStatus: text,
   services: z.array(named),
 });

@@ -22,6 +22,7 @@ export const inviteManager = endpoint('POST', '/api/user/dentists/:id/managers',
   params: idParam,
   body: z.object({ email }),
   reply: managers,
+  errors: { subscription_required: 403 },
 });
 export const removeManager = endpoint('DELETE', '/api/user/dentists/:id/managers/:manager', {
   summary: 'Remove a manager or an invitation',

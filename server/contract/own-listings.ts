@@ -60,6 +60,15 @@ export const ownListing = z.object({
   twitterUrl: nullable,
   youtubeUrl: nullable,
   services: z.array(z.object({ id: z.int(), name: z.string() })),
+  isPaid: z.boolean(),
+  /** When staff last verified the owner. */
+  ownershipReviewedAt: sentTime.nullable(),
+  /** The name, address, or phone of this verified listing changed, and staff have not decided yet. */
+  changesUnderReview: z.boolean(),
+  /** Staff are checking who runs the practice, or a change of its name, address, or phone. */
+  checkPending: z.boolean(),
+  /** Without a plan, photos, website link, video, insights, and invitations are paused. */
+  planActive: z.boolean(),
   userSubscriptionStatus: z.string().nullable(),
   /** The caller's role. A manager may edit, but not release, delete, or pay. */
   role: z.enum(['owner', 'manager']),
@@ -81,7 +90,7 @@ export const updateListing = endpoint('PUT', '/api/user/dentists/:id', {
   params: idParam,
   body: listingEdit.extend(baseValues),
   reply: ownListing,
-  errors: editConflictError,
+  errors: { ...editConflictError, subscription_required: 403 },
   limit: MAX_BODY_WITH_PICTURES,
 });
 export const deleteListing = endpoint('DELETE', '/api/user/dentists/:id', {

@@ -28,7 +28,7 @@ export const faq: readonly QuestionGroup[] = [
       {
         question: 'What is the difference between Professional and Pro Max?',
         answer:
-          'Professional lets you manage your listing, with your website link, your photos, an SEO-optimized profile, and the Verified badge. Pro Max adds a YouTube video on your profile and Top 10 placement in search results.',
+          'Professional lets you manage your listing, with your website link, your photos, an SEO-optimized profile, and the Verified badge once we have checked that you run the practice. Pro Max adds a YouTube video on your profile and Top 10 placement in search results.',
       },
       {
         question: 'Can I change my plan later?',
@@ -56,7 +56,7 @@ export const faq: readonly QuestionGroup[] = [
       {
         question: 'What happens to my listing when my plan ends?',
         answer:
-          'You keep your listing and your account. Paid features, such as the Verified badge, your photos, and your website link, are turned off until you subscribe again.',
+          'You keep your listing and your account, and you can still edit contact details, hours, and services. The Verified badge, photos, website link, video, insights, and invitations are paused until you subscribe again. Nothing is deleted, and you don’t need another check.',
       },
     ],
   },

@@ -5,7 +5,7 @@ import { email, id, line, text } from './values.ts';
 /** An empty text becomes null. */
 export const optional = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? null : value), schema.nullish());
-export const required = (max: number, sentence: string) => line(max).pipe(z.string().min(1, sentence));
+export const required = (max: number, sentence: string) => line(max, sentence).pipe(z.string().min(1, sentence));
 
 const webAddressMessage = 'Please enter a web address such as https://www.example.com.';
 /** A web address. "www.example.com" gets https://; other protocols are refused. */
@@ -26,10 +26,11 @@ const webAddress = line(500)
     );
   }, webAddressMessage);
 
-export const stateText = line(60)
+export const stateText = line(60, 'Please choose a US state.')
   .refine((value) => findState(value) !== undefined, 'Please choose a US state.')
   .transform((value) => findState(value)!.code);
-export const zip = line(10).refine((value) => /^\d{5}(-\d{4})?$/.test(value), 'Please enter a ZIP code such as 78701.');
+const zipMessage = 'Please enter a ZIP code such as 78701.';
+export const zip = line(10, zipMessage).refine((value) => /^\d{5}(-\d{4})?$/.test(value), zipMessage);
 const wholeYears = 'Please enter a number of years from 0 to 80.';
 const numeric = (value: unknown) =>
   typeof value === 'string' && /^\s*\d{1,3}\s*$/.test(value) ? Number(value) : value;

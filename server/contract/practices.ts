@@ -19,11 +19,11 @@ const nullable = z.string().nullable();
 const practiceFields = {
   name: required(200, 'Please enter the name of the practice.'),
   description: optional(text(5000)),
-  address: optional(line(300)),
-  city: optional(line(100)),
-  state: optional(stateText),
-  zipCode: optional(zip),
-  phone: optional(line(40)),
+  phone: required(40, 'Please enter the phone number of the practice.'),
+  address: required(300, 'Please enter the street address.'),
+  city: required(100, 'Please enter the city.'),
+  state: stateText,
+  zipCode: zip,
   image,
   isActive: z.boolean().optional(),
 };
@@ -43,9 +43,16 @@ export const createPractice = endpoint('POST', '/api/practices', {
   limit: MAX_BODY_WITH_PICTURES,
 });
 
+/** What a new listing requires, whichever form it comes in. */
+const newDentist = {
+  ...editable,
+  specialty: required(200, 'Please enter a specialty.'),
+  phone: required(40, 'Please enter a phone number.'),
+  experience: years.refine((value) => value >= 1, 'Please enter at least 1 year of experience.'),
+};
 /** A dentist at an existing practice, or with a separate address. */
 const flatListing = z.object({
-  ...editable,
+  ...newDentist,
   practiceId: id.nullish(),
   serviceIds: serviceIds.optional(),
   practiceImage: image,
@@ -53,27 +60,11 @@ const flatListing = z.object({
   humanCheck: humanAnswer.optional(),
 });
 
-/** The form requires more fields than the call that adds a practice alone. */
-const newPracticeForm = z.object({
-  ...practiceFields,
-  phone: required(40, 'Please enter the phone number of the practice.'),
-  address: required(300, 'Please enter the street address.'),
-  city: required(100, 'Please enter the city.'),
-  state: stateText,
-  zipCode: zip,
-});
-const newDentistForm = z.object({
-  ...editable,
-  specialty: required(200, 'Please enter a specialty.'),
-  phone: required(40, 'Please enter a phone number.'),
-  experience: years.refine((value) => value >= 1, 'Please enter at least 1 year of experience.'),
-  profileImage: image,
-  practiceImage: image,
-});
+const newDentistForm = z.object({ ...newDentist, profileImage: image, practiceImage: image });
 const wholeListing = z.discriminatedUnion('isNewPractice', [
   z.object({
     isNewPractice: z.literal(true),
-    practice: newPracticeForm,
+    practice: z.object(practiceFields),
     dentist: newDentistForm,
     serviceIds: serviceIds,
     humanCheck: humanAnswer.optional(),

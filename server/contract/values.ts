@@ -14,12 +14,13 @@ export const idParam = z.object({
 });
 export const id = z.int().min(1).max(MAX_ID);
 
-export const text = (max: number) =>
+/** `missing` is the message for a value that is absent or no text. */
+export const text = (max: number, missing?: string) =>
   z
-    .string()
+    .string(missing)
     .max(max, `Please use at most ${max.toLocaleString('en-US')} characters.`)
     .refine(isWellFormed, 'Please remove characters that are not text.');
-export const line = (max: number) => text(max).transform((value) => value.trim());
+export const line = (max: number, missing?: string) => text(max, missing).transform((value) => value.trim());
 
 export const email = line(254)
   .pipe(z.email('Please enter a valid email address.'))

@@ -3,6 +3,7 @@ import type { ownerInsights } from '#contract/analytics.ts';
 import { addDays, dayOf, listDays, type Period } from '#contract/report-zone.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { notFound } from '#server/http/errors.ts';
+import { requireActivePlan } from '#server/listings/owner/plan.ts';
 import { withPreviousPeriod } from './analytics.ts';
 import { isOwnedOrManaged } from './queries-analytics.ts';
 import { findListingActions } from './queries-daily.ts';
@@ -16,8 +17,10 @@ export async function findOwnerInsights(
   count: number,
   { db, clock, actor }: Ctx<Actor>,
 ): Promise<z.input<(typeof ownerInsights)['reply']>> {
-  if (actor.role !== 'admin' && !(await isOwnedOrManaged(db, dentistId, actor.userId)))
-    throw notFound("We couldn't find this listing.");
+  if (actor.role !== 'admin') {
+    if (!(await isOwnedOrManaged(db, dentistId, actor.userId))) throw notFound("We couldn't find this listing.");
+    await requireActivePlan(db, dentistId, 'Insights are');
+  }
   const to = dayOf(clock.now());
   const periods = withPreviousPeriod({ from: addDays(to, 1 - count), to });
   const [now, before] = await Promise.all([actionsIn(periods.period), actionsIn(periods.previous)]);

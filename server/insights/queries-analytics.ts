@@ -29,9 +29,8 @@ export async function countTotals(db: Knex): Promise<Totals> {
     db,
     `select count(*) as total_users, count(*) filter (where role = 'user') as registered_users,
        count(*) filter (where subscription_status in ('active', 'trial') and subscription_plan <> 'free') as active_subscriptions,
-       (select count(*) from users u join dentists d on d.user_id = u.id
-        where u.subscription_status = 'active' and u.subscription_plan in ('professional', 'pro_max') and d.deleted_at is null) as verified_practices,
-       (select count(*) from claim_requests) as claim_requests,
+       (select count(*) from dentists where user_id is not null and is_verified and deleted_at is null) as verified_practices,
+       (select count(*) from claim_requests where kind = 'claim') as claim_requests,
        (select count(*) from claim_requests where status = 'pending') as pending_claims
      from users`,
   );

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Ctx } from '#server/http/context.ts';
 import { findMergeTarget } from './admin/queries-merge.ts';
 import * as sql from './queries.ts';
 
@@ -11,6 +12,16 @@ export async function findListing(db: Knex, id: number): Promise<sql.ListingRow 
   if (listing) return listing;
   const keptId = await findMergeTarget(db, id);
   return keptId === undefined ? undefined : (await sql.findListingsByIds(db, [keptId]))[0];
+}
+
+/** Adds who owns a listing and on which plan, which only its owner and admins see. */
+export async function revealOwnListings<
+  L extends { id: number; userId: number | null; userSubscriptionStatus: string | null },
+>({ db, actor }: Pick<Ctx, 'db' | 'actor'>, listings: L[]): Promise<L[]> {
+  if (!actor || listings.length === 0) return listings;
+  const ids = listings.map(({ id }) => id);
+  const ownership = new Map((await sql.findOwnership(db, ids, actor)).map((row) => [row.id, row]));
+  return listings.map((listing) => ({ ...listing, ...ownership.get(listing.id) }));
 }
 
 /** All listings in the directory's usual order, in slices. */

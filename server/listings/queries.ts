@@ -6,7 +6,10 @@ export interface NamedRow {
   name: string;
 }
 
-/** A listing as every public response contains it: no data URLs, and nothing of its owner's account except the plan. */
+/**
+ * A listing as every public response contains it: no data URLs, and nothing of its owner's account except an active plan.
+ * `userId` is always null here; see `revealOwnListings()`.
+ */
 export interface ListingRow {
   id: number;
   name: string;
@@ -28,6 +31,7 @@ export interface ListingRow {
   profileImage: string | null;
   practiceImage: string | null;
   userId: number | null;
+  claimed: boolean;
   address: string | null;
   city: string | null;
   state: string | null;
@@ -59,6 +63,7 @@ export interface ListingRow {
   isProMax: boolean;
   confirmedAt: Date | null;
   ownershipReviewedAt: Date | null;
+  changesUnderReview: boolean;
   updatedAt: Date;
   userSubscriptionStatus: string | null;
   services: NamedRow[];
@@ -70,12 +75,14 @@ const publicImage = (column: string): string =>
 const PUBLIC_COLUMNS = `d.id, d.name, d.title, d.specialty, d.practice_type_id,
   case when t.id is not null then json_build_object('id', t.id, 'name', t.name) end as practice_type,
   d.practice_id, p.name as practice_name, d.rating, d.review_count, d.rating_source, d.phone, d.email, d.website, d.bio, d.experience,
-  d.is_verified, ${publicImage('profile_image')}, ${publicImage('practice_image')}, d.user_id, d.address, d.city, d.state, d.zip_code,
+  d.is_verified, ${publicImage('profile_image')}, ${publicImage('practice_image')}, cast(null as integer) as user_id,
+  d.user_id is not null as claimed, d.address, d.city, d.state, d.zip_code,
   d.monday_hours, d.tuesday_hours, d.wednesday_hours, d.thursday_hours, d.friday_hours, d.saturday_hours, d.sunday_hours,
   d.accepts_insurance, d.emergency_services, d.accepts_new_patients, d.languages, d.parking_available, d.wheelchair_accessible,
   d.facebook_url, d.instagram_url, d.tiktok_url, d.twitter_url, d.youtube_url, d.lat, d.lng, d.time_zone, d.slug, c.slug as city_slug,
-  d.is_paid, d.is_pro_max, d.confirmed_at, d.ownership_reviewed_at, d.updated_at,
-  u.subscription_status || '_' || u.subscription_plan as user_subscription_status,
+  d.is_paid, d.is_pro_max, d.confirmed_at, d.ownership_reviewed_at,
+  d.identity_changed_at is not null as changes_under_review, d.updated_at,
+  case when d.is_paid then u.subscription_status || '_' || u.subscription_plan end as user_subscription_status,
   coalesce((select json_agg(json_build_object('id', s.id, 'name', s.name) order by s.id)
     from dentist_services ds join services s on s.id = ds.service_id where ds.dentist_id = d.id), '[]') as services`;
 
@@ -94,6 +101,20 @@ export const findListingsByIds = (db: Knex, ids: readonly number[]): Promise<Lis
          where d.deleted_at is null order by wanted.nth`,
         [ids],
       );
+
+/** The owner and the plan of these listings, for an owner of some of them or for an admin. */
+export const findOwnership = (
+  db: Knex,
+  ids: readonly number[],
+  { userId, role }: { userId: number; role: string },
+): Promise<{ id: number; userId: number; userSubscriptionStatus: string }[]> =>
+  rows(
+    db,
+    `select d.id, d.user_id, u.subscription_status || '_' || u.subscription_plan as user_subscription_status
+     from dentists d join users u on u.id = d.user_id
+     where d.id = any(cast(:ids as integer[])) and (d.user_id = :userId or :role = 'admin')`,
+    { ids, userId, role },
+  );
 
 export interface Cursor {
   rank: number;

@@ -4,7 +4,14 @@ import * as contract from '#contract/listings.ts';
 import { anyone } from '#server/http/guards.ts';
 import { Answer, parse, serve, type Route } from '#server/http/serve.ts';
 import { listingNotFound } from './errors.ts';
-import { findListing, findListingsByIds, listPracticeTypes, listServices, streamListings } from './listings.ts';
+import {
+  findListing,
+  findListingsByIds,
+  listPracticeTypes,
+  listServices,
+  revealOwnListings,
+  streamListings,
+} from './listings.ts';
 import { findPracticesPage, streamPractices } from './practices.ts';
 import { sendDirectory, sendJsonArray } from './search/directory-export.ts';
 import { searchAllIds, searchListings } from './search/search.ts';
@@ -30,16 +37,19 @@ async function sendPage<R extends z.ZodType>(
 }
 
 export const routes: Route[] = [
-  serve(contract.listDentists, anyone, async ({ query }, { db, clock }, stream) => {
+  serve(contract.listDentists, anyone, async ({ query }, ctx, stream) => {
+    const { db, clock } = ctx;
     const { page, pageSize, ids } = query;
     const { reply } = contract.listDentists;
-    if (ids) return sendPage(reply, new Answer(await findListingsByIds(db, ids)), stream);
+    if (ids) return sendPage(reply, new Answer(await revealOwnListings(ctx, await findListingsByIds(db, ids))), stream);
     if (page === undefined && pageSize === undefined && stream) return sendDirectory(stream.res, db);
     const result = await searchListings(db, { page: page ?? 1, pageSize: pageSize ?? DEFAULT_PAGE_SIZE }, clock);
-    return sendPage(reply, new Answer(result.items, totalHeaders(result.total, result.totalIsExact)), stream);
+    const items = await revealOwnListings(ctx, result.items);
+    return sendPage(reply, new Answer(items, totalHeaders(result.total, result.totalIsExact)), stream);
   }),
 
-  serve(contract.searchDentists, anyone, async ({ query: { page, pageSize, ...query } }, { db, clock }, stream) => {
+  serve(contract.searchDentists, anyone, async ({ query: { page, pageSize, ...query } }, ctx, stream) => {
+    const { db, clock } = ctx;
     if (page === undefined && pageSize === undefined && stream) {
       const ids = await searchAllIds(db, query, clock);
       stream.res.set(totalHeaders(ids.length));
@@ -52,7 +62,7 @@ export const routes: Route[] = [
     );
     return sendPage(
       contract.searchDentists.reply,
-      new Answer(result.items, totalHeaders(result.total, result.totalIsExact)),
+      new Answer(await revealOwnListings(ctx, result.items), totalHeaders(result.total, result.totalIsExact)),
       stream,
     );
   }),
@@ -60,23 +70,25 @@ export const routes: Route[] = [
   serve(
     contract.searchDirectory,
     anyone,
-    async ({ query: { page = 1, pageSize = DEFAULT_PAGE_SIZE, ...query } }, { db, clock }) => {
-      const result = await searchListings(db, { ...query, page, pageSize }, clock);
-      return { ...result, places: result.places.slice(0, MAX_PLACES), page, pageSize };
+    async ({ query: { page = 1, pageSize = DEFAULT_PAGE_SIZE, ...query } }, ctx) => {
+      const result = await searchListings(ctx.db, { ...query, page, pageSize }, ctx.clock);
+      const items = await revealOwnListings(ctx, result.items);
+      return { ...result, items, places: result.places.slice(0, MAX_PLACES), page, pageSize };
     },
   ),
 
-  serve(contract.getDentist, anyone, async ({ params }, { db }) => {
-    const listing = await findListing(db, params.id);
+  serve(contract.getDentist, anyone, async ({ params }, ctx) => {
+    const listing = await findListing(ctx.db, params.id);
     if (!listing) throw listingNotFound();
-    return listing;
+    return (await revealOwnListings(ctx, [listing]))[0]!;
   }),
 
-  serve(contract.getByLocation, anyone, async ({ params }, { db, config }) => {
+  serve(contract.getByLocation, anyone, async ({ params }, ctx) => {
+    const { db, config } = ctx;
     const result = await findListingBySlug(db, params.state, params.city, params.dentistName);
     if (!result) throw listingNotFound();
     return new Answer(
-      { ...result.listing, path: result.path },
+      { ...(await revealOwnListings(ctx, [result.listing]))[0]!, path: result.path },
       { 'X-Robots-Tag': 'noindex', Link: `<${config.PUBLIC_URL}${result.path}>; rel="canonical"` },
     );
   }),

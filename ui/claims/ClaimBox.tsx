@@ -15,13 +15,13 @@ const ClaimDialog = lazy(() => import('./ClaimDialog.tsx'));
 export interface Claimable {
   id: number;
   name: string;
-  userId: number | null;
+  claimed: boolean;
 }
 
 /** Invites the visitor to claim an unclaimed listing. */
 export function ClaimBox({ listing }: { listing: Claimable }) {
   const { user, isReady } = useSession();
-  if (listing.userId !== null) return null;
+  if (listing.claimed) return null;
   return (
     <Card as="section" tone="wash" aria-labelledby="claim" className={css.box}>
       <h2 id="claim">Claim This Practice</h2>

@@ -1,5 +1,5 @@
 import type { OwnClaim } from '#contract/claims.ts';
-import { stepText } from './claim-text.ts';
+import { describeStep } from './claim-text.ts';
 import css from './ClaimTimeline.module.css';
 import { formatDate, formatLocalDateTime } from '#ui/kit/format.ts';
 
@@ -12,7 +12,7 @@ export function ClaimTimeline({ claim }: { claim: OwnClaim }) {
       {claim.timeline.map((event) => (
         <li key={event.kind + event.at} className={css.step} data-tone={toneOf(event.kind)}>
           <div>
-            <p className={css.stepTitle}>{stepText[event.kind]}</p>
+            <p className={css.stepTitle}>{describeStep(claim, event.kind)}</p>
             <p className={css.muted}>{formatLocalDateTime(event.at)}</p>
             {event.note && <p className={css.notes}>{event.note}</p>}
           </div>

@@ -7,17 +7,33 @@ export const statusBadge: Record<OwnClaim['status'], { label: string; tone: 'neu
   withdrawn: { label: 'Withdrawn', tone: 'neutral' },
 };
 
+/** What a check is about, in the queue and on the owner's dashboard. Claims need no label. */
+export const checkLabel: Record<OwnClaim['kind'], string | null> = {
+  claim: null,
+  new_listing: 'Check of a new listing',
+  identity_change: 'Check of changes',
+};
+
 /** Steps of a claim as the claimant reads them. */
-export const stepText: Record<ClaimEventKind, string> = {
+const stepText: Record<ClaimEventKind, string> = {
   submitted: 'Sent',
   evidence_asked: 'We asked for more evidence',
   answered: 'You answered',
   letter_sent: 'A letter with a PIN is on its way to the practice',
   pin_failed: 'A wrong PIN was entered',
   pin_confirmed: 'PIN confirmed',
+  called: 'We called the practice',
+  license_matched: 'We checked the license',
   approved: 'Approved',
   rejected: 'Rejected',
   withdrawn: 'You withdrew the request',
   reversed: 'Approval reversed',
   reopened: 'Review reopened',
+};
+
+/** The owner did not send a check; it opens and ends by itself. */
+export const describeStep = ({ kind }: Pick<OwnClaim, 'kind'>, step: ClaimEventKind): string => {
+  if (kind === 'claim') return stepText[step];
+  if (step === 'submitted') return 'Opened';
+  return step === 'withdrawn' ? 'Ended' : stepText[step];
 };

@@ -1,13 +1,18 @@
 import { expect, test } from 'vitest';
-import { describeVerification, type Listing } from './listing.ts';
+import { standingLabel } from '#contract/standing.ts';
+import { describeVerification } from './listing.ts';
 
-const paid = { isPaid: true, isVerified: true, ownershipReviewedAt: '2026-03-04T23:30:00Z' } as Listing;
-
-test('describes only what was verified', () => {
-  expect(describeVerification(paid)).toBe('Ownership verified March 4, 2026. Paid member.');
-  expect(describeVerification({ ...paid, isPaid: false })).toBe('Ownership verified March 4, 2026.');
-  expect(describeVerification({ ...paid, ownershipReviewedAt: null })).toBe('Ownership verified. Paid member.');
-  expect(describeVerification({ ...paid, ownershipReviewedAt: null, isVerified: false })).toBe(
-    'Listed by its owner. Paid member.',
+test('describes what was verified', () => {
+  expect(describeVerification({ ownershipReviewedAt: '2026-03-04T23:30:00Z' })).toBe(
+    'Ownership verified March 4, 2026. Paid member.',
   );
+  expect(describeVerification({ ownershipReviewedAt: null })).toBe('Ownership verified. Paid member.');
 });
+
+test.each([
+  [{ claimed: false, isVerified: false, isPaid: false, changesUnderReview: false }, 'Unclaimed'],
+  [{ claimed: true, isVerified: false, isPaid: true, changesUnderReview: false }, 'Managed by the practice'],
+  [{ claimed: true, isVerified: true, isPaid: false, changesUnderReview: false }, 'Managed by the practice'],
+  [{ claimed: true, isVerified: true, isPaid: true, changesUnderReview: false }, 'Verified'],
+  [{ claimed: true, isVerified: false, isPaid: true, changesUnderReview: true }, 'Changes under review'],
+])('%j is %s', (listing, label) => expect(standingLabel(listing)).toBe(label));

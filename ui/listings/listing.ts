@@ -7,7 +7,7 @@ export type { Listing, SearchItem } from '#contract/listings.ts';
 export { placeOf } from './place.ts';
 export { listingPath } from '#contract/listing-path.ts';
 
-export const isUnclaimed = (listing: Listing): boolean => listing.userId === null;
+export const isUnclaimed = (listing: Listing): boolean => !listing.claimed;
 
 /** "Dana Whitfield, DDS". The title is left out if the name already contains it. */
 export function fullName({ name, title }: Pick<Listing, 'name' | 'title'>): string {
@@ -34,15 +34,9 @@ export function openState(listing: Listing, now: Date): 'open' | 'closed' | null
 const dates = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' });
 export const dateOf = (instant: string): string => dates.format(new Date(instant));
 
-/** Explains the Verified badge, naming only what was really checked. */
-export function describeVerification(listing: Listing): string {
-  const ownership = listing.ownershipReviewedAt
-    ? `Ownership verified ${formatUtcDate(listing.ownershipReviewedAt)}.`
-    : listing.isVerified
-      ? 'Ownership verified.'
-      : 'Listed by its owner.';
-  return listing.isPaid ? `${ownership} Paid member.` : ownership;
-}
+/** Explains the Verified badge, which needs the check and a paid plan. */
+export const describeVerification = ({ ownershipReviewedAt }: Pick<Listing, 'ownershipReviewedAt'>): string =>
+  `Ownership verified${ownershipReviewedAt ? ` ${formatUtcDate(ownershipReviewedAt)}` : ''}. Paid member.`;
 
 /** Null unless the text is an http or https URL, so that no other scheme becomes a link. */
 export function webLink(text: string | null): string | null {

@@ -1,4 +1,5 @@
 import { expect, hydrated, test, type Page } from './fixtures.ts';
+import { smallPdf } from '#server/test/documents.ts';
 import { open, paid, picture, unclaimed } from './practices.ts';
 
 const solve = async (page: Page) => {
@@ -51,7 +52,7 @@ test('a visitor who claims a listing logs in and returns to it', async ({ page, 
   await form
     .locator('input[type=file]')
     .first()
-    .setInputFiles({ name: 'license.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 x') });
+    .setInputFiles({ name: 'license.pdf', mimeType: 'application/pdf', buffer: smallPdf });
   await form.getByRole('button', { name: 'Send claim request' }).click();
   await expect(page.getByText('Claim Request Submitted', { exact: true })).toBeVisible();
   await expect(page.getByText('Your claim request is under review.')).toBeVisible();

@@ -54,7 +54,12 @@ async function submitBulkDecision(context: Context, bulkDecision: Omit<Decision,
   const results = await Promise.all(
     [...new Set(ids)].map(async (id) => {
       const path = urlOf(reviewClaim.path, { id }, {});
-      const body = { status, reviewNotes: notes?.[id] ?? reviewNotes };
+      const warnings = status === 'approved' ? (context.snapshot.claim(id)?.warnings ?? []) : [];
+      if (warnings.length > 0) {
+        const reasons = warnings.map(({ text }) => text).join(' ');
+        return { id, ok: false, message: `Please review this claim on its own. ${reasons}` };
+      }
+      const body = { status, reviewNotes: notes?.[id] ?? reviewNotes, inBulk: true };
       const delivery = await context.courier.submit({ ...bulkDecision, method: reviewClaim.method, path, body });
       if (delivery.state === 'waiting') {
         isQueued = true;

@@ -7,6 +7,7 @@ import { sliceOf } from '#server/db/pagination.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest, conflict } from '#server/http/errors.ts';
 import { audit } from '#server/audit/audit.ts';
+import { approveChecks, endChecks } from '../checks/checks.ts';
 import { listingNotFound } from '../errors.ts';
 import { changeListing, restoreField, type Change, type Source } from '../history.ts';
 import { releaseManagers } from '../owner/managers.ts';
@@ -78,10 +79,15 @@ export async function editListing(
   });
 }
 
+/** Verifying also approves the open checks. Removing the mark ends a review of changes, because nothing is verified then. */
 export const verifyListing = (ctx: Ctx<Actor>, id: number, verified: boolean): Promise<void> =>
-  changeAsAdmin(ctx, id, verified ? 'verified' : 'unverified', (trx, listing, at) =>
-    changeListing(trx, id, { isVerified: verified }, adminSource(ctx.actor), at, listing),
-  );
+  changeAsAdmin(ctx, id, verified ? 'verified' : 'unverified', async (trx, listing, at) => {
+    if (verified) await approveChecks(trx, id, ctx.actor.userId, at);
+    const values = verified
+      ? { isVerified: true, ownershipReviewedAt: at, identityChangedAt: null }
+      : await endChecks(trx, listing, at, { keepChanges: true });
+    return changeListing(trx, id, values, adminSource(ctx.actor), at, listing);
+  });
 
 export const deleteListing = (ctx: Ctx<Actor>, id: number): Promise<void> =>
   changeAsAdmin(ctx, id, 'deleted', (trx, listing, at) =>
@@ -113,7 +119,8 @@ export async function transferListing(
     'transferred',
     async (trx, listing, at) => {
       if (listing.userId === newOwner.id) throw conflict('This account already owns the listing.', 'same_owner');
-      const values = { userId: newOwner.id, isVerified: true, ownershipReviewedAt: at };
+      const ended = await endChecks(trx, listing, at, { keepChanges: true });
+      const values = { ...ended, userId: newOwner.id, isVerified: true, ownershipReviewedAt: at };
       const changes = await changeListing(trx, id, values, adminSource(ctx.actor), at, listing);
       await releaseManagers(trx, id);
       if (chargeFee)

@@ -5,6 +5,7 @@ import type * as contract from '#contract/admin-listings.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict, notFound, Refusal } from '#server/http/errors.ts';
+import { endChecks } from '../checks/checks.ts';
 import { listingNotFound } from '../errors.ts';
 import { changeListing, type Source } from '../history.ts';
 import { findPlacedPhotos } from '../photos/queries-photos.ts';
@@ -70,8 +71,10 @@ export async function mergeListings(
       throw conflict('Both listings have an owner. Transfer one of them first.', 'two_owners');
     const now = ctx.clock.now();
     const changes = await changeListing(trx, keptId, await mergedValues(trx, kept, merged, take), source, now, kept);
+    // A review of changes compares with the merged listing's own values, so it can't move to the kept one.
+    const ended = merged.identityChangedAt ? await endChecks(trx, merged, now, { keepChanges: true }) : {};
     const movedClaims = await sql.moveClaims(trx, otherId, keptId);
-    await changeListing(trx, otherId, { deletedAt: now }, source, now, merged);
+    await changeListing(trx, otherId, { ...ended, deletedAt: now }, source, now, merged);
     const movedSlugs = await sql.moveSlugs(trx, otherId, keptId, now);
     const mergeId = await sql.insertMerge(trx, {
       keptId,

@@ -14,6 +14,7 @@ export interface AdminListingRow {
   phone: string | null;
   isVerified: boolean;
   isPaid: boolean;
+  changesUnderReview: boolean;
   userId: number | null;
   ownerName: string | null;
   ownerEmail: string | null;
@@ -79,7 +80,7 @@ export async function findAdminListings(
   const from = after ? 'and d.id < :after' : '';
   const items = await rows<AdminListingRow>(
     db,
-    `select d.id, d.name, d.specialty, d.address, d.city, d.state, d.zip_code, d.phone, d.is_verified, d.is_paid, d.user_id,
+    `select d.id, d.name, d.specialty, d.address, d.city, d.state, d.zip_code, d.phone, d.is_verified, d.is_paid, d.identity_changed_at is not null as changes_under_review, d.user_id,
        u.name as owner_name, u.email as owner_email, d.slug, c.slug as city_slug, d.updated_at, d.deleted_at
      from (select id from dentists d where ${sql} ${from} order by d.id desc limit :limit offset :offset) matching
      join dentists d on d.id = matching.id left join users u on u.id = d.user_id

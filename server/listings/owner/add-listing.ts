@@ -6,6 +6,7 @@ import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest } from '#server/http/errors.ts';
 import { humanCheckFailed, verifyHumanCheck } from '#server/http/human-check.ts';
 import { enforceLimit } from '#server/http/limits.ts';
+import { openNewListingCheck } from '../checks/checks.ts';
 import { recordChanges } from '../history.ts';
 import { mediaUrl } from '../photos/media.ts';
 import { replaceGallery } from '../photos/queries-photos.ts';
@@ -121,6 +122,7 @@ export async function addListing(ctx: Ctx<Actor>, body: NewListing): Promise<z.i
       sourceOf(ctx.actor, 'owner'),
       now,
     );
+    await openNewListingCheck(trx, ctx, { id, userId: ctx.actor.userId, name: fields.name });
     return findOwnListing(trx, id, 'owner');
   });
 }

@@ -8,6 +8,7 @@ import { enforceLimit } from '#server/http/limits.ts';
 import { enqueueEmail } from '#server/email.ts';
 import { listingNotFound } from '../errors.ts';
 import { lockOwnedListing, requireRole } from './access.ts';
+import { requireActivePlan } from './plan.ts';
 import * as sql from './queries-managers.ts';
 import { findOwnRow } from './queries-owner.ts';
 
@@ -44,7 +45,7 @@ async function limitInvitations(ctx: Ctx<Actor>, email: string): Promise<void> {
 }
 
 export async function inviteManager(ctx: Ctx<Actor>, id: number, email: string): Promise<Manager[]> {
-  await requireRole(ctx.db, ctx.actor, id);
+  if ((await requireRole(ctx.db, ctx.actor, id)) === 'owner') await requireActivePlan(ctx.db, id, 'Invitations are');
   await limitInvitations(ctx, email);
   return ctx.db.transaction(async (trx) => {
     const listing = await lockOwnedListing(trx, ctx.actor, id);
@@ -101,6 +102,7 @@ export async function acceptInvitation(ctx: Ctx<Actor>, token: string): Promise<
       );
     const listing = await findOwnRow(trx, invitation.dentistId);
     if (!listing) throw notFound('This listing no longer exists.');
+    await requireActivePlan(trx, listing.id, 'Invitations to this listing are');
     if (await sql.isManager(trx, listing.id, ctx.actor.userId))
       throw conflict('You already manage this listing.', 'already_manager');
     await sql.acceptManager(trx, invitation.id, ctx.actor.userId, now);

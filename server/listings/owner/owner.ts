@@ -1,12 +1,13 @@
 import type { Knex } from 'knex';
 import type { z } from 'zod';
-import { subscriptionLabel } from '#contract/entitlement.ts';
+import { isEntitled, subscriptionLabel } from '#contract/entitlement.ts';
 import { listingPath } from '#contract/listing-path.ts';
 import type * as contract from '#contract/own-listings.ts';
 import { ownListing } from '#contract/own-listings.ts';
 import type { Actor, Ctx, Deps } from '#server/http/context.ts';
 import { badRequest, notFound } from '#server/http/errors.ts';
 import { rejectIfChanged, type LastChange } from '#server/http/edit-conflict.ts';
+import { endChecks, reviewIdentityChange } from '../checks/checks.ts';
 import { listingNotFound } from '../errors.ts';
 import { changeListing, recordChanges, restoreField } from '../history.ts';
 import { photosOf } from '../photos/gallery.ts';
@@ -16,6 +17,7 @@ import { findExistingServiceIds, lockListing } from '../queries-history.ts';
 import { lockOwnedListing, lockOwnListing, requireRole, sourceOf, type Role } from './access.ts';
 import { findLastChange } from './owner-history.ts';
 import { deleteManagers } from './queries-managers.ts';
+import { rejectPausedChanges, rejectPausedImages } from './plan.ts';
 import * as sql from './queries-owner.ts';
 
 type OwnListing = z.input<typeof ownListing>;
@@ -39,6 +41,11 @@ function toOwnListing(row: sql.OwnRow, role: Role, photos: OwnListing['photos'])
     photos,
     href: listingPath(row),
     sources: row.fieldSources,
+    changesUnderReview: row.identityChangedAt !== null,
+    planActive:
+      row.ownerStatus !== null &&
+      row.ownerPlan !== null &&
+      isEntitled({ subscriptionStatus: row.ownerStatus, subscriptionPlan: row.ownerPlan }),
   };
 }
 
@@ -100,19 +107,16 @@ export async function updateListing(ctx: Ctx<Actor>, id: number, edit: ListingEd
   await requireRole(ctx.db, ctx.actor, id);
   const { practiceImage, profileImage, serviceIds, read: _read, ...columns } = edit;
   await checkReferences(ctx.db, { practiceTypeId: columns.practiceTypeId, serviceIds });
+  await rejectPausedImages(ctx.db, id, { practiceImage, profileImage });
   const images = await storeListingImages(ctx, { practiceImage, profileImage });
   return ctx.db.transaction(async (trx) => {
     const { listing, role } = await lockOwnListing(trx, ctx.actor, id);
     await rejectIfListingChanged(trx, ctx.actor, id, edit, (fields) => findLastChange(trx, id, fields));
     const imageChanges = await listingImageChanges(trx, listing, images);
-    await changeListing(
-      trx,
-      id,
-      { ...columns, ...imageChanges, ...(serviceIds ? { serviceIds } : {}) },
-      sourceOf(ctx.actor, role),
-      ctx.clock.now(),
-      listing,
-    );
+    const values = { ...columns, ...imageChanges, ...(serviceIds ? { serviceIds } : {}) };
+    const changes = await changeListing(trx, id, values, sourceOf(ctx.actor, role), ctx.clock.now(), listing);
+    await rejectPausedChanges(trx, id, changes);
+    await reviewIdentityChange(trx, ctx, listing);
     return findOwnListing(trx, id, role);
   });
 }
@@ -121,14 +125,9 @@ export async function updateListing(ctx: Ctx<Actor>, id: number, edit: ListingEd
 export async function unclaimListing(ctx: Ctx<Actor>, id: number): Promise<void> {
   await ctx.db.transaction(async (trx) => {
     const listing = await lockOwnedListing(trx, ctx.actor, id);
-    await changeListing(
-      trx,
-      id,
-      { userId: null, isVerified: false, ownershipReviewedAt: null },
-      sourceOf(ctx.actor, 'owner'),
-      ctx.clock.now(),
-      listing,
-    );
+    const now = ctx.clock.now();
+    const values = { ...(await endChecks(trx, listing, now)), userId: null };
+    await changeListing(trx, id, values, sourceOf(ctx.actor, 'owner'), now, listing);
     await deleteManagers(trx, id);
   });
 }
@@ -177,8 +176,10 @@ export async function confirmListing(ctx: Ctx<Actor>, id: number): Promise<OwnLi
 
 export async function restoreOwnField(ctx: Ctx<Actor>, id: number, entryId: number): Promise<OwnListing> {
   return ctx.db.transaction(async (trx) => {
-    const { role } = await lockOwnListing(trx, ctx.actor, id);
-    await restoreField(trx, id, entryId, sourceOf(ctx.actor, role), ctx.clock.now());
+    const { listing, role } = await lockOwnListing(trx, ctx.actor, id);
+    const changes = await restoreField(trx, id, entryId, sourceOf(ctx.actor, role), ctx.clock.now());
+    await rejectPausedChanges(trx, id, changes);
+    await reviewIdentityChange(trx, ctx, listing);
     return findOwnListing(trx, id, role);
   });
 }

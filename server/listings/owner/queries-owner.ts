@@ -15,11 +15,14 @@ export interface OwnRow extends Omit<
   | 'practiceType'
   | 'services'
   | 'userSubscriptionStatus'
+  | 'changesUnderReview'
+  | 'planActive'
 > {
   practiceTypeName: string | null;
   services: { id: number; name: string }[];
   ownerStatus: string | null;
   ownerPlan: string | null;
+  identityChangedAt: Date | null;
   slug: string | null;
   citySlug: string | null;
   fieldSources: OwnListing['sources'];
@@ -30,7 +33,9 @@ export interface OwnRow extends Omit<
 const OWN_LISTINGS = `
   select d.*, pt.name as practice_type_name, c.slug as city_slug, u.subscription_status as owner_status, u.subscription_plan as owner_plan,
     (select coalesce(json_agg(json_build_object('id', sv.id, 'name', sv.name) order by sv.id), '[]')
-     from dentist_services ds join services sv on sv.id = ds.service_id where ds.dentist_id = d.id) as services
+     from dentist_services ds join services sv on sv.id = ds.service_id where ds.dentist_id = d.id) as services,
+    exists (select from claim_requests cr where cr.dentist_id = d.id and cr.user_id = d.user_id and cr.status = 'pending' and cr.kind <> 'claim')
+      as check_pending
   from dentists d
   left join practice_types pt on pt.id = d.practice_type_id
   left join cities c on c.id = d.city_id
@@ -47,6 +52,19 @@ export const findListingsOfUser = (db: Knex, userId: number): Promise<OwnRow[]> 
 
 export async function findOwnRow(db: Knex, id: number): Promise<OwnRow | null> {
   const [row] = await rows<OwnRow>(db, `${OWN_LISTINGS} where d.id = ? and d.deleted_at is null`, [id]);
+  return row ?? null;
+}
+
+/** The plan of the listing's owner, which also decides what its managers may do. Null if the listing has no owner. */
+export async function findOwnerPlan(
+  db: Knex,
+  id: number,
+): Promise<{ subscriptionStatus: string; subscriptionPlan: string } | null> {
+  const [row] = await rows<{ subscriptionStatus: string; subscriptionPlan: string }>(
+    db,
+    'select u.subscription_status, u.subscription_plan from dentists d join users u on u.id = d.user_id where d.id = ?',
+    [id],
+  );
   return row ?? null;
 }
 

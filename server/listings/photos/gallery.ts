@@ -9,6 +9,7 @@ import { badRequest, conflict } from '#server/http/errors.ts';
 import { changeListing } from '../history.ts';
 import { lockOwnListing, requireRole, sourceOf } from '../owner/access.ts';
 import { findLastChange } from '../owner/owner-history.ts';
+import { rejectPausedChanges, rejectPausedImages } from '../owner/plan.ts';
 import { mediaUrl } from './media.ts';
 import {
   findGalleries,
@@ -43,7 +44,9 @@ async function changeGallery(
     const before = await findGalleries(trx, [id]);
     const photos = await arrange(before, trx);
     const practiceImage = photos.length > 0 || before.length > 0 ? coverUrl(photos) : undefined;
-    await changeListing(trx, id, { photos, practiceImage }, sourceOf(ctx.actor, role), ctx.clock.now(), listing);
+    const source = sourceOf(ctx.actor, role);
+    const changes = await changeListing(trx, id, { photos, practiceImage }, source, ctx.clock.now(), listing);
+    await rejectPausedChanges(trx, id, changes);
     return photosOf(await findGalleries(trx, [id]), id);
   });
 }
@@ -54,6 +57,7 @@ export async function addPhoto(
   { image, alt = '' }: { image: string; alt?: string | undefined },
 ): Promise<Photo[]> {
   await requireRole(ctx.db, ctx.actor, id);
+  await rejectPausedImages(ctx.db, id, { practiceImage: image });
   if ((await findPlacedPhotos(ctx.db, id)).length >= MAX_PHOTOS) throw galleryFull();
   const picture = await storeUpload(ctx, image);
   return changeGallery(ctx, id, (gallery) => {

@@ -4,6 +4,7 @@ import type { ClaimDossier } from '#contract/claims.ts';
 import { hasPlaceholders } from '#contract/note-templates.ts';
 import { useUser } from '#ui/accounts/session.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
+import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Kbd } from '#ui/kit/display/Kbd.tsx';
@@ -35,17 +36,26 @@ export function BulkBar({ claims, onDecided }: BulkBarProps) {
       field.current?.focus();
       return;
     }
+    if (status === 'approved' && claims.every(({ warnings }) => warnings.length > 0)) {
+      setError('Each of these claims has a warning. Please review them one at a time.');
+      return;
+    }
     setError('');
     setAsking(status);
   };
   useShortcuts({ a: () => ask('approved'), r: () => ask('rejected') });
-  const count = `${claims.length} ${claims.length === 1 ? 'claim' : 'claims'}`;
+  const countClaims = (n: number) => `${n} ${n === 1 ? 'claim' : 'claims'}`;
+  const count = countClaims(claims.length);
+  // The server refuses to approve these in bulk, too.
+  const heldClaims = claims.filter(({ warnings }) => warnings.length > 0);
+  const approvableClaims = claims.filter(({ warnings }) => warnings.length === 0);
+  const decidedClaims = asking === 'approved' ? approvableClaims : claims;
   const decide = (status: 'approved' | 'rejected') => {
     queueDecision(
       client,
       {
         status,
-        claims: claims.map((claim) => ({
+        claims: decidedClaims.map((claim) => ({
           claimId: claim.id,
           listing: claim.dentist.name,
           reviewNotes: fillNote(note, claim, reviewer),
@@ -77,7 +87,7 @@ export function BulkBar({ claims, onDecided }: BulkBarProps) {
       </Field>
       <div className={css.buttons}>
         <Button size="small" variant="primary" onClick={() => ask('approved')} iconEnd={<Kbd keys="A" />}>
-          Approve {claims.length}
+          Approve {approvableClaims.length}
         </Button>
         <Button size="small" variant="danger" onClick={() => ask('rejected')} iconEnd={<Kbd keys="R" />}>
           Reject {claims.length}
@@ -87,20 +97,20 @@ export function BulkBar({ claims, onDecided }: BulkBarProps) {
       <Confirm
         open={asking !== null}
         onOpenChange={(open) => !open && setAsking(null)}
-        title={asking === 'rejected' ? `Reject ${count}?` : `Approve ${count}?`}
+        title={`${asking === 'rejected' ? 'Reject' : 'Approve'} ${countClaims(decidedClaims.length)}?`}
         description={
           asking === 'rejected'
             ? 'Each claimant is notified with the note. You can undo it for ten seconds.'
-            : 'Each claimant becomes the owner of the listing. You can undo it for ten seconds.'
+            : 'Each claimant becomes the owner of the listing, and checked listings are verified. You can undo it for ten seconds.'
         }
-        action={`${asking === 'rejected' ? 'Reject' : 'Approve'} ${claims.length}`}
+        action={`${asking === 'rejected' ? 'Reject' : 'Approve'} ${decidedClaims.length}`}
         danger={asking === 'rejected'}
         onConfirm={() => decide(asking!)}
       >
         {!perClaim && note.trim() !== '' && <p className={css.quote}>{note}</p>}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable areas must be reachable by keyboard */}
         <ul className={css.selection} tabIndex={0} aria-label="Selected claims">
-          {claims.map((claim) => (
+          {decidedClaims.map((claim) => (
             <li key={claim.id}>
               <span className={css.name}>{claim.dentist.name}</span>
               <span className={css.detail}>
@@ -110,6 +120,18 @@ export function BulkBar({ claims, onDecided }: BulkBarProps) {
             </li>
           ))}
         </ul>
+        {asking === 'approved' && heldClaims.length > 0 && (
+          <Callout
+            tone="warn"
+            title={`${countClaims(heldClaims.length)} ${heldClaims.length === 1 ? 'stays' : 'stay'} in the queue`}
+          >
+            {heldClaims.map((claim) => (
+              <div key={claim.id}>
+                {claim.dentist.name}: {claim.warnings.map(({ text }) => text).join(' ')}
+              </div>
+            ))}
+          </Callout>
+        )}
       </Confirm>
     </div>
   );

@@ -4,13 +4,17 @@ import { relationships, type ClaimDossier, type ClaimEventKind } from '#contract
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { cx } from '#ui/kit/cx.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
-import { formatShortLocalDate, formatLocalDateTime } from '#ui/kit/format.ts';
+import { formatLocalDateTime } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
-import { planName } from '#ui/accounts/admin/plan-name.ts';
+import { checkLabel } from '../claim-text.ts';
 import { Attachments } from './Attachments.tsx';
+import { ClaimAccount } from './ClaimAccount.tsx';
+import { ClaimWarnings } from './ClaimWarnings.tsx';
 import { DecisionPanel } from './DecisionPanel.tsx';
 import css from './ClaimEvidence.module.css';
+import { IdentityChanges } from './IdentityChanges.tsx';
 import { PinLetter } from './PinLetter.tsx';
+import { StaffEvidence } from './StaffEvidence.tsx';
 
 const eventText: Record<ClaimEventKind, string> = {
   submitted: 'Submitted',
@@ -19,6 +23,8 @@ const eventText: Record<ClaimEventKind, string> = {
   letter_sent: 'Letter printed',
   pin_failed: 'Wrong PIN entered',
   pin_confirmed: 'PIN confirmed',
+  called: 'Practice called',
+  license_matched: 'License matched',
   approved: 'Approved',
   rejected: 'Rejected',
   withdrawn: 'Withdrawn',
@@ -58,6 +64,7 @@ export function ClaimEvidence({ claim, position, keys }: ClaimEvidenceProps) {
           </Link>
         </h2>
         <span className={layout.row}>
+          {checkLabel[claim.kind] && <Badge tone="accent">{checkLabel[claim.kind]}</Badge>}
           {claim.overdue && <Badge tone="bad">Overdue</Badge>}
           {claim.rivals > 0 && (
             <Badge tone="warn">{claim.rivals === 1 ? '1 rival claim' : `${claim.rivals} rival claims`}</Badge>
@@ -70,6 +77,8 @@ export function ClaimEvidence({ claim, position, keys }: ClaimEvidenceProps) {
         Submitted {formatLocalDateTime(claim.submittedAt)}
         {claim.dueAt && ` · due ${formatLocalDateTime(claim.dueAt)}`}
       </div>
+      <ClaimWarnings claim={claim} />
+      <IdentityChanges claim={claim} />
       <table className={css.compare}>
         <thead>
           <tr>
@@ -114,20 +123,7 @@ export function ClaimEvidence({ claim, position, keys }: ClaimEvidenceProps) {
         </div>
         <div>
           <h3>Account</h3>
-          {claim.claimant ? (
-            <dl className={layout.facts}>
-              <dt>Name</dt>
-              <dd>{claim.claimant.name}</dd>
-              <dt>Email</dt>
-              <dd>{claim.claimant.email}</dd>
-              <dt>Plan</dt>
-              <dd>{planName(claim.claimant.plan)}</dd>
-              <dt>Since</dt>
-              <dd>{formatShortLocalDate(claim.claimant.createdAt)}</dd>
-            </dl>
-          ) : (
-            <p className={layout.muted}>The account behind this claim was deleted.</p>
-          )}
+          <ClaimAccount claim={claim} />
         </div>
       </div>
       <div>
@@ -154,6 +150,7 @@ export function ClaimEvidence({ claim, position, keys }: ClaimEvidenceProps) {
         </ol>
       </div>
       <PinLetter claim={claim} />
+      <StaffEvidence claim={claim} />
       <DecisionPanel claim={claim} keys={keys} />
     </section>
   );

@@ -16,6 +16,7 @@ import { BulkBar } from './BulkBar.tsx';
 import type { ClaimListName } from './claim-lists.ts';
 import { ClaimEvidence } from './ClaimEvidence.tsx';
 import { undoDecision, usePendingDecisions } from './pending-decisions.ts';
+import { checkLabel } from '../claim-text.ts';
 import css from './ClaimQueue.module.css';
 import { SelectByRule } from './SelectByRule.tsx';
 
@@ -134,6 +135,7 @@ export function ClaimQueue({ list }: { list: ClaimListName }) {
                   </Badge>
                 )}
                 <span className={css.detail}>
+                  {checkLabel[claim.kind] ? `${checkLabel[claim.kind]} · ` : ''}
                   {claim.requestorName} · {[claim.dentist.city, claim.dentist.state].filter(Boolean).join(', ')}
                 </span>
                 <span className={css.detail}>

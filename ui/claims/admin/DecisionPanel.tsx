@@ -162,9 +162,11 @@ function Decided({ claim }: { claim: ClaimDossier }) {
             label="Reason"
             error={error}
             hint={
-              approved
-                ? 'The listing loses its owner, and this claim and its rivals need a decision again.'
-                : 'The claim will need a decision again.'
+              !approved
+                ? 'It will need a decision again.'
+                : claim.kind === 'claim'
+                  ? 'The listing loses its owner, and this claim and its rivals need a decision again.'
+                  : 'The listing is no longer verified, and this check needs a decision again.'
             }
           >
             <Textarea rows={2} value={reason} onChange={(event) => setReason(event.target.value)} />
@@ -182,7 +184,9 @@ function Decided({ claim }: { claim: ClaimDossier }) {
         </>
       ) : (
         <div className={css.buttons}>
-          <Button onClick={() => setOpen(true)}>{approved ? 'Reverse this approval' : 'Reopen this claim'}</Button>
+          <Button onClick={() => setOpen(true)}>
+            {approved ? 'Reverse this approval' : claim.kind === 'claim' ? 'Reopen this claim' : 'Reopen this check'}
+          </Button>
         </div>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { editListing, openListing, removeListing, transferListing, verifyListing } from '#contract/admin-listings.ts';
+import { standingLabel } from '#contract/standing.ts';
 import { EditConflict } from '#ui/app/EditConflict.tsx';
 import { findChangedFields, pickFields, useConflictForm } from '#ui/app/use-conflict-form.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
@@ -16,6 +17,7 @@ import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { Tabs } from '#ui/kit/display/Tabs.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { baseValuesOf } from '../owner/edit/fields.ts';
+import { formatShortLocalDate } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
@@ -54,16 +56,15 @@ export function ListingSheet({ id, onClose }: { id: number; onClose: () => void 
         {detail && listing && (
           <>
             <div className={layout.row}>
-              <Badge tone={listing.isVerified ? 'good' : 'neutral'}>
-                {listing.isVerified ? 'Verified' : 'Not verified'}
+              <Badge tone={listing.changesUnderReview ? 'warn' : listing.isVerified ? 'good' : 'neutral'}>
+                {standingLabel({ ...listing, claimed: listing.userId !== null })}
               </Badge>
-              <Badge tone={detail.owner ? 'accent' : 'neutral'}>
-                {detail.owner ? detail.owner.email : 'Unclaimed'}
-              </Badge>
+              {detail.owner && <Badge tone="accent">{detail.owner.email}</Badge>}
               <Link to={listing.href} target="_blank">
                 View profile
               </Link>
             </div>
+            <p className={layout.muted}>{describeOwnership(listing)}</p>
             <div className={layout.row}>
               <Button size="small" busy={verify.isPending} onClick={() => verify.mutate(!listing.isVerified)}>
                 {listing.isVerified ? 'Remove verification' : 'Verify'}
@@ -94,6 +95,22 @@ export function ListingSheet({ id, onClose }: { id: number; onClose: () => void 
       </div>
     </Sheet>
   );
+}
+
+/** Explains the standing to staff, for example why a verified listing shows no badge. */
+function describeOwnership({
+  userId,
+  isVerified,
+  isPaid,
+  changesUnderReview,
+  checkPending,
+  ownershipReviewedAt,
+}: Listing): string {
+  if (userId === null) return 'No one manages this listing.';
+  const since = ownershipReviewedAt ? ` on ${formatShortLocalDate(ownershipReviewedAt)}` : '';
+  if (changesUnderReview) return `Ownership was verified${since}. Its new details wait in the claims queue.`;
+  if (isVerified) return `Ownership was verified${since}.${isPaid ? '' : ' The badge returns with a paid plan.'}`;
+  return checkPending ? 'Its ownership check waits in the claims queue.' : 'Ownership was not verified.';
 }
 
 const formFields = [...textFields, ...flagFields].map(([field]) => field);

@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { findListings, restoreDeleted, type StaffListing } from '#contract/admin-listings.ts';
+import { standingLabel } from '#contract/standing.ts';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
@@ -34,10 +35,14 @@ const baseColumns: Column<StaffListing>[] = [
   { id: 'phone', header: 'Phone', width: 140, cell: (row) => row.phone ?? '—' },
   { id: 'owner', header: 'Owner', width: 200, cell: (row) => row.ownerEmail ?? '—' },
   {
-    id: 'verified',
-    header: 'Verified',
-    width: 90,
-    cell: (row) => (row.isVerified ? <Badge tone="good">Yes</Badge> : 'No'),
+    id: 'standing',
+    header: 'Standing',
+    width: 190,
+    cell: (row) => {
+      const label = standingLabel({ ...row, claimed: row.userId !== null });
+      if (row.changesUnderReview) return <Badge tone="warn">{label}</Badge>;
+      return label === 'Verified' ? <Badge tone="good">{label}</Badge> : label;
+    },
   },
 ];
 
@@ -134,7 +139,7 @@ function ListingsPage() {
       <Toolbar>
         <SearchBox label="Search listings" placeholder="Name, city, ZIP, phone, owner's email or number..." />
         {yesNo('owned', 'Owned or not', 'Owned', 'Unclaimed')}
-        {yesNo('verified', 'Verified or not', 'Verified', 'Not verified')}
+        {yesNo('verified', 'Verified or not', 'Ownership verified', 'Not verified')}
         <SavedFilters names={filters} />
       </Toolbar>
       {list.isError ? (

@@ -46,6 +46,7 @@ export const fieldNames: Record<string, string> = {
   userId: 'Owner',
   isVerified: 'Verified',
   ownershipReviewedAt: 'Ownership reviewed',
+  identityChangedAt: 'Changes under review since',
   deletedAt: 'Deleted',
   photos: 'Photos',
 };

@@ -1,23 +1,16 @@
 import { Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Avatar } from '#ui/kit/display/Avatar.tsx';
-import { Badge, Chip, Seal } from '#ui/kit/display/Badge.tsx';
+import { Badge, Chip } from '#ui/kit/display/Badge.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { cx } from '#ui/kit/cx.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Rating } from '#ui/kit/display/Rating.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { OpenDot, Place, ThreeDays, Unconfirmed } from './CardParts.tsx';
-import {
-  describeVerification,
-  fullName,
-  isUnclaimed,
-  listingPath,
-  telUrl,
-  type Listing,
-  type SearchItem,
-} from '../listing.ts';
+import { fullName, isUnclaimed, listingPath, telUrl, type Listing, type SearchItem } from '../listing.ts';
 import { SaveButtons } from './SaveButtons.tsx';
+import { StandingBadge } from './StandingBadge.tsx';
 import css from './ListingCard.module.css';
 
 export interface ListingCardProps {
@@ -65,7 +58,7 @@ export function ListingCard({
           </Heading>
           <p className={css.badges}>
             {why?.top && <Badge tone="accent">Top 10</Badge>}
-            {listing.isPaid && <Seal detail={describeVerification(listing)}>Verified</Seal>}
+            <StandingBadge listing={listing} />
             <Rating value={listing.rating} count={listing.reviewCount} />
           </p>
         </div>

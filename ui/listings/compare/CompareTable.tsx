@@ -1,20 +1,12 @@
 import { Check, Minus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Seal } from '#ui/kit/display/Badge.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Rating } from '#ui/kit/display/Rating.tsx';
 import { formatUtcDate } from '#ui/kit/format.ts';
 import { OpenDot, ThreeDays } from '../card/CardParts.tsx';
-import {
-  addressOf,
-  describeVerification,
-  listFeatures,
-  fullName,
-  listingPath,
-  telUrl,
-  type Listing,
-} from '../listing.ts';
+import { StandingBadge } from '../card/StandingBadge.tsx';
+import { addressOf, listFeatures, fullName, listingPath, telUrl, type Listing } from '../listing.ts';
 import { usePageTime } from '#ui/platform/use-page-time.ts';
 import css from './CompareTable.module.css';
 
@@ -70,7 +62,7 @@ export default function CompareTable(props: { listings: Listing[]; pathWithout: 
     [
       'Confirmed',
       (listing) =>
-        listing.userId === null
+        !listing.claimed
           ? 'Unconfirmed details. This listing is unclaimed.'
           : listing.confirmedAt
             ? `By the practice on ${formatUtcDate(listing.confirmedAt)}`
@@ -88,7 +80,7 @@ export default function CompareTable(props: { listings: Listing[]; pathWithout: 
                 <Link to={listingPath(listing)} className={css.name}>
                   {fullName(listing)}
                 </Link>
-                {listing.isPaid && <Seal detail={describeVerification(listing)}>Verified</Seal>}
+                <StandingBadge listing={listing} />
               </th>
             ))}
           </tr>

@@ -1,6 +1,6 @@
 import { Navigation, Phone, Printer } from 'lucide-react';
 import { Avatar } from '#ui/kit/display/Avatar.tsx';
-import { Badge, Seal } from '#ui/kit/display/Badge.tsx';
+import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { cx } from '#ui/kit/cx.ts';
@@ -9,8 +9,9 @@ import { Rating } from '#ui/kit/display/Rating.tsx';
 import { formatUtcDate } from '#ui/kit/format.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
 import { OpenDot } from '../card/CardParts.tsx';
-import { addressOf, describeVerification, fullName, mapsUrl, placeOf, telUrl, type Listing } from '../listing.ts';
+import { addressOf, fullName, mapsUrl, placeOf, telUrl, type Listing } from '../listing.ts';
 import { SaveButtons } from '../card/SaveButtons.tsx';
+import { StandingBadge } from '../card/StandingBadge.tsx';
 import css from './ProfileHero.module.css';
 
 export function ProfileHero({ listing, now }: { listing: Listing; now: Date }) {
@@ -45,9 +46,7 @@ export function ProfileHero({ listing, now }: { listing: Listing; now: Date }) {
               .join(' · ')}
           </p>
           <p className={css.badges}>
-            {(listing.isVerified || listing.isPaid) && (
-              <Seal detail={describeVerification(listing)}>Verified Provider</Seal>
-            )}
+            <StandingBadge listing={listing} verified="Verified Provider" />
             {listing.experience !== null && listing.experience > 0 && (
               <Badge>{listing.experience}+ Years Experience</Badge>
             )}

@@ -80,16 +80,18 @@ export default function ManagersDialog({ listing, onClose }: { listing: OwnListi
           </li>
         ))}
       </ul>
+      {!listing.planActive && <Callout tone="warn">Invitations are paused because the plan has ended.</Callout>}
       <form className={css.invite} noValidate onSubmit={(event) => void invite(event)}>
         <Field label="Invite by email" error={emailError}>
           <Input
             type="email"
             autoComplete="off"
+            disabled={!listing.planActive}
             value={email}
             onChange={(event) => (setEmail(event.target.value), setEmailError(undefined))}
           />
         </Field>
-        <Button type="submit" variant="primary" busy={busy}>
+        <Button type="submit" variant="primary" busy={busy} disabled={!listing.planActive}>
           Send invitation
         </Button>
       </form>

@@ -5,9 +5,10 @@ import { photoSet } from '#contract/photos.ts';
 import { leaveListing } from '#contract/managers.ts';
 import { confirmListing, deleteListing, myListings, unclaimListing, type OwnListing } from '#contract/own-listings.ts';
 import { hasDraft } from '#ui/app/use-conflict-form.ts';
-import { Badge, Seal } from '#ui/kit/display/Badge.tsx';
+import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
+import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { IconButton } from '#ui/kit/controls/IconButton.tsx';
@@ -19,7 +20,9 @@ import { formatShortLocalDate } from '#ui/kit/format.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import { editorKey } from '../edit/fields.ts';
+import { StandingBadge } from '../../card/StandingBadge.tsx';
 import { ListingFacts } from './ListingFacts.tsx';
+import { ListingNotices } from './ListingNotices.tsx';
 import css from './OwnListingCard.module.css';
 
 const ListingEditor = lazy(() => import('../edit/ListingEditor.tsx'));
@@ -59,7 +62,7 @@ export function OwnListingCard({ listing }: { listing: OwnListing }) {
           </h3>
           <p className={css.muted}>{[listing.specialty, place].filter(Boolean).join(' · ')}</p>
           <div className={css.badges}>
-            {listing.isVerified && <Seal detail="Ownership verified by our staff.">Verified</Seal>}
+            <StandingBadge listing={{ ...listing, claimed: true }} />
             {listing.role === 'manager' && <Badge>Manager</Badge>}
           </div>
         </div>
@@ -101,11 +104,16 @@ export function OwnListingCard({ listing }: { listing: OwnListing }) {
         </Suspense>
       ) : (
         <>
+          <ListingNotices listing={listing} />
           <ListingFacts listing={listing} />
           <ConfirmFacts listing={listing} />
           {insightsOpen && (
             <Suspense fallback={<Skeleton height={400} />}>
-              <OwnerInsights dentistId={listing.id} />
+              {listing.planActive ? (
+                <OwnerInsights dentistId={listing.id} />
+              ) : (
+                <Callout tone="warn">Insights are paused because the plan has ended.</Callout>
+              )}
             </Suspense>
           )}
           <div className={css.buttons}>

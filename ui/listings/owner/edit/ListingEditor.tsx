@@ -102,7 +102,7 @@ export default function ListingEditor({ listing, onClose }: { listing: OwnListin
     >
       <section className={css.section}>
         <h4>Doctor and practice</h4>
-        <DoctorFields {...shared} />
+        <DoctorFields {...shared} paused={!listing.planActive} />
       </section>
       <section className={css.section}>
         <h4>Address</h4>
@@ -128,11 +128,15 @@ export default function ListingEditor({ listing, onClose }: { listing: OwnListin
       </section>
       <section className={css.section}>
         <h4>Social links</h4>
-        <SocialFields {...shared} />
+        <SocialFields {...shared} paused={!listing.planActive} />
       </section>
       <section className={css.section}>
         <h4>Photos</h4>
-        <p className={css.muted}>Photos are saved as soon as you change them.</p>
+        <p className={css.muted}>
+          {listing.planActive
+            ? 'Photos are saved as soon as you change them.'
+            : 'Photos are paused because the plan has ended. You can remove photos, which is saved at once.'}
+        </p>
         <PhotoGallery listing={listing} />
       </section>
       <EditConflict

@@ -19,7 +19,11 @@ interface FieldsProps<V> {
   errors: Errors;
   /** Prefix of the field names in errors, such as "dentist." in the add form. */
   prefix?: string;
+  /** The plan has ended: the website link and the video can only be removed. */
+  paused?: boolean;
 }
+
+const PAUSED_HINT = 'Paused because the plan has ended. You can only remove it.';
 
 const stateOptions = usStates.map(({ code, name }) => ({ value: code, label: name }));
 const titleOptions = titles.map((value) => ({ value, label: value }));
@@ -83,7 +87,11 @@ export function DoctorFields(props: FieldsProps<DoctorValues>) {
       {renderField('experience', { required: true, type: 'number', inputMode: 'numeric', min: 1, max: 80 })}
       {renderField('phone', { required: true, type: 'tel', inputMode: 'tel' })}
       {renderField('email', { type: 'email', inputMode: 'email' })}
-      {renderField('website', { inputMode: 'url', placeholder: 'https://www.example.com' })}
+      {renderField('website', {
+        inputMode: 'url',
+        placeholder: 'https://www.example.com',
+        ...(props.paused ? { hint: PAUSED_HINT } : {}),
+      })}
       {renderField('languages', { placeholder: 'English, Spanish' })}
       <Field label="About the practice" optional error={errorOf('bio')} className={css.wide}>
         <Textarea rows={4} limit={5000} {...text('bio')} />
@@ -136,10 +144,17 @@ export function FeatureFields(props: FieldsProps<FeatureValues>) {
 export type SocialValues = Record<(typeof socials)[number], string>;
 export function SocialFields(props: FieldsProps<SocialValues>) {
   const { text, errorOf } = useField(props);
+  const isPaused = (name: string) => props.paused && name === 'youtubeUrl';
   return (
     <div className={css.pairs}>
       {socials.map((name) => (
-        <Field key={name} label={fieldNames[name]} optional error={errorOf(name)}>
+        <Field
+          key={name}
+          label={fieldNames[name]}
+          optional
+          hint={isPaused(name) ? PAUSED_HINT : undefined}
+          error={errorOf(name)}
+        >
           <Input inputMode="url" placeholder="https://" {...text(name)} />
         </Field>
       ))}

@@ -4,7 +4,6 @@ import { useEffect, useEffectEvent, useRef, useState, type DragEvent } from 'rea
 import { MAX_PHOTOS, photoSet } from '#contract/photos.ts';
 import { addPhoto, arrangePhotos, type Photo } from '#contract/gallery.ts';
 import { myListings, type OwnListing } from '#contract/own-listings.ts';
-import { useSession } from '#ui/accounts/session.ts';
 import { UpgradeDialog } from '#ui/billing/UpgradeDialog.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { cx } from '#ui/kit/cx.ts';
@@ -32,7 +31,7 @@ interface UploadState {
 /** Adds, orders, describes, and removes photos. Each change is saved at once. */
 export function PhotoGallery({ listing }: { listing: OwnListing }) {
   const client = useQueryClient();
-  const entitled = useSession(({ user }) => user?.canAddListing ?? false);
+  const entitled = listing.planActive;
   const [upgrade, setUpgrade] = useState(false);
   const [upload, setUpload] = useState<UploadState | null>(null);
   const [isDragOver, setIsDragOver] = useState(false);
@@ -168,7 +167,7 @@ export function PhotoGallery({ listing }: { listing: OwnListing }) {
             <li
               key={photo.id}
               className={cx(css.photo, draggedIndex === index && css.dragged)}
-              draggable
+              draggable={entitled}
               onDragStart={() => setDraggedIndex(index)}
               onDragEnd={() => setDraggedIndex(null)}
               onDragOver={(event) => draggedIndex !== null && event.preventDefault()}
@@ -184,6 +183,7 @@ export function PhotoGallery({ listing }: { listing: OwnListing }) {
                 photo={photo}
                 index={index}
                 last={index === photos.length - 1}
+                paused={!entitled}
                 onMove={(by) => move(index, index + by)}
                 onRemove={() => void arrange(photos.filter((item) => item !== photo))}
                 onDescribe={(alt) => void arrange(photos.map((item) => (item === photo ? { ...item, alt } : item)))}
@@ -202,8 +202,8 @@ export function PhotoGallery({ listing }: { listing: OwnListing }) {
       <div className={css.add}>
         <Button
           icon={<ImagePlus />}
-          disabled={photos.length >= MAX_PHOTOS}
-          onClick={() => (entitled ? input.current?.click() : setUpgrade(true))}
+          disabled={!entitled || photos.length >= MAX_PHOTOS}
+          onClick={() => input.current?.click()}
         >
           Add photos
         </Button>
@@ -233,12 +233,14 @@ interface PhotoItemProps {
   photo: Photo;
   index: number;
   last: boolean;
+  /** The plan has ended: the photo can only be removed. */
+  paused: boolean;
   onMove: (by: number) => void;
   onRemove: () => void;
   onDescribe: (alt: string) => void;
 }
 
-function PhotoItem({ photo, index, last, onMove, onRemove, onDescribe }: PhotoItemProps) {
+function PhotoItem({ photo, index, last, paused, onMove, onRemove, onDescribe }: PhotoItemProps) {
   const [alt, setAlt] = useState(photo.alt);
   const name = `photo ${index + 1}`;
   return (
@@ -256,10 +258,15 @@ function PhotoItem({ photo, index, last, onMove, onRemove, onDescribe }: PhotoIt
         {index === 0 && <span className={css.cover}>Cover</span>}
       </div>
       <div className={css.tools}>
-        <IconButton label={`Move ${name} earlier`} size="small" disabled={index === 0} onClick={() => onMove(-1)}>
+        <IconButton
+          label={`Move ${name} earlier`}
+          size="small"
+          disabled={paused || index === 0}
+          onClick={() => onMove(-1)}
+        >
           <ArrowLeft />
         </IconButton>
-        <IconButton label={`Move ${name} later`} size="small" disabled={last} onClick={() => onMove(1)}>
+        <IconButton label={`Move ${name} later`} size="small" disabled={paused || last} onClick={() => onMove(1)}>
           <ArrowRight />
         </IconButton>
         <IconButton label={`Remove ${name}`} size="small" onClick={onRemove}>
@@ -270,6 +277,7 @@ function PhotoItem({ photo, index, last, onMove, onRemove, onDescribe }: PhotoIt
         <Input
           placeholder="Describe this photo"
           maxLength={300}
+          disabled={paused}
           value={alt}
           onChange={(event) => setAlt(event.target.value)}
           onBlur={() => alt.trim() !== photo.alt && onDescribe(alt.trim())}

@@ -1,0 +1,39 @@
+import type { ClaimDossier } from '#contract/claims.ts';
+import { sharesLastName } from './names.ts';
+
+/** A group of practices claims a few listings at once; more than this from one account is looked at one by one. */
+const MOST_OTHER_PENDING = 3;
+const MOST_REJECTED = 1;
+
+export interface WarningInput {
+  requestorName: string;
+  accountName: string | null;
+  listingName: string;
+  practiceName: string | null;
+  otherClaims: Pick<ClaimDossier['otherClaims'], 'pending' | 'rejected'>;
+}
+
+/** The reasons to review a claim on its own. Bulk approval leaves out claims with any of them. */
+export function findWarnings(claim: WarningInput): ClaimDossier['warnings'] {
+  const { requestorName, accountName, listingName, practiceName } = claim;
+  const { pending, rejected } = claim.otherClaims;
+  const warnings: ClaimDossier['warnings'] = [];
+  if (pending > MOST_OTHER_PENDING)
+    warnings.push({ code: 'pending_claims', text: `This account has ${pending} other pending claims.` });
+  if (rejected > MOST_REJECTED)
+    warnings.push({ code: 'rejected_claims', text: `${rejected} claims of this account were rejected.` });
+  const mismatches = [
+    accountName !== null && sharesLastName(accountName, requestorName) === false
+      ? `The account belongs to ${accountName}, but the form says ${requestorName}.`
+      : null,
+    isOtherPerson(requestorName, listingName, practiceName)
+      ? `${requestorName} isn't the dentist, ${listingName}.`
+      : null,
+  ].filter((text) => text !== null);
+  if (mismatches.length > 0) warnings.push({ code: 'names', text: mismatches.join(' ') });
+  return warnings;
+}
+
+const isOtherPerson = (name: string, listingName: string, practiceName: string | null): boolean =>
+  sharesLastName(name, listingName) === false &&
+  !(practiceName !== null && sharesLastName(name, practiceName) === true);

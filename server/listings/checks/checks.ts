@@ -1,0 +1,114 @@
+import type { Knex } from 'knex';
+import { reviewDue } from '#server/business-days.ts';
+import { enqueueEmail, type EmailDeps } from '#server/email.ts';
+import { changeListing, lockListing, type Source } from '../history.ts';
+import type { ListingRow } from '../queries-history.ts';
+import { findIdentityChanges, pickIdentity, type Identity } from './identity.ts';
+import * as sql from './queries-checks.ts';
+
+export { findIdentityChanges, identityFields, pickIdentity, type Identity } from './identity.ts';
+
+/** A check is a request in the review queue about a listing that has an owner. Staff decide it like a claim. */
+const SYSTEM: Source = { kind: 'system', userId: null };
+
+/** Opens the check of a listing that its owner added. It stays without the Verified badge until staff decide. */
+export const openNewListingCheck = (
+  trx: Knex,
+  deps: EmailDeps,
+  listing: { id: number; userId: number; name: string },
+) => openCheck(trx, deps, 'new_listing', listing, null);
+
+async function openCheck(
+  trx: Knex,
+  deps: EmailDeps,
+  kind: sql.CheckRow['kind'],
+  listing: { id: number; userId: number; name: string },
+  identity: { before: Identity } | null,
+): Promise<void> {
+  const submittedAt = deps.clock.now();
+  const dueAt = reviewDue(submittedAt);
+  const id = await sql.insertCheck(trx, {
+    kind,
+    dentistId: listing.id,
+    userId: listing.userId,
+    identity: identity && JSON.stringify(identity),
+    submittedAt,
+    dueAt,
+  });
+  if (id === null) return;
+  const what =
+    kind === 'new_listing'
+      ? `The owner added ${listing.name}. Check that they run this practice.`
+      : `The owner changed the name, address, or phone of ${listing.name}, which was verified.`;
+  await enqueueEmail(trx, deps, {
+    to: deps.config.SUPPORT_EMAIL,
+    subject: `New ownership check: ${listing.name}`.replace(/[\r\n]+/g, ' '),
+    text: [what],
+    action: { label: 'Review this check', url: `${deps.config.PUBLIC_URL}/admin?tab=claims&claim=${id}` },
+  });
+}
+
+/**
+ * Call after an owner or manager changed a listing, with the row from before. Changing the name, address, or phone of a
+ * verified listing opens a check; restoring the verified values ends it.
+ */
+export async function reviewIdentityChange(trx: Knex, deps: EmailDeps, before: ListingRow): Promise<void> {
+  const listing = await lockListing(trx, before.id);
+  if (!listing || listing.userId === null) return;
+  const at = deps.clock.now();
+  const identity = pickIdentity(listing);
+  const openChecks = await sql.lockOpenChecks(trx, listing.id);
+  const openChange = openChecks.find(({ kind }) => kind === 'identity_change');
+  if (openChange?.identity) {
+    if (findIdentityChanges(openChange.identity.before, identity).length > 0) return;
+    await withdrawCheck(trx, openChange.id, at, 'The verified details were restored.');
+    await changeListing(trx, listing.id, { isVerified: true, identityChangedAt: null }, SYSTEM, at, listing);
+    return;
+  }
+  const verifiedIdentity = pickIdentity(before);
+  if (!before.isVerified || findIdentityChanges(verifiedIdentity, identity).length === 0) return;
+  await changeListing(trx, listing.id, { isVerified: false, identityChangedAt: at }, SYSTEM, at, listing);
+  const { id, userId } = listing;
+  await openCheck(trx, deps, 'identity_change', { id, userId, name: identity.name! }, { before: verifiedIdentity });
+}
+
+async function withdrawCheck(trx: Knex, id: number, at: Date, note: string): Promise<void> {
+  await sql.closeCheck(trx, id, { status: 'withdrawn' });
+  await sql.insertCheckEvent(trx, { claimId: id, at, kind: 'withdrawn', actorId: null, note });
+}
+
+/**
+ * Ends the checks of a listing that loses its owner, and returns the values to write with that change. Unchecked changes of
+ * the name, address, or phone are put back, because no one remains to answer for them, unless `keepChanges` is set.
+ */
+export async function endChecks(
+  trx: Knex,
+  listing: ListingRow,
+  at: Date,
+  { keepChanges = false } = {},
+): Promise<Record<string, unknown>> {
+  let values: Record<string, unknown> = {};
+  for (const { id, identity } of await sql.lockOpenChecks(trx, listing.id)) {
+    await withdrawCheck(trx, id, at, 'The listing changed hands.');
+    if (identity && !keepChanges) values = revertedIdentity(listing, identity.before);
+  }
+  return { ...values, isVerified: false, ownershipReviewedAt: null, identityChangedAt: null };
+}
+
+/** The verified values of the fields that the owner changed. Changes that staff or an import made later stay. */
+export function revertedIdentity(listing: ListingRow, verified: Identity): Partial<Identity> {
+  const changed = findIdentityChanges(verified, pickIdentity(listing));
+  return Object.fromEntries(
+    changed
+      .filter((field) => ['owner', 'manager'].includes(listing.fieldSources[field]?.source ?? 'owner'))
+      .map((field) => [field, verified[field]]),
+  );
+}
+
+/** Ends the open checks of a listing that staff verify directly. */
+export async function approveChecks(trx: Knex, dentistId: number, reviewerId: number, at: Date): Promise<void> {
+  for (const { id } of await sql.lockOpenChecks(trx, dentistId)) {
+    await sql.closeCheck(trx, id, { status: 'approved', reviewedAt: at, reviewedBy: reviewerId });
+    await sql.insertCheckEvent(trx, { claimId: id, at, kind: 'approved', actorId: reviewerId, note: null });
+  }
+}

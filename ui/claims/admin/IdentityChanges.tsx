@@ -1,0 +1,32 @@
+import type { ClaimDossier } from '#contract/claims.ts';
+import css from './IdentityChanges.module.css';
+
+const fieldNames: Record<string, string> = {
+  name: 'Name',
+  phone: 'Phone',
+  address: 'Street address',
+  city: 'City',
+  state: 'State',
+  zipCode: 'ZIP code',
+};
+
+/** What the owner of a verified listing changed, next to the verified values. */
+export function IdentityChanges({ claim }: { claim: ClaimDossier }) {
+  if (claim.identityChanges.length === 0) return null;
+  return (
+    <div>
+      <h3 className={css.title}>Changes to review</h3>
+      <dl className={css.changes}>
+        {claim.identityChanges.map(({ field, before, after }) => (
+          <div key={field}>
+            <dt>{fieldNames[field] ?? field}</dt>
+            <dd>
+              <del>{before || '(empty)'}</del> <span aria-hidden="true">→</span>
+              <span className="hidden-text"> became </span> <ins>{after || '(empty)'}</ins>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

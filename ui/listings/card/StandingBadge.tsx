@@ -1,0 +1,12 @@
+import { showsVerifiedBadge, standingLabel } from '#contract/standing.ts';
+import { Badge, Seal } from '#ui/kit/display/Badge.tsx';
+import { describeVerification, type Listing } from '../listing.ts';
+
+type Standing = Pick<Listing, 'claimed' | 'isVerified' | 'isPaid' | 'changesUnderReview' | 'ownershipReviewedAt'>;
+
+/** Says whether the practice manages the listing and whether that was checked. Nothing for unclaimed listings. */
+export function StandingBadge({ listing, verified = 'Verified' }: { listing: Standing; verified?: string }) {
+  if (!listing.claimed) return null;
+  if (showsVerifiedBadge(listing)) return <Seal detail={describeVerification(listing)}>{verified}</Seal>;
+  return <Badge tone={listing.changesUnderReview ? 'warn' : 'neutral'}>{standingLabel(listing)}</Badge>;
+}

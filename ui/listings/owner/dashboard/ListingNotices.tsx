@@ -1,0 +1,45 @@
+import type { OwnListing } from '#contract/own-listings.ts';
+import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
+import { Callout } from '#ui/kit/display/Callout.tsx';
+import { Link } from '#ui/kit/display/Link.tsx';
+import css from './ListingNotices.module.css';
+
+/** Tells the owner or manager what is paused and what staff are checking. */
+export function ListingNotices({ listing }: { listing: OwnListing }) {
+  return (
+    <>
+      {!listing.planActive && <PlanEnded isOwner={listing.role === 'owner'} />}
+      {listing.checkPending && <CheckPending listing={listing} />}
+    </>
+  );
+}
+
+function PlanEnded({ isOwner }: { isOwner: boolean }) {
+  return (
+    <Callout tone="warn" title={isOwner ? 'Your plan has ended' : "The owner's plan has ended"}>
+      <p>
+        You can still edit contact details, hours, services, and features. Photos, the website link, the video,
+        insights, and invitations are paused. Nothing was deleted, and everything returns when the plan is renewed.
+      </p>
+      {isOwner && (
+        <ButtonLink to="/pricing" size="small" variant="primary" className={css.renew}>
+          Renew your plan
+        </ButtonLink>
+      )}
+    </Callout>
+  );
+}
+
+function CheckPending({ listing }: { listing: OwnListing }) {
+  const isOwner = listing.role === 'owner';
+  return (
+    <Callout title={listing.changesUnderReview ? 'Changes under review' : 'Ownership check in progress'}>
+      <p>
+        {listing.changesUnderReview
+          ? 'You changed the name, address, or phone of a verified listing. Patients see the new details. The Verified badge returns once we have checked them.'
+          : 'We are checking that the practice manages this listing. After that, it can show the Verified badge. Please verify your email address, too.'}
+      </p>
+      {isOwner && <Link to="/dashboard#claims">See the review</Link>}
+    </Callout>
+  );
+}
