@@ -5,7 +5,7 @@ import { changeListing, lockListing, type Source } from '#server/listings/histor
 import { updateClaim, type ClaimRow, type ClaimView } from './queries.ts';
 
 /*
- * What a decision on a check does to the listing. The owner stays in any case. Approving verifies the listing as it is now.
+ * Staff decide a check like a claim, but its listing keeps its owner in any case. Approving verifies the listing as it is now.
  * Rejecting the check of a new listing leaves it without the Verified badge; rejecting a change of the name, address, or
  * phone puts the verified values and the badge back.
  */

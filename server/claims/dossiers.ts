@@ -100,7 +100,7 @@ function summarizeOtherClaims(claim: ClaimView, claims: OtherClaimRow[]): ClaimD
   };
 }
 
-/** What an identity change would change, or after a rejection would have changed. */
+/** Compares the verified values with the owner's: the current ones, or after a rejection the ones that were put back. */
 function describeIdentityChange(claim: ClaimView): ClaimDossier['identityChanges'] {
   if (!claim.identity) return [];
   const { before, after = pickIdentity({ ...claim, name: claim.dentistName, phone: claim.listingPhone }) } =

@@ -20,17 +20,17 @@ export async function listPendingIds(trx: Knex): Promise<number[]> {
  * Claims that this transaction or a later one changed, or whose listing has changed since. Another claim of the same person
  * and a newly verified email address change what staff see of a pending claim, too.
  */
-export async function listChangedIds(trx: Knex, since: bigint, at: Date): Promise<number[]> {
+export async function listChangedIds(trx: Knex, since: bigint, at: Date, slackMs: number): Promise<number[]> {
   const claims = await rows<{ id: number }>(
     trx,
     `with changed as (select id, user_id from claim_requests where changed_in >= cast(cast(:since as text) as xid8))
      select id from changed
      union select c.id from claim_requests c where c.status = 'pending' and c.user_id in (select user_id from changed)
-     union select c.id from claim_requests c join users u on u.id = c.user_id where c.status = 'pending' and u.email_verified_at >= :at
+     union select c.id from claim_requests c join users u on u.id = c.user_id where c.status = 'pending' and u.email_verified_at > :at
      union select c.id from listing_history h join claim_requests c on c.dentist_id = h.dentist_id and c.status = 'pending'
-       where h.at >= :at
+       where h.at >= :listingsAt
      order by id limit 5000`,
-    { since: String(since), at },
+    { since: String(since), at, listingsAt: new Date(at.getTime() - slackMs) },
   );
   return claims.map(({ id }) => id);
 }

@@ -28,7 +28,7 @@ export interface ClaimRow {
   pinConfirmedAt: Date | null;
   calledAt: Date | null;
   licenseMatchedAt: Date | null;
-  /** Of an identity change: the verified values, and after a rejection the ones that were put back. */
+  /** Identity changes have the verified values, and after a rejection the owner's, which were put back. */
   identity: { before: Identity; after?: Identity } | null;
   closedByClaimId: number | null;
 }
@@ -48,7 +48,7 @@ export interface ClaimView extends ClaimRow {
   listingNpi: string | null;
   listingOwner: number | null;
   listingDeleted: boolean;
-  /** Who entered the website and the email of the listing, such as owner or import. */
+  /** The source of the website and of the email of the listing, such as owner or import. */
   websiteSource: string | null;
   emailSource: string | null;
   practiceName: string | null;

@@ -23,7 +23,7 @@ export function syncClaims(ctx: Ctx<Actor>, cursor: string | null): Promise<z.in
       const pending = await listPendingIds(trx);
       const isValid = from !== null && from.database === database && from.open <= open;
       const ids = isValid
-        ? await listChangedIds(trx, from.open, new Date(from.at - SLACK_MS))
+        ? await listChangedIds(trx, from.open, new Date(from.at), SLACK_MS)
         : [...pending, ...(await listLatestDecidedIds(trx, FIRST_SYNC_DECIDED))];
       return {
         cursor: `${database}.${open}.${asOf.getTime()}`,

@@ -170,7 +170,7 @@ export const claimDossier = ownClaim.extend({
   otherClaims,
   /** Reasons to review this claim on its own. Bulk approval refuses claims with warnings. */
   warnings: z.array(warning),
-  /** Of an identity change: what changed since the listing was verified. */
+  /** Lists the differences from the verified listing. Empty unless this is a check of such changes. */
   identityChanges: z.array(identityChange),
   calledAt: sentTime.nullable(),
   licenseMatchedAt: sentTime.nullable(),

@@ -43,7 +43,7 @@ export const createPractice = endpoint('POST', '/api/practices', {
   limit: MAX_BODY_WITH_PICTURES,
 });
 
-/** What a new listing requires, whichever form it comes in. */
+/** Every form of a new listing requires these fields. */
 const newDentist = {
   ...editable,
   specialty: required(200, 'Please enter a specialty.'),

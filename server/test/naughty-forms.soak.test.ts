@@ -115,7 +115,7 @@ beforeAll(async () => {
     { call: 'POST /api/auth/signup', path: '/api/auth/signup', token: undefined, base: { name: 'N', password: 'a long pass phrase' }, fields: ['name'], stored: () => newest('users') },
     { call: 'POST /api/auth/register', path: '/api/auth/register', token: undefined, base: { firstName: 'F', lastName: 'L', password: 'a long pass phrase' }, fields: ['firstName', 'lastName'], stored: () => newest('users'),
       kept: (row, field) => (field === 'firstName' ? String(row.name).split('\u0001')[0] : row.name) },
-    { call: 'POST /api/practices', path: '/api/practices', token: owner.token, base: { name: 'P' }, fields: ['name', 'description', 'address', 'city'], stored: () => newest('practices') },
+    { call: 'POST /api/practices', path: '/api/practices', token: owner.token, base: { name: 'P', phone: '(512) 555-0142', address: '1 Main', city: 'Boston', state: 'MA', zipCode: '02108' }, fields: ['name', 'description', 'address', 'city'], stored: () => newest('practices') },
     { call: 'POST /api/dentists', path: '/api/dentists', token: owner.token, base: { isNewPractice: true, practice: { name: 'P', phone: '(512) 555-0142', address: '1 Main', city: 'Boston', state: 'MA', zipCode: '02108' }, dentist: flat, serviceIds: [1] },
       fields: ['practice.name', 'practice.description', 'practice.address', 'practice.city', ...profile.map((name) => `dentist.${name}`)], before: dropNew,
       async stored() { const row = await newest('dentists'); return row && { dentist: row, practice: ((await db('practices').where({ id: row.practiceId as number })) as Row[])[0] }; },

@@ -18,6 +18,7 @@ export async function visitedApp() {
           name: `Dr. Number ${n}`,
           state: n % 2 ? 'OR' : 'CA',
           userId: n < 2 ? owner.userId : null,
+          isVerified: n < 2,
           confirmedAt: n === 0 ? '2025-12-01T00:00:00Z' : n < 4 ? '2024-06-01T00:00:00Z' : null,
         })),
       )

@@ -7,6 +7,7 @@ test("the profile shows a plan's perks only while it is paid", async ({ page, db
   const owner = await signIn({ name: 'Olive Owner', subscriptionPlan: 'pro_max', subscriptionStatus: 'active' });
   await db('dentists').where({ id }).update({
     userId: owner.userId,
+    isVerified: true,
     website: 'https://www.olive-dental.example',
     youtubeUrl: 'https://www.youtube.com/watch?v=olive',
     facebookUrl: 'https://www.facebook.com/olive',

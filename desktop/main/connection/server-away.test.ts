@@ -20,6 +20,7 @@ const claim = (id: number, practice: string) => ({
   dueAt: null,
   reviewedAt: null,
   listing: { name: practice },
+  warnings: [] as { code: string; text: string }[],
 });
 
 /** A fake server. A test can answer a call itself through `intercept`, or leave it unanswered. */
@@ -190,6 +191,31 @@ it('stops watching an import that does not exist', async () => {
   await login();
   await watchImport(staffConsole, 8);
   expect(staffConsole.jobs.list()[0]).toMatchObject({ state: 'failed' });
+});
+
+it('queues a bulk approval, but not of claims with warnings', async () => {
+  await staffConsole.chooseServer(server.url);
+  await login();
+  server.claims = [claim(1, 'Elm'), claim(2, 'Oak'), claim(3, 'Ash')];
+  server.claims[1]!.warnings = [{ code: 'names', text: "Rob Moss isn't the dentist." }];
+  await staffConsole.sync();
+  await server.close();
+  const decide = async (status: string, ids: number[]) =>
+    (await post('/api/admin/claim-requests/bulk', { ids, status, reviewNotes: 'No.' })).json();
+  const queued = { ok: true, message: 'Waiting for the connection.' };
+  expect(await decide('approved', [1, 2])).toEqual([
+    { id: 1, ...queued },
+    { id: 2, ok: false, message: "Please review this claim on its own. Rob Moss isn't the dentist." },
+  ]);
+  expect(await decide('rejected', [2, 3])).toEqual([
+    { id: 2, ...queued },
+    { id: 3, ...queued },
+  ]);
+  expect(staffConsole.outbox.waiting().map(({ body }) => body)).toMatchObject([
+    { status: 'approved', inBulk: true },
+    { status: 'rejected' },
+    { status: 'rejected' },
+  ]);
 });
 
 it('lists the loaded claims offline, and counts them with the unsent decisions', async () => {

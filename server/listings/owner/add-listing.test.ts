@@ -135,6 +135,30 @@ describe('adding a listing', () => {
     await refused(late);
   });
 
+  it('requires the same fields of a dentist alone, and the whole address of a practice', async () => {
+    const before = await o.app.deps.db('dentists').count('* as n');
+    for (const field of ['name', 'specialty', 'experience', 'phone']) {
+      for (const body of [
+        { ...doctor, [field]: undefined },
+        { ...doctor, [field]: '' },
+      ]) {
+        const { status, body: answer } = await o.app.post('/api/dentists', body, { token: o.ann.token });
+        expect([field, status, Object.keys(answer.fields)]).toEqual([field, 400, [field]]);
+        expect(answer.fields[field]).toMatch(/^Please enter/);
+      }
+    }
+    const bare = await o.app.post('/api/dentists', { name: 'Dr. Bare', serviceIds: o.services.slice(0, 1) }, o.ann);
+    expect([bare.status, Object.keys(bare.body.fields)]).toEqual([400, ['specialty', 'phone', 'experience']]);
+    expect((await o.app.post('/api/dentists', { ...doctor, serviceIds: [] }, o.ann)).status).toBe(400);
+    expect(await o.app.deps.db('dentists').count('* as n')).toEqual(before);
+    for (const field of ['name', 'phone', 'address', 'city', 'state', 'zipCode']) {
+      const { status, body } = await o.app.post('/api/practices', { ...place, [field]: undefined }, o.ann);
+      expect([field, status, Object.keys(body.fields)]).toEqual([field, 400, [field]]);
+      expect(body.fields[field]).toMatch(/^Please/);
+    }
+    expect((await o.app.post('/api/practices', place, o.ann)).status).toBe(200);
+  });
+
   it('accepts a dentist alone without a human check, as documented, twenty times a day', async () => {
     const { token } = await o.app.signIn(paid);
     const send = (more: object = {}) => o.app.post('/api/dentists', { ...doctor, city: 'Austin', ...more }, { token });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { owners, type Owners } from '#server/test/owners.ts';
+import { owners, paid, type Owners } from '#server/test/owners.ts';
 
 let o: Owners;
 beforeAll(async () => {
@@ -59,7 +59,7 @@ describe('managers', () => {
   });
   it('are invited at most three times a day per address, and twenty times per account', async () => {
     const id = await o.create();
-    const owner = await o.app.signIn({ name: 'Eve' });
+    const owner = await o.app.signIn({ ...paid, name: 'Eve' });
     await o.app.deps.db('dentists').where({ id }).update({ userId: owner.userId });
     const invite = async (email: string) =>
       (await o.app.post(`/api/user/dentists/${id}/managers`, { email }, { token: owner.token })).status;

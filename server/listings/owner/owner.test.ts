@@ -191,7 +191,7 @@ describe('one’s own listing', () => {
     expect((await o.app.call('DELETE', `/api/user/dentists/${id}`, { token: o.ann.token })).status).toBe(404);
     expect(await o.app.deps.db('listingTombstones').where({ dentistId: id })).toHaveLength(1);
     await o.app.deps.db.transaction((trx) => restoreListing(trx, o.app.deps, id, o.bob.userId));
-    expect((await o.app.get(`/api/dentists/${id}`)).body.userId).toBe(o.ann.userId);
+    expect((await o.app.get(`/api/dentists/${id}`, { token: o.ann.token })).body.userId).toBe(o.ann.userId);
     await o.app.call('DELETE', `/api/user/dentists/${id}`, { token: o.ann.token });
     expect(await purgeDeletedListings(o.app.deps)).toBe(0);
     const other = await testClockLater(31, () =>

@@ -10,7 +10,7 @@ const fieldNames: Record<string, string> = {
   zipCode: 'ZIP code',
 };
 
-/** What the owner of a verified listing changed, next to the verified values. */
+/** Compares the verified name, address, and phone with the owner's new ones. */
 export function IdentityChanges({ claim }: { claim: ClaimDossier }) {
   if (claim.identityChanges.length === 0) return null;
   return (

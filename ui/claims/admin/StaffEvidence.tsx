@@ -21,7 +21,7 @@ const kinds = {
     action: 'Record a call',
     title: 'Record a call to the practice',
     description: 'Call a number you found yourself, not one that the claimant typed. Only staff see the note.',
-    hint: 'The number, whom you reached, and what they confirmed.',
+    hint: 'The number you called, the person you reached, and what they confirmed.',
   },
   license: {
     icon: <IdCard />,
@@ -43,7 +43,7 @@ function describeEvidence({ calledAt, licenseMatchedAt }: ClaimDossier): string 
   );
 }
 
-/** What staff found out about a pending claim by phone or with the state board. */
+/** Records that staff confirmed a pending claim by phone or with the state board. */
 export function StaffEvidence({ claim }: { claim: ClaimDossier }) {
   const [open, setOpen] = useState<Kind | null>(null);
   return (

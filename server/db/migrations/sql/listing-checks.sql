@@ -3,7 +3,7 @@
 
 alter table claim_requests
   add column kind text not null default 'claim',
-  -- Of an identity change, { before, after? }: the verified values, and after a rejection the ones that were put back.
+  -- Identity changes only: { before, after? } has the verified values, and after a rejection the owner's.
   add column identity jsonb,
   -- Staff reached the practice by phone, or found the license number in the records of the state board.
   add column called_at timestamptz,

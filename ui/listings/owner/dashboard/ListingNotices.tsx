@@ -4,7 +4,7 @@ import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import css from './ListingNotices.module.css';
 
-/** Tells the owner or manager what is paused and what staff are checking. */
+/** Shows the owner or manager which features are paused, and that staff are checking the listing. */
 export function ListingNotices({ listing }: { listing: OwnListing }) {
   return (
     <>
