@@ -124,7 +124,7 @@ test('an owner whose plan has ended sees what is paused', async ({ page, db, sig
   await shots(page, 'edit-ended');
   await page.getByLabel('About the practice').fill('Still here.');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Your practice information has been updated.')).toBeVisible();
+  await expect(page.getByText('Your practice information has been updated.', { exact: true })).toBeVisible();
 });
 
 test('bulk approval leaves out claims with warnings and says why', async ({ page, db, signIn, accessible }) => {

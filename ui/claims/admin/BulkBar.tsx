@@ -123,6 +123,7 @@ export function BulkBar({ claims, onDecided }: BulkBarProps) {
         {asking === 'approved' && heldClaims.length > 0 && (
           <Callout
             tone="warn"
+            className={css.held}
             title={`${countClaims(heldClaims.length)} ${heldClaims.length === 1 ? 'stays' : 'stay'} in the queue`}
           >
             {heldClaims.map((claim) => (

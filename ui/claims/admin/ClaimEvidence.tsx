@@ -44,15 +44,16 @@ export function ClaimEvidence({ claim, position, keys }: ClaimEvidenceProps) {
   const { evidence, dentist } = claim;
   const place = [dentist.address, [dentist.city, dentist.state].filter(Boolean).join(', '), dentist.zipCode];
   const relation = relationships.find(({ value }) => value === claim.relationshipToPractice)?.label;
+  const isClaim = claim.kind === 'claim';
   const rows: [string, ReactNode, ReactNode][] = [
     ['Name', claim.requestorName, claim.listing.name],
     ['Email', claim.requestorEmail, claim.listing.email],
-    ['Phone', claim.requestorPhone, claim.listing.phone],
+    ['Phone', isClaim && claim.requestorPhone, claim.listing.phone],
     ['NPI', claim.npi, claim.listing.npi],
     ['License', claim.licenseNumber, null],
     ['Website', null, claim.listing.website],
     ['Address', null, place.filter(Boolean).join(' · ')],
-    ['Relationship', relation ?? claim.relationshipToPractice, null],
+    ['Relationship', isClaim && (relation ?? claim.relationshipToPractice), null],
     ['Years', claim.yearsAtPractice, null],
   ];
   return (
@@ -85,7 +86,7 @@ export function ClaimEvidence({ claim, position, keys }: ClaimEvidenceProps) {
             <th scope="col">
               <span className="hidden-text">Field</span>
             </th>
-            <th scope="col">On the form</th>
+            <th scope="col">{isClaim ? 'On the form' : 'On the account'}</th>
             <th scope="col">On the listing</th>
           </tr>
         </thead>

@@ -1,4 +1,5 @@
 import type { OwnListing } from '#contract/own-listings.ts';
+import { useUser } from '#ui/accounts/session.ts';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
@@ -32,13 +33,15 @@ function PlanEnded({ isOwner }: { isOwner: boolean }) {
 
 function CheckPending({ listing }: { listing: OwnListing }) {
   const isOwner = listing.role === 'owner';
+  const emailVerified = useUser()?.emailVerified;
   return (
     <Callout title={listing.changesUnderReview ? 'Changes under review' : 'Ownership check in progress'}>
       <p>
         {listing.changesUnderReview
           ? 'You changed the name, address, or phone of a verified listing. Patients see the new details. The Verified badge returns once we have checked them.'
-          : 'We are checking that the practice manages this listing. After that, it can show the Verified badge. Please verify your email address, too.'}
+          : 'We are checking that the practice manages this listing. After that, it can show the Verified badge.'}
       </p>
+      {isOwner && emailVerified === false && <p>We can finish once you have verified your email address.</p>}
       {isOwner && <Link to="/dashboard#claims">See the review</Link>}
     </Callout>
   );
