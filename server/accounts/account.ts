@@ -58,7 +58,7 @@ export async function changePassword(
 ): Promise<void> {
   const user = await confirmOwnPassword(ctx, currentPassword, 'currentPassword');
   checkNewPassword(newPassword, user, 'newPassword');
-  const hash = await hashPassword(newPassword, ctx.signal);
+  const hash = await hashPassword(newPassword, ctx);
   await ctx.db.transaction(async (trx) => {
     if (!(await replacePassword(trx, user.id, user.password, hash)))
       throw conflict('Your password was just changed on another device. Please log in again.');

@@ -28,7 +28,8 @@ import { fieldsOf, sentenceOf } from '#ui/platform/api.ts';
  */
 export interface FormOptions<Values extends FieldValues> {
   defaultValues: Values;
-  schema?: ZodType;
+  /** A function loads the schema at the first submit, for pages that show before zod has loaded. */
+  schema?: ZodType | (() => Promise<ZodType>);
   check?: (values: Values) => Record<string, string>;
 }
 
@@ -58,10 +59,10 @@ export function useAppForm<Values extends FieldValues>({ defaultValues, schema, 
     errors,
     setValues,
     showErrors,
-    /** Shows a server's error at the fields it names, or else at `fallback`. */
-    showError(error: unknown, fallback: Path<Values>) {
+    /** Shows a server's error at the fields it names, or else at `fallback`. `otherwise` is for errors without a sentence. */
+    showError(error: unknown, fallback: Path<Values>, otherwise?: string) {
       const sentences = Object.entries(fieldsOf(error)).filter(([name]) => name in values);
-      showErrors(sentences.length > 0 ? Object.fromEntries(sentences) : { [fallback]: sentenceOf(error) });
+      showErrors(sentences.length > 0 ? Object.fromEntries(sentences) : { [fallback]: sentenceOf(error, otherwise) });
     },
     clearErrors: () => form.clearErrors(),
     reset: (next: Values = defaultValues) => form.reset(next),
@@ -91,11 +92,12 @@ export function useAppForm<Values extends FieldValues>({ defaultValues, schema, 
 }
 
 function createResolver<Values extends FieldValues>(
-  schema: ZodType | undefined,
+  schema: FormOptions<Values>['schema'],
   check: FormOptions<Values>['check'],
 ): Resolver<Values> {
-  return (values) => {
-    const sentences = { ...(schema && findProblems(schema, values)), ...check?.(values) };
+  return async (values) => {
+    const rules = typeof schema === 'function' ? await schema() : schema;
+    const sentences = { ...(rules && findProblems(rules, values)), ...check?.(values) };
     const names = Object.keys(sentences);
     if (names.length === 0) return { values, errors: {} };
     const errors = Object.fromEntries(names.map((name) => [name, { type: 'invalid', message: sentences[name] }]));

@@ -20,6 +20,7 @@ interface Fixtures {
   /** Creates a user with a session and signs this page in. */
   signIn(who?: {
     name?: string;
+    emailVerifiedAt?: Date | null;
     role?: 'user' | 'admin';
     subscriptionPlan?: string;
     subscriptionStatus?: string;
@@ -86,6 +87,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const email = `${tag}@example.com`;
       const user = {
         email,
+        emailVerifiedAt: new Date(),
         name: 'Robin Example',
         role: 'user',
         subscriptionPlan: 'free',

@@ -92,7 +92,7 @@ export default function NewListingForm() {
       if (error instanceof ApiError && error.code === 'verification_failed') return reportWrongSum();
       setErrors(fieldsOf(error));
       focusFirstInvalid(form.current);
-      const reason = error instanceof ApiError && error.status < 500 ? ` ${error.sentence}` : '';
+      const reason = error instanceof ApiError && error.status < 500 && error.sentence ? ` ${error.sentence}` : '';
       toast({
         title: 'Error',
         description: `Failed to create listing. Please try again.${reason}`,
