@@ -101,10 +101,8 @@ describe('privacy requests', () => {
       'idempotency_keys',
       'import_pieces',
       'import_runs',
-      'known_addresses',
       'recovery_codes',
       'sign_in_challenges',
-      'two_factor',
     ]);
   });
 });
