@@ -27,19 +27,53 @@ const kept: Record<string, string> = {
 };
 
 /** Tables that can't name the owner of an account. A new table belongs here, or in the test below. */
-const tablesWithoutTraces = [
-  // What the directory publishes, and what is derived from it.
-  ...['articles', 'dentist_photos', 'media', 'practice_types', 'practices', 'schedules', 'services'],
-  ...['cities', 'states', 'zips', 'facets', 'facet_flags', 'listing_slugs', 'listing_tallies', 'name_words'],
-  ...['listing_keys', 'listing_merges', 'listing_tombstones', 'import_changes', 'import_refusals', 'import_pieces'],
-  // Work of administrators, with their names.
-  ...['backups', 'import_runs', 'import_mappings', 'import_progress', 'claim_note_templates', 'content_schedules'],
-  ...['generation_items', 'ad_settings', 'ai_brands', 'system_settings', 'job_schedules', 'schema_migrations'],
-  // Payments, by ids of the provider.
-  ...['stripe_events', 'subscription_prices', 'subscriptions', 'transactions'],
-  // Counts, and rows without free text that go with the account.
-  ...['insight_daily', 'insight_listings', 'conversion_events', 'sign_in_challenges', 'two_factor'],
-];
+const tablesWithoutTraces = Object.values({
+  'the directory, and what is derived from it': [
+    'articles',
+    'dentist_photos',
+    'media',
+    'practice_types',
+    'practices',
+    'schedules',
+    'services',
+    'cities',
+    'states',
+    'zips',
+    'facets',
+    'facet_flags',
+    'listing_slugs',
+    'listing_tallies',
+    'name_words',
+    'listing_keys',
+    'listing_merges',
+    'listing_tombstones',
+    'import_changes',
+    'import_refusals',
+    'import_pieces',
+  ],
+  'work of administrators, with their names': [
+    'backups',
+    'import_runs',
+    'import_mappings',
+    'import_progress',
+    'claim_note_templates',
+    'content_schedules',
+    'generation_items',
+    'ad_settings',
+    'ai_brands',
+    'system_settings',
+    'job_schedules',
+    'schema_migrations',
+  ],
+  "payments, by the provider's ids": ['stripe_events', 'subscription_prices', 'subscriptions', 'transactions'],
+  'counts, and rows without free text that go with the account': [
+    'insight_daily',
+    'insight_listings',
+    'conversion_events',
+    'sign_in_challenges',
+    'two_factor',
+  ],
+}).flat();
 
 async function findTextColumns(): Promise<{ table: string; column: string }[]> {
   return rows(

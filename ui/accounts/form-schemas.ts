@@ -1,4 +1,4 @@
-/** The contract's schemas of the account forms. zod is larger than the login page, so they load at the first submit. */
+/** The contract's schemas of the account forms. zod is larger than the login page, so they load at the first input. */
 const load =
   <Name extends keyof typeof import('./loaded-schemas.ts')>(name: Name) =>
   async () =>

@@ -1,4 +1,4 @@
-import { useRef, type FormEvent } from 'react';
+import { useEffect, useRef, type FormEvent } from 'react';
 import {
   useForm,
   useWatch,
@@ -28,7 +28,7 @@ import { fieldsOf, sentenceOf } from '#ui/platform/api.ts';
  */
 export interface FormOptions<Values extends FieldValues> {
   defaultValues: Values;
-  /** A function loads the schema at the first submit, for pages that show before zod has loaded. */
+  /** A function loads the schema at the first input, for pages that show before zod has loaded. */
   schema?: ZodType | (() => Promise<ZodType>);
   check?: (values: Values) => Record<string, string>;
 }
@@ -39,19 +39,28 @@ export function useAppForm<Values extends FieldValues>({ defaultValues, schema, 
     resolver: createResolver(schema, check),
   });
   const element = useRef<HTMLFormElement>(null);
+  const mustFocus = useRef(false);
+  // The errors are known before React has marked their controls.
+  useEffect(() => {
+    const control = mustFocus.current && element.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (!control) return;
+    mustFocus.current = false;
+    control.focus();
+  });
   const values = useWatch({ control: form.control }) as Values;
   const errors: Record<string, string | undefined> = Object.fromEntries(
     Object.entries(form.formState.errors).map(([name, error]) => [name, error?.message as string | undefined]),
   );
 
   const setValues = (change: Partial<Values>) => {
+    if (typeof schema === 'function') void schema().catch(() => {});
     const names = Object.keys(change) as Path<Values>[];
     for (const name of names) form.setValue(name, change[name] as PathValue<Values, Path<Values>>);
     form.clearErrors(names);
   };
   const showErrors = (sentences: Record<string, string>) => {
     for (const [name, message] of Object.entries(sentences)) form.setError(name as Path<Values>, { message });
-    focusFirstInvalid(element.current);
+    mustFocus.current = true;
   };
 
   return {
@@ -80,7 +89,7 @@ export function useAppForm<Values extends FieldValues>({ defaultValues, schema, 
         void form.handleSubmit(
           (validValues) => onValid(validValues),
           (problems) => {
-            focusFirstInvalid(element.current);
+            mustFocus.current = true;
             onInvalid?.(
               Object.fromEntries(Object.entries(problems).map(([name, problem]) => [name, String(problem?.message)])),
             );
@@ -96,7 +105,8 @@ function createResolver<Values extends FieldValues>(
   check: FormOptions<Values>['check'],
 ): Resolver<Values> {
   return async (values) => {
-    const rules = typeof schema === 'function' ? await schema() : schema;
+    // If the schema can't be loaded, the server still checks the values.
+    const rules = typeof schema === 'function' ? await schema().catch(() => undefined) : schema;
     const sentences = { ...(rules && findProblems(rules, values)), ...check?.(values) };
     const names = Object.keys(sentences);
     if (names.length === 0) return { values, errors: {} };
