@@ -1,5 +1,6 @@
 import { useEffect, useRef, type FormEvent } from 'react';
 import {
+  set,
   useForm,
   useWatch,
   type DefaultValues,
@@ -33,24 +34,27 @@ export interface FormOptions<Values extends FieldValues> {
   check?: (values: Values) => Record<string, string>;
 }
 
+/** The name under which an error that belongs to no field is shown. */
+export const WHOLE_FORM = 'wholeForm';
+
+/** The error sentence of each field, by its path. */
+export type FormErrors = Record<string, string | undefined>;
+
 export function useAppForm<Values extends FieldValues>({ defaultValues, schema, check }: FormOptions<Values>) {
   const form = useForm<Values>({
     defaultValues: defaultValues as DefaultValues<Values>,
     resolver: createResolver(schema, check),
   });
   const element = useRef<HTMLFormElement>(null);
-  const mustFocus = useRef(false);
-  // The errors are known before React has marked their controls.
-  useEffect(() => {
-    const control = mustFocus.current && element.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    if (!control) return;
-    mustFocus.current = false;
-    control.focus();
-  });
   const values = useWatch({ control: form.control }) as Values;
-  const errors: Record<string, string | undefined> = Object.fromEntries(
-    Object.entries(form.formState.errors).map(([name, error]) => [name, error?.message as string | undefined]),
-  );
+  const errors: FormErrors = flattenErrors(form.formState.errors);
+  const mustFocus = useRef(false);
+  // Focuses the first invalid control once React has marked it, which can be later than the next frame.
+  useEffect(() => {
+    if (!mustFocus.current || Object.keys(errors).length === 0) return;
+    mustFocus.current = false;
+    element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  });
 
   const setValues = (change: Partial<Values>) => {
     if (typeof schema === 'function') void schema().catch(() => {});
@@ -58,8 +62,13 @@ export function useAppForm<Values extends FieldValues>({ defaultValues, schema, 
     for (const name of names) form.setValue(name, change[name] as PathValue<Values, Path<Values>>);
     form.clearErrors(names);
   };
+  /** Sets or clears the error of one field, which may be a path of the request body such as "dentist.phone". */
+  const setError = (name: string, message: string | null) => {
+    if (message === null) form.clearErrors(name as Path<Values>);
+    else form.setError(name as Path<Values>, { message });
+  };
   const showErrors = (sentences: Record<string, string>) => {
-    for (const [name, message] of Object.entries(sentences)) form.setError(name as Path<Values>, { message });
+    for (const [name, message] of Object.entries(sentences)) setError(name, message);
     mustFocus.current = true;
   };
 
@@ -67,9 +76,13 @@ export function useAppForm<Values extends FieldValues>({ defaultValues, schema, 
     values,
     errors,
     setValues,
+    setError,
     showErrors,
-    /** Shows a server's error at the fields it names, or else at `fallback`. `otherwise` is for errors without a sentence. */
-    showError(error: unknown, fallback: Path<Values>, otherwise?: string) {
+    /**
+     * Shows a server's error at the fields it names, or else at `fallback`, or for the whole form. `otherwise` is for errors
+     * without a sentence.
+     */
+    showError(error: unknown, fallback: Path<Values> | typeof WHOLE_FORM = WHOLE_FORM, otherwise?: string) {
       const sentences = Object.entries(fieldsOf(error)).filter(([name]) => name in values);
       showErrors(sentences.length > 0 ? Object.fromEntries(sentences) : { [fallback]: sentenceOf(error, otherwise) });
     },
@@ -83,16 +96,21 @@ export function useAppForm<Values extends FieldValues>({ defaultValues, schema, 
       onChange: (event: { target: { value: string } }) =>
         setValues({ [name]: event.target.value } as unknown as Partial<Values>),
     }),
-    submit: (onValid: (values: Values) => void, onInvalid?: (errors: Record<string, string>) => void) => {
+    /** Props for a checkbox. */
+    checkbox: (name: Path<Values>) => ({
+      name,
+      checked: Boolean(values[name]),
+      onChange: (event: { target: { checked: boolean } }) =>
+        setValues({ [name]: event.target.checked } as unknown as Partial<Values>),
+    }),
+    submit: (onValid: (values: Values) => void, onInvalid?: (errors: FormErrors) => void) => {
       return (event: FormEvent<HTMLFormElement>) => {
         element.current = event.currentTarget;
         void form.handleSubmit(
           (validValues) => onValid(validValues),
           (problems) => {
             mustFocus.current = true;
-            onInvalid?.(
-              Object.fromEntries(Object.entries(problems).map(([name, problem]) => [name, String(problem?.message)])),
-            );
+            onInvalid?.(flattenErrors(problems));
           },
         )(event);
       };
@@ -110,9 +128,22 @@ function createResolver<Values extends FieldValues>(
     const sentences = { ...(rules && findProblems(rules, values)), ...check?.(values) };
     const names = Object.keys(sentences);
     if (names.length === 0) return { values, errors: {} };
-    const errors = Object.fromEntries(names.map((name) => [name, { type: 'invalid', message: sentences[name] }]));
-    return { values: {}, errors: errors as never };
+    const errors = {};
+    for (const name of names) set(errors, name, { type: 'invalid', message: sentences[name] });
+    return { values: {}, errors };
   };
+}
+
+/** Turns react-hook-form's tree of errors into one sentence for each path. */
+function flattenErrors(errors: object, prefix = ''): FormErrors {
+  return Object.fromEntries(
+    Object.entries(errors).flatMap(([name, error]: [string, unknown]): [string, string][] => {
+      if (error === null || typeof error !== 'object') return [];
+      const path = prefix + name;
+      if ('message' in error && typeof error.message === 'string') return [[path, error.message]];
+      return Object.entries(flattenErrors(error, `${path}.`)) as [string, string][];
+    }),
+  );
 }
 
 /** The first problem of each path; empty when the value is valid. */
@@ -121,9 +152,4 @@ export function findProblems(schema: ZodType, value: unknown): Record<string, st
   const problems: Record<string, string> = {};
   if (!parsed.success) for (const issue of parsed.error.issues) problems[issue.path.join('.')] ??= issue.message;
   return problems;
-}
-
-/** Focuses the first invalid control, once React has marked it. */
-export function focusFirstInvalid(form: HTMLElement | null): void {
-  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
 }

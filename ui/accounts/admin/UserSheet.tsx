@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changeRole, deleteUser, endUserSessions, openUser } from '#contract/admin-users.ts';
+import { useUser } from '#ui/accounts/session.ts';
 import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
@@ -17,8 +18,6 @@ import { queryOf, refresh } from '#ui/platform/query.ts';
 import { toastError } from '#ui/platform/toast-error.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { planName } from './plan-name.ts';
-import { schemas } from '../form-schemas.ts';
-import { useUser } from '../session.ts';
 
 type Action = 'promote' | 'demote' | 'delete';
 const questions: Record<Action, { title: string; text: string; label: string }> = {
@@ -152,10 +151,10 @@ function ConfirmByPassword({
   onDone: () => void;
 }) {
   const client = useQueryClient();
-  const form = useAppForm({ defaultValues: { password: '' }, schema: schemas.password });
+  const form = useAppForm({ defaultValues: { password: '' } });
   const params = { id: String(id) };
   const run = useMutation({
-    mutationFn: ({ password }: typeof form.values) =>
+    mutationFn: (password: string) =>
       action === 'delete'
         ? api(deleteUser, { params, body: { password } })
         : api(changeRole, { params, body: { makeAdmin: action === 'promote', password } }),
@@ -169,14 +168,19 @@ function ConfirmByPassword({
       // A deleted account would fail to load, so only the lists are refreshed.
       await refresh(client, `/api/admin/users${action === 'delete' ? '?' : ''}`);
     },
-    onError(error) {
-      toastError(error);
+    onError: (error) => {
       form.showErrors(fieldsOf(error));
+      toastError(error);
     },
   });
   const { title, text, label } = questions[action];
   return (
-    <form className={layout.stack} noValidate onSubmit={form.submit((values) => run.mutate(values))}>
+    <form
+      className={layout.stack}
+      onSubmit={form.submit(({ password }) => {
+        if (!run.isPending) run.mutate(password);
+      })}
+    >
       <Callout tone="warn" title={title}>
         {text}
       </Callout>
