@@ -52,7 +52,7 @@ export function Place({ listing, miles, cityOnly = false }: PlaceProps) {
   );
 }
 
-/** The details of a listing that nobody has claimed: one blurred line, and all of them on request. */
+/** An unclaimed listing's details: a blurred line, and the whole text on request. */
 export function UnconfirmedDetails({ preview, children }: { preview: string; children: ReactNode }) {
   return (
     <details className={css.unconfirmed}>
