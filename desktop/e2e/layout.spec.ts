@@ -259,6 +259,25 @@ test('offers a retry for a list that fails to load, and a way back from a missin
   await expect(page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
 });
 
+test('stays signed in and offers a retry when the user fails to load', async ({
+  page,
+  begin,
+  accessible,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/500/);
+  await begin();
+  const broken = /\/api\/auth\/me\b/;
+  await page.route(broken, (route) => route.fulfill({ status: 500, body: '' }));
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Failed to fetch user' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByLabel('Email')).toHaveCount(0);
+  await accessible('a user that could not be loaded');
+  await page.unroute(broken);
+  await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
+});
+
 test('reads a changed file again when it is dropped again', async ({ page, consoleApp, begin }) => {
   const folder = await mkdtemp(join(tmpdir(), 'enamel-again-'));
   const path = join(folder, 'again.csv');

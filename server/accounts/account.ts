@@ -1,23 +1,19 @@
-import type { Knex } from 'knex';
 import type { z } from 'zod';
 import { me, type changeName } from '#contract/accounts.ts';
-import { endBilling } from '#server/billing/billing.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict, notFound, unauthorized } from '#server/http/errors.ts';
 import { rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { describeDevice } from './device.ts';
 import { emailPasswordChanged } from './emails.ts';
+import { eraseAccount } from './erase-account.ts';
 import { confirmOwnPassword } from './own-password.ts';
 import { checkNewPassword, hashPassword } from './password.ts';
 import {
-  anonymizeClaims,
   updateUser,
   countOtherAdmins,
-  deleteUserRow,
   findUserById,
   lockUserName,
   readAccountState,
-  releaseListings,
   replacePassword,
   willRenew,
 } from './queries.ts';
@@ -58,7 +54,7 @@ export async function changePassword(
 ): Promise<void> {
   const user = await confirmOwnPassword(ctx, currentPassword, 'currentPassword');
   checkNewPassword(newPassword, user, 'newPassword');
-  const hash = await hashPassword(newPassword, ctx.signal);
+  const hash = await hashPassword(newPassword, ctx);
   await ctx.db.transaction(async (trx) => {
     if (!(await replacePassword(trx, user.id, user.password, hash)))
       throw conflict('Your password was just changed on another device. Please log in again.');
@@ -99,12 +95,4 @@ export async function deleteAccount(password: string, ctx: Ctx<Actor>): Promise<
       );
     await eraseAccount(trx, user.id, ctx.clock.now());
   });
-}
-
-/** Deletes an account on request of its owner or staff, or after years without use. Ends any billing. */
-export async function eraseAccount(trx: Knex, id: number, now: Date): Promise<void> {
-  await endBilling(trx, id);
-  await releaseListings(trx, id);
-  await anonymizeClaims(trx, id, now);
-  await deleteUserRow(trx, id);
 }

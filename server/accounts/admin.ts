@@ -7,7 +7,7 @@ import { conflict, notFound } from '#server/http/errors.ts';
 import { listingPath } from '#contract/listing-path.ts';
 import { enqueueEmail } from '#server/email.ts';
 import { audit } from '#server/audit/audit.ts';
-import { eraseAccount } from './account.ts';
+import { eraseAccount } from './erase-account.ts';
 import { confirmOwnPassword } from './own-password.ts';
 import { willRenew } from './queries.ts';
 import {
@@ -115,7 +115,7 @@ export async function removeUser(ctx: Ctx<Actor>, id: number, password: string):
       action: 'user.deleted',
       subject: 'user',
       subjectId: id,
-      note: user.email,
+      note: 'Removed the name and email address too.',
       before: { role: user.role },
     });
   });

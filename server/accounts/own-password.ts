@@ -1,16 +1,20 @@
 import type { Actor, Ctx } from '#server/http/context.ts';
-import { badRequest, unauthorized } from '#server/http/errors.ts';
-import { enforceLimit, resetLimit } from '#server/http/limits.ts';
+import { badRequest, ifPossible, unauthorized } from '#server/http/errors.ts';
+import { reserveHit, resetLimit } from '#server/http/limits.ts';
 import { verifyPassword } from './password.ts';
 import { findUserById, type User } from './queries.ts';
 
 /** Asks for the password again before a sensitive change, because an unattended screen could still be signed in. */
 export async function confirmOwnPassword(ctx: Ctx<Actor>, password: string, field = 'password'): Promise<User> {
   const key = `own|${ctx.actor.userId}`;
-  await enforceLimit(ctx, 'LIMIT_LOGIN', key, 'Too many wrong passwords. Please wait and try again.');
+  const forgetTry = await reserveHit(ctx, 'LIMIT_LOGIN', key, 'Too many wrong passwords. Please wait and try again.');
   const user = await findUserById(ctx.db, ctx.actor.userId);
   if (!user) throw unauthorized();
-  if (!(await verifyPassword(user.password, password, ctx.signal))) {
+  const isValid = await verifyPassword(user.password, password, ctx).catch(async (error: unknown) => {
+    await ifPossible(forgetTry());
+    throw error;
+  });
+  if (!isValid) {
     const sentence = "That's not your password.";
     throw badRequest(sentence, { [field]: sentence });
   }

@@ -1,7 +1,9 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { PASSWORD_MAX, PASSWORD_MIN, PASSWORD_MIN_ADMIN } from '#contract/accounts.ts';
-import { badRequest, unavailable } from '#server/http/errors.ts';
+import { clientNetwork } from '#server/http/client-network.ts';
+import { badRequest } from '#server/http/errors.ts';
+import { FairQueue } from '#server/http/fair-queue.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 /** As strong as OWASP's first choice for scrypt, with a quarter of the memory. Most tests lower it for speed. */
@@ -9,29 +11,24 @@ export const cost = { n: 2 ** 15, r: 8, p: 3 };
 const BYTES = 32;
 
 /**
- * Hashing is expensive by design and shares the thread pool with files and compression. Few run concurrently, so that
- * logins cannot starve reads. A short queue waits; beyond it, requests get a 503.
+ * Hashing is expensive by design and shares the four threads of Node's pool with files and compression. Few run
+ * concurrently, so that logins cannot starve reads.
  */
-const MAX_CONCURRENT = Math.max(1, Math.min(2, availableParallelism() - 1));
-const MAX_WAITING = 16 * MAX_CONCURRENT;
-let running = 0;
-const waiting: (() => void)[] = [];
+const slots = Math.max(1, Math.min(3, availableParallelism() - 1));
+const queue = new FairQueue({
+  slots,
+  waitingPerClient: 8 * slots,
+  waitingInAll: 16 * slots,
+  busySentence: 'Many people are logging in right now. Please try again in a moment.',
+});
 
-async function withHashingSlot<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-  if (running >= MAX_CONCURRENT) {
-    if (waiting.length >= MAX_WAITING)
-      throw unavailable('Many people are logging in right now. Please try again in a moment.', 3);
-    await new Promise<void>((start) => waiting.push(start));
-  } else running += 1;
-  try {
-    if (signal?.aborted) throw unavailable();
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
+/** Who asked for a hash. Commands and tests have no address. */
+export interface Caller {
+  ip: string;
+  signal?: AbortSignal;
 }
+const inTurn = <T>(work: () => Promise<T>, caller?: Caller): Promise<T> =>
+  queue.run(clientNetwork(caller?.ip ?? ''), work, caller?.signal);
 
 function derive(password: string, salt: Buffer, n: number, r: number, p: number, bytes: number): Promise<Buffer> {
   return new Promise((done, fail) =>
@@ -41,24 +38,24 @@ function derive(password: string, salt: Buffer, n: number, r: number, p: number,
   );
 }
 
-export async function hashPassword(password: string, signal?: AbortSignal): Promise<string> {
+export async function hashPassword(password: string, caller?: Caller): Promise<string> {
   const salt = randomBytes(16);
   const { n, r, p } = cost;
-  const key = await withHashingSlot(() => derive(password, salt, n, r, p, BYTES), signal);
+  const key = await inTurn(() => derive(password, salt, n, r, p, BYTES), caller);
   return ['scrypt', n, r, p, salt.toString('base64url'), key.toString('base64url')].join('$');
 }
 
 /** Takes the same time for an unknown account as for a wrong password, so that the time reveals nothing. */
-export async function verifyPassword(stored: string | null, password: string, signal?: AbortSignal): Promise<boolean> {
+export async function verifyPassword(stored: string | null, password: string, caller?: Caller): Promise<boolean> {
   const [scheme, n, r, p, salt = '', key = ''] = (stored ?? '').split('$');
   const isHashed = scheme === 'scrypt';
   const expected = isHashed ? Buffer.from(key, 'base64url') : Buffer.alloc(BYTES);
-  const actual = await withHashingSlot(
+  const actual = await inTurn(
     () =>
       isHashed
         ? derive(password, Buffer.from(salt, 'base64url'), Number(n), Number(r), Number(p), expected.length)
         : derive(password, Buffer.alloc(16), cost.n, cost.r, cost.p, BYTES),
-    signal,
+    caller,
   );
   return timingSafeEqual(actual, expected) && isHashed;
 }

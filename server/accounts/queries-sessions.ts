@@ -36,15 +36,31 @@ export async function deleteSessions(trx: Knex, userId: number, except?: string)
   await (except ? sessions.whereNot({ id: except }) : sessions).delete();
 }
 
-/** True if the account has a session from this IP address. */
-export async function hasSessionFromAddress(db: Knex, email: string, ip: string): Promise<boolean> {
-  const [row] = await rows<{ exists: boolean }>(
+/** True if the account has a session from this IP address, or logged in from it lately. */
+export async function isKnownAddress(
+  db: Knex,
+  email: string,
+  address: { ip: string; addressHash: Buffer },
+): Promise<boolean> {
+  const [row] = await rows<{ known: boolean }>(
     db,
-    `select exists (select from auth_sessions s join users u on u.id = s.user_id
-       where u.email = :email and s.ip_address = :ip) as exists`,
-    { email, ip },
+    `select exists (select from auth_sessions s where s.user_id = u.id and s.ip_address = :ip)
+       or exists (select from known_addresses k where k.user_id = u.id and k.address_hash = :addressHash) as known
+     from users u where u.email = :email`,
+    { email, ...address },
   );
-  return row!.exists;
+  return row?.known ?? false;
+}
+
+export async function saveKnownAddress(trx: Knex, userId: number, addressHash: Buffer, at: Date): Promise<void> {
+  await trx('knownAddresses')
+    .insert({ userId, addressHash, lastLoginAt: at })
+    .onConflict(['user_id', 'address_hash'])
+    .merge();
+}
+
+export async function deleteOldAddresses(db: Knex, before: Date): Promise<void> {
+  await db('knownAddresses').where('lastLoginAt', '<', before).delete();
 }
 
 /** Deletes sessions that expired or stayed idle beyond the longest timeout, and expired two-factor challenges. */

@@ -122,7 +122,10 @@ export async function anonymizeClaims(trx: Knex, userId: number, now: Date): Pro
   const ownClaimIds = trx('claimRequests').where({ userId }).select('id');
   await trx('claimAttachments').whereIn('claimId', ownClaimIds.clone()).delete();
   await trx('claimLetters').whereIn('claimId', ownClaimIds.clone()).delete();
-  await trx('claimEvents').whereIn('claimId', ownClaimIds.clone()).where({ kind: 'answered' }).update({ note: null });
+  await trx('claimEvents')
+    .whereIn('claimId', ownClaimIds.clone())
+    .where((own) => own.where({ kind: 'answered' }).orWhere({ actorId: userId }))
+    .update({ note: null });
   await rows(
     trx,
     `insert into claim_events (claim_id, at, kind, note)

@@ -1,3 +1,4 @@
+import { clientNetwork } from '#server/http/client-network.ts';
 import type { Ctx } from '#server/http/context.ts';
 import { enforceLimit } from '#server/http/limits.ts';
 import type { Stream } from '#server/http/serve.ts';
@@ -16,12 +17,12 @@ export async function createAccount(
   await enforceLimit(
     ctx,
     'LIMIT_REGISTER',
-    ctx.ip,
+    clientNetwork(ctx.ip),
     'Several accounts were created from your network. Please try again in an hour.',
   );
   checkNewPassword(password, { role: 'user', email });
   if (await findUserByEmail(ctx.db, email)) throw emailTaken();
-  const hash = await hashPassword(password, ctx.signal);
+  const hash = await hashPassword(password, ctx);
   const user = await ctx.db.transaction(async (trx) => {
     const newUser = await createUser(trx, { name, email, password: hash, role: 'user', createdAt: ctx.clock.now() });
     if (!newUser) throw emailTaken();

@@ -9,7 +9,7 @@ import { checkNewPassword, hashPassword } from './password.ts';
 import { findUserByEmail, findUserByResetToken, saveResetToken, consumeResetToken } from './queries.ts';
 import { deleteSessions } from './queries-sessions.ts';
 import { deleteChallenges } from './queries-two-factor.ts';
-import { resetAttempts } from './sign-in.ts';
+import { resetAttempts } from './sign-in-limits.ts';
 
 const DAY = 24 * 3_600_000;
 const hashResetToken = (token: string) => hashToken(token).toString('hex');
@@ -49,7 +49,7 @@ export async function resetPassword({ token, password }: { token: string; passwo
   const user = await findUserByResetToken(ctx.db, hashResetToken(token), ctx.clock.now());
   if (!user) throw invalid();
   checkNewPassword(password, user);
-  const hash = await hashPassword(password, ctx.signal);
+  const hash = await hashPassword(password, ctx);
   await ctx.db.transaction(async (trx) => {
     if (!(await consumeResetToken(trx, hashResetToken(token), ctx.clock.now(), hash))) throw invalid();
     await deleteSessions(trx, user.id);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { request } from 'node:http';
 import { testApp, type TestApp } from '#server/test/app.ts';
+import { hashPassword } from './password.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -150,6 +151,22 @@ describe('login limits', () => {
     const make = (n: number) =>
       strict.post('/api/auth/signup', { name: 'N', email: `n${n}@example.com`, password: 'purple elephant walk' });
     expect([(await make(1)).status, (await make(2)).status, (await make(3)).status]).toEqual([200, 200, 429]);
+    await strict.stop();
+  });
+
+  it('limit how many addresses one network can check for an account', async () => {
+    const strict = await testApp({ env: { LIMIT_REGISTER: '2/3600' } });
+    const taken = (await strict.signIn()).email;
+    const me = await strict.signIn();
+    const words = 'purple elephant walk';
+    const register = () => strict.post('/api/auth/signup', { name: 'N', email: taken, password: words });
+    expect([(await register()).status, (await register()).status, (await register()).status]).toEqual([409, 409, 429]);
+    await strict.deps
+      .db('users')
+      .where({ id: me.userId })
+      .update({ password: await hashPassword(words) });
+    const change = await strict.post('/api/auth/change-email', { email: taken, password: words }, { token: me.token });
+    expect(change.status).toBe(429);
     await strict.stop();
   });
 });

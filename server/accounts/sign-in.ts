@@ -6,15 +6,15 @@ import type { login, me, sessionKinds, twoFactorSignIn } from '#contract/account
 import { setSessionCookie } from '#server/http/authenticate.ts';
 import { DEFAULT_IDLE_MINUTES } from '#server/http/session-timeout.ts';
 import type { Ctx, Deps } from '#server/http/context.ts';
-import { Refusal } from '#server/http/errors.ts';
-import { enforceLimit, resetLimit } from '#server/http/limits.ts';
+import { ifPossible, Refusal } from '#server/http/errors.ts';
 import type { Stream } from '#server/http/serve.ts';
 import { hashToken, newToken } from '#server/http/token.ts';
 import { describeDevice } from './device.ts';
 import { emailAdminLogin } from './emails.ts';
 import { verifyPassword } from './password.ts';
 import { findUserByEmail, findUserById, readAccountState, type User } from './queries.ts';
-import { insertSession, hasSessionFromAddress } from './queries-sessions.ts';
+import { insertSession, saveKnownAddress } from './queries-sessions.ts';
+import { hashAddress, resetAttempts, startAttempt } from './sign-in-limits.ts';
 import { startChallenge, passChallenge } from './two-factor.ts';
 
 const HOUR = 3_600_000;
@@ -50,6 +50,7 @@ export async function openSession(ctx: Ctx, user: User, kind: Kind, { req }: Str
   const sessionId = await ctx.db.transaction(async (trx) => {
     if (user.role === 'admin')
       await emailAdminLogin(trx, ctx, user, { device: describeDevice(ctx.userAgent, kind), ip: ctx.ip, at });
+    await saveKnownAddress(trx, user.id, hashAddress(ctx), at);
     return await insertSession(trx, {
       userId: user.id,
       tokenHash: hashToken(token),
@@ -66,34 +67,6 @@ export async function openSession(ctx: Ctx, user: User, kind: Kind, { req }: Str
 }
 
 const invalidCredentials = () => new Refusal(401, 'invalid_credentials', 'Invalid email or password.');
-const TOO_MANY_FAILURES =
-  'There were too many failed logins to this account. Please wait a few seconds and try again, or reset your password.';
-
-/**
- * Allows five attempts per account and IP address. After fifty attempts from all addresses, it allows one per ten
- * seconds, except from addresses with a session of the account, so that guessing cannot lock the owner out.
- */
-async function limitAttempts(ctx: Ctx, email: string): Promise<void> {
-  const { hits, seconds } = ctx.config.LIMIT_LOGIN;
-  await enforceLimit(
-    ctx,
-    'LIMIT_LOGIN',
-    `${email}|${ctx.ip}`,
-    'Too many failed logins. Please wait and try again, or reset your password.',
-  );
-  try {
-    await enforceLimit(ctx, 'LIMIT_LOGIN', email, TOO_MANY_FAILURES, { hits: hits * 10, seconds });
-  } catch (error) {
-    if (await hasSessionFromAddress(ctx.db, email, ctx.ip)) return;
-    if (!(error instanceof Refusal)) throw error;
-    await enforceLimit(ctx, 'LIMIT_LOGIN', `${email}|slow`, TOO_MANY_FAILURES, { hits: 1, seconds: 10 });
-  }
-}
-
-export async function resetAttempts(ctx: Pick<Ctx, 'db'>, email: string, ip: string): Promise<void> {
-  await resetLimit(ctx, 'LIMIT_LOGIN', `${email}|${ip}`);
-  await resetLimit(ctx, 'LIMIT_LOGIN', email);
-}
 
 /** Runs passport-local, which reads the credentials from the request and calls back to verify them. */
 function checkCredentials(
@@ -104,7 +77,7 @@ function checkCredentials(
   const check = new Strategy({ usernameField: 'email', session: false }, (email, password, done) => {
     const verify = async () => {
       const user = await findUserByEmail(ctx.db, email);
-      const isValid = await verifyPassword(user?.password ?? null, password, ctx.signal);
+      const isValid = await verifyPassword(user?.password ?? null, password, ctx);
       return isValid ? user! : false;
     };
     verify().then((user) => done(null, user), done);
@@ -121,9 +94,16 @@ function checkCredentials(
 }
 
 export async function signIn(body: z.output<(typeof login)['body']>, ctx: Ctx, stream: Stream) {
-  await limitAttempts(ctx, body.email);
-  const user = await checkCredentials(ctx, stream, body);
-  if (!user) throw invalidCredentials();
+  const attempt = await startAttempt(ctx, body.email);
+  const user = await checkCredentials(ctx, stream, body).catch(async (error: unknown) => {
+    // A busy server or database says nothing about the password.
+    await ifPossible(attempt.forget());
+    throw error;
+  });
+  if (!user) {
+    await attempt.countFailure();
+    throw invalidCredentials();
+  }
   const challenge = await startChallenge(ctx, user.id, body.kind);
   // Attempts are forgiven only after the code too, so that a known password does not allow more guesses at the code.
   if (challenge) return challenge;

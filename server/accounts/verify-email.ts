@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { EmailDeps } from '#server/email.ts';
 import { updateContact } from '#server/billing/billing.ts';
+import { clientNetwork } from '#server/http/client-network.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { Refusal, unauthorized } from '#server/http/errors.ts';
 import { enforceLimit } from '#server/http/limits.ts';
@@ -66,6 +67,8 @@ export async function changeEmail(
   const user = await confirmOwnPassword(ctx, password);
   if (user.email === email) return;
   await limitLinks(ctx, email);
+  // The refusal of a taken address tells that it has an account, as the refusal of a registration does.
+  await enforceLimit(ctx, 'LIMIT_REGISTER', clientNetwork(ctx.ip), 'Too many changes. Please try again in an hour.');
   await ctx.db.transaction(async (trx) => {
     await deleteVerifications(trx, user.id);
     if (!(await replaceEmail(trx, user.id, email))) throw emailTaken();

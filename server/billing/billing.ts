@@ -30,8 +30,14 @@ export async function updateContact(trx: Knex, userId: number): Promise<void> {
   if (user?.stripeCustomerId) await enqueue(trx, updateContactAtProvider, { customerId: user.stripeCustomerId });
 }
 
-/** Ends billing for an account, in the transaction that deletes it. Its transactions stay, without the account. */
+/**
+ * Ends billing for an account, in the transaction that deletes it. Its transactions stay, without the account, and the
+ * provider forgets the name and address.
+ */
 export async function endBilling(trx: Knex, userId: number): Promise<void> {
   const user = await findBuyer(trx, userId);
-  if (user?.stripeCustomerId) await enqueue(trx, cancelAtProvider, { customerId: user.stripeCustomerId });
+  if (!user?.stripeCustomerId) return;
+  const customer = { customerId: user.stripeCustomerId };
+  await enqueue(trx, cancelAtProvider, customer);
+  await enqueue(trx, updateContactAtProvider, customer);
 }

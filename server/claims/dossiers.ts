@@ -112,8 +112,9 @@ export async function listOwnClaims(
   db: Knex,
   deps: Pick<Deps, 'clock'>,
   userId: number,
+  { checks = false }: { checks?: boolean | undefined } = {},
 ): Promise<z.input<typeof ownClaim>[]> {
-  const claims = await listClaimsOfUser(db, userId);
+  const claims = await listClaimsOfUser(db, userId, checks);
   const events = await listEvents(
     db,
     claims.map((claim) => claim.id),

@@ -85,8 +85,12 @@ const view = `
   left join users r on r.id = c.reviewed_by
   left join claim_letters l on l.claim_id = c.id`;
 
-export const listClaimsOfUser = (db: Knex, userId: number): Promise<ClaimView[]> =>
-  rows(db, `${view} where c.user_id = ? order by c.submitted_at desc, c.id desc limit 200`, [userId]);
+export const listClaimsOfUser = (db: Knex, userId: number, checks: boolean): Promise<ClaimView[]> =>
+  rows(
+    db,
+    `${view} where c.user_id = :userId and (c.kind <> 'claim') = :checks order by c.submitted_at desc, c.id desc limit 200`,
+    { userId, checks },
+  );
 
 export const selectClaimViews = (db: Knex, ids: readonly number[]): Promise<ClaimView[]> =>
   rows(db, `${view} where c.id = any(cast(? as integer[])) order by c.id`, [ids]);

@@ -9,7 +9,7 @@ import { confirmPin, createLetter } from './letters.ts';
 
 export const routes: Route[] = [
   serve(contract.submitClaim, entitled, ({ params, body }, ctx) => submitClaim(ctx, params.id, body)),
-  serve(contract.myClaims, signedIn, (_input, ctx) => listOwnClaims(ctx.db, ctx, ctx.actor.userId)),
+  serve(contract.myClaims, signedIn, ({ query }, ctx) => listOwnClaims(ctx.db, ctx, ctx.actor.userId, query)),
   serve(contract.answerClaim, signedIn, ({ params, body }, ctx) => answerClaim(ctx, params.id, body)),
   serve(contract.withdrawClaim, signedIn, ({ params }, ctx) => withdrawClaim(ctx, params.id)),
   serve(contract.confirmPin, signedIn, async ({ params, body }, ctx) => {

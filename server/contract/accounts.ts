@@ -10,12 +10,36 @@ export const PASSWORD_MAX = 128;
 
 const newPassword = z
   .string()
+  .min(1, 'Please choose a password.')
   .min(PASSWORD_MIN, `Please use at least ${PASSWORD_MIN} characters.`)
   .max(PASSWORD_MAX, `Please use at most ${PASSWORD_MAX} characters.`);
 /** A password that is only compared, so it does not have to follow the rules for new passwords. */
 const currentPassword = z.string().min(1, 'Please enter your password.').max(1000, "That's not your password.");
+const accountEmail = line(254).pipe(z.string().min(1, 'Please enter your email address.')).pipe(email);
 const requiredLine = (max: number, sentence: string) => line(max).pipe(z.string().min(1, sentence));
 const secretToken = z.string().regex(/^[\w-]{20,200}$/, "This link or login step isn't valid.");
+
+/** What people enter. The forms check the same schemas as the calls. */
+export const loginForm = z.object({ email: accountEmail, password: currentPassword });
+export const registerForm = z.object({
+  email: accountEmail,
+  password: newPassword,
+  firstName: requiredLine(100, 'Please enter your first name.'),
+  lastName: requiredLine(100, 'Please enter your last name.'),
+});
+export const signupForm = z.object({
+  email: accountEmail,
+  password: newPassword,
+  name: requiredLine(200, 'Please enter your name.'),
+});
+export const forgotPasswordForm = z.object({ email: accountEmail });
+export const resetPasswordForm = z.object({ password: newPassword });
+export const nameForm = signupForm.pick({ name: true });
+export const changeEmailForm = loginForm;
+export const changePasswordForm = z.object({ currentPassword, newPassword });
+export const passwordForm = z.object({ password: currentPassword });
+export const signInCodeForm = z.object({ code: requiredLine(40, 'Please enter a code.') });
+export const setupCodeForm = z.object({ code: requiredLine(40, 'Please enter the code.') });
 
 /** A browser session also gets a cookie. The desktop console only gets the token. */
 export const sessionKinds = ['web', 'desktop'] as const;
@@ -52,46 +76,41 @@ export const getMe = endpoint('GET', '/api/auth/me', { summary: 'Get the signed-
 
 export const login = endpoint('POST', '/api/auth/login', {
   summary: 'Log in. Returns a token, or a challenge if the account has two-factor login',
-  body: z.object({ email, password: currentPassword, kind }),
+  body: loginForm.extend({ kind }),
   reply: z.union([signedInReply, challengeReply]),
   errors: { invalid_credentials: 401, too_many_requests: 429 },
 });
 
 export const twoFactorSignIn = endpoint('POST', '/api/auth/two-factor/sign-in', {
   summary: 'Finish a two-factor login with a code from the authenticator app or a recovery code',
-  body: z.object({ challenge: secretToken, code: requiredLine(40, 'Please enter a code.') }),
+  body: signInCodeForm.extend({ challenge: secretToken }),
   reply: signedInReply,
   errors: { invalid_code: 400, challenge_ended: 410 },
 });
 
 export const register = endpoint('POST', '/api/auth/register', {
   summary: 'Create an account with first and last name',
-  body: z.object({
-    email,
-    password: newPassword,
-    firstName: requiredLine(100, 'Please enter your first name.'),
-    lastName: requiredLine(100, 'Please enter your last name.'),
-  }),
+  body: registerForm,
   reply: signedInReply,
   errors: { email_taken: 409 },
 });
 
 export const signup = endpoint('POST', '/api/auth/signup', {
   summary: 'Create an account with a full name',
-  body: z.object({ email, password: newPassword, name: requiredLine(200, 'Please enter your name.') }),
+  body: signupForm,
   reply: signedInReply,
   errors: { email_taken: 409 },
 });
 
 export const forgotPassword = endpoint('POST', '/api/auth/forgot-password', {
   summary: 'Email a reset link if the account exists. The response is the same either way',
-  body: z.object({ email }),
+  body: forgotPasswordForm,
   reply: z.object({ ok: z.literal(true), message: z.string() }),
 });
 
 export const resetPassword = endpoint('POST', '/api/auth/reset-password', {
   summary: 'Set a new password with the token of a reset link. Ends all sessions of the account',
-  body: z.object({ token: secretToken, password: newPassword }),
+  body: resetPasswordForm.extend({ token: secretToken }),
   reply: ok,
   errors: { invalid_token: 400 },
 });
@@ -126,18 +145,18 @@ export const revokeSession = endpoint('DELETE', '/api/auth/sessions/:id', {
 
 export const changeName = endpoint('PATCH', '/api/auth/me', {
   summary: 'Change the name on the account',
-  body: z.object({ name: requiredLine(200, 'Please enter your name.'), ...baseValues }),
+  body: nameForm.extend(baseValues),
   reply: me,
   errors: editConflictError,
 });
 export const changePassword = endpoint('POST', '/api/auth/change-password', {
   summary: 'Change the password. Ends all other sessions',
-  body: z.object({ currentPassword, newPassword }),
+  body: changePasswordForm,
   reply: ok,
 });
 export const changeEmail = endpoint('POST', '/api/auth/change-email', {
   summary: 'Change the email address of the account. Emails a link to verify the new one',
-  body: z.object({ email, password: currentPassword }),
+  body: changeEmailForm,
   reply: me,
   errors: { email_taken: 409 },
 });
@@ -154,33 +173,33 @@ export const verifyEmail = endpoint('POST', '/api/auth/verify-email', {
 export const deleteAccount = endpoint('POST', '/api/auth/delete-account', {
   summary:
     'Delete this account permanently. Listings are released, claims anonymized, and payments kept without a name',
-  body: z.object({ password: currentPassword }),
+  body: passwordForm,
   reply: ok,
   errors: { last_admin: 409, subscription_running: 409 },
 });
 
 export const enrollTwoFactor = endpoint('POST', '/api/auth/two-factor/enrol', {
   summary: 'Start setting up two-factor login. Returns a secret for an authenticator app, as text and as a QR code',
-  body: z.object({ password: currentPassword }),
+  body: passwordForm,
   reply: z.object({ secret: z.string(), uri: z.string(), qr: z.string() }),
   errors: { already_on: 409 },
 });
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 export const confirmTwoFactor = endpoint('POST', '/api/auth/two-factor/confirm', {
   summary: 'Turn two-factor login on with the first code. Returns recovery codes, shown once',
-  body: z.object({ code: requiredLine(40, 'Please enter the code.') }),
+  body: setupCodeForm,
   reply: recoveryCodes,
   errors: { invalid_code: 400, not_enrolling: 409 },
 });
 export const disableTwoFactor = endpoint('POST', '/api/auth/two-factor/disable', {
   summary: 'Turn two-factor login off',
-  body: z.object({ password: currentPassword }),
+  body: passwordForm,
   reply: ok,
   errors: { two_factor_required: 409 },
 });
 export const renewRecoveryCodes = endpoint('POST', '/api/auth/two-factor/recovery-codes', {
   summary: 'Replace the recovery codes. The old ones stop working',
-  body: z.object({ password: currentPassword }),
+  body: passwordForm,
   reply: recoveryCodes,
   errors: { two_factor_off: 409 },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { idParam, line, sentTime, text } from './values.ts';
+import { flag, idParam, line, sentTime, text } from './values.ts';
 
 export const relationships = [
   { value: 'owner', label: 'Practice Owner' },
@@ -110,7 +110,8 @@ export const submitClaim = endpoint('POST', '/api/dentists/:id/claim-request', {
   limit: WITH_FILES,
 });
 export const myClaims = endpoint('GET', '/api/user/claim-requests', {
-  summary: "List the caller's claims with their timelines, newest first",
+  summary: "List the caller's claims with their timelines, newest first; or the checks of the caller's own listings",
+  query: z.object({ checks: flag.optional() }),
   reply: z.array(ownClaim),
 });
 export const answerClaim = endpoint('POST', '/api/user/claim-requests/:id/answer', {

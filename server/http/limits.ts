@@ -7,7 +7,7 @@ import { rateLimitBatcherFor } from './rate-limit-batcher.ts';
 type LimitName = Extract<keyof Config, `LIMIT_${string}`>;
 
 /** Counts one hit in a fixed window that all servers share. `wait` is in seconds. */
-async function countHit(
+export async function countHit(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   name: LimitName,
   key: string,
@@ -36,6 +36,47 @@ export async function enforceLimit(
 ): Promise<void> {
   const { hits, wait } = await countHit(deps, name, key, limit);
   if (hits > limit.hits) throw tooMany(wait, message);
+}
+
+/**
+ * Enforces a limit for work that may turn out not to count. Counts the hit beforehand, so that concurrent requests can't
+ * exceed the limit. The returned function takes it back. A refused request is not counted.
+ */
+export async function reserveHit(
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  name: LimitName,
+  key: string,
+  message?: string,
+  limit = deps.config[name],
+): Promise<() => Promise<void>> {
+  const takeBack = async () => {
+    await rows(
+      deps.db,
+      'update rate_limits set hits = hits - 1 where key = :key and resets_at > :now and hits > 0 returning hits',
+      { key: `${name}:${key}`, now: deps.clock.now() },
+    );
+  };
+  const { hits, wait } = await countHit(deps, name, key, limit);
+  if (hits <= limit.hits) return takeBack;
+  await takeBack();
+  throw tooMany(wait, message);
+}
+
+/** Refuses beyond the limit, without counting a hit. For limits that count failures, with `enforceLimit` after each. */
+export async function refuseBeyondLimit(
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  name: LimitName,
+  key: string,
+  message: string,
+  limit: Limit,
+): Promise<void> {
+  const now = deps.clock.now();
+  const [row] = await rows<{ hits: number; resetsAt: Date }>(
+    deps.db,
+    'select hits, resets_at from rate_limits where key = :key and resets_at > :now',
+    { key: `${name}:${key}`, now },
+  );
+  if (row && row.hits >= limit.hits) throw tooMany((row.resetsAt.getTime() - now.getTime()) / 1000, message);
 }
 
 /**

@@ -103,7 +103,6 @@ describe('privacy requests', () => {
       'import_runs',
       'recovery_codes',
       'sign_in_challenges',
-      'two_factor',
     ]);
   });
 });

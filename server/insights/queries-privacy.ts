@@ -59,22 +59,31 @@ export async function setStatus(
 
 /**
  * The data of an account. Every column is listed, so that no secret is exported by mistake. Rows that only have the same
- * email address are left out, because staff must first verify who asks for them.
+ * email address are included once the account's address is verified.
  */
 export const accountDataQueries: Record<string, string> = {
   account: `select id, email, email_verified_at, name, role, subscription_plan, subscription_status, subscription_expires_at, created_at from users where id = :userId`,
   signIns: `select kind, ip_address, user_agent, created_at, last_seen_at, expires_at from auth_sessions where user_id = :userId order by created_at`,
-  listings: `select id, name, title, specialty, phone, email, website, bio, address, city, state, zip_code, confirmed_at, created_at, updated_at
+  listings: `select id, name, title, specialty, npi, phone, email, website, bio, address, city, state, zip_code, confirmed_at, created_at, updated_at
              from dentists where user_id = :userId and deleted_at is null order by id`,
   managing: `select dentist_id, email, invited_at, accepted_at from listing_managers where user_id = :userId order by id`,
   lastActive: `select last_active_at from account_activity where user_id = :userId`,
   reports: `select dentist_id, about, message, email, status, created_at from listing_problems where user_id = :userId order by id`,
-  privacyRequests: `select kind, name, email, message, status, received_at, due_at, closed_at from privacy_requests
-                    where user_id = :userId order by id`,
+  messages: `select m.name, m.email, m.subject, m.category, m.message, m.created_at from contact_messages m
+             join users u on u.email = m.email where u.id = :userId and u.email_verified_at is not null order by m.id`,
+  privacyRequests: `select p.kind, p.name, p.email, p.message, p.status, p.received_at, p.due_at, p.closed_at from privacy_requests p
+                    left join users u on u.email = p.email and u.email_verified_at is not null
+                    where :userId in (p.user_id, u.id) order by p.id`,
+  recentAddresses: `select last_login_at from known_addresses where user_id = :userId order by last_login_at`,
+  twoFactor: `select created_at, confirmed_at from two_factor where user_id = :userId`,
   listingChanges: `select dentist_id, at, field, before, after, source from listing_history where user_id = :userId order by id`,
   claimRequests: `select id, dentist_id, requestor_name, requestor_email, requestor_phone, relationship_to_practice, years_at_practice,
-                  license_number, additional_info, status, submitted_at, reviewed_at, review_notes
-                  from claim_requests where user_id = :userId order by id`,
+                  license_number, npi, additional_info, status, submitted_at, evidence_asked_at, evidence_answered_at,
+                  pin_confirmed_at, reviewed_at, review_notes from claim_requests where user_id = :userId order by id`,
+  claimEvents: `select e.claim_id, e.at, e.kind, e.note from claim_events e join claim_requests c on c.id = e.claim_id
+                where c.user_id = :userId order by e.id`,
+  claimDocuments: `select a.claim_id, a.kind, a.name, a.type, a.size, a.created_at from claim_attachments a
+                   join claim_requests c on c.id = a.claim_id where c.user_id = :userId order by a.id`,
   subscriptions: `select plan, interval, cents, status, started_at, current_period_end, trial_end, cancel_at, ended_at, card_brand, card_last4
                   from subscriptions where user_id = :userId order by started_at`,
   transactions: `select number, plan, description, status, currency, cents, paid_cents, refunded_cents, created_at, paid_at

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/http/context.ts';
-import { eraseAccount } from '#server/accounts/account.ts';
+import { eraseAccount } from '#server/accounts/erase-account.ts';
 import { enqueueEmail } from '#server/email.ts';
 import { deleteOldEmails } from '#server/outbox.ts';
 import { audit } from '#server/audit/audit.ts';

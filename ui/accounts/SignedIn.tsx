@@ -2,15 +2,17 @@ import type { ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import type { Me } from '#contract/accounts.ts';
 import { Spinner } from '#ui/kit/display/Spinner.tsx';
+import { UserLoadFailed } from './UserLoadFailed.tsx';
 import css from './SignedIn.module.css';
 import { authPath, useSession } from './session.ts';
 
 /** Renders its children for a signed-in user. Sends others to the login page, which leads back here. */
 export function SignedIn({ children }: { children: (user: Me) => ReactNode }) {
-  const { user, isReady, left } = useSession();
+  const { user, isReady, hasFailed, left } = useSession();
   const { pathname, search } = useLocation();
   if (user) return children(user);
   if (isReady) return <Navigate to={left ? '/' : authPath(pathname + search)} replace />;
+  if (hasFailed) return <UserLoadFailed />;
   return (
     <div className={css.waiting}>
       <Spinner label="Loading your account" />

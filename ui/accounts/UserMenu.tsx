@@ -1,8 +1,9 @@
 import { lazy, Suspense } from 'react';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import css from './UserMenu.module.css';
-import { useUser } from './session.ts';
+import { useSession } from './session.ts';
 
+const RetryButton = lazy(() => import('./RetryButton.tsx'));
 const UserMenuOpen = lazy(() => import('./UserMenuOpen.tsx'));
 
 /**
@@ -10,18 +11,17 @@ const UserMenuOpen = lazy(() => import('./UserMenuOpen.tsx'));
  * the first paint, shows the right one, so that nothing moves once the user has loaded.
  */
 export function UserMenu() {
-  const user = useUser();
+  const { user, hasFailed } = useSession();
   return (
     <div className={css.place}>
       <ButtonLink to="/auth" className={css.login}>
         Login
       </ButtonLink>
       <div className={css.person}>
-        {user && (
-          <Suspense fallback={null}>
-            <UserMenuOpen user={user} />
-          </Suspense>
-        )}
+        <Suspense fallback={null}>
+          {user && <UserMenuOpen user={user} />}
+          {hasFailed && <RetryButton />}
+        </Suspense>
       </div>
     </div>
   );

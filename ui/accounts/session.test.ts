@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { QueryClient } from '@tanstack/react-query';
 import { siteInfo } from '#contract/site.ts';
-import { api } from '#ui/platform/api.ts';
-import { nextPath, startSession, useSession, type TokenBox } from './session.ts';
+import { useToasts } from '#ui/kit/overlays/toast.ts';
+import { api, ApiError, sentenceOf } from '#ui/platform/api.ts';
+import { loadUser, nextPath, startSession, useSession, type TokenBox } from './session.ts';
 
 const stored: { token: string | null } = { token: 'a token' };
 const box: TokenBox = {
@@ -50,6 +51,33 @@ it('marks requests without recent activity as background, and clears the token a
     null,
     undefined,
   ]);
+});
+
+it('keeps the token and the user when loading the user fails otherwise, and loads the user on a retry', async () => {
+  stored.token = 'a token';
+  useSession.setState({ user: null, isReady: false, hasFailed: false });
+  status = 500;
+  startSession(new QueryClient(), box);
+  await vi.waitFor(() => expect(useSession.getState().hasFailed).toBe(true));
+  expect([stored.token, useSession.getState().isReady]).toEqual(['a token', false]);
+  expect(useToasts.getState().queue.at(-1)).toMatchObject({ title: 'Error', description: 'Failed to fetch user' });
+  status = 200;
+  useToasts.getState().queue.at(-1)!.action!.onSelect();
+  await vi.waitFor(() => expect(useSession.getState().user?.name).toBe('Ada'));
+  expect(useSession.getState().hasFailed).toBe(false);
+  const toasts = useToasts.getState().queue.length;
+  status = 503;
+  expect(await loadUser()).toBeNull();
+  expect(useSession.getState()).toMatchObject({ user: { name: 'Ada' }, hasFailed: false });
+  expect(useToasts.getState().queue).toHaveLength(toasts);
+});
+
+it('shows a sentence of its own for a response without one', () => {
+  const empty = new ApiError(500, '', 'Internal Server Error');
+  expect(empty.message).toBe('500: Internal Server Error');
+  expect(sentenceOf(empty, 'Invalid credentials')).toBe('Invalid credentials');
+  expect(sentenceOf(new ApiError(502, '<html>Bad Gateway</html>', 'Bad Gateway'))).toMatch(/^Something went wrong/);
+  expect(sentenceOf(new ApiError(500, '{"message":"We lost it."}', ''), 'Invalid credentials')).toBe('We lost it.');
 });
 
 it('returns only to paths of this site after login', () => {

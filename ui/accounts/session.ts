@@ -22,12 +22,14 @@ export interface TokenBox {
 
 interface SessionState {
   user: Me | null;
-  /** False until the first response. Until then a null `user` means nothing. */
+  /** False until the user was loaded, or is known to be signed out. Until then a null `user` means nothing. */
   isReady: boolean;
+  /** Loading the user failed. The token is kept, so the user stays signed in and can try again. */
+  hasFailed: boolean;
   /** The user signed out on purpose, so they go home instead of to the login page. */
   left: boolean;
 }
-export const useSession = create<SessionState>(() => ({ user: null, isReady: false, left: false }));
+export const useSession = create<SessionState>(() => ({ user: null, isReady: false, hasFailed: false, left: false }));
 export const useUser = (): Me | null => useSession((state) => state.user);
 
 let box: TokenBox | null = null;
@@ -38,7 +40,7 @@ const markSignedIn = (signedIn: boolean) => document.documentElement.toggleAttri
 
 function setUser(user: Me | null, left = false): void {
   markSignedIn(user !== null);
-  useSession.setState({ user, isReady: true, left });
+  useSession.setState({ user, isReady: true, hasFailed: false, left });
 }
 
 /** Clears the token, the user, and everything fetched with the token. */
@@ -71,7 +73,7 @@ export function startSession(client: QueryClient, tokens: TokenBox): void {
   else setUser(null);
 }
 
-/** Loads the user. A 401 clears the token; other failures keep it for the next try. */
+/** Loads the user. Only a 401 signs out. After another failure, a user who was loaded before stays. */
 export async function loadUser(): Promise<Me | null> {
   try {
     const user = await api(getMe, {});
@@ -81,13 +83,30 @@ export async function loadUser(): Promise<Me | null> {
     return useSession.getState().user;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) clearSession();
-    else useSession.setState({ isReady: true });
+    else if (!useSession.getState().isReady) reportFailedLoad();
     return null;
   }
 }
 
+function reportFailedLoad(): void {
+  useSession.setState({ hasFailed: true });
+  toast({
+    title: 'Error',
+    description: 'Failed to fetch user',
+    variant: 'destructive',
+    action: {
+      label: 'Try again',
+      altText: 'Try again with the button at the top of the page.',
+      onSelect: () => void loadUser(),
+    },
+  });
+}
+
 /** The toast of the last failed login, dismissed by the next attempt. */
 let failureToast = 0;
+/** For errors without a sentence. */
+export const loginFailed = 'Invalid credentials';
+export const registrationFailed = 'Failed to create account';
 
 function finishLogin({ token, user }: { token: string; user: Me }, description: string): Me {
   box?.keep(token);
@@ -114,7 +133,7 @@ export async function signIn(body: { email: string; password: string }): Promise
   } catch (error) {
     failureToast = toast({
       title: 'Login failed',
-      description: sentenceOf(error, 'Invalid credentials'),
+      description: sentenceOf(error, loginFailed),
       variant: 'destructive',
     });
     throw error;
@@ -134,7 +153,7 @@ export async function createAccount(body: NewAccount): Promise<Me> {
   } catch (error) {
     toast({
       title: 'Registration failed',
-      description: sentenceOf(error, 'Failed to create account'),
+      description: sentenceOf(error, registrationFailed),
       variant: 'destructive',
     });
     throw error;

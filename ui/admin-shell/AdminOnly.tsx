@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router-dom';
 import type { ReactNode } from 'react';
 import { authPath, useSession } from '#ui/accounts/session.ts';
+import { UserLoadFailed } from '#ui/accounts/UserLoadFailed.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import { Notice } from '#ui/app/Notice.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
@@ -9,8 +10,15 @@ import css from './AdminOnly.module.css';
 
 /** Saves an obviously refused visit. The server guards every call by itself. */
 export function AdminOnly({ children }: { children: ReactNode }) {
-  const { user, isReady } = useSession();
+  const { user, isReady, hasFailed } = useSession();
   const { pathname, search } = useLocation();
+  if (hasFailed)
+    return (
+      <>
+        <Head title="Admin" noindex />
+        <UserLoadFailed />
+      </>
+    );
   if (!isReady)
     return (
       <Loading label="Loading" className={css.loading}>

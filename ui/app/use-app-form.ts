@@ -1,4 +1,4 @@
-import { useRef, type FormEvent } from 'react';
+import { useEffect, useRef, type FormEvent } from 'react';
 import {
   set,
   useForm,
@@ -29,7 +29,8 @@ import { fieldsOf, sentenceOf } from '#ui/platform/api.ts';
  */
 export interface FormOptions<Values extends FieldValues> {
   defaultValues: Values;
-  schema?: ZodType;
+  /** A function loads the schema at the first input, for pages that show before zod has loaded. */
+  schema?: ZodType | (() => Promise<ZodType>);
   check?: (values: Values) => Record<string, string>;
 }
 
@@ -47,8 +48,16 @@ export function useAppForm<Values extends FieldValues>({ defaultValues, schema, 
   const element = useRef<HTMLFormElement>(null);
   const values = useWatch({ control: form.control }) as Values;
   const errors: FormErrors = flattenErrors(form.formState.errors);
+  const mustFocus = useRef(false);
+  // Focuses the first invalid control once React has marked it, which can be later than the next frame.
+  useEffect(() => {
+    if (!mustFocus.current || Object.keys(errors).length === 0) return;
+    mustFocus.current = false;
+    element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  });
 
   const setValues = (change: Partial<Values>) => {
+    if (typeof schema === 'function') void schema().catch(() => {});
     const names = Object.keys(change) as Path<Values>[];
     for (const name of names) form.setValue(name, change[name] as PathValue<Values, Path<Values>>);
     form.clearErrors(names);
@@ -60,7 +69,7 @@ export function useAppForm<Values extends FieldValues>({ defaultValues, schema, 
   };
   const showErrors = (sentences: Record<string, string>) => {
     for (const [name, message] of Object.entries(sentences)) setError(name, message);
-    focusFirstInvalid(element.current);
+    mustFocus.current = true;
   };
 
   return {
@@ -69,10 +78,13 @@ export function useAppForm<Values extends FieldValues>({ defaultValues, schema, 
     setValues,
     setError,
     showErrors,
-    /** Shows a server's error at the fields it names, or else at `fallback`, or for the whole form. */
-    showError(error: unknown, fallback: Path<Values> | typeof WHOLE_FORM = WHOLE_FORM) {
+    /**
+     * Shows a server's error at the fields it names, or else at `fallback`, or for the whole form. `otherwise` is for errors
+     * without a sentence.
+     */
+    showError(error: unknown, fallback: Path<Values> | typeof WHOLE_FORM = WHOLE_FORM, otherwise?: string) {
       const sentences = Object.entries(fieldsOf(error)).filter(([name]) => name in values);
-      showErrors(sentences.length > 0 ? Object.fromEntries(sentences) : { [fallback]: sentenceOf(error) });
+      showErrors(sentences.length > 0 ? Object.fromEntries(sentences) : { [fallback]: sentenceOf(error, otherwise) });
     },
     clearErrors: () => form.clearErrors(),
     reset: (next: Values = defaultValues) => form.reset(next),
@@ -97,7 +109,7 @@ export function useAppForm<Values extends FieldValues>({ defaultValues, schema, 
         void form.handleSubmit(
           (validValues) => onValid(validValues),
           (problems) => {
-            focusFirstInvalid(element.current);
+            mustFocus.current = true;
             onInvalid?.(flattenErrors(problems));
           },
         )(event);
@@ -107,11 +119,13 @@ export function useAppForm<Values extends FieldValues>({ defaultValues, schema, 
 }
 
 function createResolver<Values extends FieldValues>(
-  schema: ZodType | undefined,
+  schema: FormOptions<Values>['schema'],
   check: FormOptions<Values>['check'],
 ): Resolver<Values> {
-  return (values) => {
-    const sentences = { ...(schema && findProblems(schema, values)), ...check?.(values) };
+  return async (values) => {
+    // If the schema can't be loaded, the server still checks the values.
+    const rules = typeof schema === 'function' ? await schema().catch(() => undefined) : schema;
+    const sentences = { ...(rules && findProblems(rules, values)), ...check?.(values) };
     const names = Object.keys(sentences);
     if (names.length === 0) return { values, errors: {} };
     const errors = {};
@@ -138,9 +152,4 @@ export function findProblems(schema: ZodType, value: unknown): Record<string, st
   const problems: Record<string, string> = {};
   if (!parsed.success) for (const issue of parsed.error.issues) problems[issue.path.join('.')] ??= issue.message;
   return problems;
-}
-
-/** Focuses the first invalid control, once React has marked it. */
-export function focusFirstInvalid(form: HTMLElement | null): void {
-  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
 }

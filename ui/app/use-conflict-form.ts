@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useSession } from '#ui/accounts/session.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { ApiError } from '#ui/platform/api.ts';
+import { ApiError, sentenceOf } from '#ui/platform/api.ts';
 import { useAppForm, type FormOptions } from './use-app-form.ts';
 
 /** The record a form was opened on, and the form's values now. */
@@ -128,7 +128,7 @@ export function useConflictForm<R extends object | null, F extends FieldValues>(
       const isDeleted = error.status === 404;
       if (!isDeleted && error.code !== 'changed_meanwhile') return false;
       setTookTheirs(false);
-      setConflict({ sentence: error.sentence, record: isDeleted ? null : ({ ...base, ...error.now } as R) });
+      setConflict({ sentence: sentenceOf(error), record: isDeleted ? null : ({ ...base, ...error.now } as R) });
       return true;
     },
     /** For saving the user's values over the others'. Fields only the others changed keep their change. */

@@ -14,7 +14,7 @@ import { PageFrame } from './PageFrame.tsx';
 /** Previews scheduled articles for everyone and drafts for staff. Never indexed. */
 function PreviewPage() {
   const { id = '' } = useParams();
-  const isSessionReady = useSession((state) => state.isReady);
+  const isSessionReady = useSession(({ isReady, hasFailed }) => isReady || hasFailed);
   const isValid = /^[1-9]\d{0,8}$/.test(id);
   // Waits for the session, because administrators also get drafts.
   const list = useQuery({

@@ -13,7 +13,7 @@ import { sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { AnswerForm, PinForm, Withdraw } from './ClaimActions.tsx';
 import { ClaimTimeline } from './ClaimTimeline.tsx';
-import { checkLabel, statusBadge } from './claim-text.ts';
+import { statusBadge } from './claim-text.ts';
 import css from './ClaimList.module.css';
 import { formatDate } from '#ui/kit/format.ts';
 
@@ -69,16 +69,14 @@ function Claim({ claim }: { claim: OwnClaim }) {
             <Link to={claim.dentist.href}>{claim.dentist.name}</Link>
           </h3>
           <p className={css.muted}>{place.filter(Boolean).join(', ')}</p>
-          <p className={css.muted}>
-            {claim.kind === 'claim' ? 'Sent' : `${checkLabel[claim.kind]}, opened`} on {formatDate(claim.submittedAt)}
-          </p>
+          <p className={css.muted}>Sent on {formatDate(claim.submittedAt)}</p>
         </div>
         <Badge tone={tone}>{label}</Badge>
       </header>
       <ClaimTimeline claim={claim} />
       {claim.evidenceAsked && <AnswerForm claim={claim} />}
       {claim.letter?.open && <PinForm claim={claim} />}
-      {claim.status === 'pending' && claim.kind === 'claim' && (
+      {claim.status === 'pending' && (
         <div className={css.actions}>
           <Withdraw claim={claim} />
         </div>

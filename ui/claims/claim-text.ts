@@ -7,7 +7,7 @@ export const statusBadge: Record<OwnClaim['status'], { label: string; tone: 'neu
   withdrawn: { label: 'Withdrawn', tone: 'neutral' },
 };
 
-/** Labels checks in the queue and on the owner's dashboard. Claims need no label. */
+/** Labels checks in the review queue. Claims need no label. */
 export const checkLabel: Record<OwnClaim['kind'], string | null> = {
   claim: null,
   new_listing: 'Check of a new listing',

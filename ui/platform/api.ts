@@ -2,11 +2,12 @@ import type { AnyEndpoint, ErrorBody, Input, Reply } from '#contract/endpoint.ts
 import { urlOf } from '#contract/url.ts';
 import { ConsoleRefusal } from './console.ts';
 
-/** Thrown for every response that is not OK. Its message is `STATUS: BODY`; `sentence` is for users. */
+/** Thrown for every response that is not OK. Its message is `STATUS: BODY`. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
-  readonly sentence: string;
+  /** The server's sentence for users. Null if the response has none, such as one from a proxy. */
+  readonly sentence: string | null;
   readonly fields: Record<string, string>;
   readonly retryAfter: number | undefined;
   /** The stored values, if someone else changed the record. */
@@ -16,7 +17,7 @@ export class ApiError extends Error {
     const body = parseBody(text);
     this.status = status;
     this.code = body?.error ?? 'http';
-    this.sentence = body?.message ?? (statusText || 'Something went wrong. Please try again.');
+    this.sentence = body?.message || null;
     this.fields = body?.fields ?? {};
     this.retryAfter = retryAfter;
     this.now = body?.now;
@@ -34,10 +35,10 @@ function parseBody(text: string): ErrorBody | null {
 
 const offline = 'You seem to be offline. Please connect and try again.';
 
-/** The sentence to show users for any error. */
+/** The sentence to show users for any error. `otherwise` is for errors without one. */
 export const sentenceOf = (error: unknown, otherwise = 'Something went wrong. Please try again.'): string =>
   error instanceof ApiError
-    ? error.sentence
+    ? (error.sentence ?? otherwise)
     : error instanceof ConsoleRefusal
       ? error.message
       : typeof document !== 'undefined' && !navigator.onLine

@@ -106,6 +106,25 @@ const parts: LegalPart[] = [
     ),
   },
   {
+    id: 'deletion',
+    title: 'What deleting your account removes',
+    body: (
+      <>
+        <p>
+          Your name, email address, logins, claim documents, searches, and the messages from your verified address are
+          removed at once, also from notes about your claims, from our record of staff actions, and at the payment
+          provider. We keep:
+        </p>
+        <ul>
+          <li>your practices' public listings, without an owner</li>
+          <li>payments, for 7 years, without your name</li>
+          <li>privacy requests, for 2 years after we close them, as proof that we answered</li>
+          <li>backups, for 2 weeks, and encrypted emails that could not be delivered, for 2 years</li>
+        </ul>
+      </>
+    ),
+  },
+  {
     id: 'rights',
     title: 'Your rights',
     body: (

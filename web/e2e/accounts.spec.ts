@@ -105,6 +105,103 @@ test('the page discards an expired token', async ({ page, signIn, db, expectedEr
   expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();
 });
 
+test('only a 401 signs out; other failures offer a retry', async ({ page, signIn, expectedErrors, accessible }) => {
+  expectedErrors.push(/500/);
+  await signIn({ name: 'Still Here' });
+  let isBroken = true;
+  await page.route('**/api/auth/me', (route) =>
+    isBroken ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+  );
+  await page.goto('/dashboard');
+  const failure = page.getByRole('heading', { name: 'Failed to fetch user' });
+  await expect(failure).toBeVisible();
+  await expect(notice(page, 'Failed to fetch user')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Login', exact: true })).toBeHidden();
+  await accessible('/dashboard without a user');
+  for (const path of ['/account', '/auth', '/add-listing', '/admin']) {
+    await page.goto(path);
+    await expect(failure).toBeVisible();
+    await expect(page.getByLabel('Password')).toHaveCount(0);
+  }
+  await page.goto('/about');
+  expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toMatch(/^[\w-]{43}$/);
+  isBroken = false;
+  await page.getByRole('button', { name: 'Failed to fetch user. Try again.' }).click();
+  await expect(menu(page, 'Still Here')).toBeVisible();
+});
+
+test('errors without a sentence show the documented one', async ({ page, expectedErrors }) => {
+  expectedErrors.push(/500/);
+  await page.route(/\/api\/auth\/(login|signup|forgot-password)$/, (route) => route.fulfill({ status: 500, body: '' }));
+  await open(page, '/auth');
+  await login(page, 'nora@example.com');
+  await expect(notice(page, 'Login failed')).toContainText('Invalid credentials');
+  await page.getByRole('button', { name: 'Forgot your password?' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Reset Your Password' });
+  await dialog.getByLabel('Email').fill('nora@example.com');
+  await dialog.getByRole('button', { name: 'Send Reset Link' }).click();
+  await expect(dialog.getByText('Failed to send reset email')).toBeVisible();
+  await open(page, '/auth?tab=signup');
+  await page.getByLabel('Full name').fill('Nora');
+  await page.getByLabel('Email').fill('nora@example.com');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(notice(page, 'Registration failed')).toContainText('Failed to create account');
+  await expect(page.getByText('Internal Server Error')).toHaveCount(0);
+});
+
+test('a user verifies the email address, asks for the link again, and changes the address', async ({
+  page,
+  expectedErrors,
+  accessible,
+  readEmail,
+}) => {
+  test.setTimeout(90_000);
+  expectedErrors.push(/400/);
+  const email = unique();
+  const linkIn = (mail: string) => new URL(/https?:\/\/\S+\/verify-email\?token=[\w-]+/.exec(mail)![0]);
+  await page.request.post('/api/auth/signup', { data: { email, password, name: 'Vera' } });
+  await page.context().clearCookies();
+  await open(page, '/auth?next=/dashboard');
+  await login(page, email);
+  await expect(page.getByText('Verify your email address')).toBeVisible();
+  await accessible('/dashboard before verification');
+  await page.getByRole('button', { name: 'Send the link again' }).click();
+  await expect(notice(page, 'Email sent')).toBeVisible();
+
+  const welcome = linkIn(await readEmail(email, 'Welcome to Enamel'));
+  const again = linkIn(await readEmail(email, 'Verify your email address'));
+  await open(page, again.pathname + again.search);
+  await expect(page).toHaveURL('/verify-email');
+  await accessible('/verify-email');
+  await page.getByRole('button', { name: 'Verify email address' }).click();
+  await expect(page.getByText('Your email address is verified')).toBeVisible();
+  await open(page, welcome.pathname + welcome.search);
+  await page.getByRole('button', { name: 'Verify email address' }).click();
+  await page.getByRole('link', { name: 'Go to your dashboard' }).click();
+  await expect(page.getByRole('heading', { name: 'My Practice Dashboard' })).toBeVisible();
+  await expect(page.getByText('Verify your email address')).toHaveCount(0);
+
+  await open(page, '/account');
+  await expect(page.getByRole('heading', { name: 'Email Verified' })).toBeVisible();
+  await page.getByRole('button', { name: 'Change email' }).click();
+  await page.getByRole('button', { name: 'Save email' }).click();
+  await expect(page.getByText('Please enter your email address.')).toBeVisible();
+  await expect(page.getByLabel('New email')).toBeFocused();
+  await page.getByLabel('New email').fill(`new-${email}`);
+  await page.getByLabel('Your password').fill('wrong one');
+  await page.getByRole('button', { name: 'Save email' }).click();
+  await expect(page.getByText("That's not your password.")).toBeVisible();
+  await page.getByLabel('Your password').fill(password);
+  await page.getByRole('button', { name: 'Save email' }).click();
+  await expect(page.getByRole('heading', { name: 'Email Not verified' })).toBeVisible();
+  await accessible('/account before verification');
+  await readEmail(email, 'Your email address was changed');
+  await open(page, welcome.pathname + welcome.search);
+  await page.getByRole('button', { name: 'Verify email address' }).click();
+  await expect(page.getByText('This link is no longer valid')).toBeVisible();
+});
+
 test('a user resets a forgotten password through the link in the email', async ({
   page,
   expectedErrors,

@@ -21,6 +21,7 @@ const screens = {
     '/yes',
     '/auth',
     '/reset-password?token=unknown',
+    '/verify-email?token=unknown',
     '/nowhere/at/all',
   ],
   owner: ['/dashboard', '/account', '/add-listing'],

@@ -63,7 +63,8 @@ test('a listing is managed, verified, and under review, in the same words for ev
 
   await open(page, '/dashboard');
   await expect(page.getByText('Ownership check in progress')).toBeVisible();
-  await expect(page.getByText('Check of a new listing, opened on')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Review of this listing' }).getByText('In review')).toBeVisible();
+  await expect(page.getByText('No claim requests')).toBeVisible();
   await shots(page, 'dashboard-check');
   await accessible('a dashboard with a check');
 

@@ -12,6 +12,7 @@ const OMITTED_TABLES = [
   'session_cookies',
   'sign_in_challenges',
   'email_verifications',
+  'known_addresses',
   'rate_limits',
   'human_checks',
   'import_progress',

@@ -72,6 +72,13 @@ describe('a listing that its owner added', () => {
     expect((await o.app.post(`${path}/withdraw`, {}, { token: o.ann.token })).body.error).toBe('not_withdrawable');
     expect((await o.app.post(`${path}/answer`, { message: 'x' }, { token: o.bob.token })).status).toBe(404);
     expect((await o.app.post(`${path}/answer`, { message: 'See our site.' }, { token: o.ann.token })).status).toBe(200);
+    const list = async (query: string, who = o.ann) =>
+      (await o.app.get(`/api/user/claim-requests${query}`, { token: who.token })).body.map(
+        (row: { id: number }) => row.id,
+      );
+    expect(await list('')).toEqual([]);
+    expect(await list('?checks=1')).toContain(check.id);
+    expect(await list('?checks=1', o.bob)).toEqual([]);
   });
 });
 

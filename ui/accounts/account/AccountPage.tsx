@@ -7,6 +7,7 @@ import { refresh } from '#ui/platform/query.ts';
 import css from './AccountPage.module.css';
 import { DataCard } from './DataCard.tsx';
 import { DeleteCard } from './DeleteCard.tsx';
+import { EmailCard } from './EmailCard.tsx';
 import { PasswordCard } from './PasswordCard.tsx';
 import { ProfileCard } from './ProfileCard.tsx';
 import { SessionsCard } from './SessionsCard.tsx';
@@ -26,6 +27,7 @@ function Account({ user }: { user: Me }) {
         </Callout>
       )}
       {!mustEnroll && <ProfileCard user={user} />}
+      {!mustEnroll && <EmailCard user={user} />}
       <TwoFactorCard user={user} onChanged={onChanged} />
       <PasswordCard user={user} onChanged={onChanged} />
       {!mustEnroll && <SessionsCard />}

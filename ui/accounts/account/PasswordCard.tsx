@@ -1,6 +1,7 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { changePassword, type Me } from '#contract/accounts.ts';
+import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Form, FormActions } from '#ui/kit/controls/Form.tsx';
@@ -8,22 +9,28 @@ import { PasswordInput } from '#ui/kit/controls/PasswordInput.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api } from '#ui/platform/api.ts';
 import { SettingsCard } from './SettingsCard.tsx';
-import { newPasswordRules, passwordHint, showServerErrors } from '../form-rules.ts';
+import { schemas } from '../form-schemas.ts';
+import { passwordHint } from '../password-hint.ts';
 
 export function PasswordCard({ user, onChanged }: { user: Me; onChanged: () => void }) {
   const [open, setOpen] = useState(false);
   const minLength = user.role === 'admin' ? 15 : 8;
-  const { register, handleSubmit, setError, reset, formState } = useForm({
+  const form = useAppForm({
     defaultValues: { currentPassword: '', newPassword: '' },
+    schema: schemas.changePassword,
+    // The schema has the minimum for everyone.
+    check: ({ newPassword }): Record<string, string> =>
+      newPassword !== '' && newPassword.length < minLength
+        ? { newPassword: `Please use at least ${minLength} characters.` }
+        : {},
   });
-  const { errors, isSubmitting } = formState;
   const close = () => {
-    reset();
+    form.reset();
     setOpen(false);
   };
-  const submit = handleSubmit(async (body) => {
-    try {
-      await api(changePassword, { body });
+  const save = useMutation({
+    mutationFn: (body: typeof form.values) => api(changePassword, { body }),
+    onSuccess() {
       toast({
         title: 'Success',
         description: "Your password has been changed. You're signed out on other devices.",
@@ -31,9 +38,8 @@ export function PasswordCard({ user, onChanged }: { user: Me; onChanged: () => v
       });
       close();
       onChanged();
-    } catch (error) {
-      showServerErrors(error, setError, ['currentPassword', 'newPassword'], 'currentPassword');
-    }
+    },
+    onError: (error) => form.showError(error, 'currentPassword'),
   });
   return (
     <SettingsCard
@@ -43,21 +49,18 @@ export function PasswordCard({ user, onChanged }: { user: Me; onChanged: () => v
       action={!open && <Button onClick={() => setOpen(true)}>Change password</Button>}
     >
       {open && (
-        <Form onSubmit={(event) => void submit(event)}>
+        <Form onSubmit={form.submit((values) => save.mutate(values))}>
           {/* Password managers read the account from this field. */}
           <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
-          <Field label="Current password" required error={errors.currentPassword?.message}>
-            <PasswordInput
-              autoComplete="current-password"
-              {...register('currentPassword', { required: 'Please enter your password.' })}
-            />
+          <Field label="Current password" required error={form.errors.currentPassword}>
+            <PasswordInput autoComplete="current-password" {...form.field('currentPassword')} />
           </Field>
-          <Field label="New password" required hint={passwordHint(minLength)} error={errors.newPassword?.message}>
-            <PasswordInput autoComplete="new-password" {...register('newPassword', newPasswordRules(minLength))} />
+          <Field label="New password" required hint={passwordHint(minLength)} error={form.errors.newPassword}>
+            <PasswordInput autoComplete="new-password" {...form.field('newPassword')} />
           </Field>
           <FormActions>
             <Button onClick={close}>Cancel</Button>
-            <Button type="submit" variant="primary" busy={isSubmitting}>
+            <Button type="submit" variant="primary" busy={save.isPending}>
               Save password
             </Button>
           </FormActions>

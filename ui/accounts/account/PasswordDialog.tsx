@@ -1,11 +1,12 @@
+import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useForm } from 'react-hook-form';
+import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Form, FormActions } from '#ui/kit/controls/Form.tsx';
 import { PasswordInput } from '#ui/kit/controls/PasswordInput.tsx';
-import { showServerErrors } from '../form-rules.ts';
+import { schemas } from '../form-schemas.ts';
 import { useUser } from '../session.ts';
 
 export interface PasswordDialogProps {
@@ -29,32 +30,26 @@ export function PasswordDialog({
   run,
 }: PasswordDialogProps) {
   const user = useUser();
-  const { register, handleSubmit, setError, reset, formState } = useForm({ defaultValues: { password: '' } });
+  const form = useAppForm({ defaultValues: { password: '' }, schema: schemas.password });
   const change = (next: boolean) => {
-    reset();
+    form.reset();
     onOpenChange(next);
   };
-  const submit = handleSubmit(async ({ password }) => {
-    try {
-      await run(password);
-      change(false);
-    } catch (error) {
-      showServerErrors(error, setError, ['password'], 'password');
-    }
+  const confirm = useMutation({
+    mutationFn: ({ password }: typeof form.values) => run(password),
+    onSuccess: () => change(false),
+    onError: (error) => form.showError(error, 'password'),
   });
   return (
     <Dialog title={title} description={description} width="narrow" open={open} onOpenChange={change}>
-      <Form onSubmit={(event) => void submit(event)}>
+      <Form onSubmit={form.submit((values) => confirm.mutate(values))}>
         <input type="hidden" name="username" autoComplete="username" value={user?.email ?? ''} readOnly />
-        <Field label="Your password" required error={formState.errors.password?.message}>
-          <PasswordInput
-            autoComplete="current-password"
-            {...register('password', { required: 'Please enter your password.' })}
-          />
+        <Field label="Your password" required error={form.errors.password}>
+          <PasswordInput autoComplete="current-password" {...form.field('password')} />
         </Field>
         <FormActions>
           <Button onClick={() => change(false)}>Cancel</Button>
-          <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={formState.isSubmitting}>
+          <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={confirm.isPending}>
             {actionLabel}
           </Button>
         </FormActions>

@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
 import { changeName, type Me } from '#contract/accounts.ts';
 import { EditConflict } from '#ui/app/EditConflict.tsx';
 import { useConflictForm } from '#ui/app/use-conflict-form.ts';
@@ -8,19 +7,17 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
-import { Link } from '#ui/kit/display/Link.tsx';
 import { formatLocalDate } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
+import { api } from '#ui/platform/api.ts';
 import css from './ProfileCard.module.css';
+import { schemas } from '../form-schemas.ts';
 import { updateUser } from '../session.ts';
 
 const nameOf = ({ name }: Me) => ({ name });
 
 export function ProfileCard({ user }: { user: Me }) {
-  const record = useConflictForm('profile', user, nameOf);
-  const { name } = record.values;
-  const [problem, setProblem] = useState<string>();
+  const record = useConflictForm('profile', user, nameOf, { schema: schemas.name });
   const save = useMutation({
     mutationFn: ({ base, values }: typeof record.formState) =>
       api(changeName, { body: { name: values.name, read: { name: base.name } } }),
@@ -29,13 +26,13 @@ export function ProfileCard({ user }: { user: Me }) {
       updateUser(me);
       toast({ title: 'Success', description: 'Your name has been changed.', variant: 'good' });
     },
-    onError: (error) => record.handleConflict(error) || setProblem(fieldsOf(error).name ?? sentenceOf(error)),
+    onError(error) {
+      if (!record.handleConflict(error)) record.showError(error, 'name');
+    },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (name.trim() === '') return setProblem('Please enter your name.');
+  const submit = record.submit(() => {
     if (!save.isPending) save.mutate(record.formState);
-  };
+  });
   return (
     <Card as="section" aria-labelledby="profile">
       <div className={css.person}>
@@ -48,17 +45,8 @@ export function ProfileCard({ user }: { user: Me }) {
         </div>
       </div>
       <form className={css.nameForm} noValidate onSubmit={submit}>
-        <Field label="Name" required error={problem} className={css.grow}>
-          <Input
-            name="name"
-            autoComplete="name"
-            maxLength={200}
-            value={name}
-            onChange={(event) => {
-              record.setValues({ name: event.target.value });
-              setProblem(undefined);
-            }}
-          />
+        <Field label="Name" required error={record.errors.name} className={css.grow}>
+          <Input {...record.field('name')} autoComplete="name" maxLength={200} />
         </Field>
         <Button type="submit" busy={save.isPending} disabled={!record.isDirty}>
           Save name
@@ -70,10 +58,7 @@ export function ProfileCard({ user }: { user: Me }) {
         busy={save.isPending}
         onKeepMine={() => save.mutate(record.keepMyValues())}
       />
-      <p className={css.small}>
-        Member since {formatLocalDate(user.createdAt)}. To change your email address,{' '}
-        <Link to="/contact">contact us</Link>.
-      </p>
+      <p className={css.small}>Member since {formatLocalDate(user.createdAt)}.</p>
     </Card>
   );
 }

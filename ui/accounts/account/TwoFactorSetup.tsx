@@ -1,6 +1,7 @@
-import { useForm } from 'react-hook-form';
+import { useMutation } from '@tanstack/react-query';
 import { confirmTwoFactor, type enrollTwoFactor } from '#contract/accounts.ts';
 import type { Reply } from '#contract/endpoint.ts';
+import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
@@ -8,7 +9,7 @@ import { Form, FormActions } from '#ui/kit/controls/Form.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { api } from '#ui/platform/api.ts';
 import css from './TwoFactorSetup.module.css';
-import { requireText, showServerErrors } from '../form-rules.ts';
+import { schemas } from '../form-schemas.ts';
 
 interface Props {
   enrollment: Reply<typeof enrollTwoFactor>;
@@ -18,13 +19,11 @@ interface Props {
 
 /** Scan or type the secret, then confirm it with the first code. */
 export function TwoFactorSetup({ enrollment, onDone, onClose }: Props) {
-  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { code: '' } });
-  const submit = handleSubmit(async (body) => {
-    try {
-      onDone((await api(confirmTwoFactor, { body })).recoveryCodes);
-    } catch (error) {
-      showServerErrors(error, setError, ['code'], 'code');
-    }
+  const form = useAppForm({ defaultValues: { code: '' }, schema: schemas.setupCode });
+  const confirm = useMutation({
+    mutationFn: (body: typeof form.values) => api(confirmTwoFactor, { body }),
+    onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes),
+    onError: (error) => form.showError(error, 'code'),
   });
   return (
     <Dialog
@@ -34,7 +33,7 @@ export function TwoFactorSetup({ enrollment, onDone, onClose }: Props) {
       open
       onOpenChange={(open) => !open && onClose()}
     >
-      <Form onSubmit={(event) => void submit(event)}>
+      <Form onSubmit={form.submit((values) => confirm.mutate(values))}>
         <img
           className={css.qr}
           src={`data:image/svg+xml,${encodeURIComponent(enrollment.qr)}`}
@@ -46,18 +45,18 @@ export function TwoFactorSetup({ enrollment, onDone, onClose }: Props) {
           Can't scan it? Enter this key in the app:
           <code className={css.key}>{enrollment.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
         </p>
-        <Field label="Code" required hint="The 6 digits in the app now." error={formState.errors.code?.message}>
+        <Field label="Code" required hint="The 6 digits in the app now." error={form.errors.code}>
           <Input
             autoComplete="one-time-code"
             inputMode="numeric"
             spellCheck={false}
             className={css.code}
-            {...register('code', requireText('Please enter the code.'))}
+            {...form.field('code')}
           />
         </Field>
         <FormActions>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={formState.isSubmitting}>
+          <Button type="submit" variant="primary" busy={confirm.isPending}>
             Turn on
           </Button>
         </FormActions>

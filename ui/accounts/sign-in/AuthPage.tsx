@@ -5,10 +5,11 @@ import { Card } from '#ui/kit/display/Card.tsx';
 import { Mark } from '#ui/kit/display/Mark.tsx';
 import css from './AuthPage.module.css';
 import { AuthForms } from './AuthForms.tsx';
-import { nextPath, useUser } from '../session.ts';
+import { nextPath, useSession } from '../session.ts';
+import { UserLoadFailed } from '../UserLoadFailed.tsx';
 
 function AuthPage() {
-  const user = useUser();
+  const { user, hasFailed } = useSession();
   const { search } = useLocation();
   const query = new URLSearchParams(search);
   if (user) {
@@ -24,7 +25,15 @@ function AuthPage() {
         <p className={css.muted}>For practices: claim your listing and keep it up to date.</p>
       </div>
       <Card tone="lifted">
-        <AuthForms names="one" start={query.get('tab') === 'signup' ? 'signup' : 'login'} reset={query.has('reset')} />
+        {hasFailed ? (
+          <UserLoadFailed />
+        ) : (
+          <AuthForms
+            names="one"
+            start={query.get('tab') === 'signup' ? 'signup' : 'login'}
+            reset={query.has('reset')}
+          />
+        )}
       </Card>
     </section>
   );

@@ -1,5 +1,6 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Form } from '#ui/kit/controls/Form.tsx';
@@ -7,25 +8,24 @@ import { Input } from '#ui/kit/controls/Input.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { ApiError, sentenceOf } from '#ui/platform/api.ts';
 import css from './CodeForm.module.css';
-import { requireText, showServerErrors } from '../form-rules.ts';
+import { schemas } from '../form-schemas.ts';
 import { signInWithCode } from '../session.ts';
 
 /** The second step of two-factor login: six digits from the app, or a recovery code. */
 export function CodeForm({ challenge, onBack }: { challenge: string; onBack: () => void }) {
   const [recovery, setRecovery] = useState(false);
-  const { register, handleSubmit, setError, reset, formState } = useForm({ defaultValues: { code: '' } });
-  const submit = handleSubmit(async ({ code }) => {
-    try {
-      await signInWithCode({ challenge, code });
-    } catch (error) {
+  const form = useAppForm({ defaultValues: { code: '' }, schema: schemas.signInCode });
+  const login = useMutation({
+    mutationFn: ({ code }: typeof form.values) => signInWithCode({ challenge, code }),
+    onError(error) {
       if (error instanceof ApiError && error.code === 'challenge_ended') {
         toast({ title: 'Login failed', description: sentenceOf(error), variant: 'destructive' });
         onBack();
-      } else showServerErrors(error, setError, ['code'], 'code');
-    }
+      } else form.showError(error, 'code');
+    },
   });
   return (
-    <Form onSubmit={(event) => void submit(event)}>
+    <Form onSubmit={form.submit((values) => login.mutate(values))}>
       <div>
         <h2 className={css.title}>One more step</h2>
         <p className={css.muted}>
@@ -34,7 +34,7 @@ export function CodeForm({ challenge, onBack }: { challenge: string; onBack: () 
             : 'Enter the 6-digit code from your authenticator app.'}
         </p>
       </div>
-      <Field label={recovery ? 'Recovery code' : 'Code'} required error={formState.errors.code?.message}>
+      <Field label={recovery ? 'Recovery code' : 'Code'} required error={form.errors.code}>
         <Input
           key={recovery ? 'recovery' : 'code'}
           className={css.code}
@@ -45,10 +45,10 @@ export function CodeForm({ challenge, onBack }: { challenge: string; onBack: () 
           // Focus follows the step that the person just started by pressing Login.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
-          {...register('code', requireText('Please enter a code.'))}
+          {...form.field('code')}
         />
       </Field>
-      <Button type="submit" variant="primary" block busy={formState.isSubmitting}>
+      <Button type="submit" variant="primary" block busy={login.isPending}>
         Login
       </Button>
       <div className={css.choices}>
@@ -58,7 +58,7 @@ export function CodeForm({ challenge, onBack }: { challenge: string; onBack: () 
         <Button
           variant="quiet"
           onClick={() => {
-            reset();
+            form.reset();
             setRecovery(!recovery);
           }}
         >

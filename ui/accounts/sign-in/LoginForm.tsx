@@ -1,18 +1,14 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Form } from '#ui/kit/controls/Form.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { PasswordInput } from '#ui/kit/controls/PasswordInput.tsx';
 import { CodeForm } from './CodeForm.tsx';
-import { emailRules, showServerErrors } from '../form-rules.ts';
-import { signIn } from '../session.ts';
-
-interface Values {
-  email: string;
-  password: string;
-}
+import { schemas } from '../form-schemas.ts';
+import { loginFailed, signIn } from '../session.ts';
 
 interface LoginFormProps {
   onForgot: () => void;
@@ -25,40 +21,36 @@ interface LoginFormProps {
 /** Email and password, then the code if the account uses two-factor login. */
 export function LoginForm({ onForgot, email = '', onlyForm = false }: LoginFormProps) {
   const [challenge, setChallenge] = useState<string | null>(null);
-  const { register, handleSubmit, setError, formState } = useForm<Values>({
-    defaultValues: { email, password: '' },
-  });
-  const { errors, isSubmitting } = formState;
-  if (challenge) return <CodeForm challenge={challenge} onBack={() => setChallenge(null)} />;
-  const submit = handleSubmit(async (values) => {
-    try {
-      const answer = await signIn(values);
+  const form = useAppForm({ defaultValues: { email, password: '' }, schema: schemas.login });
+  const login = useMutation({
+    mutationFn: signIn,
+    onSuccess(answer) {
       if ('challenge' in answer) setChallenge(answer.challenge);
-    } catch (error) {
-      showServerErrors(error, setError, ['email', 'password'], 'password');
-    }
+    },
+    onError: (error) => form.showError(error, 'password', loginFailed),
   });
+  if (challenge) return <CodeForm challenge={challenge} onBack={() => setChallenge(null)} />;
   return (
-    <Form onSubmit={(event) => void submit(event)}>
-      <Field label="Email" required error={errors.email?.message}>
+    <Form onSubmit={form.submit((values) => login.mutate(values))}>
+      <Field label="Email" required error={form.errors.email}>
         <Input
           type="email"
           inputMode="email"
           autoComplete="username"
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus={onlyForm && email === ''}
-          {...register('email', emailRules)}
+          {...form.field('email')}
         />
       </Field>
-      <Field label="Password" required error={errors.password?.message}>
+      <Field label="Password" required error={form.errors.password}>
         <PasswordInput
           autoComplete="current-password"
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus={onlyForm && email !== ''}
-          {...register('password', { required: 'Please enter your password.' })}
+          {...form.field('password')}
         />
       </Field>
-      <Button type="submit" variant="primary" block busy={isSubmitting}>
+      <Button type="submit" variant="primary" block busy={login.isPending}>
         Login
       </Button>
       <Button variant="quiet" block onClick={onForgot}>

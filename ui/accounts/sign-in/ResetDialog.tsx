@@ -1,5 +1,6 @@
-import { useForm } from 'react-hook-form';
+import { useMutation } from '@tanstack/react-query';
 import { forgotPassword } from '#contract/accounts.ts';
+import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
@@ -7,25 +8,24 @@ import { Form } from '#ui/kit/controls/Form.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
-import { emailRules, showServerErrors } from '../form-rules.ts';
+import { schemas } from '../form-schemas.ts';
 
 export function ResetDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
-  const { register, handleSubmit, setError, reset, formState } = useForm({ defaultValues: { email: '' } });
-  const submit = handleSubmit(async ({ email }) => {
-    try {
-      const { message } = await api(forgotPassword, { body: { email } });
+  const form = useAppForm({ defaultValues: { email: '' }, schema: schemas.forgotPassword });
+  const send = useMutation({
+    mutationFn: (body: typeof form.values) => api(forgotPassword, { body }),
+    onSuccess({ message }) {
       toast({ title: 'Reset email sent', description: message, variant: 'good' });
-      reset();
+      form.reset();
       onOpenChange(false);
-    } catch (error) {
-      toast({
-        title: 'Reset failed',
-        description: sentenceOf(error, 'Failed to send reset email'),
-        variant: 'destructive',
-      });
-      showServerErrors(error, setError, ['email'], 'email');
-    }
+    },
+    onError(error) {
+      const sentence = 'Failed to send reset email';
+      toast({ title: 'Reset failed', description: sentenceOf(error, sentence), variant: 'destructive' });
+      form.showError(error, 'email', sentence);
+    },
   });
+  const submit = form.submit((values) => send.mutate(values));
   return (
     <Dialog
       title="Reset Your Password"
@@ -38,13 +38,13 @@ export function ResetDialog({ open, onOpenChange }: { open: boolean; onOpenChang
         onSubmit={(event) => {
           // React events bubble to the form that rendered this dialog.
           event.stopPropagation();
-          void submit(event);
+          submit(event);
         }}
       >
-        <Field label="Email" required error={formState.errors.email?.message}>
-          <Input type="email" inputMode="email" autoComplete="username" {...register('email', emailRules)} />
+        <Field label="Email" required error={form.errors.email}>
+          <Input type="email" inputMode="email" autoComplete="username" {...form.field('email')} />
         </Field>
-        <Button type="submit" variant="primary" block busy={formState.isSubmitting}>
+        <Button type="submit" variant="primary" block busy={send.isPending}>
           Send Reset Link
         </Button>
       </Form>

@@ -1,77 +1,70 @@
-import { useEffect, useState } from 'react';
-import { useForm } from 'react-hook-form';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
 import { resetPassword } from '#contract/accounts.ts';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
+import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
-import { Card } from '#ui/kit/display/Card.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Form } from '#ui/kit/controls/Form.tsx';
 import { PasswordInput } from '#ui/kit/controls/PasswordInput.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, ApiError } from '#ui/platform/api.ts';
-import css from './ResetPage.module.css';
-import { newPasswordRules, passwordHint, showServerErrors } from '../form-rules.ts';
+import { CardPage } from './CardPage.tsx';
+import { useLinkToken } from './use-link-token.ts';
+import { schemas } from '../form-schemas.ts';
+import { passwordHint } from '../password-hint.ts';
 import { forgetSession } from '../session.ts';
 
+const isBadLink = (error: unknown) =>
+  error instanceof ApiError && (error.code === 'invalid_token' || error.fields['token'] !== undefined);
+
 function ResetPage() {
-  const { search } = useLocation();
   const navigate = useNavigate();
-  const [token] = useState(() => new URLSearchParams(search).get('token'));
-  const [expired, setExpired] = useState(false);
-  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '' } });
-  // Removes the token from the URL, so that it stays out of history, bookmarks, and shared screens.
-  useEffect(() => {
-    if (location.search) history.replaceState(history.state, '', location.pathname);
-  }, []);
-  const submit = handleSubmit(async ({ password }) => {
-    try {
-      await api(resetPassword, { body: { token: token ?? '', password } });
+  const token = useLinkToken();
+  const form = useAppForm({ defaultValues: { password: '' }, schema: schemas.resetPassword });
+  const save = useMutation({
+    mutationFn: ({ password }: typeof form.values) => api(resetPassword, { body: { token: token ?? '', password } }),
+    async onSuccess() {
       // The server has ended every session of the account, including this one.
       forgetSession();
       toast({ title: 'Success', description: 'Your password has been changed. Please log in.', variant: 'good' });
       await navigate('/auth', { replace: true });
-    } catch (error) {
-      if (error instanceof ApiError && (error.code === 'invalid_token' || error.fields['token'])) setExpired(true);
-      else showServerErrors(error, setError, ['password'], 'password');
-    }
+    },
+    onError(error) {
+      if (!isBadLink(error)) form.showError(error, 'password');
+    },
   });
+  const isExpired = isBadLink(save.error);
   return (
-    <section className={css.page}>
+    <CardPage title="Reset Your Password" lead="Choose a new one. You'll be signed out everywhere.">
       <Head title="Reset Your Password" noindex />
-      <div className={css.head}>
-        <h1>Reset Your Password</h1>
-        <p className={css.muted}>Choose a new one. You'll be signed out everywhere.</p>
-      </div>
-      <Card tone="lifted">
-        {expired || !token ? (
-          <div className={css.expired}>
-            <Callout
-              tone="warn"
-              title={expired ? 'This link is no longer valid' : 'Please open the link in your email'}
-              announce={expired}
-            >
-              A reset link works once, for 24 hours. Request a new one and use the latest email.
-            </Callout>
-            <ButtonLink to="/auth?reset" variant="primary" block>
-              Request a new link
-            </ButtonLink>
-          </div>
-        ) : (
-          <Form onSubmit={(event) => void submit(event)}>
-            <Field label="New password" required hint={passwordHint()} error={formState.errors.password?.message}>
-              <PasswordInput autoComplete="new-password" {...register('password', newPasswordRules())} />
-            </Field>
-            <Button type="submit" variant="primary" block busy={formState.isSubmitting}>
-              Save password
-            </Button>
-          </Form>
-        )}
-      </Card>
-    </section>
+      {isExpired || !token ? (
+        <>
+          <Callout
+            tone="warn"
+            title={isExpired ? 'This link is no longer valid' : 'Please open the link in your email'}
+            announce={isExpired}
+          >
+            A reset link works once, for 24 hours. Request a new one and use the latest email.
+          </Callout>
+          <ButtonLink to="/auth?reset" variant="primary" block>
+            Request a new link
+          </ButtonLink>
+        </>
+      ) : (
+        <Form onSubmit={form.submit((values) => save.mutate(values))}>
+          <Field label="New password" required hint={passwordHint()} error={form.errors.password}>
+            <PasswordInput autoComplete="new-password" {...form.field('password')} />
+          </Field>
+          <Button type="submit" variant="primary" block busy={save.isPending}>
+            Save password
+          </Button>
+        </Form>
+      )}
+    </CardPage>
   );
 }
 

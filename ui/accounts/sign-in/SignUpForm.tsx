@@ -1,4 +1,5 @@
-import { useForm } from 'react-hook-form';
+import { useMutation } from '@tanstack/react-query';
+import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Form } from '#ui/kit/controls/Form.tsx';
@@ -6,53 +7,44 @@ import { Input } from '#ui/kit/controls/Input.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { PasswordInput } from '#ui/kit/controls/PasswordInput.tsx';
 import css from './SignUpForm.module.css';
-import { emailRules, requireText, newPasswordRules, passwordHint, showServerErrors } from '../form-rules.ts';
-import { createAccount } from '../session.ts';
+import { schemas } from '../form-schemas.ts';
+import { passwordHint } from '../password-hint.ts';
+import { createAccount, registrationFailed } from '../session.ts';
 
 const empty = { name: '', firstName: '', lastName: '', email: '', password: '' };
 
 /** The sign-up page asks for one full name, the dialog for first and last name. */
 export function SignUpForm({ names }: { names: 'one' | 'two' }) {
-  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: empty, shouldUnregister: true });
-  const { errors, isSubmitting } = formState;
-  const submit = handleSubmit(async ({ name, firstName, lastName, email, password }) => {
-    try {
-      await createAccount({ email, password, ...(names === 'one' ? { name } : { firstName, lastName }) });
-    } catch (error) {
-      showServerErrors(error, setError, ['name', 'firstName', 'lastName', 'email', 'password'], 'email');
-    }
+  const form = useAppForm({ defaultValues: empty, schema: names === 'one' ? schemas.signup : schemas.register });
+  const { errors, field } = form;
+  const signUp = useMutation({
+    mutationFn: ({ name, firstName, lastName, email, password }: typeof empty) =>
+      createAccount({ email, password, ...(names === 'one' ? { name } : { firstName, lastName }) }),
+    onError: (error) => form.showError(error, 'email', registrationFailed),
   });
   return (
-    <Form onSubmit={(event) => void submit(event)}>
+    <Form onSubmit={form.submit((values) => signUp.mutate(values))}>
       {names === 'one' ? (
-        <Field label="Full name" required error={errors.name?.message}>
-          <Input autoComplete="name" maxLength={200} {...register('name', requireText('Please enter your name.'))} />
+        <Field label="Full name" required error={errors.name}>
+          <Input autoComplete="name" maxLength={200} {...field('name')} />
         </Field>
       ) : (
         <div className={css.names}>
-          <Field label="First name" required error={errors.firstName?.message}>
-            <Input
-              autoComplete="given-name"
-              maxLength={100}
-              {...register('firstName', requireText('Please enter your first name.'))}
-            />
+          <Field label="First name" required error={errors.firstName}>
+            <Input autoComplete="given-name" maxLength={100} {...field('firstName')} />
           </Field>
-          <Field label="Last name" required error={errors.lastName?.message}>
-            <Input
-              autoComplete="family-name"
-              maxLength={100}
-              {...register('lastName', requireText('Please enter your last name.'))}
-            />
+          <Field label="Last name" required error={errors.lastName}>
+            <Input autoComplete="family-name" maxLength={100} {...field('lastName')} />
           </Field>
         </div>
       )}
-      <Field label="Email" required error={errors.email?.message}>
-        <Input type="email" inputMode="email" autoComplete="username" {...register('email', emailRules)} />
+      <Field label="Email" required error={errors.email}>
+        <Input type="email" inputMode="email" autoComplete="username" {...field('email')} />
       </Field>
-      <Field label="Password" required hint={passwordHint()} error={errors.password?.message}>
-        <PasswordInput autoComplete="new-password" {...register('password', newPasswordRules())} />
+      <Field label="Password" required hint={passwordHint()} error={errors.password}>
+        <PasswordInput autoComplete="new-password" {...field('password')} />
       </Field>
-      <Button type="submit" variant="primary" block busy={isSubmitting}>
+      <Button type="submit" variant="primary" block busy={signUp.isPending}>
         Create account
       </Button>
       <p className={css.small}>

@@ -9,7 +9,15 @@ import { Rating } from '#ui/kit/display/Rating.tsx';
 import { formatUtcDate } from '#ui/kit/format.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
 import { OpenDot } from '../card/CardParts.tsx';
-import { addressOf, fullName, mapsUrl, placeOf, telUrl, type Listing } from '../listing.ts';
+import {
+  addressOf,
+  fullName,
+  isUnclaimed,
+  mapsUrl,
+  placeOf,
+  telUrl,
+  type Listing,
+} from '../listing.ts';
 import { SaveButtons } from '../card/SaveButtons.tsx';
 import { StandingBadge } from '../card/StandingBadge.tsx';
 import css from './ProfileHero.module.css';
@@ -56,8 +64,14 @@ export function ProfileHero({ listing, now }: { listing: Listing; now: Date }) {
           {listing.confirmedAt && (
             <p className={css.confirmed}>Confirmed by the practice on {formatUtcDate(listing.confirmedAt)}</p>
           )}
+          {isUnclaimed(listing) && (
+            <p className={css.unconfirmed}>
+              Not confirmed by the practice. Call before you go. From our records, last updated{' '}
+              {formatUtcDate(listing.updatedAt)}.
+            </p>
+          )}
         </div>
-        <div className={css.actions}>
+        <div className={css.actions} data-dock="">
           {listing.phone && (
             <ButtonLink
               to={telUrl(listing.phone)}

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { authPath, useSession } from '#ui/accounts/session.ts';
+import { UserLoadFailed } from '#ui/accounts/UserLoadFailed.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import type { Page } from '#ui/app/page.ts';
@@ -13,7 +14,7 @@ import css from './AddListingPage.module.css';
 const NewListingForm = lazy(() => import('./NewListingForm.tsx'));
 
 function AddListing() {
-  const { user, isReady } = useSession();
+  const { user, isReady, hasFailed } = useSession();
   return (
     <div className={layout.text}>
       <Head
@@ -27,7 +28,7 @@ function AddListing() {
       </header>
       {isReady && !user && <LoginPrompt />}
       {user && (user.canAddListing ? <AddForm /> : <UpgradePrompt />)}
-      {!isReady && <FormSkeleton />}
+      {hasFailed ? <UserLoadFailed /> : !isReady && <FormSkeleton />}
     </div>
   );
 }

@@ -94,7 +94,7 @@ export default function NewListingForm() {
       if (error instanceof ApiError && error.code === 'subscription_required') return setUpgrade(true);
       if (error instanceof ApiError && error.code === 'verification_failed') return reportWrongSum();
       form.showErrors(fieldsOf(error));
-      const reason = error instanceof ApiError && error.status < 500 ? ` ${error.sentence}` : '';
+      const reason = error instanceof ApiError && error.status < 500 && error.sentence ? ` ${error.sentence}` : '';
       toast({
         title: 'Error',
         description: `Failed to create listing. Please try again.${reason}`,

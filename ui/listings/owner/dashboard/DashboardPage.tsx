@@ -5,6 +5,8 @@ import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { acceptInvitation } from '#contract/managers.ts';
 import { myListings } from '#contract/own-listings.ts';
 import { authPath, useSession } from '#ui/accounts/session.ts';
+import { UserLoadFailed } from '#ui/accounts/UserLoadFailed.tsx';
+import { VerifyEmailNotice } from '#ui/accounts/VerifyEmailNotice.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import type { Page } from '#ui/app/page.ts';
@@ -24,7 +26,7 @@ import { AccountCard, HelpCard } from './AccountCards.tsx';
 import { OwnListingCard } from './OwnListingCard.tsx';
 
 function Dashboard() {
-  const { user, isReady } = useSession();
+  const { user, isReady, hasFailed } = useSession();
   const { pathname, search } = useLocation();
   if (isReady && !user) return <Navigate to={authPath(pathname + search)} replace />;
   return (
@@ -40,7 +42,8 @@ function Dashboard() {
           Add a listing
         </ButtonLink>
       </header>
-      {user ? <DashboardContent /> : <DashboardSkeleton />}
+      {user && <VerifyEmailNotice user={user} className={css.notice} />}
+      {user ? <DashboardContent /> : hasFailed ? <UserLoadFailed /> : <DashboardSkeleton />}
     </div>
   );
 }

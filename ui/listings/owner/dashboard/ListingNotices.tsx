@@ -1,8 +1,8 @@
 import type { OwnListing } from '#contract/own-listings.ts';
 import { useUser } from '#ui/accounts/session.ts';
+import { ListingCheck } from '#ui/claims/ListingCheck.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
-import { Link } from '#ui/kit/display/Link.tsx';
 import css from './ListingNotices.module.css';
 
 /** Shows the owner or manager which features are paused, and that staff are checking the listing. */
@@ -11,6 +11,7 @@ export function ListingNotices({ listing }: { listing: OwnListing }) {
     <>
       {!listing.planActive && <PlanEnded isOwner={listing.role === 'owner'} />}
       {listing.checkPending && <CheckPending listing={listing} />}
+      {listing.checkPending && listing.role === 'owner' && <ListingCheck dentistId={listing.id} />}
     </>
   );
 }
@@ -42,7 +43,6 @@ function CheckPending({ listing }: { listing: OwnListing }) {
           : 'We are checking that the practice manages this listing. After that, it can show the Verified badge.'}
       </p>
       {isOwner && emailVerified === false && <p>We can finish once you have verified your email address.</p>}
-      {isOwner && <Link to="/dashboard#claims">See the review</Link>}
     </Callout>
   );
 }

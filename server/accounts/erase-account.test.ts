@@ -1,0 +1,296 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rows } from '#server/db/knex.ts';
+import { testApp, type TestApp } from '#server/test/app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp({ sandbox: 'quiet', env: { LIMIT_REGISTER: '1000/1' } });
+});
+afterAll(() => app.stop());
+
+const password = 'yellow harbour bicycle';
+const dana = { name: 'Dana Q. Person', email: 'dana.person@example.com', npi: '1234567893', phone: '(512) 555-0199' };
+const words = `Spoke with ${dana.name} <${dana.email}>, phone ${dana.phone}, NPI ${dana.npi}.`;
+
+/** What a deleted account leaves, and why. */
+const kept: Record<string, string> = {
+  'dentists.email': 'The public listing stays, without an owner.',
+  'dentists.name': 'The public listing stays, without an owner.',
+  'dentists.name_norm': 'The public listing stays, without an owner.',
+  'dentists.npi': 'The public listing stays, without an owner.',
+  'listing_history.after': "A public listing's values, without who entered them.",
+  'listing_keys.name_norm': 'The public listing stays, without an owner.',
+  'privacy_requests.email': 'Proof for two years that the request was answered.',
+  'privacy_requests.message': 'Proof for two years that the request was answered.',
+  'privacy_requests.name': 'Proof for two years that the request was answered.',
+};
+
+/** Tables that can't name the owner of an account. A new table belongs here, or in the test below. */
+const tablesWithoutTraces = Object.values({
+  'the directory, and what is derived from it': [
+    'articles',
+    'dentist_photos',
+    'media',
+    'practice_types',
+    'practices',
+    'schedules',
+    'services',
+    'cities',
+    'states',
+    'zips',
+    'facets',
+    'facet_flags',
+    'listing_slugs',
+    'listing_tallies',
+    'name_words',
+    'listing_keys',
+    'listing_merges',
+    'listing_tombstones',
+    'import_changes',
+    'import_refusals',
+    'import_pieces',
+  ],
+  'work of administrators, with their names': [
+    'backups',
+    'import_runs',
+    'import_mappings',
+    'import_progress',
+    'claim_note_templates',
+    'content_schedules',
+    'generation_items',
+    'ad_settings',
+    'ai_brands',
+    'system_settings',
+    'job_schedules',
+    'schema_migrations',
+  ],
+  "payments, by the provider's ids": ['stripe_events', 'subscription_prices', 'subscriptions', 'transactions'],
+  'counts, and rows without free text that go with the account': [
+    'insight_daily',
+    'insight_listings',
+    'conversion_events',
+    'sign_in_challenges',
+    'two_factor',
+  ],
+}).flat();
+
+async function findTextColumns(): Promise<{ table: string; column: string }[]> {
+  return rows(
+    app.deps.db,
+    `select c.table_name as "table", c.column_name as "column" from information_schema.columns c
+     join information_schema.tables t using (table_schema, table_name)
+     where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.data_type in ('text', 'jsonb', 'ARRAY', 'character varying')
+     order by 1, 2`,
+  );
+}
+
+/** The columns that contain any of these texts. */
+async function findColumnsWith(needles: string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const { table, column } of await findTextColumns()) {
+    const [row] = await rows<{ hit: boolean }>(
+      app.deps.db,
+      `select exists (select from ?? where cast(?? as text) ilike any (cast(? as text[]))) as hit`,
+      [table, column, needles.map((needle) => `%${needle}%`)] as never,
+    );
+    if (row!.hit) found.push(`${table}.${column}`);
+  }
+  return found;
+}
+
+const planted = new Set<string>();
+async function plant(table: string, values: object | object[]): Promise<number> {
+  planted.add(table.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+  const [row] = await app.deps.db(table).insert(values).returning('*');
+  return row.id as number;
+}
+
+/** Mentions Dana wherever the product could. */
+async function plantEverywhere() {
+  const { db, clock } = app.deps;
+  const at = clock.now();
+  const { body } = await app.post('/api/auth/signup', { email: dana.email, password, name: dana.name });
+  const userId = body.user.id as number;
+  for (const table of ['users', 'auth_sessions', 'email_verifications', 'known_addresses', 'jobs']) planted.add(table);
+  await app.post('/api/auth/forgot-password', { email: dana.email });
+  planted.add('rate_limits');
+  const customer = await app.deps.payments!.stripe.customers.create({ email: dana.email, name: dana.name });
+  await plant('billingCustomers', { id: customer.id, userId, createdAt: at });
+  await db('users').where({ id: userId }).update({ emailVerifiedAt: at, stripeCustomerId: customer.id });
+
+  const staff = await app.signIn({ role: 'admin', name: 'Pat Staff' });
+  const rival = await app.signIn({ name: 'Riva Rival' });
+  const dentistId = await plant('dentists', {
+    name: `Dr. ${dana.name}`,
+    email: dana.email,
+    npi: dana.npi,
+    city: 'Austin',
+    state: 'TX',
+    userId,
+  });
+  await plant('listingHistory', {
+    dentistId,
+    at,
+    userId,
+    field: 'email',
+    before: null,
+    after: JSON.stringify(dana.email),
+    source: 'owner',
+  });
+  const claim = {
+    dentistId,
+    requestorName: dana.name,
+    requestorEmail: dana.email,
+    requestorPhone: dana.phone,
+    relationshipToPractice: 'owner',
+    npi: dana.npi,
+    additionalInfo: words,
+    reviewNotes: `Approved. ${words}`,
+    status: 'approved',
+    userId,
+  };
+  const claimId = await plant('claimRequests', claim);
+  const other = { requestorName: 'Riva', requestorEmail: 'r@example.com', requestorPhone: '555', npi: null };
+  const rivalClaimId = await plant('claimRequests', {
+    ...claim,
+    ...other,
+    additionalInfo: null,
+    reviewNotes: `No: ${words}`,
+    status: 'rejected',
+    userId: rival.userId,
+  });
+  await plant('claimEvents', [
+    { claimId, at, kind: 'evidence_asked', actorId: staff.userId, note: words },
+    { claimId, at, kind: 'answered', actorId: userId, note: 'I am Dana.' },
+    { claimId: rivalClaimId, at, kind: 'rejected', actorId: staff.userId, note: words },
+  ]);
+  const file = {
+    claimId,
+    kind: 'document',
+    type: 'application/pdf',
+    size: 3,
+    bytes: Buffer.from('pdf'),
+    createdAt: at,
+  };
+  await plant('claimAttachments', { ...file, name: `${dana.name}.pdf` });
+  const entry = { at, actorId: staff.userId, actorName: 'Pat Staff', action: 'x.y' };
+  await plant('auditLog', [
+    { ...entry, subject: 'user', subjectId: String(userId), note: dana.email },
+    { ...entry, subject: 'claim', subjectId: String(claimId), note: words, after: JSON.stringify({ by: dana.name }) },
+    { ...entry, subject: 'settings', subjectId: 'ads', note: `Asked for by ${dana.email.toUpperCase()}.` },
+  ]);
+  await plant('idempotencyKeys', {
+    userId: staff.userId,
+    key: 'a-key-of-staff',
+    asked: Buffer.from('x'),
+    status: 200,
+    answer: JSON.stringify({ value: { claimant: dana, ok: true } }),
+    createdAt: at,
+  });
+  const message = { subject: 'Help', category: 'general', createdAt: at };
+  await plant('contactMessages', [
+    { ...message, name: dana.name, email: dana.email, message: words },
+    { ...message, name: 'A Colleague', email: 'c@example.com', message: `Please write to ${dana.email}.` },
+  ]);
+  const request = { kind: 'access', status: 'open', receivedAt: at, dueAt: at };
+  await plant('privacyRequests', { ...request, name: dana.name, email: dana.email, message: words, userId });
+  const about = { dentistId, about: 'phone', createdAt: at };
+  await plant('listingProblems', [
+    { ...about, message: `Ask me: ${dana.email}`, email: dana.email, userId },
+    { ...about, message: 'Wrong phone.', email: 'someone@example.com', note: `Told ${dana.email}` },
+  ]);
+  const [elsewhere] = await db('dentists')
+    .insert({ name: 'Elsewhere Dental', city: 'Austin', state: 'TX' })
+    .returning('id');
+  const invitation = { tokenHash: Buffer.from('x'), invitedBy: rival.userId, invitedAt: at, expiresAt: at };
+  await plant('listingManagers', { ...invitation, dentistId: elsewhere.id, email: dana.email });
+  await plant('listingManagers', {
+    ...invitation,
+    tokenHash: Buffer.from('y'),
+    dentistId,
+    email: 'friend@example.com',
+  });
+
+  const sessionId = randomUUID();
+  await plant('userSessions', {
+    sessionId,
+    userId,
+    userAgent: dana.name,
+    referrer: `https://x.example/?q=${dana.email}`,
+  });
+  const searched = { sessionId, searchQuery: dana.name };
+  await plant('userEvents', {
+    ...searched,
+    userId,
+    eventType: 'search',
+    elementText: dana.name,
+    metadata: JSON.stringify({ pageTitle: dana.name, source: 'home' }),
+  });
+  await plant('searchAnalytics', searched);
+  await plant('pageViews', { sessionId, pagePath: '/about', pageTitle: dana.name });
+  await plant('insightTops', { measure: 'search', size: 1, day: '2026-01-01', key: dana.name.toLowerCase(), n: 1 });
+  return { token: body.token as string, claimId, rivalClaimId, customerId: customer.id, userId, dentistId };
+}
+
+describe('deleting an account', () => {
+  it('removes its owner from every table but the named columns', async () => {
+    const { db } = app.deps;
+    const { token, claimId, rivalClaimId, customerId, userId, dentistId } = await plantEverywhere();
+    const needles = [dana.email, dana.name, dana.npi, dana.phone];
+    const before = await findColumnsWith(needles);
+    expect(before.length).toBeGreaterThan(25);
+
+    expect((await app.post('/api/auth/delete-account', { password }, { token })).status).toBe(200);
+    await app.jobs();
+    expect(await findColumnsWith(needles)).toEqual(Object.keys(kept));
+
+    const notes = await db('claimRequests').whereIn('id', [claimId, rivalClaimId]).orderBy('id').select('reviewNotes');
+    const redacted = 'Spoke with [removed] <[removed]>, phone [removed], NPI [removed].';
+    expect(notes).toEqual([{ reviewNotes: `Approved. ${redacted}` }, { reviewNotes: `No: ${redacted}` }]);
+    expect(await db('contactMessages').pluck('message')).toEqual(['Please write to [removed].']);
+    expect(await db('auditLog').where({ action: 'x.y' }).orderBy('id').pluck('note')).toEqual([
+      '[removed]',
+      redacted,
+      'Asked for by [removed].',
+    ]);
+    expect(await db('idempotencyKeys').first('answer')).toMatchObject({ answer: { value: { ok: true } } });
+    // Figures stay.
+    expect(await db('userEvents').where({ eventType: 'search' })).toMatchObject([
+      { userId: null, metadata: { source: 'home' } },
+    ]);
+    // The managers of the listing go with its owner.
+    expect(await db('listingManagers').where({ dentistId })).toEqual([]);
+    expect(await db('users').where({ id: userId })).toEqual([]);
+    const customer = await app.deps.payments!.stripe.customers.retrieve(customerId);
+    expect(customer).toMatchObject({ email: null, name: 'Deleted account' });
+    expect(JSON.stringify(customer)).not.toContain('Dana');
+  });
+
+  it('is checked above for every table with text', async () => {
+    const tables = new Set((await findTextColumns()).map(({ table }) => table));
+    const unchecked = [...tables].filter((table) => !planted.has(table) && !tablesWithoutTraces.includes(table));
+    expect(unchecked).toEqual([]);
+    expect(tablesWithoutTraces.filter((table) => !tables.has(table))).toEqual([]);
+  });
+
+  it("leaves the messages of an address that the account's owner never verified", async () => {
+    const email = 'not.mine@example.com';
+    const { body } = await app.post('/api/auth/signup', { email, password, name: 'Someone Else' });
+    const message = { name: 'Nora', email, subject: 'Help', category: 'general', message: 'Mine.' };
+    await app.deps.db('contactMessages').insert(message);
+    expect((await app.post('/api/auth/delete-account', { password }, { token: body.token })).status).toBe(200);
+    expect(await app.deps.db('contactMessages').where({ email })).toHaveLength(1);
+  });
+
+  it('does not open the audit log to other changes', async () => {
+    const change = (set: string) =>
+      app.deps.db.transaction(async (trx) => {
+        await trx.raw(`select set_config('enamel.erasing_account', 'on', true)`);
+        await trx.raw(`update audit_log set ${set}`);
+      });
+    for (const set of [`action = 'z'`, `actor_name = 'z'`, 'at = now()', `subject_id = 'z'`])
+      await expect(change(set), set).rejects.toThrow(/only be added to|permission denied/);
+    await expect(app.deps.db.raw(`update audit_log set note = 'z'`)).rejects.toThrow(/only be added to/);
+  });
+});

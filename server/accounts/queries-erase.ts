@@ -1,0 +1,155 @@
+import type { Knex } from 'knex';
+import { rows } from '#server/db/knex.ts';
+
+/** What identifies the owner of an account, and the records that are about them. */
+export interface Traces {
+  userId: number;
+  email: string;
+  /** Someone who never proved that an address is theirs can't have others' messages from it deleted. */
+  isEmailVerified: boolean;
+  /** The name, and what the claims say about the claimant. */
+  words: string[];
+  claimIds: number[];
+  listingIds: number[];
+}
+
+export async function findTraces(trx: Knex, userId: number): Promise<Traces | undefined> {
+  const [traces] = await rows<Traces>(
+    trx,
+    `select u.id as user_id, u.email, u.email_verified_at is not null as is_email_verified,
+       array(select distinct word from claim_requests c
+         cross join lateral unnest(array[u.name, c.requestor_name, c.requestor_email, c.requestor_phone, c.license_number, c.npi]) word
+         where c.user_id = u.id and word is not null union select u.name) as words,
+       array(select id from claim_requests where user_id = u.id) as claim_ids,
+       array(select dentist_id from claim_requests where user_id = u.id union select id from dentists where user_id = u.id) as listing_ids
+     from users u where u.id = :userId`,
+    { userId },
+  );
+  return traces;
+}
+
+const REMOVED = '[removed]';
+/** A pattern for these words, which must not be part of longer ones. */
+function patternOf(words: readonly string[]): string {
+  const escaped = words.filter((word) => word.trim().length > 1).map((word) => word.replace(/[^\p{L}\p{N}]/gu, '\\$&'));
+  return `(?<![[:alnum:]])(${escaped.join('|')})(?![[:alnum:]])`;
+}
+
+/** The address is unique, so it is removed everywhere. Other people may have the same name, so it is removed near the person's own records. */
+export function patternsOf({ email, words }: Traces): { everywhere: string; nearby: string } {
+  return { everywhere: patternOf([email]), nearby: patternOf([email, ...words]) };
+}
+
+const redacted = (column: string, pattern: string) => `regexp_replace(${column}, ${pattern}, '${REMOVED}', 'gi')`;
+const redactedJson = (column: string, pattern: string) =>
+  `cast(${redacted(`cast(${column} as text)`, pattern)} as jsonb)`;
+
+/** Removes the claimant's name from what staff wrote about the claims of these listings. */
+export async function redactClaimNotes(trx: Knex, { listingIds }: Traces, nearby: string): Promise<void> {
+  const about = { listingIds, nearby };
+  await rows(
+    trx,
+    `update claim_requests set review_notes = ${redacted('review_notes', ':nearby')}
+     where dentist_id = any(:listingIds) and review_notes ~* :nearby`,
+    about,
+  );
+  await rows(
+    trx,
+    `update claim_events e set note = ${redacted('e.note', ':nearby')} from claim_requests c
+     where c.id = e.claim_id and c.dentist_id = any(:listingIds) and e.note ~* :nearby`,
+    about,
+  );
+}
+
+/** The trigger audit_log_keeps() allows this one change. Names of administrators on their own actions stay. */
+export async function redactAuditLog(trx: Knex, traces: Traces): Promise<void> {
+  const { everywhere, nearby } = patternsOf(traces);
+  const isNearby = `(subject = 'user' and subject_id = :userId) or (subject = 'claim' and subject_id = any(:claimIds))
+    or (subject = 'listing' and subject_id = any(:listingIds))`;
+  await trx.raw(`select set_config('enamel.erasing_account', 'on', true)`);
+  const redact = (pattern: string, where: string) =>
+    rows(
+      trx,
+      `update audit_log set note = ${redacted('note', pattern)}, before = ${redactedJson('before', pattern)},
+         after = ${redactedJson('after', pattern)}
+       where (${where}) and concat(note, ' ', before, ' ', after) ~* ${pattern}`,
+      {
+        everywhere,
+        nearby,
+        userId: String(traces.userId),
+        claimIds: traces.claimIds.map(String),
+        listingIds: traces.listingIds.map(String),
+      },
+    );
+  await redact(':nearby', isNearby);
+  await redact(':everywhere', 'true');
+  await trx.raw(`select set_config('enamel.erasing_account', 'off', true)`);
+}
+
+/** Stored answers to retries, for example of the administrator who decided the claim. */
+export async function redactAnswers(trx: Knex, nearby: string): Promise<void> {
+  await rows(
+    trx,
+    `update idempotency_keys set answer = ${redactedJson('answer', ':nearby')} where cast(answer as text) ~* :nearby`,
+    { nearby },
+  );
+}
+
+/** Messages, reports, and invitations with the address of the account. */
+export async function eraseMessages(trx: Knex, traces: Traces): Promise<void> {
+  const { email, userId, isEmailVerified, listingIds } = traces;
+  const { everywhere } = patternsOf(traces);
+  const about = { email, userId, isEmailVerified, listingIds, everywhere };
+  await rows(trx, 'delete from contact_messages where email = :email and :isEmailVerified', about);
+  await rows(
+    trx,
+    `update contact_messages set subject = ${redacted('subject', ':everywhere')}, message = ${redacted('message', ':everywhere')}
+     where :isEmailVerified and concat(subject, ' ', message) ~* :everywhere`,
+    about,
+  );
+  await rows(
+    trx,
+    `update listing_problems set email = null where user_id = :userId or (email = :email and :isEmailVerified)`,
+    about,
+  );
+  await rows(
+    trx,
+    `update listing_problems set message = ${redacted('message', ':everywhere')}, note = ${redacted('note', ':everywhere')}
+     where concat(message, ' ', note) ~* :everywhere`,
+    about,
+  );
+  // The managers of the person's listings go with their owner.
+  await rows(
+    trx,
+    `delete from listing_managers where (email = :email and :isEmailVerified)
+       or dentist_id in (select id from dentists where user_id = :userId)`,
+    about,
+  );
+  await rows(trx, `delete from jobs where name = 'accounts.reset-mail' and payload ->> 'email' = :email`, about);
+  await rows(trx, 'delete from rate_limits where position(:email in key) > 0', about);
+}
+
+/** Keeps the visits, because figures are counted from them, without what was searched for and where from. */
+export async function anonymizeVisits(trx: Knex, userId: number): Promise<void> {
+  const own = 'session_id in (select session_id from user_sessions where user_id = :userId)';
+  // Rare searches stay in the daily lists with their text, so they go too.
+  await rows(
+    trx,
+    `delete from insight_tops where measure in ('search', 'empty_search') and n < 5
+       and key in (select left(lower(btrim(search_query)), 100) from search_analytics where ${own} and search_query is not null)`,
+    { userId },
+  );
+  await rows(trx, `update search_analytics set search_query = null where ${own}`, { userId });
+  await rows(trx, `update page_views set page_title = null where ${own}`, { userId });
+  await rows(
+    trx,
+    `update user_events set search_query = null, element_text = null, metadata = metadata - 'pageTitle'
+     where user_id = :userId or ${own}`,
+    { userId },
+  );
+  await rows(
+    trx,
+    `update user_sessions set ip_address = null, user_agent = null, referrer = null, city_name = null where user_id = :userId`,
+    { userId },
+  );
+}

@@ -1,0 +1,48 @@
+import { useMutation } from '@tanstack/react-query';
+import { changeEmail, type Me } from '#contract/accounts.ts';
+import { useAppForm } from '#ui/app/use-app-form.ts';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Field } from '#ui/kit/controls/Field.tsx';
+import { Form, FormActions } from '#ui/kit/controls/Form.tsx';
+import { Input } from '#ui/kit/controls/Input.tsx';
+import { PasswordInput } from '#ui/kit/controls/PasswordInput.tsx';
+import { toast } from '#ui/kit/overlays/toast.ts';
+import { api } from '#ui/platform/api.ts';
+import { schemas } from '../form-schemas.ts';
+import { updateUser } from '../session.ts';
+
+export function EmailForm({ user, onClose }: { user: Me; onClose: () => void }) {
+  const form = useAppForm({ defaultValues: { email: '', password: '' }, schema: schemas.changeEmail });
+  const save = useMutation({
+    mutationFn: (body: typeof form.values) => api(changeEmail, { body }),
+    onSuccess(me) {
+      updateUser(me);
+      toast({ title: 'Success', description: `Your email address is now ${me.email}.`, variant: 'good' });
+      onClose();
+    },
+    onError: (error) => form.showError(error, 'email'),
+  });
+  return (
+    <Form onSubmit={form.submit((values) => save.mutate(values))}>
+      {/* Password managers read the account from this field. */}
+      <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
+      <Field
+        label="New email"
+        required
+        hint="We'll email a link to this address, and tell your current one."
+        error={form.errors.email}
+      >
+        <Input type="email" inputMode="email" autoComplete="email" {...form.field('email')} />
+      </Field>
+      <Field label="Your password" required error={form.errors.password}>
+        <PasswordInput autoComplete="current-password" {...form.field('password')} />
+      </Field>
+      <FormActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={save.isPending}>
+          Save email
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}

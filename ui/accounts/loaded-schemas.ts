@@ -1,0 +1,13 @@
+export {
+  changeEmailForm,
+  changePasswordForm,
+  forgotPasswordForm,
+  loginForm,
+  nameForm,
+  passwordForm,
+  registerForm,
+  resetPasswordForm,
+  setupCodeForm,
+  signInCodeForm,
+  signupForm,
+} from '#contract/accounts.ts';

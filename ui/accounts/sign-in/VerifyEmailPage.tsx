@@ -1,0 +1,65 @@
+import { useMutation } from '@tanstack/react-query';
+import { verifyEmail } from '#contract/accounts.ts';
+import { Head } from '#ui/app/Head.tsx';
+import type { Page } from '#ui/app/page.ts';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
+import { Callout } from '#ui/kit/display/Callout.tsx';
+import { api, ApiError, sentenceOf } from '#ui/platform/api.ts';
+import { CardPage } from './CardPage.tsx';
+import { useLinkToken } from './use-link-token.ts';
+import { authPath, loadUser, useUser } from '../session.ts';
+
+/** The button, and not opening the page, verifies the address, because some email scanners run the pages they open. */
+function VerifyEmailPage() {
+  const token = useLinkToken();
+  const user = useUser();
+  const verify = useMutation({
+    mutationFn: () => api(verifyEmail, { body: { token: token ?? '' } }),
+    onSuccess: () => void (user && loadUser()),
+  });
+  const { data, error } = verify;
+  const isInvalid = error instanceof ApiError && error.status === 400;
+  return (
+    <CardPage title="Verify Your Email" lead="It shows us that this address is yours.">
+      <Head title="Verify Your Email" noindex />
+      {data ? (
+        <>
+          <Callout tone="good" title="Your email address is verified" announce>
+            {data.email}
+          </Callout>
+          <ButtonLink to={user ? '/dashboard' : authPath('/dashboard')} variant="primary" block>
+            {user ? 'Go to your dashboard' : 'Log in'}
+          </ButtonLink>
+        </>
+      ) : isInvalid || !token ? (
+        <>
+          <Callout
+            tone="warn"
+            title={isInvalid ? 'This link is no longer valid' : 'Please open the link in your email'}
+            announce={isInvalid}
+          >
+            A link works for 3 days. You can get a new one on your account page.
+          </Callout>
+          <ButtonLink to="/account" variant="primary" block>
+            Go to your account
+          </ButtonLink>
+        </>
+      ) : (
+        <>
+          <p>Continue only if you signed up for Enamel with the address that received this link.</p>
+          {error && (
+            <Callout tone="bad" announce>
+              {sentenceOf(error)}
+            </Callout>
+          )}
+          <Button variant="primary" block busy={verify.isPending} onClick={() => verify.mutate()}>
+            Verify email address
+          </Button>
+        </>
+      )}
+    </CardPage>
+  );
+}
+
+export const page: Page = { Component: VerifyEmailPage };
