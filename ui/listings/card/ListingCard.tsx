@@ -9,15 +9,7 @@ import { Link } from '#ui/kit/display/Link.tsx';
 import { Rating } from '#ui/kit/display/Rating.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { OpenDot, Place, ThreeDays, UnconfirmedDetails } from './CardParts.tsx';
-import {
-  fullName,
-  hasHours,
-  isUnclaimed,
-  listingPath,
-  telUrl,
-  type Listing,
-  type SearchItem,
-} from '../listing.ts';
+import { fullName, hasHours, isUnclaimed, listingPath, telUrl, type Listing, type SearchItem } from '../listing.ts';
 import { SaveButtons } from './SaveButtons.tsx';
 import { StandingBadge } from './StandingBadge.tsx';
 import css from './ListingCard.module.css';

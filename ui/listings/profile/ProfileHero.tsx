@@ -9,15 +9,7 @@ import { Rating } from '#ui/kit/display/Rating.tsx';
 import { formatUtcDate } from '#ui/kit/format.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
 import { OpenDot } from '../card/CardParts.tsx';
-import {
-  addressOf,
-  fullName,
-  isUnclaimed,
-  mapsUrl,
-  placeOf,
-  telUrl,
-  type Listing,
-} from '../listing.ts';
+import { addressOf, fullName, isUnclaimed, mapsUrl, placeOf, telUrl, type Listing } from '../listing.ts';
 import { SaveButtons } from '../card/SaveButtons.tsx';
 import { StandingBadge } from '../card/StandingBadge.tsx';
 import css from './ProfileHero.module.css';
