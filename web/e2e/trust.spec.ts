@@ -52,13 +52,15 @@ test('a listing is managed, verified, and under review, in the same words for ev
   const { id } = (await added.json()) as { id: number };
   const context = await browser.newContext();
   const visitor = await context.newPage();
+  // Other listings nearby have badges of their own.
+  const hero = visitor.locator('article > header');
   const see = async () => {
     await visitor.goto(`/profile/${id}`);
     await hydrated(visitor);
   };
   await see();
-  await expect(visitor.getByText('Managed by the practice')).toBeVisible();
-  await expect(visitor.getByText('Verified Provider')).toHaveCount(0);
+  await expect(hero.getByText('Managed by the practice')).toBeVisible();
+  await expect(hero.getByText('Verified Provider')).toHaveCount(0);
   await shots(visitor, 'profile-managed');
 
   await open(page, '/dashboard');
@@ -87,12 +89,12 @@ test('a listing is managed, verified, and under review, in the same words for ev
   await open(desk, '/admin/listings?q=Iris+Long');
   await expect(desk.getByRole('row', { name: /Iris Long/ })).toContainText('Verified');
   await see();
-  await expect(visitor.getByText('Verified Provider')).toBeVisible();
+  await expect(hero.getByText('Verified Provider')).toBeVisible();
 
   await page.request.put(`/api/user/dentists/${id}`, { headers, data: { phone: '(303) 555-0199' } });
   await see();
-  await expect(visitor.getByText('Changes under review')).toBeVisible();
-  await expect(visitor.getByText('Verified Provider')).toHaveCount(0);
+  await expect(hero.getByText('Changes under review')).toBeVisible();
+  await expect(hero.getByText('Verified Provider')).toHaveCount(0);
   await shots(visitor, 'profile-review');
   await open(desk, '/admin/listings?q=Iris+Long');
   await expect(desk.getByRole('row', { name: /Iris Long/ })).toContainText('Changes under review');
