@@ -98,6 +98,16 @@ test('a visit stores exactly the rows of its events', async ({ page, db }) => {
       },
     ]),
   );
+  const usedElements = await rows<{ eventName: string; elementId: string; elementText: string }>(
+    db,
+    `select event_name, element_id, element_text from user_events where session_id = ? and element_id is not null order by event_name`,
+    [sessionId],
+  );
+  expect(usedElements).toEqual([
+    { eventName: 'contact_attempt', elementId: 'call-practice', elementText: 'Call Practice' },
+    { eventName: 'dentist_click', elementId: 'search_results-2', elementText: name },
+    { eventName: 'search_initiated', elementId: 'search-hero', elementText: 'Search' },
+  ]);
   const views = await rows<{ pagePath: string; timeOnPage: number | null; exitPage: boolean; pageTitle: string }>(
     db,
     `select page_path, page_title, time_on_page, exit_page from page_views where session_id = ? order by id`,

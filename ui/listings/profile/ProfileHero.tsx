@@ -65,6 +65,7 @@ export function ProfileHero({ listing, now }: { listing: Listing; now: Date }) {
               variant="primary"
               size="large"
               icon={<Phone aria-hidden="true" />}
+              id="call-practice"
               data-track={`contact ${listing.id} phone`}
             >
               Call Practice
@@ -76,6 +77,7 @@ export function ProfileHero({ listing, now }: { listing: Listing; now: Date }) {
               target="_blank"
               size="large"
               icon={<Navigation aria-hidden="true" />}
+              id="get-directions"
               data-track={`contact ${listing.id} directions`}
             >
               Get Directions
