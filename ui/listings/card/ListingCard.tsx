@@ -57,6 +57,7 @@ export function ListingCard({
         <div className={css.names}>
           <Heading className={css.name}>
             <Link
+              id={place && `${place.source}-${place.position}`}
               to={listingPath(listing)}
               data-track={place && `click ${listing.id} ${place.position} ${place.source}`}
             >
@@ -64,7 +65,7 @@ export function ListingCard({
             </Link>
           </Heading>
           <p className={css.badges}>
-            {why?.top && <Badge tone="accent">Top 10</Badge>}
+            {why?.top && <Badge tone="accent">Top 10 · Sponsored</Badge>}
             {listing.isPaid && <Seal detail={describeVerification(listing)}>Verified</Seal>}
             <Rating value={listing.rating} count={listing.reviewCount} />
           </p>
@@ -103,6 +104,7 @@ export function ListingCard({
               to={telUrl(listing.phone)}
               size="small"
               icon={<Phone aria-hidden="true" />}
+              id={`call-${listing.id}`}
               data-track={`contact ${listing.id} phone`}
             >
               Call<span className="hidden-text"> {name}</span>
