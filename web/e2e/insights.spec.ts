@@ -252,6 +252,22 @@ test('admin reads analytics and downloads reports', async ({ page, signIn, acces
   await page.getByLabel('Outcome').fill('Deleted the account.');
   await page.getByRole('button', { name: 'Mark as answered' }).click();
   await expect(page.getByText('Request Updated', { exact: true })).toBeVisible();
+  // A request that came by letter, on an earlier day.
+  const received = new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10);
+  await page.getByRole('button', { name: 'Add request' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a privacy request' });
+  await dialog.getByRole('button', { name: 'Add request' }).click();
+  await expect(dialog.getByText('Please enter your name.')).toBeVisible();
+  await dialog.getByLabel('Request', { exact: true }).selectOption({ label: 'Correct something' });
+  await dialog.getByLabel('Name').fill('Lee Letter');
+  await dialog.getByLabel('Email').fill('lee@example.com');
+  await dialog.getByLabel('Received on').fill(received);
+  await accessible('a new privacy request');
+  await dialog.getByRole('button', { name: 'Add request' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('row', { name: /Correct something Lee Letter in 2[56] days/ })).toBeVisible();
+  const [recorded] = (await db('privacyRequests').where({ name: 'Lee Letter' })) as { receivedAt: Date; dueAt: Date }[];
+  expect(recorded!.receivedAt.toISOString()).toBe(`${received}T12:00:00.000Z`);
 
   await page.goto('/admin?tab=analytics&sub=reports');
   for (const [button, title] of [
