@@ -8,7 +8,8 @@ import { Input } from '#ui/kit/controls/Input.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { api, ApiError, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
-import { HumanCheckField, humanCheckFailed, useHumanCheck } from '#ui/app/HumanCheck.tsx';
+import { HumanCheckField } from '#ui/app/human-check/HumanCheckField.tsx';
+import { humanCheckFailed, useHumanCheck } from '#ui/app/human-check/use-human-check.ts';
 import { layout } from '#ui/kit/layout.ts';
 
 // Repeats the contract's kinds, so that a public page doesn't load its validation code.
@@ -28,8 +29,7 @@ export function PrivacyRequestForm() {
   const [errors, setErrors] = useState<Record<string, string>>({});
   const humanCheck = useHumanCheck();
   const send = useMutation({
-    mutationFn: () =>
-      api(sendPrivacyRequest, { body: { ...form, humanCheck: { token: humanCheck.sum?.token ?? '', answer } } }),
+    mutationFn: () => api(sendPrivacyRequest, { body: { ...form, humanCheck: humanCheck.answer(answer)! } }),
     onSuccess: () => {
       setForm(emptyForm);
       setErrors({});
@@ -53,7 +53,7 @@ export function PrivacyRequestForm() {
     const fieldErrors: Record<string, string> = {};
     if (form.name.trim() === '') fieldErrors.name = 'Please enter your name.';
     if (form.email.trim() === '') fieldErrors.email = 'Please enter your email address.';
-    if (!humanCheck.solves(answer)) fieldErrors.humanAnswer = humanCheckFailed.description;
+    if (!humanCheck.answer(answer)) fieldErrors.humanAnswer = humanCheckFailed.description;
     setErrors(fieldErrors);
     if (Object.keys(fieldErrors).length === 0) send.mutate();
   };
@@ -82,7 +82,7 @@ export function PrivacyRequestForm() {
       <Field label="Details" error={errors.message} optional>
         <Textarea {...registerField('message')} rows={4} />
       </Field>
-      <HumanCheckField sum={humanCheck.sum} value={answer} onChange={setAnswer} error={errors.humanAnswer} />
+      <HumanCheckField check={humanCheck} value={answer} onChange={setAnswer} error={errors.humanAnswer} />
       {errors.form && <Callout tone="bad">{errors.form}</Callout>}
       <div>
         <Button type="submit" variant="primary" busy={send.isPending}>

@@ -1,8 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { reportProblem } from '#contract/admin-listings.ts';
 import { problemTopics } from '#contract/problem-topics.ts';
-import { humanCheck } from '#contract/site.ts';
+import { HumanCheckField } from '#ui/app/human-check/HumanCheckField.tsx';
+import { humanCheckFailed, useHumanCheck } from '#ui/app/human-check/use-human-check.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
@@ -10,8 +11,7 @@ import { Input } from '#ui/kit/controls/Input.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
-import { queryOf } from '#ui/platform/query.ts';
+import { api, ApiError, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 
 interface ReportProblemDialogProps {
   dentistId: number;
@@ -28,7 +28,7 @@ export default function ReportProblemDialog({ dentistId, name, onClose }: Report
 }
 
 function ProblemForm({ dentistId, onDone }: { dentistId: number; onDone: () => void }) {
-  const sum = useQuery({ ...queryOf(humanCheck, {}), staleTime: 0, gcTime: 0 });
+  const humanCheck = useHumanCheck();
   const [form, setForm] = useState({ about: '', message: '', email: '', answer: '' });
   const set = (change: Partial<typeof form>) => setForm((previous) => ({ ...previous, ...change }));
   const send = useMutation({
@@ -39,7 +39,7 @@ function ProblemForm({ dentistId, onDone }: { dentistId: number; onDone: () => v
           about: form.about,
           message: form.message,
           email: form.email,
-          humanCheck: { token: sum.data?.token ?? '', answer: form.answer },
+          humanCheck: humanCheck.answer(form.answer) ?? { token: humanCheck.sum?.token ?? '', answer: form.answer },
         },
       }),
     onSuccess() {
@@ -47,14 +47,15 @@ function ProblemForm({ dentistId, onDone }: { dentistId: number; onDone: () => v
       toast({ title: 'Report sent', description: "Thanks. We'll review it.", variant: 'good' });
     },
     onError(error) {
-      // A sum works only once, so get a new one.
+      // A check works only once, so get a new one.
       set({ answer: '' });
-      void sum.refetch();
+      humanCheck.renew();
       if (Object.keys(fieldsOf(error)).length === 0)
         toast({ title: 'Not sent', description: sentenceOf(error), variant: 'destructive' });
     },
   });
   const errors = fieldsOf(send.error);
+  const hasFailedCheck = send.error instanceof ApiError && send.error.code === 'verification_failed';
   return (
     <form
       style={{ display: 'grid', gap: 'var(--space-4)' }}
@@ -83,14 +84,13 @@ function ProblemForm({ dentistId, onDone }: { dentistId: number; onDone: () => v
           onChange={(event) => set({ email: event.target.value })}
         />
       </Field>
-      <Field
-        label={sum.data ? `What is ${sum.data.a} + ${sum.data.b}?` : 'Loading…'}
-        required
-        error={errors['humanCheck.answer']}
-      >
-        <Input inputMode="numeric" value={form.answer} onChange={(event) => set({ answer: event.target.value })} />
-      </Field>
-      <Button variant="primary" type="submit" busy={send.isPending} disabled={!sum.data}>
+      <HumanCheckField
+        check={humanCheck}
+        value={form.answer}
+        onChange={(answer) => set({ answer })}
+        error={hasFailedCheck ? humanCheckFailed.description : errors.humanCheck}
+      />
+      <Button variant="primary" type="submit" busy={send.isPending} disabled={!humanCheck.sum}>
         Send report
       </Button>
     </form>

@@ -1,8 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { createListing, newListing } from '#contract/practices.ts';
-import { humanCheck } from '#contract/site.ts';
+import { HumanCheckField } from '#ui/app/human-check/HumanCheckField.tsx';
+import { humanCheckFailed, useHumanCheck } from '#ui/app/human-check/use-human-check.ts';
 import { UpgradeDialog } from '#ui/billing/UpgradeDialog.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
@@ -11,7 +12,7 @@ import { Input } from '#ui/kit/controls/Input.tsx';
 import { Segmented } from '#ui/kit/controls/Segmented.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, ApiError, fieldsOf } from '#ui/platform/api.ts';
-import { queryOf, refresh } from '#ui/platform/query.ts';
+import { refresh } from '#ui/platform/query.ts';
 import css from './NewListingForm.module.css';
 import { deleteDraft, saveDraft, readDraft } from './draft.ts';
 import { FilePicker, type PickedFile } from '#ui/kit/controls/FilePicker.tsx';
@@ -26,9 +27,6 @@ import { SimilarListings } from './SimilarListings.tsx';
 import { focusFirstInvalid, findProblems, useValues } from '#ui/kit/use-values.ts';
 
 const DRAFT = 'draft:add-listing';
-/** The server accepts a sum for ten minutes, so it is replaced a little earlier. */
-const SUM_LIFETIME = 9 * 60_000;
-const WRONG_SUM = "Please solve the math problem correctly to confirm you're human.";
 
 /** Four cards that submit together. A draft stays in localStorage until the listing is created. */
 export default function NewListingForm() {
@@ -43,8 +41,8 @@ export default function NewListingForm() {
   const [busy, setBusy] = useState(false);
   const [upgrade, setUpgrade] = useState(false);
   const { trackUpload, endUpload, share } = useUploadProgress();
-  const sum = useQuery({ ...queryOf(humanCheck, {}), gcTime: 0, staleTime: 0, refetchInterval: SUM_LIFETIME });
-  const token = sum.data?.token;
+  const humanCheck = useHumanCheck();
+  const token = humanCheck.sum?.token;
   // A new sum clears the answer.
   const answer = sumAnswer.token === token ? sumAnswer.text : '';
   useEffect(() => {
@@ -54,12 +52,12 @@ export default function NewListingForm() {
   }, [values, start]);
 
   const reportWrongSum = () => {
-    setError('humanCheck', WRONG_SUM);
-    toast({ title: 'Verification Failed', description: WRONG_SUM, variant: 'destructive' });
+    setError('humanCheck', humanCheckFailed.description);
+    toast(humanCheckFailed);
   };
   const send = async (event: FormEvent) => {
     event.preventDefault();
-    if (busy || !sum.data) return;
+    if (busy || !humanCheck.sum) return;
     const body = bodyOf(values, photo?.dataUrl ?? null);
     const problems = findProblems(newListing, body);
     setErrors(problems);
@@ -72,12 +70,13 @@ export default function NewListingForm() {
       });
       return focusFirstInvalid(form.current);
     }
-    if (Number(answer.trim() || Number.NaN) !== sum.data.a + sum.data.b) return reportWrongSum();
+    const checkAnswer = humanCheck.answer(answer);
+    if (!checkAnswer) return reportWrongSum();
     setBusy(true);
     try {
       const listing = await api(
         createListing,
-        { body: { ...body, humanCheck: { token: sum.data.token, answer } } as never },
+        { body: { ...body, humanCheck: checkAnswer } as never },
         trackUpload(photo !== null),
       );
       deleteDraft(DRAFT);
@@ -87,7 +86,7 @@ export default function NewListingForm() {
     } catch (error) {
       setBusy(false);
       endUpload();
-      void sum.refetch();
+      humanCheck.renew();
       if (error instanceof ApiError && error.code === 'subscription_required') return setUpgrade(true);
       if (error instanceof ApiError && error.code === 'verification_failed') return reportWrongSum();
       setErrors(fieldsOf(error));
@@ -185,31 +184,22 @@ export default function NewListingForm() {
       </Card>
       <Card as="section" className={css.card} aria-labelledby="human-card">
         <h2 id="human-card">Verify You're Human</h2>
-        <div className={css.sum}>
-          <Field
-            label={sum.data ? `What is ${sum.data.a} + ${sum.data.b}?` : 'Loading…'}
-            required
-            error={errors['humanCheck']}
-          >
-            <Input
-              inputMode="numeric"
-              autoComplete="off"
-              maxLength={10}
-              value={answer}
-              onChange={(event) => {
-                setSumAnswer({ token: token ?? '', text: event.target.value });
-                setError('humanCheck');
-              }}
-            />
-          </Field>
-        </div>
+        <HumanCheckField
+          check={humanCheck}
+          value={answer}
+          onChange={(text) => {
+            setSumAnswer({ token: token ?? '', text });
+            setError('humanCheck');
+          }}
+          error={errors['humanCheck']}
+        />
       </Card>
       <UploadProgress share={share} />
       <div className={css.actions}>
         <Button disabled={busy} onClick={() => void navigate('/')}>
           Cancel
         </Button>
-        <Button type="submit" variant="primary" aria-disabled={busy || undefined} disabled={!sum.data}>
+        <Button type="submit" variant="primary" aria-disabled={busy || undefined} disabled={!humanCheck.sum}>
           {busy ? 'Creating...' : 'List Practice'}
         </Button>
       </div>
