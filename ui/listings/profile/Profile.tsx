@@ -20,6 +20,7 @@ import { ContactCard, HoursCard } from './ProfileCards.tsx';
 import { PhotoStrip } from './PhotoStrip.tsx';
 import { ProfileHero } from './ProfileHero.tsx';
 import { About, Features, Services } from './ProfileSections.tsx';
+import { ProfileVideo } from './ProfileVideo.tsx';
 import { ReportProblem } from './ReportProblem.tsx';
 import { profileQuery } from './profile-query.ts';
 import css from './Profile.module.css';
@@ -63,41 +64,47 @@ function LoadedProfile({ listing }: { listing: Listing }) {
     .filter(Boolean)
     .join(' ')
     .replace(' :', ':');
+  const showsAds = !listing.isPaid;
   return (
-    <article className={`${layout.page} ${css.profile}`} data-track-view={listing.id}>
-      <Head
-        title={place ? `${name} in ${place}` : name}
-        description={`${description}. Hours, services, address and phone.`.slice(0, 300)}
-        canonical={path}
-        type="profile"
-        image={listing.isPaid && listing.practiceImage ? new URL(listing.practiceImage, publicUrl).href : undefined}
-        jsonLd={[
-          dentistJsonLd(listing, publicUrl),
-          breadcrumbsJsonLd([...trail, { label: listing.name, to: path }], publicUrl),
-        ]}
-      />
-      <Breadcrumbs crumbs={[...trail, { label: listing.name }]} className={css.crumbs} />
-      <ProfileHero listing={listing} now={now} />
-      <div className={css.columns}>
-        <div className={css.main}>
-          <About listing={listing} />
-          <PhotoStrip listing={listing} />
-          <Services listing={listing} />
-          <Features listing={listing} />
-          <ClaimBox listing={listing} key={pathname} />
-        </div>
-        <div className={css.sidebar}>
-          <ContactCard listing={listing} />
-          <HoursCard listing={listing} now={now} />
-          <div>
-            <ReportProblem dentistId={listing.id} name={listing.name} />
+    <>
+      {showsAds && <AdSlot slot="header" onProfile />}
+      <article className={`${layout.page} ${css.profile}`} data-track-view={listing.id}>
+        <Head
+          title={place ? `${name} in ${place}` : name}
+          description={`${description}. Hours, services, address and phone.`.slice(0, 300)}
+          canonical={path}
+          type="profile"
+          image={listing.isPaid && listing.practiceImage ? new URL(listing.practiceImage, publicUrl).href : undefined}
+          jsonLd={[
+            dentistJsonLd(listing, publicUrl),
+            breadcrumbsJsonLd([...trail, { label: listing.name, to: path }], publicUrl),
+          ]}
+        />
+        <Breadcrumbs crumbs={[...trail, { label: listing.name }]} className={css.crumbs} />
+        <ProfileHero listing={listing} now={now} />
+        <div className={css.columns}>
+          <div className={css.main}>
+            <About listing={listing} />
+            <ProfileVideo listing={listing} />
+            <PhotoStrip listing={listing} />
+            <Services listing={listing} />
+            <Features listing={listing} />
+            <ClaimBox listing={listing} key={pathname} />
           </div>
-          {!listing.isPaid && <AdSlot slot="sidebar" onProfile />}
+          <div className={css.sidebar}>
+            <ContactCard listing={listing} />
+            <HoursCard listing={listing} now={now} />
+            <div>
+              <ReportProblem dentistId={listing.id} name={listing.name} />
+            </div>
+            {showsAds && <AdSlot slot="sidebar" onProfile />}
+          </div>
         </div>
-      </div>
-      <Nearby listing={listing} now={now} />
-      <CompareBar />
-    </article>
+        <Nearby listing={listing} now={now} />
+        <CompareBar />
+      </article>
+      {showsAds && <AdSlot slot="footer" onProfile />}
+    </>
   );
 }
 
