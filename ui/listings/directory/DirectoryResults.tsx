@@ -59,7 +59,7 @@ export default function DirectoryResults({ search, data, error, pending, onRetry
         <div>
           <h2 id="results" ref={heading} tabIndex={-1} className={css.count} aria-live="polite">
             {data
-              ? `${formatCount(total)}${data.totalIsExact ? '' : '+'} Dentists Found`
+              ? `${formatCount(total)}${data.totalIsExact ? '' : '+'} ${total === 1 ? 'Dentist' : 'Dentists'} Found`
               : pending
                 ? 'Searching...'
                 : 'Dentists'}

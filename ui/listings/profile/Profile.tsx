@@ -94,7 +94,7 @@ function LoadedProfile({ listing }: { listing: Listing }) {
           <div className={css.sidebar}>
             <ContactCard listing={listing} />
             <HoursCard listing={listing} now={now} />
-            <div>
+            <div className={css.report}>
               <ReportProblem dentistId={listing.id} name={listing.name} />
             </div>
             {showsAds && <AdSlot slot="sidebar" onProfile />}

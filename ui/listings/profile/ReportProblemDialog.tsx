@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { reportProblem } from '#contract/admin-listings.ts';
 import { problemTopics } from '#contract/problem-topics.ts';
 import { HumanCheckField } from '#ui/app/human-check/HumanCheckField.tsx';
 import { humanCheckFailed, useHumanCheck } from '#ui/app/human-check/use-human-check.ts';
+import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
@@ -29,18 +29,13 @@ export default function ReportProblemDialog({ dentistId, name, onClose }: Report
 
 function ProblemForm({ dentistId, onDone }: { dentistId: number; onDone: () => void }) {
   const humanCheck = useHumanCheck();
-  const [form, setForm] = useState({ about: '', message: '', email: '', answer: '' });
-  const set = (change: Partial<typeof form>) => setForm((previous) => ({ ...previous, ...change }));
+  const form = useAppForm({ defaultValues: { about: '', message: '', email: '', answer: '' } });
+  const { errors, field } = form;
   const send = useMutation({
-    mutationFn: () =>
+    mutationFn: ({ answer, ...report }: typeof form.values) =>
       api(reportProblem, {
         params: { id: String(dentistId) },
-        body: {
-          about: form.about,
-          message: form.message,
-          email: form.email,
-          humanCheck: humanCheck.answer(form.answer) ?? { token: humanCheck.sum?.token ?? '', answer: form.answer },
-        },
+        body: { ...report, humanCheck: humanCheck.answer(answer) ?? { token: humanCheck.sum?.token ?? '', answer } },
       }),
     onSuccess() {
       onDone();
@@ -48,47 +43,40 @@ function ProblemForm({ dentistId, onDone }: { dentistId: number; onDone: () => v
     },
     onError(error) {
       // A check works only once, so get a new one.
-      set({ answer: '' });
+      form.setValues({ answer: '' });
       humanCheck.renew();
+      const hasFailedCheck = error instanceof ApiError && error.code === 'verification_failed';
+      form.showErrors(hasFailedCheck ? { answer: humanCheckFailed.description } : fieldsOf(error));
       if (Object.keys(fieldsOf(error)).length === 0)
         toast({ title: 'Not sent', description: sentenceOf(error), variant: 'destructive' });
     },
   });
-  const errors = fieldsOf(send.error);
-  const hasFailedCheck = send.error instanceof ApiError && send.error.code === 'verification_failed';
   return (
     <form
       style={{ display: 'grid', gap: 'var(--space-4)' }}
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        send.mutate();
-      }}
+      onSubmit={form.submit((values) => {
+        if (!send.isPending) send.mutate(values);
+      })}
     >
       <Field label="What's incorrect?" required error={errors.about}>
         <Select
           placeholder="Please choose"
-          value={form.about}
-          onChange={(event) => set({ about: event.target.value })}
+          {...field('about')}
           options={problemTopics.map(([value, label]) => ({ value, label }))}
         />
       </Field>
       <Field label="What should it say?" required error={errors.message}>
-        <Textarea rows={4} value={form.message} onChange={(event) => set({ message: event.target.value })} />
+        <Textarea rows={4} {...field('message')} />
       </Field>
       <Field label="Your email" optional hint="Only if we can follow up." error={errors.email}>
-        <Input
-          type="email"
-          autoComplete="email"
-          value={form.email}
-          onChange={(event) => set({ email: event.target.value })}
-        />
+        <Input type="email" autoComplete="email" {...field('email')} />
       </Field>
       <HumanCheckField
         check={humanCheck}
-        value={form.answer}
-        onChange={(answer) => set({ answer })}
-        error={hasFailedCheck ? humanCheckFailed.description : errors.humanCheck}
+        value={form.values.answer}
+        onChange={(answer) => form.setValues({ answer })}
+        error={errors.answer ?? errors.humanCheck}
       />
       <Button variant="primary" type="submit" busy={send.isPending} disabled={!humanCheck.sum}>
         Send report
