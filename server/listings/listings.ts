@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { findMergeTarget } from './admin/queries-merge.ts';
+import { findPracticeDescription } from './queries-practices.ts';
 import * as sql from './queries.ts';
 
 export type { ListingRow } from './queries.ts';
@@ -12,6 +13,15 @@ export async function findListing(db: Knex, id: number): Promise<sql.ListingRow 
   const keptId = await findMergeTarget(db, id);
   return keptId === undefined ? undefined : (await sql.findListingsByIds(db, [keptId]))[0];
 }
+
+/** Adds what only the page of a listing shows. */
+export const withPracticeDescription = async <L extends sql.ListingRow>(
+  db: Knex,
+  listing: L,
+): Promise<L & { practiceDescription: string | null }> => ({
+  ...listing,
+  practiceDescription: listing.practiceId === null ? null : await findPracticeDescription(db, listing.practiceId),
+});
 
 /** All listings in the directory's usual order, in slices. */
 export async function* streamDirectory(db: Knex, sliceSize = 1_000): AsyncGenerator<sql.ListingRow[]> {

@@ -4,7 +4,14 @@ import * as contract from '#contract/listings.ts';
 import { anyone } from '#server/http/guards.ts';
 import { Answer, parse, serve, type Route } from '#server/http/serve.ts';
 import { listingNotFound } from './errors.ts';
-import { findListing, findListingsByIds, listPracticeTypes, listServices, streamListings } from './listings.ts';
+import {
+  findListing,
+  findListingsByIds,
+  listPracticeTypes,
+  listServices,
+  streamListings,
+  withPracticeDescription,
+} from './listings.ts';
 import { findPracticesPage, streamPractices } from './practices.ts';
 import { sendDirectory, sendJsonArray } from './search/directory-export.ts';
 import { searchAllIds, searchListings } from './search/search.ts';
@@ -69,14 +76,14 @@ export const routes: Route[] = [
   serve(contract.getDentist, anyone, async ({ params }, { db }) => {
     const listing = await findListing(db, params.id);
     if (!listing) throw listingNotFound();
-    return listing;
+    return withPracticeDescription(db, listing);
   }),
 
   serve(contract.getByLocation, anyone, async ({ params }, { db, config }) => {
     const result = await findListingBySlug(db, params.state, params.city, params.dentistName);
     if (!result) throw listingNotFound();
     return new Answer(
-      { ...result.listing, path: result.path },
+      { ...(await withPracticeDescription(db, result.listing)), path: result.path },
       { 'X-Robots-Tag': 'noindex', Link: `<${config.PUBLIC_URL}${result.path}>; rel="canonical"` },
     );
   }),

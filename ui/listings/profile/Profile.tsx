@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router-dom';
+import type { Profile as PublicProfile } from '#contract/listings.ts';
 import { findState, stateSlug } from '#contract/states.ts';
 import { useSite } from '#ui/app/App.tsx';
 import { AdSlot } from '#ui/ads/AdSlot.tsx';
@@ -37,7 +38,7 @@ function crumbsFor(listing: Listing) {
 }
 
 export default function Profile({ params }: { params: Record<string, string | undefined> }) {
-  const { data: listing, error } = useQuery<Listing>(profileQuery(params) as never);
+  const { data: listing, error } = useQuery<PublicProfile>(profileQuery(params) as never);
   if (error instanceof ApiError && error.status === 404) return <NotFound />;
   if (error)
     return (
@@ -48,7 +49,7 @@ export default function Profile({ params }: { params: Record<string, string | un
   return listing ? <LoadedProfile listing={listing} /> : <ProfileSkeleton />;
 }
 
-function LoadedProfile({ listing }: { listing: Listing }) {
+function LoadedProfile({ listing }: { listing: PublicProfile }) {
   const { publicUrl } = useSite();
   const { pathname } = useLocation();
   const now = usePageTime();

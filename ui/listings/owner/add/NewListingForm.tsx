@@ -11,6 +11,7 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
+import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { Segmented } from '#ui/kit/controls/Segmented.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, ApiError, fieldsOf } from '#ui/platform/api.ts';
@@ -132,6 +133,14 @@ export default function NewListingForm() {
               </Field>
             </div>
             <AddressFields {...shared} prefix="practice." required />
+            <Field
+              label="Description of the practice"
+              optional
+              hint="Shown on the profiles of doctors who have not written about the practice."
+              error={errors['practice.description']}
+            >
+              <Textarea rows={3} limit={5000} {...form.field('practiceDescription')} name="practice.description" />
+            </Field>
           </>
         ) : (
           <PracticeChoice
