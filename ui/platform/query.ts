@@ -9,7 +9,7 @@ import { api, type Call, type Counted } from './api.ts';
  * at once when offline, instead of waiting silently.
  */
 const networkMode = 'always';
-/** A page that mounts right after its loader failed shows that error. One that mounts later tries again. */
+/** A page that mounts right after its loader failed shows that error; a page that mounts later tries again. */
 const JUST_FAILED_MS = 2_000;
 export const createQueryClient = (): QueryClient =>
   new QueryClient({

@@ -1,7 +1,7 @@
 import { textToHash, type Work } from '#contract/proof-of-work.ts';
 import { firstWordOfHash } from './sha256.ts';
 
-/** One number per puzzle. */
+/** Finds a number for each puzzle. */
 export const solve = ({ salt, puzzles, bits }: Work): number[] =>
   Array.from({ length: puzzles }, (_, puzzle) => {
     let nonce = 0;
