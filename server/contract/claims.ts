@@ -19,11 +19,11 @@ const attachment = z.string().max(7_100_000, 'File size must be less than 5MB').
 const optionalText = (max: number) => text(max).nullish();
 
 export const claimForm = z.object({
-  requestorName: line(200).pipe(z.string().min(2, 'Name is required')),
-  requestorEmail: line(254)
+  requestorName: line(200, 'Name is required').pipe(z.string().min(2, 'Name is required')),
+  requestorEmail: line(254, 'Valid email is required')
     .pipe(z.email('Valid email is required'))
     .transform((value) => value.toLowerCase()),
-  requestorPhone: line(40).pipe(z.string().min(10, 'Valid phone number is required')),
+  requestorPhone: line(40, 'Valid phone number is required').pipe(z.string().min(10, 'Valid phone number is required')),
   relationshipToPractice: relationship,
   yearsAtPractice: z.preprocess((value) => (typeof value === 'number' ? String(value) : value), text(40).nullish()),
   licenseNumber: optionalText(60),

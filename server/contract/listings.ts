@@ -159,16 +159,19 @@ export const searchDirectory = endpoint('GET', '/api/directory', {
   }),
 });
 
+const profile = listing.extend({ practiceDescription: text });
+export type Profile = z.output<typeof profile>;
+
 export const getDentist = endpoint('GET', '/api/dentists/:id', {
   summary: 'One listing',
   params: idParam,
-  reply: listing,
+  reply: profile,
 });
 
 export const getByLocation = endpoint('GET', '/location/:state/:city/:practiceType/:dentistName', {
   summary: 'One listing by its current or former address',
   params: z.object({ state: line(200), city: line(200), practiceType: line(200), dentistName: line(200) }),
-  reply: listing.extend({ path: z.string() }),
+  reply: profile.extend({ path: z.string() }),
 });
 
 const described = named.extend({ description: text });

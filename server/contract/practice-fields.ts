@@ -79,7 +79,8 @@ export const editable = {
 export const ownerFields = Object.keys(editable) as (keyof typeof editable)[];
 export type OwnerField = keyof typeof editable;
 
-export const serviceIds = z.array(id).max(200).min(1, 'Please select at least one service');
+const noService = 'Please select at least one service';
+export const serviceIds = z.array(id, noService).max(200).min(1, noService);
 
 /** Enough for two images as data URLs and the other fields. */
 export const MAX_BODY_WITH_PICTURES = 15_000_000;

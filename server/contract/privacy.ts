@@ -16,7 +16,7 @@ export const privacyKindNames: Record<(typeof privacyKinds)[number], string> = {
   other: 'Something else',
 };
 
-const form = z.object({
+export const privacyForm = z.object({
   kind: z.enum(privacyKinds, 'Please choose a type of request.'),
   name: line(200).pipe(z.string().min(1, 'Please enter your name.')),
   email,
@@ -24,7 +24,7 @@ const form = z.object({
 });
 export const sendPrivacyRequest = endpoint('POST', '/api/privacy-requests', {
   summary: 'Request access to, correction, export, or deletion of your data',
-  body: form.extend({ humanCheck: humanAnswer }),
+  body: privacyForm.extend({ humanCheck: humanAnswer }),
   reply: ok,
   errors: { verification_failed: 400 },
 });
@@ -52,7 +52,7 @@ export const listPrivacyRequests = endpoint('GET', '/api/admin/privacy-requests'
 });
 export const addPrivacyRequest = endpoint('POST', '/api/admin/privacy-requests', {
   summary: 'Record a privacy request received by letter, email, or phone',
-  body: form.extend({ receivedAt: z.iso.datetime({ offset: true }).optional() }),
+  body: privacyForm.extend({ receivedAt: z.iso.datetime({ offset: true }).optional() }),
   reply: request,
 });
 export const closePrivacyRequest = endpoint('PATCH', '/api/admin/privacy-requests/:id', {

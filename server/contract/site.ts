@@ -1,16 +1,27 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { MAX_NONCE, WORK } from './proof-of-work.ts';
 import { email, line, ok, text } from './values.ts';
 
-/** The server signs the sum, and accepts its answer once within ten minutes. */
+const work = z.object({ challenge: z.string(), salt: z.string(), puzzles: z.int(), bits: z.int() });
+/** The server signs both, and accepts an answer to one of them once within ten minutes. */
 export const humanCheck = endpoint('GET', '/api/human-check', {
-  summary: 'A sum of two numbers from 1 to 10 that keeps bots out',
-  reply: z.object({ a: z.int(), b: z.int(), token: z.string() }),
+  summary: 'Work for the browser, or a sum of two numbers from 1 to 10 for a person, that keeps bots out',
+  reply: z.object({ a: z.int(), b: z.int(), token: z.string(), work }),
 });
-export const humanAnswer = z.object({
+const unsolved = "Please solve the math problem correctly to confirm you're human.";
+const sumAnswer = z.object({
   token: z.string().max(300),
-  answer: z.union([z.int(), z.string().max(10)]).transform((value) => Number(String(value).trim() || Number.NaN)),
+  answer: z
+    .union([z.int(), z.string().max(10)], unsolved)
+    .transform((value) => Number(String(value).trim() || Number.NaN)),
 });
+/** `token` is the challenge of the work, and `proof` one number per puzzle. */
+const workProof = z.object({
+  token: z.string().max(300),
+  proof: z.array(z.int().min(0).max(MAX_NONCE)).max(WORK.puzzles),
+});
+export const humanAnswer = z.union([workProof, sumAnswer], unsolved);
 
 const contactCategories = ['general', 'technical', 'dentist', 'partnership', 'feedback', 'billing'] as const;
 export const contactForm = z.object({

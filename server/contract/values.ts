@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { describeIssue } from './field-errors.ts';
 import { MAX_ID, isWellFormed } from './limits.ts';
+
+z.config({ customError: describeIssue });
 
 export { MAX_ID, isWellFormed };
 
@@ -14,13 +17,13 @@ export const idParam = z.object({
 });
 export const id = z.int().min(1).max(MAX_ID);
 
-/** `missing` is the message for a value that is absent or no text. */
-export const text = (max: number, missing?: string) =>
+/** `sentence` is for a missing value or one that is no text; without it, the field's label is used. */
+export const text = (max: number, sentence?: string) =>
   z
-    .string(missing)
+    .string(sentence)
     .max(max, `Please use at most ${max.toLocaleString('en-US')} characters.`)
     .refine(isWellFormed, 'Please remove characters that are not text.');
-export const line = (max: number, missing?: string) => text(max, missing).transform((value) => value.trim());
+export const line = (max: number, sentence?: string) => text(max, sentence).transform((value) => value.trim());
 
 export const email = line(254)
   .pipe(z.email('Please enter a valid email address.'))

@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts';
 
 export const nonceOf = (res: Response): string => res.locals.nonce as string;
 
-/** Sets security headers with a new nonce per response. Only payment forms and sandboxed ads may be framed. */
+/** Sets security headers with a new nonce per response. Only payment forms, sandboxed ads, and YouTube's player may be framed. */
 export function securityHeaders(config: Pick<Config, 'production'> & { PUBLIC_URL: string }): RequestHandler {
   const https = config.PUBLIC_URL.startsWith('https:');
   const nonce = (_: unknown, res: unknown) => `'nonce-${nonceOf(res as Response)}'`;
@@ -25,7 +25,13 @@ export function securityHeaders(config: Pick<Config, 'production'> & { PUBLIC_UR
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
         connectSrc: ["'self'", 'https://api.stripe.com'],
-        frameSrc: ["'self'", 'blob:', 'https://js.stripe.com', 'https://hooks.stripe.com'],
+        frameSrc: [
+          "'self'",
+          'blob:',
+          'https://js.stripe.com',
+          'https://hooks.stripe.com',
+          'https://www.youtube-nocookie.com',
+        ],
         manifestSrc: ["'self'"],
         workerSrc: ["'self'", 'blob:'],
         reportUri: ['/api/csp-report'],

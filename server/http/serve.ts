@@ -68,12 +68,7 @@ export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<
   if (result.success) return result.data;
   const fields: Record<string, string> = {};
   for (const issue of result.error.issues) fields[issue.path.join('.') || 'request'] ??= issue.message;
-  const [name, message] = Object.entries(fields)[0] ?? ['request', 'not valid'];
-  // Our own sentences name their field; zod's don't.
-  throw badRequest(
-    /^(Invalid (option|input)|Too (big|small))\b.*[^.]$/.test(message) ? `${name}: ${message}.` : message,
-    fields,
-  );
+  throw badRequest(Object.values(fields)[0]!, fields);
 }
 
 const isRead = (method: string) => method === 'GET';

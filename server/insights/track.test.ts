@@ -189,6 +189,89 @@ describe('a visit', () => {
   });
 });
 
+describe('one search', () => {
+  const searches = async () =>
+    (await all('searchAnalytics')).map(({ searchQuery, resultsCount }) => [searchQuery, resultsCount]);
+  const start = (searchQuery?: string) => ({ eventType: 'search', eventName: 'search_initiated', searchQuery });
+  const results = (searchQuery: string, searchResults: number) => ({ eventType: 'search', searchQuery, searchResults });
+
+  it('counts when it starts, and once when its results follow', async () => {
+    const sessionId = await begin();
+    await tell(sessionId, start('Portland'));
+    expect(await searches()).toEqual([['Portland', null]]);
+    await tell(sessionId, results('Portland', 12));
+    await tell(sessionId, { events: [start('Veneers'), results('Ada, Veneers', 3)] });
+    await tell(sessionId, results('Salem', 4));
+    await tell(sessionId, start('Salem'));
+    expect(await searches()).toEqual([
+      ['Portland', 12],
+      ['Ada, Veneers', 3],
+      ['Salem', 4],
+    ]);
+  });
+
+  it('is not mixed up with another search, a repeated search, or another visit', async () => {
+    const [one, two] = [await begin(), await begin()];
+    await tell(one, start('Portland'));
+    await tell(two, results('Portland', 12));
+    await tell(one, results('Salem', 4));
+    await tell(one, results('Salem', 4));
+    await tell(one, start());
+    await tell(one, start('Bend'));
+    app.deps.clock.advance(61_000);
+    await tell(one, results('Bend', 9));
+    expect(await searches()).toEqual([
+      ['Portland', null],
+      ['Portland', 12],
+      ['Salem', 4],
+      ['Salem', 4],
+      [null, null],
+      ['Bend', null],
+      ['Bend', 9],
+    ]);
+  });
+});
+
+describe('a view of a profile', () => {
+  const path = '/oregon/salem/dentist/dr-ada-quill';
+  beforeAll(() => app.deps.db('dentists').where({ id: dentistId }).update({ city: 'Salem' }));
+  const profileViews = async () =>
+    (await all('userEvents')).filter(({ eventType }) => eventType === 'profile_view').map((one) => one.dentistId);
+  const pageView = (pagePath: string) => ({ eventType: 'page_view', pagePath });
+
+  it('counts when only its page view is sent, at either address', async () => {
+    await tell(await begin(), pageView(`/profile/${dentistId}`));
+    await tell(await begin(), pageView(`${path}?from=search`));
+    await tell(await begin(), { ...pageView('/anything'), dentistId });
+    expect(await profileViews()).toEqual([dentistId, dentistId, dentistId]);
+  });
+
+  it.each([['in one request'], ['in two requests']])('counts once when both events arrive %s', async (requests) => {
+    const events = [pageView(path), { eventType: 'profile_view', dentistId }];
+    const sessionId = await begin();
+    if (requests === 'in one request') await tell(sessionId, { events });
+    else for (const event of events) await tell(sessionId, event);
+    expect(await profileViews()).toEqual([dentistId]);
+    app.deps.clock.advance(31_000);
+    await tell(sessionId, pageView(path));
+    expect(await profileViews()).toEqual([dentistId, dentistId]);
+  });
+
+  it('does not count for other pages and unknown listings', async () => {
+    const sessionId = await begin();
+    for (const other of [
+      '/',
+      '/directory',
+      '/profile/999999999',
+      '/profile/x',
+      '/oregon/salem/dentist/nobody',
+      '/a/b/c/d',
+    ])
+      await tell(sessionId, pageView(other));
+    expect([await profileViews(), (await all('pageViews')).length]).toEqual([[], 6]);
+  });
+});
+
 describe('refused or ignored requests', () => {
   it('ignores values sent by the client', async () => {
     const sessionId = await begin();

@@ -14,6 +14,7 @@ import { plans } from '#contract/plans.ts';
 import type { Ctx } from '#server/http/context.ts';
 import { badRequest, Refusal } from '#server/http/errors.ts';
 import { enforceLimits } from '#server/http/limits.ts';
+import { findProfileId } from '#server/listings/slugs.ts';
 import { eventWriterOf, emptyBatch } from './event-writer.ts';
 import { findSession, type VisitAction, type EventRow, type KnownSession, type EventBatch } from './queries-track.ts';
 import { asksForPrivacy, deviceOf, isBot, referrerOf, regionOf, truncateIp } from './visitor.ts';
@@ -111,8 +112,35 @@ export async function storeBatch(
   const cost = Math.max(1, batch.events.length + batch.conversions.length);
   const ofVisit = { key: `session:${session.sessionId}`, hits: ctx.config.LIMIT_TRACK.hits };
   await enforceLimits(ctx, 'LIMIT_TRACK', [addressLimit(ctx), ofVisit], { cost, background: true });
-  await eventWriterOf(ctx).add(toEventBatch(batch, session, ctx));
+  await eventWriterOf(ctx).add(toEventBatch(await addProfileViews(batch, ctx), session, ctx));
   return { ok: true, accepted: count };
+}
+
+/**
+ * A page view of a profile is a profile view, so it gets an event of its own unless the page sent one. The database keeps
+ * one of the two if the page's event arrives in a later request.
+ */
+async function addProfileViews(batch: TrackedBatch, { db }: Ctx): Promise<TrackedBatch> {
+  const events: TrackedEvent[] = [];
+  for (const [index, event] of batch.events.entries()) {
+    events.push(event);
+    if (event.eventType !== 'page_view' || isFollowedByProfileView(batch.events, index)) continue;
+    const dentistId = event.dentistId ?? (await findProfileId(db, pathOf(event.pagePath)));
+    if (dentistId)
+      events.push({
+        eventType: 'profile_view',
+        eventName: 'profile_view',
+        pagePath: event.pagePath,
+        dentistId,
+        ago: event.ago,
+      });
+  }
+  return { ...batch, events };
+}
+
+function isFollowedByProfileView(events: readonly TrackedEvent[], index: number): boolean {
+  const next = events.slice(index + 1).find(({ eventType }) => /^(?:page|profile)_view$/.test(eventType));
+  return next?.eventType === 'profile_view';
 }
 
 function toEventBatch(batch: TrackedBatch, session: KnownSession & { sessionId: string }, ctx: Ctx): EventBatch {
@@ -129,7 +157,7 @@ function toEventBatch(batch: TrackedBatch, session: KnownSession & { sessionId: 
     rows.events.push(eventRow(event, action, pagePath));
     if (event.eventType === 'page_view' && pagePath)
       rows.views.push({ ...action, pagePath, pageTitle: event.pageTitle || null, viewId: event.viewId ?? null });
-    if (event.eventType === 'search' && event.eventName !== 'search_initiated')
+    if (event.eventType === 'search')
       rows.searches.push({
         ...action,
         searchQuery: event.searchQuery || null,

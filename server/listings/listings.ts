@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Ctx } from '#server/http/context.ts';
 import { findMergeTarget } from './admin/queries-merge.ts';
+import { findPracticeDescription } from './queries-practices.ts';
 import * as sql from './queries.ts';
 
 export type { ListingRow } from './queries.ts';
@@ -23,6 +24,15 @@ export async function revealOwnListings<
   const ownership = new Map((await sql.findOwnership(db, ids, actor)).map((row) => [row.id, row]));
   return listings.map((listing) => ({ ...listing, ...ownership.get(listing.id) }));
 }
+
+/** Adds what only the page of a listing shows. */
+export const withPracticeDescription = async <L extends sql.ListingRow>(
+  db: Knex,
+  listing: L,
+): Promise<L & { practiceDescription: string | null }> => ({
+  ...listing,
+  practiceDescription: listing.practiceId === null ? null : await findPracticeDescription(db, listing.practiceId),
+});
 
 /** All listings in the directory's usual order, in slices. */
 export async function* streamDirectory(db: Knex, sliceSize = 1_000): AsyncGenerator<sql.ListingRow[]> {

@@ -17,6 +17,10 @@ export interface PracticeRow {
 
 const PRACTICE_COLUMNS = `id, name, description, address, city, state, zip_code, phone, case when left(image, 5) <> 'data:' then image end as image, is_active`;
 
+export const findPracticeDescription = async (db: Knex, id: number): Promise<string | null> =>
+  (await rows<{ description: string | null }>(db, `select description from practices where id = ?`, [id]))[0]
+    ?.description ?? null;
+
 export const findPracticesAfter = (db: Knex, id: number, limit: number): Promise<PracticeRow[]> =>
   rows(db, `select ${PRACTICE_COLUMNS} from practices where id > ? order by id limit ?`, [id, limit]);
 

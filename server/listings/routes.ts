@@ -11,6 +11,7 @@ import {
   listServices,
   revealOwnListings,
   streamListings,
+  withPracticeDescription,
 } from './listings.ts';
 import { findPracticesPage, streamPractices } from './practices.ts';
 import { sendDirectory, sendJsonArray } from './search/directory-export.ts';
@@ -80,7 +81,7 @@ export const routes: Route[] = [
   serve(contract.getDentist, anyone, async ({ params }, ctx) => {
     const listing = await findListing(ctx.db, params.id);
     if (!listing) throw listingNotFound();
-    return (await revealOwnListings(ctx, [listing]))[0]!;
+    return withPracticeDescription(ctx.db, (await revealOwnListings(ctx, [listing]))[0]!);
   }),
 
   serve(contract.getByLocation, anyone, async ({ params }, ctx) => {
@@ -88,7 +89,10 @@ export const routes: Route[] = [
     const result = await findListingBySlug(db, params.state, params.city, params.dentistName);
     if (!result) throw listingNotFound();
     return new Answer(
-      { ...(await revealOwnListings(ctx, [result.listing]))[0]!, path: result.path },
+      {
+        ...(await withPracticeDescription(db, (await revealOwnListings(ctx, [result.listing]))[0]!)),
+        path: result.path,
+      },
       { 'X-Robots-Tag': 'noindex', Link: `<${config.PUBLIC_URL}${result.path}>; rel="canonical"` },
     );
   }),

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { listingPath } from '#contract/listing-path.ts';
+import { MAX_ID } from '#contract/limits.ts';
 import { findState } from '#contract/states.ts';
 import { cleanText } from '#server/places/location.ts';
 import { cacheUntilChange } from '#server/places/places.ts';
@@ -32,6 +33,17 @@ export async function findListingBySlug(
   const address = await sql.findAddress(db, state.code, cleanText(city).replaceAll('-', ' '), cleanText(slug));
   const listing = address && (await findListing(db, address.id));
   return listing && { listing, path: listingPath(listing), moved: address.moved };
+}
+
+/** The id of the listing whose page is at a path, of either shape. */
+export async function findProfileId(db: Knex, path: string | null): Promise<number | undefined> {
+  const [first, second, third, slug, ...rest] = (path ?? '').split('/').slice(1).filter(Boolean);
+  if (!second || rest.length > 0) return undefined;
+  if (first === 'profile')
+    return !third && /^[1-9]\d{0,9}$/.test(second) && Number(second) <= MAX_ID ? Number(second) : undefined;
+  const state = slug ? findState(cleanText(first!)) : undefined;
+  if (!state) return undefined;
+  return (await sql.findAddress(db, state.code, cleanText(second).replaceAll('-', ' '), cleanText(slug!)))?.id;
 }
 
 export interface SitemapEntry {

@@ -23,7 +23,14 @@ export interface Scope {
   zips: string[];
   /** Miles from the center to each of `zips`, for a search by radius. */
   miles: number[] | null;
+  /** The centers of the cities that the location text can mean, if their positions are known. */
+  centers: Position[];
   places: Place[];
+}
+
+interface Position {
+  lat: number;
+  lng: number;
 }
 
 const emptyScope = (): Scope => ({
@@ -33,6 +40,7 @@ const emptyScope = (): Scope => ({
   zip3s: [],
   zips: [],
   miles: null,
+  centers: [],
   places: [],
 });
 const toPlace = (city: sql.City): Place => ({
@@ -47,7 +55,7 @@ let zipCenters: Promise<{ zip: string; lat: number; lng: number }[]> | undefined
 
 const EARTH_RADIUS_MILES = 3958.8;
 const MILES_PER_LATITUDE = 68.9;
-function milesBetween(a: { lat: number; lng: number }, b: { lat: number; lng: number }): number {
+function milesBetween(a: Position, b: Position): number {
   const rad = Math.PI / 180;
   const h =
     Math.sin(((b.lat - a.lat) * rad) / 2) ** 2 +
@@ -56,11 +64,7 @@ function milesBetween(a: { lat: number; lng: number }, b: { lat: number; lng: nu
 }
 
 /** The centers are read once per process, because ZIP codes are the same in every database. */
-async function findZipsWithin(
-  db: Knex,
-  center: { lat: number; lng: number },
-  miles: number,
-): Promise<{ zip: string; miles: number }[]> {
+async function findZipsWithin(db: Knex, center: Position, miles: number): Promise<{ zip: string; miles: number }[]> {
   zipCenters ??= sql.findZipCenters(db).catch((error: unknown) => {
     zipCenters = undefined;
     throw error;
@@ -144,7 +148,21 @@ export async function resolveLocation(db: Knex, text: string, radius?: number): 
   scope.states = states.map((state) => state.code);
   scope.cities = cities.filter(({ state }) => !scope.states.includes(state)).map(({ id }) => id);
   scope.places.push(...cities.map(toPlace));
+  if (states.length === 0)
+    scope.centers = cities.flatMap(({ lat, lng }) => (lat === null || lng === null ? [] : [{ lat, lng }]));
   return scope;
+}
+
+/** Enough for a name that several cities share. Beyond it, the search means no place in particular. */
+const MAX_CENTERS = 5;
+
+/** The ZIP codes of a scope within this distance from the searched place; null if the place has no center. */
+export async function findZipsNearby(db: Knex, scope: Scope, miles: number): Promise<string[] | null> {
+  const distances = scope.miles;
+  if (distances) return scope.zips.filter((_, index) => distances[index]! <= miles);
+  if (scope.centers.length === 0 || scope.centers.length > MAX_CENTERS) return null;
+  const nearby = await Promise.all(scope.centers.map((center) => findZipsWithin(db, center, miles)));
+  return [...new Set(nearby.flat().map(({ zip }) => zip))];
 }
 
 function addRadius(scope: Scope, zipsWithin: { zip: string; miles: number }[]): void {

@@ -60,16 +60,16 @@ it('keeps the token and the user when loading the user fails otherwise, and load
   startSession(new QueryClient(), box);
   await vi.waitFor(() => expect(useSession.getState().hasFailed).toBe(true));
   expect([stored.token, useSession.getState().isReady]).toEqual(['a token', false]);
-  expect(useToasts.getState().queue.at(-1)).toMatchObject({ title: 'Error', description: 'Failed to fetch user' });
+  expect(useToasts.getState().current).toMatchObject({ title: 'Error', description: 'Failed to fetch user' });
   status = 200;
-  useToasts.getState().queue.at(-1)!.action!.onSelect();
+  useToasts.getState().current!.action!.onSelect();
   await vi.waitFor(() => expect(useSession.getState().user?.name).toBe('Ada'));
   expect(useSession.getState().hasFailed).toBe(false);
-  const toasts = useToasts.getState().queue.length;
+  const shownToast = useToasts.getState().current;
   status = 503;
   expect(await loadUser()).toBeNull();
   expect(useSession.getState()).toMatchObject({ user: { name: 'Ada' }, hasFailed: false });
-  expect(useToasts.getState().queue).toHaveLength(toasts);
+  expect(useToasts.getState().current).toBe(shownToast);
 });
 
 it('shows a sentence of its own for a response without one', () => {

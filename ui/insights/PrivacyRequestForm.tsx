@@ -8,7 +8,8 @@ import { Select } from '#ui/kit/controls/Select.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { api, ApiError } from '#ui/platform/api.ts';
 import { useAppForm, WHOLE_FORM } from '#ui/app/use-app-form.ts';
-import { HumanCheckField, humanCheckFailed, useHumanCheck } from '#ui/app/HumanCheck.tsx';
+import { HumanCheckField } from '#ui/app/human-check/HumanCheckField.tsx';
+import { humanCheckFailed, useHumanCheck } from '#ui/app/human-check/use-human-check.ts';
 import { layout } from '#ui/kit/layout.ts';
 
 // Repeats the contract's kinds, so that a public page doesn't load its validation code.
@@ -41,14 +42,14 @@ export function PrivacyRequestForm() {
     defaultValues,
     check: (values) => ({
       ...checkValues(values),
-      ...(!humanCheck.solves(values.humanAnswer) && { humanAnswer: humanCheckFailed.description }),
+      ...(!humanCheck.answer(values.humanAnswer) && { humanAnswer: humanCheckFailed.description }),
     }),
   });
   const { errors, field } = form;
   const send = useMutation({
     mutationFn: ({ humanAnswer, ...body }: typeof defaultValues) =>
       api(sendPrivacyRequest, {
-        body: { ...body, humanCheck: { token: humanCheck.sum?.token ?? '', answer: humanAnswer } },
+        body: { ...body, humanCheck: humanCheck.answer(humanAnswer)! },
       }),
     onError: (error) => {
       form.setValues({ humanAnswer: '' });
@@ -86,7 +87,7 @@ export function PrivacyRequestForm() {
         <Textarea {...field('message')} rows={4} />
       </Field>
       <HumanCheckField
-        sum={humanCheck.sum}
+        check={humanCheck}
         value={form.values.humanAnswer}
         onChange={(humanAnswer) => form.setValues({ humanAnswer })}
         error={errors.humanAnswer}

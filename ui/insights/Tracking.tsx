@@ -26,11 +26,11 @@ export function Tracking() {
   }, [pathname]);
   useEffect(() => {
     const trackMarkedClick = ({ target }: Event) => {
-      const attribute = target instanceof Element ? target.closest('[data-track]')?.getAttribute('data-track') : null;
-      if (!attribute) return;
-      const [kind, id, detail, source] = attribute.split(' ');
-      if (kind === 'contact') trackContact(Number(id), detail as 'phone');
-      else trackClick(Number(id), Number(detail), source);
+      const element = target instanceof Element ? target.closest('[data-track]') : null;
+      if (!element) return;
+      const [kind, id, detail, source] = element.getAttribute('data-track')!.split(' ');
+      if (kind === 'contact') trackContact(Number(id), detail as 'phone', element);
+      else trackClick(Number(id), Number(detail), source, element);
     };
     addEventListener('click', trackMarkedClick, true);
     return () => removeEventListener('click', trackMarkedClick, true);

@@ -38,24 +38,27 @@ function callTracker(...call: TrackerCall): void {
 /** Records only the path, without the query. */
 export const trackPageView = (path: string): void => callTracker('page', [path], performance.now());
 /** Call trackSearch for its results. */
-export const trackSearchStart = (query: string, variant: string, searchType: SearchType): void =>
-  callTracker('event', [{ eventType: 'search', eventName: 'search_initiated', searchQuery: query, variant, searchType }], performance.now()); // prettier-ignore
+export const trackSearchStart = (query: string, variant: string, searchType: SearchType, element?: Element | null): void =>
+  callTracker('event', [{ eventType: 'search', eventName: 'search_initiated', searchQuery: query, variant, searchType, ...describeElement(element) }], performance.now()); // prettier-ignore
 export const trackSearch = (query: string, results: number, searchType: SearchType = 'general'): void =>
   callTracker('event', [{ eventType: 'search', eventName: 'search', searchQuery: query, searchResults: results, searchType }], performance.now()); // prettier-ignore
 export const trackProfile = (dentistId: number): void =>
   callTracker('event', [{ eventType: 'profile_view', eventName: 'profile_view', dentistId }], performance.now());
-export const trackClick = (dentistId: number, position: number, source = 'search_results'): void => {
-  callTracker('event', [{ eventType: 'click', eventName: 'dentist_click', dentistId, clickPosition: position, source }], performance.now()); // prettier-ignore
+export const trackClick = (dentistId: number, position: number, source = 'search_results', element?: Element): void => {
+  callTracker('event', [{ eventType: 'click', eventName: 'dentist_click', dentistId, clickPosition: position, source, ...describeElement(element) }], performance.now()); // prettier-ignore
   callTracker('conversion', ['dentist_click', dentistId], performance.now());
 };
-export const trackContact = (dentistId: number, contactType: 'phone' | 'directions' | 'website' | 'email'): void => {
-  callTracker(
-    'event',
-    [{ eventType: 'contact', eventName: 'contact_attempt', dentistId, contactType }],
-    performance.now(),
-  );
+type ContactType = 'phone' | 'directions' | 'website' | 'email';
+export const trackContact = (dentistId: number, contactType: ContactType, element?: Element): void => {
+  callTracker('event', [{ eventType: 'contact', eventName: 'contact_attempt', dentistId, contactType, ...describeElement(element) }], performance.now()); // prettier-ignore
   callTracker('conversion', ['contact_attempt', dentistId], performance.now());
 };
+/** The link or button that the visitor used. */
+const describeElement = (element?: Element | null) =>
+  element && {
+    elementId: element.id,
+    elementText: element.textContent.replace(/\s+/g, ' ').trim().slice(0, 100),
+  };
 /** `value` is in dollars. */
 export const trackSubscription = (planType: string, value: number): void =>
   callTracker('event', [{ eventType: 'subscription', eventName: 'subscription', planType, value }], performance.now());

@@ -6,6 +6,7 @@ import { Head } from '#ui/app/Head.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
+import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
@@ -15,6 +16,7 @@ import { Select } from '#ui/kit/controls/Select.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { Stat } from '#ui/kit/charts/Stat.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
+import { sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { formatDentistCount, directoryPath, placeName, type MapPlace } from './map-text.ts';
 import { mapQuery, readMapView, type MapView } from './map-query.ts';
@@ -79,6 +81,11 @@ export default function MapPage() {
         </div>
         <p className={layout.lead}>Where dentists are listed. Select a state to see its dentists.</p>
       </header>
+      {stats.isError && (
+        <Callout tone="bad" title="Failed to fetch stats">
+          {sentenceOf(stats.error)}
+        </Callout>
+      )}
       <div className={css.controls}>
         <div className={css.filters}>
           <Segmented

@@ -9,10 +9,18 @@ import { api, type Call, type Counted } from './api.ts';
  * at once when offline, instead of waiting silently.
  */
 const networkMode = 'always';
+/** A page that mounts right after its loader failed shows that error; a page that mounts later tries again. */
+const JUST_FAILED_MS = 2_000;
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
-      queries: { networkMode, staleTime: Infinity, retry: false, refetchOnWindowFocus: false },
+      queries: {
+        networkMode,
+        staleTime: Infinity,
+        retry: false,
+        refetchOnWindowFocus: false,
+        retryOnMount: ({ state }) => Date.now() - state.errorUpdatedAt > JUST_FAILED_MS,
+      },
       mutations: { networkMode },
     },
   });

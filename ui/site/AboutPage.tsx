@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { getStats } from '#contract/places.ts';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
+import { Callout } from '#ui/kit/display/Callout.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Stat } from '#ui/kit/charts/Stat.tsx';
+import { sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import css from './AboutPage.module.css';
 
@@ -27,7 +29,7 @@ const describeStates = (count: number | null) =>
   count === 51 ? { label: 'States and DC', value: 50 } : { label: 'States', value: count };
 
 function About() {
-  const { data: stats } = useQuery(queryOf(getStats, {}));
+  const { data: stats, error } = useQuery(queryOf(getStats, {}));
   return (
     <div className={layout.page}>
       <Head
@@ -41,6 +43,11 @@ function About() {
           A trusted nationwide directory of top-rated dentists, with a focus on teeth whitening.
         </p>
       </header>
+      {error && (
+        <Callout tone="bad" title="Failed to fetch stats">
+          {sentenceOf(error)}
+        </Callout>
+      )}
       <section aria-label="Enamel in numbers" className={css.stats}>
         <Stat label="Dentists" value={number(stats?.dentistCount)} />
         <Stat label="Cities" value={number(stats?.cityCount)} />

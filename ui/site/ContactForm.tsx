@@ -8,7 +8,8 @@ import { Select } from '#ui/kit/controls/Select.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, ApiError, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
-import { HumanCheckField, humanCheckFailed, useHumanCheck } from '#ui/app/HumanCheck.tsx';
+import { HumanCheckField } from '#ui/app/human-check/HumanCheckField.tsx';
+import { humanCheckFailed, useHumanCheck } from '#ui/app/human-check/use-human-check.ts';
 import css from './ContactForm.module.css';
 
 const categories = [
@@ -36,13 +37,13 @@ export default function ContactForm() {
     defaultValues,
     schema: contactForm,
     check: ({ humanAnswer }): Record<string, string> =>
-      humanCheck.solves(humanAnswer) ? {} : { humanAnswer: humanCheckFailed.description },
+      humanCheck.answer(humanAnswer) ? {} : { humanAnswer: humanCheckFailed.description },
   });
   const { values, errors, field } = form;
   const send = useMutation({
     mutationFn: ({ humanAnswer, ...message }: typeof defaultValues) =>
       api(sendContact, {
-        body: { ...message, humanCheck: { token: humanCheck.sum?.token ?? '', answer: humanAnswer } },
+        body: { ...message, humanCheck: humanCheck.answer(humanAnswer)! },
       }),
     onSuccess: () => {
       form.reset();
@@ -94,7 +95,7 @@ export default function ContactForm() {
         <Textarea {...field('message')} rows={6} limit={5000} />
       </Field>
       <HumanCheckField
-        sum={humanCheck.sum}
+        check={humanCheck}
         value={values.humanAnswer}
         onChange={(humanAnswer) => form.setValues({ humanAnswer })}
         error={errors.humanAnswer}

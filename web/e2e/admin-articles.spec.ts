@@ -45,7 +45,6 @@ test('admin creates, schedules, publishes, edits, and deletes an article, and ap
   await expect(page.getByRole('heading', { name: 'A browser draft, edited' })).toBeVisible();
   await page.getByRole('button', { name: 'Approve All Drafts' }).click();
   await page.getByRole('button', { name: 'Publish them' }).click();
-  // Toasts appear one at a time.
   await expect(page.getByText('Approved and published 1 draft articles', { exact: true })).toBeVisible({
     timeout: 30_000,
   });

@@ -98,6 +98,16 @@ test('a visit stores exactly the rows of its events', async ({ page, db }) => {
       },
     ]),
   );
+  const usedElements = await rows<{ eventName: string; elementId: string; elementText: string }>(
+    db,
+    `select event_name, element_id, element_text from user_events where session_id = ? and element_id is not null order by event_name`,
+    [sessionId],
+  );
+  expect(usedElements).toEqual([
+    { eventName: 'contact_attempt', elementId: 'call-practice', elementText: 'Call Practice' },
+    { eventName: 'dentist_click', elementId: 'search_results-2', elementText: name },
+    { eventName: 'search_initiated', elementId: 'search-hero', elementText: 'Search' },
+  ]);
   const views = await rows<{ pagePath: string; timeOnPage: number | null; exitPage: boolean; pageTitle: string }>(
     db,
     `select page_path, page_title, time_on_page, exit_page from page_views where session_id = ? order by id`,
@@ -242,6 +252,22 @@ test('admin reads analytics and downloads reports', async ({ page, signIn, acces
   await page.getByLabel('Outcome').fill('Deleted the account.');
   await page.getByRole('button', { name: 'Mark as answered' }).click();
   await expect(page.getByText('Request Updated', { exact: true })).toBeVisible();
+  // A request that came by letter, on an earlier day.
+  const received = new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10);
+  await page.getByRole('button', { name: 'Add request' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a privacy request' });
+  await dialog.getByRole('button', { name: 'Add request' }).click();
+  await expect(dialog.getByText('Please enter your name.')).toBeVisible();
+  await dialog.getByLabel('Request', { exact: true }).selectOption({ label: 'Correct something' });
+  await dialog.getByLabel('Name').fill('Lee Letter');
+  await dialog.getByLabel('Email').fill('lee@example.com');
+  await dialog.getByLabel('Received on').fill(received);
+  await accessible('a new privacy request');
+  await dialog.getByRole('button', { name: 'Add request' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('row', { name: /Correct something Lee Letter in 2[56] days/ })).toBeVisible();
+  const [recorded] = (await db('privacyRequests').where({ name: 'Lee Letter' })) as { receivedAt: Date; dueAt: Date }[];
+  expect(recorded!.receivedAt.toISOString()).toBe(`${received}T12:00:00.000Z`);
 
   await page.goto('/admin?tab=analytics&sub=reports');
   for (const [button, title] of [

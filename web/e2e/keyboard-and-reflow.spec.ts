@@ -154,6 +154,5 @@ test('a user logs in, opens the account menu, and logs out by keyboard', async (
   await page.keyboard.press('Enter');
   await expect(page.getByRole('link', { name: /log ?in|sign in/i }).first()).toBeVisible();
   const [user] = (await db('users').where({ email })) as { id: number }[];
-  // The toast of the login is still visible, because toasts appear one at a time.
   await expect.poll(async () => (await db('authSessions').where({ userId: user!.id })).length).toBe(1);
 });

@@ -89,6 +89,7 @@ test('an owner lists, edits, views, releases, and deletes a practice', async ({ 
   await page.getByLabel('City').fill('Austin');
   await page.getByLabel('State', { exact: true }).selectOption({ label: 'Texas' });
   await page.getByLabel('ZIP code').fill('78704');
+  await page.getByLabel('Description of the practice').fill('Two chairs and a garden.');
   await page.getByLabel('Doctor name').fill(name);
   await page.getByLabel('Specialty').fill('Teeth Whitening');
   await page.getByLabel('Years of experience').fill('8');
@@ -118,6 +119,7 @@ test('an owner lists, edits, views, releases, and deletes a practice', async ({ 
   await page.getByRole('button', { name: 'List Practice' }).click();
   await expect(page).toHaveURL(/\/profile\/\d+|\/texas\/austin\/dentist\/dr-nora-hale/);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
+  await expect(page.getByText('Two chairs and a garden.')).toBeVisible();
 
   await open(page, '/dashboard');
   const card = page.getByRole('article').filter({ hasText: name });

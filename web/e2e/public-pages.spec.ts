@@ -71,6 +71,29 @@ test('the contact form reports missing fields, checks the sum, and sends the mes
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('');
 });
 
+test('the contact form needs no sum once the browser has proved its work', async ({ page, db, accessible }) => {
+  const workers: string[] = [];
+  page.on('worker', (worker) => workers.push(worker.url()));
+  await open(page, '/contact');
+  const sum = page.getByLabel(/^What is \d+ \+ \d+\?/);
+  await expect(sum).toHaveAttribute('required', '');
+  expect(workers).toEqual([]);
+  await page.getByRole('textbox', { name: 'Name' }).fill('Robin Example');
+  await expect(page.getByText('You can skip this. Your browser has passed the check.')).toBeVisible();
+  await expect(sum).not.toHaveAttribute('required');
+  await accessible('a contact form with its work done');
+  const subject = `No sum ${Date.now()}`;
+  await page.getByRole('textbox', { name: 'Email' }).fill('robin@example.com');
+  await page.getByRole('textbox', { name: 'Subject' }).fill(subject);
+  await page.getByRole('textbox', { name: 'Message' }).fill('Hello.');
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await expect(page.getByText('Message Sent!', { exact: true })).toBeVisible();
+  expect(await db('contactMessages').where({ subject })).toHaveLength(1);
+  // The used-up check is replaced, and the work is done again for the next message.
+  await expect(page.getByText('You can skip this.')).toBeVisible();
+  expect(workers).toHaveLength(2);
+});
+
 test('an offline page reports the failure, keeps input, and loads after reconnecting', async ({
   page,
   context,

@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
 import { Refusal } from '#server/http/errors.ts';
+import { isWellFormed } from '#contract/limits.ts';
 import { rowReasons } from '../refusal-reasons.ts';
 
 export interface CsvRow {
@@ -170,7 +171,8 @@ export async function readCsv(text: AsyncIterable<string>): Promise<CsvFile> {
     first = next.value;
   }
   const header = first[0]!;
-  if (header.broken) throw new Refusal(422, 'broken_header', `We couldn’t read the first line. ${header.broken}`);
+  const headerProblem = header.broken ?? (header.cells.every(isWellFormed) ? null : rowReasons.invalidCharacters);
+  if (headerProblem) throw new Refusal(422, 'broken_header', `We couldn’t read the first line. ${headerProblem}`);
   return {
     delimiter,
     headers: header.cells.map((cell) => cell.trim()),

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Deps } from '#server/http/context.ts';
-import { asRefusal, conflict } from '#server/http/errors.ts';
+import { asRefusal, conflict, Refusal } from '#server/http/errors.ts';
 import { RunProgress } from './run-progress.ts';
 import { vacuumDirectory } from '../plan/queries-totals.ts';
 import {
@@ -94,6 +94,9 @@ export async function runWithImportLock(
   return { id: runId, finished };
 }
 
+/** The counts of a file that was refused as a whole. */
+const noRows = { rowsNew: 0, rowsChanged: 0, rowsSame: 0, rowsRefused: 0, rowsDeleted: 0, fieldsKept: 0 };
+
 async function failRun(deps: BulkDeps, runId: number, error: unknown, progress: RunProgress): Promise<void> {
   const refusal = asRefusal(error);
   const { isCanceled, stopReason } = progress;
@@ -102,6 +105,7 @@ async function failRun(deps: BulkDeps, runId: number, error: unknown, progress: 
     status: isCanceled ? 'cancelled' : 'failed',
     finishedAt: deps.clock.now(),
     message: (stopReason ?? refusal)?.message ?? 'Something went wrong on our end. Nothing was changed.',
+    ...(error instanceof Refusal && !isCanceled ? { ...noRows, rowsRead: progress.rows } : {}),
     problems: await groupProblems(deps.db, runId),
   }).catch((problem: unknown) => deps.log.error({ err: problem, run: runId }, 'could not mark an import as failed'));
 }

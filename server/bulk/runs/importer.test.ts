@@ -280,6 +280,19 @@ describe('concurrent and invalid requests', () => {
       body: { success: false, message: expect.stringContaining('isn’t a CSV file') },
     });
     expect((await sendCsv(app, token, '')).body).toMatchObject({ success: false, message: 'This file is empty.' });
+    const noCounts = { rowsRead: 0, rowsNew: 0, rowsChanged: 0, rowsSame: 0, rowsRefused: 0 };
+    expect(await sendCsv(app, token, 'name,ci\0ty\nAnn,Boston\n')).toMatchObject({
+      status: 422,
+      body: {
+        success: false,
+        message: 'We couldn’t read the first line. It contains invalid characters.',
+        ...noCounts,
+      },
+    });
+    expect((await sendCsv(app, token, 'color\nred\n')).body).toMatchObject({
+      message: expect.stringContaining('We couldn’t find a name column.'),
+      ...noCounts,
+    });
     expect((await app.post('/api/admin/import-csv', {})).status).toBe(401);
     expect((await app.get('/api/admin/export-csv', { token: (await app.signIn()).token })).status).toBe(403);
   });

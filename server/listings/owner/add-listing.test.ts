@@ -47,6 +47,18 @@ describe('adding a listing', () => {
     expect((await o.history(body.id))[0]).toMatchObject({ field: 'created', by: 'Ann' });
   });
 
+  it('keeps the description of the practice, for profiles without a text of their own', async () => {
+    const { body } = await o.app.post(
+      '/api/dentists',
+      o.whole({ practice: { ...place, description: 'Two chairs and a garden.' } }),
+      { token: o.ann.token },
+    );
+    const description = { practiceDescription: 'Two chairs and a garden.' };
+    expect((await o.app.get(`/api/dentists/${body.id}`)).body).toMatchObject(description);
+    expect((await o.app.get(`/location${body.href}`)).body).toMatchObject(description);
+    expect((await o.app.get(`/api/dentists?ids=${body.id}`)).body[0]).not.toHaveProperty('practiceDescription');
+  });
+
   it('also works in the documented order, practice first', async () => {
     const practice = await o.app.post(
       '/api/practices',

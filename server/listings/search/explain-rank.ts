@@ -29,7 +29,7 @@ export function explainRank(listing: ListingRow, { order, paidFirst, isTop, mile
 
 function sentenceFor({ isPaid, rating }: ListingRow, { order, paidFirst, isTop, miles }: Ranking): string {
   const rated = rating === null ? 'Not rated yet.' : `Rated ${rating.toFixed(1)}.`;
-  if (isTop) return 'Top 10: a Pro Max practice that matches this search. These spots rotate daily.';
+  if (isTop) return 'Sponsored: this practice pays for a Top 10 spot. These spots rotate daily.';
   if (order === 'name') return 'Sorted by name. Payment has no effect.';
   if (order === 'distance') return `${distance(miles ?? 0)}, measured between ZIP codes. Sorted by distance.`;
   if (order === 'rating' || !paidFirst) return `Sorted by rating. ${rated} Payment has no effect.`;

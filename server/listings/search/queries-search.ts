@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { prepared, rows } from '#server/db/knex.ts';
-import { addConditions, addScopeCondition, indexLookups, Sql, type Filter, type Keys } from './queries-conditions.ts';
+import { addConditions, indexLookups, Sql, type Filter, type Keys } from './queries-conditions.ts';
 import { findDeepPageIds } from './queries-deep-pages.ts';
 import { rankRanges, type Order } from './rank.ts';
 import { searchThresholds } from './search-thresholds.ts';
@@ -131,34 +131,6 @@ function addWalk(
   });
   const sorting = sortColumns.map((column) => column + direction).join(', ');
   return addLimit(sql.add(`) as hits order by ${sorting} limit `)).add(' offset ?', skipped);
-}
-
-/** Pro Max listings by id, starting at an id that `rotation` (in [0, 1)) picks and wrapping around. */
-export async function findTopIds(
-  db: Knex,
-  keys: Keys,
-  filter: Filter,
-  rotation: number,
-  limit: number,
-): Promise<number[]> {
-  const sql = new Sql().add(
-    `with bounds as (select (select id from listing_keys where is_pro_max and word = '' order by id limit 1) as low,
-       (select id from listing_keys where is_pro_max and word = '' order by id desc limit 1) as high),
-     start as (select low + floor((high - low + 1) * ?::float8)::int as id from bounds)
-     select id from (`,
-    rotation,
-  );
-  for (const [lap, compare] of ['>=', '<'].entries()) {
-    if (lap > 0) sql.add(' union all ');
-    sql.add(
-      `(select d.id, ${lap} as lap from listing_keys d where d.is_pro_max and d.word = '' and d.id ${compare} (select id from start) and `,
-    );
-    addScopeCondition(sql, keys);
-    addConditions(sql, filter);
-    sql.add(' order by d.id limit ?)', limit);
-  }
-  sql.add(') laps order by lap, id limit ?', limit);
-  return (await rows<{ id: number }>(db, sql.text, sql.bindings)).map((row) => row.id);
 }
 
 /** The schedules that are open now, each in its own time zone. Minutes are counted from Monday midnight. */

@@ -29,8 +29,5 @@ export function rankRanges(order: Order, paidFirst: boolean): { rank: string; ra
   return { rank: 'rank', ranges: '' };
 }
 
-/** In [0, 1). Changes daily and is the same on every server, so all servers show the same Top 10. */
-export function dailyRotation(now: Date): number {
-  const day = Math.floor(now.getTime() / 86_400_000);
-  return (day * 0.618_033_988_749_895) % 1;
-}
+/** The number of the day, the same on every server. It seeds the draw of the Top 10. */
+export const dayNumber = (now: Date): number => Math.floor(now.getTime() / 86_400_000);

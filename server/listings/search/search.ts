@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { languages } from '#contract/languages.ts';
 import { cleanText } from '#server/places/location.ts';
-import { resolveLocation, type Place, type Scope } from '#server/places/places.ts';
+import { findZipsNearby, resolveLocation, type Place, type Scope } from '#server/places/places.ts';
 import type { Clock } from '#server/clock.ts';
 import { ShortCache } from '#server/db/short-cache.ts';
 import { findListingsByIds, type ListingRow } from '../queries.ts';
@@ -10,7 +10,8 @@ import { nameWords } from './name-words.ts';
 import type { Filter } from './queries-conditions.ts';
 import * as sql from './queries-search.ts';
 import { findPage } from './result-page.ts';
-import { chooseOrder, dailyRotation, type Order } from './rank.ts';
+import { findTopIds } from './queries-top.ts';
+import { chooseOrder, dayNumber, type Order } from './rank.ts';
 
 export interface SearchQuery {
   location?: string | undefined;
@@ -49,6 +50,10 @@ export interface SearchResult {
 }
 
 const TOP_LISTINGS = 10;
+/** A smaller result needs no Top 10. */
+const FEWEST_RESULTS_WITH_TOP = 10;
+/** Top 10 spots are this close to the place, so that none is ahead of a practice that is more than 10 miles closer. */
+const TOP_MILES = 10;
 const NO_LIMIT = 2_000_000_000;
 
 const serviceCache = new ShortCache<{ id: number; name: string }>();
@@ -107,6 +112,11 @@ async function interpretQuery(
   };
 }
 
+async function drawTopIds(db: Knex, scope: Scope, filter: Filter, now: Date): Promise<number[]> {
+  const zips = await findZipsNearby(db, scope, TOP_MILES);
+  return findTopIds(db, scope, filter, { day: dayNumber(now), limit: TOP_LISTINGS, zips });
+}
+
 export async function searchListings(db: Knex, query: SearchQuery, clock: Clock): Promise<SearchResult> {
   const now = clock.now();
   const interpreted = await interpretQuery(db, query, now);
@@ -117,24 +127,29 @@ export async function searchListings(db: Knex, query: SearchQuery, clock: Clock)
   const order = chooseOrder(query.sort, scope);
   const offset = (query.page - 1) * query.pageSize;
 
+  const findPageAfter = async (topIds: readonly number[]) => {
+    const topIdsOfPage = topIds.slice(offset, offset + query.pageSize);
+    const page = await findPage(
+      db,
+      scope,
+      filter,
+      {
+        order,
+        paidFirst,
+        offset: Math.max(0, offset - topIds.length),
+        limit: query.pageSize - topIdsOfPage.length,
+        total: null,
+        skip: topIds,
+      },
+      topIds.length,
+    );
+    return { ...page, topIds, ids: [...topIdsOfPage, ...page.ids] };
+  };
   const showsTop = query.top && paidFirst && order === 'best';
-  const topIds = showsTop ? await sql.findTopIds(db, scope, filter, dailyRotation(now), TOP_LISTINGS) : [];
-  const topIdsOfPage = topIds.slice(offset, offset + query.pageSize);
-  const page = await findPage(
-    db,
-    scope,
-    filter,
-    {
-      order,
-      paidFirst,
-      offset: Math.max(0, offset - topIds.length),
-      limit: query.pageSize - topIdsOfPage.length,
-      total: null,
-      skip: topIds,
-    },
-    topIds.length,
-  );
-  const listings = await findListingsByIds(db, [...topIdsOfPage, ...page.ids]);
+  let page = await findPageAfter(showsTop ? await drawTopIds(db, scope, filter, now) : []);
+  if (page.topIds.length > 0 && page.total < FEWEST_RESULTS_WITH_TOP) page = await findPageAfter([]);
+  const { topIds } = page;
+  const listings = await findListingsByIds(db, page.ids);
   const milesByZip = new Map(scope.miles?.map((miles, index) => [scope.zips[index]!, miles]));
   return {
     total: page.total,

@@ -15,6 +15,7 @@ import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
+import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
@@ -23,7 +24,7 @@ import { Select } from '#ui/kit/controls/Select.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { Stat } from '#ui/kit/charts/Stat.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api } from '#ui/platform/api.ts';
+import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
@@ -122,6 +123,11 @@ function AdminTopicsPage() {
         <Stat size="small" label="Drafts" value={stats.data?.draftArticles ?? null} />
         <Stat size="small" label="Scheduled" value={stats.data?.scheduledArticles ?? null} />
       </div>
+      {stats.isError && (
+        <Callout tone="bad" title="Failed to fetch stats">
+          {sentenceOf(stats.error)}
+        </Callout>
+      )}
       <GenerationProgress />
       <Toolbar>
         <div className={layout.grow}>

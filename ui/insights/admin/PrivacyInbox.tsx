@@ -19,6 +19,7 @@ import { useNow } from '#ui/kit/use-now.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import { layout } from '#ui/kit/layout.ts';
+import { RecordRequestDialog } from './RecordRequestDialog.tsx';
 
 const DAY = 86_400_000;
 
@@ -42,6 +43,7 @@ const noRequests: never[] = [];
 export function PrivacyInbox() {
   const [status, setStatus] = useState<'open' | 'closed'>('open');
   const [openRequest, setOpenRequest] = useState<PrivacyRequest | null>(null);
+  const [isAdding, setIsAdding] = useState(false);
   const { data, error } = useQuery({ ...queryOf(listPrivacyRequests, { query: { status } }), refetchInterval: 60_000 });
   const columns = useMemo(
     (): Column<PrivacyRequest>[] => [
@@ -73,15 +75,18 @@ export function PrivacyInbox() {
           <h3>Privacy requests</h3>
           <p className={layout.note}>Answer within 30 days.</p>
         </div>
-        <Segmented
-          label="Status"
-          value={status}
-          onValueChange={setStatus}
-          options={[
-            { value: 'open', label: 'Open' },
-            { value: 'closed', label: 'Closed' },
-          ]}
-        />
+        <div className={layout.row}>
+          <Segmented
+            label="Status"
+            value={status}
+            onValueChange={setStatus}
+            options={[
+              { value: 'open', label: 'Open' },
+              { value: 'closed', label: 'Closed' },
+            ]}
+          />
+          <Button onClick={() => setIsAdding(true)}>Add request</Button>
+        </div>
       </div>
       <Table
         label="Privacy requests"
@@ -98,6 +103,7 @@ export function PrivacyInbox() {
           />
         }
       />
+      {isAdding && <RecordRequestDialog onClose={() => setIsAdding(false)} />}
       {openRequest && <RequestDialog request={openRequest} onClose={() => setOpenRequest(null)} />}
     </Card>
   );

@@ -1,9 +1,9 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import * as Radix from 'radix-ui/toast';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { cx } from '../cx.ts';
 import { IconButton } from '../controls/IconButton.tsx';
-import { dismissToast, useToasts, type QueuedToast } from './toast.ts';
+import { closeToast, dismissToast, useToasts, type ShownToast } from './toast.ts';
 import css from './ToastRegion.module.css';
 
 export const TOAST_DURATION = 5000;
@@ -24,30 +24,39 @@ function closeDialogInstead(event: KeyboardEvent): void {
 }
 
 export default function ToastRegion() {
-  const head = useToasts((state) => state.queue[0]);
+  const current = useToasts((state) => state.current);
   return (
     <Radix.Provider duration={TOAST_DURATION} swipeDirection="right" swipeThreshold={TOAST_SWIPE} label="Notification">
-      {head && <Toast key={head.id} message={head} />}
+      {current && <Toast key={current.id} message={current} />}
       <Radix.Viewport className={css.viewport} hotkey={['F8']} label="Notifications ({hotkey})" />
     </Radix.Provider>
   );
 }
 
-function Toast({ message }: { message: QueuedToast }) {
-  const { id, title, description, variant = 'default', duration, action } = message;
-  const [open, setOpen] = useState(true);
+function Toast({ message }: { message: ShownToast }) {
+  const {
+    id,
+    title,
+    description,
+    variant = 'default',
+    duration = TOAST_DURATION,
+    action,
+    repeats,
+    isLeaving,
+  } = message;
   useEffect(() => {
-    if (open) return undefined;
+    if (!isLeaving) return undefined;
     const timer = setTimeout(() => dismissToast(id), LEAVING);
     return () => clearTimeout(timer);
-  }, [open, id]);
+  }, [isLeaving, id]);
   return (
     <Radix.Root
       className={cx(css.toast, css[variant])}
       type={variant === 'destructive' ? 'foreground' : 'background'}
-      duration={duration}
-      open={open}
-      onOpenChange={setOpen}
+      // Radix starts its timer again when the duration changes.
+      duration={duration + repeats}
+      open={!isLeaving}
+      onOpenChange={(open) => !open && closeToast(id)}
       onEscapeKeyDown={closeDialogInstead}
     >
       {variant === 'destructive' && <CircleAlert className={css.icon} aria-hidden="true" />}

@@ -7,7 +7,7 @@ import { dismissToast, toast, useToasts } from './toast.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
-  useToasts.setState({ queue: [], used: false });
+  useToasts.setState({ current: null, replaced: null, used: false });
 });
 afterEach(() => {
   cleanup();
@@ -21,22 +21,59 @@ const titles = () =>
   );
 
 describe('toasts', () => {
-  it('shows one at a time for five seconds each, in order', () => {
+  it('shows the newest alone, for five seconds', () => {
     render(<ToastRegion />);
+    act(() => void toast({ title: 'First' }));
+    pass(1_000);
     act(() => {
-      toast({ title: 'First' });
       toast({ title: 'Second' });
+      toast({ title: 'Third' });
     });
-    expect(titles()).toEqual(['First']);
+    expect(titles()).toEqual(['Third']);
     pass(4_900);
-    expect(titles()).toEqual(['First']);
+    expect(titles()).toEqual(['Third']);
     pass(200);
     pass(300);
-    expect(titles()).toEqual(['Second']);
-    pass(5_000);
+    expect(titles()).toEqual([]);
+    expect(useToasts.getState().current).toBe(null);
+  });
+
+  it('keeps a message that comes again, without announcing it again, and restarts its time', () => {
+    render(<ToastRegion />);
+    act(() => void toast({ title: 'First', description: 'Saved' }));
+    pass(1_500);
+    const announcements: string[] = [];
+    const observer = new MutationObserver((changes) =>
+      announcements.push(...changes.flatMap(({ addedNodes }) => [...addedNodes].map((node) => node.textContent ?? ''))),
+    );
+    observer.observe(document.body, { childList: true, subtree: true });
+    pass(2_500);
+    act(() => void toast({ title: 'First', description: 'Saved' }));
+    pass(4_000);
+    expect(titles()).toEqual(['First']);
+    expect(announcements.concat(observer.takeRecords().map(({ type }) => type))).toEqual([]);
+    pass(1_100);
     pass(300);
     expect(titles()).toEqual([]);
-    expect(useToasts.getState().queue).toEqual([]);
+  });
+
+  it('shows a replaced toast with an action again, and only if it was not closed', () => {
+    const undo = vi.fn<() => void>();
+    const message = { title: 'First', action: { label: 'Undo', altText: 'Undo in the list', onSelect: undo } };
+    render(<ToastRegion />);
+    act(() => void toast(message));
+    act(() => void toast({ title: 'Second' }));
+    act(() => void toast({ title: 'Third' }));
+    expect(titles()).toEqual(['Third']);
+    pass(5_100);
+    pass(300);
+    expect(titles()).toEqual(['First']);
+    act(() => screen.getByRole('button', { name: 'Undo' }).click());
+    expect(undo).toHaveBeenCalledOnce();
+    act(() => void toast({ title: 'Second' }));
+    pass(5_100);
+    pass(300);
+    expect(titles()).toEqual([]);
   });
 
   it("uses a toast's own duration", () => {
@@ -69,15 +106,21 @@ describe('toasts', () => {
     expect(titles()).toEqual([]);
   });
 
-  it('removes one toast from the queue', () => {
-    const first = toast({ title: 'First' });
+  it('removes the current toast or the one that would return', () => {
+    const action = { label: 'Undo', altText: 'Undo', onSelect: () => undefined };
+    const shown = () => {
+      const { current, replaced } = useToasts.getState();
+      return [current?.title, replaced?.title];
+    };
+    const first = toast({ title: 'First', action });
     const second = toast({ title: 'Second' });
-    toast({ title: 'Third' });
+    expect(shown()).toEqual(['Second', 'First']);
     dismissToast(second);
-    expect(useToasts.getState().queue.map(({ title }) => title)).toEqual(['First', 'Third']);
+    expect(shown()).toEqual(['First', undefined]);
+    toast({ title: 'Third' });
     dismissToast(first);
     dismissToast(first);
-    expect(useToasts.getState().queue.map(({ title }) => title)).toEqual(['Third']);
+    expect(shown()).toEqual(['Third', undefined]);
   });
 
   it('labels the region with its shortcut', () => {
@@ -85,7 +128,7 @@ describe('toasts', () => {
     expect(screen.getByRole('region', { name: 'Notifications (F8)' })).toBeTruthy();
   });
 
-  it('shows the next toast when the user dismisses one', () => {
+  it('shows nothing after the user dismisses a toast', () => {
     render(<ToastRegion />);
     act(() => {
       toast({ title: 'First' });
@@ -93,6 +136,6 @@ describe('toasts', () => {
     });
     act(() => screen.getByRole('button', { name: 'Dismiss' }).click());
     pass(300);
-    expect(titles()).toEqual(['Second']);
+    expect(titles()).toEqual([]);
   });
 });

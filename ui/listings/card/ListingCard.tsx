@@ -70,6 +70,7 @@ export function ListingCard({
         <div className={css.names}>
           <Heading className={css.name}>
             <Link
+              id={place && `${place.source}-${place.position}`}
               to={listingPath(listing)}
               data-track={place && `click ${listing.id} ${place.position} ${place.source}`}
             >
@@ -77,7 +78,7 @@ export function ListingCard({
             </Link>
           </Heading>
           <p className={css.badges}>
-            {why?.top && <Badge tone="accent">Top 10</Badge>}
+            {why?.top && <Badge tone="accent">Top 10 · Sponsored</Badge>}
             <StandingBadge listing={listing} />
             <Rating value={listing.rating} count={listing.reviewCount} />
           </p>
@@ -105,6 +106,7 @@ export function ListingCard({
               to={telUrl(listing.phone)}
               size="small"
               icon={<Phone aria-hidden="true" />}
+              id={`call-${listing.id}`}
               data-track={`contact ${listing.id} phone`}
             >
               <span>

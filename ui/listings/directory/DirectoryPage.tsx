@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { listServices } from '#contract/listings.ts';
+import { AdSlot } from '#ui/ads/AdSlot.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import { Deferred, lazyDeferred } from '#ui/app/deferred-hydration.tsx';
 import type { Page } from '#ui/app/page.ts';
@@ -92,11 +93,14 @@ function Directory() {
         </Deferred>
       </div>
       <div className={`${layout.page} ${css.columns}`}>
-        <aside className={css.sidebar} aria-label="Filters">
-          <Deferred>
-            <Filters search={search} onChange={change} />
-          </Deferred>
-        </aside>
+        <div className={css.sidebar}>
+          <aside className={css.filters} aria-label="Filters">
+            <Deferred>
+              <Filters search={search} onChange={change} />
+            </Deferred>
+          </aside>
+          <AdSlot slot="sidebar" className={css.ad} />
+        </div>
         <Deferred className={css.results}>
           <DirectoryResults
             search={search}

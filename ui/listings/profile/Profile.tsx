@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router-dom';
+import type { Profile as PublicProfile } from '#contract/listings.ts';
 import { findState, stateSlug } from '#contract/states.ts';
 import { useSite } from '#ui/app/App.tsx';
 import { AdSlot } from '#ui/ads/AdSlot.tsx';
@@ -20,6 +21,7 @@ import { ContactCard, HoursCard } from './ProfileCards.tsx';
 import { PhotoStrip } from './PhotoStrip.tsx';
 import { ProfileHero } from './ProfileHero.tsx';
 import { About, Features, Services } from './ProfileSections.tsx';
+import { ProfileVideo } from './ProfileVideo.tsx';
 import { ReportProblem } from './ReportProblem.tsx';
 import { profileQuery } from './profile-query.ts';
 import css from './Profile.module.css';
@@ -36,7 +38,7 @@ function crumbsFor(listing: Listing) {
 }
 
 export default function Profile({ params }: { params: Record<string, string | undefined> }) {
-  const { data: listing, error } = useQuery<Listing>(profileQuery(params) as never);
+  const { data: listing, error } = useQuery<PublicProfile>(profileQuery(params) as never);
   if (error instanceof ApiError && error.status === 404) return <NotFound />;
   if (error)
     return (
@@ -47,7 +49,7 @@ export default function Profile({ params }: { params: Record<string, string | un
   return listing ? <LoadedProfile listing={listing} /> : <ProfileSkeleton />;
 }
 
-function LoadedProfile({ listing }: { listing: Listing }) {
+function LoadedProfile({ listing }: { listing: PublicProfile }) {
   const { publicUrl } = useSite();
   const { pathname } = useLocation();
   const now = usePageTime();
@@ -63,41 +65,47 @@ function LoadedProfile({ listing }: { listing: Listing }) {
     .filter(Boolean)
     .join(' ')
     .replace(' :', ':');
+  const showsAds = !listing.isPaid;
   return (
-    <article className={`${layout.page} ${css.profile}`} data-track-view={listing.id}>
-      <Head
-        title={place ? `${name} in ${place}` : name}
-        description={`${description}. Hours, services, address and phone.`.slice(0, 300)}
-        canonical={path}
-        type="profile"
-        image={listing.isPaid && listing.practiceImage ? new URL(listing.practiceImage, publicUrl).href : undefined}
-        jsonLd={[
-          dentistJsonLd(listing, publicUrl),
-          breadcrumbsJsonLd([...trail, { label: listing.name, to: path }], publicUrl),
-        ]}
-      />
-      <Breadcrumbs crumbs={[...trail, { label: listing.name }]} className={css.crumbs} />
-      <ProfileHero listing={listing} now={now} />
-      <div className={css.columns}>
-        <div className={css.main}>
-          <About listing={listing} />
-          <PhotoStrip listing={listing} />
-          <Services listing={listing} />
-          <Features listing={listing} />
-          <ClaimBox listing={listing} key={pathname} />
-        </div>
-        <div className={css.sidebar}>
-          <ContactCard listing={listing} />
-          <HoursCard listing={listing} now={now} />
-          <div className={css.report}>
-            <ReportProblem dentistId={listing.id} name={listing.name} />
+    <>
+      {showsAds && <AdSlot slot="header" onProfile />}
+      <article className={`${layout.page} ${css.profile}`} data-track-view={listing.id}>
+        <Head
+          title={place ? `${name} in ${place}` : name}
+          description={`${description}. Hours, services, address and phone.`.slice(0, 300)}
+          canonical={path}
+          type="profile"
+          image={listing.isPaid && listing.practiceImage ? new URL(listing.practiceImage, publicUrl).href : undefined}
+          jsonLd={[
+            dentistJsonLd(listing, publicUrl),
+            breadcrumbsJsonLd([...trail, { label: listing.name, to: path }], publicUrl),
+          ]}
+        />
+        <Breadcrumbs crumbs={[...trail, { label: listing.name }]} className={css.crumbs} />
+        <ProfileHero listing={listing} now={now} />
+        <div className={css.columns}>
+          <div className={css.main}>
+            <About listing={listing} />
+            <ProfileVideo listing={listing} />
+            <PhotoStrip listing={listing} />
+            <Services listing={listing} />
+            <Features listing={listing} />
+            <ClaimBox listing={listing} key={pathname} />
           </div>
-          {!listing.isPaid && <AdSlot slot="sidebar" onProfile />}
+          <div className={css.sidebar}>
+            <ContactCard listing={listing} />
+            <HoursCard listing={listing} now={now} />
+            <div className={css.report}>
+              <ReportProblem dentistId={listing.id} name={listing.name} />
+            </div>
+            {showsAds && <AdSlot slot="sidebar" onProfile />}
+          </div>
         </div>
-      </div>
-      <Nearby listing={listing} now={now} />
-      <CompareBar />
-    </article>
+        <Nearby listing={listing} now={now} />
+        <CompareBar />
+      </article>
+      {showsAds && <AdSlot slot="footer" onProfile />}
+    </>
   );
 }
 

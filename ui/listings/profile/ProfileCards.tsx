@@ -42,7 +42,7 @@ export function ContactCard({ listing }: { listing: Listing }) {
         </Line>
         <Line label="Phone">
           {listing.phone ? (
-            <Link to={telUrl(listing.phone)} data-track={`contact ${listing.id} phone`}>
+            <Link id="contact-phone" to={telUrl(listing.phone)} data-track={`contact ${listing.id} phone`}>
               {listing.phone}
             </Link>
           ) : (
@@ -56,6 +56,7 @@ export function ContactCard({ listing }: { listing: Listing }) {
               href={website}
               target="_blank"
               rel="noopener noreferrer nofollow"
+              id="contact-website"
               data-track={`contact ${listing.id} website`}
             >
               {new URL(website).hostname.replace(/^www\./, '')}

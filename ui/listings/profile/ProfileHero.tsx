@@ -70,6 +70,7 @@ export function ProfileHero({ listing, now }: { listing: Listing; now: Date }) {
               variant="primary"
               size="large"
               icon={<Phone aria-hidden="true" />}
+              id="call-practice"
               data-track={`contact ${listing.id} phone`}
             >
               Call Practice
@@ -81,6 +82,7 @@ export function ProfileHero({ listing, now }: { listing: Listing; now: Date }) {
               target="_blank"
               size="large"
               icon={<Navigation aria-hidden="true" />}
+              id="get-directions"
               data-track={`contact ${listing.id} directions`}
             >
               Get Directions

@@ -2,16 +2,18 @@ import { Check } from 'lucide-react';
 import { Chip } from '#ui/kit/display/Badge.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { directoryUrl } from '../search/search-state.ts';
+import type { Profile } from '#contract/listings.ts';
 import { listFeatures, listLanguages, placeOf, type Listing } from '../listing.ts';
 import css from './ProfileSections.module.css';
 
-export function About({ listing }: { listing: Listing }) {
+export function About({ listing }: { listing: Profile }) {
+  const description = listing.bio?.trim() || listing.practiceDescription?.trim();
   return (
     <section aria-labelledby="about-practice">
       <h2 id="about-practice" className={css.title}>
         About the Practice
       </h2>
-      <p className={css.bio}>{listing.bio?.trim() || 'No description yet.'}</p>
+      <p className={css.bio}>{description || 'No description yet.'}</p>
     </section>
   );
 }

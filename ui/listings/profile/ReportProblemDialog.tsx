@@ -1,7 +1,8 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { reportProblem } from '#contract/admin-listings.ts';
 import { problemTopics } from '#contract/problem-topics.ts';
-import { humanCheck } from '#contract/site.ts';
+import { HumanCheckField } from '#ui/app/human-check/HumanCheckField.tsx';
+import { humanCheckFailed, useHumanCheck } from '#ui/app/human-check/use-human-check.ts';
 import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
@@ -10,8 +11,7 @@ import { Input } from '#ui/kit/controls/Input.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
-import { queryOf } from '#ui/platform/query.ts';
+import { api, ApiError, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 
 interface ReportProblemDialogProps {
   dentistId: number;
@@ -28,24 +28,25 @@ export default function ReportProblemDialog({ dentistId, name, onClose }: Report
 }
 
 function ProblemForm({ dentistId, onDone }: { dentistId: number; onDone: () => void }) {
-  const sum = useQuery({ ...queryOf(humanCheck, {}), staleTime: 0, gcTime: 0 });
+  const humanCheck = useHumanCheck();
   const form = useAppForm({ defaultValues: { about: '', message: '', email: '', answer: '' } });
   const { errors, field } = form;
   const send = useMutation({
     mutationFn: ({ answer, ...report }: typeof form.values) =>
       api(reportProblem, {
         params: { id: String(dentistId) },
-        body: { ...report, humanCheck: { token: sum.data?.token ?? '', answer } },
+        body: { ...report, humanCheck: humanCheck.answer(answer) ?? { token: humanCheck.sum?.token ?? '', answer } },
       }),
     onSuccess() {
       onDone();
       toast({ title: 'Report sent', description: "Thanks. We'll review it.", variant: 'good' });
     },
     onError(error) {
-      // A sum works only once, so get a new one.
+      // A check works only once, so get a new one.
       form.setValues({ answer: '' });
-      void sum.refetch();
-      form.showErrors(fieldsOf(error));
+      humanCheck.renew();
+      const hasFailedCheck = error instanceof ApiError && error.code === 'verification_failed';
+      form.showErrors(hasFailedCheck ? { answer: humanCheckFailed.description } : fieldsOf(error));
       if (Object.keys(fieldsOf(error)).length === 0)
         toast({ title: 'Not sent', description: sentenceOf(error), variant: 'destructive' });
     },
@@ -71,14 +72,13 @@ function ProblemForm({ dentistId, onDone }: { dentistId: number; onDone: () => v
       <Field label="Your email" optional hint="Only if we can follow up." error={errors.email}>
         <Input type="email" autoComplete="email" {...field('email')} />
       </Field>
-      <Field
-        label={sum.data ? `What is ${sum.data.a} + ${sum.data.b}?` : 'Loading…'}
-        required
-        error={errors['humanCheck.answer']}
-      >
-        <Input inputMode="numeric" {...field('answer')} />
-      </Field>
-      <Button variant="primary" type="submit" busy={send.isPending} disabled={!sum.data}>
+      <HumanCheckField
+        check={humanCheck}
+        value={form.values.answer}
+        onChange={(answer) => form.setValues({ answer })}
+        error={errors.answer ?? errors.humanCheck}
+      />
+      <Button variant="primary" type="submit" busy={send.isPending} disabled={!humanCheck.sum}>
         Send report
       </Button>
     </form>

@@ -25,14 +25,15 @@ export default function SearchBox({ variant, location, service = '', onSearch, c
   const [typed, setTyped] = useState({ urlSearch, location, service });
   if (typed.urlSearch !== urlSearch) setTyped({ urlSearch, location, service });
   const { suggest, choose } = usePlaceSuggestions();
-  const send = (search: { location: string; service: string }) => {
+  const send = (search: { location: string; service: string }, button?: Element | null) => {
     const query = [search.service, search.location].filter(Boolean).join(', ');
-    trackSearchStart(query, variant, searchTypeOf(search.location, search.service));
+    trackSearchStart(query, variant, searchTypeOf(search.location, search.service), button);
     onSearch(search);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    send({ location: typed.location.trim(), service: typed.service === 'all' ? '' : typed.service });
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    send({ location: typed.location.trim(), service: typed.service === 'all' ? '' : typed.service }, submitter);
   };
   return (
     <form
@@ -72,6 +73,7 @@ export default function SearchBox({ variant, location, service = '', onSearch, c
       )}
       {children}
       <Button
+        id={`search-${variant}`}
         type="submit"
         variant="primary"
         size={variant === 'hero' ? 'large' : 'medium'}

@@ -1,8 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { createListing, newListing } from '#contract/practices.ts';
-import { humanCheck } from '#contract/site.ts';
+import { HumanCheckField } from '#ui/app/human-check/HumanCheckField.tsx';
+import { humanCheckFailed, useHumanCheck } from '#ui/app/human-check/use-human-check.ts';
 import { findProblems, useAppForm, type FormErrors } from '#ui/app/use-app-form.ts';
 import { findChangedFields } from '#ui/app/use-conflict-form.ts';
 import { UpgradeDialog } from '#ui/billing/UpgradeDialog.tsx';
@@ -10,10 +11,11 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
+import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { Segmented } from '#ui/kit/controls/Segmented.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, ApiError, fieldsOf } from '#ui/platform/api.ts';
-import { queryOf, refresh } from '#ui/platform/query.ts';
+import { refresh } from '#ui/platform/query.ts';
 import css from './NewListingForm.module.css';
 import { deleteDraft, saveDraft, readDraft } from './draft.ts';
 import { FilePicker, type PickedFile } from '#ui/kit/controls/FilePicker.tsx';
@@ -27,9 +29,6 @@ import { ServicePicker } from '../edit/ServicePicker.tsx';
 import { SimilarListings } from './SimilarListings.tsx';
 
 const DRAFT = 'draft:add-listing';
-/** The server accepts a sum for ten minutes, so it is replaced a little earlier. */
-const SUM_LIFETIME = 9 * 60_000;
-const WRONG_SUM = "Please solve the math problem correctly to confirm you're human.";
 
 /** Four cards that submit together. A draft stays in localStorage until the listing is created. */
 export default function NewListingForm() {
@@ -50,8 +49,8 @@ export default function NewListingForm() {
   const [busy, setBusy] = useState(false);
   const [upgrade, setUpgrade] = useState(false);
   const { trackUpload, endUpload, share } = useUploadProgress();
-  const sum = useQuery({ ...queryOf(humanCheck, {}), gcTime: 0, staleTime: 0, refetchInterval: SUM_LIFETIME });
-  const token = sum.data?.token;
+  const humanCheck = useHumanCheck();
+  const token = humanCheck.sum?.token;
   // A new sum clears the answer.
   const answer = sumAnswer.token === token ? sumAnswer.text : '';
   useEffect(() => {
@@ -61,8 +60,8 @@ export default function NewListingForm() {
   }, [values]);
 
   const reportWrongSum = () => {
-    setError('humanCheck', WRONG_SUM);
-    toast({ title: 'Verification Failed', description: WRONG_SUM, variant: 'destructive' });
+    setError('humanCheck', humanCheckFailed.description);
+    toast(humanCheckFailed);
   };
   const showInvalid = (problems: FormErrors) => {
     const onlyServices = Object.keys(problems).every((path) => path === 'serviceIds') && problems['serviceIds'];
@@ -73,14 +72,15 @@ export default function NewListingForm() {
     });
   };
   const send = async (validValues: NewValues) => {
-    if (busy || !sum.data) return;
+    if (busy || !humanCheck.sum) return;
     const body = bodyOf(validValues, photo?.dataUrl ?? null);
-    if (Number(answer.trim() || Number.NaN) !== sum.data.a + sum.data.b) return reportWrongSum();
+    const checkAnswer = humanCheck.answer(answer);
+    if (!checkAnswer) return reportWrongSum();
     setBusy(true);
     try {
       const listing = await api(
         createListing,
-        { body: { ...body, humanCheck: { token: sum.data.token, answer } } as never },
+        { body: { ...body, humanCheck: checkAnswer } as never },
         trackUpload(photo !== null),
       );
       deleteDraft(DRAFT);
@@ -90,7 +90,7 @@ export default function NewListingForm() {
     } catch (error) {
       setBusy(false);
       endUpload();
-      void sum.refetch();
+      humanCheck.renew();
       if (error instanceof ApiError && error.code === 'subscription_required') return setUpgrade(true);
       if (error instanceof ApiError && error.code === 'verification_failed') return reportWrongSum();
       form.showErrors(fieldsOf(error));
@@ -133,6 +133,14 @@ export default function NewListingForm() {
               </Field>
             </div>
             <AddressFields {...shared} prefix="practice." required />
+            <Field
+              label="Description of the practice"
+              optional
+              hint="Shown on the profiles of doctors who have not written about the practice."
+              error={errors['practice.description']}
+            >
+              <Textarea rows={3} limit={5000} {...form.field('practiceDescription')} name="practice.description" />
+            </Field>
           </>
         ) : (
           <PracticeChoice
@@ -179,31 +187,22 @@ export default function NewListingForm() {
       </Card>
       <Card as="section" className={css.card} aria-labelledby="human-card">
         <h2 id="human-card">Verify You're Human</h2>
-        <div className={css.sum}>
-          <Field
-            label={sum.data ? `What is ${sum.data.a} + ${sum.data.b}?` : 'Loading…'}
-            required
-            error={errors['humanCheck']}
-          >
-            <Input
-              inputMode="numeric"
-              autoComplete="off"
-              maxLength={10}
-              value={answer}
-              onChange={(event) => {
-                setSumAnswer({ token: token ?? '', text: event.target.value });
-                setError('humanCheck', null);
-              }}
-            />
-          </Field>
-        </div>
+        <HumanCheckField
+          check={humanCheck}
+          value={answer}
+          onChange={(text) => {
+            setSumAnswer({ token: token ?? '', text });
+            setError('humanCheck', null);
+          }}
+          error={errors['humanCheck'] ?? undefined}
+        />
       </Card>
       <UploadProgress share={share} />
       <div className={css.actions}>
         <Button disabled={busy} onClick={() => void navigate('/')}>
           Cancel
         </Button>
-        <Button type="submit" variant="primary" aria-disabled={busy || undefined} disabled={!sum.data}>
+        <Button type="submit" variant="primary" aria-disabled={busy || undefined} disabled={!humanCheck.sum}>
           {busy ? 'Creating...' : 'List Practice'}
         </Button>
       </div>

@@ -11,6 +11,7 @@ export type NewValues = AddressValues &
     isNewPractice: boolean;
     practiceName: string;
     practicePhone: string;
+    practiceDescription: string;
     practiceText: string;
     /** 0 if no practice is chosen. */
     practiceId: number;
@@ -21,6 +22,7 @@ export const emptyListing: NewValues = {
   isNewPractice: true,
   practiceName: '',
   practicePhone: '',
+  practiceDescription: '',
   practiceText: '',
   practiceId: 0,
   serviceIds: [],
@@ -80,6 +82,7 @@ export function bodyOf(values: NewValues, photo: string | null) {
     practice: {
       name: values.practiceName,
       phone: values.practicePhone,
+      description: values.practiceDescription,
       ...pick(values, ['address', 'city', 'state', 'zipCode']),
       image: photo,
       isActive: true,
