@@ -13,7 +13,7 @@ const password = 'yellow harbour bicycle';
 const dana = { name: 'Dana Q. Person', email: 'dana.person@example.com', npi: '1234567893', phone: '(512) 555-0199' };
 const words = `Spoke with ${dana.name} <${dana.email}>, phone ${dana.phone}, NPI ${dana.npi}.`;
 
-/** What a deleted account leaves, and why. */
+/** The columns in which a deleted account stays, and the reasons. */
 const kept: Record<string, string> = {
   'dentists.email': 'The public listing stays, without an owner.',
   'dentists.name': 'The public listing stays, without an owner.',
