@@ -101,3 +101,49 @@ test('the four whitening cards lead to four services with results', async ({ pag
     await expect(page.getByRole('heading', { name: /Dentists? Found$/ })).not.toHaveText('0 Dentists Found');
   }
 });
+
+test('each active filter can be removed, and an empty result offers searches that find something', async ({ page }) => {
+  await openAwake(page, '/directory?location=Texas&service=Teeth+Whitening&newPatients=1&wheelchair=1');
+  const filters = page.getByRole('list', { name: 'Active filters' });
+  await expect(filters.getByRole('link')).toHaveText([
+    'Remove Teeth Whitening',
+    'Remove Accepts new patients',
+    'Remove Wheelchair accessible',
+  ]);
+  await filters.getByRole('link', { name: 'Remove Accepts new patients' }).click();
+  await expect(page).toHaveURL('/directory?location=Texas&service=Teeth+Whitening&wheelchair=1');
+  await expect(filters.getByRole('link')).toHaveCount(2);
+
+  await openAwake(page, '/directory?location=Texas&name=zzzzqqqq&wheelchair=1');
+  const wider = page.getByRole('navigation', { name: 'Wider searches' });
+  const link = wider.getByRole('link', { name: /^Without “Name: zzzzqqqq” \d+$/ });
+  const count = (await link.textContent())!.replace(/\D+/g, '');
+  await expect(wider.getByRole('link')).toHaveCount(1);
+  await link.click();
+  await expect(page.getByRole('heading', { name: `${count} Dentists Found` })).toBeVisible();
+});
+
+test('a ZIP code with few results offers the nearest area that has more', async ({ page, db }) => {
+  const [{ zipCode }] = (await db('dentists')
+    .where({ state: 'TX' })
+    .whereNull('deletedAt')
+    .limit(1)
+    .select('zipCode')) as [{ zipCode: string }];
+  await openAwake(page, `/directory?location=${zipCode.slice(0, 5)}`);
+  const wider = page.getByRole('navigation', { name: 'Wider searches' });
+  await expect(wider.getByRole('link')).toHaveCount(1);
+  await expect(wider.getByRole('link')).toHaveText(/^Within (10|25|50) miles \d+$/);
+});
+
+test('topics claim daily updates only after a day with a new article', async ({ page, db }) => {
+  const header = page.locator('main');
+  await db('articles').update({ publishedAt: new Date(Date.now() - 3 * 86_400_000) });
+  await open(page, '/topics');
+  await expect(header.getByText(/^ ?Updated \w+ \d+, \d{4}$/)).toBeVisible();
+  const [{ id }] = (await db('articles').where({ isPublished: true }).limit(1).select('id')) as [{ id: number }];
+  await db('articles')
+    .where({ id })
+    .update({ publishedAt: new Date(Date.now() - 3_600_000) });
+  await open(page, '/topics');
+  await expect(header.getByText('Updated Daily')).toBeVisible();
+});
