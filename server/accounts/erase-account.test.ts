@@ -241,6 +241,16 @@ describe('deleting an account', () => {
     const before = await findColumnsWith(needles);
     expect(before.length).toBeGreaterThan(25);
 
+    const mine = (await app.get('/api/user/export', { token })).body;
+    expect(mine).toMatchObject({
+      claimRequests: [{ id: claimId, npi: dana.npi, reviewNotes: `Approved. ${words}` }],
+      claimEvents: [{ note: words }, { note: 'I am Dana.' }],
+      claimDocuments: [{ name: `${dana.name}.pdf` }],
+      listings: [{ npi: dana.npi }],
+      messages: [{ message: words }],
+    });
+    expect(JSON.stringify(mine)).not.toContain('Riva');
+
     expect((await app.post('/api/auth/delete-account', { password }, { token })).status).toBe(200);
     await app.jobs();
     expect(await findColumnsWith(needles)).toEqual(Object.keys(kept));
