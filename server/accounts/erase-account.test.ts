@@ -13,7 +13,7 @@ const password = 'yellow harbour bicycle';
 const dana = { name: 'Dana Q. Person', email: 'dana.person@example.com', npi: '1234567893', phone: '(512) 555-0199' };
 const words = `Spoke with ${dana.name} <${dana.email}>, phone ${dana.phone}, NPI ${dana.npi}.`;
 
-/** What a deleted account leaves, and why. */
+/** The columns in which a deleted account stays, and the reasons. */
 const kept: Record<string, string> = {
   'dentists.email': 'The public listing stays, without an owner.',
   'dentists.name': 'The public listing stays, without an owner.',
@@ -240,6 +240,16 @@ describe('deleting an account', () => {
     const needles = [dana.email, dana.name, dana.npi, dana.phone];
     const before = await findColumnsWith(needles);
     expect(before.length).toBeGreaterThan(25);
+
+    const mine = (await app.get('/api/user/export', { token })).body;
+    expect(mine).toMatchObject({
+      claimRequests: [{ id: claimId, npi: dana.npi, reviewNotes: `Approved. ${words}` }],
+      claimEvents: [{ note: words }, { note: 'I am Dana.' }],
+      claimDocuments: [{ name: `${dana.name}.pdf` }],
+      listings: [{ npi: dana.npi }],
+      messages: [{ message: words }],
+    });
+    expect(JSON.stringify(mine)).not.toContain('Riva');
 
     expect((await app.post('/api/auth/delete-account', { password }, { token })).status).toBe(200);
     await app.jobs();

@@ -22,7 +22,7 @@ const queue = new FairQueue({
   busySentence: 'Many people are logging in right now. Please try again in a moment.',
 });
 
-/** Who asked for a hash. Commands and tests have no address. */
+/** The client that asked for a hash. Commands have none. */
 export interface Caller {
   ip: string;
   signal?: AbortSignal;

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
 
-/** What identifies the owner of an account, and the records that are about them. */
+/** Identifies the owner of an account, and the records about them. */
 export interface Traces {
   userId: number;
   email: string;

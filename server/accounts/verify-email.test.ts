@@ -86,7 +86,7 @@ describe('verifying an email address', () => {
     expect((await app.post('/api/auth/resend-verification', {})).status).toBe(401);
   });
 
-  it('starts again when the address changes, and tells the old address', async () => {
+  it('starts again when the address changes, which is reported to the old address', async () => {
     const me = await signUp();
     const oldLink = await linkTo(me.email);
     await verify(oldLink);

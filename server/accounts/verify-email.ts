@@ -59,7 +59,7 @@ export async function verifyEmail(token: string, ctx: Ctx): Promise<{ email: str
   return { email: link.email };
 }
 
-/** Changes the account's address at once. Tells the old address, and emails a link to the new one. */
+/** Changes the account's address at once. Emails a notice to the old address, and a link to the new one. */
 export async function changeEmail(
   { email, password }: { email: string; password: string },
   ctx: Ctx<Actor>,
@@ -67,7 +67,7 @@ export async function changeEmail(
   const user = await confirmOwnPassword(ctx, password);
   if (user.email === email) return;
   await limitLinks(ctx, email);
-  // The refusal of a taken address tells that it has an account, as the refusal of a registration does.
+  // Refusing a taken address reveals that it has an account, just as registration does.
   await enforceLimit(ctx, 'LIMIT_REGISTER', clientNetwork(ctx.ip), 'Too many changes. Please try again in an hour.');
   await ctx.db.transaction(async (trx) => {
     await deleteVerifications(trx, user.id);

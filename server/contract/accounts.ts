@@ -19,7 +19,7 @@ const accountEmail = line(254).pipe(z.string().min(1, 'Please enter your email a
 const requiredLine = (max: number, sentence: string) => line(max).pipe(z.string().min(1, sentence));
 const secretToken = z.string().regex(/^[\w-]{20,200}$/, "This link or login step isn't valid.");
 
-/** What people enter. The forms check the same schemas as the calls. */
+/** Forms check the same schemas as the calls. */
 export const loginForm = z.object({ email: accountEmail, password: currentPassword });
 export const registerForm = z.object({
   email: accountEmail,

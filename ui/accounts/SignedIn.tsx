@@ -12,7 +12,7 @@ export function SignedIn({ children }: { children: (user: Me) => ReactNode }) {
   const { pathname, search } = useLocation();
   if (user) return children(user);
   if (isReady) return <Navigate to={left ? '/' : authPath(pathname + search)} replace />;
-  if (hasFailed) return <UserLoadFailed />;
+  if (hasFailed) return <UserLoadFailed heading="h1" />;
   return (
     <div className={css.waiting}>
       <Spinner label="Loading your account" />

@@ -16,7 +16,7 @@ export function AdminOnly({ children }: { children: ReactNode }) {
     return (
       <>
         <Head title="Admin" noindex />
-        <UserLoadFailed />
+        <UserLoadFailed heading="h1" />
       </>
     );
   if (!isReady)

@@ -29,7 +29,7 @@ export function EmailForm({ user, onClose }: { user: Me; onClose: () => void }) 
       <Field
         label="New email"
         required
-        hint="We'll email a link to this address, and tell your current one."
+        hint="We'll email a link to this address, and a notice to your current one."
         error={form.errors.email}
       >
         <Input type="email" inputMode="email" autoComplete="email" {...form.field('email')} />

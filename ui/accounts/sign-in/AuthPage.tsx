@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
@@ -6,7 +7,8 @@ import { Mark } from '#ui/kit/display/Mark.tsx';
 import css from './AuthPage.module.css';
 import { AuthForms } from './AuthForms.tsx';
 import { nextPath, useSession } from '../session.ts';
-import { UserLoadFailed } from '../UserLoadFailed.tsx';
+
+const UserLoadFailed = lazy(async () => ({ default: (await import('../UserLoadFailed.tsx')).UserLoadFailed }));
 
 function AuthPage() {
   const { user, hasFailed } = useSession();
@@ -26,7 +28,9 @@ function AuthPage() {
       </div>
       <Card tone="lifted">
         {hasFailed ? (
-          <UserLoadFailed />
+          <Suspense fallback={null}>
+            <UserLoadFailed />
+          </Suspense>
         ) : (
           <AuthForms
             names="one"
