@@ -13,6 +13,7 @@ const OMITTED_TABLES = [
   'sign_in_challenges',
   'rate_limits',
   'human_checks',
+  'download_links',
   'import_progress',
   'import_pieces',
   'directory_changes',

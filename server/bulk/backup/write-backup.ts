@@ -6,7 +6,7 @@ import { createGzip, constants } from 'node:zlib';
 import type { Deps } from '#server/http/context.ts';
 import { copyTableOut, listMigrations, listSequences, listTablesInOrder } from './queries-backup.ts';
 import { waitForDrain } from '../export/wait-for-drain.ts';
-import { copyOutOf } from '../export/copy-stream.ts';
+import { copyOutOf, EXPORT_TIMEOUT } from '../export/copy-stream.ts';
 
 /**
  * A backup is one gzip file of lines. The first is a header in JSON. Each table follows with a line of JSON, its rows in the text
@@ -55,7 +55,7 @@ export async function writeBackup(
   };
   const reading = deps.db.transaction(
     async (trx) => {
-      await trx.raw('set local statement_timeout = 0');
+      await trx.raw(`set local statement_timeout = '${EXPORT_TIMEOUT}'`);
       const tables = await listTablesInOrder(trx);
       await write(
         `${JSON.stringify({ format: FORMAT, version: VERSION, madeAt: deps.clock.now().toISOString(), migrations: await listMigrations(trx) })}\n`,

@@ -20,6 +20,9 @@ export async function copyOutOf(trx: Knex, sql: string): Promise<Readable> {
   return (await getPool(trx).acquireConnection()).query(copyTo(sql));
 }
 
+/** A statement that sends a file must end within this time. */
+export const EXPORT_TIMEOUT = '30min';
+
 /**
  * Lends a connection of the pool for one long read. If the client disconnects, the query is canceled and the connection closed,
  * so that the database doesn't keep working for it.
@@ -35,7 +38,7 @@ export async function withExportConnection<T>(
   let isComplete = false;
   try {
     signal.throwIfAborted();
-    await connection.query('set statement_timeout = 0');
+    await connection.query(`set statement_timeout = '${EXPORT_TIMEOUT}'`);
     const result = await read(connection);
     await connection.query('reset statement_timeout');
     isComplete = true;
