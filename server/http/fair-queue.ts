@@ -36,7 +36,7 @@ export class FairQueue {
   }
 
   /** Waits for a slot and runs the work in it. Rejects if the queue is full, if the wait is too long, or on abort. */
-  async run<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  async run<T>(key: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
     if (this.#canStart(key)) this.#count(key, 1);
     else await this.#wait(key, signal);
     try {
@@ -59,7 +59,7 @@ export class FairQueue {
     else this.#running.delete(key);
   }
 
-  #wait(key: string, signal: AbortSignal): Promise<void> {
+  #wait(key: string, signal: AbortSignal | undefined): Promise<void> {
     const { places, placesPerKey, waitMs, refuse } = this.#options;
     const waitingOfKey = this.#waiters.filter((waiter) => waiter.key === key).length;
     if (this.#waiters.length >= places || waitingOfKey >= placesPerKey) return Promise.reject(refuse());
@@ -67,14 +67,14 @@ export class FairQueue {
       const waiter = { key, start: () => (leave(), done()) };
       const leave = () => {
         clearTimeout(timer);
-        signal.removeEventListener('abort', abort);
+        signal?.removeEventListener('abort', abort);
         this.#waiters = this.#waiters.filter((other) => other !== waiter);
       };
-      const abort = () => (leave(), fail(signal.reason as Error));
+      const abort = () => (leave(), fail(signal?.reason as Error));
       const timer = setTimeout(() => (leave(), fail(refuse())), waitMs);
-      signal.addEventListener('abort', abort, { once: true });
+      signal?.addEventListener('abort', abort, { once: true });
       this.#waiters.push(waiter);
-      if (signal.aborted) abort();
+      if (signal?.aborted) abort();
     });
   }
 

@@ -18,7 +18,6 @@ import {
 
 /** When to try an import again while another runs. */
 const RETRY_SECONDS = 10;
-const never = new AbortController().signal;
 
 export type BulkDeps = Pick<Deps, 'db' | 'clock' | 'log'>;
 
@@ -101,7 +100,7 @@ export async function runWithImportLock(
   openRun: () => Promise<number>,
   work: (trx: Knex, runId: number, progress: RunProgress) => Promise<void>,
 ): Promise<StartedRun> {
-  return startQueueOf(deps.db).run('import', never, async () => {
+  return startQueueOf(deps.db).run('import', undefined, async () => {
     const { trx, runId } = await openLockedRun(deps, openRun);
     return followRun(deps, trx, runId, work);
   });
