@@ -113,16 +113,17 @@ export const attacks: Attack[] = [
     },
   },
   {
-    name: 'CSP reports, 600 per second',
+    name: '2,000 CSP reports',
     start({ url }) {
       const statuses = countStatuses();
       const report = JSON.stringify({ 'csp-report': { 'blocked-uri': 'x'.repeat(3_000) } });
       const headers = { ...ATTACKER, 'content-type': 'application/csp-report' };
-      const stop = repeat(20, () => {
-        for (let n = 0; n < 30; n++)
-          void send(`${url}/api/csp-report`, { method: 'POST', body: report, headers }, statuses);
-      });
-      return async () => (stop(), await sleep(500), statuses.toString());
+      let left = 2_000;
+      const sender = async () => {
+        while (left-- > 0) await send(`${url}/api/csp-report`, { method: 'POST', body: report, headers }, statuses);
+      };
+      const senders = Promise.all([sender(), sender(), sender(), sender()]);
+      return async () => ((left = 0), await senders, statuses.toString());
     },
   },
 ];
@@ -144,12 +145,14 @@ export const signInAttack = (rightTimes: { ms: number; status: number }[], email
       const guess = { email: `guess-${count++}@example.com`, password: 'not the password at all' };
       void send(`${url}/api/auth/login`, logIn('198.51.100.66', guess), statuses);
     });
-    const stopVisits = repeat(0.5, async () => {
+    const visits: Promise<void>[] = [];
+    const logInRightly = async () => {
       const started = performance.now();
       const response = await fetch(`${url}/api/auth/login`, logIn('203.0.113.20', { email, password: PASSWORD }));
       await response.arrayBuffer();
       rightTimes.push({ ms: performance.now() - started, status: response.status });
-    });
-    return async () => (stopGuesses(), stopVisits(), await sleep(1_000), statuses.toString());
+    };
+    const stopVisits = repeat(0.5, () => void visits.push(logInRightly()));
+    return async () => (stopGuesses(), stopVisits(), await Promise.all(visits), statuses.toString());
   },
 });

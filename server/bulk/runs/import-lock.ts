@@ -63,12 +63,15 @@ function startQueueOf(db: Knex): FairQueue {
   return queue;
 }
 
-async function refuseSecondImport(db: Knex): Promise<never> {
+const importRunning = (message: string) =>
+  new Refusal(409, 'import_running', message, { headers: { 'Retry-After': String(RETRY_SECONDS) } });
+
+async function refuseSecondImport(db: Knex): Promise<void> {
   const activeRun = await findActiveRun(db);
-  const message = activeRun
-    ? `${activeRun.userName} is importing “${activeRun.fileName}” right now. Please wait until it is finished.`
-    : 'Another import is running right now. Please wait until it is finished.';
-  throw new Refusal(409, 'import_running', message, { headers: { 'Retry-After': String(RETRY_SECONDS) } });
+  if (activeRun)
+    throw importRunning(
+      `${activeRun.userName} is importing “${activeRun.fileName}” right now. Please wait until it is finished.`,
+    );
 }
 
 /** Takes the import lock and opens the run. Whoever doesn't get the lock gives the connection back before the next query. */
@@ -76,6 +79,7 @@ async function openLockedRun(
   deps: BulkDeps,
   openRun: () => Promise<number>,
 ): Promise<{ trx: Knex.Transaction; runId: number }> {
+  await refuseSecondImport(deps.db);
   const trx = await deps.db.transaction();
   try {
     await trx.raw(
@@ -91,7 +95,8 @@ async function openLockedRun(
     throw error;
   }
   await trx.rollback();
-  return refuseSecondImport(deps.db);
+  await refuseSecondImport(deps.db);
+  throw importRunning('Another import is running right now. Please wait until it is finished.');
 }
 
 /** Runs `work` while it holds the import lock, because a directory has at most one import at a time. */
