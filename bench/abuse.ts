@@ -1,5 +1,5 @@
 import { hashPassword } from '#server/accounts/password.ts';
-import { attacks, PASSWORD, signInAttack, type Attack } from './parts/attacks.ts';
+import { attacks, logInRightly, PASSWORD, signInAttack, type Attack } from './parts/attacks.ts';
 import { makeGround, type Ground } from './parts/ground.ts';
 import { createAdmin, openVisitors, p95, type Reads, type Times } from './parts/paced-reads.ts';
 
@@ -58,9 +58,10 @@ export async function bench(args: readonly string[]): Promise<void> {
     const email = 'right@example.com';
     await ground.db('users').insert({ email, name: 'Right Person', password: await hashPassword(PASSWORD) });
     const rightTimes: { ms: number; status: number }[] = [];
-    // Compiles the code and fills the caches, so that they don't count as growth.
+    // Compiles the code, fills the caches, and hashes a password, so that their memory doesn't count as growth.
     await visitors.read(5, READS_PER_SECOND);
     await (await fetch(`${ground.url}/api/dentists`)).arrayBuffer();
+    await logInRightly(ground, email);
     const before = await ground.memory();
     console.log(`${'p95 of ordinary reads'.padEnd(32)}${['quiet', 'attacked', ...kinds].map((name) => name.padStart(11)).join('')}   growth`); // prettier-ignore
     let isPassed = true;

@@ -69,7 +69,7 @@ interface CachedList {
 /** The newest list for each database and encoding. */
 const cachedLists = new WeakMap<Knex, Map<Encoding, CachedList>>();
 
-async function compressDirectory(db: Knex, encoding: Encoding): Promise<CompressedList> {
+async function compressList(parts: AsyncIterable<string | Buffer>, encoding: Encoding): Promise<CompressedList> {
   const compressor =
     encoding === 'br'
       ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
@@ -78,13 +78,21 @@ async function compressDirectory(db: Knex, encoding: Encoding): Promise<Compress
   let length = 0;
   compressor.on('data', (chunk: Buffer) => chunks.push(chunk));
   const ended = once(compressor, 'end');
-  for await (const text of toJsonArray(streamDirectory(db))) {
-    length += Buffer.byteLength(text);
-    if (!compressor.write(text)) await once(compressor, 'drain');
+  for await (const part of parts) {
+    length += Buffer.byteLength(part);
+    if (!compressor.write(part)) await once(compressor, 'drain');
   }
   compressor.end();
   await ended;
   return { bytes: Buffer.concat(chunks), length };
+}
+
+const decompress = ({ bytes }: CompressedList): NodeJS.ReadWriteStream => Readable.from([bytes]).pipe(createGunzip());
+
+/** Reads the listings once per version. The other encoding is made from the first, on threads of zlib. */
+async function createList(db: Knex, version: string, encoding: Encoding): Promise<CompressedList> {
+  if (encoding === 'gzip') return compressList(toJsonArray(streamDirectory(db)), encoding);
+  return compressList(decompress(await findCachedList(db, version, 'gzip')) as AsyncIterable<Buffer>, encoding);
 }
 
 function findCachedList(db: Knex, version: string, encoding: Encoding): Promise<CompressedList> {
@@ -94,7 +102,7 @@ function findCachedList(db: Knex, version: string, encoding: Encoding): Promise<
   const isCurrent = cached?.version === version;
   cacheReads.inc({ cache: 'directory', result: isCurrent ? 'hit' : 'miss' });
   if (!cached || !isCurrent) {
-    cached = { version, list: compressDirectory(db, encoding) };
+    cached = { version, list: createList(db, version, encoding) };
     lists.set(encoding, cached);
     cached.list.catch(() => lists.delete(encoding));
   }
@@ -122,15 +130,15 @@ export async function sendDirectory(res: Response, ctx: Ctx): Promise<void> {
       return sendJsonArray(res, streamDirectory(db), signal);
     }
     const encoding = res.req.acceptsEncodings('br', 'gzip') as Encoding | false;
-    const { bytes, length } = await findCachedList(db, version, encoding || 'gzip');
+    const list = await findCachedList(db, version, encoding || 'gzip');
     res.set(headers).type('json');
     if (encoding) {
-      res.set({ 'Content-Encoding': encoding, 'Content-Length': String(bytes.length) });
-      return sendStream(Readable.from([bytes]), res, signal);
+      res.set({ 'Content-Encoding': encoding, 'Content-Length': String(list.bytes.length) });
+      return sendStream(Readable.from([list.bytes]), res, signal);
     }
     // Decompressed for each reader, because the JSON takes eight times the memory.
-    res.set('Content-Length', String(length));
-    return sendStream(Readable.from([bytes]).pipe(createGunzip()), res, signal);
+    res.set('Content-Length', String(list.length));
+    return sendStream(decompress(list), res, signal);
   };
   return dentistCount > SHORT_LIST ? withListSlot(ctx, res, dentistCount, send) : send();
 }
