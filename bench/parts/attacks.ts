@@ -146,7 +146,7 @@ export async function logInRightly(ground: Ground, email: string): Promise<{ ms:
   return { ms: performance.now() - started, status: response.status };
 }
 
-/** Guesses of one address. The time of a right password from another address is measured meanwhile. */
+/** Guesses passwords from one address, while a person with the right password logs in from another. */
 export const signInAttack = (rightTimes: { ms: number; status: number }[], email: string): Attack => ({
   name: 'sign-in attempts, 5 per second',
   start(ground) {

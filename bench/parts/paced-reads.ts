@@ -12,7 +12,7 @@ export interface Reads {
   failures: string[];
 }
 
-/** What ordinary visitors request: home, directory page, profile, and search. */
+/** Ordinary visitors request these: home, directory page, profile, and search. */
 async function visitorPaths({ db }: Ground): Promise<Record<string, (random: Random) => string>> {
   const cities = (await db('dentists').distinct('city', 'state').limit(300)) as { city: string; state: string }[];
   const ids = (await db('dentists').orderByRaw('id % 977').limit(300).pluck('id')) as number[];

@@ -3,7 +3,7 @@ import type { Actor, Ctx } from './context.ts';
 import { unavailable } from './errors.ts';
 import { FairQueue } from './fair-queue.ts';
 
-/** Connections for downloads and reports, so that none of them takes a connection from a page. One is left for reports. */
+/** Connections for downloads and reports, so that they take none from pages. The last one is for reports. */
 export const EXPORT_CONNECTIONS = 3;
 const DOWNLOADS = EXPORT_CONNECTIONS - 1;
 

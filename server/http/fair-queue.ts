@@ -18,7 +18,7 @@ interface Waiter {
   start(): void;
 }
 
-/** Limits concurrent work. A free slot goes to the key with the least running work, and then to whoever waits longest. */
+/** Limits concurrent work. A free slot goes to the key with the least running work, and among those to the longest wait. */
 export class FairQueue {
   readonly #options: QueueOptions;
   readonly #running = new Map<string, number>();

@@ -45,7 +45,7 @@ export async function sendExport(
   }
   try {
     await withDownloadSlot(ctx, (pool) =>
-      // One transaction uses one connection, and reads all rows as of one moment.
+      // A transaction uses one connection, and reads all rows as of one moment.
       pool.transaction(
         (trx) => {
           res.set({

@@ -11,7 +11,7 @@ export const createRevealAction = (reveal: () => void) => ({
   onSelect: reveal,
 });
 
-/** What failed, and the reason if it is one that the person can act on. */
+/** Names the failure, and the reason if the person can act on it. */
 export function describeFailure(error: unknown, what: string): string {
   const isActionable = error instanceof ConsoleRefusal || (error instanceof ApiError && isReason(error));
   if (!isActionable) return what;

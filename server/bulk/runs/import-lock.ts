@@ -74,7 +74,7 @@ async function refuseSecondImport(db: Knex): Promise<void> {
     );
 }
 
-/** Takes the import lock and opens the run. Whoever doesn't get the lock gives the connection back before the next query. */
+/** Takes the import lock and opens the run. A request that doesn't get the lock returns its connection before the next query. */
 async function openLockedRun(
   deps: BulkDeps,
   openRun: () => Promise<number>,

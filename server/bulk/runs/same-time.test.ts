@@ -23,7 +23,7 @@ const send = (server: TestApp, csv: string, key: string) =>
 
 it('a repeated request waits for the import of the first, and reports its result', { timeout: 60_000 }, async () => {
   const csv = buildCsv(400, 'Wait');
-  // The import can't save its mapping, so it goes on until the end of this transaction.
+  // The import can't save its mapping, so it runs until this transaction ends.
   const hold = await app.deps.db.transaction();
   await hold.raw('lock table import_mappings in exclusive mode');
   const first = send(app, csv, 'one-key-for-both');
