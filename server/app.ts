@@ -12,7 +12,9 @@ import { admin, signedIn } from './http/guards.ts';
 import { nonceOf, securityHeaders } from './http/headers.ts';
 import { mountHealth } from './http/health.ts';
 import { describeApi } from './http/openapi.ts';
+import { mountMetrics } from './metrics/metrics.ts';
 import { mountRoutes, type Route } from './http/serve.ts';
+import { cutStalledReaders } from './http/stalled-readers.ts';
 import { SANDBOX_PATH, type Sandbox } from './stripe-sandbox/sandbox.ts';
 import { allRoutes } from './routes.ts';
 import { pagesRouter } from './site/pages.ts';
@@ -25,6 +27,8 @@ export interface AppOptions {
   ready?: () => boolean;
   /** Serves the payment sandbox's pages and its payment form. Development only. */
   sandbox?: Pick<Sandbox, 'browser'>;
+  /** How long a client may stop reading a response. */
+  stallMs?: number;
 }
 
 export function createApp(deps: Deps, options: AppOptions = {}): Express {
@@ -35,6 +39,14 @@ export function createApp(deps: Deps, options: AppOptions = {}): Express {
   app.set('query parser', 'simple');
   app.set('trust proxy', deps.config.TRUST_PROXY);
 
+  app.use((_req, res, next) => {
+    // A streamed response has 12 'close' listeners: seven from pipeline(), and one each from the log, the compression,
+    // the route, the server, and the check for stalled readers. Node would warn of a leak.
+    res.setMaxListeners(20);
+    next();
+  });
+  app.use(cutStalledReaders(options.stallMs));
+  mountMetrics(app, deps);
   mountHealth(app, deps, options.ready ?? (() => true));
   app.use(
     pinoHttp({
@@ -95,9 +107,9 @@ function wrongMethod(routes: Route[], req: Request): Refusal | null {
   });
 }
 
-/** Removes tokens in links (password reset, invitation) from logged URLs. */
+/** Removes tokens in links (password reset, invitation, download) from logged URLs. */
 const redactUrl = (url: string): string =>
-  url.replace(/([?&](?:token|code|secret|key|payment_intent_client_secret)=)[^&]*/gi, '$1[redacted]');
+  url.replace(/([?&](?:token|link|code|secret|key|payment_intent_client_secret)=)[^&]*/gi, '$1[redacted]');
 
 const errorHandler =
   (deps: Deps): ErrorRequestHandler =>
@@ -107,6 +119,7 @@ const errorHandler =
     if (refusal.status >= 500 && refusal.status !== 507)
       (req.log ?? deps.log)[refusal.status === 503 ? 'warn' : 'error']({ err: error }, 'request failed');
     if (res.headersSent) return void res.destroy();
+    res.removeHeader('Content-Disposition');
     res.set(refusal.headers).set('Cache-Control', 'no-store').status(refusal.status);
     const page = !req.path.startsWith('/api/') && req.accepts(['json', 'html']) === 'html';
     if (page) res.type('html').send(errorPage(refusal, res.locals.nonce as string | undefined));

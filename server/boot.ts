@@ -13,6 +13,7 @@ import { startWorker } from './jobs/schedule.ts';
 import { createLog } from './log.ts';
 import { loadSecret } from './secrets.ts';
 import type { Deps } from './http/context.ts';
+import { EXPORT_CONNECTIONS } from './http/download-slots.ts';
 import { createMessageClasses, useMessageClasses } from './http/express-prototypes.ts';
 import type { Site } from './site/site.ts';
 
@@ -43,6 +44,8 @@ const atMost = (ms: number, work: Promise<void>) => Promise.race([work, pause(ms
 export async function boot(config: Config, { databaseUrl, site, prepare }: BootOptions): Promise<Running> {
   const log = createLog(config.LOG_LEVEL);
   const db = openKnex(databaseUrl);
+  const exportDb = openKnex(databaseUrl, { max: EXPORT_CONNECTIONS });
+  const closeDatabase = async () => void (await Promise.all([db.destroy(), exportDb.destroy()]));
   let ready = true;
   try {
     await migrate(db, databaseUrl);
@@ -53,6 +56,7 @@ export async function boot(config: Config, { databaseUrl, site, prepare }: BootO
     const publicUrl = config.PUBLIC_URL ?? `http://localhost:${port}`;
     const deps: Deps = {
       db,
+      exportDb,
       log,
       clock: systemClock(config.NOW_OFFSET_MS),
       config: { ...config, PUBLIC_URL: publicUrl },
@@ -74,9 +78,6 @@ export async function boot(config: Config, { databaseUrl, site, prepare }: BootO
     const closeAfter = (res: ServerResponse) => void (res.headersSent || res.setHeader('Connection', 'close'));
     server.off('request', answerWhileStarting).on('request', (req, res) => {
       openResponses.add(res);
-      // A streamed response has 11 'close' listeners: seven from pipeline(), and one each from the log, the compression,
-      // the route, and the line below. Node would warn of a leak.
-      res.setMaxListeners(20);
       res.once('close', () => openResponses.delete(res));
       // Asks the client not to reuse a connection that is about to close.
       if (!ready) closeAfter(res);
@@ -103,11 +104,11 @@ export async function boot(config: Config, { databaseUrl, site, prepare }: BootO
         // Requests whose client disconnected may still have events to write.
         await atMost(CLOSE_MS, eventWriterOf(deps).settle());
         // Closing the connections rolls back unfinished transactions.
-        await atMost(CLOSE_MS, db.destroy());
+        await atMost(CLOSE_MS, closeDatabase());
       },
     };
   } catch (error) {
-    await db.destroy();
+    await closeDatabase();
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { createLinkRoutes } from './http/download-link-routes.ts';
 import type { Route } from './http/serve.ts';
 import { userAdminRoutes } from './accounts/admin-routes.ts';
 import { routes as accounts } from './accounts/routes.ts';
@@ -15,8 +16,7 @@ import { routes as listings } from './listings/routes.ts';
 import { routes as places } from './places/routes.ts';
 import { routes as site } from './site/routes.ts';
 
-/** Every API route. The app mounts this list, the OpenAPI page describes it, and tests iterate over it. */
-export const allRoutes: Route[] = [
+const featureRoutes: Route[] = [
   ...accounts,
   ...listings,
   ...ownerRoutes,
@@ -33,3 +33,6 @@ export const allRoutes: Route[] = [
   ...userAdminRoutes,
   ...site,
 ];
+
+/** Every API route. The app mounts this list, the OpenAPI page describes it, and tests iterate over it. */
+export const allRoutes: Route[] = [...featureRoutes, ...createLinkRoutes(featureRoutes)];

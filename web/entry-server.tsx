@@ -34,6 +34,7 @@ interface PageRequest {
   log: { error(details: object, message: string): void };
 }
 interface Page {
+  route?: string | undefined;
   status: number;
   headers: Record<string, string>;
   html: string;
@@ -118,6 +119,7 @@ async function render(request: PageRequest, assets: Assets): Promise<Page> {
   };
   const script = `<script type="application/json" id="state" nonce="${request.nonce}">${JSON.stringify(state).replace(/</g, '\\u003c')}</script>`;
   return {
+    route: context.matches.at(-1)?.route.path,
     status: context.statusCode,
     headers: { 'Cache-Control': 'no-cache' },
     html: html.replace('</body>', () => `${script}</body>`),

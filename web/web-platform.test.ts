@@ -20,9 +20,16 @@ platformSpec('the web', async () => {
     opened.push(String(url));
     return null;
   });
+  // The server's side of a download link.
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const path = String(input);
+    return init?.method === 'POST'
+      ? Response.json({ id: '0', url: `${path}?link=once` })
+      : Response.json({ state: 'done', message: null });
+  });
   const contentOf = async (href: string) => {
     const blob = blobs.get(href);
-    return blob ? Buffer.from(await blob.arrayBuffer()).toString('utf8') : API_ANSWERS[href]!;
+    return blob ? Buffer.from(await blob.arrayBuffer()).toString('utf8') : API_ANSWERS[href.replace('?link=once', '')]!;
   };
   return {
     platform: webPlatform,

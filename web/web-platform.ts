@@ -1,8 +1,13 @@
+import { downloadByLink } from '#ui/platform/linked-download.ts';
 import type { Platform } from '#ui/platform/platform.ts';
 
 /** Rejects names with slashes, because browsers would change them. */
-function download(href: string, name: string): void {
+function checkName(name: string): void {
   if (/[/\\]/.test(name)) throw new Error('A file cannot have this name.');
+}
+
+function download(href: string, name: string): void {
+  checkName(name);
   const link = document.createElement('a');
   link.href = href;
   link.download = name;
@@ -13,7 +18,8 @@ export const webPlatform: Platform = {
   kind: 'web',
   async saveFile(url, name) {
     if (!url.startsWith('/api/')) throw new Error('This cannot be saved.');
-    download(url, name);
+    checkName(name);
+    await downloadByLink(url, (link) => download(link, name));
     return {};
   },
   async saveText(name, text) {

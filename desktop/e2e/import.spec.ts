@@ -253,6 +253,31 @@ test('saves an export byte for byte, and leaves no file if it is cut off', async
   await rm(folder, { recursive: true, force: true });
 });
 
+test('says that an export failed when it is cut off, and that a whole one is complete', async ({
+  page,
+  consoleApp,
+  gate,
+  begin,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/503|502|ERR_/);
+  const folder = await mkdtemp(join(tmpdir(), 'enamel-export-'));
+  await begin();
+  await consoleApp.ask('dialogs', { value: { save: join(folder, '{name}') } });
+  await page.evaluate(() => (location.hash = '#/admin?tab=analytics&sub=exports'));
+  const save = page.getByRole('button', { name: 'Articles (CSV)' });
+  gate.cutAfter = 60;
+  await save.click();
+  await expect(page.getByText('Export Failed', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText(/^Failed to export CSV data\. .*othing was saved/).first()).toBeVisible();
+  expect(await readdir(folder)).toEqual([]);
+  gate.cutAfter = null;
+  await save.click();
+  await expect(page.getByText('Export Complete', { exact: true }).first()).toBeVisible();
+  expect(await readdir(folder)).toHaveLength(1);
+  await rm(folder, { recursive: true, force: true });
+});
+
 test('saves all rows of a table, not only the loaded page', async ({ page, consoleApp, begin, db }) => {
   const folder = await mkdtemp(join(tmpdir(), 'enamel-table-'));
   const tag = randomBytes(4).toString('hex');

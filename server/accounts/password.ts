@@ -2,7 +2,7 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { PASSWORD_MAX, PASSWORD_MIN, PASSWORD_MIN_ADMIN } from '#contract/accounts.ts';
 import { clientNetwork } from '#server/http/client-network.ts';
-import { badRequest } from '#server/http/errors.ts';
+import { badRequest, unavailable } from '#server/http/errors.ts';
 import { FairQueue } from '#server/http/fair-queue.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
@@ -17,9 +17,9 @@ const BYTES = 32;
 const slots = Math.max(1, Math.min(3, availableParallelism() - 1));
 const queue = new FairQueue({
   slots,
-  waitingPerClient: 8 * slots,
-  waitingInAll: 16 * slots,
-  busySentence: 'Many people are logging in right now. Please try again in a moment.',
+  placesPerClient: 8 * slots,
+  places: 16 * slots,
+  refuse: () => unavailable('Many people are logging in right now. Please try again in a moment.', 3),
 });
 
 /** The client that asked for a hash. Commands have none. */

@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import type { Knex } from 'knex';
 import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
 import {
@@ -22,6 +23,7 @@ import {
 import { importUploaded, uploadChunk, uploadState } from '#contract/bulk-upload-chunks.ts';
 import { sliceOf, totalHeader } from '#server/db/pagination.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
+import { withDownloadSlot } from '#server/http/download-slots.ts';
 import { asRefusal, badRequest, notFound, Refusal } from '#server/http/errors.ts';
 import { admin } from '#server/http/guards.ts';
 import { Answer, serve, type Route } from '#server/http/serve.ts';
@@ -74,14 +76,16 @@ async function sendExport(ctx: Ctx<Actor>, name: ExportName, res: Response): Pro
     subjectId: name,
     note: `Exported ${file}.`,
   });
-  setDownloadHeaders(res, file);
-  await ignoreAfterAbort(ctx.signal, writeExport(ctx.db, name, res, ctx.signal));
+  await sendFile(ctx, (db) => {
+    setDownloadHeaders(res, file);
+    return writeExport(db, name, res, ctx.signal);
+  });
 }
 
-/** Ignores errors after the client disconnects. */
-async function ignoreAfterAbort(signal: AbortSignal, work: Promise<void>): Promise<void> {
-  await work.catch((error: unknown) => {
-    if (!signal.aborted) throw error;
+/** Sends a file over a connection for downloads. Ignores errors after the client disconnects. */
+async function sendFile(ctx: Ctx<Actor>, send: (db: Knex) => Promise<void>): Promise<void> {
+  await withDownloadSlot(ctx, send).catch((error: unknown) => {
+    if (!ctx.signal.aborted) throw error;
   });
 }
 
@@ -92,7 +96,14 @@ export const importRoutes: Route[] = [
     try {
       const idempotencyKey = readIdempotencyKey(ctx);
       const { file, options, mapping } = await readUpload(req, ctx.config.DATA_DIR);
-      const { finished } = await startImport(ctx, { file, actor: ctx.actor, options, mapping, idempotencyKey });
+      const { finished } = await startImport(ctx, {
+        file,
+        actor: ctx.actor,
+        options,
+        mapping,
+        idempotencyKey,
+        signal: ctx.signal,
+      });
       const run = await finished;
       const success = run.status === 'done' || run.status === 'ready';
       const counts = Object.fromEntries(countNames.map((name) => [name, run[name]]));
@@ -106,6 +117,7 @@ export const importRoutes: Route[] = [
         problems: run.problems,
       });
     } catch (error) {
+      if (ctx.signal.aborted) return;
       const refusal = asRefusal(error);
       if (!refusal) throw error;
       res.set(refusal.headers);
@@ -169,8 +181,10 @@ export const importRoutes: Route[] = [
     const run = await findRun(ctx.db, params.id);
     if (!run) throw notFound('We could not find this import.');
     if (run.headers.length === 0) throw new Refusal(404, 'not_found', 'This import has no refused rows.');
-    setDownloadHeaders(res, `refused-rows-${run.id}.csv`);
-    await ignoreAfterAbort(ctx.signal, pipeline(Readable.from(streamRefusedCsv(ctx.db, run)), res));
+    await sendFile(ctx, (db) => {
+      setDownloadHeaders(res, `refused-rows-${run.id}.csv`);
+      return pipeline(Readable.from(streamRefusedCsv(db, run)), res);
+    });
   }),
   serve(commitImport, admin, async ({ params, body }, ctx) => {
     const { id } = await commitRun(ctx, ctx.actor, params.id, body ?? {});
@@ -198,12 +212,14 @@ export const backupRoutes: Route[] = [
   })),
   serve(downloadBackup, admin, async (_input, ctx, { res }) => {
     const name = buildBackupName(ctx.clock.now());
-    res.set({
-      'Content-Type': 'application/gzip',
-      'Content-Disposition': `attachment; filename="${name}"`,
-      'Cache-Control': 'no-store, no-transform',
+    await sendFile(ctx, (db) => {
+      res.set({
+        'Content-Type': 'application/gzip',
+        'Content-Disposition': `attachment; filename="${name}"`,
+        'Cache-Control': 'no-store, no-transform',
+      });
+      return sendBackup({ ...ctx, db }, ctx.actor, name, res, ctx.signal);
     });
-    await ignoreAfterAbort(ctx.signal, sendBackup(ctx, ctx.actor, name, res, ctx.signal));
   }),
 ];
 

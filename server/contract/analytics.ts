@@ -177,9 +177,11 @@ export const exportUserAnalytics = endpoint('GET', '/api/admin/export/user-analy
   summary: 'Every visit with its pages, events, and conversions, as JSON',
   query: periodQuery,
   streams: 'application/json',
+  download: true,
 });
 export const exportSearchData = endpoint('GET', '/api/admin/export/search-data', {
   summary: 'Every search with its results and clicks, as JSON',
   query: periodQuery,
   streams: 'application/json',
+  download: true,
 });

@@ -132,6 +132,7 @@ export const refusedCsv = endpoint('GET', '/api/admin/imports/:id/refused.csv', 
   summary: 'Download the refused rows with a reason column. A corrected copy can be imported',
   params: idParam,
   streams: 'text/csv',
+  download: true,
 });
 const commitOptions = z.object({ replaceHandwritten: z.boolean().optional(), strict: z.boolean().optional() });
 export const commitImport = endpoint('POST', '/api/admin/imports/:id/commit', {
@@ -156,11 +157,13 @@ export const undoImport = endpoint('POST', '/api/admin/imports/:id/undo', {
 export const exportCsv = endpoint('GET', '/api/admin/export-csv', {
   summary: 'Download all listings as CSV, in the format of the import',
   streams: 'text/csv',
+  download: true,
 });
 export const exportData = endpoint('GET', '/api/admin/export/:name', {
   summary: 'Download an export as CSV',
   params: z.object({ name: z.enum(exportNames) }),
   streams: 'text/csv',
+  download: true,
 });
 
 const backupInfo = z.object({
@@ -182,4 +185,5 @@ export const downloadBackup = endpoint('GET', '/api/admin/backup', {
   summary:
     'Create and download a backup: one compressed file of everything but sessions. `npm run restore` restores it',
   streams: 'application/gzip',
+  download: true,
 });

@@ -201,6 +201,7 @@ export const claimAttachment = endpoint('GET', '/api/admin/claim-attachments/:id
   summary: 'Get a photo or document of a claim',
   params: idParam,
   streams: 'application/octet-stream',
+  download: true,
 });
 
 /** The content of the letter to the practice. */

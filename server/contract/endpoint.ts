@@ -25,6 +25,8 @@ export interface Endpoint<
   limit: number;
   /** The content type of a response that the handler streams. */
   streams?: string;
+  /** A file that browsers save. A POST to the same path returns a link to it. */
+  download?: boolean;
   /** The handler reads the body itself (uploads, signed webhooks). */
   rawBody?: string;
   /** With an Idempotency-Key header, runs once and replays the response for a day. */
@@ -55,6 +57,7 @@ export function endpoint<
     errors?: Record<string, number>;
     limit?: number;
     streams?: string;
+    download?: boolean;
     rawBody?: string;
     once?: boolean;
   },
@@ -72,6 +75,7 @@ export function endpoint<
     errors: about.errors ?? {},
     limit: about.limit ?? 100_000,
     streams: about.streams,
+    download: about.download ?? false,
     rawBody: about.rawBody,
     once: about.once ?? false,
   };

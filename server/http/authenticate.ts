@@ -22,10 +22,7 @@ export async function authenticate(deps: Deps, req: Request, allowAnonymous = fa
   const header = req.get('authorization');
   if (header !== undefined) {
     const token = /^Bearer ([\w-]{20,200})$/i.exec(header)?.[1];
-    const row = token ? await findSignIn(deps, 's.token_hash = :key', hashToken(token)) : null;
-    const endReason = row ? await endIfExpired(deps, row) : 'Your session has ended. Please log in again.';
-    if (!row || endReason) throw unauthorized(endReason ?? undefined);
-    return await admit(deps, req, row, 'bearer');
+    return admitBearer(deps, req, token ? await findSignIn(deps, 's.token_hash = :key', hashToken(token)) : null);
   }
   if (!hasCookie(req)) return null;
   await openCookie(deps, req);
@@ -37,6 +34,16 @@ export async function authenticate(deps: Deps, req: Request, allowAnonymous = fa
     throw new Refusal(403, 'cross_site', 'This request came from another site, so it was refused.');
   }
   return await admit(deps, req, row, 'cookie');
+}
+
+/** Authenticates the download of a link, which names the session that asked for it. */
+export const authenticateSession = async (deps: Deps, req: Request, sessionId: string): Promise<Actor> =>
+  admitBearer(deps, req, await findSignIn(deps, 's.id = :key', sessionId));
+
+async function admitBearer(deps: Deps, req: Request, row: SignIn | null): Promise<Actor> {
+  const endReason = row ? await endIfExpired(deps, row) : 'Your session has ended. Please log in again.';
+  if (!row || endReason) throw unauthorized(endReason ?? undefined);
+  return await admit(deps, req, row, 'bearer');
 }
 
 const hasCookie = (req: Request) => /(?:^|;\s*)enamel=/.test(req.get('cookie') ?? '');

@@ -23,6 +23,8 @@ export interface Actor {
 /** Shared by the whole server: created once at boot and passed down, so nothing uses globals. */
 export interface Deps {
   db: Knex;
+  /** A few connections of their own for downloads and reports. Absent in commands, which serve no pages. */
+  exportDb?: Knex;
   clock: Clock;
   config: Config & { PUBLIC_URL: string };
   log: Logger;

@@ -1,100 +1,121 @@
-import { unavailable } from './errors.ts';
+import type { Refusal } from './errors.ts';
+
+export interface QueueOptions {
+  /** How much work runs at once, in total and for one client. */
+  slots: number;
+  slotsPerClient?: number;
+  /** How many may wait, in total and for one client. */
+  places: number;
+  placesPerClient: number;
+  /** The longest wait. Without it, work waits until its turn. */
+  waitMs?: number;
+  /** The error for work that can't start. */
+  refuse(): Refusal;
+}
 
 interface Waiter {
+  client: string;
   start(): void;
-  refuse(error: Error): void;
+  refuse(): void;
 }
 
 /**
- * Runs expensive work in a few slots. Waiting work starts in turns, one per client, so a client that sends a lot only
- * delays itself. Beyond the limits, work is refused with a 503.
+ * Runs expensive work in a few slots. A free slot goes to the client with the least running work, and among those to the
+ * client whose last turn is the longest ago. So a client that sends a lot delays mainly itself.
  */
 export class FairQueue {
-  readonly #slots: number;
-  readonly #waitingPerClient: number;
-  readonly #waitingInAll: number;
-  readonly #busySentence: string;
-  /** In the order of their turns. A client moves to the end when its turn has come. */
-  readonly #waiting = new Map<string, Waiter[]>();
-  #waitingCount = 0;
-  #running = 0;
+  readonly #options: Required<Pick<QueueOptions, 'slotsPerClient'>> & QueueOptions;
+  readonly #running = new Map<string, number>();
+  /** When each client had its last turn, for the clients with waiting work. */
+  readonly #lastTurns = new Map<string, number>();
+  #turn = 0;
+  #waiters: Waiter[] = [];
 
-  constructor(about: { slots: number; waitingPerClient: number; waitingInAll: number; busySentence: string }) {
-    this.#slots = about.slots;
-    this.#waitingPerClient = about.waitingPerClient;
-    this.#waitingInAll = about.waitingInAll;
-    this.#busySentence = about.busySentence;
+  constructor(options: QueueOptions) {
+    this.#options = { slotsPerClient: options.slots, ...options };
   }
 
+  get running(): number {
+    return [...this.#running.values()].reduce((sum, count) => sum + count, 0);
+  }
+  get waiting(): number {
+    return this.#waiters.length;
+  }
+
+  /** Waits for a slot and runs the work in it. Refuses it if the queue is full, the wait is too long, or the client left. */
   async run<T>(client: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    if (signal?.aborted) throw unavailable();
-    if (this.#running < this.#slots) this.#running += 1;
+    if (signal?.aborted) throw this.#options.refuse();
+    if (this.#canStart(client)) this.#count(client, 1);
     else await this.#wait(client, signal);
     try {
       return await work();
     } finally {
+      this.#count(client, -1);
       this.#startNext();
     }
   }
 
-  /** Resolves once a slot is free for this client. The slot passes from the work that ended. */
-  async #wait(client: string, signal?: AbortSignal): Promise<void> {
-    const own = this.#waiting.get(client) ?? [];
-    if (
-      own.length >= this.#waitingPerClient ||
-      (this.#waitingCount >= this.#waitingInAll && !this.#makeRoom(own.length))
-    )
-      throw this.#busy();
-    let waiter!: Waiter;
-    const turn = new Promise<void>((start, refuse) => (waiter = { start, refuse }));
-    own.push(waiter);
-    this.#waiting.set(client, own);
-    this.#waitingCount += 1;
-    const leave = () => {
-      if (this.#remove(client, waiter)) waiter.refuse(unavailable());
-    };
-    signal?.addEventListener('abort', leave, { once: true });
-    await turn.finally(() => signal?.removeEventListener('abort', leave));
+  #runningOf(client: string): number {
+    return this.#running.get(client) ?? 0;
+  }
+  #waitingOf(client: string): number {
+    return this.#waiters.filter((waiter) => waiter.client === client).length;
+  }
+  #canStart(client: string): boolean {
+    return this.running < this.#options.slots && this.#runningOf(client) < this.#options.slotsPerClient;
+  }
+  #count(client: string, by: 1 | -1): void {
+    const count = this.#runningOf(client) + by;
+    if (by === 1) this.#lastTurns.set(client, (this.#turn += 1));
+    if (count > 0) this.#running.set(client, count);
+    else {
+      this.#running.delete(client);
+      if (this.#waitingOf(client) === 0) this.#lastTurns.delete(client);
+    }
   }
 
-  #startNext(): void {
-    const [client, waiters] = this.#waiting.entries().next().value ?? [];
-    if (client === undefined) {
-      this.#running -= 1;
-      return;
-    }
-    const [next] = waiters!;
-    this.#remove(client, next!);
-    if (waiters!.length > 0) {
-      this.#waiting.delete(client);
-      this.#waiting.set(client, waiters!);
-    }
-    next!.start();
+  #wait(client: string, signal: AbortSignal | undefined): Promise<void> {
+    const { places, placesPerClient, waitMs, refuse } = this.#options;
+    const ownCount = this.#waitingOf(client);
+    if (ownCount >= placesPerClient || (this.#waiters.length >= places && !this.#makeRoom(ownCount)))
+      return Promise.reject(refuse());
+    return new Promise((done, fail) => {
+      const leave = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', waiter.refuse);
+        this.#waiters = this.#waiters.filter((other) => other !== waiter);
+      };
+      const waiter: Waiter = {
+        client,
+        start: () => (leave(), done()),
+        refuse: () => (leave(), fail(refuse())),
+      };
+      const timer = waitMs === undefined ? undefined : setTimeout(waiter.refuse, waitMs);
+      signal?.addEventListener('abort', waiter.refuse, { once: true });
+      this.#waiters.push(waiter);
+    });
   }
 
   /** Refuses the last work of the client with the most waiting, if that is more than the newcomer would have. */
-  #makeRoom(ownLength: number): boolean {
-    const [client, waiters] = [...this.#waiting].reduce((most, entry) =>
-      entry[1].length > most[1].length ? entry : most,
-    );
-    if (waiters.length <= ownLength + 1) return false;
-    const last = waiters.at(-1)!;
-    this.#remove(client, last);
-    last.refuse(this.#busy());
+  #makeRoom(newcomerCount: number): boolean {
+    const clients = [...new Set(this.#waiters.map(({ client }) => client))];
+    const counts = clients.map((client) => this.#waitingOf(client));
+    const most = Math.max(...counts);
+    if (most <= newcomerCount + 1) return false;
+    this.#waiters.findLast(({ client }) => client === clients[counts.indexOf(most)])!.refuse();
     return true;
   }
 
-  #remove(client: string, waiter: Waiter): boolean {
-    const waiters = this.#waiting.get(client);
-    const index = waiters?.indexOf(waiter) ?? -1;
-    if (!waiters || index < 0) return false;
-    waiters.splice(index, 1);
-    this.#waitingCount -= 1;
-    if (waiters.length === 0) this.#waiting.delete(client);
-    return true;
-  }
-
-  #busy(): Error {
-    return unavailable(this.#busySentence, 3);
+  #startNext(): void {
+    const next = this.#waiters
+      .filter(({ client }) => this.#canStart(client))
+      .toSorted(
+        (a, b) =>
+          this.#runningOf(a.client) - this.#runningOf(b.client) ||
+          (this.#lastTurns.get(a.client) ?? 0) - (this.#lastTurns.get(b.client) ?? 0),
+      )[0];
+    if (!next) return;
+    this.#count(next.client, 1);
+    next.start();
   }
 }

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { AnyEndpoint, Endpoint } from '#contract/endpoint.ts';
 import { authenticate, isBackground } from './authenticate.ts';
 import type { Actor, Ctx, Deps } from './context.ts';
+import { openLink } from './download-links.ts';
 import { badRequest, Refusal } from './errors.ts';
 import { runOnce } from './idempotency.ts';
 import { admin, anyone, type Guard } from './guards.ts';
@@ -111,50 +112,72 @@ export function mountRoutes(router: Router, routes: Route[], deps: Deps): void {
   for (const route of routes) {
     const { endpoint } = route;
     const readJson = express.json({ limit: endpoint.limit, strict: false, type: () => true });
+    const answer = async (req: Request, res: Response, authenticated: Promise<Actor | null>) => {
+      const actor = await authenticated;
+      route.guard.check(actor);
+      if (!isRead(endpoint.method) && !endpoint.rawBody) {
+        const limit = { key: req.ip ?? '', hits: deps.config.LIMIT_API.hits };
+        await enforceLimits(deps, 'LIMIT_API', [limit], { background: isBackground(req) });
+        await readBody(req, res, readJson);
+      }
+      const disconnect = new AbortController();
+      res.on('close', () => {
+        if (!res.writableFinished) disconnect.abort();
+      });
+      rejectOddNames(endpoint.query, req.query);
+      const input = {
+        params: parse(endpoint.params, req.params),
+        query: parse(endpoint.query, req.query),
+        body: endpoint.rawBody || isRead(endpoint.method) ? undefined : parse(endpoint.body, req.body),
+      };
+      const work = async (ctx: Ctx) => {
+        const result = await route.handle(input, ctx, { req, res });
+        const answer = result instanceof Answer ? result : new Answer(result);
+        return res.headersSent || endpoint.streams ? null : { ...answer, value: endpoint.reply.parse(answer.value) };
+      };
+      const ctx = createContext(deps, req, actor, disconnect.signal);
+      const key = endpoint.once && actor ? req.get('idempotency-key') : undefined;
+      const call = `${endpoint.method} ${endpoint.path}`;
+      const reply =
+        key === undefined
+          ? await work(ctx)
+          : await runOnce(ctx as Ctx<Actor>, key, call, input, async (trxCtx) => (await work(trxCtx))!);
+      if (reply)
+        res
+          .set(reply.headers)
+          .status(reply.status)
+          .json(reply.value ?? null);
+    };
     router[endpoint.method.toLowerCase() as 'get'](
       endpoint.path,
       async (req: Request, res: Response, next: NextFunction) => {
+        res.locals.route = endpoint.path;
         try {
-          const actor = await authenticate(deps, req, (route.guard as unknown) === anyone);
-          route.guard.check(actor);
-          if (!isRead(endpoint.method) && !endpoint.rawBody) {
-            const limit = { key: req.ip ?? '', hits: deps.config.LIMIT_API.hits };
-            await enforceLimits(deps, 'LIMIT_API', [limit], { background: isBackground(req) });
-            await readBody(req, res, readJson);
+          const link = endpoint.download ? await openLink(deps, req) : null;
+          if (!link) return await answer(req, res, authenticate(deps, req, (route.guard as unknown) === anyone));
+          try {
+            await answer(req, res, link.authenticate());
+            await link.complete(res);
+          } catch (error) {
+            await link.fail(error);
+            throw error;
           }
-          const disconnect = new AbortController();
-          res.on('close', () => {
-            if (!res.writableFinished) disconnect.abort();
-          });
-          const input = {
-            params: parse(endpoint.params, req.params),
-            query: parse(endpoint.query, req.query),
-            body: endpoint.rawBody || isRead(endpoint.method) ? undefined : parse(endpoint.body, req.body),
-          };
-          const work = async (ctx: Ctx) => {
-            const result = await route.handle(input, ctx, { req, res });
-            const answer = result instanceof Answer ? result : new Answer(result);
-            return res.headersSent || endpoint.streams
-              ? null
-              : { ...answer, value: endpoint.reply.parse(answer.value) };
-          };
-          const ctx = createContext(deps, req, actor, disconnect.signal);
-          const key = endpoint.once && actor ? req.get('idempotency-key') : undefined;
-          const call = `${endpoint.method} ${endpoint.path}`;
-          const answer =
-            key === undefined
-              ? await work(ctx)
-              : await runOnce(ctx as Ctx<Actor>, key, call, input, async (trxCtx) => (await work(trxCtx))!);
-          if (answer)
-            res
-              .set(answer.headers)
-              .status(answer.status)
-              .json(answer.value ?? null);
         } catch (error) {
           next(error);
         }
       },
     );
+  }
+}
+
+/** Refuses `page[]` or `Page` where the call takes `page`, because ignoring the name would return the whole list. */
+function rejectOddNames(schema: z.ZodType, query: Record<string, unknown>): void {
+  const names = Object.keys((schema as { shape?: object }).shape ?? {});
+  for (const given of Object.keys(query)) {
+    const plain = /^\s*(\w+)\s*(?:[[.].*)?$/.exec(given)?.[1]?.toLowerCase();
+    const name = names.find((known) => known.toLowerCase() === plain);
+    if (name !== undefined && given !== name)
+      throw badRequest(`“${given.slice(0, 50)}” is not a parameter. Please use “${name}”.`, { [name]: 'Not valid.' });
   }
 }
 

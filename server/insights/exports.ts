@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
+import type { Knex } from 'knex';
 import { dayOf, REPORT_ZONE } from '#contract/report-zone.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
+import { withDownloadSlot } from '#server/http/download-slots.ts';
 import { audit } from '#server/audit/audit.ts';
 import * as sql from './queries-exports.ts';
 
@@ -32,22 +34,30 @@ export async function sendExport(
     subjectId: kind.name,
     after: period,
   });
-  res.set({
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Disposition': `attachment; filename="${kind.name}-${dayOf(now)}.json"`,
-    'Cache-Control': 'no-store',
-  });
   const head = { exportedAt: now.toISOString(), timeZone: REPORT_ZONE, ...period };
-  async function* text(): AsyncGenerator<string> {
+  async function* text(db: Knex): AsyncGenerator<string> {
     yield `${JSON.stringify(head).slice(0, -1)},"${kind.list}":[`;
     let count = 0;
-    for await (const slice of kind.slices(ctx.db, period)) {
+    for await (const slice of kind.slices(db, period)) {
       yield slice.map((row) => `${count++ > 0 ? ',' : ''}\n${JSON.stringify(row)}`).join('');
     }
     yield `\n],"count":${count}}\n`;
   }
   try {
-    await pipeline(Readable.from(text()), res);
+    await withDownloadSlot(ctx, (pool) =>
+      // A transaction uses one connection, and reads all rows as of one moment.
+      pool.transaction(
+        (trx) => {
+          res.set({
+            'Content-Type': 'application/json; charset=utf-8',
+            'Content-Disposition': `attachment; filename="${kind.name}-${dayOf(now)}.json"`,
+            'Cache-Control': 'no-store',
+          });
+          return pipeline(Readable.from(text(trx)), res);
+        },
+        { isolationLevel: 'repeatable read', readOnly: true },
+      ),
+    );
   } catch (error) {
     if (!ctx.signal.aborted) throw error;
   }

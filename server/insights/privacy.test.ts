@@ -97,6 +97,7 @@ describe('privacy requests', () => {
     const left = tables.map(({ name }) => name).filter((name) => !new RegExp(`\\b(from|join) ${name}\\b`).test(told));
     expect(left.toSorted()).toEqual([
       'billing_customers',
+      'download_links',
       'email_verifications',
       'idempotency_keys',
       'import_pieces',

@@ -42,16 +42,25 @@ export async function* streamVisits(db: Knex, period: ExportPeriod, sliceSize = 
     );
     if (sessions.length === 0) return;
     const ids = sessions.map(({ sessionId }) => sessionId);
-    const [views, events, conversions] = await Promise.all([
-      findRowsOfVisits(db, 'page_path, page_title, "timestamp", time_on_page, exit_page', 'page_views', ids),
-      findRowsOfVisits(
-        db,
-        'event_type, event_name, page_path, element_id, element_text, search_query, search_results, dentist_id, "timestamp", metadata',
-        'user_events',
-        ids,
-      ),
-      findRowsOfVisits(db, 'event_type, value, dentist_id, "timestamp"', 'conversion_events', ids),
-    ]);
+    // Read in turn, because a transaction runs one statement at a time.
+    const views = await findRowsOfVisits(
+      db,
+      'page_path, page_title, "timestamp", time_on_page, exit_page',
+      'page_views',
+      ids,
+    );
+    const events = await findRowsOfVisits(
+      db,
+      'event_type, event_name, page_path, element_id, element_text, search_query, search_results, dentist_id, "timestamp", metadata',
+      'user_events',
+      ids,
+    );
+    const conversions = await findRowsOfVisits(
+      db,
+      'event_type, value, dentist_id, "timestamp"',
+      'conversion_events',
+      ids,
+    );
     const of = groupBySession({ pageViews: views, events, conversions });
     yield sessions.map(({ id: _id, ...session }) => ({ ...session, ...of(session.sessionId) }));
     after = sessions.at(-1)!.id;

@@ -2,6 +2,7 @@ import * as figures from '#contract/analytics.ts';
 import * as contract from '#contract/insights.ts';
 import * as privacy from '#contract/privacy.ts';
 import { dayOf } from '#contract/report-zone.ts';
+import { exportDbOf } from '#server/http/download-slots.ts';
 import { admin, anyone, signedIn } from '#server/http/guards.ts';
 import { Answer, serve, type Route } from '#server/http/serve.ts';
 import * as analytics from './analytics.ts';
@@ -25,7 +26,9 @@ export const routes: Route[] = [
   serve(figures.analyticsRevenue, admin, ({ query }, ctx) => analytics.findRevenue(query, ctx)),
   serve(figures.analyticsSearches, admin, ({ query }, ctx) => analytics.findSearchFigures(query, ctx)),
   serve(figures.analyticsQueues, admin, (_, ctx) => analytics.findQueues(ctx)),
-  serve(figures.reportRows, admin, ({ params, query }, ctx) => findReportRows(params.id, query, ctx)),
+  serve(figures.reportRows, admin, ({ params, query }, ctx) =>
+    findReportRows(params.id, query, { ...ctx, db: exportDbOf(ctx) }),
+  ),
   serve(figures.exportUserAnalytics, admin, ({ query }, ctx, { res }) =>
     sendExport(userAnalyticsExport, query, ctx, res),
   ),
@@ -41,7 +44,7 @@ export const routes: Route[] = [
   serve(privacy.closePrivacyRequest, admin, ({ params, body }, ctx) => closePrivacyRequest(params.id, body, ctx)),
   serve(privacy.exportMyData, signedIn, async (_, ctx) => {
     const name = `enamel-my-data-${dayOf(ctx.clock.now())}.json`;
-    return new Answer(await exportOwnData(ctx), {
+    return new Answer(await exportOwnData({ ...ctx, db: exportDbOf(ctx) }), {
       'Content-Disposition': `attachment; filename="${name}"`,
       'Cache-Control': 'no-store',
     });

@@ -9,6 +9,7 @@ import { jobs as bulk } from '../bulk/jobs.ts';
 import { jobs as insights } from '../insights/jobs.ts';
 import { jobs as listings } from '../listings/jobs.ts';
 import { sendEmail } from '../email.ts';
+import { deleteOldLinks } from '../http/download-links.ts';
 import { deleteExpiredHumanChecks } from '../http/human-check.ts';
 
 /** Every kind of background job with its schedule. */
@@ -16,6 +17,7 @@ const allJobs: Job[] = [
   sendEmail,
   scheduled('limits.sweep', '*/10 * * * *', sweepLimits),
   scheduled('human-checks.sweep', '*/10 * * * *', deleteExpiredHumanChecks),
+  scheduled('download-links.sweep', '23 * * * *', deleteOldLinks),
   ...accounts,
   ...listings,
   ...billing,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { rows } from '../db/knex.ts';
+import { jobFailures } from '../metrics/counters.ts';
 import { createDueTime } from './cron.ts';
 import { enqueue, type Job } from './queue.ts';
 import type { Deps } from '../http/context.ts';
@@ -50,6 +51,7 @@ async function runJob(deps: Deps, job: Job, leased: LeasedJob, workerId: string)
     await job.handle(job.payload.parse(leased.payload), deps);
     await deps.db('jobs').where({ id: leased.id, heldBy: workerId }).delete();
   } catch (error) {
+    jobFailures.inc({ job: leased.name });
     const isLastAttempt = leased.attempts >= leased.maxAttempts;
     deps.log[isLastAttempt ? 'error' : 'warn'](
       { err: error, job: leased.name, attempt: leased.attempts },

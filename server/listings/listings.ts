@@ -33,9 +33,11 @@ export const withPracticeDescription = async <L extends sql.ListingRow>(
   ...listing,
   practiceDescription: listing.practiceId === null ? null : await findPracticeDescription(db, listing.practiceId),
 });
+/** Formatting a larger slice as JSON would delay other requests. */
+const SLICE_SIZE = 250;
 
 /** All listings in the directory's usual order, in slices. */
-export async function* streamDirectory(db: Knex, sliceSize = 1_000): AsyncGenerator<sql.ListingRow[]> {
+export async function* streamDirectory(db: Knex, sliceSize = SLICE_SIZE): AsyncGenerator<sql.ListingRow[]> {
   let cursor: sql.Cursor | null = null;
   for (;;) {
     const slice: (sql.ListingRow & sql.Cursor)[] = await sql.findListingsAfter(db, cursor, sliceSize);
@@ -50,7 +52,7 @@ export async function* streamDirectory(db: Knex, sliceSize = 1_000): AsyncGenera
 export async function* streamListings(
   db: Knex,
   ids: readonly number[],
-  sliceSize = 1_000,
+  sliceSize = SLICE_SIZE,
 ): AsyncGenerator<sql.ListingRow[]> {
   for (let from = 0; from < ids.length; from += sliceSize)
     yield sql.findListingsByIds(db, ids.slice(from, from + sliceSize));

@@ -2,6 +2,8 @@ import type { Knex } from 'knex';
 import { cleanText } from '#server/places/location.ts';
 import * as sql from './queries-practices.ts';
 
+export const countPractices = sql.countPractices;
+
 export async function* streamPractices(db: Knex, sliceSize = 2_000): AsyncGenerator<sql.PracticeRow[]> {
   for (let afterId = 0; ;) {
     const slice = await sql.findPracticesAfter(db, afterId, sliceSize);

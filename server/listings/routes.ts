@@ -1,7 +1,9 @@
 import type { Response } from 'express';
 import type { z } from 'zod';
 import * as contract from '#contract/listings.ts';
+import type { Ctx } from '#server/http/context.ts';
 import { anyone } from '#server/http/guards.ts';
+import { SHORT_LIST, withListSlot } from '#server/http/list-slots.ts';
 import { Answer, parse, serve, type Route } from '#server/http/serve.ts';
 import { listingNotFound } from './errors.ts';
 import {
@@ -13,9 +15,9 @@ import {
   streamListings,
   withPracticeDescription,
 } from './listings.ts';
-import { findPracticesPage, streamPractices } from './practices.ts';
+import { countPractices, findPracticesPage, streamPractices } from './practices.ts';
 import { sendDirectory, sendJsonArray } from './search/directory-export.ts';
-import { searchAllIds, searchListings } from './search/search.ts';
+import { isUnfiltered, searchAllIds, searchListings, type SearchFilters } from './search/search.ts';
 import { findSuggestions } from './search/suggest.ts';
 import { findListingBySlug } from './slugs.ts';
 
@@ -37,13 +39,27 @@ async function sendPage<R extends z.ZodType>(
   return answer;
 }
 
+/** Sends every match of a search. Without a filter that is the whole directory, which is cached. */
+async function sendAllMatches(res: Response, ctx: Ctx, query: SearchFilters): Promise<void> {
+  const { db, clock, signal } = ctx;
+  if (isUnfiltered(query)) return sendDirectory(res, ctx);
+  const send = (ids: readonly number[]) => {
+    res.set(totalHeaders(ids.length));
+    return sendJsonArray(res, streamListings(db, ids), signal);
+  };
+  const firstIds = await searchAllIds(db, query, clock, SHORT_LIST + 1);
+  if (firstIds.length <= SHORT_LIST) return send(firstIds);
+  const { total } = await searchListings(db, { ...query, page: 1, pageSize: 1 }, clock);
+  return withListSlot(ctx, res, total, async () => send(await searchAllIds(db, query, clock)));
+}
+
 export const routes: Route[] = [
   serve(contract.listDentists, anyone, async ({ query }, ctx, stream) => {
-    const { db, clock } = ctx;
     const { page, pageSize, ids } = query;
+    const { db, clock } = ctx;
     const { reply } = contract.listDentists;
     if (ids) return sendPage(reply, new Answer(await revealOwnListings(ctx, await findListingsByIds(db, ids))), stream);
-    if (page === undefined && pageSize === undefined && stream) return sendDirectory(stream.res, db);
+    if (page === undefined && pageSize === undefined && stream) return sendDirectory(stream.res, ctx);
     const result = await searchListings(db, { page: page ?? 1, pageSize: pageSize ?? DEFAULT_PAGE_SIZE }, clock);
     const items = await revealOwnListings(ctx, result.items);
     return sendPage(reply, new Answer(items, totalHeaders(result.total, result.totalIsExact)), stream);
@@ -51,11 +67,7 @@ export const routes: Route[] = [
 
   serve(contract.searchDentists, anyone, async ({ query: { page, pageSize, ...query } }, ctx, stream) => {
     const { db, clock } = ctx;
-    if (page === undefined && pageSize === undefined && stream) {
-      const ids = await searchAllIds(db, query, clock);
-      stream.res.set(totalHeaders(ids.length));
-      return sendJsonArray(stream.res, streamListings(db, ids));
-    }
+    if (page === undefined && pageSize === undefined && stream) return sendAllMatches(stream.res, ctx, query);
     const result = await searchListings(
       db,
       { ...query, page: page ?? 1, pageSize: pageSize ?? DEFAULT_PAGE_SIZE },
@@ -100,9 +112,13 @@ export const routes: Route[] = [
   serve(contract.listServices, anyone, (_, { db }) => listServices(db)),
   serve(contract.listPracticeTypes, anyone, (_, { db }) => listPracticeTypes(db)),
 
-  serve(contract.listPractices, anyone, async ({ query: { page, pageSize, name } }, { db }, stream) => {
-    if (page === undefined && pageSize === undefined && !name && stream)
-      return sendJsonArray(stream.res, streamPractices(db));
+  serve(contract.listPractices, anyone, async ({ query: { page, pageSize, name } }, ctx, stream) => {
+    const { db } = ctx;
+    if (page === undefined && pageSize === undefined && !name && stream) {
+      const send = () => sendJsonArray(stream.res, streamPractices(db), ctx.signal);
+      const count = await countPractices(db, '');
+      return count > SHORT_LIST ? withListSlot(ctx, stream.res, count, send) : send();
+    }
     const result = await findPracticesPage(db, name ?? '', page ?? 1, pageSize ?? DEFAULT_PAGE_SIZE);
     return sendPage(contract.listPractices.reply, new Answer(result.items, totalHeaders(result.total)), stream);
   }),

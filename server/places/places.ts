@@ -79,7 +79,7 @@ async function findZipsWithin(db: Knex, center: Position, miles: number): Promis
   return zipsWithin.toSorted((a, b) => a.miles - b.miles || (a.zip < b.zip ? -1 : 1));
 }
 
-const cityCache = new ShortCache<sql.City[]>();
+const cityCache = new ShortCache<sql.City[]>('cities');
 
 /** Caches an empty result only if the text is also a state, so that a new city is found right away. */
 async function findNamedCities(db: Knex, readings: readonly Reading[], isAlsoState: boolean): Promise<sql.City[]> {

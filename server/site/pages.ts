@@ -52,6 +52,7 @@ export function pagesRouter(deps: Deps, routes: Route[], site: Site): Router {
         call,
         log: req.log,
       });
+      if (page.route) res.locals.route = page.route;
       res.status(page.status).set(page.headers);
       if (page.html) res.type('html').send(page.html);
       else res.end();

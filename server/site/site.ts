@@ -21,6 +21,8 @@ export interface PageRequest {
   log: Ctx['log'];
 }
 export interface Page {
+  /** The pattern of the page's path. */
+  route?: string | undefined;
   status: number;
   headers: Record<string, string>;
   html: string;

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { stateSlug, usStates } from '#contract/states.ts';
 import type { Deps } from '#server/http/context.ts';
 import { notFound } from '#server/http/errors.ts';
+import { withListSlot } from '#server/http/list-slots.ts';
 import { findSitemapSlice, findSitemapStarts } from '#server/listings/slugs.ts';
 import { listCities } from '#server/places/places.ts';
 import { findCitiesWithService } from './queries.ts';
@@ -78,7 +79,10 @@ export function sitemapRouter(deps: Deps): Router {
               ? await listingEntries(deps, Number(nth))
               : null;
       if (!entries) throw notFound();
-      await sendUrlSet(res, entries);
+      const disconnect = new AbortController();
+      res.on('close', () => disconnect.abort());
+      const caller = { ...deps, ip: req.ip ?? '', signal: disconnect.signal };
+      await withListSlot(caller, res, MAX_URLS, () => sendUrlSet(res, entries));
     } catch (error) {
       if (res.headersSent) res.destroy();
       else next(error);

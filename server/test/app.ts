@@ -14,6 +14,7 @@ import { startSandbox, type Sandbox } from '#server/stripe-sandbox/sandbox.ts';
 import { sandboxPayments } from '#server/billing/stripe.ts';
 import { hashToken } from '#server/http/authenticate.ts';
 import type { Deps } from '#server/http/context.ts';
+import { EXPORT_CONNECTIONS } from '#server/http/download-slots.ts';
 import { createMessageClasses, useMessageClasses } from '#server/http/express-prototypes.ts';
 import { runJobs } from '#server/jobs/schedule.ts';
 import { openKnex } from '#server/db/knex.ts';
@@ -142,6 +143,7 @@ export async function testApp(
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const deps: TestApp['deps'] = {
     db: database.db,
+    exportDb: openKnex(database.url, { max: EXPORT_CONNECTIONS }),
     clock: beside?.deps.clock ?? testClock(now),
     config: { ...config, PUBLIC_URL: config.PUBLIC_URL ?? url },
     log: logTo ? createLog('trace', logTo) : createLog(process.env.TEST_LOG ?? 'silent'),
@@ -168,6 +170,7 @@ export async function testApp(
       server.closeAllConnections();
       await new Promise((done) => server.close(done));
       await sandbox?.stop();
+      await deps.exportDb?.destroy();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },

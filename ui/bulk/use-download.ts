@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { sentenceOf } from '#ui/platform/api.ts';
+import { ApiError } from '#ui/platform/api.ts';
+import { ConsoleRefusal } from '#ui/platform/console.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
 
 /** The action of a toast that shows the saved file in its folder. */
@@ -10,25 +11,36 @@ export const createRevealAction = (reveal: () => void) => ({
   onSelect: reveal,
 });
 
+/** Names the failure, and the reason if the person can act on it. */
+export function describeFailure(error: unknown, what: string): string {
+  const isActionable = error instanceof ConsoleRefusal || (error instanceof ApiError && isReason(error));
+  if (!isActionable) return what;
+  return `${what}. ${error instanceof ApiError ? error.sentence : error.message}`;
+}
+
+/** A 401 logs the person out, which says so. A 500 has no reason. */
+const isReason = ({ status, code }: ApiError): boolean => code !== 'http' && status !== 401 && status !== 500;
+
 /** Saves a response as a file whose name ends with today's date. */
 export function useDownload() {
   const platform = usePlatform();
   const [saving, setSaving] = useState<string | null>(null);
   const save = async (what: string, url: string, name: string, extension = 'csv') => {
     setSaving(what);
+    const isCsv = extension === 'csv';
     try {
       const saved = await platform.saveFile(url, `${name}-${new Date().toISOString().slice(0, 10)}.${extension}`);
       if (saved)
         toast({
           title: 'Export Complete',
-          description: extension === 'csv' ? 'CSV file has been downloaded' : 'The file has been downloaded',
+          description: isCsv ? 'CSV file has been downloaded' : 'The file has been downloaded',
           variant: 'good',
           ...(saved.reveal ? { action: createRevealAction(saved.reveal) } : {}),
         });
     } catch (error) {
       toast({
         title: 'Export Failed',
-        description: sentenceOf(error, 'Failed to export CSV data'),
+        description: describeFailure(error, isCsv ? 'Failed to export CSV data' : 'Failed to export data'),
         variant: 'destructive',
       });
     } finally {

@@ -17,7 +17,7 @@ ${tag} Di Fox,617-555-0104,Boston,MA,2134,Moon Polish
 `;
 
 const password = 'a long enough password for staff';
-/** Logs in through the API, because downloads need the session cookie. */
+/** Logs in through the API, which also sets the session cookie. */
 async function asAdmin(page: Page, db: Knex, name = 'Ada Staff'): Promise<void> {
   const email = `${randomBytes(6).toString('hex')}@example.com`;
   await db('users').insert({ email, name, role: 'admin', password: await hashPassword(password) });

@@ -15,6 +15,7 @@ const OMITTED_TABLES = [
   'known_addresses',
   'rate_limits',
   'human_checks',
+  'download_links',
   'import_progress',
   'import_pieces',
   'directory_changes',

@@ -6,7 +6,7 @@ import { createGzip, constants } from 'node:zlib';
 import type { Deps } from '#server/http/context.ts';
 import { copyTableOut, listMigrations, listSequences, listTablesInOrder } from './queries-backup.ts';
 import { waitForDrain } from '../export/wait-for-drain.ts';
-import { copyOutOf } from '../export/copy-stream.ts';
+import { closeConnection, copyOutOf, EXPORT_TIMEOUT } from '../export/copy-stream.ts';
 
 /**
  * A backup is one gzip file of lines. The first is a header in JSON. Each table follows with a line of JSON, its rows in the text
@@ -53,23 +53,28 @@ export async function writeBackup(
     if (!gzip.write(data)) await waitForDrain(gzip);
     signal.throwIfAborted();
   };
+  const readTables = async (trx: Knex) => {
+    await trx.raw(`set local statement_timeout = '${EXPORT_TIMEOUT}'`);
+    const tables = await listTablesInOrder(trx);
+    await write(
+      `${JSON.stringify({ format: FORMAT, version: VERSION, madeAt: deps.clock.now().toISOString(), migrations: await listMigrations(trx) })}\n`,
+    );
+    const end: BackupEnd = { end: true, tables: {}, sequences: await listSequences(trx) };
+    for (const table of tables) {
+      await write(`${JSON.stringify({ table: table.name, columns: table.columns })}\n`);
+      end.tables[table.name] = await writeTable(trx, copyTableOut(table), write);
+      await write('\\.\n');
+    }
+    await write(`${JSON.stringify(end)}\n`);
+    gzip.end(`sha256 ${contentHash.digest('hex')}\n`);
+    return Object.values(end.tables).reduce((sum, { rows }) => sum + rows, 0);
+  };
   const reading = deps.db.transaction(
-    async (trx) => {
-      await trx.raw('set local statement_timeout = 0');
-      const tables = await listTablesInOrder(trx);
-      await write(
-        `${JSON.stringify({ format: FORMAT, version: VERSION, madeAt: deps.clock.now().toISOString(), migrations: await listMigrations(trx) })}\n`,
-      );
-      const end: BackupEnd = { end: true, tables: {}, sequences: await listSequences(trx) };
-      for (const table of tables) {
-        await write(`${JSON.stringify({ table: table.name, columns: table.columns })}\n`);
-        end.tables[table.name] = await writeTable(trx, copyTableOut(table), write);
-        await write('\\.\n');
-      }
-      await write(`${JSON.stringify(end)}\n`);
-      gzip.end(`sha256 ${contentHash.digest('hex')}\n`);
-      return Object.values(end.tables).reduce((sum, { rows }) => sum + rows, 0);
-    },
+    (trx) =>
+      readTables(trx).catch(async (error: unknown) => {
+        await closeConnection(trx);
+        throw error;
+      }),
     { isolationLevel: 'repeatable read', readOnly: true },
   );
   try {

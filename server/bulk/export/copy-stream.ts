@@ -17,8 +17,30 @@ export async function copyInto(trx: Knex, sql: string): Promise<Writable> {
   return (await getPool(trx).acquireConnection()).query(copyFrom(sql));
 }
 export async function copyOutOf(trx: Knex, sql: string): Promise<Readable> {
-  return (await getPool(trx).acquireConnection()).query(copyTo(sql));
+  return openCopy(await getPool(trx).acquireConnection(), sql);
 }
+export function openCopy(connection: Client, sql: string): Readable {
+  const source = connection.query(copyTo(sql));
+  // A connection that closes after its reader left is an error of the stream, and an error without a listener would end
+  // the process.
+  source.on('error', () => {});
+  return source;
+}
+
+/**
+ * Closes the connection of an abandoned read. A statement that waits for its reader ignores a cancel and a timeout, but not
+ * the end of its connection.
+ */
+export async function closeConnection(trx: Knex): Promise<void> {
+  disposeConnection(await getPool(trx).acquireConnection());
+}
+function disposeConnection(connection: PooledClient): void {
+  connection.__knex__disposed = new Error('The read was abandoned.');
+  void connection.end().catch(() => undefined);
+}
+
+/** A statement that sends a file must end within this time. */
+export const EXPORT_TIMEOUT = '30min';
 
 /**
  * Lends a connection of the pool for one long read. If the client disconnects, the query is canceled and the connection closed,
@@ -35,16 +57,15 @@ export async function withExportConnection<T>(
   let isComplete = false;
   try {
     signal.throwIfAborted();
-    await connection.query('set statement_timeout = 0');
+    await connection.query(`set statement_timeout = '${EXPORT_TIMEOUT}'`);
     const result = await read(connection);
     await connection.query('reset statement_timeout');
     isComplete = true;
     return result;
   } finally {
-    // The canceled connection is closed, because a late cancel would hit the next query on it.
     if (!isComplete) {
       cancelQuery();
-      connection.__knex__disposed = new Error('The read was canceled.');
+      disposeConnection(connection);
     }
     await getPool(db).releaseConnection(connection);
   }

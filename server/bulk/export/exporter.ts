@@ -1,10 +1,10 @@
+import { once } from 'node:events';
 import type { Knex } from 'knex';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { to as copyTo } from 'pg-copy-streams';
 import type { ExportName } from '#contract/bulk.ts';
 import { articlesSql, contactsSql, dentistListingsSql, subscribersSql, usersSql } from './queries-export.ts';
-import { withExportConnection } from './copy-stream.ts';
+import { openCopy, withExportConnection } from './copy-stream.ts';
 
 interface ExportDefinition {
   /** The file name without the date. */
@@ -26,7 +26,10 @@ export const getExportFileName = (name: ExportName, at: Date): string =>
 /** Streams an export in a stable order. Frees the connection if the client disconnects. */
 export async function writeExport(db: Knex, name: ExportName, output: Writable, signal: AbortSignal): Promise<void> {
   const query = await exportDefinitions[name].sql(db);
-  await withExportConnection(db, signal, async (connection) =>
-    pipeline(connection.query(copyTo(query)), output, { signal }),
-  );
+  await withExportConnection(db, signal, async (connection) => {
+    const source = openCopy(connection, query);
+    // A statement that fails before its first row is answered with a status, because nothing was sent yet.
+    await once(source, 'readable', { signal });
+    await pipeline(source, output, { signal });
+  });
 }

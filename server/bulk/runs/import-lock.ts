@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 import type { Deps } from '#server/http/context.ts';
-import { asRefusal, conflict, Refusal } from '#server/http/errors.ts';
+import { asRefusal, Refusal, unavailable } from '#server/http/errors.ts';
+import { FairQueue } from '#server/http/fair-queue.ts';
+import { importsEnded } from '#server/metrics/counters.ts';
 import { RunProgress } from './run-progress.ts';
 import { vacuumDirectory } from '../plan/queries-totals.ts';
 import {
@@ -13,6 +15,9 @@ import {
   updateRun,
   type RunRow,
 } from './queries-runs.ts';
+
+/** When to try an import again while another runs. */
+const RETRY_SECONDS = 10;
 
 export type BulkDeps = Pick<Deps, 'db' | 'clock' | 'log'>;
 
@@ -38,33 +43,80 @@ export interface StartedRun {
   finished: Promise<RunRow>;
 }
 
+/** How many imports of this process may try to start at once. Each uses a connection, and the one that starts a second. */
+const startQueues = new WeakMap<Knex, FairQueue>();
+const START_WAIT_MS = 5_000;
+
+function startQueueOf(db: Knex): FairQueue {
+  let queue = startQueues.get(db);
+  if (!queue) {
+    queue = new FairQueue({
+      slots: 1,
+      slotsPerClient: 1,
+      places: 50,
+      placesPerClient: 50,
+      waitMs: START_WAIT_MS,
+      refuse: () => unavailable('Too many imports are starting right now. Please try again in a moment.', 5),
+    });
+    startQueues.set(db, queue);
+  }
+  return queue;
+}
+
+const importRunning = (message: string) =>
+  new Refusal(409, 'import_running', message, { headers: { 'Retry-After': String(RETRY_SECONDS) } });
+
+async function refuseSecondImport(db: Knex): Promise<void> {
+  const activeRun = await findActiveRun(db);
+  if (activeRun)
+    throw importRunning(
+      `${activeRun.userName} is importing “${activeRun.fileName}” right now. Please wait until it is finished.`,
+    );
+}
+
+/** Takes the import lock and opens the run. A request that doesn't get the lock returns its connection before the next query. */
+async function openLockedRun(
+  deps: BulkDeps,
+  openRun: () => Promise<number>,
+): Promise<{ trx: Knex.Transaction; runId: number }> {
+  await refuseSecondImport(deps.db);
+  const trx = await deps.db.transaction();
+  try {
+    await trx.raw(
+      `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local work_mem = '96MB'; set local maintenance_work_mem = '256MB'`,
+    );
+    if (await tryImportLock(trx)) {
+      const runId = await openRun();
+      await holdRun(trx, runId);
+      return { trx, runId };
+    }
+  } catch (error) {
+    await trx.rollback();
+    throw error;
+  }
+  await trx.rollback();
+  await refuseSecondImport(deps.db);
+  throw importRunning('Another import is running right now. Please wait until it is finished.');
+}
+
 /** Runs `work` while it holds the import lock, because a directory has at most one import at a time. */
 export async function runWithImportLock(
   deps: BulkDeps,
   openRun: () => Promise<number>,
   work: (trx: Knex, runId: number, progress: RunProgress) => Promise<void>,
 ): Promise<StartedRun> {
-  const trx = await deps.db.transaction();
-  let runId: number;
-  try {
-    await trx.raw(
-      `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local work_mem = '96MB'; set local maintenance_work_mem = '256MB'`,
-    );
-    if (!(await tryImportLock(trx))) {
-      const activeRun = await findActiveRun(deps.db);
-      throw conflict(
-        activeRun
-          ? `${activeRun.userName} is importing “${activeRun.fileName}” right now. Please wait until it is finished.`
-          : 'Another import is running right now. Please wait until it is finished.',
-        'import_running',
-      );
-    }
-    runId = await openRun();
-    await holdRun(trx, runId);
-  } catch (error) {
-    await trx.rollback();
-    throw error;
-  }
+  return startQueueOf(deps.db).run('import', async () => {
+    const { trx, runId } = await openLockedRun(deps, openRun);
+    return followRun(deps, trx, runId, work);
+  });
+}
+
+function followRun(
+  deps: BulkDeps,
+  trx: Knex.Transaction,
+  runId: number,
+  work: (trx: Knex, runId: number, progress: RunProgress) => Promise<void>,
+): StartedRun {
   const progress = new RunProgress(deps, runId, trx);
   const finished = (async () => {
     try {
@@ -86,7 +138,9 @@ export async function runWithImportLock(
     } finally {
       await deleteProgress(deps.db, runId).catch(() => undefined);
     }
-    return (await findRun(deps.db, runId))!;
+    const run = (await findRun(deps.db, runId))!;
+    importsEnded.inc({ status: run.status });
+    return run;
   })();
   const processRuns = activeRuns.get(deps.db) ?? new Map<RunProgress, Promise<RunRow>>();
   activeRuns.set(deps.db, processRuns.set(progress, finished));

@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
-import { conflict, Refusal } from '#server/http/errors.ts';
+import { asRefusal, conflict, Refusal } from '#server/http/errors.ts';
 import type { AuditActor } from '#server/audit/audit.ts';
 import { copyInto } from '../export/copy-stream.ts';
 import { planRun } from '../plan/plan.ts';
@@ -16,7 +17,6 @@ import { finishRun } from './finish-run.ts';
 import { runWithImportLock, type BulkDeps, type StartedRun } from './import-lock.ts';
 import {
   findEarlierImport,
-  findRun,
   findRunByKey,
   findSavedMapping,
   insertRun,
@@ -25,6 +25,7 @@ import {
   updateRun,
   type RunOptions,
 } from './queries-runs.ts';
+import { waitForRun } from './runs.ts';
 import { RefusedRowStore } from './refused-row-store.ts';
 import type { RunProgress } from './run-progress.ts';
 
@@ -35,17 +36,17 @@ export interface ImportRequest {
   /** The operator's choice of a field for each header. Null skips the column. */
   mapping?: Record<string, string | null> | null;
   idempotencyKey?: string | null;
+  /** Ends the wait for an import that an earlier request with the same key started. */
+  signal?: AbortSignal;
 }
 
 /** Starts an import: reads the file, plans its changes, and applies them unless it's a dry run. */
 export async function startImport(deps: BulkDeps, request: ImportRequest): Promise<StartedRun> {
   const { file, actor, options, idempotencyKey = null } = request;
-  if (idempotencyKey) {
-    const existingId = await findRunByKey(deps.db, idempotencyKey);
-    if (existingId !== null) {
-      await file.remove();
-      return { id: existingId, finished: findRun(deps.db, existingId).then((run) => run!) };
-    }
+  const earlierRun = idempotencyKey ? await findStartedRun(deps, idempotencyKey, request.signal) : null;
+  if (earlierRun) {
+    await file.remove();
+    return earlierRun;
   }
   const createRun = () =>
     deps.db.transaction(async (trx) => {
@@ -70,8 +71,21 @@ export async function startImport(deps: BulkDeps, request: ImportRequest): Promi
     return run;
   } catch (error) {
     await file.remove();
+    // Two requests with the same key may start at once. The second one follows the first.
+    const isConflict = asRefusal(error)?.status === 409;
+    for (let attempt = 0; idempotencyKey && isConflict && attempt < 5; attempt++) {
+      const sameRun = await findStartedRun(deps, idempotencyKey, request.signal);
+      if (sameRun) return sameRun;
+      await sleep(100);
+    }
     throw error;
   }
+}
+
+/** The run that an earlier request with this key started, here or on another server. Its `finished` waits for its end. */
+async function findStartedRun(deps: BulkDeps, key: string, signal?: AbortSignal): Promise<StartedRun | null> {
+  const id = await findRunByKey(deps.db, key);
+  return id === null ? null : { id, finished: waitForRun(deps, id, signal) };
 }
 
 async function importFile(

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { ImportRow, ImportRun } from '#contract/bulk.ts';
 import { getFieldLabel } from '#contract/bulk-fields.ts';
@@ -70,6 +71,19 @@ export async function getRun(deps: Pick<Deps, 'db' | 'clock'>, id: number): Prom
   if (run?.status === 'running' && (await ifPossible(reapRuns(deps)))?.includes(id)) run = await findRun(deps.db, id);
   if (!run) throw notFound('We could not find this import.');
   return describeRun(deps.db, run);
+}
+
+const POLL_MS = 300;
+
+/** Waits until a run has ended, on whichever server. */
+export async function waitForRun(deps: Pick<Deps, 'db' | 'clock'>, id: number, signal?: AbortSignal): Promise<RunRow> {
+  for (;;) {
+    const run = await findRun(deps.db, id);
+    if (!run) throw notFound('We could not find this import.');
+    if (run.status !== 'running') return run;
+    await reapRuns(deps);
+    await sleep(POLL_MS, undefined, { signal });
+  }
 }
 
 export async function listRunPage(

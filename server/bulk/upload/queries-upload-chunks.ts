@@ -58,9 +58,3 @@ export const deleteChunksBefore = (db: Knex, before: Date) =>
      where p.user_id = stale.user_id and p.sha256 = stale.sha256`,
     { before },
   );
-
-/** Makes concurrent requests with the same key wait for each other. */
-export async function lockIdempotencyKey(trx: Knex, key: string): Promise<void> {
-  await trx.raw('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
-  await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 724003))', [key]);
-}

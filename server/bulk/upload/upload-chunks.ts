@@ -10,7 +10,6 @@ import {
   countPendingBytes,
   deleteChunksBefore,
   deleteChunks,
-  lockIdempotencyKey,
   findChunk,
   type UploadId,
 } from './queries-upload-chunks.ts';
@@ -50,17 +49,23 @@ async function readChunk(req: Request): Promise<Buffer> {
 }
 
 /** Joins the chunks of a file and starts its import. Requests with the same idempotency key start one import. */
-export function importUploadedFile(
+export async function importUploadedFile(
   ctx: Ctx<Actor>,
   sha256: string,
   request: Omit<ImportRequest, 'file' | 'actor'> & { fileName: string },
 ): Promise<number> {
   const { idempotencyKey } = request;
-  if (!idempotencyKey) return startUploadedImport(ctx, sha256, request);
-  return ctx.db.transaction(async (trx) => {
-    await lockIdempotencyKey(trx, idempotencyKey);
-    return (await findRunByKey(ctx.db, idempotencyKey)) ?? startUploadedImport(ctx, sha256, request);
-  });
+  const findStarted = () => (idempotencyKey ? findRunByKey(ctx.db, idempotencyKey) : null);
+  const startedId = await findStarted();
+  if (startedId !== null) return startedId;
+  try {
+    return await startUploadedImport(ctx, sha256, request);
+  } catch (error) {
+    // A concurrent request with the same key may have started the import and deleted the chunks.
+    const concurrentId = await findStarted();
+    if (concurrentId !== null) return concurrentId;
+    throw error;
+  }
 }
 
 async function startUploadedImport(

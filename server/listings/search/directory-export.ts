@@ -1,8 +1,12 @@
 import { once } from 'node:events';
-import { constants, createBrotliCompress, createGzip } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { constants, createBrotliCompress, createGunzip, createGzip } from 'node:zlib';
 import type { Response } from 'express';
 import type { Knex } from 'knex';
-import { waitForDrain } from '#server/bulk/export/wait-for-drain.ts';
+import type { Ctx } from '#server/http/context.ts';
+import { SHORT_LIST, withListSlot } from '#server/http/list-slots.ts';
+import { cacheReads } from '#server/metrics/counters.ts';
 import { findDirectoryVersion, findStats } from '#server/places/places.ts';
 import { streamDirectory } from '../listings.ts';
 
@@ -17,68 +21,124 @@ async function* toJsonArray(slices: AsyncIterable<readonly unknown[]>): AsyncGen
 }
 
 /** Streams one JSON array, only as fast as the client reads, until the client disconnects. */
-export async function sendJsonArray(res: Response, slices: AsyncIterable<readonly unknown[]>): Promise<void> {
-  res.type('json');
-  for await (const text of toJsonArray(slices)) {
-    if (res.destroyed) return;
-    if (!res.write(text)) await waitForDrain(res);
+export async function sendJsonArray(
+  res: Response,
+  slices: AsyncIterable<readonly unknown[]>,
+  signal: AbortSignal,
+): Promise<void> {
+  const parts = toJsonArray(slices);
+  // pipeline() would close the connection on an error, which still has an answer before the first part.
+  const first = await parts.next();
+  async function* allParts() {
+    yield first.value as string;
+    yield* parts;
   }
-  if (!res.destroyed) res.end();
+  res.type('json');
+  await sendStream(Readable.from(allParts(), { highWaterMark: 1 }), res, signal);
+}
+
+/**
+ * `pipeline` waits with one listener. A `once('drain')` of ours would stay on the compression's stream, because
+ * `compression` passes on `res.on` but not `res.off`.
+ */
+async function sendStream(
+  source: Readable | NodeJS.ReadWriteStream,
+  res: Response,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await pipeline(source, res);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
 }
 
 type Encoding = 'br' | 'gzip';
 /** Larger directories are streamed for each request instead of cached. */
 const MAX_CACHED_LISTINGS = 60_000;
 
-interface CachedBody {
-  version: string;
-  body: Promise<Buffer>;
+interface CompressedList {
+  bytes: Buffer;
+  /** The size of the JSON. */
+  length: number;
 }
-/** The newest body for each database and encoding. */
-const cachedBodies = new WeakMap<Knex, Map<Encoding, CachedBody>>();
+interface CachedList {
+  version: string;
+  list: Promise<CompressedList>;
+}
+/** The newest list for each database and encoding. */
+const cachedLists = new WeakMap<Knex, Map<Encoding, CachedList>>();
 
-async function compressDirectory(db: Knex, encoding: Encoding): Promise<Buffer> {
+async function compressList(parts: AsyncIterable<string | Buffer>, encoding: Encoding): Promise<CompressedList> {
   const compressor =
     encoding === 'br'
       ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
       : createGzip({ level: 6 });
   const chunks: Buffer[] = [];
+  let length = 0;
   compressor.on('data', (chunk: Buffer) => chunks.push(chunk));
   const ended = once(compressor, 'end');
-  for await (const text of toJsonArray(streamDirectory(db)))
-    if (!compressor.write(text)) await once(compressor, 'drain');
+  for await (const part of parts) {
+    length += Buffer.byteLength(part);
+    if (!compressor.write(part)) await once(compressor, 'drain');
+  }
   compressor.end();
   await ended;
-  return Buffer.concat(chunks);
+  return { bytes: Buffer.concat(chunks), length };
+}
+
+const decompress = ({ bytes }: CompressedList): NodeJS.ReadWriteStream => Readable.from([bytes]).pipe(createGunzip());
+
+/** Reads the listings once per version. The other encoding is made from the first, on threads of zlib. */
+async function createList(db: Knex, version: string, encoding: Encoding): Promise<CompressedList> {
+  if (encoding === 'gzip') return compressList(toJsonArray(streamDirectory(db)), encoding);
+  return compressList(decompress(await findCachedList(db, version, 'gzip')) as AsyncIterable<Buffer>, encoding);
+}
+
+function findCachedList(db: Knex, version: string, encoding: Encoding): Promise<CompressedList> {
+  const lists = cachedLists.get(db) ?? new Map<Encoding, CachedList>();
+  cachedLists.set(db, lists);
+  let cached = lists.get(encoding);
+  const isCurrent = cached?.version === version;
+  cacheReads.inc({ cache: 'directory', result: isCurrent ? 'hit' : 'miss' });
+  if (!cached || !isCurrent) {
+    cached = { version, list: createList(db, version, encoding) };
+    lists.set(encoding, cached);
+    cached.list.catch(() => lists.delete(encoding));
+  }
+  return cached.list;
 }
 
 /** Sends the whole directory: a small one from a compressed cache, a large one as a stream. */
-export async function sendDirectory(res: Response, db: Knex): Promise<void> {
+export async function sendDirectory(res: Response, ctx: Ctx): Promise<void> {
+  const { db, signal } = ctx;
   const [version, { dentistCount }] = await Promise.all([findDirectoryVersion(db), findStats(db)]);
   const etag = `W/"dentists-${version}"`;
-  res.set({
+  const headers = {
     ETag: etag,
     'Cache-Control': 'no-cache',
     Vary: 'Accept-Encoding',
     'X-Total-Count': String(dentistCount),
-  });
+  };
   if (res.req.get('if-none-match')?.split(/, */).includes(etag)) {
-    res.status(304).end();
+    res.set(headers).status(304).end();
     return;
   }
-  const encoding = res.req.acceptsEncodings('br', 'gzip') as Encoding | false;
-  if (!encoding || dentistCount > MAX_CACHED_LISTINGS) return sendJsonArray(res, streamDirectory(db));
-  const bodies = cachedBodies.get(db) ?? new Map<Encoding, CachedBody>();
-  cachedBodies.set(db, bodies);
-  let cached = bodies.get(encoding);
-  if (cached?.version !== version) {
-    cached = { version, body: compressDirectory(db, encoding) };
-    bodies.set(encoding, cached);
-    cached.body.catch(() => bodies.delete(encoding));
-  }
-  const bytes = await cached.body;
-  res
-    .type('json')
-    .set({ 'Content-Encoding': encoding, 'Content-Length': String(bytes.length) })
-    .end(bytes);
+  const send = async () => {
+    if (dentistCount > MAX_CACHED_LISTINGS) {
+      res.set(headers);
+      return sendJsonArray(res, streamDirectory(db), signal);
+    }
+    const encoding = res.req.acceptsEncodings('br', 'gzip') as Encoding | false;
+    const list = await findCachedList(db, version, encoding || 'gzip');
+    res.set(headers).type('json');
+    if (encoding) {
+      res.set({ 'Content-Encoding': encoding, 'Content-Length': String(list.bytes.length) });
+      return sendStream(Readable.from([list.bytes]), res, signal);
+    }
+    // Decompressed for each reader, because the JSON takes eight times the memory.
+    res.set('Content-Length', String(list.length));
+    return sendStream(decompress(list), res, signal);
+  };
+  return dentistCount > SHORT_LIST ? withListSlot(ctx, res, dentistCount, send) : send();
 }

@@ -11,7 +11,7 @@ const NO_LIMIT = 2_000_000_000;
 const MAX_WORDS_BY_NAME = 20;
 
 /** Counts that took long, because the next page of the same search needs them again. */
-const slowCounts = new ShortCache<number>();
+const slowCounts = new ShortCache<number>('search-totals');
 
 export interface ResultPage {
   ids: number[];

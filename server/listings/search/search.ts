@@ -35,6 +35,8 @@ export interface SearchQuery {
   top?: boolean | undefined;
 }
 
+export type SearchFilters = Omit<SearchQuery, 'page' | 'pageSize'>;
+
 export interface SearchItem extends ListingRow {
   why: Why;
 }
@@ -56,7 +58,7 @@ const FEWEST_RESULTS_WITH_TOP = 10;
 const TOP_MILES = 10;
 const NO_LIMIT = 2_000_000_000;
 
-const serviceCache = new ShortCache<{ id: number; name: string }>();
+const serviceCache = new ShortCache<{ id: number; name: string }>('services');
 
 async function findCachedService(db: Knex, text: string): Promise<{ id: number; name: string } | undefined> {
   const service = serviceCache.get(db, text) ?? (await sql.findService(db, text));
@@ -168,12 +170,15 @@ export async function searchListings(db: Knex, query: SearchQuery, clock: Clock)
   };
 }
 
+/** True if the search returns the whole directory in its usual order. */
+export const isUnfiltered = ({ service, sort = 'best', paidFirst = true, ...filters }: SearchFilters): boolean =>
+  (!service?.trim() || service.trim().toLowerCase() === 'all') &&
+  sort === 'best' &&
+  paidFirst &&
+  Object.values(filters).every((value) => !value || String(value).trim() === '');
+
 /** The ids of all matching listings, in order. The caller reads the listings in slices. */
-export async function searchAllIds(
-  db: Knex,
-  query: Omit<SearchQuery, 'page' | 'pageSize'>,
-  clock: Clock,
-): Promise<number[]> {
+export async function searchAllIds(db: Knex, query: SearchFilters, clock: Clock, limit = NO_LIMIT): Promise<number[]> {
   const interpreted = await interpretQuery(db, { ...query, page: 1, pageSize: 1 }, clock.now());
   if (!('filter' in interpreted)) return [];
   const { scope, filter } = interpreted;
@@ -181,7 +186,7 @@ export async function searchAllIds(
     order: chooseOrder(query.sort, scope),
     paidFirst: query.paidFirst ?? true,
     offset: 0,
-    limit: NO_LIMIT,
+    limit,
     total: null,
   });
 }

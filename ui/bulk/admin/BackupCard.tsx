@@ -8,10 +8,10 @@ import { Card } from '#ui/kit/display/Card.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { formatLocalDateTime, formatAgo, formatNumber, formatBytes } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { sentenceOf } from '#ui/platform/api.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { layout } from '#ui/kit/layout.ts';
+import { describeFailure } from '../use-download.ts';
 
 const placeNames = { download: 'downloaded', folder: 'stored on the server', s3: 'stored in S3' };
 
@@ -30,14 +30,17 @@ export function BackupCard() {
       const name = `enamel-backup-${new Date().toISOString().slice(0, 19).replace(/[T:]/g, '-')}.gz`;
       if (await platform.saveFile('/api/admin/backup', name))
         toast({
-          title: 'Backup Started',
-          description: "Your file is downloading. Keep it with this installation's SECRET_KEY.",
+          title: 'Backup Complete',
+          description: "Your file has been downloaded. Keep it with this installation's SECRET_KEY.",
+          variant: 'good',
         });
-      // The backup is listed after its last byte has been sent.
-      for (const wait of [1000, 4000, 15_000])
-        setTimeout(() => void client.invalidateQueries({ queryKey: query.queryKey }), wait);
+      await client.invalidateQueries({ queryKey: query.queryKey });
     } catch (problem) {
-      toast({ title: 'Backup Failed', description: sentenceOf(problem), variant: 'destructive' });
+      toast({
+        title: 'Backup Failed',
+        description: describeFailure(problem, 'Failed to create the backup'),
+        variant: 'destructive',
+      });
     } finally {
       setBusy(false);
     }
