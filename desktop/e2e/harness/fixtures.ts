@@ -92,7 +92,9 @@ export const test = base.extend<ConsoleFixtures>({
         .insert(Array.from({ length: count }, (_, n) => ({ email: `${tag}-${n}@example.com`, name: `Claimant ${n}` })))
         .returning('id')) as { id: number }[];
       const listings = (await db('dentists')
-        .insert(Array.from({ length: count }, (_, n) => ({ name: `Dr. ${tag}_Claimant ${n}`, city: 'Boston', state: 'MA' })))
+        .insert(
+          Array.from({ length: count }, (_, n) => ({ name: `Dr. ${tag}_Claimant ${n}`, city: 'Boston', state: 'MA' })),
+        )
         .returning('id')) as { id: number }[];
       const rows = (await db('claimRequests')
         .insert(
