@@ -21,6 +21,11 @@ export interface SectionSum {
 }
 export type SectionSums = Record<string, SectionSum>;
 
+/** Compares in any order, because jsonb doesn't keep the order of keys. */
+export const areSumsEqual = (a: SectionSums, b: SectionSums): boolean =>
+  Object.keys(a).length === Object.keys(b).length &&
+  Object.entries(a).every(([key, { rows, sha256 }]) => b[key]?.rows === rows && b[key].sha256 === sha256);
+
 export interface BackupEnd {
   end: true;
   tables: SectionSums;

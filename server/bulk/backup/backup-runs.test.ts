@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -19,7 +19,7 @@ let secondServer: TestApp;
 let token: string;
 beforeAll(async () => {
   app = await testApp();
-  secondServer = await testApp({ beside: app });
+  secondServer = await testApp({ beside: app, env: { DATA_DIR: app.deps.config.DATA_DIR } });
   await seedSample(app.databaseUrl, { count: 300, clock: app.deps.clock, hashPassword: async () => 'x' });
   const admin = await app.signIn({ role: 'admin', name: 'Maria Lopez', email: 'maria@example.com' });
   token = admin.token;
@@ -96,10 +96,13 @@ describe('a stored backup', () => {
 
   it('is refused for download when its file is missing', async () => {
     const { id, path } = await makeBackup();
-    await truncate(path, 0);
-    expect((await post(`/api/admin/backups/${id}/test`)).status).toBe(202);
-    const { status } = await app.get('/api/admin/backups/99999/file', { token });
-    expect(status).toBe(404);
+    await rm(path);
+    const { status, body } = await app.get(`/api/admin/backups/${id}/file`, { token });
+    expect([status, body.message]).toEqual([
+      404,
+      'The file of this backup isn’t on this server. It may have been moved or deleted.',
+    ]);
+    expect((await app.get('/api/admin/backups/99999/file', { token })).status).toBe(404);
   });
 
   it('replaces the oldest one of ten', async () => {
@@ -215,10 +218,13 @@ describe('a restored copy', () => {
     await blocker.raw('lock table articles in access exclusive mode');
     const { body } = await post(`/api/admin/backups/${id}/restore`, { password: PASSWORD });
     const running = carryOutRun(secondServer.deps, body.id);
-    await vi.waitFor(async () => expect((await getRun(body.id)).phase).toBe('comparing'), { timeout: 20_000 });
-    expect((await post(`/api/admin/backup-runs/${body.id}/cancel`)).status).toBe(200);
-    await running;
-    await blocker.rollback();
+    try {
+      await vi.waitFor(async () => expect((await getRun(body.id)).phase).toBe('comparing'), { timeout: 20_000 });
+      expect((await post(`/api/admin/backup-runs/${body.id}/cancel`)).status).toBe(200);
+      await running;
+    } finally {
+      await blocker.rollback();
+    }
     expect(await getRun(body.id)).toMatchObject({
       status: 'canceled',
       message: 'This was canceled. Nothing was changed.',

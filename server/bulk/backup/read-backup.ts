@@ -5,6 +5,7 @@ import { isOldMigration } from '#server/db/migrate.ts';
 import type { Deps } from '#server/http/context.ts';
 import { Refusal } from '#server/http/errors.ts';
 import {
+  areSumsEqual,
   badBackup,
   countLines,
   headerLine,
@@ -22,6 +23,8 @@ import { isSealedPart, type BackupSection } from './queries-backup.ts';
 export interface BackupVisitor {
   /** The migrations of the database that receives the backup. */
   migrations: readonly string[];
+  /** Called for each chunk of the compressed file. */
+  onBytes?: (bytes: number) => void;
   /** Reads the rows of a section. A section that is sealed with another key has none. */
   readSection(section: BackupSection, blocks: AsyncIterable<Buffer>): Promise<void>;
 }
@@ -42,6 +45,7 @@ export async function readBackup(
   // Large rows arrive in few pieces, because the reader joins the pieces of a row.
   const gunzip = createGunzip({ chunkSize: 2 ** 18 });
   source.on('error', (error) => gunzip.destroy(error));
+  source.on('data', (chunk: Buffer) => visitor.onBytes?.(chunk.length));
   source.pipe(gunzip);
   const lines = new LineReader(gunzip as AsyncIterable<Buffer>);
   const readJson = async (): Promise<unknown> => {
@@ -61,7 +65,7 @@ export async function readBackup(
       const next = await readJson();
       if (next !== null && typeof next === 'object' && 'end' in next) {
         const end = next as BackupEnd;
-        if (JSON.stringify(end.tables) !== JSON.stringify(isUnsealed ? sections : withRowsOf(sections, end.tables)))
+        if (!areSumsEqual(end.tables, isUnsealed ? sections : withRowsOf(sections, end.tables)))
           throw badBackup('A checksum does not match.');
         const checksum = lines.hash.digest('hex');
         if ((await lines.readLine(false)) !== `sha256 ${checksum}`) throw badBackup('Its checksum does not match.');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { Readable } from 'node:stream';
 import type { Deps } from '#server/http/context.ts';
-import { badBackup, countLines, listTableSums, type SectionSums } from './backup-format.ts';
+import { areSumsEqual, badBackup, countLines, listTableSums, type SectionSums } from './backup-format.ts';
 import { readBackup } from './read-backup.ts';
 import { listMigrations, listTablesInOrder, type TableShape } from './queries-backup.ts';
 import {
@@ -44,9 +44,9 @@ export async function stageBackup(
   const liveTables = await listTablesInOrder(trx);
   const tables: TableShape[] = [];
   progress.startPhase('loading', bytes);
-  source.on('data', (chunk: Buffer) => progress.advance(chunk.length));
   const { sections, isUnsealed } = await readBackup(deps, source, {
     migrations: await listMigrations(trx),
+    onBytes: (count) => progress.advance(count),
     async readSection(section, blocks) {
       progress.throwIfStopped();
       rejectUnknownColumns(liveTables, section);
@@ -56,7 +56,7 @@ export async function stageBackup(
       tables.push(section);
     },
   });
-  if (recorded && JSON.stringify(recorded) !== JSON.stringify(sections))
+  if (recorded && !areSumsEqual(recorded, sections))
     throw badBackup('Its checksums differ from those recorded when it was made.');
   await verifyTables(trx, schema, tables, sections, progress);
   const rows = listTableSums(sections).reduce((sum, [, table]) => sum + table.rows, 0);
