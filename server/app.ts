@@ -35,6 +35,7 @@ export function createApp(deps: Deps, options: AppOptions = {}): Express {
   app.set('query parser', 'simple');
   app.set('trust proxy', deps.config.TRUST_PROXY);
 
+  app.use(securityHeaders(deps.config));
   mountHealth(app, deps, options.ready ?? (() => true));
   app.use(
     pinoHttp({
@@ -55,7 +56,6 @@ export function createApp(deps: Deps, options: AppOptions = {}): Express {
       },
     }),
   );
-  app.use(securityHeaders(deps.config));
   // Brotli above quality 4 costs more time than it saves in bytes. Static files are compressed at build time.
   app.use(compression({ threshold: 1024, brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } }));
 
