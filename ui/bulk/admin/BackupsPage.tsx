@@ -73,12 +73,15 @@ function BackupsPage() {
         </EmptyState>
       )}
       {data && data.backups.length > 0 && (
-        <BackupTable
-          backups={data.backups}
-          canRestore={!copy && !activeRuns.some(({ kind }) => kind === 'restore')}
-          canTest={!activeRuns.some(({ kind }) => kind === 'drill')}
-          onRestore={setRestoring}
-        />
+        <div className={layout.tight}>
+          <h2>All backups</h2>
+          <BackupTable
+            backups={data.backups}
+            canRestore={!copy && !activeRuns.some(({ kind }) => kind === 'restore')}
+            canTest={!activeRuns.some(({ kind }) => kind === 'drill')}
+            onRestore={setRestoring}
+          />
+        </div>
       )}
       {endedRuns.length > 0 && (
         <div className={layout.tight}>
