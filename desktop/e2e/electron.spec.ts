@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { _electron, type Page } from '@playwright/test';
-import { expect, test as base } from './harness/fixtures.ts';
+import { expect, test as base, useWholeBrowser } from './harness/fixtures.ts';
 import { smallPdf } from './harness/small-pdf.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -38,6 +38,8 @@ const test = base.extend<{ where: 'Chromium' | 'Electron'; window: Page }>({
     await rm(folder, { recursive: true, force: true });
   },
 });
+
+test.use(useWholeBrowser);
 
 for (const where of ['Chromium', 'Electron'] as const)
   test.describe(`the console in ${where}`, () => {

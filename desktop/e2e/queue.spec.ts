@@ -1,11 +1,5 @@
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { readFile } from 'node:fs/promises';
 import type { ClaimDossier } from '#contract/claims.ts';
 import { expect, test } from './harness/fixtures.ts';
-import { smallPdf } from './harness/small-pdf.ts';
-
-const icon = fileURLToPath(new URL('../icons/icon.png', import.meta.url));
 
 test('rejects and approves many claims at once, by rule and with a template', async ({
   page,
@@ -88,61 +82,6 @@ test('rejects and approves many claims at once, by rule and with a template', as
     [0, 1, 2, 3, 4].map((n) => `Welcome, Claimant ${n}.`),
   );
   await db('claimNoteTemplates').where({ name: 'Phone' }).delete();
-});
-
-test('shows PDF documents and images inside the window', async ({
-  page,
-  consoleApp,
-  begin,
-  claims,
-  db,
-  accessible,
-}) => {
-  await db('claimRequests').where({ status: 'pending' }).delete();
-  const [claimId] = (await claims(1)) as [number];
-  const pdf = smallPdf('Licence of Dr. Moss');
-  const png = await readFile(icon);
-  for (const [name, type, bytes] of [
-    ['licence.pdf', 'application/pdf', pdf],
-    ['front door.png', 'image/png', png],
-  ] as const)
-    await db('claimAttachments').insert({
-      claimId,
-      kind: 'document',
-      name,
-      type,
-      size: bytes.length,
-      bytes,
-      createdAt: new Date(),
-    });
-  await begin();
-  await page.getByRole('link', { name: 'Claim Requests' }).click();
-  await page.getByRole('region', { name: /^Claim for/ }).waitFor();
-  await page.keyboard.press('d');
-  const first = page.getByRole('region', { name: 'Document licence.pdf' });
-  await expect(first.locator('iframe')).toHaveAttribute('src', /^blob:/);
-  // Chromium's own PDF viewer shows the document in a separate frame.
-  await expect.poll(() => page.frames().some((frame) => frame.url().startsWith('chrome-extension://'))).toBe(true);
-  await accessible('a document');
-  await page.keyboard.press('ArrowRight');
-  const picture = page.getByRole('region', { name: 'Document front door.png' }).getByRole('img');
-  await expect(picture).toBeVisible();
-  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
-  await accessible('a picture');
-  await consoleApp.ask('dialogs', { value: { save: join(consoleApp.folder, '{name}'), open: [] } });
-  await page.getByRole('button', { name: 'Save a copy' }).click();
-  await expect
-    .poll(() =>
-      readFile(join(consoleApp.folder, 'front door.png')).then(
-        (bytes) => bytes.equals(png),
-        () => false,
-      ),
-    )
-    .toBe(true);
-  expect(page.context().pages()).toHaveLength(1);
-  // The keys still decide the claim while the document is open.
-  await page.keyboard.press('a');
-  await expect(page.getByText('No claims are waiting')).toBeVisible();
 });
 
 test('sends held decisions once after a crash', async ({ page, consoleApp, begin, claims, db }) => {

@@ -77,6 +77,13 @@ describe('articles', () => {
     expect((await app.get('/api/articles', { token: plain })).body).toHaveLength(3);
   });
 
+  it('tell when the newest one was published', async () => {
+    expect((await app.get('/api/newest-article')).body).toEqual({ publishedAt: null });
+    await create({ title: 'Draft' });
+    const { publishedAt } = await create({ title: 'Today', isPublished: true });
+    expect((await app.get('/api/newest-article')).body).toEqual({ publishedAt });
+  });
+
   it('appear on their date even without the job', async () => {
     await create({ title: 'Tick', scheduledPublishAt: inHours(1) });
     expect((await app.get('/api/articles/tick')).body.isPublished).toBe(false);

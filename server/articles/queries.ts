@@ -112,6 +112,15 @@ export const countArticles = (db: Knex, now: Date): Promise<TopicCount[]> =>
     { now },
   );
 
+export async function findNewestArticle(db: Knex, now: Date): Promise<{ publishedAt: Date | null }> {
+  const [row] = await rows<{ publishedAt: Date | null }>(
+    db,
+    `select max(published_at) as published_at from articles where is_published and published_at <= :now`,
+    { now },
+  );
+  return row!;
+}
+
 /** Publishes a batch of articles whose date has come, except those that another server is publishing. */
 export const publishDue = (
   trx: Knex,

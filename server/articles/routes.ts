@@ -14,7 +14,7 @@ import {
 } from './articles.ts';
 import { addBrand, listBrands, deleteBrand, updateBrand, testBrand } from './brands.ts';
 import { findLatestRun, startRun, stopRun } from './generate.ts';
-import { findProvenance } from './queries.ts';
+import { findNewestArticle, findProvenance } from './queries.ts';
 import { queueArticle, updateSchedule, listSchedules } from './schedule.ts';
 
 const ok = { ok: true } as const;
@@ -23,6 +23,7 @@ export const routes: Route[] = [
   serve(contract.listArticles, anyone, ({ query: { brief, ...filter } }, ctx) =>
     listArticles(ctx, { ...filter, brief: brief !== undefined }),
   ),
+  serve(contract.newestArticle, anyone, (_input, { db, clock }) => findNewestArticle(db, clock.now())),
   serve(contract.articleStats, anyone, (_input, { db, clock }) => countArticlesByTopic(db, clock.now())),
   serve(contract.getArticle, anyone, ({ params }, ctx) => findArticle(ctx, params.slug)),
 

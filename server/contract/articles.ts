@@ -65,6 +65,11 @@ export const articleStats = endpoint('GET', '/api/articles/stats', {
   }),
 });
 
+export const newestArticle = endpoint('GET', '/api/newest-article', {
+  summary: 'When the newest article was published',
+  reply: z.object({ publishedAt: sentTime.nullable() }),
+});
+
 export const getArticle = endpoint('GET', '/api/articles/:slug', {
   summary: 'One published or scheduled article',
   params: z.object({ slug: z.string().max(200) }),

@@ -138,6 +138,19 @@ export function isOpenAt(week: readonly Interval[] | null, zone: string | null, 
   return week.some(([start, end]) => minute >= start && minute < end);
 }
 
+/** The start of the next open interval; null while open, or if the practice never opens. */
+export function findNextOpening(
+  week: readonly Interval[],
+  zone: string,
+  instant: Date,
+): { day: DayName; daysAhead: number; time: string } | null {
+  if (week.length === 0 || isOpenAt(week, zone, instant)) return null;
+  const now = minuteOfWeek(zone, instant);
+  const start = week.find(([from]) => from > now)?.[0] ?? week[0]![0] + WEEK;
+  const day = Math.floor(start / DAY);
+  return { day: dayNames[day % 7]!, daysAhead: day - Math.floor(now / DAY), time: formatMinute(start) };
+}
+
 function formatMinute(minute: number): string {
   const inDay = minute % DAY;
   const hour = Math.floor(inDay / 60);

@@ -2,6 +2,7 @@ import { Bookmark, X } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { useUser } from '#ui/accounts/session.ts';
+import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { IconButton } from '#ui/kit/controls/IconButton.tsx';
@@ -19,7 +20,7 @@ export function SavedFilters({ names }: { names: readonly string[] }) {
   const { pathname } = useLocation();
   const [search] = useSearchParams();
   const [open, setOpen] = useState(false);
-  const [name, setName] = useState('');
+  const form = useAppForm({ defaultValues: { name: '' } });
   const userId = user?.id;
   const filters = useFilters(userId, pathname);
   if (userId === undefined) return null;
@@ -29,7 +30,7 @@ export function SavedFilters({ names }: { names: readonly string[] }) {
     if (!writeFilters(userId, pathname, next))
       toast({ title: 'Not saved', description: 'This browser does not allow storage.', variant: 'destructive' });
   };
-  const newName = name.trim();
+  const newName = form.values.name.trim();
   return (
     <Popover
       label="Saved filters"
@@ -71,11 +72,10 @@ export function SavedFilters({ names }: { names: readonly string[] }) {
         )}
         <form
           className={layout.stack}
-          onSubmit={(event) => {
-            event.preventDefault();
+          onSubmit={form.submit(() => {
             saveFilters(withFilter(filters, { name: newName, search: currentSearch }));
-            setName('');
-          }}
+            form.reset();
+          })}
         >
           <Field
             label="Save current filters"
@@ -85,13 +85,7 @@ export function SavedFilters({ names }: { names: readonly string[] }) {
                 : 'Saved in this browser for your account.'
             }
           >
-            <Input
-              value={name}
-              maxLength={60}
-              placeholder="Name"
-              disabled={currentSearch === ''}
-              onChange={(event) => setName(event.target.value)}
-            />
+            <Input {...form.field('name')} maxLength={60} placeholder="Name" disabled={currentSearch === ''} />
           </Field>
           <Button
             type="submit"

@@ -16,6 +16,8 @@ const columns = [
     'For Patients',
     [
       ['/directory', 'Find Dentists'],
+      ['/geographic-map', 'Browse Cities'],
+      ['/topics', 'Guides'],
       ['/about', 'About Our Service'],
       ['/contact', 'Get Help'],
     ],
@@ -39,6 +41,8 @@ const columns = [
 ] as const;
 
 const states = usStates.filter((state) => state.kind !== 'territory');
+
+const currentYear = (): number => new Date().getUTCFullYear();
 
 export default function Footer() {
   const { data: site } = useQuery(queryOf(siteInfo, {}));
@@ -110,7 +114,7 @@ export default function Footer() {
           </details>
         </nav>
         <div className={css.base}>
-          <p>© 2025 Enamel. All rights reserved.</p>
+          <p>© {currentYear()} Enamel. All rights reserved.</p>
           {site?.sampleData && <p>Sample data: the practices, people and phone numbers shown here are invented.</p>}
           <ThemeSwitch className={css.theme} />
         </div>

@@ -5,6 +5,7 @@ import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { IconButton } from '#ui/kit/controls/IconButton.tsx';
 import { Link, NavLink } from '#ui/kit/display/Link.tsx';
 import { Mark } from '#ui/kit/display/Mark.tsx';
+import { ShortlistLink } from '#ui/listings/compare/ShortlistLink.tsx';
 import { navLinks } from './nav-links.ts';
 import css from './Header.module.css';
 
@@ -36,6 +37,7 @@ export function Header() {
           <ButtonLink to="/pricing" variant="quiet" className={css.wide}>
             List Your Practice
           </ButtonLink>
+          <ShortlistLink />
           <UserMenu />
           <IconButton
             label="Open menu"

@@ -27,7 +27,7 @@ export function Shell() {
       </Deferred>
       <Toaster />
       <Tracking />
-      <ScrollRestoration getKey={({ pathname }) => pathname} />
+      <ScrollRestoration />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useRef, type FormEvent } from 'react';
 import {
+  set,
   useForm,
   useWatch,
   type DefaultValues,
@@ -32,6 +33,12 @@ export interface FormOptions<Values extends FieldValues> {
   check?: (values: Values) => Record<string, string>;
 }
 
+/** The name under which an error that belongs to no field is shown. */
+export const WHOLE_FORM = 'wholeForm';
+
+/** The error sentence of each field, by its path. */
+export type FormErrors = Record<string, string | undefined>;
+
 export function useAppForm<Values extends FieldValues>({ defaultValues, schema, check }: FormOptions<Values>) {
   const form = useForm<Values>({
     defaultValues: defaultValues as DefaultValues<Values>,
@@ -39,17 +46,20 @@ export function useAppForm<Values extends FieldValues>({ defaultValues, schema, 
   });
   const element = useRef<HTMLFormElement>(null);
   const values = useWatch({ control: form.control }) as Values;
-  const errors: Record<string, string | undefined> = Object.fromEntries(
-    Object.entries(form.formState.errors).map(([name, error]) => [name, error?.message as string | undefined]),
-  );
+  const errors: FormErrors = flattenErrors(form.formState.errors);
 
   const setValues = (change: Partial<Values>) => {
     const names = Object.keys(change) as Path<Values>[];
     for (const name of names) form.setValue(name, change[name] as PathValue<Values, Path<Values>>);
     form.clearErrors(names);
   };
+  /** Sets or clears the error of one field, which may be a path of the request body such as "dentist.phone". */
+  const setError = (name: string, message: string | null) => {
+    if (message === null) form.clearErrors(name as Path<Values>);
+    else form.setError(name as Path<Values>, { message });
+  };
   const showErrors = (sentences: Record<string, string>) => {
-    for (const [name, message] of Object.entries(sentences)) form.setError(name as Path<Values>, { message });
+    for (const [name, message] of Object.entries(sentences)) setError(name, message);
     focusFirstInvalid(element.current);
   };
 
@@ -57,9 +67,10 @@ export function useAppForm<Values extends FieldValues>({ defaultValues, schema, 
     values,
     errors,
     setValues,
+    setError,
     showErrors,
-    /** Shows a server's error at the fields it names, or else at `fallback`. */
-    showError(error: unknown, fallback: Path<Values>) {
+    /** Shows a server's error at the fields it names, or else at `fallback`, or for the whole form. */
+    showError(error: unknown, fallback: Path<Values> | typeof WHOLE_FORM = WHOLE_FORM) {
       const sentences = Object.entries(fieldsOf(error)).filter(([name]) => name in values);
       showErrors(sentences.length > 0 ? Object.fromEntries(sentences) : { [fallback]: sentenceOf(error) });
     },
@@ -73,16 +84,21 @@ export function useAppForm<Values extends FieldValues>({ defaultValues, schema, 
       onChange: (event: { target: { value: string } }) =>
         setValues({ [name]: event.target.value } as unknown as Partial<Values>),
     }),
-    submit: (onValid: (values: Values) => void, onInvalid?: (errors: Record<string, string>) => void) => {
+    /** Props for a checkbox. */
+    checkbox: (name: Path<Values>) => ({
+      name,
+      checked: Boolean(values[name]),
+      onChange: (event: { target: { checked: boolean } }) =>
+        setValues({ [name]: event.target.checked } as unknown as Partial<Values>),
+    }),
+    submit: (onValid: (values: Values) => void, onInvalid?: (errors: FormErrors) => void) => {
       return (event: FormEvent<HTMLFormElement>) => {
         element.current = event.currentTarget;
         void form.handleSubmit(
           (validValues) => onValid(validValues),
           (problems) => {
             focusFirstInvalid(element.current);
-            onInvalid?.(
-              Object.fromEntries(Object.entries(problems).map(([name, problem]) => [name, String(problem?.message)])),
-            );
+            onInvalid?.(flattenErrors(problems));
           },
         )(event);
       };
@@ -98,9 +114,22 @@ function createResolver<Values extends FieldValues>(
     const sentences = { ...(schema && findProblems(schema, values)), ...check?.(values) };
     const names = Object.keys(sentences);
     if (names.length === 0) return { values, errors: {} };
-    const errors = Object.fromEntries(names.map((name) => [name, { type: 'invalid', message: sentences[name] }]));
-    return { values: {}, errors: errors as never };
+    const errors = {};
+    for (const name of names) set(errors, name, { type: 'invalid', message: sentences[name] });
+    return { values: {}, errors };
   };
+}
+
+/** Turns react-hook-form's tree of errors into one sentence for each path. */
+function flattenErrors(errors: object, prefix = ''): FormErrors {
+  return Object.fromEntries(
+    Object.entries(errors).flatMap(([name, error]: [string, unknown]): [string, string][] => {
+      if (error === null || typeof error !== 'object') return [];
+      const path = prefix + name;
+      if ('message' in error && typeof error.message === 'string') return [[path, error.message]];
+      return Object.entries(flattenErrors(error, `${path}.`)) as [string, string][];
+    }),
+  );
 }
 
 /** The first problem of each path; empty when the value is valid. */

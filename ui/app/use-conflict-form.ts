@@ -54,14 +54,14 @@ export function useConflictForm<R extends object | null, F extends FieldValues>(
   key: string,
   record: R,
   toValues: (record: R) => F,
-  rules: Pick<FormOptions<F>, 'schema' | 'check'> = {},
+  rules: { schema?: FormOptions<F>['schema']; check?: (values: F, base: R) => Record<string, string> } = {},
 ) {
   const [draft] = useState(() => findDraft<R, F>(key));
   const [base, setBase] = useState<R>(() => draft?.base ?? record);
   const [defaultValues] = useState<F>(() => draft?.values ?? toValues(record));
   const [conflict, setConflict] = useState<Conflict<R> | null>(null);
   const [tookTheirs, setTookTheirs] = useState(false);
-  const form = useAppForm<F>({ defaultValues, ...rules });
+  const form = useAppForm<F>({ ...rules, defaultValues, check: (values) => rules.check?.(values, base) ?? {} });
   const { values } = form;
   const baseValues = toValues(base);
   const changedFields = findChangedFields(baseValues, values);

@@ -21,9 +21,7 @@ export const TopicCard = ({ topic, articleCount }: TopicCardProps) => (
           <TopicIcon topicId={topic.id} />
         </span>
         {articleCount !== undefined && articleCount > 0 && (
-          <Badge tone="good" icon={<Check size={14} aria-hidden="true" />}>
-            Content Available
-          </Badge>
+          <Badge icon={<Check size={14} aria-hidden="true" />}>Content Available</Badge>
         )}
       </>
     }

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Clock } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
-import { articleStats } from '#contract/articles.ts';
+import { articleStats, newestArticle } from '#contract/articles.ts';
 import { topics } from '#contract/topics.ts';
 import { Head } from '#ui/app/Head.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { queryOf } from '#ui/platform/query.ts';
+import { formatDate } from '#ui/kit/format.ts';
+import { usePageTime } from '#ui/platform/use-page-time.ts';
 import { layout } from '#ui/kit/layout.ts';
 import css from './TopicsPage.module.css';
 import { createWordMatcher } from './match-words.ts';
@@ -16,11 +18,22 @@ import { TopicCard } from './TopicCard.tsx';
 import { TopicHeader } from './TopicHeader.tsx';
 import { TopicSearch } from './TopicSearch.tsx';
 
+const DAY = 86_400_000;
+
+/** Claims daily updates only while the newest article is less than a day old. */
+function describeUpdate(publishedAt: string | null, now: Date): string {
+  if (publishedAt === null) return 'No articles yet';
+  const age = now.getTime() - Date.parse(publishedAt);
+  return age < DAY ? 'Updated Daily' : `Updated ${formatDate(publishedAt)}`;
+}
+
 const categories = ['All', ...topics.map(({ category }) => category)];
 
 export default function TopicsPage() {
   const [search, setSearch] = useSearchParams();
   const stats = useQuery(queryOf(articleStats, {}));
+  const { data: newest } = useQuery(queryOf(newestArticle, {}));
+  const now = usePageTime();
   const query = search.get('q') ?? '';
   const category = search.get('category') ?? 'All';
   const changeSearch = (changes: Record<string, string>) =>
@@ -53,7 +66,7 @@ export default function TopicsPage() {
         facts={
           <>
             <span>
-              <Clock size={16} aria-hidden="true" /> Updated Daily
+              <Clock size={16} aria-hidden="true" /> {describeUpdate(newest?.publishedAt ?? null, now)}
             </span>
             <span>{topics.length} categories</span>
           </>

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { answerClaim, confirmPin, withdrawClaim, type OwnClaim } from '#contract/claims.ts';
+import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
@@ -20,16 +21,15 @@ const CLAIMS = '/api/user/claim-requests';
 
 export function AnswerForm({ claim }: { claim: OwnClaim }) {
   const client = useQueryClient();
-  const [message, setMessage] = useState('');
-  const [document, setDocument] = useState<PickedFile | null>(null);
-  const [error, setError] = useState<string | null>(null);
-  const [fileError, setFileError] = useState<string | null>(null);
+  const form = useAppForm({
+    defaultValues: { message: '', document: null as PickedFile | null },
+    check: ({ message, document }): Record<string, string> =>
+      message.trim() || document ? {} : { message: 'Please write an answer or add a document.' },
+  });
   const [busy, setBusy] = useState(false);
   const { trackUpload, endUpload, share } = useUploadProgress();
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
+  const send = async ({ message, document }: typeof form.values) => {
     if (busy) return;
-    if (!message.trim() && !document) return setError('Please write an answer or add a document.');
     setBusy(true);
     try {
       await api(
@@ -42,20 +42,25 @@ export function AnswerForm({ claim }: { claim: OwnClaim }) {
       );
       toast({ title: 'Answer sent', description: "Thank you. We'll continue our review.", variant: 'good' });
       await refresh(client, CLAIMS);
-    } catch (failure) {
-      setError(sentenceOf(failure));
+    } catch (error) {
+      form.showErrors({ message: sentenceOf(error) });
     } finally {
       setBusy(false);
       endUpload();
     }
   };
   return (
-    <form className={css.ask} noValidate onSubmit={(event) => void send(event)}>
-      <Field label="Your answer" error={error}>
-        <Textarea rows={3} value={message} onChange={(event) => (setMessage(event.target.value), setError(null))} />
+    <form className={css.ask} noValidate onSubmit={form.submit((values) => void send(values))}>
+      <Field label="Your answer" error={form.errors.message}>
+        <Textarea rows={3} {...form.field('message')} />
       </Field>
-      <Field label="Document" optional error={fileError}>
-        <FilePicker kind="document" value={document} onChange={setDocument} onError={setFileError} />
+      <Field label="Document" optional error={form.errors.document}>
+        <FilePicker
+          kind="document"
+          value={form.values.document}
+          onChange={(document) => form.setValues({ document })}
+          onError={(sentence) => form.setError('document', sentence)}
+        />
       </Field>
       <UploadProgress share={share} />
       <div className={css.actions}>
@@ -69,38 +74,30 @@ export function AnswerForm({ claim }: { claim: OwnClaim }) {
 
 export function PinForm({ claim }: { claim: OwnClaim }) {
   const client = useQueryClient();
-  const [pin, setPin] = useState('');
-  const [error, setError] = useState<string | null>(null);
+  const form = useAppForm({ defaultValues: { pin: '' } });
   const [busy, setBusy] = useState(false);
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
+  const send = async (pin: string) => {
     if (busy) return;
     setBusy(true);
     try {
       await api(confirmPin, { params: paramsOf(claim), body: { pin } });
       toast({ title: 'PIN confirmed', description: "Thank you. We'll continue our review.", variant: 'good' });
-    } catch (failure) {
-      setError(sentenceOf(failure));
+    } catch (error) {
+      form.showErrors({ pin: sentenceOf(error) });
     } finally {
       setBusy(false);
       await refresh(client, CLAIMS);
     }
   };
   return (
-    <form className={css.ask} noValidate onSubmit={(event) => void send(event)}>
+    <form className={css.ask} noValidate onSubmit={form.submit(({ pin }) => void send(pin))}>
       <div className={css.pin}>
         <Field
           label="PIN from the letter"
           hint={`${claim.letter!.triesLeft} of 5 tries left. The PIN expires on ${formatDate(claim.letter!.expiresAt)}.`}
-          error={error}
+          error={form.errors.pin}
         >
-          <Input
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={12}
-            value={pin}
-            onChange={(event) => (setPin(event.target.value), setError(null))}
-          />
+          <Input inputMode="numeric" autoComplete="one-time-code" maxLength={12} {...form.field('pin')} />
         </Field>
         <Button type="submit" busy={busy}>
           Confirm PIN

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { claimForm, relationships, submitClaim } from '#contract/claims.ts';
 import { useUser } from '#ui/accounts/session.ts';
+import { findProblems, useAppForm } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
@@ -12,7 +13,6 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { FilePicker, type PickedFile } from '#ui/kit/controls/FilePicker.tsx';
 import { UploadProgress } from '#ui/kit/display/UploadProgress.tsx';
 import { useUploadProgress } from '#ui/platform/use-upload-progress.ts';
-import { focusFirstInvalid, findProblems, useValues } from '#ui/kit/use-values.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { refresh } from '#ui/platform/query.ts';
 import css from './ClaimDialog.module.css';
@@ -26,8 +26,18 @@ const empty = {
   licenseNumber: '',
   npi: '',
   additionalInfo: '',
+  document: null as PickedFile | null,
+  photo: null as PickedFile | null,
 };
-type TextField = keyof typeof empty;
+
+function toBody({ document, photo, ...values }: typeof empty) {
+  return {
+    ...values,
+    verificationDocument: document?.dataUrl ?? null,
+    documentName: document?.name ?? null,
+    practiceImage: photo?.dataUrl ?? null,
+  };
+}
 
 export default function ClaimDialog({
   listing,
@@ -38,39 +48,21 @@ export default function ClaimDialog({
 }) {
   const user = useUser();
   const client = useQueryClient();
-  const form = useRef<HTMLFormElement>(null);
-  const { values, set, errors, setErrors, setError } = useValues({
-    ...empty,
-    requestorName: user?.name ?? '',
-    requestorEmail: user?.email ?? '',
+  const form = useAppForm({
+    defaultValues: { ...empty, requestorName: user?.name ?? '', requestorEmail: user?.email ?? '' },
+    check: (values) => findProblems(claimForm, toBody(values)),
   });
-  const [document, setDocument] = useState<PickedFile | null>(null);
-  const [photo, setPhoto] = useState<PickedFile | null>(null);
+  const { values, errors, field } = form;
   const [busy, setBusy] = useState(false);
   const { trackUpload, endUpload, share } = useUploadProgress();
-  const bindText = (name: TextField) => ({
-    name,
-    value: values[name],
-    onChange: (event: { target: { value: string } }) => set(name, event.target.value),
-  });
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
+  const send = async (validValues: typeof empty) => {
     if (busy) return;
-    const body = {
-      ...values,
-      verificationDocument: document?.dataUrl ?? null,
-      documentName: document?.name ?? null,
-      practiceImage: photo?.dataUrl ?? null,
-    };
-    const problems = findProblems(claimForm, body);
-    setErrors(problems);
-    if (Object.keys(problems).length > 0) return focusFirstInvalid(form.current);
     setBusy(true);
     try {
       await api(
         submitClaim,
-        { params: { id: String(listing.id) }, body: body as never },
-        trackUpload(document !== null || photo !== null),
+        { params: { id: String(listing.id) }, body: toBody(validValues) as never },
+        trackUpload(validValues.document !== null || validValues.photo !== null),
       );
       toast({
         title: 'Claim Request Submitted',
@@ -80,7 +72,7 @@ export default function ClaimDialog({
       onClose();
       await refresh(client, '/api/user/claim-requests', '/api/dentists', '/api/directory', '/location');
     } catch (error) {
-      setErrors(fieldsOf(error));
+      form.showErrors(fieldsOf(error));
       toast({ title: 'Submission Failed', description: sentenceOf(error), variant: 'destructive' });
     } finally {
       setBusy(false);
@@ -94,13 +86,13 @@ export default function ClaimDialog({
       open
       onOpenChange={(open) => !open && !busy && onClose()}
     >
-      <form ref={form} className={css.form} noValidate onSubmit={(event) => void send(event)}>
+      <form className={css.form} noValidate onSubmit={form.submit((validValues) => void send(validValues))}>
         <div className={css.pairs}>
           <Field label="Your name" required error={errors['requestorName']}>
-            <Input autoComplete="name" {...bindText('requestorName')} />
+            <Input autoComplete="name" {...field('requestorName')} />
           </Field>
           <Field label="Relationship to practice" required error={errors['relationshipToPractice']}>
-            <Select placeholder="Please choose" options={relationships} {...bindText('relationshipToPractice')} />
+            <Select placeholder="Please choose" options={relationships} {...field('relationshipToPractice')} />
           </Field>
           <Field
             label="Email"
@@ -108,7 +100,7 @@ export default function ClaimDialog({
             hint="An address at the practice's domain helps us verify you."
             error={errors['requestorEmail']}
           >
-            <Input type="email" inputMode="email" autoComplete="email" {...bindText('requestorEmail')} />
+            <Input type="email" inputMode="email" autoComplete="email" {...field('requestorEmail')} />
           </Field>
           <Field
             label="Phone"
@@ -116,37 +108,37 @@ export default function ClaimDialog({
             hint="The practice's number helps us verify you."
             error={errors['requestorPhone']}
           >
-            <Input type="tel" inputMode="tel" autoComplete="tel" {...bindText('requestorPhone')} />
+            <Input type="tel" inputMode="tel" autoComplete="tel" {...field('requestorPhone')} />
           </Field>
           <Field label="Years at practice" optional error={errors['yearsAtPractice']}>
-            <Input inputMode="numeric" {...bindText('yearsAtPractice')} />
+            <Input inputMode="numeric" {...field('yearsAtPractice')} />
           </Field>
           <Field label="License number" optional error={errors['licenseNumber']}>
-            <Input autoComplete="off" {...bindText('licenseNumber')} />
+            <Input autoComplete="off" {...field('licenseNumber')} />
           </Field>
         </div>
         <Field label="NPI" optional hint="Your 10-digit National Provider Identifier." error={errors['npi']}>
-          <Input inputMode="numeric" autoComplete="off" {...bindText('npi')} />
+          <Input inputMode="numeric" autoComplete="off" {...field('npi')} />
         </Field>
         <div className={css.pairs}>
           <Field label="Verification document" optional error={errors['verificationDocument']}>
             <FilePicker
               kind="document"
-              value={document}
-              onChange={setDocument}
-              onError={(sentence) => setError('verificationDocument', sentence ?? undefined)}
+              value={values.document}
+              onChange={(document) => form.setValues({ document })}
+              onError={(sentence) => form.setError('verificationDocument', sentence)}
             />
           </Field>
           <Field label="Photo of the practice" optional error={errors['practiceImage']}>
             <FilePicker
-              value={photo}
-              onChange={setPhoto}
-              onError={(sentence) => setError('practiceImage', sentence ?? undefined)}
+              value={values.photo}
+              onChange={(photo) => form.setValues({ photo })}
+              onError={(sentence) => form.setError('practiceImage', sentence)}
             />
           </Field>
         </div>
         <Field label="Additional information" optional error={errors['additionalInfo']}>
-          <Textarea rows={3} {...bindText('additionalInfo')} />
+          <Textarea rows={3} {...field('additionalInfo')} />
         </Field>
         <p className={css.private}>Your document and photo are private. Only our review team can see them.</p>
         <UploadProgress share={share} />

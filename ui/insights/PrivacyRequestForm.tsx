@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
 import { sendPrivacyRequest } from '#contract/privacy.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
@@ -7,7 +6,8 @@ import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
-import { api, ApiError, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
+import { api, ApiError } from '#ui/platform/api.ts';
+import { useAppForm, WHOLE_FORM } from '#ui/app/use-app-form.ts';
 import { HumanCheckField, humanCheckFailed, useHumanCheck } from '#ui/app/HumanCheck.tsx';
 import { layout } from '#ui/kit/layout.ts';
 
@@ -20,47 +20,43 @@ const kinds = [
   { value: 'objection', label: 'Stop using my data' },
   { value: 'other', label: 'Something else' },
 ] as const;
-const emptyForm = { kind: 'access' as (typeof kinds)[number]['value'], name: '', email: '', message: '' };
+const defaultValues = {
+  kind: 'access' as (typeof kinds)[number]['value'],
+  name: '',
+  email: '',
+  message: '',
+  humanAnswer: '',
+};
+
+function checkValues({ name, email }: typeof defaultValues) {
+  const sentences: Record<string, string> = {};
+  if (name.trim() === '') sentences.name = 'Please enter your name.';
+  if (email.trim() === '') sentences.email = 'Please enter your email address.';
+  return sentences;
+}
 
 export function PrivacyRequestForm() {
-  const [form, setForm] = useState(emptyForm);
-  const [answer, setAnswer] = useState('');
-  const [errors, setErrors] = useState<Record<string, string>>({});
   const humanCheck = useHumanCheck();
-  const send = useMutation({
-    mutationFn: () =>
-      api(sendPrivacyRequest, { body: { ...form, humanCheck: { token: humanCheck.sum?.token ?? '', answer } } }),
-    onSuccess: () => {
-      setForm(emptyForm);
-      setErrors({});
-    },
-    onError: (error) =>
-      setErrors(
-        error instanceof ApiError && error.code === 'verification_failed'
-          ? { humanAnswer: humanCheckFailed.description }
-          : Object.keys(fieldsOf(error)).length > 0
-            ? fieldsOf(error)
-            : { form: sentenceOf(error) },
-      ),
-    onSettled: () => {
-      setAnswer('');
-      humanCheck.renew();
-    },
+  const form = useAppForm({
+    defaultValues,
+    check: (values) => ({
+      ...checkValues(values),
+      ...(!humanCheck.solves(values.humanAnswer) && { humanAnswer: humanCheckFailed.description }),
+    }),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (send.isPending) return;
-    const fieldErrors: Record<string, string> = {};
-    if (form.name.trim() === '') fieldErrors.name = 'Please enter your name.';
-    if (form.email.trim() === '') fieldErrors.email = 'Please enter your email address.';
-    if (!humanCheck.solves(answer)) fieldErrors.humanAnswer = humanCheckFailed.description;
-    setErrors(fieldErrors);
-    if (Object.keys(fieldErrors).length === 0) send.mutate();
-  };
-  const registerField = (name: keyof typeof emptyForm) => ({
-    name,
-    value: form[name],
-    onChange: (event: { target: { value: string } }) => setForm({ ...form, [name]: event.target.value }),
+  const { errors, field } = form;
+  const send = useMutation({
+    mutationFn: ({ humanAnswer, ...body }: typeof defaultValues) =>
+      api(sendPrivacyRequest, {
+        body: { ...body, humanCheck: { token: humanCheck.sum?.token ?? '', answer: humanAnswer } },
+      }),
+    onError: (error) => {
+      form.setValues({ humanAnswer: '' });
+      if (error instanceof ApiError && error.code === 'verification_failed')
+        form.showErrors({ humanAnswer: humanCheckFailed.description });
+      else form.showError(error);
+    },
+    onSettled: () => humanCheck.renew(),
   });
   if (send.isSuccess)
     return (
@@ -69,21 +65,33 @@ export function PrivacyRequestForm() {
       </Callout>
     );
   return (
-    <form noValidate onSubmit={submit} className={layout.stack} aria-label="Privacy request">
+    <form
+      noValidate
+      onSubmit={form.submit((values) => {
+        if (!send.isPending) send.mutate(values);
+      })}
+      className={layout.stack}
+      aria-label="Privacy request"
+    >
       <Field label="What would you like us to do?">
-        <Select {...registerField('kind')} options={kinds} />
+        <Select {...field('kind')} options={kinds} />
       </Field>
       <Field label="Name" error={errors.name} required>
-        <Input {...registerField('name')} autoComplete="name" maxLength={200} />
+        <Input {...field('name')} autoComplete="name" maxLength={200} />
       </Field>
       <Field label="Email" error={errors.email} required>
-        <Input {...registerField('email')} type="email" autoComplete="email" maxLength={254} />
+        <Input {...field('email')} type="email" autoComplete="email" maxLength={254} />
       </Field>
       <Field label="Details" error={errors.message} optional>
-        <Textarea {...registerField('message')} rows={4} />
+        <Textarea {...field('message')} rows={4} />
       </Field>
-      <HumanCheckField sum={humanCheck.sum} value={answer} onChange={setAnswer} error={errors.humanAnswer} />
-      {errors.form && <Callout tone="bad">{errors.form}</Callout>}
+      <HumanCheckField
+        sum={humanCheck.sum}
+        value={form.values.humanAnswer}
+        onChange={(humanAnswer) => form.setValues({ humanAnswer })}
+        error={errors.humanAnswer}
+      />
+      {errors[WHOLE_FORM] && <Callout tone="bad">{errors[WHOLE_FORM]}</Callout>}
       <div>
         <Button type="submit" variant="primary" busy={send.isPending}>
           Send request

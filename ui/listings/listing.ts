@@ -1,4 +1,4 @@
-import { dayNames, isOpenAt, parseWeekHours } from '#contract/opening-hours.ts';
+import { dayNames, findNextOpening, isOpenAt, parseWeekHours } from '#contract/opening-hours.ts';
 import type { Listing } from '#contract/listings.ts';
 import { placeOf } from './place.ts';
 import { formatUtcDate } from '#ui/kit/format.ts';
@@ -24,11 +24,16 @@ export const telUrl = (phone: string): string => `tel:${phone.replace(/[^\d+]/g,
 
 export const hasHours = (listing: Listing): boolean => dayNames.some((day) => listing[`${day}Hours`]?.trim());
 
-/** Null if the hours or the time zone are unknown. */
-export function openState(listing: Listing, now: Date): 'open' | 'closed' | null {
+/** Whether the practice is open, and when it opens next. Null if the hours or the time zone are unknown. */
+export function describeOpening(listing: Listing, now: Date): { isOpen: boolean; text: string } | null {
   const week = parseWeekHours(listing);
   if (week === null || listing.timeZone === null) return null;
-  return isOpenAt(week, listing.timeZone, now) ? 'open' : 'closed';
+  if (isOpenAt(week, listing.timeZone, now)) return { isOpen: true, text: 'Open now' };
+  const next = findNextOpening(week, listing.timeZone, now);
+  if (next === null) return { isOpen: false, text: 'Closed' };
+  const dayName = next.day.slice(0, 1).toUpperCase() + next.day.slice(1);
+  const day = next.daysAhead === 0 ? '' : next.daysAhead === 1 ? 'tomorrow ' : `${dayName} `;
+  return { isOpen: false, text: `Closed · Opens ${day}${next.time}` };
 }
 
 const dates = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' });
@@ -50,6 +55,13 @@ export function webLink(text: string | null): string | null {
   const { protocol } = new URL(text);
   return protocol === 'https:' || protocol === 'http:' ? text : null;
 }
+
+/** The languages of a listing, however its text separates them. */
+export const listLanguages = ({ languages }: Pick<Listing, 'languages'>): string[] =>
+  (languages ?? '')
+    .split(/[,;/|]| and /)
+    .map((language) => language.trim())
+    .filter(Boolean);
 
 export const listFeatures = (listing: Listing): { key: string; label: string; on: boolean }[] => [
   { key: 'newPatients', label: 'Accepts new patients', on: listing.acceptsNewPatients },

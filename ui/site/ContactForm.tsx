@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { contactForm, sendContact } from '#contract/site.ts';
-import { useAppForm } from '#ui/app/use-app-form.ts';
+import { useAppForm, type FormErrors } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
@@ -60,7 +60,7 @@ export default function ContactForm() {
     },
     onSettled: () => humanCheck.renew(),
   });
-  const showInvalid = (problems: Record<string, string>) => {
+  const showInvalid = (problems: FormErrors) => {
     if (requiredFields.some((name) => values[name].trim() === ''))
       toast({
         title: 'Missing Information',

@@ -1,5 +1,6 @@
 import { markPath } from '#ui/kit/display/Mark.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
+import { directoryUrl } from '#ui/listings/search/search-state.ts';
 import css from './Highlights.module.css';
 
 const smile = 'M0 0C1.7 4.4 8.4 4.6 10.4 0';
@@ -8,7 +9,7 @@ const highlights = [
   {
     title: 'Professional In-Office',
     text: 'One visit, done by a dentist. The quickest way to a visibly whiter smile.',
-    service: 'Professional Bleaching',
+    service: 'Professional In-Office Whitening',
     drawing: (
       <>
         <path d="M8 40h32M14 40V26a10 10 0 0 1 20 0v14" />
@@ -20,7 +21,7 @@ const highlights = [
   {
     title: 'Take-Home Kits',
     text: 'Trays made from your own impression, used at your own pace, checked by your dentist.',
-    service: 'Teeth Whitening',
+    service: 'Take-Home Whitening Kits',
     drawing: (
       <>
         <path d="M8 20h32v20H8ZM12 20V9h24v11" />
@@ -46,7 +47,7 @@ const highlights = [
   {
     title: 'Consultation',
     text: 'Ask first: which method suits your teeth, what it costs and how long it lasts.',
-    service: '',
+    service: 'Whitening Consultation',
     drawing: (
       <>
         <path d="M10 8h28a4 4 0 0 1 4 4v18a4 4 0 0 1-4 4H24l-9 8v-8h-5a4 4 0 0 1-4-4V12a4 4 0 0 1 4-4Z" />
@@ -79,7 +80,7 @@ export function Highlights() {
               {drawing}
             </svg>
             <h3 className={css.title}>
-              <Link to={service ? `/directory?service=${encodeURIComponent(service)}` : '/directory'}>{title}</Link>
+              <Link to={directoryUrl({ service })}>{title}</Link>
             </h3>
             <p className={css.text}>{text}</p>
           </li>

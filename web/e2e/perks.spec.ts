@@ -22,6 +22,23 @@ test("the profile shows a plan's perks only while it is paid", async ({ page, db
     });
     expect(added.status()).toBe(200);
   }
+  // The server renders the photos, and arrow keys page through them.
+  await page.goto(`/profile/${id}`);
+  await hydrated(page);
+  const photos = page.getByRole('region', { name: 'Photos' }).getByRole('button');
+  await expect(photos).toHaveCount(2);
+  await expect(page.locator('[data-later]').first()).toBeAttached();
+  await photos.first().click();
+  const shown = (n: number) => page.getByRole('dialog', { name: `Photo ${n} of 2` });
+  await expect(shown(1)).toBeVisible();
+  for (const [key, n] of [
+    ['ArrowRight', 2],
+    ['ArrowRight', 1],
+    ['ArrowLeft', 2],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(shown(n)).toBeVisible();
+  }
   const ads = await db('adSettings').first();
   await db('adSettings').update({ sidebarAdsEnabled: true, sidebarAdCode: '<p>An ad</p>' });
 

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
-import { findChromium } from './chromium.ts';
+import { findTestBrowser } from './chromium.ts';
 
-const executablePath = findChromium();
+const executablePath = findTestBrowser();
 /** Each worker runs a browser, a server, and its database connections; Postgres has 100 of those. */
 const MAX_WORKERS = 6;
 
@@ -12,11 +12,7 @@ export default defineConfig({
   testIgnore: ['**/*.soak.spec.ts'],
   grepInvert: /@soak/,
   globalSetup: fileURLToPath(new URL('./global-setup.ts', import.meta.url)),
-  projects: [
-    { name: 'desktop', testMatch: ['desktop/e2e/**/*.spec.ts', 'desktop/security/**/*.spec.ts'] },
-    { name: 'console', testMatch: ['web/e2e/admin-*.spec.ts'] },
-    { name: 'site', testMatch: ['web/e2e/**/*.spec.ts'], testIgnore: ['**/admin-*.spec.ts', '**/*.soak.spec.ts'] },
-  ],
+  testMatch: ['desktop/e2e/**/*.spec.ts', 'desktop/security/**/*.spec.ts', 'web/e2e/**/*.spec.ts'],
   outputDir: fileURLToPath(new URL('../../test-results', import.meta.url)),
   // Workers share no server and no database, so any two tests may run at once.
   fullyParallel: true,

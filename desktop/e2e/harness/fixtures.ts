@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { hashPassword } from '#server/accounts/password.ts';
 import { expect, test as base } from '../../../web/e2e/fixtures.ts';
+import { findChromium } from '../../../web/e2e/chromium.ts';
 import { ConsoleApp } from './console.ts';
 import { Gate } from './gate.ts';
 
@@ -29,6 +30,12 @@ interface ConsoleFixtures {
   /** Opens the console and logs in as a new admin. With `synced`, waits for the first sync. */
   begin(options?: { paths?: Record<string, string>; synced?: boolean }): Promise<Staff>;
 }
+
+const wholeBrowser = findChromium();
+/** Options for tests that show a PDF document, because the headless shell has no PDF viewer. */
+export const useWholeBrowser = {
+  launchOptions: wholeBrowser ? { executablePath: wholeBrowser } : { channel: 'chromium' },
+};
 
 export const test = base.extend<ConsoleFixtures>({
   gate: async ({ baseURL }, use) => {

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changeRole, deleteUser, endUserSessions, openUser } from '#contract/admin-users.ts';
 import { useUser } from '#ui/accounts/session.ts';
+import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
@@ -150,10 +151,10 @@ function ConfirmByPassword({
   onDone: () => void;
 }) {
   const client = useQueryClient();
-  const [password, setPassword] = useState('');
+  const form = useAppForm({ defaultValues: { password: '' } });
   const params = { id: String(id) };
   const run = useMutation({
-    mutationFn: () =>
+    mutationFn: (password: string) =>
       action === 'delete'
         ? api(deleteUser, { params, body: { password } })
         : api(changeRole, { params, body: { makeAdmin: action === 'promote', password } }),
@@ -167,26 +168,24 @@ function ConfirmByPassword({
       // A deleted account would fail to load, so only the lists are refreshed.
       await refresh(client, `/api/admin/users${action === 'delete' ? '?' : ''}`);
     },
-    onError: (error) => toastError(error),
+    onError: (error) => {
+      form.showErrors(fieldsOf(error));
+      toastError(error);
+    },
   });
   const { title, text, label } = questions[action];
   return (
     <form
       className={layout.stack}
-      onSubmit={(event) => {
-        event.preventDefault();
-        run.mutate();
-      }}
+      onSubmit={form.submit(({ password }) => {
+        if (!run.isPending) run.mutate(password);
+      })}
     >
       <Callout tone="warn" title={title}>
         {text}
       </Callout>
-      <Field label="Your own password" required error={fieldsOf(run.error).password}>
-        <PasswordInput
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
+      <Field label="Your own password" required error={form.errors.password}>
+        <PasswordInput autoComplete="current-password" {...form.field('password')} />
       </Field>
       <div className={layout.row}>
         <Button variant={action === 'promote' ? 'primary' : 'danger'} type="submit" busy={run.isPending}>

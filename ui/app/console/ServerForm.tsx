@@ -1,4 +1,5 @@
-import { useRef, useState, type FormEvent } from 'react';
+import { useState } from 'react';
+import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
@@ -9,29 +10,26 @@ import css from './ServerForm.module.css';
 /** Asks for a server's address, and saves it once the server has answered. */
 export function ServerForm({ action, first = false }: { action: string; first?: boolean }) {
   const staffConsole = useStaffConsole();
-  const [url, setUrl] = useState('');
-  const [error, setError] = useState('');
+  const form = useAppForm({ defaultValues: { url: '' } });
   const [busy, setBusy] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
-  const choose = async (event: FormEvent) => {
-    event.preventDefault();
+  const choose = async (url: string) => {
     setBusy(true);
-    setError('');
+    form.clearErrors();
     try {
       await staffConsole.chooseServer(url);
     } catch (problem) {
-      setError(problem instanceof ConsoleRefusal ? problem.message : 'That didn’t work. Please try again.');
-      field.current?.focus();
+      form.showErrors({
+        url: problem instanceof ConsoleRefusal ? problem.message : 'That didn’t work. Please try again.',
+      });
     } finally {
       setBusy(false);
     }
   };
   return (
-    <form className={css.form} noValidate onSubmit={(event) => void choose(event)}>
-      <Field label="Server" hint="For example enamel.example.com" error={error} required>
+    <form className={css.form} noValidate onSubmit={form.submit(({ url }) => void choose(url))}>
+      <Field label="Server" hint="For example enamel.example.com" error={form.errors.url} required>
         <Input
-          ref={field}
-          value={url}
+          {...form.field('url')}
           inputMode="url"
           autoComplete="url"
           spellCheck={false}
@@ -39,7 +37,6 @@ export function ServerForm({ action, first = false }: { action: string; first?: 
           // On the first start there is nothing else on the screen.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus={first}
-          onChange={(event) => setUrl(event.target.value)}
         />
       </Field>
       <div>

@@ -1,5 +1,6 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import type { ClaimDossier } from '#contract/claims.ts';
+import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
@@ -8,7 +9,7 @@ import { Kbd } from '#ui/kit/display/Kbd.tsx';
 import { Popover } from '#ui/kit/overlays/Popover.tsx';
 import { useNow } from '#ui/kit/use-now.ts';
 import { useShortcuts } from '#ui/admin-shell/use-shortcuts.ts';
-import { emptyRule, findMatchingClaims, isEmptyRule, type Rule } from './rules.ts';
+import { emptyRule, findMatchingClaims, isEmptyRule } from './rules.ts';
 import css from './SelectByRule.module.css';
 
 interface SelectByRuleProps {
@@ -29,16 +30,16 @@ const flags = [
 /** Selects every claim that meets the conditions. */
 export function SelectByRule({ claims, onSelect }: SelectByRuleProps) {
   const [open, setOpen] = useState(false);
-  const [rule, setRule] = useState<Rule>(emptyRule);
+  const form = useAppForm({ defaultValues: emptyRule });
+  const rule = form.values;
   useShortcuts({ s: () => setOpen(true) });
   const now = useNow(60_000);
   const matchingClaims = findMatchingClaims(claims, rule, now);
-  const select = (event: FormEvent) => {
-    event.preventDefault();
+  const select = form.submit(() => {
     if (matchingClaims.length === 0) return;
     onSelect(matchingClaims.map(({ id }) => id));
     setOpen(false);
-  };
+  });
   return (
     <Popover
       label="Select by rule"
@@ -58,17 +59,12 @@ export function SelectByRule({ claims, onSelect }: SelectByRuleProps) {
               type="number"
               step={1}
               value={rule[key] ?? ''}
-              onChange={({ target }) => setRule({ ...rule, [key]: target.value === '' ? null : Number(target.value) })}
+              onChange={({ target }) => form.setValues({ [key]: target.value === '' ? null : Number(target.value) })}
             />
           </Field>
         ))}
         {flags.map(([key, label]) => (
-          <Checkbox
-            key={key}
-            label={label}
-            checked={rule[key]}
-            onChange={({ target }) => setRule({ ...rule, [key]: target.checked })}
-          />
+          <Checkbox key={key} label={label} {...form.checkbox(key)} />
         ))}
         <p role="status" className={css.muted}>
           {isEmptyRule(rule) ? 'Set at least one condition.' : `${matchingClaims.length} of ${claims.length} match.`}

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import css from '../styles/dialog.module.css';
 import { IconButton } from '../controls/IconButton.tsx';
@@ -52,6 +52,7 @@ export function Panel(props: Omit<DialogProps, 'width'> & { className: string; t
     className,
     toFields = false,
   } = props;
+  const opener = useRef<Element | null>(null);
   // Opened without onOpenChange: it closes only when the caller closes it.
   const closes = open !== true || onOpenChange !== undefined;
   return (
@@ -62,7 +63,16 @@ export function Panel(props: Omit<DialogProps, 'width'> & { className: string; t
         <Radix.Content
           className={className}
           aria-modal
-          onOpenAutoFocus={(event) => begin(event, toFields)}
+          onOpenAutoFocus={(event) => {
+            opener.current = document.activeElement;
+            begin(event, toFields);
+          }}
+          onCloseAutoFocus={(event) => {
+            // Radix knows only its own trigger.
+            if (trigger != null || !(opener.current instanceof HTMLElement)) return;
+            event.preventDefault();
+            opener.current.focus({ preventScroll: true });
+          }}
           {...(description == null && { 'aria-describedby': undefined })}
         >
           <div className={css.head}>

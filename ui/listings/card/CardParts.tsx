@@ -2,18 +2,16 @@ import { Lock, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { upcomingHours } from '#contract/opening-hours.ts';
 import { cx } from '#ui/kit/cx.ts';
-import { addressOf, openState, type Listing } from '../listing.ts';
+import { addressOf, describeOpening, placeOf, type Listing } from '../listing.ts';
 import css from './CardParts.module.css';
 
 const dayLabel = (day: string, ahead: number): string =>
   ahead === 0 ? 'Today' : `${day.slice(0, 1).toUpperCase()}${day.slice(1, 3)}`;
 
 export function OpenDot({ listing, now }: { listing: Listing; now: Date }) {
-  const state = openState(listing, now);
-  if (state === null) return null;
-  return (
-    <span className={cx(css.dot, state === 'open' && css.open)}>{state === 'open' ? 'Open now' : 'Closed now'}</span>
-  );
+  const opening = describeOpening(listing, now);
+  if (opening === null) return null;
+  return <span className={cx(css.dot, opening.isOpen && css.open)}>{opening.text}</span>;
 }
 
 /** Hours of today and the next two days, in the practice's time zone. */
@@ -35,30 +33,41 @@ export function ThreeDays({ listing, now }: { listing: Listing; now: Date }) {
 const formatMiles = (miles: number): string =>
   miles < 1 ? 'less than a mile away' : `about ${Math.round(miles)} mi away`;
 
-export function Place({ listing, miles }: { listing: Listing; miles?: number | null }) {
+interface PlaceProps {
+  listing: Listing;
+  miles?: number | null;
+  /** Leaves out the street. */
+  cityOnly?: boolean;
+}
+
+export function Place({ listing, miles, cityOnly = false }: PlaceProps) {
   return (
     <span className={css.place}>
       <MapPin aria-hidden="true" />
       <span>
-        {addressOf(listing) || 'Address not listed'}
+        {(cityOnly ? placeOf(listing) : addressOf(listing)) || 'Address not listed'}
         {miles != null && <span className={css.miles}> · {formatMiles(miles)}</span>}
       </span>
     </span>
   );
 }
 
-/** Blurs unconfirmed details and hides them from screen readers. */
-export function Unconfirmed({ unconfirmed, children }: { unconfirmed: boolean; children: ReactNode }) {
-  if (!unconfirmed) return children;
+/** An unclaimed listing's details: a blurred line, and the whole text on request. */
+export function UnconfirmedDetails({ preview, children }: { preview: string; children: ReactNode }) {
   return (
-    <div className={css.unconfirmed}>
-      <p className={css.lock}>
-        <Lock aria-hidden="true" />
-        Unconfirmed details
-      </p>
-      <div className={css.blurred} aria-hidden="true">
-        {children}
-      </div>
-    </div>
+    <details className={css.unconfirmed}>
+      <summary>
+        <span className={css.blurred} aria-hidden="true">
+          {preview}
+        </span>
+        <span className={css.lock}>
+          <Lock aria-hidden="true" />
+          <span>Unconfirmed details</span>
+          <span className={css.show}>Show</span>
+        </span>
+      </summary>
+      <p className={css.warning}>Not confirmed by the practice. Call before you go.</p>
+      {children}
+    </details>
   );
 }

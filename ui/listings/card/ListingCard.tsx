@@ -1,3 +1,4 @@
+import { formatDayHours } from '#contract/opening-hours.ts';
 import { Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Avatar } from '#ui/kit/display/Avatar.tsx';
@@ -7,10 +8,11 @@ import { cx } from '#ui/kit/cx.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Rating } from '#ui/kit/display/Rating.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
-import { OpenDot, Place, ThreeDays, Unconfirmed } from './CardParts.tsx';
+import { OpenDot, Place, ThreeDays, UnconfirmedDetails } from './CardParts.tsx';
 import {
   describeVerification,
   fullName,
+  hasHours,
   isUnclaimed,
   listingPath,
   telUrl,
@@ -42,9 +44,28 @@ export function ListingCard({
   place,
 }: ListingCardProps) {
   const why = 'why' in listing ? listing.why : null;
-  const unclaimed = isUnclaimed(listing);
+  const miles = why?.miles ?? null;
   const grid = view === 'grid';
   const name = fullName(listing);
+  const facts = (
+    <div className={css.facts}>
+      <div className={css.details}>
+        {(listing.specialty || listing.practiceName) && (
+          <p className={css.specialty}>
+            {[listing.specialty, listing.practiceName].filter((text) => text && text !== listing.name).join(' · ')}
+          </p>
+        )}
+        <Place listing={listing} miles={miles} />
+        {listing.services.length > 0 && (
+          <Services listing={listing} most={grid ? MOST_GRID_SERVICES : MOST_LIST_SERVICES} />
+        )}
+      </div>
+      <div className={css.hours}>
+        <OpenDot listing={listing} now={now} />
+        {!grid && <ThreeDays listing={listing} now={now} />}
+      </div>
+    </div>
+  );
   return (
     <article className={cx(css.card, grid ? css.grid : css.list, listing.isPaid && css.paid)}>
       <div className={css.identity}>
@@ -70,25 +91,14 @@ export function ListingCard({
           </p>
         </div>
       </div>
-      <Unconfirmed unconfirmed={unclaimed}>
-        <div className={css.facts}>
-          <div className={css.details}>
-            {(listing.specialty || listing.practiceName) && (
-              <p className={css.specialty}>
-                {[listing.specialty, listing.practiceName].filter((text) => text && text !== listing.name).join(' · ')}
-              </p>
-            )}
-            <Place listing={listing} miles={why?.miles ?? null} />
-            {listing.services.length > 0 && (
-              <Services listing={listing} most={grid ? MOST_GRID_SERVICES : MOST_LIST_SERVICES} />
-            )}
-          </div>
-          <div className={css.hours}>
-            <OpenDot listing={listing} now={now} />
-            {!grid && <ThreeDays listing={listing} now={now} />}
-          </div>
+      {isUnclaimed(listing) ? (
+        <div className={css.details}>
+          <Place listing={listing} miles={miles} cityOnly />
+          <UnconfirmedDetails preview={previewOf(listing)}>{facts}</UnconfirmedDetails>
         </div>
-      </Unconfirmed>
+      ) : (
+        facts
+      )}
       <div className={css.footer}>
         {why && (
           <details className={css.explanation}>
@@ -98,14 +108,17 @@ export function ListingCard({
         )}
         <div className={css.actions}>
           {actions ?? <SaveButtons id={listing.id} name={name} />}
-          {listing.phone && !grid && (
+          {listing.phone && (
             <ButtonLink
               to={telUrl(listing.phone)}
               size="small"
               icon={<Phone aria-hidden="true" />}
               data-track={`contact ${listing.id} phone`}
             >
-              Call<span className="hidden-text"> {name}</span>
+              <span>
+                Call<span className="hidden-text"> {name}</span>
+                <span className={css.number}> {listing.phone}</span>
+              </span>
             </ButtonLink>
           )}
         </div>
@@ -113,6 +126,17 @@ export function ListingCard({
     </article>
   );
 }
+
+/** The line that an unclaimed listing's card shows blurred. */
+const previewOf = (listing: Listing): string =>
+  [
+    listing.specialty,
+    listing.address,
+    ...listing.services.map(({ name }) => name),
+    hasHours(listing) && `Monday ${formatDayHours(listing.mondayHours)}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
 
 function Services({ listing, most }: { listing: Listing; most: number }) {
   const more = listing.services.length - most;

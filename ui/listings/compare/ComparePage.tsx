@@ -1,8 +1,9 @@
 import { useQueries } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { getDentist } from '#contract/listings.ts';
 import { Head } from '#ui/app/Head.tsx';
-import { Deferred, lazyDeferred } from '#ui/app/deferred-hydration.tsx';
+import { Deferred, lazyDeferred, wake } from '#ui/app/deferred-hydration.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
@@ -10,7 +11,7 @@ import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { queryOf } from '#ui/platform/query.ts';
 import { storePageTime } from '#ui/platform/use-page-time.ts';
-import { MAX_COMPARED } from './saved.ts';
+import { MAX_COMPARED, useSaved } from './saved.ts';
 
 const CompareTable = lazyDeferred(() => import('./CompareTable.tsx'));
 
@@ -20,7 +21,13 @@ const readIds = (params: URLSearchParams): string[] =>
 
 function Compare() {
   const [params] = useSearchParams();
-  const ids = readIds(params);
+  const savedIds = useSaved((saved) => saved.compare);
+  const urlIds = readIds(params);
+  const ids = urlIds.length > 0 ? urlIds : savedIds.map(String);
+  // The server rendered nothing for saved practices, so there is no markup to wait with.
+  useEffect(() => {
+    if (urlIds.length === 0) wake();
+  }, [urlIds.length]);
   const results = useQueries({ queries: ids.map((id) => queryOf(getDentist, { params: { id } })) });
   const listings = results.flatMap(({ data }) => data ?? []);
   const pathWithout = (id: number) => `/compare?ids=${ids.filter((otherId) => otherId !== String(id)).join(',')}`;

@@ -26,8 +26,18 @@ const load = () =>
     shortlist: read('shortlist').slice(0, MAX_SHORTLISTED),
     compare: read('compare').slice(0, MAX_COMPARED),
   });
+/** Marks the saved practices in the server's markup, whose buttons React hydrates later. */
+function markSavedButtons(): void {
+  const saved = useSaved.getState();
+  for (const button of document.querySelectorAll('[data-saved]')) {
+    const [name, id] = button.getAttribute('data-saved')!.split(' ') as [keyof Saved, string];
+    button.setAttribute('aria-pressed', String(saved[name].includes(Number(id))));
+  }
+}
+
 if (typeof document !== 'undefined') {
   load();
+  markSavedButtons();
   addEventListener('storage', load);
 }
 

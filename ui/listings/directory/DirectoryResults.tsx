@@ -12,6 +12,8 @@ import { Pagination } from '#ui/kit/table/Pagination.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { Loading } from '#ui/kit/display/Skeleton.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
+import { ActiveFilters } from './ActiveFilters.tsx';
+import { WiderSearches } from './WiderSearches.tsx';
 import { CompareBar } from '../compare/CompareBar.tsx';
 import { listJsonLd } from '../profile/json-ld.ts';
 import { CardSkeleton, ListingCard } from '../card/ListingCard.tsx';
@@ -59,7 +61,7 @@ export default function DirectoryResults({ search, data, error, pending, onRetry
         <div>
           <h2 id="results" ref={heading} tabIndex={-1} className={css.count} aria-live="polite">
             {data
-              ? `${formatCount(total)}${data.totalIsExact ? '' : '+'} Dentists Found`
+              ? `${formatCount(total)}${data.totalIsExact ? '' : '+'} ${total === 1 ? 'Dentist' : 'Dentists'} Found`
               : pending
                 ? 'Searching...'
                 : 'Dentists'}
@@ -101,6 +103,7 @@ export default function DirectoryResults({ search, data, error, pending, onRetry
           </div>
         </div>
       </div>
+      <ActiveFilters search={search} />
       {data && data.places.length > 1 && <PlaceChoices search={search} places={data.places} />}
       {error ? (
         <EmptyState
@@ -129,6 +132,7 @@ export default function DirectoryResults({ search, data, error, pending, onRetry
               />
             ))}
           </div>
+          {total < PAGE_SIZE && <WiderSearches search={search} total={total} />}
           <Pagination
             page={search.page}
             pages={Math.ceil(total / PAGE_SIZE)}
@@ -160,6 +164,7 @@ export default function DirectoryResults({ search, data, error, pending, onRetry
               ? `We couldn't find “${search.location}.” Try a city, state, or 5-digit ZIP code.`
               : 'Try fewer filters, another spelling, or a wider area.'}
           </p>
+          <WiderSearches search={search} total={0} />
         </EmptyState>
       )}
       <CompareBar />

@@ -8,16 +8,10 @@ import { Input } from '#ui/kit/controls/Input.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { Switch } from '#ui/kit/controls/Switch.tsx';
 import { ServiceSelect } from '../search/ServiceSelect.tsx';
-import { directoryUrl, radii, type Flag, type SearchState } from '../search/search-state.ts';
+import { directoryUrl, flagNames, radii, type Flag, type SearchState } from '../search/search-state.ts';
 import css from './Filters.module.css';
 
-const choices: readonly (readonly [Flag, string])[] = [
-  ['openNow', 'Open now'],
-  ['newPatients', 'Accepts new patients'],
-  ['insurance', 'Accepts insurance'],
-  ['emergency', 'Emergency services'],
-  ['wheelchair', 'Wheelchair accessible'],
-];
+const choices = ['openNow', 'newPatients', 'insurance', 'emergency', 'wheelchair'] as const satisfies readonly Flag[];
 
 /** Typing is debounced. Enter and leaving the field search at once. */
 function NameFilter({ value, onChange }: { value: string; onChange: (name: string) => void }) {
@@ -95,12 +89,12 @@ export default function Filters(props: { search: SearchState; onChange: (change:
         </Select>
       </Field>
       <FieldGroup legend="Show only" className={css.group}>
-        {choices.map(([flag, label]) => (
+        {choices.map((flag) => (
           <Checkbox
             key={flag}
             name={flag}
             value="1"
-            label={label}
+            label={flagNames[flag]}
             checked={search[flag]}
             onChange={(event) => onChange({ [flag]: event.target.checked })}
           />

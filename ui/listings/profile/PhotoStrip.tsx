@@ -7,7 +7,6 @@ import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { queryOf } from '#ui/platform/query.ts';
 import css from './PhotoStrip.module.css';
 
-/** Photos other than the cover. They load after the page, because nothing else needs them. */
 export function PhotoStrip({
   listing,
 }: {
@@ -16,7 +15,7 @@ export function PhotoStrip({
   const hasPhotos = listing.isPaid && listing.practiceImage !== null;
   const { data: photos } = useQuery({
     ...queryOf(listingPhotos, { params: { id: String(listing.id) } }),
-    enabled: hasPhotos && typeof window !== 'undefined',
+    enabled: hasPhotos,
   });
   const [shownIndex, setShownIndex] = useState<number | null>(null);
   if (!hasPhotos || !photos || photos.length < 2) return null;
@@ -50,7 +49,20 @@ export function PhotoStrip({
         }
       >
         {photo && (
-          <div className={css.large}>
+          <div
+            className={css.large}
+            ref={(element) => {
+              // Arrow keys work wherever the focus is in the dialog.
+              const dialog = element?.closest('[role=dialog]');
+              const onKey = (event: Event) => {
+                const { key } = event as KeyboardEvent;
+                if (key === 'ArrowLeft') step(-1);
+                else if (key === 'ArrowRight') step(1);
+              };
+              dialog?.addEventListener('keydown', onKey);
+              return () => dialog?.removeEventListener('keydown', onKey);
+            }}
+          >
             <Picture photo={photo} name={listing.name} sizes="(width < 48rem) 92vw, 760px" />
           </div>
         )}

@@ -89,7 +89,7 @@ function LoadedProfile({ listing }: { listing: Listing }) {
         <div className={css.sidebar}>
           <ContactCard listing={listing} />
           <HoursCard listing={listing} now={now} />
-          <div>
+          <div className={css.report}>
             <ReportProblem dentistId={listing.id} name={listing.name} />
           </div>
           {!listing.isPaid && <AdSlot slot="sidebar" onProfile />}

@@ -2,8 +2,7 @@ import { dayNames, dayOfWeek, formatDayHours } from '#contract/opening-hours.ts'
 import { Card } from '#ui/kit/display/Card.tsx';
 import { cx } from '#ui/kit/cx.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
-import { OpenDot } from '../card/CardParts.tsx';
-import { addressOf, hasHours, telUrl, webLink, type Listing } from '../listing.ts';
+import { addressOf, hasHours, mapsUrl, telUrl, webLink, type Listing } from '../listing.ts';
 import css from './ProfileCards.module.css';
 
 const social = [
@@ -27,8 +26,20 @@ export function ContactCard({ listing }: { listing: Listing }) {
         Contact Information
       </h2>
       <dl className={css.lines}>
-        {listing.title && <Line label="Title">{listing.title}</Line>}
-        <Line label="Address">{addressOf(listing) || 'Not listed'}</Line>
+        <Line label="Address">
+          {addressOf(listing) ? (
+            <a
+              href={mapsUrl(listing)}
+              target="_blank"
+              rel="noopener noreferrer"
+              data-track={`contact ${listing.id} directions`}
+            >
+              {addressOf(listing)}
+            </a>
+          ) : (
+            'Not listed'
+          )}
+        </Line>
         <Line label="Phone">
           {listing.phone ? (
             <Link to={telUrl(listing.phone)} data-track={`contact ${listing.id} phone`}>
@@ -38,6 +49,7 @@ export function ContactCard({ listing }: { listing: Listing }) {
             'Not listed'
           )}
         </Line>
+        {listing.title && <Line label="Title">{listing.title}</Line>}
         {website && (
           <Line label="Website">
             <a
@@ -83,7 +95,6 @@ export function HoursCard({ listing, now }: { listing: Listing; now: Date }) {
         <h2 id="office-hours" className={css.title}>
           Office Hours
         </h2>
-        <OpenDot listing={listing} now={now} />
       </div>
       <dl className={css.hours}>
         {dayNames.map((day, index) => (

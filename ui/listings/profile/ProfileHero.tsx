@@ -9,7 +9,16 @@ import { Rating } from '#ui/kit/display/Rating.tsx';
 import { formatUtcDate } from '#ui/kit/format.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
 import { OpenDot } from '../card/CardParts.tsx';
-import { addressOf, describeVerification, fullName, mapsUrl, placeOf, telUrl, type Listing } from '../listing.ts';
+import {
+  addressOf,
+  describeVerification,
+  fullName,
+  isUnclaimed,
+  mapsUrl,
+  placeOf,
+  telUrl,
+  type Listing,
+} from '../listing.ts';
 import { SaveButtons } from '../card/SaveButtons.tsx';
 import css from './ProfileHero.module.css';
 
@@ -57,8 +66,14 @@ export function ProfileHero({ listing, now }: { listing: Listing; now: Date }) {
           {listing.confirmedAt && (
             <p className={css.confirmed}>Confirmed by the practice on {formatUtcDate(listing.confirmedAt)}</p>
           )}
+          {isUnclaimed(listing) && (
+            <p className={css.unconfirmed}>
+              Not confirmed by the practice. Call before you go. From our records, last updated{' '}
+              {formatUtcDate(listing.updatedAt)}.
+            </p>
+          )}
         </div>
-        <div className={css.actions}>
+        <div className={css.actions} data-dock="">
           {listing.phone && (
             <ButtonLink
               to={telUrl(listing.phone)}

@@ -1,10 +1,12 @@
 import { useParams } from 'react-router-dom';
+import { listingPhotos } from '#contract/gallery.ts';
 import { listingPath } from '#contract/listing-path.ts';
 import { Deferred, lazyDeferred } from '#ui/app/deferred-hydration.tsx';
 import { missing, moved, type Page } from '#ui/app/page.ts';
 import { nearbyQuery } from './nearby-query.ts';
 import { storePageTime } from '#ui/platform/use-page-time.ts';
 import type { Listing } from '#contract/listings.ts';
+import { queryOf } from '#ui/platform/query.ts';
 import { profileQuery } from './profile-query.ts';
 
 const Profile = lazyDeferred(() => import('./Profile.tsx'));
@@ -35,7 +37,12 @@ export const page: Page = {
     }
     const path = listingPath(listing);
     if (params.id === undefined && decodeURI(url.pathname) !== path) moved(path);
-    if (listing.city) await prefetch(nearbyQuery(listing, call));
+    await prefetch(
+      ...(listing.city ? [nearbyQuery(listing, call)] : []),
+      ...(listing.isPaid && listing.practiceImage
+        ? [queryOf(listingPhotos, { params: { id: String(listing.id) } }, call)]
+        : []),
+    );
   },
 };
 

@@ -1,6 +1,8 @@
 import { Check } from 'lucide-react';
 import { Chip } from '#ui/kit/display/Badge.tsx';
-import { listFeatures, type Listing } from '../listing.ts';
+import { Link } from '#ui/kit/display/Link.tsx';
+import { directoryUrl } from '../search/search-state.ts';
+import { listFeatures, listLanguages, placeOf, type Listing } from '../listing.ts';
 import css from './ProfileSections.module.css';
 
 export function About({ listing }: { listing: Listing }) {
@@ -25,7 +27,9 @@ export function Services({ listing }: { listing: Listing }) {
         <ul className={css.chips}>
           {listing.services.map(({ id, name }) => (
             <li key={id}>
-              <Chip>{name}</Chip>
+              <Link to={directoryUrl({ service: name, location: placeOf(listing) })} className={css.service}>
+                <Chip>{name}</Chip>
+              </Link>
             </li>
           ))}
         </ul>
@@ -38,7 +42,7 @@ export function Services({ listing }: { listing: Listing }) {
 
 export function Features({ listing }: { listing: Listing }) {
   const offeredFeatures = listFeatures(listing).filter(({ on }) => on);
-  const languages = listing.languages?.trim();
+  const languages = listLanguages(listing).join(', ');
   if (offeredFeatures.length === 0 && !languages) return null;
   return (
     <section aria-labelledby="features">

@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { reportProblem } from '#contract/admin-listings.ts';
 import { problemTopics } from '#contract/problem-topics.ts';
 import { humanCheck } from '#contract/site.ts';
+import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
@@ -29,18 +29,13 @@ export default function ReportProblemDialog({ dentistId, name, onClose }: Report
 
 function ProblemForm({ dentistId, onDone }: { dentistId: number; onDone: () => void }) {
   const sum = useQuery({ ...queryOf(humanCheck, {}), staleTime: 0, gcTime: 0 });
-  const [form, setForm] = useState({ about: '', message: '', email: '', answer: '' });
-  const set = (change: Partial<typeof form>) => setForm((previous) => ({ ...previous, ...change }));
+  const form = useAppForm({ defaultValues: { about: '', message: '', email: '', answer: '' } });
+  const { errors, field } = form;
   const send = useMutation({
-    mutationFn: () =>
+    mutationFn: ({ answer, ...report }: typeof form.values) =>
       api(reportProblem, {
         params: { id: String(dentistId) },
-        body: {
-          about: form.about,
-          message: form.message,
-          email: form.email,
-          humanCheck: { token: sum.data?.token ?? '', answer: form.answer },
-        },
+        body: { ...report, humanCheck: { token: sum.data?.token ?? '', answer } },
       }),
     onSuccess() {
       onDone();
@@ -48,47 +43,40 @@ function ProblemForm({ dentistId, onDone }: { dentistId: number; onDone: () => v
     },
     onError(error) {
       // A sum works only once, so get a new one.
-      set({ answer: '' });
+      form.setValues({ answer: '' });
       void sum.refetch();
+      form.showErrors(fieldsOf(error));
       if (Object.keys(fieldsOf(error)).length === 0)
         toast({ title: 'Not sent', description: sentenceOf(error), variant: 'destructive' });
     },
   });
-  const errors = fieldsOf(send.error);
   return (
     <form
       style={{ display: 'grid', gap: 'var(--space-4)' }}
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        send.mutate();
-      }}
+      onSubmit={form.submit((values) => {
+        if (!send.isPending) send.mutate(values);
+      })}
     >
       <Field label="What's incorrect?" required error={errors.about}>
         <Select
           placeholder="Please choose"
-          value={form.about}
-          onChange={(event) => set({ about: event.target.value })}
+          {...field('about')}
           options={problemTopics.map(([value, label]) => ({ value, label }))}
         />
       </Field>
       <Field label="What should it say?" required error={errors.message}>
-        <Textarea rows={4} value={form.message} onChange={(event) => set({ message: event.target.value })} />
+        <Textarea rows={4} {...field('message')} />
       </Field>
       <Field label="Your email" optional hint="Only if we can follow up." error={errors.email}>
-        <Input
-          type="email"
-          autoComplete="email"
-          value={form.email}
-          onChange={(event) => set({ email: event.target.value })}
-        />
+        <Input type="email" autoComplete="email" {...field('email')} />
       </Field>
       <Field
         label={sum.data ? `What is ${sum.data.a} + ${sum.data.b}?` : 'Loading…'}
         required
         error={errors['humanCheck.answer']}
       >
-        <Input inputMode="numeric" value={form.answer} onChange={(event) => set({ answer: event.target.value })} />
+        <Input inputMode="numeric" {...field('answer')} />
       </Field>
       <Button variant="primary" type="submit" busy={send.isPending} disabled={!sum.data}>
         Send report

@@ -76,8 +76,9 @@ export default function SearchBox({ variant, location, service = '', onSearch, c
         variant="primary"
         size={variant === 'hero' ? 'large' : 'medium'}
         icon={<Search aria-hidden="true" />}
+        className={css.submit}
       >
-        {variant === 'hero' ? 'Search' : 'Search Dentists'}
+        <span className={css.submitLabel}>{variant === 'hero' ? 'Search' : 'Search Dentists'}</span>
       </Button>
     </form>
   );

@@ -89,6 +89,35 @@ export function directoryUrl(search: Partial<SearchState>): string {
   return query ? `/directory?${query}` : '/directory';
 }
 
+export const flagNames: Readonly<Record<Flag, string>> = {
+  openNow: 'Open now',
+  newPatients: 'Accepts new patients',
+  insurance: 'Accepts insurance',
+  emergency: 'Emergency services',
+  wheelchair: 'Wheelchair accessible',
+  organic: 'Paid ranking hidden',
+};
+
+export interface ActiveFilter {
+  label: string;
+  /** Removes the filter from a search. */
+  removal: Partial<SearchState>;
+}
+
+/** The filters that narrow a search, in the order of the panel. The place is not one of them. */
+export function listActiveFilters(search: SearchState): ActiveFilter[] {
+  const texts: ActiveFilter[] = [];
+  if (search.name) texts.push({ label: `Name: ${search.name}`, removal: { name: '' } });
+  if (search.service) texts.push({ label: search.service, removal: { service: '' } });
+  if (search.radius > 0 && search.location)
+    texts.push({ label: `Within ${search.radius} miles`, removal: { radius: 0, sort: 'best' } });
+  const flagFilters = flags
+    .filter((flag) => search[flag])
+    .map((flag) => ({ label: flagNames[flag], removal: { [flag]: false } }));
+  const languages = search.language ? [{ label: `Speaks ${search.language}`, removal: { language: '' } }] : [];
+  return [...texts, ...flagFilters, ...languages];
+}
+
 /** The number of active filters, not counting the fields of the search bar. */
 export const filterCount = (search: SearchState): number =>
   flags.filter((flag) => search[flag]).length +

@@ -1,8 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { createListing, newListing } from '#contract/practices.ts';
 import { humanCheck } from '#contract/site.ts';
+import { findProblems, useAppForm, type FormErrors } from '#ui/app/use-app-form.ts';
+import { findChangedFields } from '#ui/app/use-conflict-form.ts';
 import { UpgradeDialog } from '#ui/billing/UpgradeDialog.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
@@ -23,7 +25,6 @@ import { UploadProgress } from '#ui/kit/display/UploadProgress.tsx';
 import { useUploadProgress } from '#ui/platform/use-upload-progress.ts';
 import { ServicePicker } from '../edit/ServicePicker.tsx';
 import { SimilarListings } from './SimilarListings.tsx';
-import { focusFirstInvalid, findProblems, useValues } from '#ui/kit/use-values.ts';
 
 const DRAFT = 'draft:add-listing';
 /** The server accepts a sum for ten minutes, so it is replaced a little earlier. */
@@ -34,12 +35,18 @@ const WRONG_SUM = "Please solve the math problem correctly to confirm you're hum
 export default function NewListingForm() {
   const navigate = useNavigate();
   const client = useQueryClient();
-  const form = useRef<HTMLFormElement>(null);
   const [start] = useState(() => readDraft<NewValues>(DRAFT, emptyListing));
-  const { values, set, errors, setErrors, setError } = useValues(start);
   const [photo, setPhoto] = useState<PickedFile | null>(null);
   const [sumAnswer, setSumAnswer] = useState({ token: '', text: '' });
   const [badDays, setBadDays] = useState<Record<string, string | null>>({});
+  const form = useAppForm<NewValues>({
+    defaultValues: start,
+    check: (values) => ({
+      ...findProblems(newListing, bodyOf(values, photo?.dataUrl ?? null)),
+      ...Object.fromEntries(Object.entries(badDays).flatMap(([day, sentence]) => (sentence ? [[day, sentence]] : []))),
+    }),
+  });
+  const { values, errors, setValues, setError } = form;
   const [busy, setBusy] = useState(false);
   const [upgrade, setUpgrade] = useState(false);
   const { trackUpload, endUpload, share } = useUploadProgress();
@@ -48,30 +55,26 @@ export default function NewListingForm() {
   // A new sum clears the answer.
   const answer = sumAnswer.token === token ? sumAnswer.text : '';
   useEffect(() => {
-    if (values === start) return undefined;
-    const timer = setTimeout(() => saveDraft(DRAFT, values), 300);
+    const isEmpty = findChangedFields(emptyListing, values).length === 0;
+    const timer = setTimeout(() => (isEmpty ? deleteDraft(DRAFT) : saveDraft(DRAFT, values)), 300);
     return () => clearTimeout(timer);
-  }, [values, start]);
+  }, [values]);
 
   const reportWrongSum = () => {
     setError('humanCheck', WRONG_SUM);
     toast({ title: 'Verification Failed', description: WRONG_SUM, variant: 'destructive' });
   };
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
+  const showInvalid = (problems: FormErrors) => {
+    const onlyServices = Object.keys(problems).every((path) => path === 'serviceIds') && problems['serviceIds'];
+    toast({
+      title: 'Validation Error',
+      description: onlyServices || 'Please fill in all required fields correctly.',
+      variant: 'destructive',
+    });
+  };
+  const send = async (validValues: NewValues) => {
     if (busy || !sum.data) return;
-    const body = bodyOf(values, photo?.dataUrl ?? null);
-    const problems = findProblems(newListing, body);
-    setErrors(problems);
-    if (Object.keys(problems).length > 0 || Object.values(badDays).some(Boolean)) {
-      const onlyServices = Object.keys(problems).every((path) => path === 'serviceIds') && problems['serviceIds'];
-      toast({
-        title: 'Validation Error',
-        description: onlyServices || 'Please fill in all required fields correctly.',
-        variant: 'destructive',
-      });
-      return focusFirstInvalid(form.current);
-    }
+    const body = bodyOf(validValues, photo?.dataUrl ?? null);
     if (Number(answer.trim() || Number.NaN) !== sum.data.a + sum.data.b) return reportWrongSum();
     setBusy(true);
     try {
@@ -90,8 +93,7 @@ export default function NewListingForm() {
       void sum.refetch();
       if (error instanceof ApiError && error.code === 'subscription_required') return setUpgrade(true);
       if (error instanceof ApiError && error.code === 'verification_failed') return reportWrongSum();
-      setErrors(fieldsOf(error));
-      focusFirstInvalid(form.current);
+      form.showErrors(fieldsOf(error));
       const reason = error instanceof ApiError && error.status < 500 ? ` ${error.sentence}` : '';
       toast({
         title: 'Error',
@@ -100,13 +102,9 @@ export default function NewListingForm() {
       });
     }
   };
-  const shared = { values, set: set as never, errors };
-  const bindText = (name: 'practiceName' | 'practicePhone') => ({
-    value: values[name],
-    onChange: (event: { target: { value: string } }) => set(name, event.target.value),
-  });
+  const shared = { values, setValues: setValues as (change: never) => void, errors };
   return (
-    <form ref={form} className={css.form} noValidate onSubmit={(event) => void send(event)}>
+    <form className={css.form} noValidate onSubmit={form.submit((validValues) => void send(validValues), showInvalid)}>
       <Card as="section" className={css.card} aria-labelledby="practice-card">
         <h2 id="practice-card">Practice Information</h2>
         <Segmented
@@ -116,21 +114,21 @@ export default function NewListingForm() {
             { value: 'existing', label: 'Practice in the directory' },
           ]}
           value={values.isNewPractice ? 'new' : 'existing'}
-          onValueChange={(value) => set('isNewPractice', value === 'new')}
+          onValueChange={(value) => setValues({ isNewPractice: value === 'new' })}
         />
         {values.isNewPractice ? (
           <>
             <div className={css.pairs}>
               <Field label="Practice name" required error={errors['practice.name']}>
-                <Input name="practice.name" autoComplete="organization" {...bindText('practiceName')} />
+                <Input autoComplete="organization" {...form.field('practiceName')} name="practice.name" />
               </Field>
               <Field label="Practice phone" required error={errors['practice.phone']}>
                 <Input
-                  name="practice.phone"
                   type="tel"
                   inputMode="tel"
                   autoComplete="off"
-                  {...bindText('practicePhone')}
+                  {...form.field('practicePhone')}
+                  name="practice.phone"
                 />
               </Field>
             </div>
@@ -139,8 +137,8 @@ export default function NewListingForm() {
         ) : (
           <PracticeChoice
             text={values.practiceText}
-            onText={(next) => set('practiceText', next)}
-            onChoose={(id) => set('practiceId', id ?? 0)}
+            onText={(next) => setValues({ practiceText: next })}
+            onChoose={(id) => setValues({ practiceId: id ?? 0 })}
             error={errors['practiceId'] && 'Please choose a practice from the list.'}
           />
         )}
@@ -154,11 +152,7 @@ export default function NewListingForm() {
           optional
           error={errors['practice.image'] ?? errors['dentist.practiceImage']}
         >
-          <FilePicker
-            value={photo}
-            onChange={setPhoto}
-            onError={(sentence) => setError('practice.image', sentence ?? undefined)}
-          />
+          <FilePicker value={photo} onChange={setPhoto} onError={(sentence) => setError('practice.image', sentence)} />
         </Field>
       </Card>
       <Card as="section" className={css.card} aria-labelledby="doctor-card">
@@ -168,7 +162,7 @@ export default function NewListingForm() {
         <h3>Office hours</h3>
         <HoursEditor
           values={values}
-          onChange={(day, hours) => set(day, hours)}
+          onChange={(day, hours) => setValues({ [day]: hours })}
           onProblem={(day, sentence) => setBadDays((previous) => ({ ...previous, [day]: sentence }))}
         />
         <h3>Social links</h3>
@@ -178,7 +172,7 @@ export default function NewListingForm() {
         <h2 id="services-card">Services Offered</h2>
         <ServicePicker
           value={values.serviceIds}
-          onChange={(ids) => set('serviceIds', ids)}
+          onChange={(ids) => setValues({ serviceIds: ids })}
           error={errors['serviceIds']}
         />
         <FeatureFields {...shared} prefix="dentist." />
@@ -198,7 +192,7 @@ export default function NewListingForm() {
               value={answer}
               onChange={(event) => {
                 setSumAnswer({ token: token ?? '', text: event.target.value });
-                setError('humanCheck');
+                setError('humanCheck', null);
               }}
             />
           </Field>

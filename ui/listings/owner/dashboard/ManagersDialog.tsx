@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { inviteManager, listManagers, removeManager, type Manager } from '#contract/managers.ts';
 import type { OwnListing } from '#contract/own-listings.ts';
+import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
@@ -12,7 +13,7 @@ import { IconButton } from '#ui/kit/controls/IconButton.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Loading, SkeletonText } from '#ui/kit/display/Skeleton.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
+import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import css from './ManagersDialog.module.css';
 
@@ -21,20 +22,17 @@ export default function ManagersDialog({ listing, onClose }: { listing: OwnListi
   const params = { id: String(listing.id) };
   const query = queryOf(listManagers, { params });
   const { data: managers, error } = useQuery(query);
-  const [email, setEmail] = useState('');
-  const [emailError, setEmailError] = useState<string | undefined>();
+  const form = useAppForm({ defaultValues: { email: '' } });
   const [busy, setBusy] = useState(false);
-  const invite = async (event: FormEvent) => {
-    event.preventDefault();
+  const invite = async (email: string) => {
     if (busy) return;
     setBusy(true);
     try {
       client.setQueryData(query.queryKey, await api(inviteManager, { params, body: { email } }));
       toast({ title: 'Invitation sent', description: `${email} can accept it within 14 days.`, variant: 'good' });
-      setEmail('');
-      setEmailError(undefined);
+      form.reset();
     } catch (failure) {
-      setEmailError(fieldsOf(failure)['email'] ?? sentenceOf(failure));
+      form.showError(failure, 'email');
     } finally {
       setBusy(false);
     }
@@ -80,14 +78,9 @@ export default function ManagersDialog({ listing, onClose }: { listing: OwnListi
           </li>
         ))}
       </ul>
-      <form className={css.invite} noValidate onSubmit={(event) => void invite(event)}>
-        <Field label="Invite by email" error={emailError}>
-          <Input
-            type="email"
-            autoComplete="off"
-            value={email}
-            onChange={(event) => (setEmail(event.target.value), setEmailError(undefined))}
-          />
+      <form className={css.invite} noValidate onSubmit={form.submit(({ email }) => void invite(email))}>
+        <Field label="Invite by email" error={form.errors.email}>
+          <Input type="email" autoComplete="off" {...form.field('email')} />
         </Field>
         <Button type="submit" variant="primary" busy={busy}>
           Send invitation

@@ -1,43 +1,40 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useBlocker } from 'react-router-dom';
 import { listPracticeTypes, listServices } from '#contract/listings.ts';
 import { listingEdit, myListings, updateListing, type OwnListing } from '#contract/own-listings.ts';
 import { EditConflict } from '#ui/app/EditConflict.tsx';
+import { findProblems } from '#ui/app/use-app-form.ts';
 import { findChangedFields, useConflictForm } from '#ui/app/use-conflict-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
-import { changesOf, editorKey, fieldNames, formOf, baseValuesOf, type FormValues } from './fields.ts';
+import { changesOf, editorKey, fieldNames, formOf, baseValuesOf } from './fields.ts';
 import { HoursEditor } from './HoursEditor.tsx';
 import { AddressFields, DoctorFields, FeatureFields, SocialFields } from './ListingFields.tsx';
 import css from './ListingEditor.module.css';
 import { PhotoGallery } from './PhotoGallery.tsx';
 import { ServicePicker } from './ServicePicker.tsx';
 import { showValue } from './field-text.ts';
-import { focusFirstInvalid, findProblems, type Errors } from '#ui/kit/use-values.ts';
 
 export default function ListingEditor({ listing, onClose }: { listing: OwnListing; onClose: () => void }) {
   const client = useQueryClient();
-  const form = useRef<HTMLFormElement>(null);
-  const record = useConflictForm(editorKey(listing.id), listing, formOf);
-  const { values, base, isDirty } = record;
-  const [errors, setErrors] = useState<Errors>({});
-  const set = <K extends keyof FormValues>(name: K, value: FormValues[K]) => {
-    record.setValues({ [name]: value } as Partial<FormValues>);
-    setErrors((previous) => (previous[name] === undefined ? previous : { ...previous, [name]: undefined }));
-  };
+  const [badDays, setBadDays] = useState<Record<string, string | null>>({});
+  const record = useConflictForm(editorKey(listing.id), listing, formOf, {
+    check: (edited, read) => ({
+      ...findProblems(listingEdit, changesOf(formOf(read), edited)),
+      ...Object.fromEntries(Object.entries(badDays).flatMap(([day, sentence]) => (sentence ? [[day, sentence]] : []))),
+    }),
+  });
+  const { values, base, isDirty, errors, setValues } = record;
   const { data: services } = useQuery(queryOf(listServices, {}));
   const { data: types } = useQuery(queryOf(listPracticeTypes, {}));
   const names = {
     services: new Map(services?.map(({ id, name }) => [id, name])),
     types: new Map(types?.map(({ id, name }) => [id, name])),
   };
-  const [badDays, setBadDays] = useState<Record<string, string | null>>({});
-  const [busy, setBusy] = useState(false);
-  const isSaving = useRef(false);
   const [confirmingLeave, setConfirmingLeave] = useState(false);
   const saved = useRef(false);
   const blocker = useBlocker(
@@ -51,55 +48,42 @@ export default function ListingEditor({ listing, onClose }: { listing: OwnListin
     return () => removeEventListener('beforeunload', warn);
   }, [isDirty]);
 
-  const save = async ({ base: read, values: edited } = record.formState) => {
-    if (isSaving.current) return;
-    const before = formOf(read);
-    const changes = changesOf(before, edited);
-    const changed = Object.keys(changes);
-    if (changed.length === 0) return onClose();
-    const problems = findProblems(listingEdit, changes);
-    setErrors(problems);
-    if (Object.keys(problems).length > 0 || Object.values(badDays).some(Boolean))
-      return focusFirstInvalid(form.current);
-    isSaving.current = true;
-    setBusy(true);
-    try {
-      const next = await api(updateListing, {
+  const save = useMutation({
+    mutationFn: ({ base: read, values: edited }: typeof record.formState) => {
+      const changes = changesOf(formOf(read), edited);
+      return api(updateListing, {
         params: { id: String(listing.id) },
-        body: { ...changes, read: baseValuesOf(read, changed) },
+        body: { ...changes, read: baseValuesOf(read, Object.keys(changes)) },
       });
+    },
+    async onSuccess(next, { base: read, values: edited }) {
       client.setQueryData(queryOf(myListings, {}).queryKey, (listings) =>
         listings?.map((item) => (item.id === next.id ? next : item)),
       );
       saved.current = true;
-      const others = findChangedFields(before, formOf(next)).filter((field) => !changed.includes(field));
-      const note = `Someone else updated ${others.map((field) => fieldNames[field]).join(', ')}; we kept their change.`;
-      const description = `Your practice information has been updated.${others.length > 0 ? ` ${note}` : ''}`;
+      const before = formOf(read);
+      const ownFields = findChangedFields(before, edited);
+      const otherFields = findChangedFields(before, formOf(next)).filter((field) => !ownFields.includes(field));
+      const note = `Someone else updated ${otherFields.map((field) => fieldNames[field]).join(', ')}; we kept their change.`;
+      const description = `Your practice information has been updated.${otherFields.length > 0 ? ` ${note}` : ''}`;
       toast({ title: 'Success', description, variant: 'good' });
       onClose();
       await refresh(client, '/api/dentists', '/api/directory', '/location', `/api/user/dentists/${listing.id}/`);
-    } catch (error) {
+    },
+    onError(error) {
       if (record.handleConflict(error)) return;
-      setErrors(fieldsOf(error));
+      record.showErrors(fieldsOf(error));
       toast({ title: 'Error', description: sentenceOf(error), variant: 'destructive' });
-      focusFirstInvalid(form.current);
-    } finally {
-      isSaving.current = false;
-      setBusy(false);
-    }
-  };
-  const shared = { values, set: set as never, errors };
+    },
+  });
+  const submit = record.submit((edited) => {
+    if (save.isPending) return;
+    if (Object.keys(changesOf(formOf(base), edited)).length === 0) onClose();
+    else save.mutate(record.formState);
+  });
+  const shared = { values, setValues: setValues as (change: never) => void, errors };
   return (
-    <form
-      ref={form}
-      className={css.form}
-      noValidate
-      aria-label={`Edit ${listing.name}`}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <form className={css.form} noValidate aria-label={`Edit ${listing.name}`} onSubmit={submit}>
       <section className={css.section}>
         <h4>Doctor and practice</h4>
         <DoctorFields {...shared} />
@@ -113,7 +97,7 @@ export default function ListingEditor({ listing, onClose }: { listing: OwnListin
         <HoursEditor
           key={base.updatedAt}
           values={values}
-          onChange={(day, text) => set(day, text)}
+          onChange={(day, text) => setValues({ [day]: text })}
           onProblem={(day, sentence) => setBadDays((previous) => ({ ...previous, [day]: sentence }))}
         />
       </section>
@@ -121,7 +105,7 @@ export default function ListingEditor({ listing, onClose }: { listing: OwnListin
         <h4>Services and features</h4>
         <ServicePicker
           value={values.serviceIds}
-          onChange={(ids) => set('serviceIds', ids)}
+          onChange={(ids) => setValues({ serviceIds: ids })}
           error={errors['serviceIds']}
         />
         <FeatureFields {...shared} />
@@ -145,20 +129,20 @@ export default function ListingEditor({ listing, onClose }: { listing: OwnListin
         }}
         names={fieldNames}
         show={(field, value) => showValue(field, value, names)}
-        busy={busy}
+        busy={save.isPending}
         onKeepMine={() => {
           setBadDays({});
-          void save(record.keepMyValues());
+          save.mutate(record.keepMyValues());
         }}
       />
       <div className={css.bar}>
         <span className={css.muted} aria-live="polite">
           {isDirty ? 'You have unsaved changes.' : ''}
         </span>
-        <Button disabled={busy} onClick={() => (isDirty ? setConfirmingLeave(true) : onClose())}>
+        <Button disabled={save.isPending} onClick={() => (isDirty ? setConfirmingLeave(true) : onClose())}>
           Cancel
         </Button>
-        <Button type="submit" variant="primary" busy={busy}>
+        <Button type="submit" variant="primary" busy={save.isPending}>
           Save
         </Button>
       </div>

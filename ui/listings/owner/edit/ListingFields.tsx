@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { listPracticeTypes } from '#contract/listings.ts';
+import type { FormErrors } from '#ui/app/use-app-form.ts';
 import { titles } from '#contract/photos.ts';
 import { usStates } from '#contract/states.ts';
 import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
@@ -10,13 +11,12 @@ import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { queryOf } from '#ui/platform/query.ts';
 import { features, fieldNames, socials } from './fields.ts';
 import css from './ListingFields.module.css';
-import type { Errors } from '#ui/kit/use-values.ts';
 
 /** Field groups shared by the add form and the editor. */
 interface FieldsProps<V> {
   values: V;
-  set: (name: keyof V & string, value: never) => void;
-  errors: Errors;
+  setValues: (change: never) => void;
+  errors: FormErrors;
   /** Prefix of the field names in errors, such as "dentist." in the add form. */
   prefix?: string;
 }
@@ -24,8 +24,8 @@ interface FieldsProps<V> {
 const stateOptions = usStates.map(({ code, name }) => ({ value: code, label: name }));
 const titleOptions = titles.map((value) => ({ value, label: value }));
 
-function useField<V extends object>({ values, set, errors, prefix = '' }: FieldsProps<V>) {
-  const change = set as (name: string, value: unknown) => void;
+function useField<V extends object>({ values, setValues, errors, prefix = '' }: FieldsProps<V>) {
+  const change = (name: string, value: unknown) => setValues({ [name]: value } as never);
   const errorOf = (name: string) => errors[prefix + name] ?? errors[name];
   return {
     errorOf,

@@ -1,0 +1,50 @@
+import { useQueries } from '@tanstack/react-query';
+import { Link } from '#ui/kit/display/Link.tsx';
+import { formatNumber } from '#ui/kit/format.ts';
+import { directoryUrl, listActiveFilters, radii, type SearchState } from '../search/search-state.ts';
+import { directoryQuery } from './directory-query.ts';
+import css from './WiderSearches.module.css';
+
+interface WiderSearch {
+  label: string;
+  search: SearchState;
+}
+
+/** A search without each of its filters, and in the wider areas around its place. */
+function listWiderSearches(search: SearchState): WiderSearch[] {
+  const filters = listActiveFilters(search).filter(({ removal }) => !('radius' in removal));
+  const widerRadii = search.location ? radii.filter((miles) => miles > Math.max(search.radius, 5)) : [];
+  return [
+    ...widerRadii.map((radius) => ({ label: `Within ${radius} miles`, search: { ...search, page: 1, radius } })),
+    ...filters.map(({ label, removal }) => ({
+      label: `Without “${label}”`,
+      search: { ...search, page: 1, ...removal },
+    })),
+  ];
+}
+
+/** Links to searches that find more than this one, with their counts. Shows only the smallest of the wider areas. */
+export function WiderSearches({ search, total }: { search: SearchState; total: number }) {
+  const widerSearches = listWiderSearches(search);
+  const results = useQueries({ queries: widerSearches.map((wider) => directoryQuery(wider.search)) });
+  const helpful = widerSearches
+    .map((wider, index) => ({ ...wider, total: results[index]?.data?.total ?? 0 }))
+    .filter((wider) => wider.total > total);
+  const nearestArea = helpful.find((wider) => wider.search.radius !== search.radius);
+  const shown = helpful.filter((wider) => wider.search.radius === search.radius || wider === nearestArea);
+  if (shown.length === 0) return null;
+  return (
+    <nav className={css.wider} aria-label="Wider searches">
+      <p>{total === 0 ? 'These searches find something:' : 'More results:'}</p>
+      <ul>
+        {shown.map(({ label, search: wider, total: widerTotal }) => (
+          <li key={label}>
+            <Link to={directoryUrl(wider)}>
+              {label} <span className={css.count}>{formatNumber(widerTotal)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
