@@ -122,7 +122,7 @@ it('a database of the last release is upgraded once by two servers that start at
   const migrations = await rows<{ name: string; batch: number }>(db, 'select name, batch from schema_migrations order by name'); // prettier-ignore
   expect(migrations.map(({ name }) => name)).toEqual(allMigrations);
   const laterBatches = migrations.filter(({ name }) => !releasedMigrations.includes(name)).map(({ batch }) => batch);
-  // One server ran all of them, and the other had nothing left to do.
+  // They ran on one server, because the other waited for its lock and had nothing left to do.
   expect(new Set(laterBatches).size).toBe(1);
 
   const after = await readTables(db, before);
