@@ -17,7 +17,8 @@ beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'enamel-start-'));
   for (const folder of ['server/contract', 'ui', 'web', 'node_modules'])
     await mkdir(join(root, folder), { recursive: true });
-  await copyFile(fileURLToPath(new URL('./start.mjs', import.meta.url)), join(root, 'server/start.mjs'));
+  for (const file of ['start.mjs', 'install.mjs'])
+    await copyFile(fileURLToPath(new URL(file, import.meta.url)), join(root, 'server', file));
   await symlink(fileURLToPath(new URL('../node_modules/tsx', import.meta.url)), join(root, 'node_modules/tsx'));
   await write('package.json', '{ "type": "module" }');
   await write('package-lock.json', '{ "packages": { "": {}, "node_modules/a": { "version": "1.0.0" } } }');
@@ -84,7 +85,30 @@ test('installs when the lock file changes', async () => {
   await write('package-lock.json', '{ "packages": { "": {}, "node_modules/a": { "version": "2.0.0" } } }');
   await start();
   await start();
-  expect(await npmCalls()).toEqual(['ci --no-audit --no-fund --loglevel=error', 'run build']);
+  expect(await npmCalls()).toEqual(['ci --no-audit --no-fund --loglevel=error --omit=dev', 'run build']);
+});
+
+test('installs development packages only for tests and the console, and keeps them then', async () => {
+  const lock = (version: string) =>
+    `{ "packages": { "": {}, "node_modules/a": { "version": "${version}" }, "node_modules/t": { "version": "1.0.0", "dev": true } } }`;
+  await write('package-lock.json', lock('1.0.0'));
+  await start();
+  expect(await npmCalls()).toEqual(['run build']);
+  const installAll = async () => {
+    const { child } = launch(process.execPath, ['server/install.mjs']);
+    await once(child, 'close');
+    return child.exitCode;
+  };
+  expect(await installAll()).toBe(0);
+  const everything = 'ci --no-audit --no-fund --loglevel=error';
+  expect(await npmCalls()).toEqual(['run build', everything]);
+  await write('node_modules/.package-lock.json', lock('1.0.0'));
+  expect(await installAll()).toBe(0);
+  await start();
+  expect(await npmCalls()).toHaveLength(2);
+  await write('package-lock.json', lock('2.0.0'));
+  await start();
+  expect((await npmCalls()).slice(2)).toEqual([everything, 'run build']);
 });
 
 test('prints a failed build, starts nothing, and retries on the next start', async () => {

@@ -81,7 +81,7 @@ function precompressed(): Plugin {
           if (!/\.(js|css|svg)$/.test(name)) continue;
           const file = join(dir!, name);
           const source = await readFile(file);
-          if (source.length < 1024) continue;
+          if (source.length < 256) continue;
           const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: source.length };
           await writeFile(`${file}.br`, brotliCompressSync(source, { params }));
           await writeFile(`${file}.gz`, gzipSync(source, { level: 9 }));

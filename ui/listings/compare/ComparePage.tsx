@@ -21,9 +21,10 @@ const readIds = (params: URLSearchParams): string[] =>
 
 function Compare() {
   const [params] = useSearchParams();
-  const savedIds = useSaved((saved) => saved.compare);
   const urlIds = readIds(params);
-  const ids = urlIds.length > 0 ? urlIds : savedIds.map(String);
+  // With ids in the URL, the stored ones must not render the table again, because it has no script yet.
+  const savedIds = useSaved((saved) => (urlIds.length > 0 ? null : saved.compare));
+  const ids = savedIds?.map(String) ?? urlIds;
   // The server rendered nothing for saved practices, so there is no markup to wait with.
   useEffect(() => {
     if (urlIds.length === 0) wake();
