@@ -7,11 +7,13 @@ import { startImport } from '#server/bulk/runs/importer.ts';
 import type { BulkDeps } from '#server/bulk/runs/import-lock.ts';
 import { restoreBackup } from '#server/bulk/backup/restore.ts';
 import { inspectFile } from '#server/bulk/read/spool.ts';
+import { createSecrets } from '#server/secrets.ts';
 import { invent, never, openDirectories } from './parts/directories.ts';
 
 /** `npm run bench -- bulk-proof ROWS`: checks that export, import, and export give the same bytes. */
 export async function bench(args: readonly string[]): Promise<void> {
   const rows = Number(args[0] ?? 26_000);
+  const secret = createSecrets('only for this benchmark, and long enough');
   const ground = await openDirectories();
   const { fresh, home, url } = ground;
   let wrong = 0;
@@ -45,9 +47,9 @@ export async function bench(args: readonly string[]): Promise<void> {
     tell('and exports the same bytes', (await out(other, 'third')).sha256 === first.sha256);
     await other.db.destroy();
     const file = join(home, 'backup.gz');
-    const { bytes } = await writeBackup(source, createWriteStream(file), never);
+    const { bytes } = await writeBackup({ ...source, secret }, createWriteStream(file), { signal: never });
     const last = await fresh('last');
-    const restored = await restoreBackup(last.db, createReadStream(file));
+    const restored = await restoreBackup({ db: last.db, secret }, createReadStream(file));
     tell(
       'a backup fills another database',
       restored.rows > rows,

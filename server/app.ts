@@ -47,6 +47,7 @@ export function createApp(deps: Deps, options: AppOptions = {}): Express {
   });
   app.use(cutStalledReaders(options.stallMs));
   mountMetrics(app, deps);
+  app.use(securityHeaders(deps.config));
   mountHealth(app, deps, options.ready ?? (() => true));
   app.use(
     pinoHttp({
@@ -67,7 +68,6 @@ export function createApp(deps: Deps, options: AppOptions = {}): Express {
       },
     }),
   );
-  app.use(securityHeaders(deps.config));
   // Brotli above quality 4 costs more time than it saves in bytes. Static files are compressed at build time.
   app.use(compression({ threshold: 1024, brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } }));
 

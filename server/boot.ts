@@ -7,6 +7,7 @@ import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { migrate } from './db/migrate.ts';
 import { openKnex } from './db/knex.ts';
+import { interruptBackupRuns } from './bulk/backup/carry-out-run.ts';
 import { endImports } from './bulk/runs/import-lock.ts';
 import { eventWriterOf } from './insights/event-writer.ts';
 import { startWorker } from './jobs/schedule.ts';
@@ -97,6 +98,7 @@ export async function boot(config: Config, { databaseUrl, site, prepare }: BootO
         await Promise.all([
           drain(server, REQUESTS_MS),
           endImports(deps, IMPORT_MS),
+          interruptBackupRuns(deps),
           // When the lease of an unfinished job expires, another server runs it, or this one after its next start.
           atMost(JOBS_MS, workerStopped),
         ]);

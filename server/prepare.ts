@@ -1,6 +1,7 @@
 import { ensureAdmin } from './accounts/create-admin.ts';
 import { seedArticles } from './articles/seed.ts';
 import { hashPassword } from './accounts/password.ts';
+import { sweepBackupRuns } from './bulk/backup/backup-runs.ts';
 import { deleteAbandonedUploads } from './bulk/read/spool.ts';
 import { watchDeadRuns } from './bulk/runs/runs.ts';
 import { sampleAccounts, seedSample, type Progress as SampleProgress } from './db/sample/seed.ts';
@@ -11,6 +12,7 @@ import type { Deps } from './http/context.ts';
 export async function prepare(deps: Deps, databaseUrl: string): Promise<string[]> {
   watchDeadRuns(deps);
   await deleteAbandonedUploads(deps.config.DATA_DIR);
+  await sweepBackupRuns(deps);
   const { SAMPLE_DATA, ADMIN_EMAIL, ADMIN_PASSWORD } = deps.config;
   const sample = { count: SAMPLE_DATA, clock: deps.clock, hashPassword, progress: createTerminalProgress() };
   if (SAMPLE_DATA > 0 && (await seedSample(databaseUrl, sample))) await seedArticles(deps);

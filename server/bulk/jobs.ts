@@ -1,5 +1,12 @@
 import { scheduled, type Job } from '#server/jobs/queue.ts';
-import { NIGHTLY_SCHEDULE, makeNightlyBackup } from './backup/backup-store.ts';
+import { NIGHTLY_SCHEDULE } from './backup/backup-store.ts';
+import {
+  DRILL_SCHEDULE,
+  drillNewestBackup,
+  makeReportedBackup,
+  runJob,
+  sweepBackupRuns,
+} from './backup/backup-runs.ts';
 import { deleteAbandonedUploads } from './read/spool.ts';
 import { deleteStaleChunks } from './upload/upload-chunks.ts';
 import { dropStaleRuns } from './runs/runs.ts';
@@ -10,5 +17,8 @@ export const jobs: Job[] = [
     await deleteStaleChunks(deps);
     await deleteAbandonedUploads(deps.config.DATA_DIR);
   }),
-  scheduled('backups.nightly', NIGHTLY_SCHEDULE, makeNightlyBackup),
+  scheduled('backups.nightly', NIGHTLY_SCHEDULE, makeReportedBackup),
+  scheduled('backups.drill', DRILL_SCHEDULE, drillNewestBackup),
+  scheduled('backups.sweep', '*/5 * * * *', sweepBackupRuns),
+  runJob as Job,
 ];

@@ -12,7 +12,6 @@ import {
   importCsv,
   importEvents,
   importRows,
-  listBackups,
   listImports,
   refusedCsv,
   startImportRun,
@@ -29,7 +28,8 @@ import { admin } from '#server/http/guards.ts';
 import { Answer, serve, type Route } from '#server/http/serve.ts';
 import { audit } from '#server/audit/audit.ts';
 import { buildBackupName } from './backup/write-backup.ts';
-import { NIGHTLY_SCHEDULE, listRecentBackups, sendBackup } from './backup/backup-store.ts';
+import { storedBackupRoutes } from './backup/backup-routes.ts';
+import { sendBackup } from './backup/backup-store.ts';
 import { getExportFileName, writeExport } from './export/exporter.ts';
 import { headerShape, mapHeaders, detectSource } from './read/headers.ts';
 import { commitRun } from './runs/commit-run.ts';
@@ -206,10 +206,6 @@ export const exportRoutes: Route[] = [
 ];
 
 export const backupRoutes: Route[] = [
-  serve(listBackups, admin, async (_input, ctx) => ({
-    backups: (await listRecentBackups(ctx)).map((backup) => ({ ...backup, madeAt: backup.madeAt.toISOString() })),
-    nightly: NIGHTLY_SCHEDULE,
-  })),
   serve(downloadBackup, admin, async (_input, ctx, { res }) => {
     const name = buildBackupName(ctx.clock.now());
     await sendFile(ctx, (db) => {
@@ -223,4 +219,4 @@ export const backupRoutes: Route[] = [
   }),
 ];
 
-export const routes: Route[] = [...importRoutes, ...exportRoutes, ...backupRoutes];
+export const routes: Route[] = [...importRoutes, ...exportRoutes, ...backupRoutes, ...storedBackupRoutes];

@@ -166,21 +166,6 @@ export const exportData = endpoint('GET', '/api/admin/export/:name', {
   download: true,
 });
 
-const backupInfo = z.object({
-  id: z.int(),
-  madeAt: sentTime,
-  kind: z.enum(['manual', 'nightly']),
-  place: z.enum(['download', 'folder', 's3']),
-  name: z.string(),
-  bytes: z.number(),
-  rows: z.number(),
-  sha256: z.string(),
-  madeBy: z.string(),
-});
-export const listBackups = endpoint('GET', '/api/admin/backups', {
-  summary: 'List recent backups, newest first',
-  reply: z.object({ backups: z.array(backupInfo), nightly: z.string() }),
-});
 export const downloadBackup = endpoint('GET', '/api/admin/backup', {
   summary:
     'Create and download a backup: one compressed file of everything but sessions. `npm run restore` restores it',

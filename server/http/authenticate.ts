@@ -10,7 +10,10 @@ import { hashToken } from './token.ts';
 
 export { hashToken } from './token.ts';
 
-const COOKIE = 'enamel';
+/** Browsers accept a cookie with the prefix `__Host-` only over HTTPS and only from this host, so no sister site can plant one. */
+export const getCookieName = (publicUrl: string) => (publicUrl.startsWith('https:') ? '__Host-enamel' : 'enamel');
+const cookieNameFor = ({ config }: Deps) => getCookieName(config.PUBLIC_URL);
+const isHttps = ({ config }: Deps) => config.PUBLIC_URL.startsWith('https:');
 /** `last_seen_at` is updated at most this often. */
 const TOUCH_MS = 30_000;
 
@@ -24,7 +27,7 @@ export async function authenticate(deps: Deps, req: Request, allowAnonymous = fa
     const token = /^Bearer ([\w-]{20,200})$/i.exec(header)?.[1];
     return admitBearer(deps, req, token ? await findSignIn(deps, 's.token_hash = :key', hashToken(token)) : null);
   }
-  if (!hasCookie(req)) return null;
+  if (!hasCookie(deps, req)) return null;
   await openCookie(deps, req);
   const id = req.session.passport?.user;
   const row = id ? await findSignIn(deps, 's.id = :key', id) : null;
@@ -46,7 +49,8 @@ async function admitBearer(deps: Deps, req: Request, row: SignIn | null): Promis
   return await admit(deps, req, row, 'bearer');
 }
 
-const hasCookie = (req: Request) => /(?:^|;\s*)enamel=/.test(req.get('cookie') ?? '');
+const hasCookie = (deps: Deps, req: Request) =>
+  (req.get('cookie') ?? '').split(/;\s*/).some((pair) => pair.startsWith(`${cookieNameFor(deps)}=`));
 
 /** Browsers attach cookies to any site's requests, so a write must prove that our own page sent it. */
 function isSameOrigin(deps: Deps, req: Request): boolean {
@@ -100,9 +104,9 @@ const initialize = passport.initialize() as RequestHandler;
 function sessionHandlerFor(deps: Deps): RequestHandler {
   let handler = sessionHandlers.get(deps);
   if (!handler) {
-    const https = deps.config.PUBLIC_URL.startsWith('https:');
+    const https = isHttps(deps);
     handler = session({
-      name: COOKIE,
+      name: cookieNameFor(deps),
       secret: deps.secret.key('session cookie').toString('base64url'),
       store: new AuthSessionStore(deps.db),
       resave: false,
@@ -137,10 +141,10 @@ export async function setSessionCookie(
 }
 
 export function clearSessionCookie(deps: Deps, req: Request): void {
-  req.res!.clearCookie(COOKIE, {
+  req.res!.clearCookie(cookieNameFor(deps), {
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
-    secure: deps.config.PUBLIC_URL.startsWith('https:'),
+    secure: isHttps(deps),
   });
 }

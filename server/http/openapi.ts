@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { errorBody } from '#contract/endpoint.ts';
+import { getCookieName } from './authenticate.ts';
 import type { Route } from './serve.ts';
 
 type Json = Record<string, unknown>;
@@ -69,7 +70,7 @@ export function describeApi(routes: Route[], publicUrl: string): Json {
       schemas: { Error: toJsonSchema(errorBody, 'output') },
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
-        cookie: { type: 'apiKey', in: 'cookie', name: 'enamel' },
+        cookie: { type: 'apiKey', in: 'cookie', name: getCookieName(publicUrl) },
       },
     },
   };

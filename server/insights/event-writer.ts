@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { unavailable } from '#server/http/errors.ts';
-import { yieldBetween } from '#server/http/yield-between.ts';
 import { packed, storeEvents, type Packed, type EventBatch } from './queries-track.ts';
 
 /** With more events waiting, the server refuses requests instead of filling its memory. */
@@ -92,7 +91,7 @@ class EventWriter {
         this.#db,
         batch.map(({ events }) => events),
       );
-      void yieldBetween(batch, (request) => request.done());
+      for (const request of batch) request.done();
     } catch (error) {
       const { code } = error as { code?: string };
       if (batch.length > 1 && code !== undefined && ROW_ERROR.test(code)) {

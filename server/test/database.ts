@@ -102,9 +102,18 @@ async function makeTemplate(url: string, template: string, strategy: TestPostgre
 
 let cloned = 0;
 
+/** Creates a database without tables. */
+export async function emptyDatabase(): Promise<FreshDatabase> {
+  const { url, strategy } = (await import('vitest')).inject('postgres');
+  return createDatabase({ url, template: 'template0', strategy });
+}
+
 /** Copies the template. In vitest, the server comes from the global setup. */
 export async function freshDatabase(server?: TestPostgres): Promise<FreshDatabase> {
-  const { url, template, strategy } = server ?? (await import('vitest')).inject('postgres');
+  return createDatabase(server ?? (await import('vitest')).inject('postgres'));
+}
+
+async function createDatabase({ url, template, strategy }: TestPostgres): Promise<FreshDatabase> {
   const name = `enamel_test_${process.pid}_${++cloned}_${randomBytes(3).toString('hex')}`;
   await statement(url, `create database ${name} template ${template} ${strategy}`);
   const own = withDatabase(url, name);

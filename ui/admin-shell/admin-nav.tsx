@@ -2,6 +2,7 @@ import {
   BarChart3,
   Building2,
   ClipboardCheck,
+  DatabaseBackup,
   FileText,
   FileUp,
   Flag,
@@ -87,6 +88,14 @@ export const groups: { name: string; places: Place[] }[] = [
     name: 'Records',
     places: [
       { id: 'topics', label: 'Topics & articles', to: '/admin/topics', icon: SquarePen, keys: 'G T' },
+      {
+        id: 'backups',
+        label: 'Backups',
+        to: '/admin/backups',
+        icon: DatabaseBackup,
+        keys: 'G B',
+        keywords: 'restore drill download',
+      },
       { id: 'audit', label: 'Audit log', to: '/admin/audit', icon: ScrollText, keys: 'G H', keywords: 'history' },
     ],
   },

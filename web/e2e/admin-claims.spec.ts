@@ -147,6 +147,7 @@ test('admin screens are accessible', async ({ page, signIn, accessible }) => {
     '/admin/listings',
     '/admin/users',
     '/admin/problems',
+    '/admin/backups',
     '/admin/audit',
   ]) {
     await open(page, path);

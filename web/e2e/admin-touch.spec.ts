@@ -13,6 +13,7 @@ const screens = [
   '/admin/problems',
   '/admin/users',
   '/admin/imports',
+  '/admin/backups',
   '/admin/audit',
   '/admin/topics',
 ];

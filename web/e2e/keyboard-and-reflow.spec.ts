@@ -34,6 +34,7 @@ const screens = {
     '/admin/listings',
     '/admin/users',
     '/admin/problems',
+    '/admin/backups',
     '/admin/audit',
   ],
 } as const;

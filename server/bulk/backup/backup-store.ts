@@ -1,27 +1,34 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Deps } from '#server/http/context.ts';
+import { notFound } from '#server/http/errors.ts';
 import { audit, type AuditActor } from '#server/audit/audit.ts';
-import { buildBackupName, writeBackup } from './write-backup.ts';
+import { buildBackupName, writeBackup, type WriteOptions } from './write-backup.ts';
 import {
-  markBackupRemoved,
-  findNightlyBackups,
   findRecentBackups,
+  findStoredBackups,
+  markBackupChecked,
+  markBackupRemoved,
   recordBackup,
   tryBackupLock,
   type BackupRow,
-} from './queries-backup.ts';
-import { deleteBackup, hasS3, uploadBackup } from './s3.ts';
+  type ListedBackup,
+} from './queries-stored.ts';
+import { deleteBackup, hasS3, openS3Backup, uploadBackup } from './s3.ts';
 
-type BackupDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>;
+export type BackupDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'log' | 'secret'>;
 
 /** Nightly backups are kept for two weeks. */
 export const MAX_NIGHTLY_BACKUPS = 14;
+export const MAX_MANUAL_BACKUPS = 10;
 export const NIGHTLY_SCHEDULE = '30 7 * * *';
+const MAX_PART_AGE_MS = 6 * 3_600_000;
 
-const getBackupFolder = (deps: BackupDeps) => join(deps.config.DATA_DIR, 'backups');
+const getBackupFolder = (deps: Pick<Deps, 'config'>) => join(deps.config.DATA_DIR, 'backups');
 
 /** Streams a backup to the person who requested it, and records it. */
 export async function sendBackup(
@@ -32,7 +39,7 @@ export async function sendBackup(
   signal: AbortSignal,
 ): Promise<void> {
   const madeAt = deps.clock.now();
-  const result = await writeBackup(deps, output, signal);
+  const result = await writeBackup(deps, output, { signal });
   await deps.db.transaction(async (trx) => {
     await recordBackup(trx, {
       ...result,
@@ -57,45 +64,99 @@ export async function makeNightlyBackup(deps: BackupDeps): Promise<void> {
   await deps.db.transaction(async (trx) => {
     if (!(await tryBackupLock(trx))) return;
     const madeAt = deps.clock.now();
-    const [lastBackup] = await findNightlyBackups(trx);
+    const [lastBackup] = await findStoredBackups(trx, 'nightly');
     // A job can run twice, but one backup per night is enough.
     if (lastBackup && madeAt.getTime() - lastBackup.madeAt.getTime() < 6 * 3_600_000) return;
-    const name = buildBackupName(madeAt);
-    const path = join(getBackupFolder(deps), name);
-    await mkdir(getBackupFolder(deps), { recursive: true, mode: 0o700 });
-    try {
-      const result = await writeBackup(
-        deps,
-        createWriteStream(`${path}.part`, { mode: 0o600 }),
-        new AbortController().signal,
-      );
-      const usesS3 = hasS3(deps.config);
-      if (usesS3) await uploadBackup(deps.config, name, `${path}.part`, result.bytes);
-      else await rename(`${path}.part`, path);
-      await recordBackup(trx, {
-        ...result,
-        madeAt,
-        kind: 'nightly',
-        place: usesS3 ? 's3' : 'folder',
-        name,
-        madeBy: 'Schedule',
-      });
-    } finally {
-      await rm(`${path}.part`, { force: true });
-    }
-    for (const oldBackup of (await findNightlyBackups(trx)).slice(MAX_NIGHTLY_BACKUPS))
-      await removeBackup(deps, trx, oldBackup, madeAt);
+    await storeBackup(deps, trx, {
+      name: buildBackupName(madeAt),
+      kind: 'nightly',
+      madeBy: 'Schedule',
+      signal: new AbortController().signal,
+    });
+    await removeOldBackups(deps, trx, 'nightly', MAX_NIGHTLY_BACKUPS);
   });
 }
 
-async function removeBackup(deps: BackupDeps, trx: Deps['db'], backup: BackupRow, at: Date): Promise<void> {
+/** Writes a backup to the folder or the store, reads it back, and records it. A failure leaves no file. */
+export async function storeBackup(
+  deps: BackupDeps,
+  trx: Deps['db'],
+  { name, kind, madeBy, ...options }: Pick<BackupRow, 'name' | 'kind' | 'madeBy'> & WriteOptions,
+): Promise<number> {
+  const madeAt = deps.clock.now();
+  const folder = getBackupFolder(deps);
+  const path = join(folder, name);
+  const usesS3 = hasS3(deps.config);
+  let isUploaded = false;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
-    if (backup.place === 's3') await deleteBackup(deps.config, backup.name);
-    else await rm(join(getBackupFolder(deps), backup.name), { force: true });
-    await markBackupRemoved(trx, backup.id, at);
+    const output = createWriteStream(`${path}.part`, { mode: 0o600, flush: true });
+    const result = await writeBackup(deps, output, options);
+    if (usesS3) await uploadBackup(deps.config, name, `${path}.part`, result.bytes);
+    else await rename(`${path}.part`, path);
+    isUploaded = usesS3;
+    const place = usesS3 ? 's3' : 'folder';
+    if ((await hashBackup(deps, { name, place })) !== result.sha256)
+      throw new Error(`The backup ${name} differs from what was written`);
+    return await recordBackup(trx, { ...result, madeAt, kind, place, name, madeBy, checkedAt: madeAt, damaged: false });
   } catch (error) {
-    deps.log.warn({ err: error, backup: backup.name }, 'could not remove an old backup');
+    await rm(path, { force: true });
+    if (isUploaded) await deleteBackup(deps.config, name).catch(() => undefined);
+    throw error;
+  } finally {
+    await rm(`${path}.part`, { force: true });
   }
 }
 
-export const listRecentBackups = (deps: Pick<Deps, 'db'>): Promise<BackupRow[]> => findRecentBackups(deps.db, 10);
+export async function removeOldBackups(
+  deps: BackupDeps,
+  trx: Deps['db'],
+  kind: BackupRow['kind'],
+  limit: number,
+): Promise<void> {
+  for (const backup of (await findStoredBackups(trx, kind)).slice(limit)) {
+    try {
+      if (backup.place === 's3') await deleteBackup(deps.config, backup.name);
+      else await rm(join(getBackupFolder(deps), backup.name), { force: true });
+      await markBackupRemoved(trx, backup.id, deps.clock.now());
+    } catch (error) {
+      deps.log.warn({ err: error, backup: backup.name }, 'could not remove an old backup');
+    }
+  }
+}
+
+type BackupFile = Pick<BackupRow, 'name' | 'place'>;
+
+/** Opens a stored backup. Refuses one that was downloaded, or whose file is on another machine. */
+export async function openBackup(deps: Pick<Deps, 'config'>, { name, place }: BackupFile): Promise<Readable> {
+  if (place === 'download') throw notFound('This backup was downloaded and isn’t stored on the server.');
+  if (place === 's3') return openS3Backup(deps.config, name);
+  const path = join(getBackupFolder(deps), name);
+  if (!(await stat(path).catch(() => null))?.isFile())
+    throw notFound('The file of this backup isn’t on this server. It may have been moved or deleted.');
+  return createReadStream(path, { highWaterMark: 2 ** 18 });
+}
+
+export async function hashBackup(deps: Pick<Deps, 'config'>, file: BackupFile): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(await openBackup(deps, file), hash);
+  return hash.digest('hex');
+}
+
+/** Compares the checksum of a stored file with the recorded one, and records the result. */
+export async function isBackupIntact(deps: BackupDeps, backup: BackupRow): Promise<boolean> {
+  const isIntact = (await hashBackup(deps, backup)) === backup.sha256;
+  await markBackupChecked(deps.db, backup.id, deps.clock.now(), !isIntact);
+  return isIntact;
+}
+
+/** Deletes files that a killed server was still writing. */
+export async function deleteAbandonedParts(deps: Pick<Deps, 'config'>, now = Date.now()): Promise<void> {
+  const folder = getBackupFolder(deps);
+  for (const name of await readdir(folder).catch(() => [])) {
+    const file = name.endsWith('.part') ? await stat(join(folder, name)).catch(() => null) : null;
+    if (file && now - file.mtimeMs > MAX_PART_AGE_MS) await rm(join(folder, name), { force: true });
+  }
+}
+
+export const listRecentBackups = (deps: Pick<Deps, 'db'>): Promise<ListedBackup[]> => findRecentBackups(deps.db, 40);

@@ -24,7 +24,7 @@ afterAll(() => app.stop());
 async function createBackup(from: TestApp): Promise<Buffer> {
   const parts: Buffer[] = [];
   const output = new Writable({ write: (chunk: Buffer, _encoding, done) => (parts.push(chunk), done()) });
-  await writeBackup(from.deps, output, new AbortController().signal);
+  await writeBackup(from.deps, output, { signal: new AbortController().signal });
   return Buffer.concat(parts);
 }
 const exportCsv = async (from: TestApp, bearer: string, path = '/api/admin/export-csv') =>
@@ -51,7 +51,7 @@ describe('a backup', () => {
     expect(text).not.toContain('sesame');
     const other = await testApp();
     try {
-      const restored = await restoreBackup(other.deps.db, Readable.from([file]));
+      const restored = await restoreBackup(other.deps, Readable.from([file]));
       expect(restored.rows).toBeGreaterThan(1500);
       const otherToken = (await other.signIn({ role: 'admin' })).token;
       for (const path of [
@@ -76,7 +76,7 @@ describe('a backup', () => {
       }[];
       const [lastListing] = (await app.deps.db('dentists').max('id as id')) as { id: number }[];
       expect([newListing!.id > lastListing!.id, newListing!.slug]).toEqual([true, 'new-one']);
-      await expect(restoreBackup(other.deps.db, Readable.from([file]))).rejects.toThrow(/into an empty database/);
+      await expect(restoreBackup(other.deps, Readable.from([file]))).rejects.toThrow(/into an empty database/);
     } finally {
       await other.stop();
     }
@@ -92,7 +92,7 @@ describe('a backup', () => {
       const altered = Buffer.from(plain);
       const at = altered.indexOf('Ann Poe');
       altered[at] = 66;
-      const newer = Buffer.from(plain.toString('utf8').replace('"version":1', '"version":9'));
+      const newer = Buffer.from(plain.toString('utf8').replace(/"version":\d/, '"version":9'));
       const old = Buffer.from(plain.toString('utf8').replace('"migrations":[', '"migrations":["0100_users.ts",'));
       for (const [bytes, why] of [
         [file.subarray(0, file.length - 2000), /cut off/],
@@ -103,9 +103,9 @@ describe('a backup', () => {
         [gzipSync('hello\n'), /not a backup/],
         [Buffer.from('hello'), /not a backup/],
       ] as const)
-        await expect(restoreBackup(other.deps.db, Readable.from([bytes]))).rejects.toThrow(why);
+        await expect(restoreBackup(other.deps, Readable.from([bytes]))).rejects.toThrow(why);
       expect(await other.deps.db('dentists').count('* as n')).toEqual([{ n: 0 }]);
-      await restoreBackup(other.deps.db, Readable.from([file]));
+      await restoreBackup(other.deps, Readable.from([file]));
       expect(await other.deps.db('dentists').count('* as n')).toEqual([{ n: 1501 }]);
     } finally {
       await other.stop();
@@ -123,7 +123,7 @@ describe('a backup', () => {
     expect(names).toHaveLength(MAX_NIGHTLY_BACKUPS);
     const other = await testApp();
     try {
-      await restoreBackup(other.deps.db, Readable.from([await readFile(join(folder, names.at(-1)!))]));
+      await restoreBackup(other.deps, Readable.from([await readFile(join(folder, names.at(-1)!))]));
     } finally {
       await other.stop();
     }

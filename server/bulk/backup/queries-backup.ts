@@ -5,6 +5,10 @@ export interface TableShape {
   name: string;
   columns: string[];
 }
+/** A part of a backup: a table, or the columns of one that hold credentials. */
+export interface BackupSection extends TableShape {
+  sealed: boolean;
+}
 
 /** Tables that a backup omits: sessions and other short-lived data. */
 const OMITTED_TABLES = [
@@ -20,6 +24,7 @@ const OMITTED_TABLES = [
   'import_pieces',
   'directory_changes',
   'backups',
+  'backup_runs',
   'schema_migrations',
   'schema_migrations_lock',
   // Derived from the listings.
@@ -30,6 +35,33 @@ const OMITTED_TABLES = [
 
 /** Columns of dentists that its trigger dentists_norms() derives again during a restore. */
 const DERIVED_COLUMNS = ['name_norm', 'zip5', 'zip3', 'flags', 'rank'];
+
+/** Tables that hold only credentials. A backup seals all of their columns with a key derived from SECRET_KEY. */
+const SEALED_TABLES = ['two_factor', 'recovery_codes', 'claim_letters', 'email_verifications', 'known_addresses'];
+
+/** Columns with credentials in other tables. They may be null, so a backup can hold them in a sealed section of their own. */
+const SEALED_COLUMNS: Record<string, readonly string[]> = {
+  users: ['password', 'reset_token', 'reset_token_expires_at'],
+  listing_managers: ['token_hash'],
+};
+
+/** Divides tables into sections. The sealed columns of a table follow all tables, with its id. */
+export function listSections(tables: readonly TableShape[]): BackupSection[] {
+  const sections = tables.map(({ name, columns }) => ({
+    name,
+    columns: columns.filter((column) => !SEALED_COLUMNS[name]?.includes(column)),
+    sealed: SEALED_TABLES.includes(name),
+  }));
+  const credentials = Object.entries(SEALED_COLUMNS).map(([name, columns]) => ({
+    name,
+    columns: ['id', ...columns],
+    sealed: true,
+  }));
+  return [...sections, ...credentials];
+}
+/** True for a sealed section whose table has a plain section too. */
+export const isSealedPart = ({ name, sealed }: Pick<BackupSection, 'name' | 'sealed'>): boolean =>
+  sealed && name in SEALED_COLUMNS;
 
 /** Lists tables so that each one follows the tables it references. Omits generated and derived columns. */
 export async function listTablesInOrder(trx: Knex): Promise<TableShape[]> {
@@ -57,7 +89,7 @@ export async function listTablesInOrder(trx: Knex): Promise<TableShape[]> {
   return sortedTables;
 }
 
-const quoteName = (name: string) => `"${name.replaceAll('"', '""')}"`;
+export const quoteName = (name: string) => `"${name.replaceAll('"', '""')}"`;
 export const copyTableOut = ({ name, columns }: TableShape) =>
   `copy ${quoteName(name)} (${columns.map(quoteName).join(', ')}) to stdout`;
 export const copyTableIn = ({ name, columns }: TableShape) =>
@@ -111,36 +143,30 @@ export const fillListingKeys = (trx: Knex) => trx.raw(`select fill_listing_keys(
 export const recordDirectoryChange = (trx: Knex) => trx.raw(`insert into directory_changes default values`);
 export const vacuumAll = (db: Knex) => db.raw(`vacuum analyze`);
 
-export interface BackupRow {
-  id: number;
-  madeAt: Date;
-  kind: 'manual' | 'nightly';
-  place: 'download' | 'folder' | 's3';
-  name: string;
-  bytes: number;
-  sha256: string;
-  rows: number;
-  madeBy: string;
-}
-export async function recordBackup(db: Knex, backup: Omit<BackupRow, 'id'>): Promise<void> {
-  await db('backups').insert(backup);
-}
-export const findRecentBackups = (db: Knex, limit: number) =>
-  rows<BackupRow>(
-    db,
-    `select id, made_at, kind, place, name, bytes, sha256, rows, made_by from backups where removed_at is null order by made_at desc, id desc limit ?`,
-    [limit],
-  );
-export const findNightlyBackups = (db: Knex) =>
-  rows<BackupRow>(
-    db,
-    `select id, made_at, kind, place, name, bytes, sha256, rows, made_by from backups where removed_at is null and kind = 'nightly' order by made_at desc, id desc`,
-  );
-export const markBackupRemoved = (db: Knex, id: number, at: Date) =>
-  db('backups').where({ id }).update({ removedAt: at });
+const partTable = (name: string) => quoteName(`sealed_${name}`);
 
-/** Locks the nightly backup, so that only one of several servers makes it. */
-export async function tryBackupLock(trx: Knex): Promise<boolean> {
-  const [lock] = await rows<{ acquired: boolean }>(trx, `select pg_try_advisory_xact_lock(724003, 0) as acquired`);
-  return lock!.acquired;
+/** Creates a temporary table for the sealed columns of a table, and returns the COPY that fills it. */
+export async function createPartTable(trx: Knex, { name, columns }: TableShape): Promise<string> {
+  const list = columns.map(quoteName).join(', ');
+  await trx.raw(
+    `create temp table ${partTable(name)} on commit drop as select ${list} from ${quoteName(name)} with no data`,
+  );
+  return `copy ${partTable(name)} (${list}) from stdin`;
+}
+/** Writes the sealed columns into the rows of their table. */
+export async function mergePartTable(trx: Knex, { name, columns }: TableShape): Promise<void> {
+  const assignments = columns.filter((column) => column !== 'id').map((c) => `${quoteName(c)} = s.${quoteName(c)}`);
+  await trx.raw(
+    `update ${quoteName(name)} t set ${assignments.join(', ')} from ${partTable(name)} s where s.id = t.id`,
+  );
+}
+
+/** Estimates the number of rows of all tables from the planner's statistics. */
+export async function estimateRows(trx: Knex): Promise<number> {
+  const [estimate] = await rows<{ n: number }>(
+    trx,
+    `select coalesce(sum(greatest(reltuples, 0)), 0)::bigint as n from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> all(?)`,
+    [OMITTED_TABLES],
+  );
+  return estimate!.n;
 }

@@ -44,7 +44,7 @@ it('a nightly backup is uploaded to the S3 store and can be restored from there'
   expect(await listFolder()).toEqual([]);
   const other = await testApp();
   try {
-    await restoreBackup(other.deps.db, Readable.from([object]));
+    await restoreBackup(other.deps, Readable.from([object]));
     const names = (await other.deps.db('dentists').orderBy('id').select('name')) as { name: string }[];
     expect(names.map(({ name }) => name)).toEqual(['Ann Poe', 'Bo Lee']);
   } finally {

@@ -2,6 +2,7 @@ import { AwsClient } from 'aws4fetch';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { Config } from '#server/config.ts';
+import { notFound } from '#server/http/errors.ts';
 
 const PREFIX = 'backups';
 
@@ -41,4 +42,11 @@ export async function deleteBackup(config: Config, name: string): Promise<void> 
   const response = await createClient(config).fetch(buildUrl(config, name), { method: 'DELETE' });
   if (!response.ok && response.status !== 404)
     throw new Error(`The S3 store returned ${response.status} for a backup deletion`);
+}
+
+export async function openS3Backup(config: Config, name: string): Promise<Readable> {
+  const response = await createClient(config).fetch(buildUrl(config, name));
+  if (response.status === 404) throw notFound('The file of this backup is no longer in the S3 store.');
+  if (!response.ok || !response.body) throw new Error(`The S3 store returned ${response.status} for a backup`);
+  return Readable.fromWeb(response.body as unknown as Parameters<typeof Readable.fromWeb>[0]);
 }

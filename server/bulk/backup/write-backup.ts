@@ -1,40 +1,42 @@
-import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
-import { Transform, type Writable } from 'node:stream';
+import { createHash } from 'node:crypto';
+import { Transform, type Readable, type Writable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { createGzip, constants } from 'node:zlib';
 import type { Deps } from '#server/http/context.ts';
-import { copyTableOut, listMigrations, listSequences, listTablesInOrder } from './queries-backup.ts';
+import { countLines, FORMAT, SEAL, sectionKey, VERSION, type BackupEnd, type SectionSums } from './backup-format.ts';
+import {
+  copyTableOut,
+  estimateRows,
+  isSealedPart,
+  listMigrations,
+  listSections,
+  listSequences,
+  listTablesInOrder,
+} from './queries-backup.ts';
 import { waitForDrain } from '../export/wait-for-drain.ts';
-import { closeConnection, copyOutOf, EXPORT_TIMEOUT } from '../export/copy-stream.ts';
+import { closeConnection, copyOutOf } from '../export/copy-stream.ts';
+import { cancelBackend, findBackendPid } from '../runs/queries-runs.ts';
 
-/**
- * A backup is one gzip file of lines. The first is a header in JSON. Each table follows with a line of JSON, its rows in the text
- * format of COPY, and a line "\.". Then a line of JSON has the row count and checksum of every table and the sequences, and the
- * last line has the checksum of all lines before it. The tables are read in one snapshot. Sessions are omitted, and encrypted
- * values stay encrypted.
- */
-export const FORMAT = 'enamel-backup';
-export const VERSION = 1;
-
-export interface BackupEnd {
-  end: true;
-  tables: Record<string, { rows: number; sha256: string }>;
-  sequences: { name: string; value: number | null }[];
-}
 export interface BackupResult {
   bytes: number;
   sha256: string;
   rows: number;
+  sections: SectionSums;
+}
+export interface WriteOptions {
+  signal: AbortSignal;
+  /** Receives the written share of all rows, from 0 to 1. */
+  onProgress?: (share: number) => void;
 }
 
 export const buildBackupName = (at: Date): string =>
   `enamel-backup-${at.toISOString().slice(0, 19).replace(/[T:]/g, '-')}.gz`;
 
 export async function writeBackup(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'secret'>,
   output: Writable,
-  signal: AbortSignal,
+  { signal, onProgress = () => {} }: WriteOptions,
 ): Promise<BackupResult> {
   const gzip = createGzip({ level: constants.Z_BEST_SPEED + 3 });
   const fileHash = createHash('sha256');
@@ -53,21 +55,37 @@ export async function writeBackup(
     if (!gzip.write(data)) await waitForDrain(gzip);
     signal.throwIfAborted();
   };
+  let canceled: Promise<unknown> = Promise.resolve();
   const readTables = async (trx: Knex) => {
-    await trx.raw(`set local statement_timeout = '${EXPORT_TIMEOUT}'`);
-    const tables = await listTablesInOrder(trx);
+    await trx.raw('set local statement_timeout = 0');
+    const pid = await findBackendPid(trx);
+    signal.addEventListener('abort', () => (canceled = cancelBackend(deps.db, pid).catch(() => undefined)));
+    const sections = listSections(await listTablesInOrder(trx));
+    const estimate = await estimateRows(trx);
     await write(
       `${JSON.stringify({ format: FORMAT, version: VERSION, madeAt: deps.clock.now().toISOString(), migrations: await listMigrations(trx) })}\n`,
     );
     const end: BackupEnd = { end: true, tables: {}, sequences: await listSequences(trx) };
-    for (const table of tables) {
-      await write(`${JSON.stringify({ table: table.name, columns: table.columns })}\n`);
-      end.tables[table.name] = await writeTable(trx, copyTableOut(table), write);
+    let rows = 0;
+    for (const section of sections) {
+      const { name, columns, sealed } = section;
+      await write(`${JSON.stringify({ table: name, columns, ...(sealed ? { sealed } : {}) })}\n`);
+      const hash = createHash('sha256');
+      let sectionRows = 0;
+      for await (const block of readBlocks(await copyOutOf(trx, copyTableOut(section)))) {
+        sectionRows += countLines(block);
+        const lines = sealed ? Buffer.from(`${deps.secret.seal(SEAL, block.toString('latin1'))}\n`) : block;
+        hash.update(lines);
+        await write(lines);
+        onProgress(Math.min(1, (rows + sectionRows) / Math.max(1, estimate)));
+      }
+      end.tables[sectionKey(section, isSealedPart(section))] = { rows: sectionRows, sha256: hash.digest('hex') };
+      if (!isSealedPart(section)) rows += sectionRows;
       await write('\\.\n');
     }
     await write(`${JSON.stringify(end)}\n`);
     gzip.end(`sha256 ${contentHash.digest('hex')}\n`);
-    return Object.values(end.tables).reduce((sum, { rows }) => sum + rows, 0);
+    return { rows, sections: end.tables };
   };
   const reading = deps.db.transaction(
     (trx) =>
@@ -78,40 +96,30 @@ export async function writeBackup(
     { isolationLevel: 'repeatable read', readOnly: true },
   );
   try {
-    const [rows] = await Promise.all([reading, written]);
-    return { bytes, sha256: fileHash.digest('hex'), rows };
+    const [{ rows, sections }] = await Promise.all([reading, written]);
+    return { bytes, sha256: fileHash.digest('hex'), rows, sections };
   } catch (error) {
     gzip.destroy();
+    await canceled;
     await reading.catch(() => undefined);
     await finished(output).catch(() => undefined);
     throw error;
   }
 }
 
-async function writeTable(
-  trx: Knex,
-  sql: string,
-  write: (data: Buffer) => Promise<void>,
-): Promise<{ rows: number; sha256: string }> {
-  const hash = createHash('sha256');
-  let rows = 0;
-  const source = await copyOutOf(trx, sql);
-  // Rows are written in blocks, because a call per row costs more than the row itself.
+/** Joins rows to blocks, because a call per row costs more than the row itself. */
+async function* readBlocks(source: Readable): AsyncGenerator<Buffer> {
+  // A canceled COPY reports its error after the loop has ended.
+  source.on('error', () => {});
   let chunks: Buffer[] = [];
   let size = 0;
-  const flush = async () => {
-    const block = Buffer.concat(chunks);
-    chunks = [];
-    size = 0;
-    hash.update(block);
-    for (let at = block.indexOf(10); at !== -1; at = block.indexOf(10, at + 1)) rows++;
-    await write(block);
-  };
   for await (const chunk of source as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > 65_536) await flush();
+    if (size <= 65_536) continue;
+    yield Buffer.concat(chunks);
+    chunks = [];
+    size = 0;
   }
-  await flush();
-  return { rows, sha256: hash.digest('hex') };
+  if (size > 0) yield Buffer.concat(chunks);
 }
