@@ -94,7 +94,7 @@ function Directory() {
       </div>
       <div className={`${layout.page} ${css.columns}`}>
         <div className={css.sidebar}>
-          <aside className={css.filters} aria-label="Filters">
+          <aside aria-label="Filters">
             <Deferred>
               <Filters search={search} onChange={change} />
             </Deferred>
@@ -111,6 +111,8 @@ function Directory() {
             onChange={change}
           />
         </Deferred>
+        {/* After the results in the document, so that they don't push it down while the page arrives. */}
+        <AdSlot slot="sidebar" className={css.adBelow} />
       </div>
       {sheet !== 'unused' && (
         <Suspense fallback={null}>
