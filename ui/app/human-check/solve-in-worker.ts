@@ -14,6 +14,7 @@ export function solveInWorker(work: Work, signal: AbortSignal): Promise<number[]
       end();
       fail(new Error(event.message));
     });
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no target origin
     worker.postMessage(work);
   });
 }

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { addPrivacyRequest, privacyForm, privacyKindNames, type PrivacyRequest } from '#contract/privacy.ts';
 import { dayOf } from '#contract/report-zone.ts';
 import { useAppForm } from '#ui/app/use-app-form.ts';
@@ -19,7 +20,7 @@ const kinds = Object.entries(privacyKindNames).map(([value, label]) => ({ value,
 /** For a request that came by letter, email, or phone. Its 30 days run from the day it arrived. */
 export function RecordRequestDialog({ onClose }: { onClose: () => void }) {
   const cache = useQueryClient();
-  const today = dayOf(new Date());
+  const [today] = useState(() => dayOf(new Date()));
   const form = useAppForm({
     defaultValues: { kind: 'access' as PrivacyRequest['kind'], name: '', email: '', message: '', receivedAt: today },
     schema: privacyForm,

@@ -22,6 +22,7 @@ export function ProfileVideo({ listing }: { listing: Listing }) {
             ref={(frame) => frame?.focus()}
             title={`Video of ${fullName(listing)}`}
             src={`https://www.youtube-nocookie.com/embed/${videoId}?autoplay=1&rel=0&playsinline=1`}
+            // oxlint-disable-next-line react/iframe-missing-sandbox -- the player has YouTube's origin, so it can't leave the sandbox
             sandbox="allow-scripts allow-same-origin allow-presentation allow-popups"
             allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
             // YouTube refuses to play without the address of the site.
