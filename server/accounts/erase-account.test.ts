@@ -53,6 +53,7 @@ const tablesWithoutTraces = Object.values({
   ],
   'work of administrators, with their names': [
     'backups',
+    'backup_runs',
     'import_runs',
     'import_mappings',
     'import_progress',
@@ -67,6 +68,7 @@ const tablesWithoutTraces = Object.values({
   ],
   "payments, by the provider's ids": ['stripe_events', 'subscription_prices', 'subscriptions', 'transactions'],
   'counts, and rows without free text that go with the account': [
+    'download_links',
     'insight_daily',
     'insight_listings',
     'conversion_events',

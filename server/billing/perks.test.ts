@@ -14,13 +14,16 @@ const none = { paid: false, max: false, photos: 0, top: false };
 const professional = { paid: true, max: false, photos: 1, top: false };
 const everything = { paid: true, max: true, photos: 1, top: true };
 
-/** A listing with a photo, the only one in its city, and a function that reads its public perks. */
+/** A listing with a photo among ten in its city, since Top 10 needs as many, and a function that reads its public perks. */
 async function listed(who: { token: string; userId: number }) {
   const city = `Perk ${who.userId}`;
   const [{ id }] = await app.deps
     .db('dentists')
     .insert({ name: 'Dr. Perk', city, state: 'TX', userId: who.userId })
     .returning('id');
+  await app.deps
+    .db('dentists')
+    .insert(Array.from({ length: 9 }, (_, n) => ({ name: `Dr. Other ${n}`, city, state: 'TX' })));
   const set = (subscriptionPlan: string, subscriptionStatus: string) =>
     app.deps.db('users').where({ id: who.userId }).update({ subscriptionPlan, subscriptionStatus });
   return {
@@ -38,12 +41,13 @@ async function listed(who: { token: string; userId: number }) {
       const listing = (await app.get(`/api/dentists/${id}`)).body;
       const photos = (await app.get(`/api/dentists/${id}/photos`)).body as unknown[];
       const found = (await app.get(`/api/directory?top=true&location=${encodeURIComponent(`${city}, TX`)}`)).body;
-      expect(found.items).toHaveLength(1);
+      expect(found.items).toHaveLength(10);
+      const item = (found.items as { id: number; why: { top: boolean } }[]).find((listing) => listing.id === id);
       return {
         paid: listing.isPaid,
         max: listing.isProMax,
         photos: photos.length,
-        top: found.items[0].why.top,
+        top: item!.why.top,
         status: listing.userSubscriptionStatus,
       };
     },

@@ -18,6 +18,7 @@ afterAll(() => app.stop());
 /** Every Stripe call in our code, with the request it must send. */
 const calls: Record<string, [method: 'GET' | 'POST' | 'DELETE', path: RegExp]> = {
   'customers.create': ['POST', /^\/v1\/customers$/],
+  'customers.update': ['POST', /^\/v1\/customers\/cus_\w+$/],
   'subscriptions.create': ['POST', /^\/v1\/subscriptions$/],
   'subscriptions.list': ['GET', /^\/v1\/subscriptions\?customer=cus_/],
   'subscriptions.retrieve': ['GET', /^\/v1\/subscriptions\/sub_\w+$/],

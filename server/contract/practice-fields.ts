@@ -5,7 +5,7 @@ import { email, id, line, text } from './values.ts';
 /** An empty text becomes null. */
 export const optional = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? null : value), schema.nullish());
-export const required = (max: number, sentence: string) => line(max, sentence).pipe(z.string().min(1, sentence));
+export const required = (max: number, sentence: string) => line(max).pipe(z.string().min(1, sentence));
 
 const webAddressMessage = 'Please enter a web address such as https://www.example.com.';
 /** A web address. "www.example.com" gets https://; other protocols are refused. */

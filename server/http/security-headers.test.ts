@@ -116,7 +116,7 @@ describe('security headers', () => {
     expect(findDifferences(answer, status, expected)).toEqual([]);
   });
 
-  it('limit pages to our own code and Stripe’s, without inline or evaluated scripts', async () => {
+  it('limit pages to our own code, Stripe’s, and YouTube’s player, without inline or evaluated scripts', async () => {
     for (const path of ['/', '/missing', '/broken', '/api/services', '/api/docs']) {
       const { headers } = await app.get(path, { headers: forwarded });
       const policy = parsePolicy(headers.get('content-security-policy')!);
@@ -136,7 +136,13 @@ describe('security headers', () => {
           'img-src': ["'self'", 'data:', 'blob:'],
           'font-src': ["'self'"],
           'connect-src': ["'self'", 'https://api.stripe.com'],
-          'frame-src': ["'self'", 'blob:', 'https://js.stripe.com', 'https://hooks.stripe.com'],
+          'frame-src': [
+            "'self'",
+            'blob:',
+            'https://js.stripe.com',
+            'https://hooks.stripe.com',
+            'https://www.youtube-nocookie.com',
+          ],
           'manifest-src': ["'self'"],
           'worker-src': ["'self'", 'blob:'],
           'report-uri': ['/api/csp-report'],

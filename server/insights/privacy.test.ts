@@ -96,6 +96,7 @@ describe('privacy requests', () => {
     const told = Object.values(accountDataQueries).join(' ');
     const left = tables.map(({ name }) => name).filter((name) => !new RegExp(`\\b(from|join) ${name}\\b`).test(told));
     expect(left.toSorted()).toEqual([
+      'backup_runs',
       'billing_customers',
       'download_links',
       'email_verifications',
