@@ -74,6 +74,7 @@ export const storedBackup = endpoint('GET', '/api/admin/backups/:id/file', {
   summary: 'Download a stored backup',
   params: idParam,
   streams: 'application/gzip',
+  download: true,
 });
 export const restoreBackupCopy = endpoint('POST', '/api/admin/backups/:id/restore', {
   summary: 'Restore a backup into a separate copy and compare it with the live tables, which stay as they are',
