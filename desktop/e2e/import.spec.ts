@@ -82,7 +82,7 @@ test('imports 26,000 rows with 37 bad ones, saves the refused rows, and undoes t
 
   await consoleApp.ask('dialogs', { value: { save: join(folder, '{name}') } });
   await run.getByRole('button', { name: 'Download refused rows' }).click();
-  const refusedName = async () => (await readdir(folder)).filter((one) => one.startsWith('refused'));
+  const refusedName = async () => (await readdir(folder)).filter((one) => /^refused.*\.csv$/.test(one));
   await expect.poll(refusedName).toHaveLength(1);
   const refused = await readFile(join(folder, (await refusedName())[0]!), 'utf8');
   expect(refused.trim().split(/\r?\n/)).toHaveLength(36);

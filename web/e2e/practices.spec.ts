@@ -13,6 +13,7 @@ test('a visitor who claims a listing logs in and returns to it', async ({ page, 
   await open(page, `/profile/${id}`);
   await page.getByRole('link', { name: 'Login to Claim' }).click();
   await expect(page).toHaveURL(`/auth?next=${encodeURIComponent(`/profile/${id}`)}`);
+  await hydrated(page);
   const email = `vera${id}@example.com`;
   await page.getByRole('tab', { name: 'Sign Up' }).click();
   await page.getByLabel('Full name').fill('Vera Open');
