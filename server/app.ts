@@ -17,6 +17,8 @@ import { mountRoutes, type Route } from './http/serve.ts';
 import { cutStalledReaders } from './http/stalled-readers.ts';
 import { SANDBOX_PATH, type Sandbox } from './stripe-sandbox/sandbox.ts';
 import { allRoutes } from './routes.ts';
+import { publicPages } from './site/page-cache/public-pages.ts';
+import { pageRenderer } from './site/page-renderer.ts';
 import { pagesRouter } from './site/pages.ts';
 import type { Site } from './site/site.ts';
 
@@ -48,6 +50,10 @@ export function createApp(deps: Deps, options: AppOptions = {}): Express {
   app.use(cutStalledReaders(options.stallMs));
   mountMetrics(app, deps);
   app.use(securityHeaders(deps.config));
+  const { site } = options;
+  const render = site && pageRenderer(deps, routes, site);
+  // In development, a page also changes with its source.
+  if (render && !site.middleware) app.use(publicPages(deps, render));
   mountHealth(app, deps, options.ready ?? (() => true));
   app.use(
     pinoHttp({
@@ -90,7 +96,7 @@ export function createApp(deps: Deps, options: AppOptions = {}): Express {
   }
   api.use('/api', (req, _res, next) => next(wrongMethod(routes, req) ?? notFound('This API call doesn’t exist.')));
   app.use(api);
-  if (options.site) app.use(pagesRouter(deps, routes, options.site));
+  if (render) app.use(pagesRouter(deps, render, site));
   app.use((_req, _res, next) => next(notFound()));
   app.use(errorHandler(deps));
   return app;

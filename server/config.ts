@@ -79,6 +79,7 @@ const variables = {
   LIMIT_API: limit.default({ hits: 300, seconds: 60 }),
   LIMIT_LIST: limit.default({ hits: 30, seconds: 60 }),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  PAGE_CACHE_MB: count(0, 65_536).default(64),
   NOW_OFFSET_MS: z
     .string()
     .regex(/^-?\d{1,15}$/, 'must be a whole number of milliseconds')
@@ -99,7 +100,7 @@ type Environment = z.infer<typeof environment>;
 export class ConfigError extends Error {}
 
 /** Unknown variables with these prefixes are errors, so that a misspelled setting is never ignored. */
-const OWN_PREFIXES = /^(STRIPE|LIMIT|S3|ADMIN|SMTP|MAIL|SUPPORT|AI|SAMPLE|NOW|SECRET|TRUST|GEO|PUBLIC|DATA|METRICS)_/;
+const OWN_PREFIXES = /^(STRIPE|LIMIT|S3|ADMIN|SMTP|MAIL|SUPPORT|AI|SAMPLE|NOW|SECRET|TRUST|GEO|PUBLIC|PAGE|DATA|METRICS)_/;
 
 export type Config = Omit<Environment, 'HOST' | 'PUBLIC_URL' | 'SAMPLE_DATA'> & {
   HOST: string;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 export interface DocumentProps {
   children?: ReactNode;
   /** Head elements only the server knows. Hydration must not change them. */
-  head: { styles: string[]; css: string; preloads: string[]; fonts: string[]; themeScript: string; nonce?: string };
+  head: { styles: string[]; css: string; preloads: string[]; fonts: string[]; themeScript: string };
 }
 
 /** The whole document. React renders it from <html> down, so pages can write their own titles and meta tags. */
@@ -26,13 +26,11 @@ export function Document({ children, head }: DocumentProps) {
         {head.styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} {...(head.css ? { disabled: true } : {})} />
         ))}
-        {head.css && (
-          <style nonce={head.nonce} dangerouslySetInnerHTML={{ __html: head.css }} suppressHydrationWarning />
-        )}
+        {head.css && <style dangerouslySetInnerHTML={{ __html: head.css }} suppressHydrationWarning />}
         {head.preloads.map((href) => (
           <link key={href} rel="modulepreload" href={href} />
         ))}
-        <script nonce={head.nonce} dangerouslySetInnerHTML={{ __html: head.themeScript }} suppressHydrationWarning />
+        <script dangerouslySetInnerHTML={{ __html: head.themeScript }} suppressHydrationWarning />
       </head>
       <body>{children}</body>
     </html>

@@ -14,6 +14,7 @@ import { wake } from '#ui/app/deferred-hydration.tsx';
 import { createRoutes } from '#ui/app/routes.tsx';
 import { api } from '#ui/platform/api.ts';
 import { createQueryClient } from '#ui/platform/query.ts';
+import { storePageTime } from '#ui/platform/use-page-time.ts';
 import { Document, type DocumentProps } from './Document.tsx';
 import { webPlatform } from './web-platform.ts';
 import { webTokens } from './token-storage.ts';
@@ -32,7 +33,10 @@ async function start(): Promise<void> {
     await new Promise((read) => document.addEventListener('DOMContentLoaded', read, { once: true }));
   const state = JSON.parse(document.getElementById('state')!.textContent ?? '') as State;
   const cache = createQueryClient();
+  const time = Number(document.getElementById('page-time')!.textContent);
+  for (const query of state.queries.queries) query.state.dataUpdatedAt = time;
   hydrateQueries(cache, state.queries);
+  storePageTime(cache, time);
   startSession(cache, webTokens);
   // The server renders pages for visitors. A logged-in user's page hydrates at once.
   if (webTokens.has()) wake();

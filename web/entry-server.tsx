@@ -1,4 +1,5 @@
-import { dehydrate } from '@tanstack/react-query';
+import { dehydrate, type QueryClient } from '@tanstack/react-query';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
@@ -17,6 +18,7 @@ import type { RouteHandle } from '#ui/app/page.ts';
 import { loadNotFound } from '#ui/app/RouteError.tsx';
 import { createRoutes } from '#ui/app/routes.tsx';
 import { createQueryClient, queryOf } from '#ui/platform/query.ts';
+import { isPageTime, storePageTime } from '#ui/platform/use-page-time.ts';
 import type { Call } from '#ui/platform/api.ts';
 import { assetsFrom, type Assets, type Manifest } from './assets.ts';
 import { Document } from './Document.tsx';
@@ -27,7 +29,6 @@ import { signedInScript } from './token-storage.ts';
 interface PageRequest {
   url: string;
   method: string;
-  nonce: string;
   publicUrl: string;
   signal: AbortSignal;
   call(endpoint: Parameters<Call>[0], input: object): Promise<{ value: unknown; headers: Record<string, string> }>;
@@ -38,6 +39,8 @@ interface Page {
   status: number;
   headers: Record<string, string>;
   html: string;
+  inline?: { scripts: string[]; styles: string[] };
+  fingerprint?: string;
 }
 
 export function createSite(publicDir: string) {
@@ -57,6 +60,11 @@ export function siteWith(assets: Assets, publicDir?: string) {
 
 /** Stops zod from testing whether it can compile code, because the CSP reports the attempt. */
 const noEvalScript = 'globalThis.__zod_globalConfig={jitless:true};';
+const headScript = noEvalScript + themeScript + signedInScript;
+
+const sourceOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;
+const headScriptSource = sourceOf(headScript);
+const MINUTE = 60_000;
 
 async function render(request: PageRequest, assets: Assets): Promise<Page> {
   const cache = createQueryClient();
@@ -77,8 +85,7 @@ async function render(request: PageRequest, assets: Assets): Promise<Page> {
   if (context instanceof Response)
     return {
       status: context.status,
-      // Browsers cache permanent redirects forever, but a merge or rename can be undone.
-      headers: { Location: context.headers.get('Location') ?? '/', 'Cache-Control': 'no-cache' },
+      headers: { Location: context.headers.get('Location') ?? '/' },
       html: '',
     };
   for (const error of Object.values(context.errors ?? {})) {
@@ -98,12 +105,13 @@ async function render(request: PageRequest, assets: Assets): Promise<Page> {
     css,
     preloads,
     fonts: [...fontPreloads],
-    themeScript: noEvalScript + themeScript + signedInScript,
-    nonce: request.nonce,
+    themeScript: headScript,
   };
+  const time = Math.floor(Date.now() / MINUTE) * MINUTE;
+  storePageTime(cache, time);
   const html = await toHtml(
     <Document head={head}>
-      <App cache={cache} platform={refuseOnServer} publicUrl={request.publicUrl} nonce={request.nonce}>
+      <App cache={cache} platform={refuseOnServer} publicUrl={request.publicUrl}>
         <StaticRouterProvider router={createStaticRouter(dataRoutes, context)} context={context} hydrate={false} />
       </App>
     </Document>,
@@ -111,18 +119,35 @@ async function render(request: PageRequest, assets: Assets): Promise<Page> {
     assets,
   );
   const state = {
-    queries: dehydrate(cache),
+    queries: dehydrateTimeless(cache),
     loaderData: context.loaderData,
     errors: plainErrors(context),
-    head: { ...head, css: css ? ' ' : '', nonce: undefined },
+    head: { ...head, css: css ? ' ' : '' },
     publicUrl: request.publicUrl,
   };
-  const script = `<script type="application/json" id="state" nonce="${request.nonce}">${JSON.stringify(state).replace(/</g, '\\u003c')}</script>`;
+  const timeless = html.replace('</body>', () => `${dataScript('state', state)}</body>`);
   return {
     route: context.matches.at(-1)?.route.path,
     status: context.statusCode,
-    headers: { 'Cache-Control': 'no-cache' },
-    html: html.replace('</body>', () => `${script}</body>`),
+    headers: {},
+    html: timeless.replace('</body>', () => `${dataScript('page-time', time)}</body>`),
+    inline: { scripts: [headScriptSource], styles: css ? [sourceOf(css)] : [] },
+    fingerprint: createHash('sha256').update(timeless).digest('base64url'),
+  };
+}
+
+/** Data that the browser doesn't run, so it needs no permission by the CSP. */
+const dataScript = (id: string, data: unknown): string =>
+  `<script type="application/json" id="${id}">${JSON.stringify(data).replace(/</g, '\\u003c')}</script>`;
+
+/** The queries without the times of their responses, so that pages with the same content are equal. */
+function dehydrateTimeless(cache: QueryClient) {
+  const { queries, ...rest } = dehydrate(cache, {
+    shouldDehydrateQuery: ({ queryKey, state }) => state.status === 'success' && !isPageTime(queryKey),
+  });
+  return {
+    ...rest,
+    queries: queries.map((query) => ({ ...query, dehydratedAt: 0, state: { ...query.state, dataUpdatedAt: 0 } })),
   };
 }
 
@@ -152,7 +177,6 @@ function toHtml(tree: React.ReactNode, request: PageRequest, assets: Assets): Pr
       },
     });
     const { pipe, abort } = renderToPipeableStream(tree, {
-      nonce: request.nonce,
       bootstrapModules: [assets.entry],
       // The page is sent when complete, so React must not split it into chunks that a script reorders.
       progressiveChunkSize: Number.MAX_SAFE_INTEGER,

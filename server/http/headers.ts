@@ -5,6 +5,22 @@ import type { Config } from '#server/config.ts';
 
 export const nonceOf = (res: Response): string => res.locals.nonce as string;
 
+/** The hashes of the inline scripts and style sheets of a page, such as 'sha256-…'. */
+export interface InlineHashes {
+  scripts: readonly string[];
+  styles: readonly string[];
+}
+
+/** Allows inline code by its hash instead of the nonce, so that one response can be sent to everyone. */
+export function allowHashes(res: Response, { scripts, styles }: InlineHashes): void {
+  const nonce = ` 'nonce-${nonceOf(res)}'`;
+  const sources = (hashes: readonly string[]) => hashes.map((hash) => ` '${hash}'`).join('');
+  const policy = String(res.getHeader('Content-Security-Policy'))
+    .replace(`script-src 'self'${nonce}`, `script-src 'self'${sources(scripts)}`)
+    .replace(`style-src 'self'${nonce}`, `style-src 'self'${sources(styles)}`);
+  res.setHeader('Content-Security-Policy', policy);
+}
+
 /** Sets security headers with a new nonce per response. Only payment forms, sandboxed ads, and YouTube's player may be framed. */
 export function securityHeaders(config: Pick<Config, 'production'> & { PUBLIC_URL: string }): RequestHandler {
   const https = config.PUBLIC_URL.startsWith('https:');

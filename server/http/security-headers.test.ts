@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testApp, type Answered, type CallOptions, type TestApp } from '#server/test/app.ts';
 
 const PUBLIC_URL = 'https://enamel.test';
+const SCRIPT = 'document.title = "ready"';
+const sourceOf = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 /** A production server behind a proxy that terminates TLS. */
 const production = {
   NODE_ENV: 'production',
@@ -29,12 +32,17 @@ beforeAll(async () => {
     env: production,
     site: {
       publicDir,
-      render: ({ url, nonce }) => {
+      render: ({ url }) => {
         const { pathname } = new URL(url);
         if (pathname === '/broken') throw new Error('This page is broken');
-        if (pathname === '/old') return Promise.resolve({ status: 301, headers: { Location: '/new' }, html: '' });
-        const html = `<!doctype html><script nonce="${nonce}">1</script>`;
-        return Promise.resolve({ status: pathname === '/missing' ? 404 : 200, headers: {}, html });
+        if (pathname === '/articles/old')
+          return Promise.resolve({ status: 301, headers: { Location: '/new' }, html: '' });
+        return Promise.resolve({
+          status: pathname === '/articles/missing' ? 404 : 200,
+          headers: {},
+          html: `<!doctype html><style>p{}</style><script>${SCRIPT}</script>`,
+          inline: { scripts: [sourceOf(SCRIPT)], styles: [sourceOf('p{}')] },
+        });
       },
     },
   });
@@ -61,14 +69,22 @@ const document = {
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(self), payment=(self "https://js.stripe.com")',
 };
+const publicPage = {
+  ...document,
+  'cache-control': 'public, max-age=0, s-maxage=60',
+  'cdn-cache-control': 'public, max-age=60, stale-while-revalidate=300, stale-if-error=86400',
+  vary: 'Accept-Encoding',
+};
 const private_ = { ...document, 'cache-control': 'no-store' };
 const asAdmin = () => ({ token: adminToken });
 
 type Expected = Record<string, string | RegExp | null>;
 const table: [kind: string, method: string, path: string, options: () => CallOptions, status: number, Expected][] = [
-  ['a page', 'GET', '/', () => ({}), 200, document],
-  ['a missing page', 'GET', '/missing', () => ({}), 404, document],
-  ['a page redirect', 'GET', '/old', () => ({}), 301, { ...document, location: '/new' }],
+  ['a public page', 'GET', '/', () => ({}), 200, publicPage],
+  ['a page of an account', 'GET', '/account', () => ({}), 200, { ...document, 'cache-control': 'private, no-store' }],
+  ['a draft of an article', 'GET', '/articles/preview/1', () => ({}), 200, { ...document, 'cache-control': 'private, no-store' }],
+  ['a missing page', 'GET', '/articles/missing', () => ({}), 404, publicPage],
+  ['a page redirect', 'GET', '/articles/old', () => ({}), 301, { ...publicPage, location: '/new' }],
   ['a broken page', 'GET', '/broken', () => ({ headers: { accept: 'text/html' } }), 500, private_],
   ['a file of the site', 'GET', '/icon.svg', () => ({}), 200, { ...document, 'cache-control': 'public, max-age=3600' }],
   ['an asset', 'GET', '/assets/entry-abc123.js', () => ({}), 200, { ...common, 'cache-control': 'public, max-age=31536000, immutable' }],
@@ -117,10 +133,12 @@ describe('security headers', () => {
   });
 
   it('limit pages to our own code, Stripe’s, and YouTube’s player, without inline or evaluated scripts', async () => {
-    for (const path of ['/', '/missing', '/broken', '/api/services', '/api/docs']) {
-      const { headers } = await app.get(path, { headers: forwarded });
+    for (const path of ['/', '/account', '/articles/missing', '/broken', '/api/services', '/api/docs']) {
+      const { headers, text } = await app.get(path, { headers: forwarded });
       const policy = parsePolicy(headers.get('content-security-policy')!);
       const nonce = policy.get('script-src')!.find((source) => NONCE.test(source));
+      const isPage = text.includes(SCRIPT);
+      expect([path, nonce !== undefined]).toEqual([path, !isPage]);
       expect([path, Object.fromEntries(policy)]).toEqual([
         path,
         {
@@ -129,9 +147,9 @@ describe('security headers', () => {
           'object-src': ["'none'"],
           'frame-ancestors': ["'none'"],
           'form-action': ["'self'"],
-          'script-src': ["'self'", nonce, 'https://js.stripe.com'],
+          'script-src': ["'self'", isPage ? `'${sourceOf(SCRIPT)}'` : nonce, 'https://js.stripe.com'],
           'script-src-attr': ["'none'"],
-          'style-src': ["'self'", nonce],
+          'style-src': ["'self'", isPage ? `'${sourceOf('p{}')}'` : nonce],
           'style-src-attr': ["'unsafe-inline'"],
           'img-src': ["'self'", 'data:', 'blob:'],
           'font-src': ["'self'"],
@@ -152,10 +170,10 @@ describe('security headers', () => {
     }
   });
 
-  it('use a new nonce for every response, and the page carries it', async () => {
+  it('use a new nonce for every response that isn’t a page, and its style carries it', async () => {
     const nonces = new Set<string>();
     for (let time = 0; time < 20; time++) {
-      const { headers, text } = await app.get('/', { headers: forwarded });
+      const { headers, text } = await app.get('/api/docs', { headers: forwarded });
       const nonce = /nonce="([^"]+)"/.exec(text)![1]!;
       expect(headers.get('content-security-policy')).toContain(`'nonce-${nonce}'`);
       nonces.add(nonce);

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { rows } from '#server/db/knex.ts';
+import { prepared, rows } from '#server/db/knex.ts';
 
 export interface NewMessage {
   name: string;
@@ -24,3 +24,18 @@ export const findCitiesWithService = async (db: Knex, service: string): Promise<
       )
     ).map((row) => row.id),
   );
+
+/** The versions of what public pages show, by subject. Each grows when a change to it is committed. */
+export async function findContentVersions(
+  db: Knex,
+): Promise<Readonly<Record<'listings' | 'articles' | 'ads', string>>> {
+  const [versions] = await prepared<Record<'listings' | 'articles' | 'ads', string>>(
+    db,
+    `select sum(n) filter (where subject = 'listings')::text as listings,
+       sum(n) filter (where subject = 'articles')::text as articles,
+       sum(n) filter (where subject = 'ads')::text as ads
+     from content_versions`,
+    [],
+  );
+  return versions!;
+}

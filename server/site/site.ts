@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
-import type { Ctx } from '#server/http/context.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
+import type { InlineHashes } from '#server/http/headers.ts';
 
 /** The website as the server sees it: it renders a page for a URL and has a folder of files. */
 export interface Site {
@@ -13,12 +13,11 @@ export interface Site {
 export interface PageRequest {
   url: string;
   method: string;
-  nonce: string;
   publicUrl: string;
   signal: AbortSignal;
   /** Calls an endpoint in this process as an anonymous visitor. */
   call(endpoint: AnyEndpoint, input: object): Promise<{ value: unknown; headers: Record<string, string> }>;
-  log: Ctx['log'];
+  log: { error(details: object, message: string): void };
 }
 export interface Page {
   /** The pattern of the page's path. */
@@ -26,4 +25,8 @@ export interface Page {
   status: number;
   headers: Record<string, string>;
   html: string;
+  /** The hashes that allow the page's inline code. */
+  inline?: InlineHashes;
+  /** A hash of the page without the time it was made. By default, the hash of its HTML. */
+  fingerprint?: string;
 }

@@ -5,10 +5,8 @@ import '#ui/kit/styles/kit.css';
 
 interface Site {
   publicUrl: string;
-  /** The CSP nonce for inline data scripts. Set on the server only. */
-  nonce: string | undefined;
 }
-const SiteContext = createContext<Site>({ publicUrl: '', nonce: undefined });
+const SiteContext = createContext<Site>({ publicUrl: '' });
 export const useSite = (): Site => use(SiteContext);
 
 /** The providers around the router, the same on the website and the desktop console. */
@@ -16,18 +14,16 @@ export function App({
   cache,
   platform,
   publicUrl,
-  nonce,
   children,
 }: {
   cache: QueryClient;
   platform: Platform;
   publicUrl: string;
-  nonce?: string;
   children: ReactNode;
 }) {
   return (
     <PlatformContext value={platform}>
-      <SiteContext value={{ publicUrl, nonce }}>
+      <SiteContext value={{ publicUrl }}>
         <QueryClientProvider client={cache}>{children}</QueryClientProvider>
       </SiteContext>
     </PlatformContext>

@@ -35,11 +35,9 @@ export function Head({ title, description, canonical, noindex, image, type = 'we
 }
 
 export function JsonLd({ data }: { data: object | object[] }) {
-  const { nonce } = useSite();
   return (
     <script
       type="application/ld+json"
-      nonce={nonce}
       suppressHydrationWarning
       dangerouslySetInnerHTML={{ __html: JSON.stringify(data).replace(/</g, '\\u003c') }}
     />

@@ -70,7 +70,7 @@ export default function MapPage() {
         title="Geographic Service Map"
         description="How many dentists and teeth whitening specialists each state and city has."
         canonical="/geographic-map"
-        noindex={params.size > 0}
+        noindex={params.has('view') || params.has('state')}
       />
       <header className={layout.head}>
         <div className={css.title}>

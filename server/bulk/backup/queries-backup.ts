@@ -23,6 +23,7 @@ const OMITTED_TABLES = [
   'import_progress',
   'import_pieces',
   'directory_changes',
+  'content_versions',
   'backups',
   'backup_runs',
   'schema_migrations',
@@ -140,7 +141,11 @@ export async function setUserTriggers(
   if (action === 'disable') await trx.raw(`alter table dentists enable trigger dentists_norms`);
 }
 export const fillListingKeys = (trx: Knex) => trx.raw(`select fill_listing_keys()`);
-export const recordDirectoryChange = (trx: Knex) => trx.raw(`insert into directory_changes default values`);
+/** Tells all servers that their cached values and pages are outdated. */
+export const recordContentChange = (trx: Knex) =>
+  trx.raw(
+    `insert into directory_changes default values; insert into content_versions values ('articles', 1), ('ads', 1)`,
+  );
 export const vacuumAll = (db: Knex) => db.raw(`vacuum analyze`);
 
 const partTable = (name: string) => quoteName(`sealed_${name}`);

@@ -15,7 +15,7 @@ import {
   listMigrations,
   listTablesInOrder,
   mergePartTable,
-  recordDirectoryChange,
+  recordContentChange,
   setSequences,
   setUserTriggers,
   vacuumAll,
@@ -49,7 +49,7 @@ export async function restoreBackup(deps: Pick<Deps, 'db' | 'secret'>, source: R
     });
     await setSequences(trx, read.sequences);
     await fillListingKeys(trx);
-    await recordDirectoryChange(trx);
+    await recordContentChange(trx);
     await setUserTriggers(trx, tables, 'enable');
     return read;
   });

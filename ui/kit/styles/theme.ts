@@ -5,7 +5,7 @@ export type Theme = 'system' | 'light' | 'dark';
 const KEY = 'theme';
 const CHANGED = 'themechange';
 
-/** Runs in the document head before the first paint, so that the chosen theme doesn't flash. Needs the CSP nonce. */
+/** Runs in the document head before the first paint, so that the chosen theme doesn't flash. The CSP allows it by its hash. */
 export const themeScript = `try{var t=localStorage.getItem('${KEY}');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch{}`;
 
 export function readTheme(): Theme {

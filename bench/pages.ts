@@ -1,0 +1,128 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import type { Knex } from 'knex';
+import type { BareResponse } from './parts/bare-express.ts';
+import { makeGround, thousands } from './parts/ground.ts';
+import { hammer, type Measured } from './parts/raw-client.ts';
+
+const CONNECTIONS = 8;
+const ENCODING = 'br';
+
+interface Reply extends BareResponse {
+  etag: string;
+}
+
+/** Fetches a page without decoding it. */
+const fetchRaw = (url: string): Promise<Reply> =>
+  new Promise((done, fail) => {
+    request(url, { headers: { 'accept-encoding': ENCODING } }, (res) => {
+      const parts: Buffer[] = [];
+      res.on('data', (part: Buffer) => void parts.push(part));
+      res.on('end', () =>
+        res.statusCode === 200
+          ? done({
+              etag: res.headers.etag!,
+              encoding: res.headers['content-encoding'] ?? null,
+              body: Buffer.concat(parts).toString('base64'),
+            })
+          : fail(new Error(`${url}: ${res.statusCode}`)),
+      );
+    })
+      .on('error', fail)
+      .end();
+  });
+
+async function startBare() {
+  const child = fork(fileURLToPath(new URL('parts/bare-express.ts', import.meta.url)), {
+    execArgv: ['--import', 'tsx'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }];
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    async send(response: BareResponse): Promise<void> {
+      child.send(response);
+      await once(child, 'message');
+    },
+    stop: () => void child.kill(),
+  };
+}
+
+async function pagesOf(db: Knex): Promise<[string, string][]> {
+  const { id } = (await db('dentists').whereNull('deletedAt').orderBy('id').first('id')) as { id: number };
+  const { slug, topicId } = (await db('articles').where({ isPublished: true }).first('slug', 'topicId')) as {
+    slug: string;
+    topicId: string;
+  };
+  return [
+    ['home', '/'],
+    ['directory', '/directory'],
+    ['profile', `/profile/${id}`],
+    ['pricing', '/pricing'],
+    ['topic', `/topics/${topicId}`],
+    ['article', `/articles/${slug}`],
+  ];
+}
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!;
+const only = ({ statuses }: Measured, status: number): void => {
+  if (Object.keys(statuses).join() !== String(status))
+    throw new Error(`Expected ${status}: ${JSON.stringify(statuses)}`);
+};
+
+/** `npm run bench -- pages [SECONDS] [ROUNDS]`: warm pages and 304s against a bare Express that sends the same bytes. */
+export async function bench(args: readonly string[]): Promise<void> {
+  const [seconds = 1, rounds = 3] = args.map(Number);
+  const ground = await makeGround(26_000);
+  const bare = await startBare();
+  try {
+    const before = await ground.memory();
+    console.log(
+      `${CONNECTIONS} connections, ${ENCODING}, medians of ${rounds} rounds of ${seconds} s\n\n` +
+        'page          bytes   bare/s   page/s  share    304/s  share',
+    );
+    let answered = 0;
+    for (const [name, path] of await pagesOf(ground.db)) {
+      const url = ground.url + path;
+      const page = await fetchRaw(url);
+      await bare.send(page);
+      const results: Record<'bare' | 'page' | 'unchanged', number[]> = { bare: [], page: [], unchanged: [] };
+      const headers = { 'Accept-Encoding': ENCODING };
+      for (const target of [url, bare.url]) await hammer(target, { headers, connections: CONNECTIONS, seconds: 0.5 });
+      // The rounds alternate, so that other load of the machine affects each alike.
+      for (let round = 0; round < rounds; round++) {
+        const options = { headers, connections: CONNECTIONS, seconds };
+        results.bare.push((await hammer(bare.url, options)).perSecond);
+        const full = await hammer(url, options);
+        only(full, 200);
+        results.page.push(full.perSecond);
+        // Pricing shows a countdown, so its ETag changes each minute.
+        const { etag } = await fetchRaw(url);
+        const unchanged = await hammer(url, { ...options, headers: { ...headers, 'If-None-Match': etag } });
+        if (name !== 'pricing') only(unchanged, 304);
+        results.unchanged.push(unchanged.perSecond);
+        for (const { statuses } of [full, unchanged])
+          answered += Object.values(statuses).reduce((sum, count) => sum + count, 0);
+      }
+      const [bareRate, pageRate, unchangedRate] = [results.bare, results.page, results.unchanged].map(median) as [
+        number,
+        number,
+        number,
+      ];
+      const share = (rate: number) => `${((100 * rate) / bareRate).toFixed(0)} %`.padStart(6);
+      if (pageRate < bareRate / 2) process.exitCode = 1;
+      const bytes = Buffer.byteLength(page.body, 'base64');
+      console.log(
+        `${name.padEnd(10)} ${thousands(bytes).padStart(8)} ${thousands(bareRate).padStart(8)} ${thousands(pageRate).padStart(8)} ${share(pageRate)} ${thousands(unchangedRate).padStart(8)} ${share(unchangedRate)}`,
+      );
+    }
+    console.log(
+      `\n${thousands(answered)} answers; resident memory ${before} MB before, ${await ground.memory()} MB after`,
+    );
+  } finally {
+    bare.stop();
+    await ground.stop();
+  }
+}

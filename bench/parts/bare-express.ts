@@ -1,0 +1,23 @@
+import express from 'express';
+import type { AddressInfo } from 'node:net';
+
+/** A process that sends given bytes with nothing but Express. Its parent says which. */
+export interface BareResponse {
+  encoding: string | null;
+  body: string;
+}
+
+let response = { encoding: null as string | null, body: Buffer.alloc(0) };
+const app = express();
+app.disable('etag');
+app.use((_req, res) => {
+  res.set('Content-Type', 'text/html; charset=utf-8');
+  if (response.encoding) res.set('Content-Encoding', response.encoding);
+  res.send(response.body);
+});
+const server = app.listen(0, '127.0.0.1', () => process.send!({ port: (server.address() as AddressInfo).port }));
+process.on('message', ({ encoding, body }: BareResponse) => {
+  response = { encoding, body: Buffer.from(body, 'base64') };
+  process.send!({ ready: true });
+});
+process.once('disconnect', () => process.exit(0));

@@ -1,0 +1,64 @@
+import { findState } from '#contract/states.ts';
+
+/** The query parameters that the directory reads, in the order of its own links. */
+const directoryParams = [
+  'location',
+  'service',
+  'name',
+  'radius',
+  'openNow',
+  'newPatients',
+  'insurance',
+  'emergency',
+  'wheelchair',
+  'language',
+  'sort',
+  'organic',
+  'view',
+  'page',
+];
+
+/** Public pages by the pattern of their path, with the query parameters that each reads. Everyone gets the same document. */
+const publicPages: readonly [pattern: RegExp, params: readonly string[]][] = [
+  [/^\/$/, []],
+  [/^\/directory$/, directoryParams],
+  [/^\/compare$/, ['ids']],
+  [/^\/(?:shortlist|about|contact|terms|privacy)$/, []],
+  [/^\/pricing$/, ['contact']],
+  [/^\/geographic-map$/, ['view', 'state']],
+  [/^\/dentists\/[^/]+(?:\/[^/]+)?$/, []],
+  [/^\/teeth-whitening\/[^/]+\/[^/]+$/, []],
+  [/^\/topics$/, ['q', 'category']],
+  [/^\/topics\/[^/]+$/, []],
+  [/^\/articles\/[^/]+$/, []],
+  [/^\/profile\/[^/]+$/, []],
+];
+const profilePath = /^\/([^/]+)(?:\/[^/]+){3}$/;
+
+/**
+ * The address by which a public page is cached and rendered, or null for any other page: parameters that the page ignores,
+ * such as those of ad campaigns, are left out, and the others are put in a fixed order.
+ */
+export function toPublicAddress(url: string): string | null {
+  const [path, query] = splitAt(url, '?');
+  const params = publicPages.find(([pattern]) => pattern.test(path))?.[1] ?? (isProfilePath(path) ? [] : null);
+  if (!params) return null;
+  if (query === '' || params.length === 0) return path;
+  const given = new URLSearchParams(query);
+  const kept = new URLSearchParams();
+  for (const name of params) {
+    const value = given.get(name);
+    if (value !== null) kept.set(name, value);
+  }
+  return kept.size > 0 ? `${path}?${kept.toString()}` : path;
+}
+
+function isProfilePath(path: string): boolean {
+  const state = profilePath.exec(path)?.[1];
+  return state !== undefined && /^[\w-]+$/.test(state) && findState(state) !== undefined;
+}
+
+function splitAt(text: string, mark: string): [string, string] {
+  const at = text.indexOf(mark);
+  return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+}

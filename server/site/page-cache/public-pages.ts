@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import type { Request, RequestHandler, Response } from 'express';
+import type { Deps } from '#server/http/context.ts';
+import { allowHashes } from '#server/http/headers.ts';
+import type { RenderPage } from '../page-renderer.ts';
+import { CachedPage, type Encoding, type Moment } from './cached-page.ts';
+import { ContentVersionReader, subjectsOf, type Subject } from './content-versions.ts';
+import { countPages, PageCache } from './page-cache.ts';
+import { toPublicAddress } from './public-address.ts';
+import { SharedWork } from './shared-work.ts';
+
+const MEGABYTE = 1_048_576;
+const MINUTE = 60_000;
+
+/**
+ * Browsers ask each time whether their copy is current. Proxies may keep a page for a minute. CDNs that read their own
+ * header may also serve it while they fetch a new one, or while the server is down.
+ */
+const sharedHeaders = {
+  'Cache-Control': 'public, max-age=0, s-maxage=60',
+  'CDN-Cache-Control': 'public, max-age=60, stale-while-revalidate=300, stale-if-error=86400',
+  Vary: 'Accept-Encoding',
+};
+const STORED_STATUSES = new Set([200, 301, 404]);
+
+/** Serves public pages, which hold nothing personal, from a cache that changes of the content invalidate at once. */
+export function publicPages(deps: Deps, render: RenderPage): RequestHandler {
+  const cache = new PageCache(deps.config.PAGE_CACHE_MB * MEGABYTE);
+  const versions = new ContentVersionReader(deps.db);
+  const renders = new SharedWork<CachedPage>();
+
+  async function renderPage(req: Request, res: Response, address: string, moment: Moment, signal: AbortSignal) {
+    countPages('renders');
+    const subjects = new Set<Subject>();
+    let isComplete = true;
+    const page = await render(req, {
+      address,
+      signal,
+      log: {
+        error: (details: object, message: string) => {
+          isComplete = false;
+          req.log.error(details, message);
+        },
+      },
+      onCall: (endpoint) => {
+        for (const subject of subjectsOf(endpoint)) subjects.add(subject);
+      },
+    });
+    allowHashes(res, page.inline ?? { scripts: [], styles: [] });
+    const cached = new CachedPage(
+      {
+        status: page.status,
+        headers: {
+          ...page.headers,
+          ...(page.html ? { 'Content-Type': 'text/html; charset=utf-8' } : {}),
+          ...(isComplete ? sharedHeaders : { 'Cache-Control': 'no-store' }),
+          'Content-Security-Policy': String(res.getHeader('Content-Security-Policy')),
+        },
+        etag: `W/"${page.fingerprint ?? createHash('sha256').update(page.html).digest('base64url')}"`,
+        body: Buffer.from(page.html),
+      },
+      moment,
+      [...subjects],
+    );
+    if (isComplete && !signal.aborted && STORED_STATUSES.has(page.status)) cache.set(address, cached);
+    return cached;
+  }
+
+  async function answer(req: Request, res: Response, address: string): Promise<void> {
+    // Read for every request, so that no server serves a page older than one that another server has served.
+    const moment = { versions: await versions.read(), minute: Math.floor(deps.clock.now().getTime() / MINUTE) };
+    let page = cache.get(address, moment);
+    if (!page) {
+      const left = new AbortController();
+      res.on('close', () => void (res.writableFinished || left.abort()));
+      if (res.destroyed) return;
+      const key = `${Object.values(moment.versions).join(' ')} ${moment.minute} ${address}`;
+      page = await renders.run(key, left.signal, (signal) => renderPage(req, res, address, moment, signal));
+    }
+    const encoding = page.isEmpty ? 'identity' : encodingOf(req);
+    let body = page.body(encoding);
+    if (body instanceof Promise) {
+      body = await body;
+      cache.measure(address, page);
+    }
+    send(req, res, page, encoding, body);
+  }
+
+  return (req, res, next) => {
+    const address = req.method === 'GET' || req.method === 'HEAD' ? toPublicAddress(req.originalUrl) : null;
+    if (address === null) return next();
+    answer(req, res, address).catch(next);
+  };
+}
+
+function send(req: Request, res: Response, page: CachedPage, encoding: Encoding, body: Buffer): void {
+  if (res.destroyed) return;
+  const { etag, headers } = page;
+  if (page.status === 200 && matches(req.headers['if-none-match'], etag)) {
+    countPages('notModified');
+    const { 'Content-Type': _type, ...validators } = headers;
+    res.writeHead(304, { ...validators, ETag: etag }).end();
+    return;
+  }
+  res.writeHead(page.status, {
+    ...headers,
+    ETag: etag,
+    'Content-Length': body.length,
+    ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
+  });
+  if (req.method === 'HEAD') res.end();
+  else res.end(body);
+}
+
+const opaque = (tag: string): string => tag.trim().replace(/^W\//, '');
+
+/** Whether a list of ETags names this one. */
+function matches(list: string | undefined, etag: string): boolean {
+  if (list === undefined) return false;
+  return list === etag || list.trim() === '*' || list.split(',').some((tag) => opaque(tag) === opaque(etag));
+}
+
+const MAX_REMEMBERED = 200;
+const encodings = new Map<string, Encoding>();
+
+/** The preferred encoding. Browsers send few different headers, so each is parsed once. */
+function encodingOf(req: Request): Encoding {
+  const accepted = req.headers['accept-encoding'];
+  if (accepted === undefined) return 'identity';
+  let encoding = encodings.get(accepted);
+  if (encoding === undefined) {
+    encoding = (req.acceptsEncodings(['br', 'gzip', 'identity']) || 'identity') as Encoding;
+    if (encodings.size >= MAX_REMEMBERED) encodings.clear();
+    encodings.set(accepted, encoding);
+  }
+  return encoding;
+}

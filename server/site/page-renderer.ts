@@ -1,0 +1,49 @@
+import type { Request } from 'express';
+import type { AnyEndpoint } from '#contract/endpoint.ts';
+import type { Deps } from '#server/http/context.ts';
+import { callRoute, createContext, type Route } from '#server/http/serve.ts';
+import type { Page, PageRequest, Site } from './site.ts';
+
+export interface RenderOptions {
+  /** The path and query to render. */
+  address: string;
+  signal: AbortSignal;
+  log: PageRequest['log'];
+  onCall?(endpoint: AnyEndpoint): void;
+}
+export type RenderPage = (req: Request, options: RenderOptions) => Promise<Page>;
+
+/** Renders pages as an anonymous visitor who sends no headers, because public pages are shared by everyone. */
+export function pageRenderer(deps: Deps, routes: Route[], site: Site): RenderPage {
+  const byEndpoint = new Map(routes.map((route) => [`${route.endpoint.method} ${route.endpoint.path}`, route]));
+  return (req, { address, signal, log, onCall }) => {
+    const ctx = { ...createContext(deps, req, null, signal), userAgent: '', header: () => undefined };
+    return site.render({
+      url: requestedUrl(address, deps.config.PUBLIC_URL),
+      method: req.method,
+      publicUrl: deps.config.PUBLIC_URL,
+      signal,
+      async call(endpoint, input) {
+        const route = byEndpoint.get(`${endpoint.method} ${endpoint.path}`);
+        if (!route) throw new Error(`No route serves ${endpoint.method} ${endpoint.path}`);
+        onCall?.(route.endpoint);
+        // Serialized once, so a page rendered here sees exactly what a browser would.
+        const answer = await callRoute(route, input, ctx);
+        return { value: JSON.parse(JSON.stringify(answer.value ?? null)) as unknown, headers: answer.headers };
+      },
+      log,
+    });
+  };
+}
+
+/** The requested URL. If its path has an invalid percent escape, every percent sign is taken literally. */
+function requestedUrl(pathAndQuery: string, publicUrl: string): string {
+  const [, path, rest] = /^([^?]*)(.*)$/s.exec(pathAndQuery)!;
+  let validPath = path!;
+  try {
+    decodeURI(validPath);
+  } catch {
+    validPath = validPath.replaceAll('%', '%25');
+  }
+  return new URL(new URL(publicUrl).origin + validPath + rest!).href;
+}
