@@ -50,10 +50,6 @@ export function createApp(deps: Deps, options: AppOptions = {}): Express {
   app.use(cutStalledReaders(options.stallMs));
   mountMetrics(app, deps);
   app.use(securityHeaders(deps.config));
-  const { site } = options;
-  const render = site && pageRenderer(deps, routes, site);
-  // In development, a page also changes with its source.
-  if (render && !site.middleware) app.use(publicPages(deps, render));
   mountHealth(app, deps, options.ready ?? (() => true));
   app.use(
     pinoHttp({
@@ -74,6 +70,10 @@ export function createApp(deps: Deps, options: AppOptions = {}): Express {
       },
     }),
   );
+  const { site } = options;
+  const render = site && pageRenderer(deps, routes, site);
+  // In development, a page also changes with its source.
+  if (render && !site.middleware) app.use(publicPages(deps, render));
   // Brotli above quality 4 costs more time than it saves in bytes. Static files are compressed at build time.
   app.use(compression({ threshold: 1024, brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } }));
 

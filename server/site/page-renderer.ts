@@ -4,6 +4,12 @@ import type { Deps } from '#server/http/context.ts';
 import { callRoute, createContext, type Route } from '#server/http/serve.ts';
 import type { Page, PageRequest, Site } from './site.ts';
 
+/**
+ * How far the clocks of servers may differ. A page that is stored for a minute must not miss an article that another server
+ * has published a moment ago by a clock that is ahead.
+ */
+const CLOCK_DIFFERENCE_MS = 2_000;
+
 export interface RenderOptions {
   /** The path and query to render. */
   address: string;
@@ -17,7 +23,8 @@ export type RenderPage = (req: Request, options: RenderOptions) => Promise<Page>
 export function pageRenderer(deps: Deps, routes: Route[], site: Site): RenderPage {
   const byEndpoint = new Map(routes.map((route) => [`${route.endpoint.method} ${route.endpoint.path}`, route]));
   return (req, { address, signal, log, onCall }) => {
-    const ctx = { ...createContext(deps, req, null, signal), userAgent: '', header: () => undefined };
+    const clock = { now: () => new Date(deps.clock.now().getTime() + CLOCK_DIFFERENCE_MS) };
+    const ctx = { ...createContext(deps, req, null, signal), clock, userAgent: '', header: () => undefined };
     return site.render({
       url: requestedUrl(address, deps.config.PUBLIC_URL),
       method: req.method,

@@ -1,5 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 
+/** A cached page is at most this old. A larger difference means that the browser's clock is wrong. */
+const MAX_PAGE_AGE = 10 * 60_000;
+
+/** The time since the server sent the catalog, if the browser's clock is plausible. */
+function ageOf(now: string): number {
+  const age = Date.now() - Date.parse(now);
+  return age > 0 && age < MAX_PAGE_AGE ? age : 0;
+}
+
 /** The milliseconds left of the launch discount by the server's clock, updated each second; 0 after it ends. */
 export function useLaunchCountdown({
   now,
@@ -16,9 +25,9 @@ export function useLaunchCountdown({
   useEffect(() => {
     if (total === 0) return;
     // performance.now() measures elapsed time, so a wrong clock in the browser does not matter.
-    startedAt.current ??= performance.now();
+    startedAt.current ??= performance.now() - ageOf(now);
     const tick = setInterval(() => setLeft(Math.max(0, total - (performance.now() - startedAt.current!))), 1000);
     return () => clearInterval(tick);
-  }, [total]);
+  }, [total, now]);
   return left;
 }

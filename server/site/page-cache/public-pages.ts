@@ -120,16 +120,17 @@ function matches(list: string | undefined, etag: string): boolean {
   return list === etag || list.trim() === '*' || list.split(',').some((tag) => opaque(tag) === opaque(etag));
 }
 
+const compressed = ['br', 'gzip'] as const;
 const MAX_REMEMBERED = 200;
 const encodings = new Map<string, Encoding>();
 
-/** The preferred encoding. Browsers send few different headers, so each is parsed once. */
+/** The smallest encoding that the client accepts. Browsers send few different headers, so each is parsed once. */
 function encodingOf(req: Request): Encoding {
   const accepted = req.headers['accept-encoding'];
   if (accepted === undefined) return 'identity';
   let encoding = encodings.get(accepted);
   if (encoding === undefined) {
-    encoding = (req.acceptsEncodings(['br', 'gzip', 'identity']) || 'identity') as Encoding;
+    encoding = compressed.find((one) => req.acceptsEncodings(one)) ?? 'identity';
     if (encodings.size >= MAX_REMEMBERED) encodings.clear();
     encodings.set(accepted, encoding);
   }
