@@ -4,7 +4,8 @@ import { request } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { Knex } from 'knex';
 import type { BareResponse } from './parts/bare-express.ts';
-import { makeGround, thousands } from './parts/ground.ts';
+import { makeGround, thousands, type Ground } from './parts/ground.ts';
+import type { PageServerReport } from './parts/page-server.ts';
 import { hammer, type Measured } from './parts/raw-client.ts';
 
 const CONNECTIONS = 8;
@@ -34,11 +35,38 @@ const fetchRaw = (url: string): Promise<Reply> =>
       .end();
   });
 
-async function startBare() {
-  const child = fork(fileURLToPath(new URL('parts/bare-express.ts', import.meta.url)), {
+const forkPart = (name: string, env: NodeJS.ProcessEnv) =>
+  fork(fileURLToPath(new URL(`parts/${name}.ts`, import.meta.url)), {
     execArgv: ['--import', 'tsx'],
-    env: { ...process.env, NODE_ENV: 'production' },
+    env: { ...process.env, ...env },
   });
+
+async function startServer({ databaseUrl, home }: Ground) {
+  const child = forkPart('page-server', {
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: home,
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    SAMPLE_DATA: '0',
+    SECRET_KEY: 'only for this benchmark, and long enough',
+  });
+  const [{ url }] = (await once(child, 'message')) as [{ url: string }];
+  return {
+    url,
+    async report(): Promise<PageServerReport> {
+      child.send('report');
+      const [report] = (await once(child, 'message')) as [PageServerReport];
+      return report;
+    },
+    async stop(): Promise<void> {
+      child.disconnect();
+      await once(child, 'exit');
+    },
+  };
+}
+
+async function startBare() {
+  const child = forkPart('bare-express', { NODE_ENV: 'production' });
   const [{ port }] = (await once(child, 'message')) as [{ port: number }];
   return {
     url: `http://127.0.0.1:${port}/`,
@@ -76,16 +104,17 @@ const only = ({ statuses }: Measured, status: number): void => {
 export async function bench(args: readonly string[]): Promise<void> {
   const [seconds = 1, rounds = 3] = args.map(Number);
   const ground = await makeGround(26_000);
+  const server = await startServer(ground);
   const bare = await startBare();
   try {
-    const before = await ground.memory();
+    const before = await server.report();
     console.log(
       `${CONNECTIONS} connections, ${ENCODING}, medians of ${rounds} rounds of ${seconds} s\n\n` +
         'page          bytes   bare/s   page/s  share    304/s  share',
     );
     let answered = 0;
     for (const [name, path] of await pagesOf(ground.db)) {
-      const url = ground.url + path;
+      const url = server.url + path;
       const page = await fetchRaw(url);
       await bare.send(page);
       const results: Record<'bare' | 'page' | 'unchanged', number[]> = { bare: [], page: [], unchanged: [] };
@@ -118,11 +147,15 @@ export async function bench(args: readonly string[]): Promise<void> {
         `${name.padEnd(10)} ${thousands(bytes).padStart(8)} ${thousands(bareRate).padStart(8)} ${thousands(pageRate).padStart(8)} ${share(pageRate)} ${thousands(unchangedRate).padStart(8)} ${share(unchangedRate)}`,
       );
     }
+    const { memoryMb, cache } = await server.report();
     console.log(
-      `\n${thousands(answered)} answers; resident memory ${before} MB before, ${await ground.memory()} MB after`,
+      `\n${thousands(answered)} measured answers; ${((100 * cache.hits) / (cache.hits + cache.misses)).toFixed(2)} % hits, ` +
+        `${thousands(cache.renders)} renders; ${cache.entries} pages in ${(cache.bytes / 1_048_576).toFixed(1)} MB; ` +
+        `resident memory ${before.memoryMb} MB before, ${memoryMb} MB after`,
     );
   } finally {
     bare.stop();
+    await server.stop();
     await ground.stop();
   }
 }
