@@ -57,6 +57,7 @@ export function publicPages(deps: Deps, render: RenderPage): RequestHandler {
           'Content-Security-Policy': String(res.getHeader('Content-Security-Policy')),
         },
         etag: `W/"${page.fingerprint ?? createHash('sha256').update(page.html).digest('base64url')}"`,
+        route: page.route,
         body: Buffer.from(page.html),
       },
       moment,
@@ -77,6 +78,7 @@ export function publicPages(deps: Deps, render: RenderPage): RequestHandler {
       const key = `${Object.values(moment.versions).join(' ')} ${moment.minute} ${address}`;
       page = await renders.run(key, left.signal, (signal) => renderPage(req, res, address, moment, signal));
     }
+    if (page.route) res.locals.route = page.route;
     const encoding = page.isEmpty ? 'identity' : encodingOf(req);
     let body = page.body(encoding);
     if (body instanceof Promise) {
