@@ -141,7 +141,7 @@ export async function setUserTriggers(
   if (action === 'disable') await trx.raw(`alter table dentists enable trigger dentists_norms`);
 }
 export const fillListingKeys = (trx: Knex) => trx.raw(`select fill_listing_keys()`);
-/** Tells all servers that their cached values and pages are outdated. */
+/** Invalidates the cached values and pages of all servers. */
 export const recordContentChange = (trx: Knex) =>
   trx.raw(
     `insert into directory_changes default values; insert into content_versions values ('articles', 1), ('ads', 1)`,

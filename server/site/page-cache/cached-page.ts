@@ -10,7 +10,7 @@ const compressors = {
   gzip: (body: Buffer) => promisify(gzip)(body),
 };
 
-/** What is known about the content when a request arrives. Pages also change with time, so they last until the minute ends. */
+/** The state of the content when a request arrives. Pages also change with time, so they last until the minute ends. */
 export interface Moment {
   versions: ContentVersions;
   minute: number;
