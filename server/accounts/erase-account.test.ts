@@ -41,6 +41,7 @@ const tablesWithoutTraces = Object.values({
     'zips',
     'facets',
     'facet_flags',
+    'content_versions',
     'listing_slugs',
     'listing_tallies',
     'name_words',

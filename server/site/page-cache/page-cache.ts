@@ -1,3 +1,4 @@
+import { cacheReads } from '#server/metrics/counters.ts';
 import type { CachedPage, Moment } from './cached-page.ts';
 
 /** The memory of an entry besides its bodies and its address: headers and objects. */
@@ -23,9 +24,11 @@ export class PageCache {
     const entry = this.#entries.get(address);
     if (!entry?.page.isFresh(moment)) {
       totals.misses += 1;
+      cacheReads.inc({ cache: 'pages', result: 'miss' });
       return undefined;
     }
     totals.hits += 1;
+    cacheReads.inc({ cache: 'pages', result: 'hit' });
     // A map keeps the order of insertion.
     this.#entries.delete(address);
     this.#entries.set(address, entry);
