@@ -21,14 +21,13 @@ export function useLaunchCountdown({
 }): number {
   const total = launch ? Math.max(0, Date.parse(launchEnds) + 1000 - Date.parse(now)) : 0;
   const [left, setLeft] = useState(total);
-  const [age] = useState(() => ageOf(now));
   const startedAt = useRef<number | null>(null);
   useEffect(() => {
     if (total === 0) return;
     // performance.now() measures elapsed time, so a wrong clock in the browser does not matter.
-    startedAt.current ??= performance.now() - age;
+    if (startedAt.current === null) startedAt.current = performance.now() - ageOf(now);
     const tick = setInterval(() => setLeft(Math.max(0, total - (performance.now() - startedAt.current!))), 1000);
     return () => clearInterval(tick);
-  }, [total, age]);
+  }, [total, now]);
   return left;
 }
