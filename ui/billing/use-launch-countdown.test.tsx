@@ -1,4 +1,4 @@
-import { act, render } from '@testing-library/react';
+import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useLaunchCountdown } from './use-launch-countdown.ts';
 
@@ -9,19 +9,16 @@ afterEach(() => vi.useRealTimers());
 
 /** Shows a catalog that the server sent at this time, and returns the seconds left after a second. */
 function countDown(sentAt: number): number {
-  let left = 0;
-  function Countdown() {
-    left = useLaunchCountdown({
+  const { result } = renderHook(() =>
+    useLaunchCountdown({
       now: new Date(sentAt).toISOString(),
       launchEnds: new Date(sentAt + HOUR - 1000).toISOString(),
       launch: true,
-    });
-    return null;
-  }
-  render(<Countdown />);
-  expect(left).toBe(HOUR);
+    }),
+  );
+  expect(result.current).toBe(HOUR);
   act(() => void vi.advanceTimersByTime(1000));
-  return left / 1000;
+  return result.current / 1000;
 }
 
 it('subtracts the age of a cached page', () => {
