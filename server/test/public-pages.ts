@@ -164,7 +164,10 @@ export async function expectChangesOnBoth(rounds: number, env: Record<string, st
   };
   let over = false;
   const visitors = servers.map(async (server) => {
-    while (!over) for (const change of changes.slice(0, 6)) await readPage(server, change);
+    while (!over) {
+      for (const change of changes.slice(0, 6)) await readPage(server, change);
+      await new Promise((done) => setTimeout(done, 20));
+    }
   });
   try {
     for (let round = 0; round < rounds; round++) {
