@@ -31,7 +31,9 @@ test('saves files with the token alone, and reports the end', async ({ page, sig
   }
 });
 
-test('shows the last backup right after it was made', async ({ page, signIn }) => {
+test('shows the last backup right after it was made', async ({ page, signIn, db }) => {
+  await db('backupRuns').delete();
+  await db('backups').delete();
   await signIn({ role: 'admin', name: 'Ada Staff' });
   await open(page, '/admin?tab=system&sub=security');
   await expect(page.getByText('None yet')).toBeVisible();
