@@ -20,7 +20,7 @@ const LAST_RELEASED = '20261122121200';
 /** Tables that a running server changes by itself. */
 const LIVE_TABLES = ['jobs', 'job_schedules', 'auth_sessions', 'account_activity', 'schema_migrations', 'schema_migrations_lock', 'rate_limits']; // prettier-ignore
 
-/** Rows that the upgrade adds: an owner whose listing nobody has checked gets a check. */
+/** Rows that the upgrade adds: an owner of an unchecked listing gets a check. */
 const ADDED_ROWS: Record<string, number> = { claim_events: 1, claim_requests: 1 };
 
 const allMigrations = readdirSync(fileURLToPath(new URL('./migrations', import.meta.url)))
