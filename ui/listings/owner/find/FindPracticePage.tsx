@@ -64,7 +64,7 @@ function FindPractice() {
             {data.hasMore && <p className={css.muted}>Add the ZIP code or the whole name to see fewer.</p>}
             <Card as="section" tone="wash" className={css.missing} aria-labelledby="not-here">
               <h2 id="not-here">Not here?</h2>
-              <p>Add your practice. We take over what you typed.</p>
+              <p>Add your practice. We fill in what you typed.</p>
               <ButtonLink to={addListingPath(text)}>Add it</ButtonLink>
             </Card>
           </>
