@@ -49,10 +49,17 @@ const defaults: Record<string, string> = {
 
 function buildInsertColumns(mapped: ReadonlySet<string>, ratingSource: string): [string, string][] {
   const columns = selectColumns(mapped)
-    .filter(({ field }) => field !== 'practice' && field !== 'ratingSource')
+    .filter(({ field }) => field !== 'practice' && field !== 'ratingSource' && field !== 'whiteningPriceOn')
     .map(({ column }): [string, string] => [
       column,
       defaults[column] ? `coalesce(s.${column}, ${defaults[column]})` : `s.${column}`,
+    ]);
+  // A price without a date was stated when it was imported.
+  const priceDate = mapped.has('whiteningPriceOn') ? 's.whitening_price_on' : 'null';
+  if (mapped.has('whiteningPriceFrom'))
+    columns.push([
+      'whitening_price_on',
+      `case when s.whitening_price_from is not null then coalesce(${priceDate}, cast(:at as timestamptz)::date) end`,
     ]);
   if (mapped.has('rating'))
     columns.push([
@@ -166,7 +173,10 @@ async function buildNormColumns(trx: Knex, { runId, mapped }: ApplyOptions): Pro
     ['zip5', zipPrefix(5)],
     ['zip3', zipPrefix(3)],
     ['flags', [...flagFields.map(buildFlag), mapped.has('languages') ? 'coalesce(l.bits, 0)' : '0'].join(' | ')],
-    ['rank', `rank_of(false, ${mapped.has('rating') ? 's.rating' : 'null'})`],
+    [
+      'rank',
+      `rank_of(false, ${mapped.has('rating') ? 's.rating' : 'null'}, ${mapped.has('reviewCount') ? 'coalesce(s.review_count, 0)' : '0'})`,
+    ],
   ];
 }
 

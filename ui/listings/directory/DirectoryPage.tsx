@@ -13,7 +13,8 @@ import { formatNumber } from '#ui/kit/format.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { directoryQuery } from './directory-query.ts';
 import { storePageTime } from '#ui/platform/use-page-time.ts';
-import { directoryUrl, filterCount, flags, isFiltered, readSearch, type SearchState } from '../search/search-state.ts';
+import { directoryUrl, filterCount, isFiltered, readSearch, type SearchState } from '../search/search-state.ts';
+import { HiddenFilters } from './HiddenFilters.tsx';
 import css from './DirectoryPage.module.css';
 
 const SearchBox = lazyDeferred(() => import('../search/SearchBox.tsx'));
@@ -76,9 +77,7 @@ function Directory() {
               change({ location, service, ...(location ? {} : { radius: 0, sort: 'best' as const }) })
             }
           >
-            {flags.map((flag) => search[flag] && <input key={flag} type="hidden" name={flag} value="1" />)}
-            {search.name && <input type="hidden" name="name" value={search.name} />}
-            {search.language && <input type="hidden" name="language" value={search.language} />}
+            <HiddenFilters search={search} />
             <Button
               className={css.filterButton}
               icon={<FilterIcon />}

@@ -2,6 +2,7 @@ import type { Input } from '#contract/endpoint.ts';
 import { searchDirectory } from '#contract/listings.ts';
 import type { Call } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
+import { listFilterQuery } from '../search/filter-state.ts';
 import { PAGE_SIZE, type SearchState } from '../search/search-state.ts';
 
 type Query = NonNullable<Input<typeof searchDirectory>['query']>;
@@ -17,7 +18,9 @@ export function directoryQuery(search: SearchState, call?: Call) {
     ...(search.insurance ? { insurance: '1' } : {}),
     ...(search.emergency ? { emergency: '1' } : {}),
     ...(search.wheelchair ? { wheelchair: '1' } : {}),
+    ...(search.evening ? { evening: '1' } : {}),
     language: search.language.slice(0, 60),
+    ...listFilterQuery(search),
     ...(search.sort === 'best' ? {} : { sort: search.sort }),
     ...(search.organic ? { paidFirst: '0' } : { top: '1' }),
     page: String(search.page),

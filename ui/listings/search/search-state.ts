@@ -1,5 +1,13 @@
+import {
+  countListFilters,
+  labelListFilters,
+  noListFilters,
+  readListFilters,
+  type ListFilters,
+} from './filter-state.ts';
+
 /** A directory search, stored in the URL. */
-export interface SearchState {
+export interface SearchState extends ListFilters {
   location: string;
   /** A service name. Empty means all. */
   service: string;
@@ -11,6 +19,8 @@ export interface SearchState {
   insurance: boolean;
   emergency: boolean;
   wheelchair: boolean;
+  /** Open past 6 PM, on one of the days in `openOn` if there are any. */
+  evening: boolean;
   language: string;
   sort: Sort;
   /** Ignores paid placement. */
@@ -25,7 +35,7 @@ export const radii = [5, 10, 25, 50] as const;
 export const PAGE_SIZE = 10;
 const MAX_LENGTH = 200;
 
-export const flags = ['openNow', 'newPatients', 'insurance', 'emergency', 'wheelchair', 'organic'] as const;
+export const flags = ['openNow', 'newPatients', 'insurance', 'emergency', 'wheelchair', 'evening', 'organic'] as const;
 export type Flag = (typeof flags)[number];
 
 const emptySearch: SearchState = {
@@ -38,7 +48,9 @@ const emptySearch: SearchState = {
   insurance: false,
   emergency: false,
   wheelchair: false,
+  evening: false,
   language: '',
+  ...noListFilters,
   sort: 'best',
   organic: false,
   view: 'list',
@@ -68,7 +80,9 @@ export function readSearch(params: URLSearchParams): SearchState {
     insurance: on('insurance'),
     emergency: on('emergency'),
     wheelchair: on('wheelchair'),
+    evening: on('evening'),
     language: cleanText(params.get('language')),
+    ...readListFilters(params),
     sort,
     organic: on('organic'),
     view: params.get('view') === 'grid' ? 'grid' : 'list',
@@ -95,6 +109,7 @@ export const flagNames: Readonly<Record<Flag, string>> = {
   insurance: 'Accepts insurance',
   emergency: 'Emergency services',
   wheelchair: 'Wheelchair accessible',
+  evening: 'Open past 6 PM',
   organic: 'Paid ranking hidden',
 };
 
@@ -105,7 +120,7 @@ export interface ActiveFilter {
 }
 
 /** The filters that narrow a search, in the order of the panel. The place is not one of them. */
-export function listActiveFilters(search: SearchState): ActiveFilter[] {
+export function listActiveFilters(search: SearchState, serviceNames?: ReadonlyMap<number, string>): ActiveFilter[] {
   const texts: ActiveFilter[] = [];
   if (search.name) texts.push({ label: `Name: ${search.name}`, removal: { name: '' } });
   if (search.service) texts.push({ label: search.service, removal: { service: '' } });
@@ -115,13 +130,14 @@ export function listActiveFilters(search: SearchState): ActiveFilter[] {
     .filter((flag) => search[flag])
     .map((flag) => ({ label: flagNames[flag], removal: { [flag]: false } }));
   const languages = search.language ? [{ label: `Speaks ${search.language}`, removal: { language: '' } }] : [];
-  return [...texts, ...flagFilters, ...languages];
+  return [...texts, ...labelListFilters(search, serviceNames), ...flagFilters, ...languages];
 }
 
 /** The number of active filters, not counting the fields of the search bar. */
 export const filterCount = (search: SearchState): number =>
   flags.filter((flag) => search[flag]).length +
   [search.name, search.language].filter(Boolean).length +
+  countListFilters(search) +
   (search.radius > 0 ? 1 : 0);
 
 /** Whether the search differs from the plain directory. Search engines should not index such pages. */

@@ -1,0 +1,90 @@
+import { formatPlans, insurancePlans, type InsurancePlan } from './insurance-plan-names.ts';
+
+export { formatPlans, insurancePlans, type InsurancePlan };
+
+/** Other names of the plans, in files and in what people type. */
+const aliases: Readonly<Record<string, readonly string[]>> = {
+  'delta-dental': ['Delta', 'Delta Dental PPO', 'Delta Dental Premier', 'DeltaCare', 'DeltaCare USA'],
+  aetna: ['Aetna Dental', 'Aetna DMO', 'Aetna PPO'],
+  cigna: ['Cigna Dental', 'Cigna Healthcare', 'Cigna DPPO', 'Cigna DHMO'],
+  metlife: ['Met Life', 'MetLife Dental', 'MetLife PDP', 'MetLife PDP Plus'],
+  guardian: ['Guardian Life', 'Guardian Dental', 'DentalGuard', 'Guardian DentalGuard'],
+  humana: ['Humana Dental', 'HumanaDental', 'CompBenefits'],
+  unitedhealthcare: ['United Healthcare', 'United Health Care', 'UHC', 'UHC Dental', 'Dental Benefit Providers'],
+  anthem: ['Anthem Dental', 'Anthem Blue Cross', 'Anthem BCBS', 'Elevance Health'],
+  'blue-cross-blue-shield': ['BCBS', 'Blue Cross', 'Blue Shield', 'BlueCross BlueShield', 'BCBS FEP Dental'],
+  ameritas: ['Ameritas Dental', 'Ameritas Life'],
+  principal: ['Principal Financial', 'Principal Dental', 'Principal Life'],
+  'sun-life': ['SunLife', 'Sun Life Financial', 'Sun Life Dental', 'Assurant', 'Assurant Dental'],
+  dentaquest: ['Denta Quest'],
+  medicaid: ['Medi-Cal', 'Denti-Cal', 'CHIP', 'MassHealth', 'BadgerCare', 'TennCare'],
+  'medicare-advantage': ['Medicare', 'Medicare Part C'],
+  tricare: ['TRICARE Dental', 'Tri-Care', 'TRICARE Dental Program'],
+  'united-concordia': ['Concordia', 'UCCI', 'United Concordia Dental'],
+  careington: ['Care 500', 'Careington Dental'],
+  geha: ['GEHA Connection Dental', 'Connection Dental'],
+  'lincoln-financial': ['Lincoln', 'Lincoln Financial Group', 'Lincoln DentalConnect', 'Lincoln National'],
+  renaissance: ['Renaissance Dental', 'Renaissance Life'],
+  'liberty-dental': ['Liberty', 'Liberty Dental Plan'],
+  mcna: ['MCNA', 'Managed Care of North America'],
+  dominion: ['Dominion', 'Dominion Dental'],
+  solstice: ['Solstice Benefits', 'Solstice Dental'],
+  beam: ['Beam', 'Beam Dental'],
+  'physicians-mutual': ['Physicians Mutual Dental'],
+  'mutual-of-omaha': ['Mutual of Omaha Dental'],
+  standard: ['Standard', 'Standard Insurance', 'StanCorp'],
+  unum: ['Unum Dental', 'Colonial Life', 'Starmount'],
+  'reliance-standard': ['Reliance Matrix'],
+  'nippon-life': ['Nippon Life Benefits'],
+  securian: ['Securian'],
+  'northeast-delta': ['NEDD'],
+  'kaiser-permanente': ['Kaiser', 'Kaiser Dental'],
+  molina: ['Molina', 'Molina Dental'],
+  centene: ['Centene', 'Envolve Dental', 'Ambetter', 'WellCare'],
+  healthpartners: ['Health Partners', 'HealthPartners Dental'],
+  willamette: ['Willamette Dental Group'],
+  dencap: ['DenCap Dental Plans'],
+  avesis: ['Avesis Dental'],
+  'spirit-dental': ['Spirit'],
+};
+
+const fold = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '');
+
+const indexByKey = new Map<string, number>();
+insurancePlans.forEach(({ slug, name }, index) => {
+  for (const text of [slug, name, ...aliases[slug]!]) indexByKey.set(fold(text), index);
+});
+
+/** Finds a plan by its slug, its name, or another name of it, ignoring case, spaces, and punctuation. */
+export const findInsurancePlan = (text: string): InsurancePlan | undefined => {
+  const key = fold(text);
+  return insurancePlans[indexByKey.get(key) ?? indexByKey.get(key.replace(/(?:insurance|plan|plans)+$/, '')) ?? -1];
+};
+
+/** The other names by which people and files call each plan. */
+export const insurancePlanAliases: readonly { slug: string; names: readonly string[] }[] = insurancePlans.map(
+  ({ slug, name }) => ({ slug, names: [name, ...aliases[slug]!] }),
+);
+
+/** The bit of each plan in plan_mask(). */
+export const planBit = (slug: string): number => insurancePlans.findIndex((plan) => plan.slug === slug);
+
+/** Reads a list that people typed or a file holds. Returns the first name that we don't know, if there is one. */
+export function parsePlans(text: string): { text: string | null } | { unknown: string } {
+  const known: InsurancePlan[] = [];
+  for (const name of text.split(/[;|\n]/).map((part) => part.trim())) {
+    if (name === '') continue;
+    const plan = findInsurancePlan(name);
+    // "Aetna, Cigna" is one name only if it is the name of a plan.
+    const parts = plan ? [plan] : name.split(',').map((part) => findInsurancePlan(part) ?? part.trim());
+    for (const part of parts) {
+      if (typeof part !== 'string') known.push(part);
+      else if (part !== '') return { unknown: part };
+    }
+  }
+  return { text: formatPlans(known) };
+}
