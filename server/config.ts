@@ -78,6 +78,7 @@ const variables = {
   LIMIT_CONTACT: limit.default({ hits: 5, seconds: 3600 }),
   LIMIT_API: limit.default({ hits: 300, seconds: 60 }),
   LIMIT_LIST: limit.default({ hits: 30, seconds: 60 }),
+  LIMIT_SHARE: limit.default({ hits: 20, seconds: 3600 }),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   PAGE_CACHE_MB: count(0, 65_536).default(64),
   NOW_OFFSET_MS: z

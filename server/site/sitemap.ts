@@ -47,6 +47,7 @@ export function sitemapRouter(deps: Deps): Router {
         'Disallow: /auth',
         'Disallow: /compare',
         'Disallow: /shortlist',
+        'Disallow: /shared/',
         `Sitemap: ${base}/sitemap.xml`,
         '',
       ].join('\n'),
