@@ -26,6 +26,17 @@ const onOff = z
   .enum(['on', 'off', '1', '0', 'true', 'false'], 'must be on or off')
   .transform((value) => value === 'on' || value === '1' || value === 'true');
 
+const tileUrl = z.string().refine((value) => isTileUrl(value), 'must be an https:// address with {z}, {x}, and {y}');
+function isTileUrl(value: string): boolean {
+  if (!['{z}', '{x}', '{y}'].every((part) => value.includes(part))) return false;
+  // The origin is added to the Content-Security-Policy, so it must be one plain origin.
+  const plain = value.replaceAll(/\{[zxy]\}/g, '0');
+  if (!URL.canParse(plain) || /[\s;,'"]/.test(value)) return false;
+  const { protocol, hostname, username } = new URL(plain);
+  const isLoopback = hostname === 'localhost' || hostname === '127.0.0.1';
+  return username === '' && (protocol === 'https:' || (protocol === 'http:' && isLoopback));
+}
+
 const headerName = z.string().regex(/^[A-Za-z0-9-]{1,60}$/, 'must be the name of a header');
 
 const variables = {
@@ -78,6 +89,10 @@ const variables = {
   LIMIT_CONTACT: limit.default({ hits: 5, seconds: 3600 }),
   LIMIT_API: limit.default({ hits: 300, seconds: 60 }),
   LIMIT_LIST: limit.default({ hits: 30, seconds: 60 }),
+  LIMIT_SHARE: limit.default({ hits: 20, seconds: 3600 }),
+  /** A server of map tiles, instead of the outlines that ship with the code. */
+  MAP_TILES_URL: tileUrl.optional(),
+  MAP_TILES_ATTRIBUTION: z.string().min(1).max(200).optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   PAGE_CACHE_MB: count(0, 65_536).default(64),
   NOW_OFFSET_MS: z
@@ -101,7 +116,7 @@ export class ConfigError extends Error {}
 
 /** Unknown variables with these prefixes are errors, so that a misspelled setting is never ignored. */
 const OWN_PREFIXES =
-  /^(STRIPE|LIMIT|S3|ADMIN|SMTP|MAIL|SUPPORT|AI|SAMPLE|NOW|SECRET|TRUST|GEO|PUBLIC|PAGE|DATA|METRICS)_/;
+  /^(STRIPE|LIMIT|S3|ADMIN|SMTP|MAIL|SUPPORT|AI|SAMPLE|NOW|SECRET|TRUST|GEO|PUBLIC|PAGE|DATA|METRICS|MAP)_/;
 
 export type Config = Omit<Environment, 'HOST' | 'PUBLIC_URL' | 'SAMPLE_DATA'> & {
   HOST: string;
@@ -148,6 +163,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   rejectIf(
     Boolean(values.GEO_COUNTRY_HEADER ?? values.GEO_CITY_HEADER) && values.TRUST_PROXY === 0,
     'GEO_COUNTRY_HEADER and GEO_CITY_HEADER require TRUST_PROXY, because without a proxy anyone could send them.',
+  );
+  rejectIf(
+    Boolean(values.MAP_TILES_URL) !== Boolean(values.MAP_TILES_ATTRIBUTION),
+    'MAP_TILES_URL and MAP_TILES_ATTRIBUTION go together, because tile servers must be named on the map.',
   );
   const s3Count = [values.S3_ENDPOINT, values.S3_BUCKET, values.S3_ACCESS_KEY_ID, values.S3_SECRET_ACCESS_KEY].filter(
     Boolean,

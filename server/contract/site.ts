@@ -39,12 +39,14 @@ export const sendContact = endpoint('POST', '/api/contact', {
 });
 
 export const siteInfo = endpoint('GET', '/api/site', {
-  summary: 'Support contacts, and whether this site has sample data and test payments',
+  summary: 'Support contacts, whether this site has sample data and test payments, and its map tiles',
   reply: z.object({
     supportEmail: z.string(),
     supportPhone: z.string(),
     sampleData: z.boolean(),
     testPayments: z.boolean(),
+    /** The tile server that the operator chose for the map. Null for the outlines that ship with the code. */
+    mapTiles: z.object({ url: z.string(), attribution: z.string() }).nullable(),
   }),
 });
 

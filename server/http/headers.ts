@@ -22,8 +22,11 @@ export function allowHashes(res: Response, { scripts, styles }: InlineHashes): v
 }
 
 /** Sets security headers with a new nonce per response. Only payment forms, sandboxed ads, and YouTube's player may be framed. */
-export function securityHeaders(config: Pick<Config, 'production'> & { PUBLIC_URL: string }): RequestHandler {
+export function securityHeaders(
+  config: Pick<Config, 'production' | 'MAP_TILES_URL'> & { PUBLIC_URL: string },
+): RequestHandler {
   const https = config.PUBLIC_URL.startsWith('https:');
+  const tileOrigins = config.MAP_TILES_URL ? [new URL(config.MAP_TILES_URL.replaceAll(/\{[zxy]\}/g, '0')).origin] : [];
   const nonce = (_: unknown, res: unknown) => `'nonce-${nonceOf(res as Response)}'`;
   const protect = helmet({
     contentSecurityPolicy: {
@@ -38,7 +41,7 @@ export function securityHeaders(config: Pick<Config, 'production'> & { PUBLIC_UR
         scriptSrcAttr: ["'none'"],
         styleSrc: ["'self'", nonce],
         styleSrcAttr: ["'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
+        imgSrc: ["'self'", 'data:', 'blob:', ...tileOrigins],
         fontSrc: ["'self'"],
         connectSrc: ["'self'", 'https://api.stripe.com'],
         frameSrc: [

@@ -67,6 +67,9 @@ export const accountDataQueries: Record<string, string> = {
   listings: `select id, name, title, specialty, npi, phone, email, website, bio, address, city, state, zip_code, confirmed_at, created_at, updated_at
              from dentists where user_id = :userId and deleted_at is null order by id`,
   managing: `select dentist_id, email, invited_at, accepted_at from listing_managers where user_id = :userId order by id`,
+  shortlist: `select s.listing_ids, s.updated_at, array(select d.name from unnest(s.listing_ids) with ordinality as saved (id, nth)
+               join dentists d on d.id = saved.id where d.deleted_at is null order by saved.nth) as names
+              from account_shortlists s where s.user_id = :userId`,
   lastActive: `select last_active_at from account_activity where user_id = :userId`,
   reports: `select dentist_id, about, message, email, status, created_at from listing_problems where user_id = :userId order by id`,
   messages: `select m.name, m.email, m.subject, m.category, m.message, m.created_at from contact_messages m

@@ -64,14 +64,32 @@ function milesBetween(a: Position, b: Position): number {
 }
 
 /** The centers are read once per process, because ZIP codes are the same in every database. */
-async function findZipsWithin(db: Knex, center: Position, miles: number): Promise<{ zip: string; miles: number }[]> {
-  zipCenters ??= sql.findZipCenters(db).catch((error: unknown) => {
+const readZipCenters = (db: Knex) =>
+  (zipCenters ??= sql.findZipCenters(db).catch((error: unknown) => {
     zipCenters = undefined;
     throw error;
-  });
+  }));
+
+/** The ZIP code whose center is nearest, within these miles. */
+export async function findNearestZip(
+  db: Knex,
+  position: Position,
+  maxMiles: number,
+): Promise<{ zip: string; lat: number; lng: number } | undefined> {
+  let nearest: { zip: string; lat: number; lng: number } | undefined;
+  let miles = maxMiles;
+  for (const zip of await readZipCenters(db)) {
+    if (Math.abs(zip.lat - position.lat) > miles / MILES_PER_LATITUDE) continue;
+    const distance = milesBetween(position, zip);
+    if (distance < miles) [nearest, miles] = [zip, distance];
+  }
+  return nearest;
+}
+
+async function findZipsWithin(db: Knex, center: Position, miles: number): Promise<{ zip: string; miles: number }[]> {
   const maxLatitudes = miles / MILES_PER_LATITUDE;
   const zipsWithin: { zip: string; miles: number }[] = [];
-  for (const zip of await zipCenters) {
+  for (const zip of await readZipCenters(db)) {
     if (Math.abs(zip.lat - center.lat) > maxLatitudes) continue;
     const distance = milesBetween(center, zip);
     if (distance <= miles) zipsWithin.push({ zip: zip.zip, miles: distance });

@@ -64,6 +64,30 @@ export async function findZip(db: Knex, zip: string): Promise<ZipPlace | undefin
 export const findZipCenters = (db: Knex): Promise<{ zip: string; lat: number; lng: number }[]> =>
   rows(db, `select zip, lat, lng from zips order by zip`);
 
+export const findCentersOfZips = (
+  db: Knex,
+  zips: readonly string[],
+): Promise<{ zip: string; lat: number; lng: number }[]> =>
+  rows(db, 'select zip, lat, lng from zips where zip = any(cast(:zips as text[])) order by zip', { zips });
+
+export interface CityCenter {
+  name: string;
+  state: string;
+  lat: number;
+  lng: number;
+  dentistCount: number;
+}
+
+/** The cities that have listings and a known position. */
+export const findCityCenters = (db: Knex): Promise<CityCenter[]> =>
+  rows(
+    db,
+    `select c.name, c.state, c.lat, c.lng, f.n as dentist_count
+     from (select key, sum(n)::int as n from facets where scope = 'city' and service_id = 0 group by key having sum(n) > 0) f
+     join cities c on c.id = f.key::int where c.lat is not null and c.lng is not null
+     order by f.n desc, c.name, c.state`,
+  );
+
 export interface CityCount extends City {
   dentistCount: number;
 }

@@ -19,6 +19,9 @@ export const routes: Route[] = [
     supportPhone: config.SUPPORT_PHONE,
     sampleData: config.SAMPLE_DATA > 0,
     testPayments: !config.STRIPE_SECRET_KEY,
+    mapTiles: config.MAP_TILES_URL
+      ? { url: config.MAP_TILES_URL, attribution: config.MAP_TILES_ATTRIBUTION ?? '' }
+      : null,
   })),
   serve(cspReport, anyone, (_input, ctx, { req }) => {
     cspReports.receive(req, ctx);

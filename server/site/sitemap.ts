@@ -49,6 +49,7 @@ export function sitemapRouter(deps: Deps): Router {
         'Disallow: /find-practice',
         'Disallow: /compare',
         'Disallow: /shortlist',
+        'Disallow: /shared/',
         `Sitemap: ${base}/sitemap.xml`,
         '',
       ].join('\n'),

@@ -31,6 +31,7 @@ export function createRoutes(deps: PageDeps): RouteObject[] {
             page('/directory', () => import('#ui/listings/directory/DirectoryPage.tsx')),
             page('/compare', () => import('#ui/listings/compare/ComparePage.tsx')),
             page('/shortlist', () => import('#ui/listings/compare/ShortlistPage.tsx')),
+            page('/shared/:slug', () => import('#ui/listings/compare/SharedPage.tsx')),
             page('/dentists/:state', () => import('#ui/places/state-page.ts')),
             page('/dentists/:state/:city', () => import('#ui/places/CityPage.tsx')),
             page('/teeth-whitening/:state/:city', () => import('#ui/places/WhiteningCityPage.tsx')),

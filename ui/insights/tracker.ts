@@ -13,6 +13,10 @@ const SESSION_KEY = 'analytics_session';
 const SESSION_TIMEOUT = 30 * 60_000;
 const BATCH_DELAY = 2_000;
 
+/** Anyone who knows the address of a shared list can open it, so it stays out of the statistics. */
+const withoutLink = (path: string): string => (path.startsWith('/shared/') ? '/shared' : path);
+const currentPath = (): string => withoutLink(location.pathname);
+
 function post(path: string, data: object, session?: string): Promise<Response> {
   const send = (token: string | null) =>
     fetch(API_PATH + path, {
@@ -106,7 +110,7 @@ export function createTracker(): Tracker {
 
   const updateTitle = () => {
     const last = batch.events.findLast(({ eventType }) => eventType === 'page_view');
-    if (last && view && last.viewId === view.id && view.path === location.pathname) last.pageTitle = document.title;
+    if (last && view && last.viewId === view.id && view.path === currentPath()) last.pageTitle = document.title;
   };
   const stopTimer = () => {
     if (!view || view.since < 0) return;
@@ -135,7 +139,8 @@ export function createTracker(): Tracker {
 
   void (readSession() ?? openSession());
   return {
-    page(path) {
+    page(address) {
+      const path = withoutLink(address);
       if (view?.path === path) return;
       leavePage();
       const id = 1 + Math.floor(Math.random() * 2 ** 52);
@@ -150,7 +155,7 @@ export function createTracker(): Tracker {
       addToBatch('events', event);
       setTimeout(updateTitle, 500);
     },
-    event: (fields) => addToBatch('events', { pagePath: location.pathname, ...fields }),
+    event: (fields) => addToBatch('events', { pagePath: currentPath(), ...fields }),
     conversion: (eventType, dentistId) => addToBatch('conversions', { eventType, dentistId }),
     replay(msAgo, call) {
       offset = msAgo;

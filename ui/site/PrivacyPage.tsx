@@ -65,7 +65,9 @@ const parts: LegalPart[] = [
     body: (
       <p>
         Your shortlist, the practices you compare and your choice of light or dark are kept by your browser. They are
-        not sent to us as a profile of you.
+        not sent to us as a profile of you. If you log in, your shortlist is also saved to your account, so that you
+        find it on your other devices. A link you share shows the practices on the list to anyone who has it, does not
+        say who shared it, and stops working when no one has opened it for 180 days.
       </p>
     ),
   },

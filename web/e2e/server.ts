@@ -29,6 +29,8 @@ const config = readConfig({
   LIMIT_TRACK: '100000/60',
   AI_ALLOW_LOOPBACK: 'on',
   NOW_OFFSET_MS: process.env.NOW_OFFSET_MS,
+  MAP_TILES_URL: process.env.MAP_TILES_URL,
+  MAP_TILES_ATTRIBUTION: process.env.MAP_TILES_ATTRIBUTION,
 });
 const embedded = config.DATABASE_URL ? null : await startEmbedded({ dataDir, unsafe: true });
 const databaseUrl = config.DATABASE_URL ?? embedded!.url;

@@ -1,10 +1,20 @@
+import { useEffect } from 'react';
+import { useUser } from '#ui/accounts/session.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
-import { useSaved } from './saved.ts';
+import { hasAccountCopy, useSaved } from './saved.ts';
 import css from './ShortlistLink.module.css';
 
 /** A heart that leads to the shortlist, with the number of saved practices. */
 export function ShortlistLink() {
   const count = useSaved((saved) => saved.shortlist.length);
+  const isSignedIn = useUser() !== null;
+  useEffect(() => {
+    if (isSignedIn || hasAccountCopy())
+      import('./shortlist-sync.ts').then(
+        ({ startShortlistSync }) => startShortlistSync(),
+        () => {},
+      );
+  }, [isSignedIn]);
   return (
     <Link to="/shortlist" className={css.link} title="Shortlist">
       <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeLinejoin="round" aria-hidden="true">

@@ -1,13 +1,13 @@
 import { create } from 'zustand';
+import { MAX_SHORTLISTED } from '#contract/limits.ts';
 
-/** Listing ids in localStorage. They are never sent to the server. */
+/** Listing ids in localStorage. The shortlist of a signed-in visitor is also stored in the account (shortlist-sync.ts). */
 interface Saved {
   shortlist: readonly number[];
   compare: readonly number[];
 }
 
 export const MAX_COMPARED = 4;
-const MAX_SHORTLISTED = 50;
 const KEYS = { shortlist: 'shortlist', compare: 'compare' } as const;
 
 function read(name: keyof Saved): number[] {
@@ -66,3 +66,22 @@ export function toggleSaved(name: keyof Saved, id: number): boolean {
 }
 
 export const clearSaved = (name: keyof Saved): void => write(name, []);
+
+export const setShortlist = (ids: readonly number[]): void => write('shortlist', ids.slice(0, MAX_SHORTLISTED));
+
+/** Adds practices to the shortlist and returns how many of them did not fit. */
+export function addToShortlist(ids: readonly number[]): number {
+  const wanted = [...new Set([...useSaved.getState().shortlist, ...ids])];
+  setShortlist(wanted);
+  return Math.max(0, wanted.length - MAX_SHORTLISTED);
+}
+
+/** The storage key of the account's list, as this browser last read it. */
+export const ACCOUNT_COPY_KEY = 'shortlist-account';
+export function hasAccountCopy(): boolean {
+  try {
+    return localStorage.getItem(ACCOUNT_COPY_KEY) !== null;
+  } catch {
+    return false;
+  }
+}

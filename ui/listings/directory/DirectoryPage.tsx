@@ -11,6 +11,8 @@ import { searchTypeOf, trackSearch } from '#ui/insights/track.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { queryOf } from '#ui/platform/query.ts';
+import { MapPill } from '../map/MapPill.tsx';
+import { MapSlot } from '../map/MapSlot.tsx';
 import { directoryQuery } from './directory-query.ts';
 import { storePageTime } from '#ui/platform/use-page-time.ts';
 import { directoryUrl, filterCount, isFiltered, readSearch, type SearchState } from '../search/search-state.ts';
@@ -91,27 +93,33 @@ function Directory() {
           </SearchBox>
         </Deferred>
       </div>
-      <div className={`${layout.page} ${css.columns}`}>
-        <div className={css.sidebar}>
-          <aside aria-label="Filters">
-            <Deferred>
-              <Filters search={search} onChange={change} />
-            </Deferred>
-          </aside>
-          <AdSlot slot="sidebar" className={css.ad} />
+      <div className={css.body} data-view={search.view}>
+        <div className={`${layout.page} ${css.columns}`}>
+          <div className={css.sidebar}>
+            <aside aria-label="Filters">
+              <Deferred>
+                <Filters search={search} onChange={change} />
+              </Deferred>
+            </aside>
+            <AdSlot slot="sidebar" className={css.ad} />
+          </div>
+          <Deferred className={css.results}>
+            <DirectoryResults
+              search={search}
+              data={data}
+              error={error}
+              pending={isPending}
+              onRetry={() => void refetch()}
+              onChange={change}
+            />
+          </Deferred>
+          <div className={css.map}>
+            <MapSlot search={search} data={data} onChange={change} />
+          </div>
+          {/* After the results in the document, so that they don't push it down while the page arrives. */}
+          <AdSlot slot="sidebar" className={css.adBelow} />
         </div>
-        <Deferred className={css.results}>
-          <DirectoryResults
-            search={search}
-            data={data}
-            error={error}
-            pending={isPending}
-            onRetry={() => void refetch()}
-            onChange={change}
-          />
-        </Deferred>
-        {/* After the results in the document, so that they don't push it down while the page arrives. */}
-        <AdSlot slot="sidebar" className={css.adBelow} />
+        <MapPill search={search} />
       </div>
       {sheet !== 'unused' && (
         <Suspense fallback={null}>

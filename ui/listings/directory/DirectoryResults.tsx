@@ -121,13 +121,13 @@ export default function DirectoryResults({ search, data, error, pending, onRetry
         </Loading>
       ) : data.items.length > 0 ? (
         <>
-          <div className={grid ? css.grid : css.list}>
+          <div className={grid ? css.grid : css.list} data-results="">
             {data.items.map((listing, index) => (
               <ListingCard
                 key={listing.id}
                 listing={listing}
                 now={now}
-                view={search.view}
+                view={grid ? 'grid' : 'list'}
                 place={{ position: first + index, source: 'search_results' }}
               />
             ))}

@@ -25,10 +25,12 @@ export interface SearchState extends ListFilters {
   sort: Sort;
   /** Ignores paid placement. */
   organic: boolean;
-  view: 'list' | 'grid';
+  /** The map is next to the list on wide screens, and in place of it on phones. */
+  view: 'list' | 'grid' | 'map';
   page: number;
 }
 
+const views = ['list', 'grid', 'map'] as const;
 const sorts = ['best', 'rating', 'name', 'distance'] as const;
 export type Sort = (typeof sorts)[number];
 export const radii = [5, 10, 25, 50] as const;
@@ -85,7 +87,7 @@ export function readSearch(params: URLSearchParams): SearchState {
     ...readListFilters(params),
     sort,
     organic: on('organic'),
-    view: params.get('view') === 'grid' ? 'grid' : 'list',
+    view: views.find((name) => name === params.get('view')) ?? 'list',
     page,
   };
 }

@@ -1,0 +1,48 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import type { Reply } from '#contract/endpoint.ts';
+import type { searchDirectory } from '#contract/listings.ts';
+import type { SearchState } from '../search/search-state.ts';
+import css from './MapSlot.module.css';
+
+const loadMap = () => import('./ResultsMap.tsx');
+const ResultsMap = lazy(loadMap);
+
+export interface MapSlotProps {
+  search: SearchState;
+  data: Reply<typeof searchDirectory> | undefined;
+  onChange: (change: Partial<SearchState>) => void;
+}
+
+/** The space of the map. Its script loads when a wide page is idle, or when a visitor of a phone asks for the map. */
+export function MapSlot(props: MapSlotProps) {
+  const { view } = props.search;
+  const [isLoaded, setIsLoaded] = useState(false);
+  useEffect(() => {
+    if (isLoaded) return;
+    const wide = matchMedia('(width >= 64rem)');
+    let cancel = () => {};
+    const start = () => {
+      if (view === 'map') return setIsLoaded(true);
+      if (!wide.matches) return;
+      const whenIdle = globalThis.requestIdleCallback ?? ((callback: () => void) => setTimeout(callback, 1_500));
+      const stopIdle = globalThis.cancelIdleCallback ?? clearTimeout;
+      const idle = whenIdle(() => setIsLoaded(true));
+      cancel = () => stopIdle(idle as number);
+    };
+    start();
+    wide.addEventListener('change', start);
+    return () => {
+      wide.removeEventListener('change', start);
+      cancel();
+    };
+  }, [view, isLoaded]);
+  return (
+    <div className={css.slot}>
+      {isLoaded && (
+        <Suspense fallback={null}>
+          <ResultsMap {...props} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { Phone, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
+import { IconButton } from '#ui/kit/controls/IconButton.tsx';
+import { Link } from '#ui/kit/display/Link.tsx';
+import { Rating } from '#ui/kit/display/Rating.tsx';
+import { fullName, listingPath, placeOf, telUrl } from '../listing.ts';
+import type { Pin } from './group-pins.ts';
+import css from './PinCard.module.css';
+
+/** The practices of a pin. It takes the focus, and returns it to the pin when it closes. */
+export function PinCard({ pins, onClose }: { pins: readonly Pin[]; onClose: () => void }) {
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => card.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    const closeOnEscape = ({ key }: KeyboardEvent) => key === 'Escape' && onClose();
+    document.addEventListener('keydown', closeOnEscape);
+    return () => document.removeEventListener('keydown', closeOnEscape);
+  }, [onClose]);
+  return (
+    <section ref={card} className={css.card} tabIndex={-1} aria-label="Selected on the map" data-map-panel="">
+      <ul className={css.list}>
+        {pins.map(({ listing, number }) => {
+          const name = fullName(listing);
+          return (
+            <li key={listing.id} className={css.practice}>
+              <div className={css.text}>
+                <Link to={listingPath(listing)} className={css.name} data-track={`click ${listing.id} ${number} map`}>
+                  {name}
+                </Link>
+                <Rating value={listing.rating} count={listing.reviewCount} />
+                <p className={css.place}>{[listing.specialty, placeOf(listing)].filter(Boolean).join(' · ')}</p>
+              </div>
+              {listing.phone && (
+                <ButtonLink
+                  to={telUrl(listing.phone)}
+                  size="small"
+                  icon={<Phone aria-hidden="true" />}
+                  data-track={`contact ${listing.id} phone`}
+                >
+                  <span>
+                    Call<span className="hidden-text"> {name}</span>
+                  </span>
+                </ButtonLink>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <IconButton label="Close" size="small" className={css.close} onClick={onClose}>
+        <X aria-hidden="true" />
+      </IconButton>
+    </section>
+  );
+}
