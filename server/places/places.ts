@@ -64,14 +64,18 @@ function milesBetween(a: Position, b: Position): number {
 }
 
 /** The centers are read once per process, because ZIP codes are the same in every database. */
-async function findZipsWithin(db: Knex, center: Position, miles: number): Promise<{ zip: string; miles: number }[]> {
+function readZipCenters(db: Knex): ReturnType<typeof sql.findZipCenters> {
   zipCenters ??= sql.findZipCenters(db).catch((error: unknown) => {
     zipCenters = undefined;
     throw error;
   });
+  return zipCenters;
+}
+
+async function findZipsWithin(db: Knex, center: Position, miles: number): Promise<{ zip: string; miles: number }[]> {
   const maxLatitudes = miles / MILES_PER_LATITUDE;
   const zipsWithin: { zip: string; miles: number }[] = [];
-  for (const zip of await zipCenters) {
+  for (const zip of await readZipCenters(db)) {
     if (Math.abs(zip.lat - center.lat) > maxLatitudes) continue;
     const distance = milesBetween(center, zip);
     if (distance <= miles) zipsWithin.push({ zip: zip.zip, miles: distance });
@@ -151,6 +155,19 @@ export async function resolveLocation(db: Knex, text: string, radius?: number): 
   if (states.length === 0)
     scope.centers = cities.flatMap(({ lat, lng }) => (lat === null || lng === null ? [] : [{ lat, lng }]));
   return scope;
+}
+
+/** Farther from every ZIP code than this, a position is not in the country. */
+const MAX_MILES_TO_ZIP = 50;
+
+/** The ZIP code whose center is nearest to a position. */
+export async function findNearestZip(db: Knex, position: Position): Promise<string | null> {
+  let nearest: { zip: string; miles: number } | null = null;
+  for (const center of await readZipCenters(db)) {
+    const miles = milesBetween(position, center);
+    if (miles <= (nearest?.miles ?? MAX_MILES_TO_ZIP)) nearest = { zip: center.zip, miles };
+  }
+  return nearest?.zip ?? null;
 }
 
 /** Enough for a name that several cities share. Beyond it, the search means no place in particular. */
