@@ -1,10 +1,23 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { insurancePlans } from './insurance-plans.ts';
+import { openDays } from './search-terms.ts';
 import { flag, idParam, line, MAX_ID, pageNumber, pageSize } from './values.ts';
 
 const text = z.string().nullable();
 const named = z.object({ id: z.int(), name: z.string() });
 const instantOut = z.union([z.date(), z.string()]).transform((value) => new Date(value).toISOString());
+
+/** What whitening costs, in whole dollars, as stated by the practice, by staff, or in an imported file. */
+const whiteningPrice = z.object({
+  from: z.int(),
+  /** Null if there is only a lowest price. */
+  to: z.int().nullable(),
+  /** The day when it was stated, such as 2026-03-01. */
+  statedOn: z.string(),
+  statedBy: z.enum(['practice', 'staff', 'import']),
+});
+export type WhiteningPrice = z.output<typeof whiteningPrice>;
 
 /** A dentist at one place, as visitors see it. */
 export const listing = z.object({
@@ -70,6 +83,10 @@ export const listing = z.object({
   /** The paid plan of the owner, such as active_professional, else null. The owner and admins see any state of it. */
   userSubscriptionStatus: text,
   services: z.array(named),
+  /** The names of the insurance plans that the practice takes. */
+  plans: z.array(z.string()),
+  gender: z.enum(['female', 'male']).nullable(),
+  whiteningPrice: whiteningPrice.nullable(),
 });
 export type Listing = z.output<typeof listing>;
 
@@ -89,6 +106,24 @@ export { listingPath } from './listing-path.ts';
 const paging = { page: pageNumber.optional(), pageSize: pageSize.optional() };
 const sorts = ['best', 'rating', 'name', 'distance'] as const;
 
+/** A list in a query: distinct words, separated by commas. An empty one is no filter. */
+const list = (most: number, isKnown: (word: string) => boolean, sentence: string) =>
+  line(400)
+    .transform((value) => [...new Set(value.split(',').map((word) => word.trim()))].filter(Boolean))
+    .refine((words) => words.length <= most && words.every(isKnown), sentence)
+    .transform((words) => (words.length === 0 ? undefined : words));
+/** A whole number, or one in halves, in a query. An empty one is no filter. */
+const limit = (pattern: RegExp, least: number, most: number, sentence: string) =>
+  z
+    .string()
+    .refine(
+      (value) => value === '' || (pattern.test(value) && Number(value) >= least && Number(value) <= most),
+      sentence,
+    )
+    .transform((value) => (value === '' ? undefined : Number(value)));
+const slugs = new Set(insurancePlans.map(({ slug }) => slug));
+const days = new Set<string>(openDays);
+
 /** Search filters. Empty ones are ignored. */
 const searchFields = z.object({
   location: line(200).optional(),
@@ -105,6 +140,30 @@ const searchFields = z.object({
   emergency: flag.optional(),
   wheelchair: flag.optional(),
   language: line(60).optional(),
+  /** Ids of services that a listing must all offer, in addition to `service`. */
+  services: list(5, (word) => /^[1-9]\d{0,8}$/.test(word), 'Services are up to 5 ids, separated by commas.')
+    .transform((ids) => ids?.map(Number))
+    .optional(),
+  /** Insurance plans, of which a listing must take at least one. */
+  plan: list(
+    5,
+    (word) => slugs.has(word),
+    'Plans are up to 5 names such as delta-dental, separated by commas.',
+  ).optional(),
+  /** Open on at least one of these days. */
+  openOn: list(7, (word) => days.has(word), 'Days are mon, tue, wed, thu, fri, sat, and sun, separated by commas.')
+    .transform((words) => words?.map((word) => word as (typeof openDays)[number]))
+    .optional(),
+  /** Open past 6 PM on at least one day, or on one of the days in `openOn`. */
+  evening: flag.optional(),
+  gender: z
+    .enum(['', 'female', 'male'], 'The dentist’s gender is female or male.')
+    .transform((value) => value || undefined)
+    .optional(),
+  /** Whitening starts at this many dollars at most. Listings without a price don't match. */
+  maxPrice: limit(/^[1-9]\d*$/, 1, 100_000, 'A price is 1 to 100,000 whole dollars.').optional(),
+  minRating: limit(/^[1-5](?:\.[05])?$/, 1, 5, 'A rating is 1 to 5, in halves.').optional(),
+  minReviews: limit(/^\d{1,4}$/, 0, 1000, 'A number of reviews is 0 to 1,000.').optional(),
   sort: z.enum(sorts, 'Results can be sorted by best, rating, name or distance.').optional(),
   /** False ignores payment in the order. */
   paidFirst: flag.optional(),

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { WhiteningPrice } from '#contract/listings.ts';
 import { prepared, rows } from '#server/db/knex.ts';
 
 export interface NamedRow {
@@ -67,6 +68,9 @@ export interface ListingRow {
   updatedAt: Date;
   userSubscriptionStatus: string | null;
   services: NamedRow[];
+  plans: string[];
+  gender: 'female' | 'male' | null;
+  whiteningPrice: WhiteningPrice | null;
 }
 
 const publicImage = (column: string): string =>
@@ -84,7 +88,12 @@ const PUBLIC_COLUMNS = `d.id, d.name, d.title, d.specialty, d.practice_type_id,
   d.identity_changed_at is not null as changes_under_review, d.updated_at,
   case when d.is_paid then u.subscription_status || '_' || u.subscription_plan end as user_subscription_status,
   coalesce((select json_agg(json_build_object('id', s.id, 'name', s.name) order by s.id)
-    from dentist_services ds join services s on s.id = ds.service_id where ds.dentist_id = d.id), '[]') as services`;
+    from dentist_services ds join services s on s.id = ds.service_id where ds.dentist_id = d.id), '[]') as services,
+  coalesce(to_json(string_to_array(d.insurance_plans, '; ')), '[]') as plans, d.gender,
+  case when d.whitening_price_from is not null then json_build_object('from', d.whitening_price_from,
+    'to', case when d.whitening_price_to > d.whitening_price_from then d.whitening_price_to end, 'statedOn', d.whitening_price_on,
+    'statedBy', case when d.field_sources -> 'whiteningPriceFrom' ->> 'source' in ('owner', 'manager') then 'practice'
+      when d.field_sources -> 'whiteningPriceFrom' ->> 'source' = 'staff' then 'staff' else 'import' end) end as whitening_price`;
 
 const PUBLIC_JOINS = `left join practice_types t on t.id = d.practice_type_id
   left join practices p on p.id = d.practice_id

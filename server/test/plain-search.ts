@@ -1,4 +1,6 @@
-import { isOpenAt, parseWeekHours } from '#contract/opening-hours.ts';
+import { findInsurancePlan } from '#contract/insurance-plans.ts';
+import { isOpenAt, parseDayHours, parseWeekHours } from '#contract/opening-hours.ts';
+import { openDays, type OpenDay } from '#contract/search-terms.ts';
 import { findState } from '#contract/states.ts';
 import { nameWords } from '#server/listings/search/name-words.ts';
 import type { SearchQuery } from '#server/listings/search/search.ts';
@@ -46,6 +48,43 @@ function hasName(raw: string, name: string): boolean {
 
 const isPaid = (one: Listing): boolean => ['professional', 'pro_max', 'enterprise'].includes(one.owner ?? '');
 
+const planSlugs = (one: Listing): string[] =>
+  (one.insurancePlans ?? '').split('; ').flatMap((name) => findInsurancePlan(name)?.slug ?? []);
+
+/** The minutes of a day in which a listing is open, from the texts of that day and of the day before. */
+function isOpenBetween(one: Listing, day: OpenDay, from: number, to: number): boolean {
+  const texts: Partial<Record<OpenDay, string | null>> = { wed: one.hours, sat: one.saturdayHours };
+  const before = openDays.at(openDays.indexOf(day) - 1)!;
+  const spans = [
+    ...(parseDayHours(texts[day]) ?? []),
+    ...(parseDayHours(texts[before]) ?? []).map(([start, end]) => [start - 1440, end - 1440] as const),
+  ];
+  return spans.some(([start, end]) => start < to && end > from);
+}
+
+function isOpenOn(one: Listing, { openOn = [], evening }: SearchQuery): boolean {
+  if (openOn.length === 0 && !evening) return true;
+  const days = openOn.length > 0 ? openOn : openDays;
+  return days.some((day) => isOpenBetween(one, day, evening ? 18 * 60 : 5 * 60, 1440));
+}
+
+const takesFilters = (one: Listing, q: SearchQuery): boolean =>
+  (q.services ?? []).every((id) => one.services.some((service) => serviceIds[service] === id)) &&
+  (!q.plan?.length || planSlugs(one).some((slug) => q.plan!.includes(slug))) &&
+  isOpenOn(one, q) &&
+  (!q.gender || one.gender === q.gender) &&
+  (!q.maxPrice || (one.whiteningPriceFrom !== null && one.whiteningPriceFrom <= q.maxPrice)) &&
+  (!q.minRating || (one.rating !== null && one.rating >= q.minRating)) &&
+  (!q.minReviews || one.reviewCount >= q.minReviews);
+
+/** The mean of the reviews and ten more of 4.5 stars, in twentieths of a star below 5. Unrated listings are last. */
+function ratingLevel({ rating, reviewCount }: Listing): number {
+  if (rating === null) return 51;
+  const reviews = Math.max(1, reviewCount);
+  const below = 5 * (reviews + 10) * 10 - (Math.round(rating * 10) * reviews + 450);
+  return Math.min(50, Math.floor((below * 4 + reviews + 10) / (2 * (reviews + 10))));
+}
+
 /** Finds the ids a search must return, by a plain filter without a database. */
 export function expected(all: (Listing & { id: number })[], q: SearchQuery): number[] {
   const serviceText = (q.service ?? '').toLowerCase();
@@ -56,12 +95,13 @@ export function expected(all: (Listing & { id: number })[], q: SearchQuery): num
       );
   const language = { spanish: /español|spanish/i, persian: /farsi/i }[(q.language ?? '').toLowerCase()];
   const hits = all.filter((one) => {
-    const week = parseWeekHours({ wednesdayHours: one.hours });
+    const week = parseWeekHours({ wednesdayHours: one.hours, saturdayHours: one.saturdayHours });
     return (
       !one.deleted &&
       inPlace(q.location ?? '', one.place) &&
       (service === null || (service !== -1 && one.services.includes(service))) &&
       hasName(q.name ?? '', one.name) &&
+      takesFilters(one, q) &&
       (!q.openNow || isOpenAt(week, one.place.timeZone, clock.now())) &&
       (!q.newPatients || one.acceptsNewPatients) &&
       (!q.insurance || one.acceptsInsurance) &&
@@ -73,7 +113,7 @@ export function expected(all: (Listing & { id: number })[], q: SearchQuery): num
   const bytes = (one: Listing): Buffer => Buffer.from(norm(one.name));
   const byName = (a: (typeof hits)[0], b: (typeof hits)[0]): number =>
     Buffer.compare(bytes(a), bytes(b)) || a.id - b.id;
-  const byRating = (a: Listing, b: Listing): number => (b.rating ?? -1) - (a.rating ?? -1);
+  const byRating = (a: Listing, b: Listing): number => ratingLevel(a) - ratingLevel(b);
   const paid =
     q.sort === 'rating' || q.paidFirst === false
       ? () => 0

@@ -166,7 +166,10 @@ async function buildNormColumns(trx: Knex, { runId, mapped }: ApplyOptions): Pro
     ['zip5', zipPrefix(5)],
     ['zip3', zipPrefix(3)],
     ['flags', [...flagFields.map(buildFlag), mapped.has('languages') ? 'coalesce(l.bits, 0)' : '0'].join(' | ')],
-    ['rank', `rank_of(false, ${mapped.has('rating') ? 's.rating' : 'null'})`],
+    [
+      'rank',
+      `rank_of(false, ${mapped.has('rating') ? 's.rating' : 'null'}, ${mapped.has('reviewCount') ? 'coalesce(s.review_count, 0)' : '0'})`,
+    ],
   ];
 }
 

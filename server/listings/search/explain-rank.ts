@@ -32,7 +32,8 @@ function sentenceFor({ isPaid, rating }: ListingRow, { order, paidFirst, isTop, 
   if (isTop) return 'Sponsored: this practice pays for a Top 10 spot. These spots rotate daily.';
   if (order === 'name') return 'Sorted by name. Payment has no effect.';
   if (order === 'distance') return `${distance(miles ?? 0)}, measured between ZIP codes. Sorted by distance.`;
-  if (order === 'rating' || !paidFirst) return `Sorted by rating. ${rated} Payment has no effect.`;
+  if (order === 'rating' || !paidFirst)
+    return `Sorted by rating and number of reviews. ${rated} Payment has no effect.`;
   return isPaid ? `This practice pays to rank higher. ${rated}` : `Listed after practices that pay. ${rated}`;
 }
 

@@ -6,9 +6,23 @@ export interface Filter {
   serviceId: number | null;
   /** Bits that must all be set. */
   flags: number;
-  /** The schedules that are open now. */
+  /** The schedules that are open now, on the chosen days, or in the evening. */
   schedules: number[] | null;
   words: string[];
+  /** Filters that no stored count covers. */
+  extra?: ExtraFilter | null;
+}
+
+export interface ExtraFilter {
+  /** Services in addition to `serviceId`. */
+  services: readonly number[];
+  /** The bits of plan_mask, of which one must be set; 0 for any listing. */
+  plans: bigint;
+  gender: 'female' | 'male' | null;
+  /** Dollars. */
+  maxPrice: number | null;
+  minRating: number;
+  minReviews: number;
 }
 
 export type Keys = Pick<Scope, 'everywhere' | 'states' | 'cities' | 'zip3s' | 'zips' | 'miles'>;
@@ -36,20 +50,31 @@ const wordCondition = (column: string, word: string): [string, string[]] =>
         [`${escapeLike(word)}%`, `${escapeLike(word)}%`],
       ];
 
+function addServiceCondition(sql: Sql, serviceId: number): void {
+  if (serviceId <= MASKED_SERVICES) sql.add(' and d.service_mask & (1::bigint << ?::int) <> 0', serviceId - 1);
+  else
+    sql.add(' and exists (select from dentist_services x where x.dentist_id = d.id and x.service_id = ?)', serviceId);
+}
+
+const GENDER_BITS = { female: 1, male: 2 } as const;
+
+/** The bits of `traits` are those of listing_traits() in the database. */
+function addExtraConditions(sql: Sql, { services, plans, gender, maxPrice, minRating, minReviews }: ExtraFilter): void {
+  for (const serviceId of services) addServiceCondition(sql, serviceId);
+  if (plans !== 0n) sql.add(' and d.plan_mask & ?::bigint <> 0', plans.toString());
+  if (gender !== null) sql.add(' and d.traits & 3 = ?::int', GENDER_BITS[gender]);
+  if (maxPrice !== null) sql.add(' and d.whitening_price_from <= ?::int', maxPrice);
+  if (minRating > 0) sql.add(' and (d.traits >> 2) & 15 >= ?::int', minRating * 2);
+  if (minReviews > 0) sql.add(' and d.traits >> 6 >= ?::int', minReviews);
+}
+
 /** `name_norm || ''` keeps the planner from estimating the name conditions: reading the index in order is always best. */
 export function addConditions(sql: Sql, filter: Filter, skip: readonly number[] = []): void {
   sql.add('true');
-  if (filter.serviceId !== null) {
-    if (filter.serviceId <= MASKED_SERVICES)
-      sql.add(' and d.service_mask & (1::bigint << ?::int) <> 0', filter.serviceId - 1);
-    else
-      sql.add(
-        ' and exists (select from dentist_services x where x.dentist_id = d.id and x.service_id = ?)',
-        filter.serviceId,
-      );
-  }
+  if (filter.serviceId !== null) addServiceCondition(sql, filter.serviceId);
   if (filter.flags !== 0) sql.add(' and d.flags & ?::int >= ?::int', filter.flags, filter.flags);
   if (filter.schedules !== null) sql.add(' and d.schedule_id = any(?::int[])', filter.schedules);
+  if (filter.extra) addExtraConditions(sql, filter.extra);
   for (const word of filter.words) {
     const [condition, bindings] = wordCondition(`(d.name_norm || '')`, word);
     sql.add(` and ${condition}`, ...bindings);

@@ -15,8 +15,8 @@ export interface PageOptions {
   skip?: readonly number[];
 }
 
-const isUnfiltered = ({ serviceId, flags, schedules, words }: Filter): boolean =>
-  serviceId === null && flags === 0 && schedules === null && words.length === 0;
+const isUnfiltered = ({ serviceId, flags, schedules, words, extra }: Filter): boolean =>
+  serviceId === null && flags === 0 && schedules === null && words.length === 0 && !extra;
 
 /** Counts by depth exist for all listings and for each state, in the best order. */
 const hasDepthCounts = (keys: Keys, filter: Filter, { order, paidFirst, offset, limit, skip }: PageOptions): boolean =>
@@ -132,19 +132,6 @@ function addWalk(
   const sorting = sortColumns.map((column) => column + direction).join(', ');
   return addLimit(sql.add(`) as hits order by ${sorting} limit `)).add(' offset ?', skipped);
 }
-
-/** The schedules that are open now, each in its own time zone. Minutes are counted from Monday midnight. */
-export const findOpenSchedules = async (db: Knex, now: Date): Promise<number[]> =>
-  (
-    await prepared<{ id: number }>(
-      db,
-      `select s.id from (
-         select time_zone, (extract(isodow from here) * 1440 - 1440 + extract(hour from here) * 60 + extract(minute from here))::int as minute
-         from (select distinct time_zone from schedules) z cross join lateral (select ?::timestamptz at time zone z.time_zone as here) at
-       ) clock join schedules s on s.time_zone = clock.time_zone and s.open_hours @> clock.minute`,
-      [now],
-    )
-  ).map((row) => row.id);
 
 export async function findService(db: Knex, text: string): Promise<{ id: number; name: string } | undefined> {
   const id = /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0;

@@ -1,4 +1,12 @@
-import { addConditions, indexLookups, MASKED_SERVICES, Sql, type Filter, type Keys } from './queries-conditions.ts';
+import {
+  addConditions,
+  indexLookups,
+  MASKED_SERVICES,
+  Sql,
+  type Filter,
+  type IndexLookup,
+  type Keys,
+} from './queries-conditions.ts';
 
 /** facet_flags counts the five attributes, but not the languages. */
 const ATTRIBUTE_BITS = 31;
@@ -33,10 +41,10 @@ export function facetTotalSql(keys: Keys, serviceId: number): Sql {
 }
 
 /** The exact total if every write keeps that count up to date, else null. */
-export function storedTotalSql(keys: Keys, { words, flags, schedules, serviceId: service }: Filter): Sql | null {
+export function storedTotalSql(keys: Keys, { words, flags, schedules, serviceId: service, extra }: Filter): Sql | null {
   const serviceId = service ?? 0;
   const hasFacets = serviceId <= MASKED_SERVICES;
-  if (words.length > 0) return null;
+  if (words.length > 0 || extra) return null;
   if (schedules === null && flags === 0 && hasFacets) return facetTotalSql(keys, serviceId);
   if (!coversWholeStates(keys)) return null;
   const states = keys.everywhere ? [''] : keys.states;
@@ -70,19 +78,34 @@ export function liveTotalSql(keys: Keys, filter: Filter, most: number): Sql {
   const lookups = keys.everywhere ? [null] : indexLookups(keys);
   lookups.forEach((lookup, index) => {
     if (index > 0) sql.add(' union all ');
-    if (lookup === null) sql.add(`(select from listing_keys d where d.word = '' and `);
-    else if (lookup.keys.length === 1)
-      sql.add(
-        `(select from listing_keys d where d.word = '' and d.${lookup.column} = ?::${lookup.type} and `,
-        lookup.keys[0],
-      );
-    else
-      sql.add(
-        `(select from unnest(?::${lookup.type}[]) as key join listing_keys d on d.${lookup.column} = key where d.word = '' and `,
-        lookup.keys,
-      );
+    addLookup(sql.add('(select from '), lookup);
     addConditions(sql, filter);
     sql.add(' limit ?)', most + 1);
   });
   return sql.add(') lookups limit ?) hits', most + 1);
+}
+
+/** Counts the matching listings among the first `examined` ones of each lookup, so that a rare combination stays cheap. */
+export function partialTotalSql(keys: Keys, filter: Filter, examined: number): Sql {
+  const sql = new Sql().add('select count(*) from (');
+  const lookups = keys.everywhere ? [null] : indexLookups(keys);
+  lookups.forEach((lookup, index) => {
+    if (index > 0) sql.add(' union all ');
+    addLookup(sql.add('select from (select d.* from '), lookup);
+    sql.add('true limit ?) d where ', Math.ceil(examined / lookups.length));
+    addConditions(sql, filter);
+  });
+  return sql.add(') hits');
+}
+
+/** The listings of an index lookup, or all of them. A condition must follow. */
+function addLookup(sql: Sql, lookup: IndexLookup | null): void {
+  if (lookup === null) sql.add(`listing_keys d where d.word = '' and `);
+  else if (lookup.keys.length === 1)
+    sql.add(`listing_keys d where d.word = '' and d.${lookup.column} = ?::${lookup.type} and `, lookup.keys[0]);
+  else
+    sql.add(
+      `unnest(?::${lookup.type}[]) as key join listing_keys d on d.${lookup.column} = key where d.word = '' and `,
+      lookup.keys,
+    );
 }

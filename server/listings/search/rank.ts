@@ -1,9 +1,10 @@
 import type { Scope } from '#server/places/places.ts';
 
 /*
- * The database computes the rank of a listing: rank_of(is_paid, rating) in server/db/migrations fills dentists.rank, and
- * listing_keys repeats it. A smaller rank comes first. It is 0 to 51 with a paid plan and 100 to 151 without one; within
- * each range it is 50 minus ten times the rating, or 51 without a rating. Equal ranks are sorted by folded name, then by id.
+ * The database computes the rank of a listing: rank_of(is_paid, rating, reviews) in server/db/migrations fills dentists.rank,
+ * and listing_keys repeats it. A smaller rank comes first. It is 0 to 51 with a paid plan and 100 to 151 without one; within
+ * each range it counts the twentieths of a star by which the weighted rating is below 5, and 51 is unrated. The weighted
+ * rating is the mean of the reviews and ten more of 4.5 stars. Equal ranks are sorted by folded name, then by id.
  */
 
 export type Order = 'best' | 'rating' | 'name' | 'distance';

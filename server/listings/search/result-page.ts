@@ -3,7 +3,7 @@ import { ShortCache } from '#server/db/short-cache.ts';
 import type { Filter, Keys, Sql } from './queries-conditions.ts';
 import { findIdsByName, findNameWords } from './queries-names.ts';
 import * as sql from './queries-search.ts';
-import { liveTotalSql, storedTotalSql } from './queries-totals.ts';
+import { liveTotalSql, partialTotalSql, storedTotalSql } from './queries-totals.ts';
 import { searchThresholds } from './search-thresholds.ts';
 
 const NO_LIMIT = 2_000_000_000;
@@ -12,6 +12,9 @@ const MAX_WORDS_BY_NAME = 20;
 
 /** Counts that took long, because the next page of the same search needs them again. */
 const slowCounts = new ShortCache<number>('search-totals');
+
+const toCacheKey = (keys: Keys, filter: Filter): string =>
+  JSON.stringify([keys, filter], (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
 
 export interface ResultPage {
   ids: number[];
@@ -75,7 +78,8 @@ export async function findPage(
 
   const liveTotal = liveTotalSql(keys, filter, searchThresholds.counted);
   if (size <= searchThresholds.small) return findCountedPage(liveTotal, searchThresholds.counted);
-  const cacheKey = JSON.stringify([keys, filter]);
+  if (filter.extra && size > searchThresholds.examined) return findRarePage(db, keys, filter, options, extra);
+  const cacheKey = toCacheKey(keys, filter);
   const cachedCount = slowCounts.get(db, cacheKey);
   if (cachedCount === undefined) {
     const page = await findCountedPage(liveTotal, searchThresholds.counted);
@@ -87,4 +91,29 @@ export async function findPage(
     total: Math.min(cachedCount, searchThresholds.counted),
     exact: cachedCount <= searchThresholds.counted,
   };
+}
+
+/**
+ * A page of a search by filters without stored counts, in a large scope. Its total is exact if the page reaches the last
+ * result; otherwise it counts the results among the first listings, and those up to this page and the next one.
+ */
+async function findRarePage(
+  db: Knex,
+  keys: Keys,
+  filter: Filter,
+  options: sql.PageOptions,
+  extra: number,
+): Promise<ResultPage> {
+  const { offset, limit } = options;
+  const cacheKey = toCacheKey(keys, filter);
+  const [found, counted] = await Promise.all([
+    sql.findPageIds(db, keys, filter, { ...options, limit: limit + 1, total: null }),
+    slowCounts.get(db, cacheKey) ?? sql.countTotal(db, partialTotalSql(keys, filter, searchThresholds.examined)),
+  ]);
+  slowCounts.set(db, cacheKey, counted);
+  // Beyond the last page nothing is found, so the page says nothing about the total.
+  const reached = found.length > 0 ? offset + found.length + extra : offset === 0 ? extra : 0;
+  if (found.length <= limit && (found.length > 0 || offset === 0)) return { ids: found, total: reached, exact: true };
+  const most = searchThresholds.counted;
+  return { ids: found.slice(0, limit), total: Math.min(Math.max(counted, reached), most), exact: false };
 }

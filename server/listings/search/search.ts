@@ -1,19 +1,20 @@
 import type { Knex } from 'knex';
-import { languages } from '#contract/languages.ts';
 import { cleanText } from '#server/places/location.ts';
 import { findZipsNearby, resolveLocation, type Place, type Scope } from '#server/places/places.ts';
 import type { Clock } from '#server/clock.ts';
 import { ShortCache } from '#server/db/short-cache.ts';
 import { findListingsByIds, type ListingRow } from '../queries.ts';
 import { explainRank, type Why } from './explain-rank.ts';
+import { combineFilters, type FilterQuery } from './filters.ts';
 import { nameWords } from './name-words.ts';
 import type { Filter } from './queries-conditions.ts';
+import { findSchedules } from './queries-schedules.ts';
 import * as sql from './queries-search.ts';
 import { findPage } from './result-page.ts';
 import { findTopIds } from './queries-top.ts';
 import { chooseOrder, dayNumber, type Order } from './rank.ts';
 
-export interface SearchQuery {
+export interface SearchQuery extends FilterQuery {
   location?: string | undefined;
   /** A service's name or id; "all" and an empty text mean any. */
   service?: string | undefined;
@@ -22,12 +23,6 @@ export interface SearchQuery {
   pageSize: number;
   /** Miles around a ZIP code or a city. */
   radius?: number | undefined;
-  openNow?: boolean | undefined;
-  newPatients?: boolean | undefined;
-  insurance?: boolean | undefined;
-  emergency?: boolean | undefined;
-  wheelchair?: boolean | undefined;
-  language?: string | undefined;
   sort?: Order | undefined;
   /** False ignores payment in the order. */
   paidFirst?: boolean | undefined;
@@ -65,18 +60,6 @@ async function findCachedService(db: Knex, text: string): Promise<{ id: number; 
   return service && serviceCache.set(db, text, service);
 }
 
-/** The bits of listing_flags() in the database. */
-const Flag = { newPatients: 1, insurance: 2, emergency: 4, wheelchair: 8 } as const;
-const FIRST_LANGUAGE_BIT = 5;
-
-function findLanguageBit(text: string): number | null {
-  const languageText = cleanText(text).toLowerCase();
-  const index = languages.findIndex(
-    ([name, ...words]) => name.toLowerCase() === languageText || words.includes(languageText),
-  );
-  return index === -1 ? null : 1 << (FIRST_LANGUAGE_BIT + index);
-}
-
 interface InterpretedQuery {
   scope: Scope;
   filter: Filter;
@@ -90,28 +73,16 @@ async function interpretQuery(
   now: Date,
 ): Promise<InterpretedQuery | { places: Place[] }> {
   const serviceText = cleanText(query.service ?? '');
+  const combined = combineFilters(query, now);
   const [scope, service, schedules] = await Promise.all([
     resolveLocation(db, query.location ?? '', query.radius),
     serviceText === '' || serviceText.toLowerCase() === 'all' ? null : findCachedService(db, serviceText),
-    query.openNow ? sql.findOpenSchedules(db, now) : null,
+    combined?.schedules ? findSchedules(db, combined.schedules) : null,
   ]);
-  const noMatch = { places: scope.places };
-  if (service === undefined) return noMatch;
-  let flags = 0;
-  for (const name of Object.keys(Flag) as (keyof typeof Flag)[]) if (query[name]) flags |= Flag[name];
-  if (query.language?.trim()) {
-    const bit = findLanguageBit(query.language);
-    if (bit === null) return noMatch;
-    flags |= bit;
-  }
   const isNowhere =
     !scope.everywhere && scope.states.length + scope.cities.length + scope.zip3s.length + scope.zips.length === 0;
-  if (isNowhere) return noMatch;
-  return {
-    scope,
-    service,
-    filter: { serviceId: service?.id ?? null, flags, schedules, words: nameWords(query.name ?? '') },
-  };
+  if (isNowhere || service === undefined || combined === null) return { places: scope.places };
+  return { scope, service, filter: combined.toFilter(service?.id ?? null, schedules, nameWords(query.name ?? '')) };
 }
 
 async function drawTopIds(db: Knex, scope: Scope, filter: Filter, now: Date): Promise<number[]> {

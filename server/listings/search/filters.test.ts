@@ -1,0 +1,177 @@
+import * as fc from 'fast-check';
+import type { Knex } from 'knex';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { insurancePlans, parsePlans } from '#contract/insurance-plans.ts';
+import { openDays } from '#contract/search-terms.ts';
+import { rows } from '#server/db/knex.ts';
+import { freshDatabase, type FreshDatabase } from '#server/test/database.ts';
+import {
+  base,
+  clock,
+  fill as fillDatabase,
+  listing,
+  newYork,
+  serviceIds,
+  type Listing,
+} from '#server/test/directory.ts';
+import { expected } from '#server/test/plain-search.ts';
+import { searchListings, type SearchQuery } from './search.ts';
+import { searchThresholds } from './search-thresholds.ts';
+
+let database: FreshDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+const fill = (listings: Listing[]) => fillDatabase(database.db, listings);
+
+function useThresholds(other: Partial<typeof searchThresholds>): void {
+  const usual = { ...searchThresholds };
+  Object.assign(searchThresholds, other);
+  onTestFinished(() => void Object.assign(searchThresholds, usual));
+}
+
+const query = fc.record({
+  location: fc.constantFrom('', '', 'ny', 'Springfield', '10001', 'New York'),
+  service: fc.constantFrom('', '', 'Veneers'),
+  name: fc.constantFrom('', '', '', 'smith'),
+  openNow: fc.constantFrom(false, false, true),
+  insurance: fc.constantFrom(false, false, true),
+  language: fc.constantFrom('', '', 'Spanish'),
+  services: fc.subarray([0, 1, 2]),
+  plan: fc.subarray(['delta-dental', 'aetna', 'spirit-dental', 'medicaid']),
+  openOn: fc.subarray([...openDays], { maxLength: 3 }),
+  evening: fc.constantFrom(false, false, true),
+  gender: fc.constantFrom(undefined, undefined, 'female' as const, 'male' as const),
+  maxPrice: fc.constantFrom(undefined, undefined, 1, 198, 199, 300, 100_000),
+  minRating: fc.constantFrom(undefined, undefined, 1, 3.5, 5),
+  minReviews: fc.constantFrom(undefined, undefined, 1, 40, 1000),
+  sort: fc.constantFrom('best', 'rating', 'name'),
+  paidFirst: fc.boolean(),
+  page: fc.constantFrom(1, 1, 2, 4),
+  pageSize: fc.integer({ min: 1, max: 7 }),
+}) satisfies fc.Arbitrary<SearchQuery>;
+/** Sets few of the filters at a time, because hardly any listing matches all of them. */
+const fewFilters = fc
+  .tuple(
+    query,
+    fc.subarray(
+      Object.keys({
+        services: 0,
+        plan: 0,
+        openOn: 0,
+        evening: 0,
+        gender: 0,
+        maxPrice: 0,
+        minRating: 0,
+        minReviews: 0,
+        language: 0,
+        openNow: 0,
+      }),
+    ),
+  )
+  .map(([all, dropped]): SearchQuery => ({ ...all, ...Object.fromEntries(dropped.map((name) => [name, undefined])) }));
+
+test.each([
+  ['read in order', {}],
+  ['by lookups', { small: -1, tiny: -1, deep: -1 }],
+  ['with bounded counts', { small: -1, tiny: -1, deep: -1, examined: 2 }],
+])('filters agree with a plain filter, %s', { timeout: 240_000 }, async (_, other) => {
+  useThresholds(other);
+  const isBounded = 'examined' in other;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(listing, { minLength: 4, maxLength: 16 }),
+      fc.array(fewFilters, { minLength: 14, maxLength: 14 }),
+      async (listings, queries) => {
+        const all = await fill(listings);
+        // Counts are cached per Knex object, and must not come from an earlier directory.
+        const db = Object.create(database.db) as Knex;
+        for (const drawn of queries) {
+          const q = { ...drawn, services: drawn.services?.map((one) => serviceIds[one]!) };
+          const ids = expected(all, q);
+          const found = await searchListings(db, q, clock);
+          const from = (q.page - 1) * q.pageSize;
+          expect({ q, ids: found.items.map((item) => item.id) }).toEqual({
+            q,
+            ids: ids.slice(from, from + q.pageSize),
+          });
+          if (!isBounded || found.totalIsExact) expect({ q, total: found.total }).toEqual({ q, total: ids.length });
+          else expect(found.total).toBeLessThanOrEqual(ids.length);
+          // A full page is followed by another one, unless the result ends with it.
+          if (ids.length > from + q.pageSize) expect(found.total).toBeGreaterThan(from + q.pageSize);
+        }
+      },
+    ),
+    { numRuns: 20 },
+  );
+});
+
+const saturday = (hours: string): Listing => ({ ...base, name: hours, saturdayHours: hours });
+const namesOf = async (q: Partial<SearchQuery>): Promise<string[]> =>
+  (await searchListings(database.db, { page: 1, pageSize: 20, ...q }, clock)).items.map((item) => item.name);
+
+test('a day counts from 5 AM, so a night shift opens the day it begins on', async () => {
+  await fill(['9-1', '8 PM - 2 AM', '8 PM - 6 AM', '9 AM - 12 PM, 5 PM - 7 PM', 'Closed'].map(saturday));
+  expect(await namesOf({ openOn: ['sat'] })).toEqual([
+    '8 PM - 2 AM',
+    '8 PM - 6 AM',
+    '9 AM - 12 PM, 5 PM - 7 PM',
+    '9-1',
+  ]);
+  expect(await namesOf({ openOn: ['sun'] })).toEqual(['8 PM - 6 AM']);
+  expect(await namesOf({ openOn: ['sat'], evening: true })).toEqual([
+    '8 PM - 2 AM',
+    '8 PM - 6 AM',
+    '9 AM - 12 PM, 5 PM - 7 PM',
+  ]);
+  expect(await namesOf({ openOn: ['sun'], evening: true })).toEqual([]);
+});
+
+test('an evening begins at 6 PM in the zone of the listing', async () => {
+  await fill([
+    { ...base, name: 'Until six', hours: '9-6' },
+    { ...base, name: 'Past six', hours: '9 AM - 6:01 PM' },
+    { ...base, name: 'In New York', place: newYork, hours: '6 PM - 9 PM' },
+  ]);
+  expect(await namesOf({ evening: true })).toEqual(['In New York', 'Past six']);
+  // The clock is at 9:30 AM in New York.
+  expect(await namesOf({ evening: true, openNow: true })).toEqual(['Past six']);
+});
+
+test('many good reviews rank above one perfect review', async () => {
+  await fill([
+    { ...base, name: 'A', rating: 5, reviewCount: 1 },
+    { ...base, name: 'B', rating: 4.9, reviewCount: 395 },
+    { ...base, name: 'C', rating: 5, reviewCount: 395 },
+    { ...base, name: 'D', rating: 3, reviewCount: 80 },
+    { ...base, name: 'E' },
+  ]);
+  expect(await namesOf({ sort: 'rating' })).toEqual(['C', 'B', 'A', 'D', 'E']);
+  await database.db('dentists').where({ name: 'A' }).update({ reviewCount: 900 });
+  expect(await namesOf({ sort: 'rating' })).toEqual(['A', 'C', 'B', 'D', 'E']);
+});
+
+test('the database knows the plans of the contract by the same bits', async () => {
+  const found = await rows<{ mask: number }>(
+    database.db,
+    'select plan_mask(name) as mask from unnest(cast(:names as text[])) with ordinality n (name, nth) order by nth',
+    { names: insurancePlans.map(({ name }) => name) },
+  );
+  expect(found.map(({ mask }) => mask)).toEqual(insurancePlans.map((_, bit) => 2 ** bit));
+  const [all] = await rows<{ mask: number }>(database.db, 'select plan_mask(:all) as mask', {
+    all: insurancePlans.map(({ name }) => name).join('; '),
+  });
+  expect(all!.mask).toBe(2 ** insurancePlans.length - 1);
+});
+
+test('plans are read by their other names and kept in one order', () => {
+  expect(parsePlans('cigna dental; DELTA DENTAL PPO | aetna')).toEqual({ text: 'Delta Dental; Aetna; Cigna' });
+  expect(parsePlans('Aetna, BCBS')).toEqual({ text: 'Aetna; Blue Cross Blue Shield' });
+  expect(parsePlans(' ; ')).toEqual({ text: null });
+  expect(parsePlans('Aetna; Acme Teeth')).toEqual({ unknown: 'Acme Teeth' });
+  for (const { slug, name } of insurancePlans) {
+    expect(parsePlans(slug)).toEqual({ text: name });
+    expect(parsePlans(`${name} insurance`)).toEqual({ text: name });
+  }
+});

@@ -1,0 +1,88 @@
+import { planBit } from '#contract/insurance-plans.ts';
+import { languages } from '#contract/languages.ts';
+import { openDays, type OpenDay } from '#contract/search-terms.ts';
+import { cleanText } from '#server/places/location.ts';
+import type { ExtraFilter, Filter } from './queries-conditions.ts';
+import type { ScheduleFilter } from './queries-schedules.ts';
+
+/** The filters of a search besides its place, service, and name. */
+export interface FilterQuery {
+  openNow?: boolean | undefined;
+  newPatients?: boolean | undefined;
+  insurance?: boolean | undefined;
+  emergency?: boolean | undefined;
+  wheelchair?: boolean | undefined;
+  language?: string | undefined;
+  /** Services that a listing must all offer. */
+  services?: readonly number[] | undefined;
+  /** Slugs of insurance plans, of which a listing must take one. */
+  plan?: readonly string[] | undefined;
+  /** Open on one of these days. */
+  openOn?: readonly OpenDay[] | undefined;
+  /** Open past 6 PM, on one of the days of `openOn` if there are any. */
+  evening?: boolean | undefined;
+  gender?: 'female' | 'male' | undefined;
+  maxPrice?: number | undefined;
+  minRating?: number | undefined;
+  minReviews?: number | undefined;
+}
+
+/** The bits of listing_flags() in the database. */
+const Flag = { newPatients: 1, insurance: 2, emergency: 4, wheelchair: 8 } as const;
+const FIRST_LANGUAGE_BIT = 5;
+const ALL_DAYS = 2 ** openDays.length - 1;
+
+function findLanguageBit(text: string): number | null {
+  const languageText = cleanText(text).toLowerCase();
+  const index = languages.findIndex(
+    ([name, ...words]) => name.toLowerCase() === languageText || words.includes(languageText),
+  );
+  return index === -1 ? null : 1 << (FIRST_LANGUAGE_BIT + index);
+}
+
+interface CombinedFilters {
+  /** Null if the search doesn't depend on hours. */
+  schedules: ScheduleFilter | null;
+  toFilter(serviceId: number | null, schedules: number[] | null, words: string[]): Filter;
+}
+
+/** Translates the filters to bits. Null if nothing can match, because a language or plan is unknown. */
+export function combineFilters(query: FilterQuery, now: Date): CombinedFilters | null {
+  let flags = 0;
+  for (const name of Object.keys(Flag) as (keyof typeof Flag)[]) if (query[name]) flags |= Flag[name];
+  if (query.language?.trim()) {
+    const bit = findLanguageBit(query.language);
+    if (bit === null) return null;
+    flags |= bit;
+  }
+  let plans = 0n;
+  for (const slug of query.plan ?? []) if (planBit(slug) !== -1) plans |= 1n << BigInt(planBit(slug));
+  if (plans === 0n && query.plan?.length) return null;
+  return {
+    schedules: combineSchedules(query, now),
+    toFilter(serviceId, schedules, words) {
+      const services = (query.services ?? []).filter((id) => id !== serviceId);
+      // The first service is looked up in the stored counts.
+      const first = serviceId ?? services.shift() ?? null;
+      const extra: ExtraFilter = {
+        services,
+        plans,
+        gender: query.gender ?? null,
+        maxPrice: query.maxPrice ?? null,
+        minRating: query.minRating ?? 0,
+        minReviews: query.minReviews ?? 0,
+      };
+      return { serviceId: first, flags, schedules, words, extra: isEmpty(extra) ? null : extra };
+    },
+  };
+}
+
+function combineSchedules({ openNow, openOn = [], evening }: FilterQuery, now: Date): ScheduleFilter | null {
+  let days = 0;
+  for (const day of openOn) days |= 1 << openDays.indexOf(day);
+  if (!openNow && !evening && days === 0) return null;
+  return { openAt: openNow ? now : null, days: evening ? 0 : days, evenings: evening ? days || ALL_DAYS : 0 };
+}
+
+const isEmpty = ({ services, plans, gender, maxPrice, minRating, minReviews }: ExtraFilter): boolean =>
+  services.length === 0 && plans === 0n && gender === null && maxPrice === null && minRating === 0 && minReviews === 0;

@@ -1,0 +1,36 @@
+import type { Knex } from 'knex';
+import { prepared } from '#server/db/knex.ts';
+
+export interface ScheduleFilter {
+  /** Open at this time, each schedule in its own time zone. */
+  openAt: Date | null;
+  /** The bits of the days, Monday first, of which one must be open; 0 for any. */
+  days: number;
+  /** The bits of the evenings, of which one must be open; 0 for any. */
+  evenings: number;
+}
+
+/** The ids of the schedules that match. There are few schedules, because listings with the same hours share one. */
+export const findSchedules = async (db: Knex, { openAt, days, evenings }: ScheduleFilter): Promise<number[]> => {
+  const found = openAt === null ? findByDays(db, days, evenings) : findOpen(db, openAt, days, evenings);
+  return (await found).map((row) => row.id);
+};
+
+const findByDays = (db: Knex, days: number, evenings: number): Promise<{ id: number }[]> =>
+  prepared(
+    db,
+    `select id from schedules where (?::int = 0 or open_days & ?::int <> 0) and (?::int = 0 or open_evenings & ?::int <> 0)`,
+    [days, days, evenings, evenings],
+  );
+
+/** Minutes are counted from Monday midnight. */
+const findOpen = (db: Knex, openAt: Date, days: number, evenings: number): Promise<{ id: number }[]> =>
+  prepared(
+    db,
+    `select s.id from (
+       select time_zone, (extract(isodow from here) * 1440 - 1440 + extract(hour from here) * 60 + extract(minute from here))::int as minute
+       from (select distinct time_zone from schedules) z cross join lateral (select ?::timestamptz at time zone z.time_zone as here) at
+     ) clock join schedules s on s.time_zone = clock.time_zone and s.open_hours @> clock.minute
+     where (?::int = 0 or s.open_days & ?::int <> 0) and (?::int = 0 or s.open_evenings & ?::int <> 0)`,
+    [openAt, days, days, evenings, evenings],
+  );
