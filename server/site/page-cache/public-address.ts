@@ -12,10 +12,20 @@ const directoryParams = [
   'emergency',
   'wheelchair',
   'language',
+  'services',
+  'plan',
+  'openOn',
+  'evening',
+  'gender',
+  'maxPrice',
+  'minRating',
+  'minReviews',
+  'nearMe',
   'sort',
   'organic',
   'view',
   'page',
+  'q',
 ];
 
 /** Public pages by the pattern of their path, with the query parameters that each reads. Everyone gets the same document. */

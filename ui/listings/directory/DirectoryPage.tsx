@@ -11,9 +11,19 @@ import { searchTypeOf, trackSearch } from '#ui/insights/track.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { queryOf } from '#ui/platform/query.ts';
-import { directoryQuery } from './directory-query.ts';
+import { directoryQuery, widerAreaQuery } from './directory-query.ts';
+import { popularCitiesQuery, redirectSentence } from './directory-load.ts';
 import { storePageTime } from '#ui/platform/use-page-time.ts';
-import { directoryUrl, filterCount, flags, isFiltered, readSearch, type SearchState } from '../search/search-state.ts';
+import {
+  asksForPlace,
+  directoryUrl,
+  filterCount,
+  flags,
+  isFiltered,
+  moveTo,
+  readSearch,
+  type SearchState,
+} from '../search/search-state.ts';
 import css from './DirectoryPage.module.css';
 
 const SearchBox = lazyDeferred(() => import('../search/SearchBox.tsx'));
@@ -26,6 +36,20 @@ const FilterIcon = () => (
     <path d="M4 7h9M17 7h3M4 17h3M11 17h9M15 4.5v5M9 14.5v5" />
   </svg>
 );
+
+const hiddenFilters = [
+  'language',
+  'services',
+  'plan',
+  'openOn',
+  'evening',
+  'gender',
+  'maxPrice',
+  'minRating',
+  'minReviews',
+] as const satisfies readonly (keyof SearchState)[];
+
+const paramOf = (value: string | number | true): string => (value === true ? '1' : String(value));
 
 function titleOf(search: SearchState): string {
   const subject = search.service ? `${search.service} dentists` : 'Dentists';
@@ -72,13 +96,18 @@ function Directory() {
             variant="compact"
             location={search.location}
             service={search.service}
-            onSearch={({ location, service }) =>
-              change({ location, service, ...(location ? {} : { radius: 0, sort: 'best' as const }) })
+            onSearch={(changes, sentence) =>
+              void navigate(
+                directoryUrl({ ...moveTo(search, changes.location ?? search.location), ...changes }, sentence),
+                { preventScrollReset: true },
+              )
             }
           >
             {flags.map((flag) => search[flag] && <input key={flag} type="hidden" name={flag} value="1" />)}
             {search.name && <input type="hidden" name="name" value={search.name} />}
-            {search.language && <input type="hidden" name="language" value={search.language} />}
+            {hiddenFilters.map(
+              (name) => search[name] && <input key={name} type="hidden" name={name} value={paramOf(search[name])} />,
+            )}
             <Button
               className={css.filterButton}
               icon={<FilterIcon />}
@@ -132,8 +161,16 @@ function Directory() {
 export const page: Page = {
   Component: Directory,
   deferred: [SearchBox, DirectoryResults, Filters],
-  async load({ call, cache, prefetch, url }) {
+  async load({ call, cache, prefetch, url, server }) {
     storePageTime(cache);
-    await prefetch(directoryQuery(readSearch(url.searchParams), call), queryOf(listServices, {}, call));
+    await redirectSentence(url, call, server);
+    const search = readSearch(url.searchParams);
+    const widerArea = widerAreaQuery(search, call);
+    await prefetch(
+      directoryQuery(search, call),
+      queryOf(listServices, {}, call),
+      ...(widerArea ? [widerArea] : []),
+      ...(asksForPlace(search) ? [popularCitiesQuery(call)] : []),
+    );
   },
 };

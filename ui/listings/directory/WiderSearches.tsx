@@ -1,7 +1,8 @@
 import { useQueries } from '@tanstack/react-query';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
-import { directoryUrl, listActiveFilters, radii, type SearchState } from '../search/search-state.ts';
+import { listActiveFilters } from '../search/active-filters.ts';
+import { directoryUrl, radii, ZIP_RADIUS, type SearchState } from '../search/search-state.ts';
 import { directoryQuery } from './directory-query.ts';
 import css from './WiderSearches.module.css';
 
@@ -30,7 +31,9 @@ export function WiderSearches({ search, total }: { search: SearchState; total: n
   const helpful = widerSearches
     .map((wider, index) => ({ ...wider, total: results[index]?.data?.total ?? 0 }))
     .filter((wider) => wider.total > total);
-  const nearestArea = helpful.find((wider) => wider.search.radius !== search.radius);
+  // A link above the results already offers the area around a ZIP code.
+  const isOffered = total > 0 && search.radius === ZIP_RADIUS;
+  const nearestArea = isOffered ? undefined : helpful.find((wider) => wider.search.radius !== search.radius);
   const shown = helpful.filter((wider) => wider.search.radius === search.radius || wider === nearestArea);
   if (shown.length === 0) return null;
   return (

@@ -229,7 +229,7 @@ class SentenceReader {
         !isLarge &&
         length > 1 &&
         this.#kinds[start + length] === Kind.Generic &&
-        !/^dent/.test(this.#words[start + length]!)
+        !this.#words[start + length]!.startsWith('dent')
       )
         continue;
       this.#reading.location = place.location;
@@ -298,7 +298,7 @@ class SentenceReader {
         first > 0 &&
         isLinked(first) &&
         this.#kinds[first - 1] === Kind.Generic &&
-        !/^dentist/.test(this.#words[first - 1]!)
+        !this.#words[first - 1]!.startsWith('dentist')
       )
         first -= 1;
       if (first > 0 && isLinked(first) && honorifics.has(this.#words[first - 1]!)) first -= 1;
