@@ -4,6 +4,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { searchDirectory } from '#contract/listings.ts';
 import { createApp } from '#server/app.ts';
 import { systemClock } from '#server/clock.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
@@ -11,7 +12,7 @@ import { openKnex } from '#server/db/knex.ts';
 import { Random } from '#server/db/sample/random.ts';
 import { seedSample } from '#server/db/sample/seed.ts';
 import { createMessageClasses, useMessageClasses } from '#server/http/express-prototypes.ts';
-import { searchListings } from '#server/listings/search/search.ts';
+import { searchListings, type SearchQuery } from '#server/listings/search/search.ts';
 import { createTerminalProgress } from '#server/prepare.ts';
 import { depsFor } from './parts/deps.ts';
 import { built, startServer } from './parts/ground.ts';
@@ -84,8 +85,15 @@ async function steady(databaseUrl: string, home: string, known: Known, searches:
   }
 }
 
-const pathOf = (query: Query): string =>
-  `/api/directory?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString()}`;
+const textsOf = (query: Query): Record<string, string> =>
+  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
+const pathOf = (query: Query): string => `/api/directory?${new URLSearchParams(textsOf(query)).toString()}`;
+/** The search that the server makes of a query. */
+const toSearch = (query: Query): SearchQuery => ({
+  ...searchDirectory.query.parse(textsOf(query)),
+  page: Number(query.page ?? 1),
+  pageSize: 10,
+});
 
 interface Statement {
   sql: string;
@@ -169,7 +177,7 @@ export async function bench(args: readonly string[]): Promise<void> {
       for (let round = -5; round < rounds; round++) {
         const query = make(random, known);
         statements.length = 0;
-        await searchListings(db, { page: 1, pageSize: 10, ...query }, systemClock());
+        await searchListings(db, toSearch(query), systemClock());
         const replay = [...statements];
         const path = base + pathOf(query);
         let sqlTime = Infinity;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { toPublicAddress } from '#server/site/page-cache/public-address.ts';
-import { directoryUrl } from '#ui/listings/search/search-state.ts';
+import { directoryUrl, readSearch } from '#ui/listings/search/search-state.ts';
 
 it('cached pages keep every parameter of a directory search, in the order of its links', () => {
   const search = {
@@ -13,15 +13,15 @@ it('cached pages keep every parameter of a directory search, in the order of its
     insurance: true,
     emergency: true,
     wheelchair: true,
-    language: 'Spanish',
-    services: '1,3',
-    plan: 'delta-dental',
-    openOn: 'sat,sun',
     evening: true,
+    language: 'Spanish',
+    services: '2,5',
+    plan: 'aetna,cigna',
+    openOn: 'sat,sun',
     gender: 'female',
     maxPrice: 400,
     minRating: 4.5,
-    minReviews: 20,
+    minReviews: 50,
     nearMe: true,
     sort: 'rating',
     organic: true,
@@ -30,4 +30,18 @@ it('cached pages keep every parameter of a directory search, in the order of its
   } as const;
   const url = directoryUrl(search, 'whitening');
   expect(toPublicAddress(url)).toBe(url);
+});
+
+it('a form without scripts sends each choice of a list by itself, and the page reads them all', () => {
+  const address = toPublicAddress('/directory?openOn=sat&openOn=sun&plan=&gender=');
+  expect(readSearch(new URLSearchParams(address!.split('?')[1]))).toMatchObject({
+    openOn: 'sat,sun',
+    plan: '',
+    gender: '',
+  });
+});
+
+it('the page ignores filters that make no sense', () => {
+  const url = '?openOn=sat,someday&plan=acme,aetna&services=0,x,7&gender=x&maxPrice=1.5&minRating=4.2&minReviews=5000';
+  expect(directoryUrl(readSearch(new URLSearchParams(url)))).toBe('/directory?services=7&plan=aetna&openOn=sat');
 });

@@ -1,3 +1,4 @@
+import { insurancePlans } from '#contract/insurance-plans.ts';
 import type { Random } from '#server/db/sample/random.ts';
 import { firstNames, lastNames } from '#server/db/sample/words.ts';
 
@@ -10,6 +11,8 @@ export interface Known {
   services: string[];
   total: number;
 }
+
+const plans = insurancePlans.map(({ slug }) => slug);
 
 /** Returns one random query of each kind. */
 export const kinds: Record<string, (random: Random, known: Known) => Query> = {
@@ -45,6 +48,42 @@ export const kinds: Record<string, (random: Random, known: Known) => Query> = {
   'state + language': (random, { states }) => ({
     location: random.pick(states).code,
     language: random.pick(['Spanish', 'Korean', 'Persian']),
+  }),
+  'city + plan, Saturday': (random, { cities }) => {
+    const { name, state } = random.pick(cities);
+    return { location: `${name}, ${state}`, plan: random.pick(plans), openOn: 'sat' };
+  },
+  '25 miles, six filters': (random, { zips }) => ({
+    location: random.pick(zips),
+    radius: 25,
+    plan: random.pick(plans),
+    openOn: 'sat,sun',
+    maxPrice: 400,
+    minRating: 4,
+    minReviews: 10,
+    language: 'Spanish',
+  }),
+  'state + plan': (random, { states }) => ({ location: random.pick(states).code, plan: random.pick(plans) }),
+  'state, evening, open now': (random, { states }) => ({
+    location: random.pick(states).code,
+    evening: true,
+    openNow: true,
+  }),
+  'state + price + gender': (random, { states }) => ({
+    location: random.pick(states).code,
+    maxPrice: 149 + 50 * random.below(6),
+    gender: random.pick(['female', 'male']),
+  }),
+  'everywhere, Saturday': () => ({ openOn: 'sat' }),
+  'everywhere + plan': (random) => ({ plan: random.pick(plans) }),
+  'everywhere, rated 4.5 by 100': () => ({ minRating: 4.5, minReviews: 100 }),
+  'everywhere, six filters': (random) => ({
+    plan: random.pick(plans),
+    openOn: 'sat',
+    maxPrice: 300,
+    gender: 'female',
+    minRating: 4,
+    services: '1,2,3',
   }),
   'state, by name': (random, { states }) => ({ location: random.pick(states).code, sort: 'name' }),
   'unpaid order': () => ({ paidFirst: false }),

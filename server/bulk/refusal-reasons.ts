@@ -31,6 +31,12 @@ export const cellReasons = {
   latitude: 'A latitude is from -90 to 90.',
   npi: 'An NPI has ten digits.',
   weekHours: 'We couldn’t read these hours. List them day by day.',
+  gender: 'Enter female or male.',
+  price: 'This is not a price in whole dollars from 1 to 100,000.',
+  priceOrder: 'The highest price can’t be below the lowest price.',
+  priceFromMissing: 'A highest price needs a lowest price.',
+  date: 'This is not a date such as 2026-03-01.',
+  plan: (name: string) => `There is no insurance plan “${shorten(name)}”.`,
   practiceType: (name: string) => `There is no practice type “${shorten(name)}”.`,
   service: (name: string) => `There is no service “${shorten(name)}”.`,
 };

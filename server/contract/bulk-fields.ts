@@ -17,7 +17,11 @@ export type FieldKind =
   | 'degrees'
   | 'npi'
   | 'practiceType'
-  | 'services';
+  | 'services'
+  | 'gender'
+  | 'plans'
+  | 'price'
+  | 'date';
 
 export interface ListingField {
   /** Its header in exported files. */
@@ -70,6 +74,11 @@ export const listingFields = [
   field('placeId', 'Google place id', 'text'),
   field('lat', 'Latitude', 'degrees'),
   field('lng', 'Longitude', 'degrees'),
+  field('gender', 'Dentist’s gender', 'gender'),
+  field('insurancePlans', 'Insurance plans', 'plans'),
+  field('whiteningPriceFrom', 'Whitening price from', 'price'),
+  field('whiteningPriceTo', 'Whitening price to', 'price'),
+  field('whiteningPriceOn', 'Whitening price stated on', 'date'),
 ] as const;
 
 /** Columns of other sources that are split into several fields. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parsePlans } from './insurance-plans.ts';
 import { findState } from './states.ts';
 import { email, id, line, text } from './values.ts';
 
@@ -38,6 +39,23 @@ export const years = z.preprocess(
   numeric,
   z.number(wholeYears).refine((value) => Number.isInteger(value) && value >= 0 && value <= 80, wholeYears),
 );
+const wholeDollars = 'Please enter a price from $1 to $100,000, without cents.';
+const dollars = (value: unknown) =>
+  typeof value === 'string' && /^\s*\$?\s*\d{1,3}(?:,?\d{3})?\s*$/.test(value)
+    ? Number(value.replace(/[^\d]/g, ''))
+    : value;
+const price = z.preprocess(
+  dollars,
+  z.number(wholeDollars).refine((value) => Number.isInteger(value) && value >= 1 && value <= 100_000, wholeDollars),
+);
+/** Names of insurance plans, separated by semicolons, in the notation of a listing. */
+const plans = line(2_000).transform((value, context) => {
+  const parsed = parsePlans(value);
+  if (!('unknown' in parsed)) return parsed.text;
+  context.addIssue({ code: 'custom', message: `We don’t know the insurance plan “${parsed.unknown}.”` });
+  return z.NEVER;
+});
+
 export const dataUrl = z.string().max(7_100_000, 'File size must be less than 5MB');
 export const image = dataUrl.nullish();
 
@@ -46,6 +64,7 @@ export const editable = {
   title: optional(line(40)),
   specialty: optional(line(200)),
   practiceTypeId: id.nullish(),
+  gender: optional(z.enum(['female', 'male'], 'Please choose female or male.')),
   phone: optional(line(40)),
   email: optional(email),
   website: optional(webAddress),
@@ -65,6 +84,7 @@ export const editable = {
   acceptsInsurance: z.boolean().optional(),
   emergencyServices: z.boolean().optional(),
   acceptsNewPatients: z.boolean().optional(),
+  insurancePlans: optional(plans),
   languages: optional(line(300)),
   parkingAvailable: z.boolean().optional(),
   wheelchairAccessible: z.boolean().optional(),
@@ -73,6 +93,8 @@ export const editable = {
   tiktokUrl: optional(webAddress),
   twitterUrl: optional(webAddress),
   youtubeUrl: optional(webAddress),
+  whiteningPriceFrom: optional(price),
+  whiteningPriceTo: optional(price),
 };
 
 /** The columns that an owner may write. All other fields of a request are ignored. */

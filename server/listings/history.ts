@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { ownerFields } from '#contract/practice-fields.ts';
 import { badRequest, notFound } from '#server/http/errors.ts';
 import { listingNotFound } from './errors.ts';
+import { settleValues } from './settle-values.ts';
 import { findPlacedPhotos, replaceGallery, type PlacedPhoto } from './photos/queries-photos.ts';
 import {
   findExistingServiceIds,
@@ -67,10 +68,10 @@ export async function changeListing(
 ): Promise<Change[]> {
   const listing = lockedRow ?? (await lockListing(trx, id));
   if (!listing) throw listingNotFound();
-  const { serviceIds, photos, ...columns } = values as { serviceIds?: number[]; photos?: PlacedPhoto[] } & Record<
-    string,
-    unknown
-  >;
+  const { serviceIds, photos, ...columns } = settleValues(values, listing) as {
+    serviceIds?: number[];
+    photos?: PlacedPhoto[];
+  } & Record<string, unknown>;
   const changes: Change[] = [];
   for (const [field, after] of Object.entries(columns)) {
     if (after !== undefined && !isSameJson(listing[field], after))

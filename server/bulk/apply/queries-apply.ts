@@ -69,12 +69,14 @@ export async function updateListings(trx: Knex, options: ApplyOptions): Promise<
     assignments.push(
       `rating_source = case when c.after ->> 'rating' is not null then cast(:ratingSource as text) else d.rating_source end`,
     );
-  // An undo also needs the practice's id and the rating's source, which change with the practice and the rating.
+  // An undo also needs the practice's id, the rating's source, and the date of a price, which change with those fields.
   await trx.raw(
     `insert into import_changes (run_id, dentist_id, line, before, after, sources)
      select ${runId}, c.dentist_id, c.line, c.before
        || case when jsonb_exists(c.after, 'practice') then jsonb_build_object('practiceId', d.practice_id) else '{}' end
-       || case when jsonb_exists(c.after, 'rating') then jsonb_build_object('ratingSource', d.rating_source) else '{}' end,
+       || case when jsonb_exists(c.after, 'rating') then jsonb_build_object('ratingSource', d.rating_source) else '{}' end
+       || case when jsonb_exists_any(c.after, array['whiteningPriceFrom', 'whiteningPriceTo'])
+         then jsonb_build_object('whiteningPriceOn', d.whitening_price_on) else '{}' end,
        c.after, coalesce(c.sources, '{}')
      from ${diff} c join dentists d on d.id = c.dentist_id where c.after is not null`,
   );

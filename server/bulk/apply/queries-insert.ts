@@ -49,10 +49,17 @@ const defaults: Record<string, string> = {
 
 function buildInsertColumns(mapped: ReadonlySet<string>, ratingSource: string): [string, string][] {
   const columns = selectColumns(mapped)
-    .filter(({ field }) => field !== 'practice' && field !== 'ratingSource')
+    .filter(({ field }) => field !== 'practice' && field !== 'ratingSource' && field !== 'whiteningPriceOn')
     .map(({ column }): [string, string] => [
       column,
       defaults[column] ? `coalesce(s.${column}, ${defaults[column]})` : `s.${column}`,
+    ]);
+  // A price without a date was stated when it was imported.
+  const priceDate = mapped.has('whiteningPriceOn') ? 's.whitening_price_on' : 'null';
+  if (mapped.has('whiteningPriceFrom'))
+    columns.push([
+      'whitening_price_on',
+      `case when s.whitening_price_from is not null then coalesce(${priceDate}, cast(:at as timestamptz)::date) end`,
     ]);
   if (mapped.has('rating'))
     columns.push([

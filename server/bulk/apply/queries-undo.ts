@@ -80,7 +80,10 @@ export async function restoreChangedListings(
       ? `practice_id = case when jsonb_exists(u.back, 'practice') then (select p.id from practices p where p.id = cast(u.before ->> 'practiceId' as integer)) else d.practice_id end`
       : key === 'ratingSource'
         ? `rating_source = case when jsonb_exists(u.back, 'ratingSource') or (jsonb_exists(u.back, 'rating') and jsonb_exists(u.before, 'ratingSource')) then u.before ->> 'ratingSource' else d.rating_source end`
-        : `${column} = case when jsonb_exists(u.back, '${key}') then cast(u.back ->> '${key}' as ${type}) else d.${column} end`,
+        : key === 'whiteningPriceOn'
+          ? `whitening_price_on = case when jsonb_exists_any(u.back, array['whiteningPriceOn', 'whiteningPriceFrom', 'whiteningPriceTo']) and jsonb_exists(u.before, 'whiteningPriceOn')
+               then cast(u.before ->> 'whiteningPriceOn' as date) else d.whitening_price_on end`
+          : `${column} = case when jsonb_exists(u.back, '${key}') then cast(u.back ->> '${key}' as ${type}) else d.${column} end`,
   );
   const [restored] = await rows<{ n: number }>(
     trx,

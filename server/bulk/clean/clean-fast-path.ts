@@ -1,5 +1,6 @@
 import type { FieldKind } from '#contract/bulk-fields.ts';
-import { stateCodes } from './clean-text.ts';
+import { insurancePlans } from '#contract/insurance-plans.ts';
+import { parseDate, stateCodes } from './clean-text.ts';
 
 /**
  * Fast path, because most cells of most files are already clean. A cell that matches would leave the cleaner unchanged, has no
@@ -19,6 +20,9 @@ const id = /^[1-9]\d{0,8}$/;
 const npi = /^\d{10}$/;
 const rating = /^(?:[0-4](?:\.\d)?|5(?:\.0)?)$/;
 const degrees = /^-?(?:[1-9]\d?|1[0-7]\d)(?:\.\d{1,15})?$/;
+
+const price = /^[1-9]\d{0,4}$/;
+const planNames = new Set(insurancePlans.map(({ name }) => name));
 
 const isText = (cell: string) => cell.length <= 500 && text.test(cell);
 const isName = (cell: string) => cell.length <= 200 && text.test(cell) && lower.test(cell) && !cell.includes('  ');
@@ -41,6 +45,10 @@ const checks: Partial<Record<FieldKind, (cell: string) => boolean>> = {
   rating: (cell) => rating.test(cell),
   degrees: (cell) => degrees.test(cell),
   npi: (cell) => npi.test(cell),
+  gender: (cell) => cell === 'female' || cell === 'male',
+  plans: (cell) => planNames.has(cell),
+  price: (cell) => price.test(cell),
+  date: (cell) => cell.length === 10 && parseDate(cell) === cell,
 };
 const never = () => false;
 const isNameWithoutCredentials = (cell: string) => isName(cell) && !cell.includes(',') && !degree.test(cell);

@@ -209,3 +209,14 @@ export function parseJsonCell(text: string): unknown {
 }
 
 export const collapseSpaces = (text: string) => (/\s\s|[\t\r\n\u00a0]/.test(text) ? text.replace(/\s+/g, ' ') : text);
+
+/** Reads 2026-03-01 and 3/1/2026. Null for anything else, and for days that don't exist. */
+export function parseDate(text: string): string | null {
+  const iso = /^(\d{4})-(\d{2})-(\d{2})(?:T.*)?$/.exec(text);
+  const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text);
+  const [year, month, day] = iso ? iso.slice(1) : american ? [american[3], american[1], american[2]] : [];
+  if (!year || !month || !day) return null;
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const instant = new Date(`${date}T00:00:00Z`);
+  return Number.isNaN(instant.getTime()) || instant.toISOString().slice(0, 10) !== date ? null : date;
+}

@@ -1,4 +1,5 @@
 import { listingFields, type FieldKind } from '#contract/bulk-fields.ts';
+import { parsePlans } from '#contract/insurance-plans.ts';
 import { MAX_ID, isWellFormed } from '#contract/limits.ts';
 import { unguardCell } from '../read/cells.ts';
 import { cellReasons } from '../refusal-reasons.ts';
@@ -16,6 +17,7 @@ import {
   cleanUrl,
   parseFlag,
   cleanZip,
+  parseDate,
 } from './clean-text.ts';
 
 /** The ids of services and practice types by lowercase name. */
@@ -28,6 +30,10 @@ const NAME = getSlot('name');
 const TITLE = getSlot('title');
 const PHONE = getSlot('phone');
 const LAT = getSlot('lat');
+const PLANS = getSlot('insurancePlans');
+const ACCEPTS_INSURANCE = getSlot('acceptsInsurance');
+const PRICE_FROM = getSlot('whiteningPriceFrom');
+const PRICE_TO = getSlot('whiteningPriceTo');
 
 class Refused {
   readonly why: string;
@@ -38,7 +44,13 @@ class Refused {
 type CleanResult = string | Refused;
 const refuse = (why: string) => new Refused(why);
 
-const maxLengths: Partial<Record<FieldKind, number>> = { prose: 20_000, name: 200, services: 5_000, url: 2_000 };
+const maxLengths: Partial<Record<FieldKind, number>> = {
+  prose: 20_000,
+  name: 200,
+  services: 5_000,
+  plans: 5_000,
+  url: 2_000,
+};
 
 /** Creates the cleaner for one kind of cell. It expects a cell that isn't blank and can be stored. */
 export function createCellCleaner(kind: FieldKind, references: ReferenceIds): (cell: string) => CleanResult {
@@ -109,6 +121,29 @@ export function createCellCleaner(kind: FieldKind, references: ReferenceIds): (c
     case 'practiceType':
       return (cell) =>
         references.practiceTypes.get(cell.toLowerCase())?.toString() ?? refuse(cellReasons.practiceType(cell));
+    case 'gender':
+      return (cell) =>
+        /^(?:f|female|woman)$/i.test(cell)
+          ? 'female'
+          : /^(?:m|male|man)$/i.test(cell)
+            ? 'male'
+            : refuse(cellReasons.gender);
+    case 'plans':
+      return (cell) => {
+        const list = parseJsonCell(cell);
+        const parsed = parsePlans(Array.isArray(list) ? list.map(String).join(';') : cell);
+        return 'unknown' in parsed
+          ? refuse(cellReasons.plan(parsed.unknown))
+          : (parsed.text ?? refuse(cellReasons.plan(cell)));
+      };
+    case 'price':
+      return (cell) => {
+        const plain = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,6})(?:\.0+)?(?:\s*usd)?$/i.exec(cell)?.[1];
+        const value = Number(plain?.replaceAll(',', ''));
+        return value >= 1 && value <= 100_000 ? String(value) : refuse(cellReasons.price);
+      };
+    case 'date':
+      return (cell) => parseDate(cell) ?? refuse(cellReasons.date);
     case 'services':
       return (cell) => {
         const list = parseJsonCell(cell);
@@ -126,7 +161,20 @@ export function createCellCleaner(kind: FieldKind, references: ReferenceIds): (c
 }
 
 /** Kinds whose stored value has one notation, so the original text isn't needed for comparing. */
-const typedKinds = new Set<FieldKind>(['id', 'flag', 'count', 'rating', 'degrees', 'practiceType', 'services', 'npi']);
+const typedKinds = new Set<FieldKind>([
+  'id',
+  'flag',
+  'count',
+  'rating',
+  'degrees',
+  'practiceType',
+  'services',
+  'npi',
+  'gender',
+  'plans',
+  'price',
+  'date',
+]);
 /** Kinds whose cells rarely repeat, so caching them wouldn't help. */
 const uniqueKinds = new Set<FieldKind>(['prose', 'id', 'npi', 'degrees', 'phone', 'email', 'url', 'name']);
 const kindByField = new Map(listingFields.map(({ name, kind }) => [name as string, kind as FieldKind]));
@@ -235,6 +283,16 @@ export function createRowCleaner(
     const lat = values[LAT];
     if (lat !== undefined && Math.abs(Number(lat)) > 90)
       (problems ??= {}).lat = { why: cellReasons.latitude, raw: lat };
+
+    // A practice that names a plan accepts insurance.
+    if (values[PLANS] !== undefined) set(ACCEPTS_INSURANCE, 'true');
+    const priceFrom = values[PRICE_FROM];
+    const priceTo = values[PRICE_TO];
+    if (priceTo !== undefined && (priceFrom === undefined || Number(priceTo) < Number(priceFrom)))
+      (problems ??= {}).whiteningPriceTo ??= {
+        why: priceFrom === undefined ? cellReasons.priceFromMissing : cellReasons.priceOrder,
+        raw: priceTo,
+      };
 
     let name = values[NAME];
     if (name !== undefined && !nameIsClean) {

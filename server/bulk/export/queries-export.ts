@@ -4,7 +4,7 @@ import { listingFields } from '#contract/bulk-fields.ts';
 import { guardCellSql } from '../read/cells.ts';
 
 const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-const typedKinds = new Set(['id', 'flag', 'count', 'rating', 'degrees', 'npi']);
+const typedKinds = new Set(['id', 'flag', 'count', 'rating', 'degrees', 'npi', 'price', 'date']);
 const quoteName = (name: string) => `"${name}"`;
 const formatFlag = (column: string) => `case when ${column} then 'true' else 'false' end`;
 const formatTime = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;

@@ -89,6 +89,19 @@ const sourceAliases: Record<string, Record<string, string>> = {
     workinghours: 'weekHours',
     insurance: 'acceptsInsurance',
     insuranceaccepted: 'acceptsInsurance',
+    plans: 'insurancePlans',
+    insuranceplan: 'insurancePlans',
+    dentalplans: 'insurancePlans',
+    acceptedplans: 'insurancePlans',
+    acceptedinsurance: 'insurancePlans',
+    insurancesaccepted: 'insurancePlans',
+    sex: 'gender',
+    dentistgender: 'gender',
+    whiteningfrom: 'whiteningPriceFrom',
+    whiteningprice: 'whiteningPriceFrom',
+    whiteningto: 'whiteningPriceTo',
+    whiteningpricedate: 'whiteningPriceOn',
+    whiteningpricestatedon: 'whiteningPriceOn',
     emergency: 'emergencyServices',
     newpatients: 'acceptsNewPatients',
     acceptingnewpatients: 'acceptsNewPatients',
@@ -121,6 +134,8 @@ const sourceAliases: Record<string, Record<string, string>> = {
     providerfirstname: 'firstName',
     providermiddlename: 'middleName',
     providercredentialtext: 'title',
+    providergendercode: 'gender',
+    providersexcode: 'gender',
     providerfirstlinebusinesspracticelocationaddress: 'address',
     providersecondlinebusinesspracticelocationaddress: 'address2',
     providerbusinesspracticelocationaddresscityname: 'city',
@@ -230,6 +245,8 @@ export function addDerivedFields(mapped: ReadonlySet<string>): Set<string> {
     for (const day of ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'])
       fields.add(`${day}Hours`);
   if (mapped.has('fullAddress')) for (const field of ['address', 'city', 'state', 'zipCode']) fields.add(field);
+  // A practice that names a plan accepts insurance.
+  if (mapped.has('insurancePlans')) fields.add('acceptsInsurance');
   // Credentials in a name become the title.
   if (fields.has('name')) fields.add('title');
   return fields;

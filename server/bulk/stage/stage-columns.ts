@@ -20,6 +20,8 @@ const columnTypes: Partial<Record<FieldKind, string>> = {
   rating: 'numeric(2, 1)',
   degrees: 'double precision',
   practiceType: 'integer',
+  price: 'integer',
+  date: 'date',
 };
 
 /** Columns that are compared one by one. The id only identifies the listing, and services are compared as a set. */

@@ -24,9 +24,23 @@ export const practiceLine = (listing: Listing, created: string): string =>
 export const LISTING_COLUMNS = `id, name, slug, title, specialty, practice_type_id, practice_id, practice_norm, rating, rating_source, review_count, phone, email,
   website, bio, experience, is_verified, user_id, address, city, state, zip_code, monday_hours, tuesday_hours, wednesday_hours, thursday_hours,
   friday_hours, saturday_hours, sunday_hours, accepts_insurance, emergency_services, accepts_new_patients, languages, parking_available,
-  wheelchair_accessible, city_id, service_mask, schedule_id, time_zone, is_paid, is_pro_max, lat, lng, confirmed_at, ownership_reviewed_at, created_at, updated_at`;
-export const listingLine = (listing: Listing, scheduleId: number | null, created: string, updated: string): string =>
-  line([
+  wheelchair_accessible, city_id, service_mask, schedule_id, time_zone, is_paid, is_pro_max, lat, lng, confirmed_at, ownership_reviewed_at, created_at, updated_at,
+  insurance_plans, gender, whitening_price_from, whitening_price_to, whitening_price_on, field_sources`;
+interface Times {
+  created: string;
+  updated: string;
+  /** When the price was stated. */
+  priced: string;
+}
+
+export const listingLine = (
+  listing: Listing,
+  scheduleId: number | null,
+  { created, updated, priced }: Times,
+): string => {
+  const { plans, gender, price } = listing.decisions;
+  const sources = price && listing.owner ? { whiteningPriceFrom: { source: 'owner', at: priced } } : {};
+  return line([
     listing.id,
     listing.name,
     listing.slug,
@@ -68,4 +82,11 @@ export const listingLine = (listing: Listing, scheduleId: number | null, created
     listing.owner === null ? null : created,
     created,
     updated,
+    plans,
+    gender,
+    price?.from ?? null,
+    price?.to ?? null,
+    price ? priced.slice(0, 10) : null,
+    JSON.stringify(sources),
   ]);
+};

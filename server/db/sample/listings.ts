@@ -1,5 +1,6 @@
 import { slugify } from '#contract/slug.ts';
-import type { Random } from './random.ts';
+import { inventDecisions, type Decisions } from './decisions.ts';
+import { Random } from './random.ts';
 import { aroundTheClock, sampleWeeks, type SampleWeek } from './weeks.ts';
 import * as words from './words.ts';
 
@@ -50,6 +51,7 @@ export interface Listing {
   languages: string | null;
   serviceMask: number;
   ageDays: number;
+  decisions: Decisions;
 }
 
 export interface CityChoice {
@@ -108,6 +110,8 @@ const OWNED_SHARE = 0.08;
 
 /** Invents listings, one at a time. The same world and seed give the same listings. */
 export function* inventListings(world: World, count: number, random: Random): Generator<Listing> {
+  // Its own generator, so that the other values of a seed stay the same.
+  const decisionRandom = new Random(world.firstId + count);
   const slugs = new Set<string>();
   const lastPracticeByCity = new Map<number, { id: number; name: string }>();
   let practiceCount = 0;
@@ -143,7 +147,7 @@ export function* inventListings(world: World, count: number, random: Random): Ge
         : null;
     const hasRating = random.chance(owner ? 0.9 : 0.7);
     const domain = `${slugify(practice.name).slice(0, 40)}.example.${random.pick(['com', 'org', 'net'])}`;
-    yield {
+    const listing: Omit<Listing, 'decisions'> = {
       id: world.firstId + index,
       name,
       slug,
@@ -173,6 +177,14 @@ export function* inventListings(world: World, count: number, random: Random): Ge
       languages: random.chance(0.75) ? random.pick(words.languageTexts) : null,
       serviceMask,
       ageDays: random.below(900),
+    };
+    yield {
+      ...listing,
+      decisions: inventDecisions(decisionRandom, {
+        insurance: listing.insurance,
+        whitens: (serviceMask & 1) === 1,
+        isOwned: owner !== null,
+      }),
     };
   }
 }

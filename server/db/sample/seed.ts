@@ -87,7 +87,10 @@ async function fill(client: pg.Client, options: SampleOptions): Promise<void> {
       masks[listing.id - world.firstId] = listing.serviceMask;
       if (listing.practice.isNew) practices.push(practiceLine(listing, daysAgo(listing.ageDays + 30)));
       const scheduleId = schedules.get(weekKey(listing.week, listing.zip.timeZone)) ?? null;
-      lines.push(listingLine(listing, scheduleId, daysAgo(listing.ageDays), daysAgo(listing.ageDays * 0.7)));
+      const created = daysAgo(listing.ageDays);
+      const updated = daysAgo(listing.ageDays * 0.7);
+      const priced = daysAgo(listing.decisions.price?.daysAgo ?? 0);
+      lines.push(listingLine(listing, scheduleId, { created, updated, priced }));
     }
     await copy(client, `practices (${PRACTICE_COLUMNS})`, practices);
     await copy(client, `dentists (${LISTING_COLUMNS})`, lines);

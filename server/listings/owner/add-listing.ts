@@ -12,6 +12,7 @@ import { mediaUrl } from '../photos/media.ts';
 import { replaceGallery } from '../photos/queries-photos.ts';
 import { storeUpload } from '../photos/upload.ts';
 import { replaceServices } from '../queries-history.ts';
+import { settleValues } from '../settle-values.ts';
 import { sourceOf } from './access.ts';
 import { checkReferences, findOwnListing } from './owner.ts';
 import { findPractice, findSimilarRows, insertListing, insertPractice, type OwnPractice } from './queries-owner.ts';
@@ -77,7 +78,7 @@ export async function addListing(ctx: Ctx<Actor>, body: NewListing): Promise<z.i
       DAILY_LIMIT_REACHED,
       LIMIT_WITHOUT_HUMAN_CHECK,
     );
-  const { practiceImage, profileImage, ...fields } = dentist;
+  const { practiceImage, profileImage, ...fields } = settleValues(dentist, {});
   const practiceHash = await storeImage(ctx, newPractice?.image);
   const coverHash = (await storeImage(ctx, practiceImage)) ?? practiceHash;
   const profileHash = await storeImage(ctx, profileImage);

@@ -162,7 +162,8 @@ export async function confirmListing(ctx: Ctx<Actor>, id: number): Promise<OwnLi
   return ctx.db.transaction(async (trx) => {
     const { listing, role } = await lockOwnListing(trx, ctx.actor, id);
     const now = ctx.clock.now();
-    await sql.setConfirmedAt(trx, id, now);
+    const { kind } = sourceOf(ctx.actor, role);
+    await sql.setConfirmedAt(trx, id, { source: kind, at: now.toISOString() }, now);
     await recordChanges(
       trx,
       id,

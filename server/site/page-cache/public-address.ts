@@ -11,11 +11,11 @@ const directoryParams = [
   'insurance',
   'emergency',
   'wheelchair',
+  'evening',
   'language',
   'services',
   'plan',
   'openOn',
-  'evening',
   'gender',
   'maxPrice',
   'minRating',
@@ -27,6 +27,9 @@ const directoryParams = [
   'page',
   'q',
 ];
+
+/** A form without scripts sends these once for each choice. */
+const listParams = new Set(['services', 'plan', 'openOn']);
 
 /** Public pages by the pattern of their path, with the query parameters that each reads. Everyone gets the same document. */
 const publicPages: readonly [pattern: RegExp, params: readonly string[]][] = [
@@ -57,8 +60,8 @@ export function toPublicAddress(url: string): string | null {
   const given = new URLSearchParams(query);
   const kept = new URLSearchParams();
   for (const name of params) {
-    const value = given.get(name);
-    if (value !== null) kept.set(name, value);
+    const values = given.getAll(name);
+    if (values.length > 0) kept.set(name, listParams.has(name) ? values.join(',') : values[0]!);
   }
   return kept.size > 0 ? `${path}?${kept.toString()}` : path;
 }

@@ -23,7 +23,8 @@ import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import { toastError } from '#ui/platform/toast-error.ts';
 import { layout } from '#ui/kit/layout.ts';
-import { fieldNames, flagFields, textFields, type Listing } from './listing-fields.ts';
+import { DecisionFields, type DecisionValues } from '../owner/edit/DecisionFields.tsx';
+import { decisionFields, fieldNames, flagFields, textFields, type Listing } from './listing-fields.ts';
 import { ListingHistory } from './ListingHistory.tsx';
 import { useListingChange } from './use-listing-change.ts';
 
@@ -113,7 +114,7 @@ function describeOwnership({
   return checkPending ? 'Its ownership check waits in the claims queue.' : 'Ownership was not verified.';
 }
 
-const formFields = [...textFields, ...flagFields].map(([field]) => field);
+const formFields = [...textFields, ...flagFields, ...decisionFields].map(([field]) => field);
 const formOf = (listing: Listing): Record<string, unknown> => ({
   ...Object.fromEntries(formFields.map((field) => [field, listing[field] ?? ''])),
   bio: listing.bio ?? '',
@@ -178,6 +179,13 @@ function EditForm({ listing }: { listing: Listing }) {
           />
         ))}
       </div>
+      <DecisionFields
+        values={
+          Object.fromEntries(decisionFields.map(([field]) => [field, textOf(field)])) as unknown as DecisionValues
+        }
+        setValues={setValues}
+        errors={errors}
+      />
       <EditConflict
         form={record}
         names={fieldNames}

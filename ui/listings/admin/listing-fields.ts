@@ -35,8 +35,16 @@ export const flagFields = [
   ['wheelchairAccessible', 'Wheelchair accessible'],
 ] as const;
 
+export const decisionFields = [
+  ['gender', 'Dentist’s gender'],
+  ['insurancePlans', 'Insurance plans'],
+  ['whiteningPriceFrom', 'Whitening price from'],
+  ['whiteningPriceTo', 'Whitening price to'],
+] as const;
+
 export const fieldNames: Record<string, string> = {
-  ...Object.fromEntries([...textFields, ...flagFields]),
+  ...Object.fromEntries([...textFields, ...flagFields, ...decisionFields]),
+  whiteningPriceOn: 'Whitening price stated on',
   bio: 'About',
   experience: 'Years of experience',
   serviceIds: 'Services',

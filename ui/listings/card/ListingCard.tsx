@@ -8,6 +8,7 @@ import { cx } from '#ui/kit/cx.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Rating } from '#ui/kit/display/Rating.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { CardPrice } from './CardPrice.tsx';
 import { OpenDot, Place, ThreeDays, UnconfirmedDetails } from './CardParts.tsx';
 import { fullName, hasHours, isUnclaimed, listingPath, telUrl, type Listing, type SearchItem } from '../listing.ts';
 import { SaveButtons } from './SaveButtons.tsx';
@@ -48,6 +49,7 @@ export function ListingCard({
           </p>
         )}
         <Place listing={listing} miles={miles} />
+        <CardPrice listing={listing} />
         {listing.services.length > 0 && (
           <Services listing={listing} most={grid ? MOST_GRID_SERVICES : MOST_LIST_SERVICES} />
         )}

@@ -7,6 +7,7 @@ import { formatUtcDate } from '#ui/kit/format.ts';
 import { OpenDot, ThreeDays } from '../card/CardParts.tsx';
 import { StandingBadge } from '../card/StandingBadge.tsx';
 import { addressOf, listFeatures, fullName, listingPath, telUrl, type Listing } from '../listing.ts';
+import { describePrice, describePriceSource } from '../price.ts';
 import { usePageTime } from '#ui/platform/use-page-time.ts';
 import css from './CompareTable.module.css';
 
@@ -53,6 +54,20 @@ export default function CompareTable(props: { listings: Listing[]; pathWithout: 
           <Missing />
         ),
     ],
+    [
+      'Whitening price',
+      (listing) =>
+        listing.whiteningPrice ? (
+          <>
+            {describePrice(listing.whiteningPrice)}
+            <br />
+            <small>{describePriceSource(listing.whiteningPrice)}</small>
+          </>
+        ) : (
+          <Missing />
+        ),
+    ],
+    ['Insurance plans', (listing) => listing.plans.join(', ') || <Missing />],
     ['Experience', (listing) => (listing.experience ? `${listing.experience}+ years` : <Missing />)],
     ...listFeatures(listings[0]!).map(({ key, label }): [string, (listing: Listing) => ReactNode] => [
       label,

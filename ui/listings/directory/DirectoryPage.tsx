@@ -11,19 +11,19 @@ import { searchTypeOf, trackSearch } from '#ui/insights/track.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { queryOf } from '#ui/platform/query.ts';
-import { directoryQuery, widerAreaQuery } from './directory-query.ts';
 import { popularCitiesQuery, redirectSentence } from './directory-load.ts';
+import { directoryQuery, widerAreaQuery } from './directory-query.ts';
 import { storePageTime } from '#ui/platform/use-page-time.ts';
 import {
   asksForPlace,
   directoryUrl,
   filterCount,
-  flags,
   isFiltered,
   moveTo,
   readSearch,
   type SearchState,
 } from '../search/search-state.ts';
+import { HiddenFilters } from './HiddenFilters.tsx';
 import css from './DirectoryPage.module.css';
 
 const SearchBox = lazyDeferred(() => import('../search/SearchBox.tsx'));
@@ -36,20 +36,6 @@ const FilterIcon = () => (
     <path d="M4 7h9M17 7h3M4 17h3M11 17h9M15 4.5v5M9 14.5v5" />
   </svg>
 );
-
-const hiddenFilters = [
-  'language',
-  'services',
-  'plan',
-  'openOn',
-  'evening',
-  'gender',
-  'maxPrice',
-  'minRating',
-  'minReviews',
-] as const satisfies readonly (keyof SearchState)[];
-
-const paramOf = (value: string | number | true): string => (value === true ? '1' : String(value));
 
 function titleOf(search: SearchState): string {
   const subject = search.service ? `${search.service} dentists` : 'Dentists';
@@ -103,11 +89,7 @@ function Directory() {
               )
             }
           >
-            {flags.map((flag) => search[flag] && <input key={flag} type="hidden" name={flag} value="1" />)}
-            {search.name && <input type="hidden" name="name" value={search.name} />}
-            {hiddenFilters.map(
-              (name) => search[name] && <input key={name} type="hidden" name={name} value={paramOf(search[name])} />,
-            )}
+            <HiddenFilters search={search} />
             <Button
               className={css.filterButton}
               icon={<FilterIcon />}

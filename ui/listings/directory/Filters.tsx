@@ -9,6 +9,14 @@ import { Select } from '#ui/kit/controls/Select.tsx';
 import { Switch } from '#ui/kit/controls/Switch.tsx';
 import { ServiceSelect } from '../search/ServiceSelect.tsx';
 import { directoryUrl, flagNames, radii, type Flag, type SearchState } from '../search/search-state.ts';
+import {
+  DayFilter,
+  GenderFilter,
+  MoreServicesFilter,
+  PlanFilter,
+  PriceFilter,
+  RatingFilters,
+} from './ListFilterFields.tsx';
 import css from './Filters.module.css';
 
 const choices = ['openNow', 'newPatients', 'insurance', 'emergency', 'wheelchair'] as const satisfies readonly Flag[];
@@ -73,6 +81,7 @@ export default function Filters(props: { search: SearchState; onChange: (change:
           onChange={(service) => onChange({ service: service === 'all' ? '' : service })}
         />
       </Field>
+      <MoreServicesFilter search={search} onChange={onChange} />
       <Field label="Distance" hint={search.location ? undefined : 'Enter a city or ZIP first.'}>
         <Select
           name="radius"
@@ -88,6 +97,10 @@ export default function Filters(props: { search: SearchState; onChange: (change:
           ))}
         </Select>
       </Field>
+      <PlanFilter search={search} onChange={onChange} />
+      <DayFilter search={search} onChange={onChange} />
+      <PriceFilter search={search} onChange={onChange} />
+      <RatingFilters search={search} onChange={onChange} />
       <FieldGroup legend="Show only" className={css.group}>
         {choices.map((flag) => (
           <Checkbox
@@ -117,6 +130,7 @@ export default function Filters(props: { search: SearchState; onChange: (change:
           ))}
         </Select>
       </Field>
+      <GenderFilter search={search} onChange={onChange} />
       <Switch
         name="organic"
         value="1"

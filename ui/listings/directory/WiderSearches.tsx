@@ -1,8 +1,15 @@
 import { useQueries } from '@tanstack/react-query';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
-import { listActiveFilters } from '../search/active-filters.ts';
-import { directoryUrl, radii, ZIP_RADIUS, type SearchState } from '../search/search-state.ts';
+import {
+  directoryUrl,
+  listActiveFilters,
+  radii,
+  readSearch,
+  ZIP_RADIUS,
+  type SearchState,
+} from '../search/search-state.ts';
+import { useServiceNames } from '../search/use-service-names.ts';
 import { directoryQuery } from './directory-query.ts';
 import css from './WiderSearches.module.css';
 
@@ -11,9 +18,17 @@ interface WiderSearch {
   search: SearchState;
 }
 
+const clearFilters = ({ location, radius, view, sort }: SearchState): SearchState => ({
+  ...readSearch(new URLSearchParams()),
+  location,
+  radius,
+  view,
+  sort,
+});
+
 /** A search without each of its filters, and in the wider areas around its place. */
-function listWiderSearches(search: SearchState): WiderSearch[] {
-  const filters = listActiveFilters(search).filter(({ removal }) => !('radius' in removal));
+function listWiderSearches(search: SearchState, serviceNames?: ReadonlyMap<number, string>): WiderSearch[] {
+  const filters = listActiveFilters(search, serviceNames).filter(({ removal }) => !('radius' in removal));
   const widerRadii = search.location ? radii.filter((miles) => miles > Math.max(search.radius, 5)) : [];
   return [
     ...widerRadii.map((radius) => ({ label: `Within ${radius} miles`, search: { ...search, page: 1, radius } })),
@@ -21,15 +36,21 @@ function listWiderSearches(search: SearchState): WiderSearch[] {
       label: `Without “${label}”`,
       search: { ...search, page: 1, ...removal },
     })),
+    ...(filters.length > 1 ? [{ label: 'Without any filter', search: clearFilters(search) }] : []),
   ];
 }
 
 /** Links to searches that find more than this one, with their counts. Shows only the smallest of the wider areas. */
 export function WiderSearches({ search, total }: { search: SearchState; total: number }) {
-  const widerSearches = listWiderSearches(search);
+  const serviceNames = useServiceNames();
+  const widerSearches = listWiderSearches(search, serviceNames);
   const results = useQueries({ queries: widerSearches.map((wider) => directoryQuery(wider.search)) });
   const helpful = widerSearches
-    .map((wider, index) => ({ ...wider, total: results[index]?.data?.total ?? 0 }))
+    .map((wider, index) => ({
+      ...wider,
+      total: results[index]?.data?.total ?? 0,
+      isExact: results[index]?.data?.totalIsExact ?? true,
+    }))
     .filter((wider) => wider.total > total);
   // A link above the results already offers the area around a ZIP code.
   const isOffered = total > 0 && search.radius === ZIP_RADIUS;
@@ -40,10 +61,14 @@ export function WiderSearches({ search, total }: { search: SearchState; total: n
     <nav className={css.wider} aria-label="Wider searches">
       <p>{total === 0 ? 'These searches find something:' : 'More results:'}</p>
       <ul>
-        {shown.map(({ label, search: wider, total: widerTotal }) => (
+        {shown.map(({ label, search: wider, total: widerTotal, isExact }) => (
           <li key={label}>
             <Link to={directoryUrl(wider)}>
-              {label} <span className={css.count}>{formatNumber(widerTotal)}</span>
+              {label}{' '}
+              <span className={css.count}>
+                {formatNumber(widerTotal)}
+                {!isExact && '+'}
+              </span>
             </Link>
           </li>
         ))}

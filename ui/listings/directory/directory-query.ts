@@ -2,6 +2,7 @@ import type { Input } from '#contract/endpoint.ts';
 import { searchDirectory } from '#contract/listings.ts';
 import type { Call } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
+import { listFilterQuery } from '../search/filter-state.ts';
 import { PAGE_SIZE, WIDER_RADIUS, ZIP_RADIUS, type SearchState } from '../search/search-state.ts';
 
 type Query = NonNullable<Input<typeof searchDirectory>['query']>;
@@ -17,15 +18,9 @@ export function directoryQuery(search: SearchState, call?: Call, pageSize = PAGE
     ...(search.insurance ? { insurance: '1' } : {}),
     ...(search.emergency ? { emergency: '1' } : {}),
     ...(search.wheelchair ? { wheelchair: '1' } : {}),
-    language: search.language.slice(0, 60),
-    ...(search.services ? { services: search.services } : {}),
-    ...(search.plan ? { plan: search.plan } : {}),
-    ...(search.openOn ? { openOn: search.openOn } : {}),
     ...(search.evening ? { evening: '1' } : {}),
-    ...(search.gender ? { gender: search.gender } : {}),
-    ...(search.maxPrice > 0 ? { maxPrice: String(search.maxPrice) } : {}),
-    ...(search.minRating > 0 ? { minRating: String(search.minRating) } : {}),
-    ...(search.minReviews > 0 ? { minReviews: String(search.minReviews) } : {}),
+    language: search.language.slice(0, 60),
+    ...listFilterQuery(search),
     ...(search.sort === 'best' ? {} : { sort: search.sort }),
     ...(search.organic ? { paidFirst: '0' } : { top: '1' }),
     page: String(search.page),

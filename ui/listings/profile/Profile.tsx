@@ -19,6 +19,7 @@ import { usePageTime } from '#ui/platform/use-page-time.ts';
 import { Nearby } from './Nearby.tsx';
 import { ContactCard, HoursCard } from './ProfileCards.tsx';
 import { PhotoStrip } from './PhotoStrip.tsx';
+import { Plans, Prices } from './PlansAndPrices.tsx';
 import { ProfileHero } from './ProfileHero.tsx';
 import { About, Features, Services } from './ProfileSections.tsx';
 import { ProfileVideo } from './ProfileVideo.tsx';
@@ -89,6 +90,8 @@ function LoadedProfile({ listing }: { listing: PublicProfile }) {
             <ProfileVideo listing={listing} />
             <PhotoStrip listing={listing} />
             <Services listing={listing} />
+            <Prices listing={listing} now={now} />
+            <Plans listing={listing} />
             <Features listing={listing} />
             <ClaimBox listing={listing} key={pathname} />
           </div>

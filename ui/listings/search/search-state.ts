@@ -1,5 +1,13 @@
+import {
+  countListFilters,
+  labelListFilters,
+  noListFilters,
+  readListFilters,
+  type ListFilters,
+} from './filter-state.ts';
+
 /** A directory search, stored in the URL. */
-export interface SearchState {
+export interface SearchState extends ListFilters {
   location: string;
   /** A service name. Empty means all. */
   service: string;
@@ -11,19 +19,9 @@ export interface SearchState {
   insurance: boolean;
   emergency: boolean;
   wheelchair: boolean;
-  language: string;
-  /** Ids of services, separated by commas. A listing must offer all of them. */
-  services: string;
-  /** Slugs of insurance plans, separated by commas. */
-  plan: string;
-  /** Days such as sat,sun. */
-  openOn: string;
+  /** Open past 6 PM, on one of the days in `openOn` if there are any. */
   evening: boolean;
-  gender: '' | 'female' | 'male';
-  /** Dollars. 0 means any price. */
-  maxPrice: number;
-  minRating: number;
-  minReviews: number;
+  language: string;
   /** The visitor asked for places nearby, but the position is not known yet. */
   nearMe: boolean;
   sort: Sort;
@@ -39,7 +37,7 @@ export const radii = [5, 10, 25, 50] as const;
 export const PAGE_SIZE = 10;
 const MAX_LENGTH = 200;
 
-export const flags = ['openNow', 'newPatients', 'insurance', 'emergency', 'wheelchair', 'organic'] as const;
+export const flags = ['openNow', 'newPatients', 'insurance', 'emergency', 'wheelchair', 'evening', 'organic'] as const;
 export type Flag = (typeof flags)[number];
 
 const emptySearch: SearchState = {
@@ -52,15 +50,9 @@ const emptySearch: SearchState = {
   insurance: false,
   emergency: false,
   wheelchair: false,
-  language: '',
-  services: '',
-  plan: '',
-  openOn: '',
   evening: false,
-  gender: '',
-  maxPrice: 0,
-  minRating: 0,
-  minReviews: 0,
+  language: '',
+  ...noListFilters,
   nearMe: false,
   sort: 'best',
   organic: false,
@@ -92,17 +84,12 @@ const cleanText = (value: string | null): string =>
 
 /** Reads a search from any query string. Invalid values become defaults. */
 export function readSearch(params: URLSearchParams): SearchState {
-  const on = (flag: Flag | 'evening' | 'nearMe') => ['1', 'true', 'on', 'yes'].includes(params.get(flag) ?? '');
+  const on = (flag: Flag | 'nearMe') => ['1', 'true', 'on', 'yes'].includes(params.get(flag) ?? '');
   const service = cleanText(params.get('service'));
   const location = cleanText(params.get('location'));
   const radius = params.has('radius') ? Number(params.get('radius')) : defaultRadius(location);
   const sort = sorts.find((name) => name === params.get('sort')) ?? 'best';
   const page = /^[1-9]\d{0,6}$/.test(params.get('page') ?? '') ? Number(params.get('page')) : 1;
-  const matching = (name: string, pattern: RegExp) => pattern.exec(params.get(name) ?? '')?.[0] ?? '';
-  const limit = (name: string, pattern: RegExp, most: number) => {
-    const value = Number(matching(name, pattern));
-    return value <= most ? value : 0;
-  };
   return {
     location,
     service: service.toLowerCase() === 'all' ? '' : service,
@@ -113,15 +100,9 @@ export function readSearch(params: URLSearchParams): SearchState {
     insurance: on('insurance'),
     emergency: on('emergency'),
     wheelchair: on('wheelchair'),
-    language: cleanText(params.get('language')),
-    services: matching('services', /^[1-9]\d{0,8}(?:,[1-9]\d{0,8}){0,4}$/),
-    plan: matching('plan', /^[a-z-]{1,40}(?:,[a-z-]{1,40}){0,4}$/),
-    openOn: matching('openOn', /^(?:mon|tue|wed|thu|fri|sat|sun)(?:,(?:mon|tue|wed|thu|fri|sat|sun)){0,6}$/),
     evening: on('evening'),
-    gender: (['female', 'male'] as const).find((gender) => gender === params.get('gender')) ?? '',
-    maxPrice: limit('maxPrice', /^[1-9]\d{0,5}$/, 100_000),
-    minRating: limit('minRating', /^[1-5](?:\.5)?$/, 5),
-    minReviews: limit('minReviews', /^[1-9]\d{0,3}$/, 1000),
+    language: cleanText(params.get('language')),
+    ...readListFilters(params),
     nearMe: on('nearMe') && location === '',
     sort,
     organic: on('organic'),
@@ -151,24 +132,35 @@ export const flagNames: Readonly<Record<Flag, string>> = {
   insurance: 'Accepts insurance',
   emergency: 'Emergency services',
   wheelchair: 'Wheelchair accessible',
+  evening: 'Open past 6 PM',
   organic: 'Paid ranking hidden',
 };
+
+export interface ActiveFilter {
+  label: string;
+  /** Removes the filter from a search. */
+  removal: Partial<SearchState>;
+}
+
+/** The filters that narrow a search, in the order of the panel. The place is not one of them. */
+export function listActiveFilters(search: SearchState, serviceNames?: ReadonlyMap<number, string>): ActiveFilter[] {
+  const texts: ActiveFilter[] = [];
+  if (search.name) texts.push({ label: `Name: ${search.name}`, removal: { name: '' } });
+  if (search.service) texts.push({ label: search.service, removal: { service: '' } });
+  if (search.radius > 0 && search.location)
+    texts.push({ label: `Within ${search.radius} miles`, removal: { radius: 0, sort: 'best' } });
+  const flagFilters = flags
+    .filter((flag) => search[flag])
+    .map((flag) => ({ label: flagNames[flag], removal: { [flag]: false } }));
+  const languages = search.language ? [{ label: `Speaks ${search.language}`, removal: { language: '' } }] : [];
+  return [...texts, ...labelListFilters(search, serviceNames), ...flagFilters, ...languages];
+}
 
 /** The number of active filters, not counting the fields of the search bar. */
 export const filterCount = (search: SearchState): number =>
   flags.filter((flag) => search[flag]).length +
-  [
-    search.name,
-    search.language,
-    search.services,
-    search.plan,
-    search.openOn,
-    search.evening,
-    search.gender,
-    search.maxPrice,
-    search.minRating,
-    search.minReviews,
-  ].filter(Boolean).length +
+  [search.name, search.language].filter(Boolean).length +
+  countListFilters(search) +
   (search.radius === defaultRadius(search.location) ? 0 : 1);
 
 /** Whether the search differs from the plain directory. Search engines should not index such pages. */

@@ -19,6 +19,7 @@ import { refresh } from '#ui/platform/query.ts';
 import css from './NewListingForm.module.css';
 import { deleteDraft, saveDraft, readDraft } from './draft.ts';
 import { FilePicker, type PickedFile } from '#ui/kit/controls/FilePicker.tsx';
+import { DecisionFields } from '../edit/DecisionFields.tsx';
 import { HoursEditor } from '../edit/HoursEditor.tsx';
 import { AddressFields, DoctorFields, FeatureFields, SocialFields } from '../edit/ListingFields.tsx';
 import { bodyOf, emptyListing, type NewValues } from './new-listing.ts';
@@ -184,6 +185,8 @@ export default function NewListingForm() {
           error={errors['serviceIds']}
         />
         <FeatureFields {...shared} prefix="dentist." />
+        <h3>Prices and insurance</h3>
+        <DecisionFields values={values} setValues={setValues} errors={errors} prefix="dentist." />
       </Card>
       <Card as="section" className={css.card} aria-labelledby="human-card">
         <h2 id="human-card">Verify You're Human</h2>

@@ -1,5 +1,6 @@
 import { features, socials } from '../edit/fields.ts';
 import { dayNames } from '#contract/opening-hours.ts';
+import type { DecisionValues } from '../edit/DecisionFields.tsx';
 import type { HoursValues } from '../edit/HoursEditor.tsx';
 import type { AddressValues, DoctorValues, FeatureValues, SocialValues } from '../edit/ListingFields.tsx';
 
@@ -7,6 +8,7 @@ export type NewValues = AddressValues &
   DoctorValues &
   FeatureValues &
   SocialValues &
+  DecisionValues &
   HoursValues & {
     isNewPractice: boolean;
     practiceName: string;
@@ -36,6 +38,10 @@ export const emptyListing: NewValues = {
   website: '',
   bio: '',
   languages: '',
+  gender: '',
+  insurancePlans: '',
+  whiteningPriceFrom: '',
+  whiteningPriceTo: '',
   address: '',
   city: '',
   state: '',
@@ -53,7 +59,20 @@ export const emptyListing: NewValues = {
   ...(Object.fromEntries(dayNames.map((day) => [`${day}Hours`, ''])) as HoursValues),
 };
 
-const doctorTexts = ['name', 'title', 'specialty', 'phone', 'email', 'website', 'bio', 'languages'] as const;
+const doctorTexts = [
+  'name',
+  'title',
+  'specialty',
+  'phone',
+  'email',
+  'website',
+  'bio',
+  'languages',
+  'gender',
+  'insurancePlans',
+  'whiteningPriceFrom',
+  'whiteningPriceTo',
+] as const;
 const pick = <V extends object, K extends keyof V>(values: V, keys: readonly K[]): Pick<V, K> =>
   Object.fromEntries(keys.map((key) => [key, values[key]])) as Pick<V, K>;
 

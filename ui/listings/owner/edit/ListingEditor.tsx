@@ -12,6 +12,7 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import { changesOf, editorKey, fieldNames, formOf, baseValuesOf } from './fields.ts';
+import { DecisionFields } from './DecisionFields.tsx';
 import { HoursEditor } from './HoursEditor.tsx';
 import { AddressFields, DoctorFields, FeatureFields, SocialFields } from './ListingFields.tsx';
 import css from './ListingEditor.module.css';
@@ -109,6 +110,10 @@ export default function ListingEditor({ listing, onClose }: { listing: OwnListin
           error={errors['serviceIds']}
         />
         <FeatureFields {...shared} />
+      </section>
+      <section className={css.section}>
+        <h4>Prices and insurance</h4>
+        <DecisionFields values={values} setValues={setValues} errors={errors} />
       </section>
       <section className={css.section}>
         <h4>Social links</h4>

@@ -19,6 +19,10 @@ const labeledFields = [
   'acceptsInsurance',
   'emergencyServices',
   'acceptsNewPatients',
+  'gender',
+  'insurancePlans',
+  'whiteningPriceFrom',
+  'whiteningPriceTo',
   'languages',
   'parkingAvailable',
   'wheelchairAccessible',
@@ -40,6 +44,7 @@ export const fieldNames: Record<string, string> = {
   ...Object.fromEntries(labeledFields.map((field) => [field, labelOf(field)])),
   userId: 'Owner',
   confirmedAt: 'Confirmation',
+  whiteningPriceOn: labelOf('whiteningPriceOn'),
 };
 
 export const features = [
@@ -71,6 +76,7 @@ const nonTextFields = new Set([
   'profileImage',
   'userId',
   'confirmedAt',
+  'whiteningPriceOn',
 ]);
 
 /** The key under which unsaved edits survive the end of a session. */

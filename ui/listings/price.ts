@@ -1,0 +1,25 @@
+import type { WhiteningPrice } from '#contract/listings.ts';
+import { formatCalendarMonth, formatNumber } from '#ui/kit/format.ts';
+
+const dollars = (amount: number): string => `$${formatNumber(amount)}`;
+
+/** "$299 to $450", or "from $299". */
+export const describePrice = ({ from, to }: Pick<WhiteningPrice, 'from' | 'to'>): string =>
+  to === null ? `from ${dollars(from)}` : `${dollars(from)} to ${dollars(to)}`;
+
+export const describeLowestPrice = ({ from }: Pick<WhiteningPrice, 'from'>): string =>
+  `Whitening from ${dollars(from)}`;
+
+/** Who stated a price, and in which month. */
+export function describePriceSource({ statedBy, statedOn }: Pick<WhiteningPrice, 'statedBy' | 'statedOn'>): string {
+  const month = formatCalendarMonth(statedOn);
+  if (statedBy === 'practice') return `Stated by the practice in ${month}.`;
+  return statedBy === 'staff' ? `Stated by our staff in ${month}.` : `From imported data, ${month}.`;
+}
+
+/** True for a price that was stated more than a year ago. */
+export function isOldPrice({ statedOn }: Pick<WhiteningPrice, 'statedOn'>, now: Date): boolean {
+  const yearAgo = new Date(now);
+  yearAgo.setUTCFullYear(yearAgo.getUTCFullYear() - 1);
+  return statedOn < yearAgo.toISOString().slice(0, 10);
+}

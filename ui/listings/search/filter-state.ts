@@ -1,0 +1,116 @@
+import { insurancePlans } from '#contract/insurance-plan-names.ts';
+import { openDays, type OpenDay } from '#contract/search-terms.ts';
+
+/** The filters of a search whose values are lists or limits. Lists are texts separated by commas, as in the URL. */
+export interface ListFilters {
+  /** Ids of services that a listing must offer in addition to the chosen one. */
+  services: string;
+  /** Slugs of insurance plans, of which a listing must take one. */
+  plan: string;
+  /** Days, of which one must be open. */
+  openOn: string;
+  gender: '' | 'female' | 'male';
+  /** Dollars; 0 is any price. */
+  maxPrice: number;
+  minRating: number;
+  minReviews: number;
+}
+
+export const noListFilters: ListFilters = {
+  services: '',
+  plan: '',
+  openOn: '',
+  gender: '',
+  maxPrice: 0,
+  minRating: 0,
+  minReviews: 0,
+};
+
+const MAX_CHOICES = 5;
+
+export const splitList = (text: string): string[] => text.split(',').filter(Boolean);
+/** A list without a word, or with it as the last. */
+export const toggleWord = (list: string, word: string, isOn: boolean): string =>
+  [...splitList(list).filter((other) => other !== word), ...(isOn ? [word] : [])].join(',');
+
+/** Reads a list that one parameter holds, or several with the same name, as a form without scripts sends it. */
+function readList(params: URLSearchParams, name: string, isKnown: (word: string) => boolean, most: number): string {
+  const words = params
+    .getAll(name)
+    .flatMap((value) => value.split(','))
+    .map((word) => word.trim());
+  return [...new Set(words)].filter(isKnown).slice(0, most).join(',');
+}
+
+function readNumber(params: URLSearchParams, name: string, pattern: RegExp, most: number): number {
+  const text = params.get(name) ?? '';
+  return pattern.test(text) && Number(text) <= most ? Number(text) : 0;
+}
+
+/** Invalid values become defaults. */
+export function readListFilters(params: URLSearchParams): ListFilters {
+  const gender = params.get('gender');
+  const days = readList(params, 'openOn', (word) => openDays.includes(word as OpenDay), openDays.length);
+  return {
+    services: readList(params, 'services', (word) => /^[1-9]\d{0,8}$/.test(word), MAX_CHOICES),
+    plan: readList(params, 'plan', (word) => insurancePlans.some(({ slug }) => slug === word), MAX_CHOICES),
+    openOn: openDays.filter((day) => splitList(days).includes(day)).join(','),
+    gender: gender === 'female' || gender === 'male' ? gender : '',
+    maxPrice: readNumber(params, 'maxPrice', /^[1-9]\d{0,5}$/, 100_000),
+    minRating: readNumber(params, 'minRating', /^[1-5](?:\.[05])?$/, 5),
+    minReviews: readNumber(params, 'minReviews', /^[1-9]\d{0,3}$/, 1_000),
+  };
+}
+
+type ListFilterQuery = Partial<Record<Exclude<keyof ListFilters, 'gender'>, string>> & { gender?: 'female' | 'male' };
+
+/** The parameters of a call. Empty filters are left out. */
+export const listFilterQuery = (filters: ListFilters): ListFilterQuery =>
+  Object.fromEntries(
+    (Object.keys(noListFilters) as (keyof ListFilters)[])
+      .filter((name) => filters[name] !== noListFilters[name])
+      .map((name) => [name, String(filters[name])]),
+  );
+
+export const countListFilters = (filters: ListFilters): number => Object.keys(listFilterQuery(filters)).length;
+
+export const dayLabels: Readonly<Record<OpenDay, string>> = {
+  mon: 'Monday',
+  tue: 'Tuesday',
+  wed: 'Wednesday',
+  thu: 'Thursday',
+  fri: 'Friday',
+  sat: 'Saturday',
+  sun: 'Sunday',
+};
+
+const joinWithOr = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)!}`;
+
+export const planLabel = (plan: string): string =>
+  joinWithOr(splitList(plan).map((slug) => insurancePlans.find((one) => one.slug === slug)?.name ?? slug));
+
+interface ListFilterLabel {
+  label: string;
+  /** Removes the filter from a search. */
+  removal: Partial<ListFilters>;
+}
+
+/** `serviceNames` has the names by id; an id without a name shows as a number. */
+export function labelListFilters(
+  { services, plan, openOn, gender, maxPrice, minRating, minReviews }: ListFilters,
+  serviceNames?: ReadonlyMap<number, string>,
+): ListFilterLabel[] {
+  const labels: ListFilterLabel[] = splitList(services).map((id) => ({
+    label: serviceNames?.get(Number(id)) ?? `Service ${id}`,
+    removal: { services: toggleWord(services, id, false) },
+  }));
+  const days = splitList(openOn).map((day) => dayLabels[day as OpenDay]);
+  if (plan) labels.push({ label: `Takes ${planLabel(plan)}`, removal: { plan: '' } });
+  if (openOn) labels.push({ label: `Open ${joinWithOr(days)}`, removal: { openOn: '' } });
+  if (maxPrice > 0) labels.push({ label: `Whitening from $${maxPrice} or less`, removal: { maxPrice: 0 } });
+  if (minRating > 0) labels.push({ label: `Rated ${minRating} or more`, removal: { minRating: 0 } });
+  if (minReviews > 0) labels.push({ label: `${minReviews} or more reviews`, removal: { minReviews: 0 } });
+  if (gender) labels.push({ label: gender === 'female' ? 'Female dentist' : 'Male dentist', removal: { gender: '' } });
+  return labels;
+}
