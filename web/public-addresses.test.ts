@@ -3,7 +3,7 @@ import { toPublicAddress } from '#server/site/page-cache/public-address.ts';
 import { directoryUrl, readSearch } from '#ui/listings/search/search-state.ts';
 
 it('cached pages keep every parameter of a directory search, in the order of its links', () => {
-  const url = directoryUrl({
+  const search = {
     location: 'Austin, TX',
     service: 'Veneers',
     name: 'Silva',
@@ -22,11 +22,13 @@ it('cached pages keep every parameter of a directory search, in the order of its
     maxPrice: 400,
     minRating: 4.5,
     minReviews: 50,
+    nearMe: true,
     sort: 'rating',
     organic: true,
     view: 'grid',
     page: 2,
-  });
+  } as const;
+  const url = directoryUrl(search, 'whitening');
   expect(toPublicAddress(url)).toBe(url);
 });
 

@@ -216,6 +216,10 @@ export const searchDirectory = endpoint('GET', '/api/directory', {
     pageSize: z.int(),
     places: z.array(place),
     service: named.nullable(),
+    /** If nothing matches: similar places, services, and names with which the search finds something. */
+    didYouMean: z.array(
+      z.object({ field: z.enum(['location', 'service', 'name']), value: z.string(), total: z.int() }),
+    ),
   }),
 });
 
@@ -260,12 +264,15 @@ export const listPractices = endpoint('GET', '/api/practices', {
   streams: 'application/json',
 });
 
+const counted = z.object({ count: z.int() });
 export const suggest = endpoint('GET', '/api/suggest', {
-  summary: 'Suggested places, services, and dentists for the text typed so far',
+  summary: 'Suggested places, services, practices, dentists, and insurance plans for the text typed so far',
   query: z.object({ q: line(200).default('') }),
   reply: z.object({
-    places: z.array(place),
-    services: z.array(named),
+    places: z.array(place.extend(counted.shape)),
+    services: z.array(named.extend(counted.shape)),
     dentists: z.array(z.object({ id: z.int(), name: z.string(), city: text, state: text, path: z.string() })),
+    practices: z.array(z.object({ id: z.int(), name: z.string(), city: text, state: text, count: z.int() })),
+    plans: z.array(z.object({ slug: z.string(), name: z.string() })),
   }),
 });

@@ -19,12 +19,6 @@ export const mapCities = endpoint('GET', '/api/map/cities', {
   reply: z.array(z.object({ name: z.string(), state: z.string(), ...position, dentistCount: z.int() })),
 });
 
-export const nearestZip = endpoint('GET', '/api/map/zip', {
-  summary: 'The ZIP code whose center is nearest to a position',
-  query: z.object({ lat: latitude, lng: longitude }),
-  reply: z.object({ zip: z.string(), ...position }),
-});
-
 export const zipCenters = endpoint('GET', '/api/map/zip-centers', {
   summary: 'The centers of up to 50 ZIP codes; unknown ones are left out',
   query: z.object({

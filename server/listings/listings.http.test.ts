@@ -163,7 +163,13 @@ test('reference lists, counts, map, and suggestions', async () => {
   expect((await app.get('/api/states/narnia/cities')).status).toBe(404);
   expect((await app.get('/api/suggest?q=spring')).body.places[0]).toMatchObject({ kind: 'city' });
   expect((await app.get('/api/suggest?q=ven')).body.services).toEqual([expect.objectContaining({ name: 'Veneers' })]);
-  expect((await app.get('/api/suggest?q=zzzzqq')).body).toEqual({ places: [], services: [], dentists: [] });
+  expect((await app.get('/api/suggest?q=zzzzqq')).body).toEqual({
+    places: [],
+    services: [],
+    dentists: [],
+    practices: [],
+    plans: [],
+  });
 });
 
 test.each([

@@ -17,7 +17,9 @@ import {
 } from './listings.ts';
 import { countPractices, findPracticesPage, streamPractices } from './practices.ts';
 import { sendDirectory, sendJsonArray } from './search/directory-export.ts';
+import { findAlternatives } from './search/did-you-mean.ts';
 import { isUnfiltered, searchAllIds, searchListings, type SearchFilters } from './search/search.ts';
+import { searchHelpRoutes } from './search/search-help-routes.ts';
 import { findSuggestions } from './search/suggest.ts';
 import { findListingBySlug } from './slugs.ts';
 
@@ -86,7 +88,16 @@ export const routes: Route[] = [
     async ({ query: { page = 1, pageSize = DEFAULT_PAGE_SIZE, ...query } }, ctx) => {
       const result = await searchListings(ctx.db, { ...query, page, pageSize }, ctx.clock);
       const items = await revealOwnListings(ctx, result.items);
-      return { ...result, items, places: result.places.slice(0, MAX_PLACES), page, pageSize };
+      const didYouMean =
+        result.total > 0
+          ? []
+          : await findAlternatives(
+              ctx.db,
+              query,
+              async (other, clock) => (await searchListings(ctx.db, { ...other, page: 1, pageSize: 1 }, clock)).total,
+              ctx.clock,
+            );
+      return { ...result, items, places: result.places.slice(0, MAX_PLACES), page, pageSize, didYouMean };
     },
   ),
 
@@ -124,4 +135,5 @@ export const routes: Route[] = [
   }),
 
   serve(contract.suggest, anyone, ({ query }, { db }) => findSuggestions(db, query.q)),
+  ...searchHelpRoutes,
 ];

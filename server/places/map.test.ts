@@ -31,22 +31,14 @@ describe('the map', () => {
     expect((await app.get(`/api/map/cities?${texas}`)).body).toHaveLength(3);
   });
 
-  it('finds the nearest ZIP code, which the directory can search', async () => {
-    const { body } = await app.get('/api/map/zip?lat=30.2711&lng=-97.7437');
-    expect(body.zip).toBe('78701');
-    const found = await app.get(`/api/directory?location=${body.zip}&radius=5`);
-    expect(found.body.total).toBe(2);
-    expect((await app.get('/api/map/zip?lat=25&lng=-140')).body.message).toBe('There is no ZIP code near here.');
-  });
-
   it('gives the centers of ZIP codes', async () => {
     const { body } = await app.get('/api/map/zip-centers?zips=78701,00000');
     expect(body).toEqual([{ zip: '78701', lat: expect.closeTo(30.27, 1), lng: expect.closeTo(-97.74, 1) }]);
   });
 
   it('refuses positions that do not exist', async () => {
-    for (const query of ['lat=91&lng=0', 'lat=0&lng=181', 'lat=NaN&lng=0', 'lat=1e1&lng=0', 'lat=0'])
-      expect((await app.get(`/api/map/zip?${query}`)).status).toBe(400);
+    for (const box of ['north=91', 'east=181', 'north=NaN', 'west=1e1'])
+      expect((await app.get(`/api/map/cities?${texas}&${box}`)).status).toBe(400);
     expect((await app.get('/api/map/zip-centers?zips=787')).status).toBe(400);
   });
 });

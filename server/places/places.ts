@@ -64,26 +64,12 @@ function milesBetween(a: Position, b: Position): number {
 }
 
 /** The centers are read once per process, because ZIP codes are the same in every database. */
-const readZipCenters = (db: Knex) =>
-  (zipCenters ??= sql.findZipCenters(db).catch((error: unknown) => {
+function readZipCenters(db: Knex): ReturnType<typeof sql.findZipCenters> {
+  zipCenters ??= sql.findZipCenters(db).catch((error: unknown) => {
     zipCenters = undefined;
     throw error;
-  }));
-
-/** The ZIP code whose center is nearest, within these miles. */
-export async function findNearestZip(
-  db: Knex,
-  position: Position,
-  maxMiles: number,
-): Promise<{ zip: string; lat: number; lng: number } | undefined> {
-  let nearest: { zip: string; lat: number; lng: number } | undefined;
-  let miles = maxMiles;
-  for (const zip of await readZipCenters(db)) {
-    if (Math.abs(zip.lat - position.lat) > miles / MILES_PER_LATITUDE) continue;
-    const distance = milesBetween(position, zip);
-    if (distance < miles) [nearest, miles] = [zip, distance];
-  }
-  return nearest;
+  });
+  return zipCenters;
 }
 
 async function findZipsWithin(db: Knex, center: Position, miles: number): Promise<{ zip: string; miles: number }[]> {
@@ -169,6 +155,19 @@ export async function resolveLocation(db: Knex, text: string, radius?: number): 
   if (states.length === 0)
     scope.centers = cities.flatMap(({ lat, lng }) => (lat === null || lng === null ? [] : [{ lat, lng }]));
   return scope;
+}
+
+/** Farther from every ZIP code than this, a position is not in the country. */
+const MAX_MILES_TO_ZIP = 50;
+
+/** The ZIP code whose center is nearest to a position. */
+export async function findNearestZip(db: Knex, position: Position): Promise<string | null> {
+  let nearest: { zip: string; miles: number } | null = null;
+  for (const center of await readZipCenters(db)) {
+    const miles = milesBetween(position, center);
+    if (miles <= (nearest?.miles ?? MAX_MILES_TO_ZIP)) nearest = { zip: center.zip, miles };
+  }
+  return nearest?.zip ?? null;
 }
 
 /** Enough for a name that several cities share. Beyond it, the search means no place in particular. */

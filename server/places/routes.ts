@@ -4,7 +4,7 @@ import { findState, stateSlug } from '#contract/states.ts';
 import { notFound } from '#server/http/errors.ts';
 import { anyone } from '#server/http/guards.ts';
 import { serve, type Route } from '#server/http/serve.ts';
-import { findMapCities, findZipAt, findZipCenters } from './map.ts';
+import { findMapCities, findZipCenters } from './map.ts';
 import * as places from './places.ts';
 
 export const routes: Route[] = [
@@ -13,7 +13,6 @@ export const routes: Route[] = [
   serve(contract.geographicStates, anyone, () => places.listStateNames()),
   serve(contract.listStates, anyone, (_, { db }) => places.listStates(db)),
   serve(map.mapCities, anyone, ({ query }, { db }) => findMapCities(db, query)),
-  serve(map.nearestZip, anyone, ({ query }, { db }) => findZipAt(db, query)),
   serve(map.zipCenters, anyone, ({ query }, { db }) => findZipCenters(db, query.zips)),
   serve(contract.listCities, anyone, async ({ params }, { db }) => {
     const state = findState(params.state);

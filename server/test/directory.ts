@@ -44,6 +44,7 @@ export const listing = fc.record({
       .string({ minLength: 1, maxLength: 6, unit: fc.constantFrom('a', 'b', 's', 'm', ' ', '%', '_', "'") })
       .filter((text) => text.trim() !== ''),
   ),
+  practice: fc.constantFrom<string | null>(null, null, 'Linden Dental Care', 'Smith & Núñez', 'Zoë A_b'),
   place: fc.constantFrom<Place>(...places),
   rating: fc.option(fc.integer({ min: 0, max: 50 }).map((tenths) => tenths / 10)),
   reviewCount: fc.constantFrom<number>(0, 1, 9, 40, 400, 1000, 2500),
@@ -79,6 +80,7 @@ export type Listing = typeof listing extends fc.Arbitrary<infer T> ? T : never;
 
 export const base: Listing = {
   name: 'X',
+  practice: null,
   place: albany,
   rating: null,
   reviewCount: 0,
@@ -118,11 +120,14 @@ export async function fill(db: Knex, listings: Listing[]): Promise<(Listing & { 
         .returning('id')) as { id: number }[];
       userId = user!.id;
     }
-    const { place, owner: _owner, services: chosen, hours: day, deleted, ...columns } = one;
+    const { place, practice, owner: _owner, services: chosen, hours: day, deleted, ...columns } = one;
+    const [practiceRow] =
+      practice === null ? [] : ((await db('practices').insert({ name: practice }).returning('id')) as { id: number }[]);
     const [row] = (await db('dentists')
       .insert({
         ...columns,
         userId,
+        practiceId: practiceRow?.id ?? null,
         city: place.city,
         state: place.state,
         zipCode: place.zipCode,

@@ -37,8 +37,12 @@ function inPlace(raw: string, { city, state, zipCode }: Listing['place']): boole
   return parts.includes(wanted) || (text === 'nowhere' && city.startsWith('Nowhere'));
 }
 
-function hasName(raw: string, name: string): boolean {
-  const plain = norm(name);
+/** The dentist's name, then the practice's, as the search keys hold them. */
+const namesOf = ({ name, practice }: Listing): string =>
+  practice === null ? norm(name) : `${norm(name)} \u0001 ${norm(practice)}`;
+
+function hasName(raw: string, one: Listing): boolean {
+  const plain = namesOf(one);
   return nameWords(raw).every((word) => {
     const wanted = norm(word);
     if (Array.from(word).length >= 3) return plain.includes(wanted);
@@ -100,7 +104,7 @@ export function expected(all: (Listing & { id: number })[], q: SearchQuery): num
       !one.deleted &&
       inPlace(q.location ?? '', one.place) &&
       (service === null || (service !== -1 && one.services.includes(service))) &&
-      hasName(q.name ?? '', one.name) &&
+      hasName(q.name ?? '', one) &&
       takesFilters(one, q) &&
       (!q.openNow || isOpenAt(week, one.place.timeZone, clock.now())) &&
       (!q.newPatients || one.acceptsNewPatients) &&
@@ -110,7 +114,7 @@ export function expected(all: (Listing & { id: number })[], q: SearchQuery): num
       (!q.language || (language !== undefined && language.test(one.languages ?? '')))
     );
   });
-  const bytes = (one: Listing): Buffer => Buffer.from(norm(one.name));
+  const bytes = (one: Listing): Buffer => Buffer.from(namesOf(one));
   const byName = (a: (typeof hits)[0], b: (typeof hits)[0]): number =>
     Buffer.compare(bytes(a), bytes(b)) || a.id - b.id;
   const byRating = (a: Listing, b: Listing): number => ratingLevel(a) - ratingLevel(b);

@@ -99,6 +99,7 @@ function ReplayOnHydration({ container }: { container: RefObject<HTMLDivElement 
   useEffect(() => {
     container.current?.removeAttribute(DEFERRED);
     container.current?.querySelectorAll('input').forEach(replayInput);
+    container.current?.querySelectorAll('select').forEach(replaySelect);
     if (!pressedControl || !container.current?.contains(pressedControl)) return;
     const control = pressedControl;
     pressedControl = null;
@@ -108,11 +109,23 @@ function ReplayOnHydration({ container }: { container: RefObject<HTMLDivElement 
   return null;
 }
 
-/** Makes React notice text typed before hydration, which it otherwise takes for the value it rendered itself. */
+/** Makes React notice what was typed or checked before hydration, which it otherwise takes for what it rendered itself. */
 function replayInput(input: HTMLInputElement): void {
+  if (input.type === 'checkbox' || input.type === 'radio') {
+    if (input.checked === input.defaultChecked || (input.type === 'radio' && !input.checked)) return;
+    input.checked = input.defaultChecked;
+    input.click();
+    return;
+  }
   const typedText = input.value;
-  if (input.type === 'checkbox' || input.type === 'radio' || typedText === input.defaultValue) return;
+  if (typedText === input.defaultValue) return;
   input.value = input.defaultValue;
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, typedText);
   input.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+/** The server marks the option that it rendered as chosen. Without a mark, that is the first one. */
+function replaySelect(select: HTMLSelectElement): void {
+  const rendered = [...select.options].find((option) => option.defaultSelected) ?? select.options[0];
+  if (rendered && !rendered.selected) select.dispatchEvent(new Event('change', { bubbles: true }));
 }

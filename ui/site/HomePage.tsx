@@ -44,8 +44,16 @@ function Home() {
               Search by city or ZIP code, compare practices side by side, and call the one that fits.
             </p>
             <Deferred className={css.search}>
-              <SearchBox variant="hero" location="" onSearch={(search) => void navigate(directoryUrl(search))} />
+              <SearchBox
+                variant="hero"
+                location=""
+                onSearch={(change, sentence) => void navigate(directoryUrl(change, sentence))}
+              />
             </Deferred>
+            <p className={css.hint}>
+              A name or a whole sentence works, too:{' '}
+              <a href="/directory?q=whitening+in+Austin+open+Saturday">whitening in Austin open Saturday</a>
+            </p>
             <div className={css.counts}>
               <Stat label="Dentists" value={stats?.dentistCount ?? null} />
               <Stat label="Cities Covered" value={stats?.cityCount ?? null} />

@@ -1,6 +1,5 @@
 import { awake, expect, open, test, type Page } from './fixtures.ts';
 
-const cards = (page: Page) => page.getByRole('article');
 const heading = (page: Page) => page.getByRole('heading', { name: /Dentists? Found$/ });
 const count = async (page: Page) => Number((await heading(page).innerText()).replace(/\D/g, ''));
 

@@ -39,7 +39,8 @@ const listWrongListings = () =>
   query(`select id from dentists where (name_norm, zip5, zip3, flags, rank) is distinct from (search_norm(name),
          substring(zip_code from '^\\s*([0-9]{5})'), substring(zip_code from '^\\s*([0-9]{3})[0-9]{2}'),
          listing_flags(accepts_new_patients, accepts_insurance, emergency_services, wheelchair_accessible, parking_available, languages),
-         rank_of(is_paid, rating, review_count))`);
+         rank_of(is_paid, rating, review_count))
+         or practice_norm is distinct from (select search_norm(name) from practices p where p.id = practice_id)`);
 const listSearchKeys = async () => [
   await query(
     `select k.* from listing_keys k order by id, word, rank, name_norm, state, city_id, zip3, zip5, service_mask, flags, schedule_id`,

@@ -35,7 +35,7 @@ export async function resolvePractices(trx: Knex, { runId, mapped, at }: ApplyOp
          as id) p on true`;
   await trx.raw(
     `create temporary table plan_practices on commit drop as
-       select g.*, ${key} as key, p.id as existing_id, coalesce(p.id, nextval(pg_get_serial_sequence('practices', 'id')))::int as practice_id from (
+       select g.*, search_norm(g.name) as practice_norm, ${key} as key, p.id as existing_id, coalesce(p.id, nextval(pg_get_serial_sequence('practices', 'id')))::int as practice_id from (
          select name, city, state, min(address) as address, min(zip) as zip, min(phone) as phone from (
            select s.practice as name, ${selectField('city', 'city')} as city, ${selectField('state', 'state')} as state, ${selectField('address', 'address')} collate "C" as address,
                   ${selectField('zipCode', 'zip_code')} collate "C" as zip, ${selectField('phone', 'phone')} collate "C" as phone

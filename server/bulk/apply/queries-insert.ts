@@ -104,10 +104,12 @@ async function deriveSearchColumns(trx: Knex, { runId, mapped }: ApplyOptions, i
   const stateJoin = mapped.has('state') ? `left join states st on st.code = s.state` : '';
   const zones = [mapped.has('zipCode') && 'z.time_zone', mapped.has('state') && 'st.time_zone'].filter(Boolean);
   const zone = zones.length > 0 ? `coalesce(${zones.join(', ')})` : 'null::text';
-  const practice = mapped.has('practice') ? 'pp.practice_id' : 'null::int';
+  const practice = mapped.has('practice')
+    ? 'pp.practice_id, pp.practice_norm'
+    : 'null::int as practice_id, null::text as practice_norm';
   await trx.raw(`
     create temporary table plan_derived on commit drop as
-      select s.row, n.id, s.place_row, s.week_row, ${zone} as zone, ${practice} as practice_id,
+      select s.row, n.id, s.place_row, s.week_row, ${zone} as zone, ${practice},
         coalesce(nullif(coalesce(s.slug_base, slugify(s.name)), ''), 'listing') collate "C" as base
       from ${stage} s join plan_new n on n.row = s.row ${zipJoin} ${stateJoin} ${buildPracticeJoin(mapped)};
     analyze plan_derived (place_row, week_row, zone)`);
@@ -134,12 +136,12 @@ async function deriveSearchColumns(trx: Knex, { runId, mapped }: ApplyOptions, i
   }
   await trx.raw(`
     create temporary table plan_ready on commit drop as
-      select row, id, city_id, zone, schedule_id, practice_id,
+      select row, id, city_id, zone, schedule_id, practice_id, practice_norm,
         case when city_id is null then null
              when nth = 1 ${isFirstLoad ? '' : 'and not exists (select from dentists o where o.city_id = p.city_id and o.slug = p.base and o.deleted_at is null)'} then base
              else base || '-' || id end as slug
       from (
-        select d.row, d.id, ${hasPlace ? 'pl.city_id' : 'null::int as city_id'}, d.zone, ${hasZone ? 'x.id as schedule_id' : 'null::int as schedule_id'}, d.practice_id, d.base,
+        select d.row, d.id, ${hasPlace ? 'pl.city_id' : 'null::int as city_id'}, d.zone, ${hasZone ? 'x.id as schedule_id' : 'null::int as schedule_id'}, d.practice_id, d.practice_norm, d.base,
                row_number() over (partition by ${hasPlace ? 'pl.city_id, ' : ''}d.base order by d.id) as nth
         from plan_derived d
         ${hasPlace ? 'left join plan_places pl on pl.place_row = d.place_row' : ''}
@@ -213,6 +215,7 @@ export async function insertManyListings(
     ['city_id', 'r.city_id'],
     ['schedule_id', 'r.schedule_id'],
     ['practice_id', 'r.practice_id'],
+    ['practice_norm', 'r.practice_norm'],
     ['slug', 'r.slug'],
     ...(await buildNormColumns(trx, options)),
   ];

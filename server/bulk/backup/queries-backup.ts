@@ -140,7 +140,8 @@ export async function setUserTriggers(
   for (const { name } of tables) await trx.raw(`alter table ${quoteName(name)} ${action} trigger user`);
   if (action === 'disable') await trx.raw(`alter table dentists enable trigger dentists_norms`);
 }
-export const fillListingKeys = (trx: Knex) => trx.raw(`select fill_listing_keys()`);
+/** A backup of an older version has no copies of the practices' names. */
+export const fillListingKeys = (trx: Knex) => trx.raw(`select fill_practice_names(); select fill_listing_keys()`);
 /** Invalidates the cached values and pages of all servers. */
 export const recordContentChange = (trx: Knex) =>
   trx.raw(

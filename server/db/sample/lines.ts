@@ -21,7 +21,7 @@ export const practiceLine = (listing: Listing, created: string): string =>
     created,
   ]);
 
-export const LISTING_COLUMNS = `id, name, slug, title, specialty, practice_type_id, practice_id, rating, rating_source, review_count, phone, email,
+export const LISTING_COLUMNS = `id, name, slug, title, specialty, practice_type_id, practice_id, practice_norm, rating, rating_source, review_count, phone, email,
   website, bio, experience, is_verified, user_id, address, city, state, zip_code, monday_hours, tuesday_hours, wednesday_hours, thursday_hours,
   friday_hours, saturday_hours, sunday_hours, accepts_insurance, emergency_services, accepts_new_patients, languages, parking_available,
   wheelchair_accessible, city_id, service_mask, schedule_id, time_zone, is_paid, is_pro_max, lat, lng, confirmed_at, ownership_reviewed_at, created_at, updated_at,
@@ -48,6 +48,7 @@ export const listingLine = (
     listing.specialty,
     listing.practiceTypeId,
     listing.practice.id,
+    listing.practice.name.toLowerCase(),
     listing.rating,
     listing.rating === null ? null : 'Sample data',
     listing.reviewCount,

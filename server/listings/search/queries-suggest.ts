@@ -1,19 +1,12 @@
 import type { Knex } from 'knex';
 import { escapeLike } from '#server/db/escape-like.ts';
-import { rows } from '#server/db/knex.ts';
-import type { NamedRow } from '../queries.ts';
-
-export const findServicesLike = (db: Knex, text: string): Promise<NamedRow[]> =>
-  rows(
-    db,
-    `select id, name from services where search_norm(name) like '%' || search_norm(?) || '%'
-     order by search_norm(name) not like search_norm(?) || '%', id limit 5`,
-    [escapeLike(text), escapeLike(text)],
-  );
+import { prepared, rows } from '#server/db/knex.ts';
 
 export interface SuggestedRow {
   id: number;
   name: string;
+  practiceId: number | null;
+  practiceName: string | null;
   city: string | null;
   state: string | null;
   citySlug: string | null;
@@ -22,7 +15,71 @@ export interface SuggestedRow {
 export const findSuggestedListings = (db: Knex, ids: readonly number[]): Promise<SuggestedRow[]> =>
   rows(
     db,
-    `select d.id, d.name, d.city, d.state, c.slug as city_slug, d.slug from unnest(?::int[]) with ordinality as w (id, nth)
-     join dentists d on d.id = w.id left join cities c on c.id = d.city_id where d.deleted_at is null order by w.nth`,
+    `select d.id, d.name, d.practice_id, p.name as practice_name, d.city, d.state, c.slug as city_slug, d.slug
+     from unnest(?::int[]) with ordinality as w (id, nth) join dentists d on d.id = w.id left join cities c on c.id = d.city_id
+     left join practices p on p.id = d.practice_id where d.deleted_at is null order by w.nth`,
     [ids],
   );
+
+export const findAllCities = (db: Knex): Promise<{ name: string; state: string; zipCount: number }[]> =>
+  rows(db, `select name, state, zip_count from cities`);
+
+export const countCities = (db: Knex): Promise<{ name: string; state: string; slug: string; count: number }[]> =>
+  rows(
+    db,
+    `select c.name, c.state, c.slug, f.n as count
+     from (select key, sum(n)::int as n from facets where scope = 'city' and service_id = 0 group by key having sum(n) > 0) f
+     join cities c on c.id = f.key::int`,
+  );
+
+export interface CountedService {
+  id: number;
+  name: string;
+  count: number;
+}
+export const countServices = (db: Knex): Promise<CountedService[]> =>
+  rows(
+    db,
+    `select s.id, s.name, coalesce((select sum(n) from facets f where f.scope = 'all' and f.key = '' and f.service_id = s.id), 0)::int as count
+     from services s order by s.id`,
+  );
+
+/** ZIP codes that begin with these digits and have listings, those with the most listings first. */
+export const findZipsLike = (
+  db: Knex,
+  digits: string,
+  limit: number,
+): Promise<{ zip: string; city: string; state: string; count: number }[]> =>
+  rows(
+    db,
+    `select z.zip, c.name as city, z.state, f.n as count
+     from (select key, sum(n)::int as n from facets where scope = 'zip' and key like ? and service_id = 0 group by key having sum(n) > 0) f
+     join zips z on z.zip = f.key join cities c on c.id = z.city_id order by f.n desc, z.zip limit ?`,
+    [`${escapeLike(digits)}%`, limit],
+  );
+
+/** Whether a practice has exactly this name. */
+export const isPracticeName = async (db: Knex, name: string): Promise<boolean> =>
+  (await prepared(db, `select from practices where search_norm(name) = search_norm(?) limit 1`, [name])).length > 0;
+
+/** The most similar word of a name, or null if a name has this word or none is similar. */
+export async function findSimilarNameWord(db: Knex, word: string): Promise<string | null> {
+  const [similar] = await prepared<{ word: string }>(
+    db,
+    `select w.word from (select search_norm(?) as text) typed cross join lateral (
+       select word, similarity(word, typed.text) as score from name_words where word % typed.text
+       order by word = typed.text desc, score desc, word limit 1) w where w.word not like '%' || typed.text || '%' and w.score >= 0.4`,
+    [word],
+  );
+  return similar?.word ?? null;
+}
+
+export async function countDentistsOf(db: Knex, practiceIds: readonly number[]): Promise<Map<number, number>> {
+  if (practiceIds.length === 0) return new Map();
+  const counts = await rows<{ practiceId: number; n: number }>(
+    db,
+    `select practice_id, count(*)::int as n from dentists where practice_id = any(?::int[]) and deleted_at is null group by 1`,
+    [practiceIds],
+  );
+  return new Map(counts.map(({ practiceId, n }) => [practiceId, n]));
+}

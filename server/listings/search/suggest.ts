@@ -1,77 +1,147 @@
 import type { Knex } from 'knex';
+import { insurancePlanAliases, insurancePlans } from '#contract/insurance-plans.ts';
 import { listingPath } from '#contract/listing-path.ts';
-import { findState, stateSlug, usStates } from '#contract/states.ts';
 import { cleanText } from '#server/places/location.ts';
-import { findCitiesLike, type Place } from '#server/places/places.ts';
-import type { NamedRow } from '../queries.ts';
+import { findCountedServices, findListedPlaces } from './directory-words.ts';
+import type { CountedPlace } from './listed-places.ts';
 import { nameWords } from './name-words.ts';
 import { findIdsByName, findNameWords } from './queries-names.ts';
-import { findServicesLike, findSuggestedListings } from './queries-suggest.ts';
+import * as sql from './queries-suggest.ts';
+import { editDistance } from './sentence/edit-distance.ts';
+import { serviceWords } from './sentence/service-words.ts';
 
+interface SuggestedDentist {
+  id: number;
+  name: string;
+  city: string | null;
+  state: string | null;
+  path: string;
+}
+interface SuggestedPractice {
+  id: number;
+  name: string;
+  city: string | null;
+  state: string | null;
+  /** The number of its dentists. */
+  count: number;
+}
 export interface Suggestions {
-  places: Place[];
-  services: NamedRow[];
-  dentists: { id: number; name: string; city: string | null; state: string | null; path: string }[];
+  places: CountedPlace[];
+  services: sql.CountedService[];
+  practices: SuggestedPractice[];
+  dentists: SuggestedDentist[];
+  plans: { slug: string; name: string }[];
 }
 
-const MAX_STATES = 2;
-const MAX_CITIES = 5;
 const MAX_PLACES = 6;
+const MAX_SERVICES = 5;
+const MAX_PRACTICES = 4;
 const MAX_DENTISTS = 5;
+const MAX_PLANS = 3;
+/** Enough to find several practices and dentists among the first matches. */
+const MAX_LISTINGS = 40;
 /** Only this many listings with the typed letters are compared, so any text is fast. */
 const MAX_COMPARED = 300;
+const SHORTEST_NAME = 3;
+const SHORTEST_MISSPELLED = 5;
 
-/** Places, services, and dentists for the letters typed so far. */
+/** Places, services, practices, dentists, and plans for the letters typed so far. All of them exist in the directory. */
 export async function findSuggestions(db: Knex, typedText: string): Promise<Suggestions> {
   const text = cleanText(typedText);
-  if (text.length < 2) return { places: [], services: [], dentists: [] };
-  const lowerText = text.toLowerCase();
-  const states = usStates
-    .filter((state) => state.name.toLowerCase().startsWith(lowerText) || state.code.toLowerCase() === lowerText)
-    .slice(0, MAX_STATES);
-  const [cityText, stateText] = lowerText.split(',').map((part) => part.trim());
-  const stateCode = stateText ? findState(stateText)?.code : undefined;
-  const [cities, services, dentists] = await Promise.all([
-    /\d/.test(text) ? [] : findCitiesLike(db, cityText ?? '', stateCode ?? null, MAX_CITIES),
-    findServicesLike(db, text),
-    text.length < 3 ? [] : findDentistsByName(db, text),
+  if (text.length < 2) return { places: [], services: [], practices: [], dentists: [], plans: [] };
+  const [places, services, names] = await Promise.all([
+    findPlaces(db, text),
+    findCountedServices(db),
+    text.length < SHORTEST_NAME || /^\d+$/.test(text) ? { practices: [], dentists: [] } : findNames(db, text),
   ]);
-  return {
-    places: [
-      ...states.map((state): Place => ({
-        kind: 'state',
-        label: state.name,
-        state: state.code,
-        city: null,
-        slug: stateSlug(state),
-      })),
-      ...cities.map((city): Place => ({
-        kind: 'city',
-        label: `${city.name}, ${city.state}`,
-        state: city.state,
-        city: city.name,
-        slug: city.slug,
-      })),
-    ].slice(0, MAX_PLACES),
-    services,
-    dentists,
+  return { places, services: filterServices(services, text), ...names, plans: filterPlans(text) };
+}
+
+async function findPlaces(db: Knex, text: string): Promise<CountedPlace[]> {
+  const digits = /^\d{2,5}/.exec(text)?.[0];
+  if (digits === undefined) return (await findListedPlaces(db)).suggest(text, MAX_PLACES);
+  const zips = await sql.findZipsLike(db, digits, MAX_PLACES);
+  return zips.map(({ zip, city, state, count }) => ({
+    kind: 'zip',
+    label: `${zip} (${city}, ${state})`,
+    state,
+    city,
+    slug: null,
+    count,
+  }));
+}
+
+/** Services whose name contains the text, or that people call so. */
+function filterServices(services: readonly sql.CountedService[], text: string): sql.CountedService[] {
+  const typed = text.toLowerCase();
+  const scoreOf = ({ name }: sql.CountedService): number => {
+    const lowerName = name.toLowerCase();
+    if (lowerName.startsWith(typed)) return 0;
+    if (lowerName.includes(typed)) return 1;
+    const words = serviceWords[name] ?? [];
+    if (words.some((word) => word.startsWith(typed))) return 2;
+    return typed.length >= SHORTEST_MISSPELLED && [lowerName, ...words].some((word) => isMisspelled(typed, word))
+      ? 3
+      : 4;
   };
+  return services
+    .filter(({ count }) => count > 0)
+    .map((service) => ({ service, score: scoreOf(service) }))
+    .filter(({ score }) => score < 4)
+    .toSorted((a, b) => a.score - b.score || a.service.id - b.service.id)
+    .slice(0, MAX_SERVICES)
+    .map(({ service }) => service);
+}
+
+const isMisspelled = (typed: string, word: string): boolean =>
+  typed[0] === word[0] &&
+  Math.min(
+    editDistance(typed, word.slice(0, typed.length), 1),
+    editDistance(typed, word.slice(0, typed.length + 1), 1),
+  ) <= 1;
+
+function filterPlans(text: string): { slug: string; name: string }[] {
+  const typed = text.toLowerCase();
+  return insurancePlans
+    .filter(({ slug }) => {
+      const { names } = insurancePlanAliases.find((plan) => plan.slug === slug)!;
+      return names.some((name) => name.toLowerCase().startsWith(typed));
+    })
+    .slice(0, MAX_PLANS)
+    .map(({ slug, name }) => ({ slug, name }));
 }
 
 const wholeDirectory = { everywhere: true, states: [], cities: [], zip3s: [], zips: [], miles: null };
 
-async function findDentistsByName(db: Knex, text: string): Promise<Suggestions['dentists']> {
-  const filter = { serviceId: null, flags: 0, schedules: null, words: nameWords(text) };
-  const { nameWords: storedWords } = await findNameWords(db, wholeDirectory, filter.words);
-  if (!storedWords) return [];
-  const options = { order: 'best', paidFirst: true, offset: 0, limit: MAX_DENTISTS, total: null } as const;
+/** Dentists whose own name has the typed words, and practices whose name has them. */
+async function findNames(db: Knex, text: string): Promise<Pick<Suggestions, 'practices' | 'dentists'>> {
+  const words = nameWords(text);
+  const filter = { serviceId: null, flags: 0, schedules: null, words };
+  const { nameWords: storedWords } = await findNameWords(db, wholeDirectory, words);
+  if (!storedWords) return { practices: [], dentists: [] };
+  const options = { order: 'best', paidFirst: true, offset: 0, limit: MAX_LISTINGS, total: null } as const;
   const { ids } = await findIdsByName(db, wholeDirectory, filter, storedWords, options, MAX_COMPARED);
-  const listings = await findSuggestedListings(db, ids);
-  return listings.map((listing) => ({
-    id: listing.id,
-    name: listing.name,
-    city: listing.city,
-    state: listing.state,
-    path: listingPath(listing),
-  }));
+  const listings = await sql.findSuggestedListings(db, ids);
+  const hasWords = (name: string): boolean => {
+    const lowerName = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+    return words.every((word) => lowerName.includes(word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()));
+  };
+  const practices = new Map<number, Omit<SuggestedPractice, 'count'>>();
+  for (const { practiceId, practiceName, city, state } of listings)
+    if (practiceId !== null && practiceName !== null && hasWords(practiceName) && practices.size < MAX_PRACTICES)
+      practices.set(practiceId, { id: practiceId, name: practiceName, city, state });
+  const counts = await sql.countDentistsOf(db, [...practices.keys()]);
+  return {
+    practices: [...practices.values()].map((practice) => ({ ...practice, count: counts.get(practice.id) ?? 0 })),
+    dentists: listings
+      .filter(({ name, practiceName }) => practiceName === null || hasWords(name) || !hasWords(practiceName))
+      .slice(0, MAX_DENTISTS)
+      .map((listing) => ({
+        id: listing.id,
+        name: listing.name,
+        city: listing.city,
+        state: listing.state,
+        path: listingPath(listing),
+      })),
+  };
 }

@@ -5,6 +5,7 @@ import { getBillingCatalog } from '#contract/billing.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { listingPhotos } from '#contract/gallery.ts';
 import { getByLocation, getDentist, listServices, searchDirectory } from '#contract/listings.ts';
+import { listPopularCities, readSentence } from '#contract/search-help.ts';
 import { geographicData, geographicStates, getStats, listCities } from '#contract/places.ts';
 import { siteInfo } from '#contract/site.ts';
 import { findContentVersions } from '../queries.ts';
@@ -24,6 +25,8 @@ const subjectsByEndpoint = new Map<AnyEndpoint, readonly Subject[]>([
     getByLocation,
     listServices,
     listingPhotos,
+    listPopularCities,
+    readSentence,
   ].map((endpoint) => [endpoint as AnyEndpoint, ['listings']] as const),
   ...[articleStats, newestArticle, getArticle, listArticles].map(
     (endpoint) => [endpoint as AnyEndpoint, ['articles']] as const,

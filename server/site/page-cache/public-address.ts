@@ -20,10 +20,12 @@ const directoryParams = [
   'maxPrice',
   'minRating',
   'minReviews',
+  'nearMe',
   'sort',
   'organic',
   'view',
   'page',
+  'q',
 ];
 
 /** A form without scripts sends these once for each choice. */

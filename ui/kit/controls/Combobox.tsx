@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { Fragment, useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react';
 import css from './Combobox.module.css';
 import { cx } from '../cx.ts';
 import { Input, type InputProps } from './Input.tsx';
@@ -7,6 +7,8 @@ export interface Suggestion {
   value: string;
   label: string;
   detail?: string;
+  /** The heading above this suggestion and its neighbors of the same group. */
+  group?: string;
 }
 
 export interface ComboboxProps extends Omit<InputProps, 'value' | 'defaultValue' | 'onChange' | 'onSelect' | 'role'> {
@@ -46,7 +48,7 @@ export function Combobox(props: ComboboxProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => () => asking.current?.abort(), []);
   useEffect(() => {
-    list.current?.children[active]?.scrollIntoView?.({ block: 'nearest' });
+    list.current?.querySelectorAll('[role=option]')[active]?.scrollIntoView?.({ block: 'nearest' });
   }, [active]);
 
   const close = () => {
@@ -142,20 +144,26 @@ export function Combobox(props: ComboboxProps) {
       {shown && (
         <div ref={list} id={listId} role="listbox" aria-label={listLabel} className={css.list}>
           {options.map((suggestion, index) => (
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the input holds focus and answers to the keys
-            <div
-              key={suggestion.value}
-              id={`${listId}-${index}`}
-              role="option"
-              aria-selected={index === active}
-              className={css.option}
-              onPointerDown={(event) => event.preventDefault()}
-              onPointerMove={() => active !== index && setActive(index)}
-              onClick={() => choose(suggestion)}
-            >
-              <span>{suggestion.label}</span>
-              {suggestion.detail && <span className={css.detail}>{suggestion.detail}</span>}
-            </div>
+            <Fragment key={suggestion.value}>
+              {suggestion.group && suggestion.group !== options[index - 1]?.group && (
+                <div role="presentation" className={css.group}>
+                  {suggestion.group}
+                </div>
+              )}
+              {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the input holds focus and answers to the keys */}
+              <div
+                id={`${listId}-${index}`}
+                role="option"
+                aria-selected={index === active}
+                className={css.option}
+                onPointerDown={(event) => event.preventDefault()}
+                onPointerMove={() => active !== index && setActive(index)}
+                onClick={() => choose(suggestion)}
+              >
+                <span>{suggestion.label}</span>
+                {suggestion.detail && <span className={css.detail}>{suggestion.detail}</span>}
+              </div>
+            </Fragment>
           ))}
         </div>
       )}

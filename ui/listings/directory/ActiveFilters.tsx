@@ -1,13 +1,25 @@
 import { X } from 'lucide-react';
 import { Link } from '#ui/kit/display/Link.tsx';
-import { directoryUrl, listActiveFilters, type SearchState } from '../search/search-state.ts';
+import {
+  directoryUrl,
+  listActiveFilters,
+  moveTo,
+  type ActiveFilter,
+  type SearchState,
+} from '../search/search-state.ts';
 import { useServiceNames } from '../search/use-service-names.ts';
 import css from './ActiveFilters.module.css';
+
+/** The place counts as a filter once there are others. */
+const addPlace = (filters: ActiveFilter[], search: SearchState): ActiveFilter[] =>
+  filters.length > 0 && search.location
+    ? [...filters, { label: search.location, removal: moveTo(search, '') }]
+    : filters;
 
 /** The active filters, each with a link that removes it. */
 export function ActiveFilters({ search }: { search: SearchState }) {
   const serviceNames = useServiceNames();
-  const filters = listActiveFilters(search, serviceNames);
+  const filters = addPlace(listActiveFilters(search, serviceNames), search);
   if (filters.length === 0) return null;
   return (
     <ul className={css.filters} aria-label="Active filters">

@@ -13,9 +13,18 @@ import { formatNumber } from '#ui/kit/format.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { MapPill } from '../map/MapPill.tsx';
 import { MapSlot } from '../map/MapSlot.tsx';
-import { directoryQuery } from './directory-query.ts';
+import { popularCitiesQuery, redirectSentence } from './directory-load.ts';
+import { directoryQuery, widerAreaQuery } from './directory-query.ts';
 import { storePageTime } from '#ui/platform/use-page-time.ts';
-import { directoryUrl, filterCount, isFiltered, readSearch, type SearchState } from '../search/search-state.ts';
+import {
+  asksForPlace,
+  directoryUrl,
+  filterCount,
+  isFiltered,
+  moveTo,
+  readSearch,
+  type SearchState,
+} from '../search/search-state.ts';
 import { HiddenFilters } from './HiddenFilters.tsx';
 import css from './DirectoryPage.module.css';
 
@@ -75,8 +84,11 @@ function Directory() {
             variant="compact"
             location={search.location}
             service={search.service}
-            onSearch={({ location, service }) =>
-              change({ location, service, ...(location ? {} : { radius: 0, sort: 'best' as const }) })
+            onSearch={(changes, sentence) =>
+              void navigate(
+                directoryUrl({ ...moveTo(search, changes.location ?? search.location), ...changes }, sentence),
+                { preventScrollReset: true },
+              )
             }
           >
             <HiddenFilters search={search} />
@@ -139,8 +151,16 @@ function Directory() {
 export const page: Page = {
   Component: Directory,
   deferred: [SearchBox, DirectoryResults, Filters],
-  async load({ call, cache, prefetch, url }) {
+  async load({ call, cache, prefetch, url, server }) {
     storePageTime(cache);
-    await prefetch(directoryQuery(readSearch(url.searchParams), call), queryOf(listServices, {}, call));
+    await redirectSentence(url, call, server);
+    const search = readSearch(url.searchParams);
+    const widerArea = widerAreaQuery(search, call);
+    await prefetch(
+      directoryQuery(search, call),
+      queryOf(listServices, {}, call),
+      ...(widerArea ? [widerArea] : []),
+      ...(asksForPlace(search) ? [popularCitiesQuery(call)] : []),
+    );
   },
 };

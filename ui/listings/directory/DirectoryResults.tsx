@@ -13,12 +13,15 @@ import { Select } from '#ui/kit/controls/Select.tsx';
 import { Loading } from '#ui/kit/display/Skeleton.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { ActiveFilters } from './ActiveFilters.tsx';
+import { DidYouMean } from './DidYouMean.tsx';
+import { PlacePrompt } from './PlacePrompt.tsx';
+import { SearchNotes } from './SearchNotes.tsx';
 import { WiderSearches } from './WiderSearches.tsx';
 import { CompareBar } from '../compare/CompareBar.tsx';
 import { listJsonLd } from '../profile/json-ld.ts';
 import { CardSkeleton, ListingCard } from '../card/ListingCard.tsx';
 import { usePageTime } from '#ui/platform/use-page-time.ts';
-import { directoryUrl, PAGE_SIZE, type SearchState, type Sort } from '../search/search-state.ts';
+import { asksForPlace, directoryUrl, moveTo, PAGE_SIZE, type SearchState, type Sort } from '../search/search-state.ts';
 import css from './DirectoryResults.module.css';
 
 export interface DirectoryResultsProps {
@@ -104,6 +107,8 @@ export default function DirectoryResults({ search, data, error, pending, onRetry
         </div>
       </div>
       <ActiveFilters search={search} />
+      {asksForPlace(search) && <PlacePrompt search={search} />}
+      {data && total > 0 && <SearchNotes search={search} total={total} />}
       {data && data.places.length > 1 && <PlaceChoices search={search} places={data.places} />}
       {error ? (
         <EmptyState
@@ -159,6 +164,8 @@ export default function DirectoryResults({ search, data, error, pending, onRetry
             </ButtonLink>
           }
         >
+          <DidYouMean search={search} alternatives={data.didYouMean} />
+          {search.name && <p>Searched names for “{search.name}.” No dentist or practice has this name.</p>}
           <p>
             {search.location && data.places.length === 0
               ? `We couldn't find “${search.location}.” Try a city, state, or 5-digit ZIP code.`
@@ -178,7 +185,7 @@ function PlaceChoices({ search, places }: { search: SearchState; places: { label
     <p className={css.choices}>
       <span>Several places have this name:</span>
       {places.slice(0, 6).map(({ label }) => (
-        <Link key={label} to={directoryUrl({ ...search, location: label, page: 1 })}>
+        <Link key={label} to={directoryUrl(moveTo(search, label))}>
           {label}
         </Link>
       ))}

@@ -1,7 +1,14 @@
 import { useQueries } from '@tanstack/react-query';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
-import { directoryUrl, listActiveFilters, radii, readSearch, type SearchState } from '../search/search-state.ts';
+import {
+  directoryUrl,
+  listActiveFilters,
+  radii,
+  readSearch,
+  ZIP_RADIUS,
+  type SearchState,
+} from '../search/search-state.ts';
 import { useServiceNames } from '../search/use-service-names.ts';
 import { directoryQuery } from './directory-query.ts';
 import css from './WiderSearches.module.css';
@@ -45,7 +52,9 @@ export function WiderSearches({ search, total }: { search: SearchState; total: n
       isExact: results[index]?.data?.totalIsExact ?? true,
     }))
     .filter((wider) => wider.total > total);
-  const nearestArea = helpful.find((wider) => wider.search.radius !== search.radius);
+  // A link above the results already offers the area around a ZIP code.
+  const isOffered = total > 0 && search.radius === ZIP_RADIUS;
+  const nearestArea = isOffered ? undefined : helpful.find((wider) => wider.search.radius !== search.radius);
   const shown = helpful.filter((wider) => wider.search.radius === search.radius || wider === nearestArea);
   if (shown.length === 0) return null;
   return (

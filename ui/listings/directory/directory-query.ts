@@ -3,11 +3,11 @@ import { searchDirectory } from '#contract/listings.ts';
 import type { Call } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { listFilterQuery } from '../search/filter-state.ts';
-import { PAGE_SIZE, type SearchState } from '../search/search-state.ts';
+import { PAGE_SIZE, WIDER_RADIUS, ZIP_RADIUS, type SearchState } from '../search/search-state.ts';
 
 type Query = NonNullable<Input<typeof searchDirectory>['query']>;
 
-export function directoryQuery(search: SearchState, call?: Call) {
+export function directoryQuery(search: SearchState, call?: Call, pageSize = PAGE_SIZE) {
   const query: Query = {
     location: search.location,
     service: search.service,
@@ -24,7 +24,13 @@ export function directoryQuery(search: SearchState, call?: Call) {
     ...(search.sort === 'best' ? {} : { sort: search.sort }),
     ...(search.organic ? { paidFirst: '0' } : { top: '1' }),
     page: String(search.page),
-    pageSize: String(PAGE_SIZE),
+    pageSize: String(pageSize),
   };
   return queryOf(searchDirectory, { query }, call);
 }
+
+/** The number of results around a ZIP code in the wider area, or null if the search isn't around one. */
+export const widerAreaQuery = (search: SearchState, call?: Call) =>
+  search.location !== '' && search.radius === ZIP_RADIUS
+    ? directoryQuery({ ...search, radius: WIDER_RADIUS, organic: true, page: 1 }, call, 1)
+    : null;

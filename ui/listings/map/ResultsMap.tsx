@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Minus, Plus } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { nearestZip, zipCenters } from '#contract/map.ts';
+import { zipCenters } from '#contract/map.ts';
+import { findNearestZip } from '#contract/search-help.ts';
 import { siteInfo } from '#contract/site.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { IconButton } from '#ui/kit/controls/IconButton.tsx';
 import { api } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
+import { toast } from '#ui/kit/overlays/toast.ts';
 import { toastError } from '#ui/platform/toast-error.ts';
 import { useLinkedCards } from './active-listing.ts';
 import { areaOf } from './area.ts';
@@ -89,8 +91,15 @@ export default function ResultsMap({ search, data, onChange }: MapSlotProps) {
     if (!area || area.miles === null) return;
     setIsSearching(true);
     try {
-      const { lat, lng } = area.center;
-      const { zip } = await api(nearestZip, { query: { lat: lat.toFixed(5), lng: lng.toFixed(5) } });
+      const { zip } = await api(findNearestZip, { body: area.center });
+      if (zip === null) {
+        toast({
+          title: "Couldn't search here",
+          description: 'There is no ZIP code near here.',
+          variant: 'destructive',
+        });
+        return;
+      }
       keepsView.current = true;
       setOpenIds([]);
       settle();

@@ -4,8 +4,10 @@ import { searchTypeOf, trackSearchStart } from '#ui/insights/track.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Combobox } from '#ui/kit/controls/Combobox.tsx';
 import { cx } from '#ui/kit/cx.ts';
+import { toast } from '#ui/kit/overlays/toast.ts';
+import type { SearchState } from './search-state.ts';
 import { ServiceSelect } from './ServiceSelect.tsx';
-import { usePlaceSuggestions } from './use-place-suggestions.ts';
+import { useSearchSuggestions } from './use-search-suggestions.ts';
 import css from './SearchBox.module.css';
 
 export interface SearchBoxProps {
@@ -13,7 +15,8 @@ export interface SearchBoxProps {
   location: string;
   /** A service name. Empty means all. */
   service?: string;
-  onSearch: (search: { location: string; service: string }) => void;
+  /** A sentence is what the visitor typed instead of the location. The server reads it. */
+  onSearch: (change: Partial<SearchState>, sentence: string) => void;
   /** Hidden fields that keep the other filters when the form is submitted without scripts. */
   children?: ReactNode;
   className?: string | undefined;
@@ -24,16 +27,29 @@ export default function SearchBox({ variant, location, service = '', onSearch, c
   const urlSearch = `${location}\n${service}`;
   const [typed, setTyped] = useState({ urlSearch, location, service });
   if (typed.urlSearch !== urlSearch) setTyped({ urlSearch, location, service });
-  const { suggest, choose } = usePlaceSuggestions();
-  const send = (search: { location: string; service: string }, button?: Element | null) => {
-    const query = [search.service, search.location].filter(Boolean).join(', ');
-    trackSearchStart(query, variant, searchTypeOf(search.location, search.service), button);
-    onSearch(search);
+  const locate = async () => {
+    const { findMyZip } = await import('./my-location.ts');
+    try {
+      onSearch({ location: await findMyZip() }, '');
+    } catch (error) {
+      toast({ title: (error as Error).message });
+    }
   };
+  const { suggest, choose } = useSearchSuggestions(() => void locate());
+  const track = (place: string, chosenService: string, button?: Element | null) =>
+    trackSearchStart(
+      [chosenService, place].filter(Boolean).join(', '),
+      variant,
+      searchTypeOf(place, chosenService),
+      button,
+    );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const { submitter } = event.nativeEvent as SubmitEvent;
-    send({ location: typed.location.trim(), service: typed.service === 'all' ? '' : typed.service }, submitter);
+    const text = typed.location.trim();
+    const chosenService = typed.service === 'all' ? '' : typed.service;
+    track(text, chosenService, submitter);
+    onSearch({ service: chosenService, ...(text === '' ? { location: '' } : {}) }, text === location ? '' : text);
   };
   return (
     <form
@@ -46,6 +62,7 @@ export default function SearchBox({ variant, location, service = '', onSearch, c
       <Combobox
         name="location"
         aria-label="Location"
+        aria-description="A city or ZIP code, a practice, a dentist, a service, or a sentence"
         placeholder="Enter your location (city, zip code)"
         className={css.location}
         icon={<MapPin />}
@@ -53,14 +70,15 @@ export default function SearchBox({ variant, location, service = '', onSearch, c
         onValueChange={(value) => setTyped({ ...typed, location: value })}
         suggest={suggest}
         minLength={2}
-        listLabel="Places, services and dentists"
+        listLabel="Places, services, practices, dentists, and plans"
         enterKeyHint="search"
         onSelect={(suggestion) => {
-          const fields = choose(suggestion);
-          if (fields) {
-            setTyped({ ...typed, ...fields });
-            send({ location: typed.location, service: typed.service, ...fields });
-          }
+          const change = choose(suggestion);
+          if (!change) return;
+          // A chosen service or plan is not a place, so the field shows the place of the search again.
+          setTyped({ ...typed, location: change.location ?? location, service: change.service ?? typed.service });
+          track(change.location ?? location, change.service ?? typed.service);
+          onSearch(change, '');
         }}
       />
       {variant === 'compact' && (

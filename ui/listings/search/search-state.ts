@@ -22,6 +22,8 @@ export interface SearchState extends ListFilters {
   /** Open past 6 PM, on one of the days in `openOn` if there are any. */
   evening: boolean;
   language: string;
+  /** The visitor asked for places nearby, but the position is not known yet. */
+  nearMe: boolean;
   sort: Sort;
   /** Ignores paid placement. */
   organic: boolean;
@@ -53,11 +55,28 @@ const emptySearch: SearchState = {
   evening: false,
   language: '',
   ...noListFilters,
+  nearMe: false,
   sort: 'best',
   organic: false,
   view: 'list',
   page: 1,
 };
+
+/** A ZIP code covers little, so a search for one starts with the area around it. */
+export const ZIP_RADIUS = 10;
+/** The wider area that a search around a ZIP code offers. */
+export const WIDER_RADIUS = 25;
+export const defaultRadius = (location: string): number => (/^\d{5}(?:-\d{4})?$/.test(location) ? ZIP_RADIUS : 0);
+
+/** Moves a search to another place. A distance that was chosen stays. */
+export const moveTo = (search: SearchState, location: string): SearchState => ({
+  ...search,
+  location,
+  page: 1,
+  nearMe: false,
+  radius: location === '' || search.radius === defaultRadius(search.location) ? defaultRadius(location) : search.radius,
+  sort: location === '' && search.sort === 'distance' ? 'best' : search.sort,
+});
 
 const cleanText = (value: string | null): string =>
   (value ?? '')
@@ -67,13 +86,14 @@ const cleanText = (value: string | null): string =>
 
 /** Reads a search from any query string. Invalid values become defaults. */
 export function readSearch(params: URLSearchParams): SearchState {
-  const on = (flag: Flag) => ['1', 'true', 'on', 'yes'].includes(params.get(flag) ?? '');
+  const on = (flag: Flag | 'nearMe') => ['1', 'true', 'on', 'yes'].includes(params.get(flag) ?? '');
   const service = cleanText(params.get('service'));
-  const radius = Number(params.get('radius'));
+  const location = cleanText(params.get('location'));
+  const radius = params.has('radius') ? Number(params.get('radius')) : defaultRadius(location);
   const sort = sorts.find((name) => name === params.get('sort')) ?? 'best';
   const page = /^[1-9]\d{0,6}$/.test(params.get('page') ?? '') ? Number(params.get('page')) : 1;
   return {
-    location: cleanText(params.get('location')),
+    location,
     service: service.toLowerCase() === 'all' ? '' : service,
     name: cleanText(params.get('name')),
     radius: radii.find((miles) => miles === radius) ?? 0,
@@ -85,6 +105,7 @@ export function readSearch(params: URLSearchParams): SearchState {
     evening: on('evening'),
     language: cleanText(params.get('language')),
     ...readListFilters(params),
+    nearMe: on('nearMe') && location === '',
     sort,
     organic: on('organic'),
     view: views.find((name) => name === params.get('view')) ?? 'list',
@@ -92,15 +113,17 @@ export function readSearch(params: URLSearchParams): SearchState {
   };
 }
 
-/** The URL of a search, without default values. */
-export function directoryUrl(search: Partial<SearchState>): string {
+/** The URL of a search, without default values. A sentence is read by the server, which redirects to the search it means. */
+export function directoryUrl(search: Partial<SearchState>, sentence = ''): string {
   const params = new URLSearchParams();
   for (const name of Object.keys(emptySearch) as (keyof SearchState)[]) {
     const value = search[name];
-    if (value === undefined || value === emptySearch[name]) continue;
+    const usual = name === 'radius' ? defaultRadius(search.location ?? '') : emptySearch[name];
+    if (value === undefined || value === usual) continue;
     const text = typeof value === 'boolean' ? '1' : String(value).trim();
     if (text !== '') params.set(name, text);
   }
+  if (sentence !== '') params.set('q', sentence);
   const query = params.toString();
   return query ? `/directory?${query}` : '/directory';
 }
@@ -140,8 +163,12 @@ export const filterCount = (search: SearchState): number =>
   flags.filter((flag) => search[flag]).length +
   [search.name, search.language].filter(Boolean).length +
   countListFilters(search) +
-  (search.radius > 0 ? 1 : 0);
+  (search.radius === defaultRadius(search.location) ? 0 : 1);
 
 /** Whether the search differs from the plain directory. Search engines should not index such pages. */
 export const isFiltered = (search: SearchState): boolean =>
   search.location !== '' || search.service !== '' || filterCount(search) > 0 || search.sort !== 'best';
+
+/** Whether the visitor has yet to say where to search. */
+export const asksForPlace = (search: SearchState): boolean =>
+  search.location === '' && search.page === 1 && (search.nearMe || !isFiltered(search));

@@ -1,0 +1,71 @@
+import type { Knex } from 'knex';
+import type { Clock } from '#server/clock.ts';
+import { cleanText } from '#server/places/location.ts';
+import { resolveLocation } from '#server/places/places.ts';
+import { findCountedServices, findGrammar } from './directory-words.ts';
+import * as sql from './queries-suggest.ts';
+import { searchListings } from './search.ts';
+import { readSentence } from './sentence/read-sentence.ts';
+import type { Reading } from './sentence/reading.ts';
+
+/** Query parameters of the directory. */
+export type SearchParams = Record<string, string>;
+
+/** What a text asks for. A text that is exactly the name of a practice asks for that practice. */
+export async function interpretSentence(db: Knex, text: string, clock: Clock): Promise<SearchParams> {
+  const sentence = cleanText(text);
+  if (sentence === '') return {};
+  const [grammar, isPracticeName] = await Promise.all([findGrammar(db, clock), sql.isPracticeName(db, sentence)]);
+  if (isPracticeName && sentence.includes(' ')) return { name: sentence };
+  return toParams(readSentence(sentence, grammar), await findCountedServices(db));
+}
+
+/** What a text in the location field asks for, or null if it is a place or nothing that we know. */
+export async function interpretLocation(db: Knex, text: string, clock: Clock): Promise<SearchParams | null> {
+  const location = cleanText(text);
+  if (location === '') return null;
+  const params = await interpretSentence(db, location, clock);
+  const names = Object.keys(params);
+  if (names.some((name) => name !== 'location' && name !== 'name')) return params;
+  const { places } = await resolveLocation(db, location);
+  if (places.length > 0) return null;
+  if (params.name === undefined) return params;
+  const { total } = await searchListings(db, { ...params, page: 1, pageSize: 1 }, clock);
+  return total > 0 ? params : null;
+}
+
+function toParams(reading: Reading, services: readonly { id: number; name: string }[]): SearchParams {
+  const { location, radius, plans, openOn, language, gender, maxPrice, minRating, minReviews, sort, rest } = reading;
+  const params: SearchParams = {};
+  const set = (name: string, value: string | number | null): void => {
+    if (value !== null && value !== '') params[name] = String(value);
+  };
+  set('location', location);
+  if (reading.services.length === 1) set('service', reading.services[0]!);
+  else
+    set(
+      'services',
+      services
+        .filter(({ name }) => reading.services.includes(name))
+        .map(({ id }) => id)
+        .join(','),
+    );
+  set('name', rest);
+  if (location !== '') set('radius', radius);
+  set('plan', plans.join(','));
+  set('openOn', openOn.join(','));
+  for (const flag of ['evening', 'openNow', 'newPatients', 'insurance', 'emergency', 'wheelchair'] as const)
+    if (reading[flag]) params[flag] = '1';
+  set('language', language);
+  set('gender', gender);
+  set('maxPrice', maxPrice);
+  set('minRating', minRating);
+  set('minReviews', minReviews);
+  if (reading.nearMe && location === '') params.nearMe = '1';
+  // Distances are known around a place, within a radius.
+  if (sort === 'distance' && location !== '') {
+    params.sort = sort;
+    params.radius ??= '25';
+  } else if (sort !== 'distance') set('sort', sort);
+  return params;
+}

@@ -1,0 +1,20 @@
+import * as contract from '#contract/search-help.ts';
+import { anyone } from '#server/http/guards.ts';
+import { serve, type Route } from '#server/http/serve.ts';
+import { findNearestZip } from '#server/places/places.ts';
+import { findListedPlaces } from './directory-words.ts';
+import { interpretLocation, interpretSentence } from './interpret-sentence.ts';
+
+const POPULAR_CITIES = 8;
+
+export const searchHelpRoutes: Route[] = [
+  serve(contract.readSentence, anyone, async ({ query }, { db, clock }) => ({
+    params: await (query.as === 'location' ? interpretLocation : interpretSentence)(db, query.q, clock),
+  })),
+
+  serve(contract.findNearestZip, anyone, async ({ body }, { db }) => ({ zip: await findNearestZip(db, body) })),
+
+  serve(contract.listPopularCities, anyone, async (_, { db }) =>
+    (await findListedPlaces(db)).largest(POPULAR_CITIES).map(({ label, count }) => ({ label, count })),
+  ),
+];

@@ -1,0 +1,187 @@
+import { openDays, type OpenDay } from '#contract/search-terms.ts';
+import type { Effect } from './reading.ts';
+
+/** Each day, with its short forms and the ways in which it is misspelled. */
+const dayWords: Readonly<Record<OpenDay, string>> = {
+  mon: 'mon monday mondays lunes modnay munday',
+  tue: 'tue tues tuesday tuesdays martes tusday teusday tuseday',
+  wed: 'wed weds wednesday wednesdays miercoles wensday wednsday wendsday wenesday',
+  thu: 'thu thur thurs thursday thursdays jueves thrusday thursady thirsday',
+  fri: 'fri friday fridays viernes firday',
+  sat: 'sat sats saturday saturdays sabado sabados saterday satuday saturaday saturdy satruday',
+  sun: 'sun sunday sundays domingo domingos sundy',
+};
+
+const daysBetween = (from: OpenDay, to: OpenDay): OpenDay[] =>
+  openDays.slice(openDays.indexOf(from), openDays.indexOf(to) + 1);
+const WEEKDAYS = daysBetween('mon', 'fri');
+
+export function dayPhrases(today: OpenDay): [string, Effect][] {
+  const phrases: [string, Effect][] = [];
+  const spellings = openDays.map((day) => [day, dayWords[day].split(' ')] as const);
+  for (const [day, words] of spellings)
+    for (const word of words) {
+      phrases.push([word, { openOn: [day] }], [`open ${word}`, { openOn: [day] }], [`on ${word}`, { openOn: [day] }]);
+      for (const part of ['evening', 'evenings', 'night', 'nights'])
+        phrases.push([`${word} ${part}`, { openOn: [day], evening: true }]);
+      for (const part of ['morning', 'mornings', 'afternoon', 'afternoons'])
+        phrases.push([`${word} ${part}`, { openOn: [day] }]);
+    }
+  for (const [from, fromWords] of spellings)
+    for (const [to, toWords] of spellings) {
+      if (openDays.indexOf(from) >= openDays.indexOf(to)) continue;
+      for (const first of fromWords.slice(0, 3))
+        for (const last of toWords.slice(0, 3))
+          for (const link of ['to', 'thru', 'through'])
+            phrases.push([`${first} ${link} ${last}`, { openOn: daysBetween(from, to) }]);
+    }
+  const tomorrow = openDays[(openDays.indexOf(today) + 1) % 7]!;
+  const saturdayAndSunday: Effect = { openOn: ['sat', 'sun'] };
+  for (const word of ['weekend', 'weekends', 'wkend', 'wknd', 'fin de semana', 'weekand', 'weekened'])
+    phrases.push([word, saturdayAndSunday], [`open ${word}`, saturdayAndSunday], [`on the ${word}`, saturdayAndSunday]);
+  phrases.push(['weekend hours', saturdayAndSunday], ['weekend appointments', saturdayAndSunday]);
+  for (const word of ['weekday', 'weekdays', 'during the week']) phrases.push([word, { openOn: WEEKDAYS }]);
+  phrases.push(
+    ['today', { openOn: [today] }],
+    ['open today', { openOn: [today] }],
+    ['tomorrow', { openOn: [tomorrow] }],
+    ['tonight', { openOn: [today], evening: true }],
+    ['tmrw', { openOn: [tomorrow] }],
+    ['hoy', { openOn: [today] }],
+  );
+  return phrases;
+}
+
+const wordsFor: readonly (readonly [Effect, string])[] = [
+  [
+    { evening: true },
+    `evening, evenings, evening hours, evening appointments, open evenings, after work, late, open late, late hours, late appointments, after hours, at night, night,
+     night time, nights, stays open late, open past 6, after 5, after 6, after 7, past 5, past 6, past 7, open after 5, open after 6, open after 7, open past 5,
+     past 6 pm, after 5 pm, after 6 pm, after 7 pm, after 5pm, after 6pm, after 7pm, open till 7, open until 7, open until 8, open till 8, noche, por la noche`,
+  ],
+  [
+    { openNow: true },
+    `open now, open right now, currently open, now open, open at the moment, is open now, whos open now, open rn, opn now, open this minute, who is open now, whos open now, abierto ahora, abierto, right now`,
+  ],
+  [
+    { emergency: true },
+    `emergency, emergencies, emergency dentist, emergency dentists, emergency dental, emergency dental care, emergency appointment, urgent, urgent dental, urgent care, urgent dental care, urgent dentist,
+     asap, dental emergency, emergency services, takes emergencies, walk in emergency, emergencia, urgencias, emergancy, emergeny, dentista de emergencia`,
+  ],
+  [
+    { newPatients: true },
+    `new patients, new patient, accepting new patients, accepts new patients, taking new patients, takes new patients, accept new patients, take new patients,
+     accepting patients, taking patients, open to new patients, new patients welcome, new patients ok, accepting new, new pts, acepta nuevos pacientes, nuevos pacientes, welcoming new patients, see new patients, seeing new patients`,
+  ],
+  [
+    { insurance: true },
+    `takes insurance, accepts insurance, take insurance, accept insurance, with insurance, insurance, insurance accepted, dental insurance accepted, taking insurance, dental insurance, takes my insurance, accepts my insurance, acepta seguro, in network, takes dental insurance`,
+  ],
+  [
+    { wheelchair: true },
+    `wheelchair, wheelchair access, wheelchair accessible, wheelchair friendly, wheel chair, wheel chair accessible, handicap accessible, handicapped accessible, handicap, accessible, disabled access,
+     disability access, disability friendly, ada accessible, wheelchair ramp, ramp, has a ramp, step free, mobility scooter`,
+  ],
+  [
+    { gender: 'female' },
+    `female, female dentist, female dentists, female doctor, woman, woman dentist, women dentist, women dentists, woman doctor, lady dentist, lady, women, female dr, lady doctor, lady dr, a woman,
+     who is a woman, female provider, dentista mujer, mujer, dra`,
+  ],
+  [
+    { gender: 'male' },
+    `male, male dentist, male dentists, male doctor, man dentist, men dentists, male dr, male provider, who is a man, dentista hombre, guy dentist`,
+  ],
+  [
+    { sort: 'rating' },
+    `best, best rated, best reviewed, top rated, top dentists, top dentist, top, highest rated, highest reviewed, highly rated, highly reviewed, best dentist, best dentists, good reviews, great reviews, best reviews,
+     well reviewed, good ratings, well rated, toprated, bestrated, highest rating, highest ratings, best rating, best ratings, top notch, el mejor, mejor dentista, high ratings, highly recommended, sorted by rating, by rating`,
+  ],
+  [
+    { sort: 'distance', nearMe: true },
+    `closest, nearest, closest to me, nearest to me, closest dentist, nearest dentist, closest dentist to me, nearest dentist to me`,
+  ],
+  [
+    { sort: 'distance' },
+    `closest to, nearest to, closest dentist to, nearest dentist to, sorted by distance, by distance`,
+  ],
+  [
+    { nearMe: true },
+    `near me, nearby, near by, nearme, close to me, close by, around me, around here, near here, close to home, in my area, my area, near my house, near my location, near where i live,
+     in the area, cerca de mi, cerca, local, close to my house, by me, in my neighborhood, neer me, nere me`,
+  ],
+];
+
+const languageWords: Readonly<Record<string, string>> = {
+  English: 'english, ingles',
+  Spanish: 'spanish, espanol, castellano, spansh, spainish, spanich',
+  Chinese: 'chinese, mandarin, cantonese',
+  Tagalog: 'tagalog, filipino',
+  Vietnamese: 'vietnamese, viet, vietnamise',
+  Arabic: 'arabic',
+  French: 'french, francais',
+  Korean: 'korean',
+  Russian: 'russian',
+  Portuguese: 'portuguese, portugues, brazilian portuguese, portugese',
+  'Haitian Creole': 'creole, haitian creole, kreyol, haitian',
+  Hindi: 'hindi',
+  German: 'german, deutsch',
+  Polish: 'polish, polski',
+  Italian: 'italian, italiano',
+  Urdu: 'urdu',
+  Persian: 'persian, farsi',
+  Telugu: 'telugu',
+  Japanese: 'japanese',
+  Gujarati: 'gujarati',
+  Punjabi: 'punjabi',
+  Bengali: 'bengali, bangla',
+  Hebrew: 'hebrew',
+  Greek: 'greek',
+  Ukrainian: 'ukrainian, ukranian',
+  'Sign Language': 'sign language, asl, american sign language, sign',
+};
+const languageFrames = `speaks X, speak X, speaking X, X speaking, X speaker, X spoken, in X, fluent in X, who speaks X, that speaks X, that speak X, habla X, hablan X,
+  se habla X, que hable X, hable X, que habla X, que hablen X, spekas X, speeks X, knows X, speak some X, X language, X speaking dentist, speeking X, talks X, uses X, knows X, parle X`;
+
+/** These look like something that they are not, so they stay unread. */
+const notPhrases = `no insurance, without insurance, dont have insurance, dont take insurance, uninsured, not open, not emergency, no emergency, no new patients, open bar,
+  dentist insurance plans, insurance cost, polish my teeth, top hat, white house`;
+
+const split = (list: string): string[] => list.split(',').map((phrase) => phrase.replace(/\s+/g, ' ').trim());
+
+/** All fixed phrases with what they mean. Null means: known, but not a filter. */
+export function fixedPhrases(): [string, Effect | null][] {
+  const phrases: [string, Effect | null][] = [];
+  for (const [effect, list] of wordsFor) for (const phrase of split(list)) phrases.push([phrase, effect]);
+  for (const [language, names] of Object.entries(languageWords))
+    for (const name of split(names)) {
+      phrases.push([name, { language }]);
+      for (const frame of split(languageFrames)) phrases.push([frame.replace('X', name), { language }]);
+    }
+  for (const phrase of split(notPhrases)) phrases.push([phrase, null]);
+  return phrases;
+}
+
+const wordSet = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+/** Words that say nothing on their own. */
+export const fillerWords = wordSet(`
+  a an the i im id ill we my our me you your he she they it its is are am be been being was do does did done dont can could would should will
+  need needs needed want wants wanted wanna looking look search searching find finding found show get getting got give have has having had go going
+  see sees seeing visit book make help please pls plz thanks thank hi hello hey ok
+  who whom whose what where when which whats whos how that this these those there here
+  in on at by for from to of with near around about within and or but also plus if any some all one as not than then just only so really very
+  takes take taking accepts accept accepting offers offer offering does doing provides provide providing has covered covers open opens opened hours
+  speaks speak speaking appointment appointments appt patients patient place places someone somebody anyone people area located location town city close
+  recommend recommendation recommended recommendations good great nice
+  insurance plan ppo hmo dhmo dmo network
+  can't cant afford cost costs price priced prices pay rated rating ratings star stars review reviews
+  un una el los las de en con por para que y o cerca mi busco necesito quiero hay dr dra doctor doctors drs
+  dmd dds`);
+
+/** Words for a practice or for dentistry in general. Beside an unknown word they belong to a name. */
+export const genericWords = wordSet(`
+  dentist dentists dental dentistry dentista dentistas dentis dentists' dentst dentit denist denitst dentise office offices clinic clinics clinica practice practices
+  care provider providers specialist specialists surgeon tooth teeth smile service services treatment treatments work dentalcare`);
+
+/** Words after which a place follows. */
+export const placePrepositions = wordSet(`in near around nearby outside downtown en cerca inside close`);

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import * as fc from 'fast-check';
+import { beforeAll, expect, test } from 'vitest';
+import { insurancePlanAliases } from '#contract/insurance-plans.ts';
+import { readPlaces } from '#server/places/places-data.ts';
+import { Gazetteer } from './gazetteer.ts';
+import { PhraseTable } from './phrase-table.ts';
+import { readSentence, type Grammar } from './read-sentence.ts';
+import { emptyReading, type Reading } from './reading.ts';
+import { serviceWords } from './service-words.ts';
+
+let grammar: Grammar;
+beforeAll(async () => {
+  const { cities } = await readPlaces();
+  grammar = {
+    gazetteer: new Gazetteer(cities),
+    phrases: new PhraseTable({ services: Object.keys(serviceWords), plans: insurancePlanAliases, today: 'thu' }),
+  };
+});
+
+interface Example {
+  sentence: string;
+  expected: string;
+}
+const examples: Example[] = readFileSync(new URL('./sentences.txt', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => !line.startsWith('#') && line.includes(' => '))
+  .map((line) => {
+    const [sentence, expected] = line.split(' => ') as [string, string];
+    return { sentence, expected: expected.split('; ').toSorted().join('; ') };
+  });
+
+/** Writes a reading in the notation of sentences.txt. */
+function describeReading(reading: Reading): string {
+  const { services, plans, openOn, nearMe, ...values } = reading;
+  const parts = [
+    ...(services.length > 0 ? [`service=${services.join('|')}`] : []),
+    ...(plans.length > 0 ? [`plan=${plans.join('|')}`] : []),
+    ...(openOn.length > 0 ? [`openOn=${openOn.join('|')}`] : []),
+    ...(nearMe ? ['near'] : []),
+    ...Object.entries(values).flatMap(([name, value]) =>
+      value === true ? [name] : value === false || value === null || value === '' ? [] : [`${name}=${value}`],
+    ),
+  ];
+  return parts.toSorted().join('; ');
+}
+
+test('at least 98 % of the sentences that patients type give the filters they mean', () => {
+  expect(examples.length).toBeGreaterThanOrEqual(300);
+  const wrong = examples.flatMap(({ sentence, expected }) => {
+    const read = describeReading(readSentence(sentence, grammar));
+    return read === expected ? [] : [`${sentence}\n  should be ${expected}\n  was       ${read}`];
+  });
+  const share = 1 - wrong.length / examples.length;
+  expect(share, `${wrong.length} of ${examples.length} are wrong:\n${wrong.join('\n')}`).toBeGreaterThanOrEqual(0.98);
+});
+
+test('no sentence takes longer than a millisecond to read', () => {
+  const slow = examples.flatMap(({ sentence }) => {
+    let fastest = Infinity;
+    // The fastest of several runs, because other work on this machine interrupts some of them.
+    for (let run = 0; run < 7; run++) {
+      const start = performance.now();
+      readSentence(sentence, grammar);
+      fastest = Math.min(fastest, performance.now() - start);
+    }
+    return fastest < 1 ? [] : [`${sentence}: ${fastest.toFixed(2)} ms`];
+  });
+  expect(slow).toEqual([]);
+});
+
+test('words that mean nothing to the grammar become the text search, as they were typed', () => {
+  fc.assert(
+    fc.property(fc.array(fc.stringMatching(/^[qxz]{6,9}$/), { minLength: 1, maxLength: 5 }), (words) => {
+      const text = words.join(' ');
+      expect(readSentence(text, grammar)).toEqual({ ...emptyReading(), rest: text });
+    }),
+  );
+});
+
+test('any text can be read, and quickly', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+      expect(readSentence(text, grammar).rest.length).toBeLessThanOrEqual(text.length + 40);
+    }),
+  );
+  const start = performance.now();
+  readSentence('dentist in '.repeat(400), grammar);
+  expect(performance.now() - start).toBeLessThan(50);
+});

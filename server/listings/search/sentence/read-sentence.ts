@@ -1,0 +1,326 @@
+import type { Gazetteer } from './gazetteer.ts';
+import { peopleNames } from './given-names.ts';
+import { readNumber } from './numbers.ts';
+import { fillerWords, genericWords, placePrepositions } from './phrases.ts';
+import type { PhraseTable } from './phrase-table.ts';
+import { findPlaceAt, type PlaceMatch } from './place-words.ts';
+import { applyEffect, emptyReading, type Reading } from './reading.ts';
+import { splitTokens, type Token } from './tokens.ts';
+
+export interface Grammar {
+  phrases: PhraseTable;
+  gazetteer: Gazetteer;
+}
+
+/** Longer texts are not sentences. Their end is part of the text search. */
+const MAX_TOKENS = 40;
+/** A city with this many ZIP codes is known without a preposition or a state. */
+const LARGE_CITY = 10;
+const NOTABLE_CITY = 3;
+
+/** What is known of a word. */
+const Kind = { Unknown: 0, Understood: 1, Filler: 2, Generic: 3 } as const;
+type Kind = (typeof Kind)[keyof typeof Kind];
+const placeArticles = new Set(['las', 'los', 'la', 'el']);
+const honorifics = new Set(['dr', 'doctor', 'drs']);
+
+/** Turns a sentence into filters. What it does not understand becomes `rest`, unchanged. */
+export function readSentence(text: string, grammar: Grammar): Reading {
+  return new SentenceReader(text, grammar).read();
+}
+
+class SentenceReader {
+  readonly #text: string;
+  readonly #grammar: Grammar;
+  readonly #tokens: Token[];
+  readonly #words: string[];
+  readonly #kinds: Kind[];
+  readonly #reading = emptyReading();
+  /** Places that count only if nothing unknown stands beside them. */
+  readonly #candidates: { start: number; match: PlaceMatch }[] = [];
+
+  constructor(text: string, grammar: Grammar) {
+    this.#text = text;
+    this.#grammar = grammar;
+    this.#tokens = splitTokens(text).slice(0, MAX_TOKENS);
+    this.#words = this.#tokens.map(({ word }) => word);
+    this.#kinds = this.#words.map((): Kind => Kind.Unknown);
+  }
+
+  read(): Reading {
+    this.#correctSpelling();
+    this.#readNames();
+    this.#readPhrases();
+    this.#markFillers();
+    this.#readCandidates();
+    this.#readMisspelledPlaces();
+    this.#reading.rest = this.#collectRest();
+    return this.#reading;
+  }
+
+  #mark(start: number, length: number, kind: Kind): void {
+    this.#kinds.fill(kind, start, start + length);
+  }
+
+  #isKnown(word: string): boolean {
+    return this.#grammar.phrases.words.has(word) || fillerWords.has(word) || genericWords.has(word);
+  }
+
+  #correctSpelling(): void {
+    const { phrases, gazetteer } = this.#grammar;
+    this.#words.forEach((word, index) => {
+      if (word.length < 6 || !/^[a-z]+$/.test(word) || this.#isKnown(word)) return;
+      if (honorifics.has(this.#words[index - 1] ?? '') || peopleNames.has(word) || gazetteer.find([word])) return;
+      const correction = phrases.findSimilarWord(word);
+      if (correction) this.#words[index] = correction;
+    });
+  }
+
+  /** The words after an honorific are a name, up to the next phrase, place, or filler. */
+  #readNames(): void {
+    const { phrases } = this.#grammar;
+    this.#words.forEach((word, index) => {
+      if (!honorifics.has(word)) return;
+      for (let next = index + 1; next < Math.min(this.#words.length, index + 4); next++) {
+        const name = this.#words[next]!;
+        const isFirst = next === index + 1;
+        if (/\d/.test(name) || this.#tokens[next]!.startsClause || fillerWords.has(name) || genericWords.has(name))
+          return;
+        if (!isFirst && (phrases.findAt(this.#words, next) || this.#isLargeCity(next))) return;
+        if (isFirst && phrases.findAt(this.#words, next)) return;
+        this.#names.add(next);
+      }
+    });
+  }
+  readonly #names = new Set<number>();
+
+  #isLargeCity(index: number): boolean {
+    const match = findPlaceAt(this.#grammar.gazetteer, this.#tokens, index);
+    return match !== null && (match.isExplicit || match.place.size >= LARGE_CITY);
+  }
+
+  #readPhrases(): void {
+    const { gazetteer } = this.#grammar;
+    for (let index = 0; index < this.#words.length;) {
+      if (this.#names.has(index)) {
+        index += 1;
+        continue;
+      }
+      const number = readNumber(this.#withCorrections(), index);
+      if (number) {
+        applyEffect(this.#reading, number.effect);
+        this.#mark(index, number.length, Kind.Understood);
+        index += number.length;
+        continue;
+      }
+      const phrase = this.#findPhrase(index);
+      const place = findPlaceAt(gazetteer, this.#withCorrections(), index);
+      const followsPreposition = this.#followsPreposition(index);
+      if (
+        place &&
+        place.length >= (phrase?.length ?? 0) + (followsPreposition && place.place.size >= NOTABLE_CITY ? 0 : 1)
+      ) {
+        const isPlainWord =
+          place.length === 1 &&
+          !place.isExplicit &&
+          fillerWords.has(this.#words[index]!) &&
+          place.place.size < LARGE_CITY;
+        if (!isPlainWord && !this.#readPlace(index, place, followsPreposition))
+          this.#candidates.push({ start: index, match: place });
+        index += place.length;
+      } else if (phrase) {
+        if (phrase.effect) {
+          applyEffect(this.#reading, phrase.effect);
+          this.#mark(index, phrase.length, Kind.Understood);
+        } else for (let at = index; at < index + phrase.length; at++) this.#names.add(at);
+        index += phrase.length;
+      } else index += 1;
+    }
+  }
+
+  /** Leaves "in Spanish Fork" to the places. */
+  #findPhrase(start: number): ReturnType<PhraseTable['findAt']> {
+    const { phrases, gazetteer } = this.#grammar;
+    const phrase = phrases.findAt(this.#words, start);
+    if (!phrase || phrase.length === 1 || !placePrepositions.has(this.#words[start]!)) return phrase;
+    const place = findPlaceAt(gazetteer, this.#withCorrections(), start + 1);
+    return place && place.length >= phrase.length ? null : phrase;
+  }
+
+  #corrected: Token[] | undefined;
+  #withCorrections(): Token[] {
+    this.#corrected ??= this.#tokens.map((token, index) => ({ ...token, word: this.#words[index]! }));
+    return this.#corrected;
+  }
+
+  #followsPreposition(index: number): boolean {
+    const before = this.#words[index - 1];
+    if (before === undefined) return false;
+    if (placePrepositions.has(before)) return true;
+    // "within 5 miles of Austin", "close to Austin", "nearest to Austin"
+    const isLinked = before === 'the' ? placePrepositions.has(this.#words[index - 2] ?? '') : false;
+    if (isLinked) return true;
+    return this.#kinds[index - 1] === Kind.Understood && ['of', 'from', 'to', 'around'].includes(before)
+      ? true
+      : before === 'to' && ['close', 'next', 'nearest', 'closest', 'near'].includes(this.#words[index - 2] ?? '');
+  }
+
+  /** Accepts a place that can't be anything else. */
+  #readPlace(start: number, match: PlaceMatch, followsPreposition: boolean): boolean {
+    if (!match.isExplicit && !followsPreposition) return false;
+    if (this.#reading.location !== '' && !(match.isExplicit && /^\d/.test(match.place.location))) return false;
+    this.#reading.location = match.place.location;
+    this.#mark(start, match.length, Kind.Understood);
+    return true;
+  }
+
+  #markFillers(): void {
+    this.#words.forEach((word, index) => {
+      if (this.#kinds[index] !== Kind.Unknown || this.#names.has(index)) return;
+      if (this.#candidates.some(({ start, match }) => index >= start && index < start + match.length)) return;
+      if (fillerWords.has(word) || placePrepositions.has(word)) this.#kinds[index] = Kind.Filler;
+      else if (genericWords.has(word)) this.#kinds[index] = Kind.Generic;
+    });
+  }
+
+  /** Whether the token before or after a place belongs to a name that the place may be part of. */
+  #isBesideName(start: number, length: number): boolean {
+    const isCandidate = (index: number): boolean =>
+      this.#candidates.some((one) => one.start === index || one.start + one.match.length - 1 === index);
+    const isUnknown = (index: number): boolean => this.#kinds[index] === Kind.Unknown && !isCandidate(index);
+    const isLinked = (index: number): boolean => index < this.#tokens.length && !this.#tokens[index]!.startsClause;
+    const after = start + length;
+    if (isLinked(after)) {
+      if (this.#kinds[after] === Kind.Unknown) return true;
+      let end = after;
+      while (isLinked(end) && this.#kinds[end] === Kind.Generic) end += 1;
+      if (end > after && isLinked(end) && isUnknown(end)) return true;
+      if (['and', 'of', 'the'].includes(this.#words[after]!) && isLinked(after + 1) && isUnknown(after + 1))
+        return true;
+    }
+    const before = start - 1;
+    if (before < 0 || this.#tokens[start]!.startsClause) return false;
+    if (honorifics.has(this.#words[before]!)) return true;
+    return this.#kinds[before] === Kind.Unknown || (this.#words[before] === 'of' && isUnknown(before - 1));
+  }
+
+  #isLastWord(start: number, length: number): boolean {
+    const after = this.#tokens[start + length];
+    return after === undefined || after.startsClause || this.#kinds[start + length] !== Kind.Unknown;
+  }
+
+  /** Accepts places without a preposition: large cities, and small ones that stand alone. */
+  #readCandidates(): void {
+    const bySize = this.#candidates.toSorted((a, b) => b.match.place.size - a.match.place.size);
+    for (const { start, match } of bySize) {
+      const { place, length } = match;
+      if (this.#reading.location !== '') break;
+      const isLarge = place.size >= LARGE_CITY;
+      const isBesideName = this.#isBesideName(start, length);
+      const nameWordsBefore = this.#countNameWordsBefore(start);
+      const isAccepted =
+        !isBesideName ||
+        // "Bright Smiles Houston" ends with the place, and "Bob Austin" is a person.
+        (isLarge && nameWordsBefore >= 2 && this.#isLastWord(start, length)) ||
+        (isLarge && length > 1);
+      if (!isAccepted) continue;
+      if (!isLarge && length === 1 && (peopleNames.has(this.#words[start]!) || this.#isBesideGeneric(start))) continue;
+      if (
+        !isLarge &&
+        length > 1 &&
+        this.#kinds[start + length] === Kind.Generic &&
+        !this.#words[start + length]!.startsWith('dent')
+      )
+        continue;
+      this.#reading.location = place.location;
+      this.#mark(start, length, Kind.Understood);
+    }
+  }
+
+  /** A small city right before "dental" or "smile" is the name of a practice. */
+  #isBesideGeneric(start: number): boolean {
+    const next = this.#words[start + 1];
+    return (
+      next !== undefined &&
+      !this.#tokens[start + 1]!.startsClause &&
+      genericWords.has(next) &&
+      !/^dentis[te]/.test(next)
+    );
+  }
+
+  #countNameWordsBefore(start: number): number {
+    let count = 0;
+    for (let index = start - 1; index >= 0; index--) {
+      if (this.#kinds[index] !== Kind.Unknown && this.#kinds[index] !== Kind.Generic) break;
+      count += 1;
+      if (this.#tokens[index]!.startsClause) break;
+    }
+    return count;
+  }
+
+  #readMisspelledPlaces(): void {
+    if (this.#reading.location !== '') return;
+    for (const length of [2, 1])
+      for (let start = 0; start + length <= this.#words.length; start++) {
+        const words = this.#words.slice(start, start + length);
+        const isFree = words.every(
+          (word, offset) =>
+            (this.#kinds[start + offset] === Kind.Unknown || (length > 1 && placeArticles.has(word))) &&
+            !this.#names.has(start + offset) &&
+            /^[a-z]+$/.test(word),
+        );
+        if (
+          !isFree ||
+          words.every((word) => placeArticles.has(word)) ||
+          this.#tokens.slice(start + 1, start + length).some((token) => token.startsClause)
+        )
+          continue;
+        const followsPreposition = this.#followsPreposition(start);
+        if (!followsPreposition && (this.#isBesideName(start, length) || peopleNames.has(words[0]!))) continue;
+        const place = this.#grammar.gazetteer.findMisspelled(words, followsPreposition ? NOTABLE_CITY : LARGE_CITY);
+        if (!place) continue;
+        this.#reading.location = place.location;
+        this.#mark(start, length, Kind.Understood);
+        return;
+      }
+  }
+
+  /** The unknown words, with the generic words beside them: "Linden Dental Care" is one name. */
+  #collectRest(): string {
+    const isUnknown = (index: number): boolean => this.#kinds[index] === Kind.Unknown;
+    const spans: [number, number][] = [];
+    for (let index = 0; index < this.#tokens.length; index++) {
+      if (!isUnknown(index)) continue;
+      let first = index;
+      let last = index;
+      const isLinked = (at: number): boolean => at < this.#tokens.length && !this.#tokens[at]!.startsClause;
+      while (
+        first > 0 &&
+        isLinked(first) &&
+        this.#kinds[first - 1] === Kind.Generic &&
+        !this.#words[first - 1]!.startsWith('dentist')
+      )
+        first -= 1;
+      if (first > 0 && isLinked(first) && honorifics.has(this.#words[first - 1]!)) first -= 1;
+      for (;;) {
+        const next = last + 1;
+        if (!isLinked(next)) break;
+        if (isUnknown(next) || this.#kinds[next] === Kind.Generic) last = next;
+        // "Smiles of Austin", "Wolfe and Partners"
+        else if (
+          ['of', 'and', 'the', 'at', 'by'].includes(this.#words[next]!) &&
+          isLinked(next + 1) &&
+          isUnknown(next + 1)
+        )
+          last = next + 1;
+        else break;
+      }
+      // "Park dentist" is not a name, and "Park Dental" is one.
+      while (last > index && this.#kinds[last] === Kind.Generic && /^dentists?$/.test(this.#words[last]!)) last -= 1;
+      spans.push([first, last]);
+      index = last;
+    }
+    const texts = spans.map(([first, last]) => this.#text.slice(this.#tokens[first]!.start, this.#tokens[last]!.end));
+    return texts.join(' ').replace(/\s+/g, ' ').trim();
+  }
+}

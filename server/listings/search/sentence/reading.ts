@@ -1,0 +1,61 @@
+import type { OpenDay } from '#contract/search-terms.ts';
+
+/** What a sentence asks for. */
+export interface Reading {
+  location: string;
+  /** The visitor asked for places nearby, which needs a position. */
+  nearMe: boolean;
+  radius: number | null;
+  /** Names of services. */
+  services: string[];
+  /** Slugs of insurance plans. */
+  plans: string[];
+  openOn: OpenDay[];
+  evening: boolean;
+  openNow: boolean;
+  newPatients: boolean;
+  insurance: boolean;
+  emergency: boolean;
+  wheelchair: boolean;
+  language: string;
+  gender: 'female' | 'male' | null;
+  maxPrice: number | null;
+  minRating: number | null;
+  minReviews: number | null;
+  sort: 'rating' | 'distance' | 'name' | null;
+  /** What was not understood, in the words of the visitor. It is searched for in names. */
+  rest: string;
+}
+
+export const emptyReading = (): Reading => ({
+  location: '',
+  nearMe: false,
+  radius: null,
+  services: [],
+  plans: [],
+  openOn: [],
+  evening: false,
+  openNow: false,
+  newPatients: false,
+  insurance: false,
+  emergency: false,
+  wheelchair: false,
+  language: '',
+  gender: null,
+  maxPrice: null,
+  minRating: null,
+  minReviews: null,
+  sort: null,
+  rest: '',
+});
+
+/** What a phrase adds to a reading. */
+export type Effect = Partial<Omit<Reading, 'rest'>>;
+
+export function applyEffect(reading: Reading, effect: Effect): void {
+  const { services, plans, openOn, ...values } = effect;
+  for (const name of services ?? []) if (!reading.services.includes(name)) reading.services.push(name);
+  for (const slug of plans ?? []) if (!reading.plans.includes(slug)) reading.plans.push(slug);
+  for (const day of openOn ?? []) if (!reading.openOn.includes(day)) reading.openOn.push(day);
+  Object.assign(reading, values);
+}

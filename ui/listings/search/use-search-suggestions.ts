@@ -1,0 +1,61 @@
+import { useRef } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { suggest as suggestCall } from '#contract/listings.ts';
+import type { Suggestion } from '#ui/kit/controls/Combobox.tsx';
+import { formatNumber } from '#ui/kit/format.ts';
+import { api } from '#ui/platform/api.ts';
+import type { SearchState } from './search-state.ts';
+
+/** What a suggestion changes in the search. Null if it opens another page. */
+export type SuggestedChange = Partial<SearchState> | null;
+
+const asksForPosition = (text: string): boolean =>
+  /^(?:near|close|around|nearby|my loc|use my|current)/i.test(text.trim());
+const placeOf = ({ city, state }: { city: string | null; state: string | null }): string =>
+  [city, state].filter(Boolean).join(', ');
+
+/** A place, service, practice, or plan changes the search, and a dentist opens the profile. */
+export function useSearchSuggestions(onLocate: () => void) {
+  const navigate = useNavigate();
+  const actions = useRef(new Map<string, () => SuggestedChange>());
+  return {
+    async suggest(q: string, signal: AbortSignal): Promise<Suggestion[]> {
+      const reply = await api(suggestCall, { query: { q: q.slice(0, 200) } }, { signal });
+      const suggestions: Suggestion[] = [];
+      actions.current = new Map();
+      const add = (suggestion: Suggestion, onChoose: () => SuggestedChange): void => {
+        actions.current.set(suggestion.value, onChoose);
+        suggestions.push(suggestion);
+      };
+      if (asksForPosition(q))
+        add({ value: 'my location', label: 'Use my location' }, () => {
+          onLocate();
+          return null;
+        });
+      for (const { kind, label, count } of reply.places)
+        add({ value: `place ${kind} ${label}`, label, detail: formatNumber(count), group: 'Places' }, () => ({
+          location: kind === 'zip' ? label.slice(0, 5) : label,
+        }));
+      for (const { id, name, count } of reply.services)
+        add({ value: `service ${id}`, label: name, detail: formatNumber(count), group: 'Services' }, () => ({
+          service: name,
+        }));
+      for (const { id, name, city, state } of reply.practices)
+        add({ value: `practice ${id}`, label: name, detail: placeOf({ city, state }), group: 'Practices' }, () => ({
+          name,
+          location: placeOf({ city, state }),
+        }));
+      for (const { id, name, city, state, path } of reply.dentists)
+        add({ value: `dentist ${id}`, label: name, detail: placeOf({ city, state }), group: 'Dentists' }, () => {
+          void navigate(path);
+          return null;
+        });
+      for (const { slug, name } of reply.plans)
+        add({ value: `plan ${slug}`, label: name, detail: 'Insurance', group: 'Insurance plans' }, () => ({
+          plan: slug,
+        }));
+      return suggestions;
+    },
+    choose: (suggestion: Suggestion): SuggestedChange => actions.current.get(suggestion.value)?.() ?? null,
+  };
+}
