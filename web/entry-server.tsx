@@ -1,4 +1,4 @@
-import { dehydrate, type QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,6 +23,8 @@ import type { Call } from '#ui/platform/api.ts';
 import { assetsFrom, type Assets, type Manifest } from './assets.ts';
 import { Document } from './Document.tsx';
 import { refuseOnServer } from './server-platform.ts';
+import { packRows } from './packed-rows.ts';
+import type { StoredReply } from './stored-reply.ts';
 import { signedInScript } from './token-storage.ts';
 
 /** The server's request for a page. The shape matches its Site type, which it checks when it loads this module. */
@@ -119,10 +121,11 @@ async function render(request: PageRequest, assets: Assets): Promise<Page> {
     assets,
   );
   const state = {
-    queries: dehydrateTimeless(cache),
+    queries: storedReplies(cache),
     loaderData: context.loaderData,
     errors: plainErrors(context),
-    head: { ...head, css: css ? ' ' : '' },
+    // React doesn't compare inline styles and scripts, so they needn't be sent twice.
+    head: { ...head, css: css ? ' ' : '', themeScript: ' ' },
     publicUrl: request.publicUrl,
   };
   const timeless = html.replace('</body>', () => `${dataScript('state', state)}</body>`);
@@ -140,16 +143,12 @@ async function render(request: PageRequest, assets: Assets): Promise<Page> {
 const dataScript = (id: string, data: unknown): string =>
   `<script type="application/json" id="${id}">${JSON.stringify(data).replace(/</g, '\\u003c')}</script>`;
 
-/** The queries without the times of their responses, so that pages with the same content are equal. */
-function dehydrateTimeless(cache: QueryClient) {
-  const { queries, ...rest } = dehydrate(cache, {
-    shouldDehydrateQuery: ({ queryKey, state }) => state.status === 'success' && !isPageTime(queryKey),
-  });
-  return {
-    ...rest,
-    queries: queries.map((query) => ({ ...query, dehydratedAt: 0, state: { ...query.state, dataUpdatedAt: 0 } })),
-  };
-}
+/** The keys and replies of the queries, without their times, so that pages with the same content are equal. */
+const storedReplies = (cache: QueryClient): StoredReply[] =>
+  cache
+    .getQueryCache()
+    .findAll({ predicate: ({ queryKey, state }) => state.status === 'success' && !isPageTime(queryKey) })
+    .map(({ queryKey, state }) => [queryKey, packRows(state.data)]);
 
 const isFault = (error: unknown): boolean =>
   !(error !== null && typeof error === 'object' && 'status' in error && (error as { status: number }).status === 404);

@@ -9,13 +9,14 @@ import { Link } from '#ui/kit/display/Link.tsx';
 import { Rating } from '#ui/kit/display/Rating.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { OpenDot, Place, ThreeDays, UnconfirmedDetails } from './CardParts.tsx';
-import { fullName, hasHours, isUnclaimed, listingPath, telUrl, type Listing, type SearchItem } from '../listing.ts';
+import { fullName, hasHours, isUnclaimed, listingPath, telUrl } from '../listing.ts';
+import type { CardListing } from './card-search.ts';
 import { SaveButtons } from './SaveButtons.tsx';
 import { StandingBadge } from './StandingBadge.tsx';
 import css from './ListingCard.module.css';
 
 export interface ListingCardProps {
-  listing: Listing | SearchItem;
+  listing: CardListing;
   now: Date;
   view?: 'list' | 'grid';
   heading?: 'h2' | 'h3';
@@ -35,7 +36,7 @@ export function ListingCard({
   actions,
   place,
 }: ListingCardProps) {
-  const why = 'why' in listing ? listing.why : null;
+  const why = listing.why ?? null;
   const miles = why?.miles ?? null;
   const grid = view === 'grid';
   const name = fullName(listing);
@@ -110,8 +111,8 @@ export function ListingCard({
               data-track={`contact ${listing.id} phone`}
             >
               <span>
-                Call<span className="hidden-text"> {name}</span>
-                <span className={css.number}> {listing.phone}</span>
+                Call<span className="hidden-text">{` ${name}`}</span>
+                <span className={css.number}>{` ${listing.phone}`}</span>
               </span>
             </ButtonLink>
           )}
@@ -122,7 +123,7 @@ export function ListingCard({
 }
 
 /** The line that an unclaimed listing's card shows blurred. */
-const previewOf = (listing: Listing): string =>
+const previewOf = (listing: CardListing): string =>
   [
     listing.specialty,
     listing.address,
@@ -132,7 +133,7 @@ const previewOf = (listing: Listing): string =>
     .filter(Boolean)
     .join(' · ');
 
-function Services({ listing, most }: { listing: Listing; most: number }) {
+function Services({ listing, most }: { listing: CardListing; most: number }) {
   const more = listing.services.length - most;
   return (
     <ul className={css.services} aria-label="Services">

@@ -1,7 +1,7 @@
 import type { Input } from '#contract/endpoint.ts';
-import { searchDirectory } from '#contract/listings.ts';
+import type { searchDirectory } from '#contract/listings.ts';
 import type { Call } from '#ui/platform/api.ts';
-import { queryOf } from '#ui/platform/query.ts';
+import { cardSearch } from '../card/card-search.ts';
 import { PAGE_SIZE, type SearchState } from '../search/search-state.ts';
 
 type Query = NonNullable<Input<typeof searchDirectory>['query']>;
@@ -23,5 +23,5 @@ export function directoryQuery(search: SearchState, call?: Call) {
     page: String(search.page),
     pageSize: String(PAGE_SIZE),
   };
-  return queryOf(searchDirectory, { query }, call);
+  return cardSearch(query, call);
 }
