@@ -16,9 +16,9 @@ interface Reply extends BareResponse {
 }
 
 /** Fetches a page without decoding it. */
-const fetchRaw = (url: string): Promise<Reply> =>
+const fetchRaw = (url: string, encoding = ENCODING): Promise<Reply> =>
   new Promise((done, fail) => {
-    request(url, { headers: { 'accept-encoding': ENCODING } }, (res) => {
+    request(url, { headers: { 'accept-encoding': encoding } }, (res) => {
       const parts: Buffer[] = [];
       res.on('data', (part: Buffer) => void parts.push(part));
       res.on('end', () =>
@@ -41,8 +41,9 @@ const forkPart = (name: string, env: NodeJS.ProcessEnv) =>
     env: { ...process.env, ...env },
   });
 
-async function startServer({ databaseUrl, home }: Ground) {
+async function startServer({ databaseUrl, home }: Ground, env: NodeJS.ProcessEnv = {}) {
   const child = forkPart('page-server', {
+    ...env,
     DATABASE_URL: databaseUrl,
     DATA_DIR: home,
     PORT: '0',
@@ -69,14 +70,21 @@ async function startBare() {
   const child = forkPart('bare-express', { NODE_ENV: 'production' });
   const [{ port }] = (await once(child, 'message')) as [{ port: number }];
   return {
-    url: `http://127.0.0.1:${port}/`,
+    url: `http://127.0.0.1:${port}`,
     async send(response: BareResponse): Promise<void> {
       child.send(response);
       await once(child, 'message');
     },
+    async report(): Promise<{ cpuMs: number }> {
+      child.send('report');
+      const [report] = (await once(child, 'message')) as [{ cpuMs: number }];
+      return report;
+    },
     stop: () => void child.kill(),
   };
 }
+
+type Bare = Awaited<ReturnType<typeof startBare>>;
 
 async function pagesOf(db: Knex): Promise<[string, string][]> {
   const { id } = (await db('dentists').whereNull('deletedAt').orderBy('id').first('id')) as { id: number };
@@ -99,6 +107,45 @@ const only = ({ statuses }: Measured, status: number): void => {
   if (Object.keys(statuses).join() !== String(status))
     throw new Error(`Expected ${status}: ${JSON.stringify(statuses)}`);
 };
+
+interface Measurable {
+  url: string;
+  report(): Promise<{ cpuMs: number }>;
+}
+
+/** Processor milliseconds for each of some requests, sent one after the other. */
+async function cpuOf(target: Measurable, path: string, seconds: number): Promise<number> {
+  const before = await target.report();
+  const { statuses } = await hammer(target.url + path, { connections: 1, seconds });
+  const after = await target.report();
+  return (after.cpuMs - before.cpuMs) / statuses[200]!;
+}
+
+/** Renders each page anew, without the cache and uncompressed, and compares the processor time with the bare Express. */
+async function compareRenders(ground: Ground, bare: Bare, seconds: number, rounds: number): Promise<void> {
+  const server = await startServer(ground, { PAGE_CACHE_MB: '0' });
+  try {
+    console.log('\npage          bytes  bare ms  render ms  times');
+    for (const [name, path] of await pagesOf(ground.db)) {
+      const page = await fetchRaw(server.url + path, 'identity');
+      await bare.send(page);
+      const [floor, render]: [number[], number[]] = [[], []];
+      for (let round = -1; round < rounds; round++) {
+        const results = [await cpuOf(bare, '', seconds / 2), await cpuOf(server, path, seconds)] as const;
+        // The first round warms up.
+        if (round < 0) continue;
+        floor.push(results[0]);
+        render.push(results[1]);
+      }
+      const [bareMs, renderMs] = [median(floor), median(render)];
+      console.log(
+        `${name.padEnd(10)} ${thousands(Buffer.byteLength(page.body, 'base64')).padStart(8)} ${bareMs.toFixed(3).padStart(8)} ${renderMs.toFixed(3).padStart(10)} ${(renderMs / bareMs).toFixed(1).padStart(6)}`,
+      );
+    }
+  } finally {
+    await server.stop();
+  }
+}
 
 /** `npm run bench -- pages [SECONDS] [ROUNDS]`: warm pages and 304s against a bare Express that sends the same bytes. */
 export async function bench(args: readonly string[]): Promise<void> {
@@ -153,6 +200,7 @@ export async function bench(args: readonly string[]): Promise<void> {
         `${thousands(cache.renders)} renders; ${cache.entries} pages in ${(cache.bytes / 1_048_576).toFixed(1)} MB; ` +
         `resident memory ${before.memoryMb} MB before, ${memoryMb} MB after`,
     );
+    await compareRenders(ground, bare, seconds, rounds);
   } finally {
     bare.stop();
     await server.stop();

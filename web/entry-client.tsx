@@ -1,4 +1,3 @@
-import { hydrate as hydrateQueries, type DehydratedState } from '@tanstack/react-query';
 import { startTransition, StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import {
@@ -17,10 +16,12 @@ import { createQueryClient } from '#ui/platform/query.ts';
 import { storePageTime } from '#ui/platform/use-page-time.ts';
 import { Document, type DocumentProps } from './Document.tsx';
 import { webPlatform } from './web-platform.ts';
+import { unpackRows } from './packed-rows.ts';
+import type { StoredReply } from './stored-reply.ts';
 import { webTokens } from './token-storage.ts';
 
 interface State {
-  queries: DehydratedState;
+  queries: StoredReply[];
   loaderData: HydrationState['loaderData'];
   errors: Record<string, unknown> | null;
   head: DocumentProps['head'];
@@ -34,8 +35,7 @@ async function start(): Promise<void> {
   const state = JSON.parse(document.getElementById('state')!.textContent ?? '') as State;
   const cache = createQueryClient();
   const time = Number(document.getElementById('page-time')!.textContent);
-  for (const query of state.queries.queries) query.state.dataUpdatedAt = time;
-  hydrateQueries(cache, state.queries);
+  for (const [key, reply] of state.queries) cache.setQueryData(key, unpackRows(reply), { updatedAt: time });
   storePageTime(cache, time);
   startSession(cache, webTokens);
   // The server renders pages for visitors. A logged-in user's page hydrates at once.

@@ -1,4 +1,5 @@
-import { dehydrate, type QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,13 +9,14 @@ import {
   createStaticHandler,
   createStaticRouter,
   StaticRouterProvider,
+  type StaticHandler,
   type StaticHandlerContext,
 } from 'react-router-dom';
 import { publicAds } from '#contract/ads.ts';
 import { fontPreloads } from '#ui/kit/styles/fonts.ts';
 import { themeScript } from '#ui/kit/styles/theme.ts';
 import { App } from '#ui/app/App.tsx';
-import type { RouteHandle } from '#ui/app/page.ts';
+import type { PageDeps, RouteHandle } from '#ui/app/page.ts';
 import { loadNotFound } from '#ui/app/RouteError.tsx';
 import { createRoutes } from '#ui/app/routes.tsx';
 import { createQueryClient, queryOf } from '#ui/platform/query.ts';
@@ -23,6 +25,8 @@ import type { Call } from '#ui/platform/api.ts';
 import { assetsFrom, type Assets, type Manifest } from './assets.ts';
 import { Document } from './Document.tsx';
 import { refuseOnServer } from './server-platform.ts';
+import { packRows } from './packed-rows.ts';
+import type { StoredReply } from './stored-reply.ts';
 import { signedInScript } from './token-storage.ts';
 
 /** The server's request for a page. The shape matches its Site type, which it checks when it loads this module. */
@@ -54,8 +58,22 @@ export function createSite(publicDir: string) {
   return siteWith(assetsFrom(manifest, read), publicDir);
 }
 
+/** What the loaders of the page that is being rendered use. */
+const pageDeps = new AsyncLocalStorage<Pick<PageDeps, 'call' | 'cache'>>();
+
 export function siteWith(assets: Assets, publicDir?: string) {
-  return { publicDir, render: (request: PageRequest) => render(request, assets) };
+  const handler = createStaticHandler(
+    createRoutes({
+      get call() {
+        return pageDeps.getStore()!.call;
+      },
+      get cache() {
+        return pageDeps.getStore()!.cache;
+      },
+      server: true,
+    }),
+  );
+  return { publicDir, render: (request: PageRequest) => render(request, assets, handler) };
 }
 
 /** Stops zod from testing whether it can compile code, because the CSP reports the attempt. */
@@ -66,7 +84,7 @@ const sourceOf = (text: string): string => `sha256-${createHash('sha256').update
 const headScriptSource = sourceOf(headScript);
 const MINUTE = 60_000;
 
-async function render(request: PageRequest, assets: Assets): Promise<Page> {
+async function render(request: PageRequest, assets: Assets, { query, dataRoutes }: StaticHandler): Promise<Page> {
   const cache = createQueryClient();
   const call = Object.assign(
     async (endpoint: Parameters<Call>[0], input: object) => (await request.call(endpoint, input)).value,
@@ -77,10 +95,11 @@ async function render(request: PageRequest, assets: Assets): Promise<Page> {
       },
     },
   ) as Call;
-  const { query, dataRoutes } = createStaticHandler(createRoutes({ call, cache, server: true }));
   // Every page's shell shows ads.
   const ads = cache.prefetchQuery(queryOf(publicAds, {}, call));
-  const context = await query(new Request(request.url, { signal: request.signal }));
+  const context = await pageDeps.run({ call, cache }, () =>
+    query(new Request(request.url, { signal: request.signal })),
+  );
   await ads;
   if (context instanceof Response)
     return {
@@ -119,10 +138,11 @@ async function render(request: PageRequest, assets: Assets): Promise<Page> {
     assets,
   );
   const state = {
-    queries: dehydrateTimeless(cache),
+    queries: storedReplies(cache),
     loaderData: context.loaderData,
     errors: plainErrors(context),
-    head: { ...head, css: css ? ' ' : '' },
+    // React doesn't compare inline styles and scripts, so they needn't be sent twice.
+    head: { ...head, css: css ? ' ' : '', themeScript: ' ' },
     publicUrl: request.publicUrl,
   };
   const timeless = html.replace('</body>', () => `${dataScript('state', state)}</body>`);
@@ -140,16 +160,12 @@ async function render(request: PageRequest, assets: Assets): Promise<Page> {
 const dataScript = (id: string, data: unknown): string =>
   `<script type="application/json" id="${id}">${JSON.stringify(data).replace(/</g, '\\u003c')}</script>`;
 
-/** The queries without the times of their responses, so that pages with the same content are equal. */
-function dehydrateTimeless(cache: QueryClient) {
-  const { queries, ...rest } = dehydrate(cache, {
-    shouldDehydrateQuery: ({ queryKey, state }) => state.status === 'success' && !isPageTime(queryKey),
-  });
-  return {
-    ...rest,
-    queries: queries.map((query) => ({ ...query, dehydratedAt: 0, state: { ...query.state, dataUpdatedAt: 0 } })),
-  };
-}
+/** The keys and replies of the queries, without their times, so that pages with the same content are equal. */
+const storedReplies = (cache: QueryClient): StoredReply[] =>
+  cache
+    .getQueryCache()
+    .findAll({ predicate: ({ queryKey, state }) => state.status === 'success' && !isPageTime(queryKey) })
+    .map(({ queryKey, state }) => [queryKey, packRows(state.data)]);
 
 const isFault = (error: unknown): boolean =>
   !(error !== null && typeof error === 'object' && 'status' in error && (error as { status: number }).status === 404);

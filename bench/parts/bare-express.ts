@@ -1,5 +1,6 @@
 import express from 'express';
 import type { AddressInfo } from 'node:net';
+import { cpuMs } from './cpu.ts';
 
 /** A process that sends given bytes with nothing but Express. Its parent says which. */
 export interface BareResponse {
@@ -16,8 +17,8 @@ app.use((_req, res) => {
   res.send(response.body);
 });
 const server = app.listen(0, '127.0.0.1', () => process.send!({ port: (server.address() as AddressInfo).port }));
-process.on('message', ({ encoding, body }: BareResponse) => {
-  response = { encoding, body: Buffer.from(body, 'base64') };
-  process.send!({ ready: true });
+process.on('message', (next: BareResponse | 'report') => {
+  if (next !== 'report') response = { encoding: next.encoding, body: Buffer.from(next.body, 'base64') };
+  process.send!({ cpuMs: cpuMs() });
 });
 process.once('disconnect', () => process.exit(0));

@@ -4,10 +4,13 @@ import { boot } from '#server/boot.ts';
 import { readConfig } from '#server/config.ts';
 import { pageCacheStats } from '#server/site/page-cache/page-cache.ts';
 import type { Site } from '#server/site/site.ts';
+import { cpuMs } from './cpu.ts';
 import { root } from './ground.ts';
 
 export interface PageServerReport {
   memoryMb: number;
+  /** Processor time since the start of the process. */
+  cpuMs: number;
   cache: ReturnType<typeof pageCacheStats>;
 }
 
@@ -23,6 +26,7 @@ const running = await boot(readConfig(process.env), {
 process.on('message', () => {
   const report: PageServerReport = {
     memoryMb: Math.round(process.memoryUsage().rss / 1_048_576),
+    cpuMs: cpuMs(),
     cache: pageCacheStats(),
   };
   process.send!(report);

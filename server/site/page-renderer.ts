@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import type { Deps } from '#server/http/context.ts';
 import { callRoute, createContext, type Route } from '#server/http/serve.ts';
+import type { Reply } from './page-cache/shared-replies.ts';
 import type { Page, PageRequest, Site } from './site.ts';
 
 /**
@@ -15,14 +16,15 @@ export interface RenderOptions {
   address: string;
   signal: AbortSignal;
   log: PageRequest['log'];
-  onCall?(endpoint: AnyEndpoint): void;
+  /** Observes each call, and may return a stored reply instead of making it. */
+  shareReply?(endpoint: AnyEndpoint, input: object, call: () => Promise<Reply>): Promise<Reply>;
 }
 export type RenderPage = (req: Request, options: RenderOptions) => Promise<Page>;
 
 /** Renders pages as an anonymous visitor who sends no headers, because public pages are shared by everyone. */
 export function pageRenderer(deps: Deps, routes: Route[], site: Site): RenderPage {
   const byEndpoint = new Map(routes.map((route) => [`${route.endpoint.method} ${route.endpoint.path}`, route]));
-  return (req, { address, signal, log, onCall }) => {
+  return (req, { address, signal, log, shareReply }) => {
     const clock = { now: () => new Date(deps.clock.now().getTime() + CLOCK_DIFFERENCE_MS) };
     const ctx = { ...createContext(deps, req, null, signal), clock, userAgent: '', header: () => undefined };
     return site.render({
@@ -33,10 +35,12 @@ export function pageRenderer(deps: Deps, routes: Route[], site: Site): RenderPag
       async call(endpoint, input) {
         const route = byEndpoint.get(`${endpoint.method} ${endpoint.path}`);
         if (!route) throw new Error(`No route serves ${endpoint.method} ${endpoint.path}`);
-        onCall?.(route.endpoint);
-        // Serialized once, so a page rendered here sees exactly what a browser would.
-        const answer = await callRoute(route, input, ctx);
-        return { value: JSON.parse(JSON.stringify(answer.value ?? null)) as unknown, headers: answer.headers };
+        const makeCall = async () => {
+          const answer = await callRoute(route, input, ctx);
+          // Serialized once, so a page rendered here sees exactly what a browser would.
+          return { value: JSON.parse(JSON.stringify(answer.value ?? null)) as unknown, headers: answer.headers };
+        };
+        return shareReply ? shareReply(route.endpoint, input, makeCall) : makeCall();
       },
       log,
     });

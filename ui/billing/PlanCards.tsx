@@ -29,12 +29,7 @@ export function PlanCards({ interval, launch, busy, onChoose }: PlanCardsProps) 
           </Button>
           <ul className={css.perks}>
             {plan.perks.map((perk) => (
-              <li key={perk}>
-                <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeLinecap="round" aria-hidden="true">
-                  <path d="m5 12.5 4.5 4.5L19.5 7" strokeLinejoin="round" />
-                </svg>
-                {perk}
-              </li>
+              <li key={perk}>{perk}</li>
             ))}
           </ul>
         </Card>

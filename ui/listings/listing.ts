@@ -1,4 +1,4 @@
-import { dayNames, findNextOpening, isOpenAt, parseWeekHours } from '#contract/opening-hours.ts';
+import { dayNames, findNextOpening, isOpenAt, parseWeekHours, type HoursTexts } from '#contract/opening-hours.ts';
 import type { Listing } from '#contract/listings.ts';
 import { placeOf } from './place.ts';
 import { formatUtcDate } from '#ui/kit/format.ts';
@@ -7,7 +7,7 @@ export type { Listing, SearchItem } from '#contract/listings.ts';
 export { placeOf } from './place.ts';
 export { listingPath } from '#contract/listing-path.ts';
 
-export const isUnclaimed = (listing: Listing): boolean => !listing.claimed;
+export const isUnclaimed = (listing: Pick<Listing, 'claimed'>): boolean => !listing.claimed;
 
 /** "Dana Whitfield, DDS". The title is left out if the name already contains it. */
 export function fullName({ name, title }: Pick<Listing, 'name' | 'title'>): string {
@@ -22,10 +22,13 @@ export const mapsUrl = (listing: Listing): string =>
 
 export const telUrl = (phone: string): string => `tel:${phone.replace(/[^\d+]/g, '')}`;
 
-export const hasHours = (listing: Listing): boolean => dayNames.some((day) => listing[`${day}Hours`]?.trim());
+export const hasHours = (listing: HoursTexts): boolean => dayNames.some((day) => listing[`${day}Hours`]?.trim());
 
 /** Whether the practice is open, and when it opens next. Null if the hours or the time zone are unknown. */
-export function describeOpening(listing: Listing, now: Date): { isOpen: boolean; text: string } | null {
+export function describeOpening(
+  listing: HoursTexts & Pick<Listing, 'timeZone'>,
+  now: Date,
+): { isOpen: boolean; text: string } | null {
   const week = parseWeekHours(listing);
   if (week === null || listing.timeZone === null) return null;
   if (isOpenAt(week, listing.timeZone, now)) return { isOpen: true, text: 'Open now' };

@@ -1,8 +1,7 @@
-import { searchDirectory } from '#contract/listings.ts';
 import type { UsState } from '#contract/states.ts';
+import { cardSearch } from '#ui/listings/card/card-search.ts';
 import { PAGE_SIZE } from '#ui/listings/search/search-state.ts';
 import type { Call } from '#ui/platform/api.ts';
-import { queryOf } from '#ui/platform/query.ts';
 
 /** The differences between the two pages of a city: all dentists, and one service. */
 export interface CityFocus {
@@ -14,14 +13,11 @@ export interface CityFocus {
 }
 
 export const cityQuery = (state: UsState, slug: string, service: string, call?: Call) =>
-  queryOf(
-    searchDirectory,
+  cardSearch(
     {
-      query: {
-        location: `${slug.replaceAll('-', ' ')}, ${state.code}`.slice(0, 200),
-        service,
-        pageSize: String(PAGE_SIZE),
-      },
+      location: `${slug.replaceAll('-', ' ')}, ${state.code}`.slice(0, 200),
+      service,
+      pageSize: String(PAGE_SIZE),
     },
     call,
   );

@@ -16,6 +16,10 @@ export interface Moment {
   minute: number;
 }
 
+/** True if neither these subjects nor the minute have changed between two moments. */
+export const isSameContent = (one: Moment, other: Moment, subjects: readonly Subject[]): boolean =>
+  one.minute === other.minute && subjects.every((subject) => one.versions[subject] === other.versions[subject]);
+
 /** A rendered page, with the moment before its render began. */
 export class CachedPage {
   readonly status: number;
@@ -49,9 +53,8 @@ export class CachedPage {
   }
 
   /** True if nothing that the page shows has changed since its render began. */
-  isFresh({ versions, minute }: Moment): boolean {
-    const own = this.#moment;
-    return own.minute === minute && this.#subjects.every((subject) => own.versions[subject] === versions[subject]);
+  isFresh(moment: Moment): boolean {
+    return isSameContent(this.#moment, moment, this.#subjects);
   }
 
   get bytes(): number {

@@ -7,6 +7,7 @@ import { CachedPage, type Encoding, type Moment } from './cached-page.ts';
 import { ContentVersionReader, subjectsOf, type Subject } from './content-versions.ts';
 import { countPages, PageCache } from './page-cache.ts';
 import { toPublicAddress } from './public-address.ts';
+import { SharedReplies } from './shared-replies.ts';
 import { SharedWork } from './shared-work.ts';
 
 const MEGABYTE = 1_048_576;
@@ -28,6 +29,7 @@ export function publicPages(deps: Deps, render: RenderPage): RequestHandler {
   const cache = new PageCache(deps.config.PAGE_CACHE_MB * MEGABYTE);
   const versions = new ContentVersionReader(deps.db);
   const renders = new SharedWork<CachedPage>();
+  const replies = new SharedReplies();
 
   async function renderPage(req: Request, res: Response, address: string, moment: Moment, signal: AbortSignal) {
     countPages('renders');
@@ -42,8 +44,9 @@ export function publicPages(deps: Deps, render: RenderPage): RequestHandler {
           req.log.error(details, message);
         },
       },
-      onCall: (endpoint) => {
+      shareReply: (endpoint, input, call) => {
         for (const subject of subjectsOf(endpoint)) subjects.add(subject);
+        return replies.get(endpoint, input, moment, call);
       },
     });
     allowHashes(res, page.inline ?? { scripts: [], styles: [] });

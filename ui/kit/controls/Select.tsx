@@ -1,5 +1,6 @@
 import type { Ref, SelectHTMLAttributes } from 'react';
 import { cx } from '../cx.ts';
+import { Glyph } from '../display/Glyph.tsx';
 import { useFieldControl } from './field-context.ts';
 import css from '../styles/input.module.css';
 
@@ -31,9 +32,7 @@ export function Select({ options, placeholder, className, children, ...props }: 
         ))}
         {children}
       </select>
-      <svg className={css.arrow} viewBox="0 0 16 16" fill="none" stroke="currentColor" strokeWidth="1.75" aria-hidden>
-        <path d="m3.5 6 4.5 4.5L12.5 6" strokeLinecap="round" strokeLinejoin="round" />
-      </svg>
+      <Glyph name="arrow" className={css.arrow} />
     </span>
   );
 }

@@ -22,12 +22,7 @@ export function Accordion({ entries, single, className }: AccordionProps) {
     <div className={cx(css.accordion, className)}>
       {entries.map((entry, index) => (
         <details key={entry.id ?? index} id={entry.id} className={css.entry} name={single ? name : undefined}>
-          <summary className={css.question}>
-            {entry.title}
-            <svg viewBox="0 0 20 20" fill="none" stroke="currentColor" strokeWidth="1.75" aria-hidden="true">
-              <path d="m5 8 5 5 5-5" strokeLinecap="round" strokeLinejoin="round" />
-            </svg>
-          </summary>
+          <summary className={css.question}>{entry.title}</summary>
           <div className={css.answer}>{entry.content}</div>
         </details>
       ))}

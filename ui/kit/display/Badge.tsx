@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import css from './Badge.module.css';
 import { cx } from '../cx.ts';
+import { Glyph } from './Glyph.tsx';
 
 export interface BadgeProps {
   children: ReactNode;
@@ -49,12 +50,9 @@ export function Chip({ children, icon, onRemove, removeLabel = 'Remove', classNa
 export function Seal({ children, detail, className }: { children: ReactNode; detail?: string; className?: string }) {
   return (
     <span className={cx(css.seal, className)} title={detail}>
-      <svg viewBox="0 0 20 20" fill="none" stroke="currentColor" strokeLinecap="round" aria-hidden="true">
-        <circle cx="10" cy="10" r="8.2" fill="var(--accent-wash)" strokeWidth="1.6" />
-        <path d="M6.2 9.6C7.4 13.2 11.6 13.6 14 7.4" strokeWidth="1.9" />
-      </svg>
+      <Glyph name="seal" />
       {children}
-      {detail && <span className="hidden-text">: {detail}</span>}
+      {detail && <span className="hidden-text">{`: ${detail}`}</span>}
     </span>
   );
 }

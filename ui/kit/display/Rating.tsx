@@ -1,6 +1,7 @@
 import { cx } from '../cx.ts';
 import css from './Rating.module.css';
 import { formatNumber } from '../format.ts';
+import { Glyph } from './Glyph.tsx';
 
 export interface RatingProps {
   value: number | null | undefined;
@@ -9,16 +10,6 @@ export interface RatingProps {
   none?: string;
   className?: string;
 }
-
-const star =
-  'M10 2.2c.5 0 .8.3 1 .7l1.8 3.8 4.1.6c1 .1 1.3 1.2.6 1.9l-3 2.9.7 4.1c.2.9-.8 1.7-1.6 1.2L10 15.5l-3.6 1.9c-.9.5-1.8-.3-1.7-1.2l.7-4.1-3-2.9c-.7-.7-.3-1.8.6-1.9l4.2-.6L9 2.9c.2-.4.5-.7 1-.7Z';
-
-const Five = () =>
-  [1, 2, 3, 4, 5].map((place) => (
-    <svg key={place} viewBox="0 0 20 20" fill="none" stroke="currentColor" strokeWidth="1.25">
-      <path d={star} />
-    </svg>
-  ));
 
 /** Read-only. Screen readers get a sentence. */
 export function Rating({ value, count, none = 'No ratings yet', className }: RatingProps) {
@@ -29,9 +20,9 @@ export function Rating({ value, count, none = 'No ratings yet', className }: Rat
     <span className={cx(css.rating, className)}>
       <span className="hidden-text">{`Rated ${stars.toFixed(1)} out of 5${counted}`}</span>
       <span className={css.stars} aria-hidden="true">
-        <Five />
+        <Glyph name="stars" />
         <span className={css.fill} style={{ width: `${(stars / 5) * 100}%` }}>
-          <Five />
+          <Glyph name="stars" />
         </span>
       </span>
       <span className={css.value} aria-hidden="true">
@@ -39,7 +30,7 @@ export function Rating({ value, count, none = 'No ratings yet', className }: Rat
       </span>
       {count != null && (
         <span className={css.count} aria-hidden="true">
-          ({formatNumber(count)})
+          {`(${formatNumber(count)})`}
         </span>
       )}
     </span>

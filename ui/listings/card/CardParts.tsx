@@ -2,26 +2,27 @@ import { Lock, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { upcomingHours } from '#contract/opening-hours.ts';
 import { cx } from '#ui/kit/cx.ts';
-import { addressOf, describeOpening, placeOf, type Listing } from '../listing.ts';
+import { addressOf, describeOpening, placeOf } from '../listing.ts';
+import type { CardListing } from './card-search.ts';
 import css from './CardParts.module.css';
 
 const dayLabel = (day: string, ahead: number): string =>
   ahead === 0 ? 'Today' : `${day.slice(0, 1).toUpperCase()}${day.slice(1, 3)}`;
 
-export function OpenDot({ listing, now }: { listing: Listing; now: Date }) {
+export function OpenDot({ listing, now }: { listing: CardListing; now: Date }) {
   const opening = describeOpening(listing, now);
   if (opening === null) return null;
   return <span className={cx(css.dot, opening.isOpen && css.open)}>{opening.text}</span>;
 }
 
 /** Hours of today and the next two days, in the practice's time zone. */
-export function ThreeDays({ listing, now }: { listing: Listing; now: Date }) {
+export function ThreeDays({ listing, now }: { listing: CardListing; now: Date }) {
   const days = upcomingHours(listing, listing.timeZone, now, 3);
   if (days.length === 0) return <p className={css.none}>Hours not listed</p>;
   return (
     <dl className={css.days}>
       {days.map(({ day, text }, ahead) => (
-        <div key={day} className={cx(ahead === 0 && css.today)}>
+        <div key={day} className={ahead === 0 ? css.today : undefined}>
           <dt>{dayLabel(day, ahead)}</dt>
           <dd>{text}</dd>
         </div>
@@ -34,7 +35,7 @@ const formatMiles = (miles: number): string =>
   miles < 1 ? 'less than a mile away' : `about ${Math.round(miles)} mi away`;
 
 interface PlaceProps {
-  listing: Listing;
+  listing: CardListing;
   miles?: number | null;
   /** Leaves out the street. */
   cityOnly?: boolean;

@@ -10,13 +10,14 @@ import { Rating } from '#ui/kit/display/Rating.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { CardPrice } from './CardPrice.tsx';
 import { OpenDot, Place, ThreeDays, UnconfirmedDetails } from './CardParts.tsx';
-import { fullName, hasHours, isUnclaimed, listingPath, telUrl, type Listing, type SearchItem } from '../listing.ts';
+import { fullName, hasHours, isUnclaimed, listingPath, telUrl } from '../listing.ts';
+import type { CardListing } from './card-search.ts';
 import { SaveButtons } from './SaveButtons.tsx';
 import { StandingBadge } from './StandingBadge.tsx';
 import css from './ListingCard.module.css';
 
 export interface ListingCardProps {
-  listing: Listing | SearchItem;
+  listing: CardListing;
   now: Date;
   view?: 'list' | 'grid';
   heading?: 'h2' | 'h3';
@@ -36,7 +37,7 @@ export function ListingCard({
   actions,
   place,
 }: ListingCardProps) {
-  const why = 'why' in listing ? listing.why : null;
+  const why = listing.why ?? null;
   const miles = why?.miles ?? null;
   const grid = view === 'grid';
   const name = fullName(listing);
@@ -112,8 +113,8 @@ export function ListingCard({
               data-track={`contact ${listing.id} phone`}
             >
               <span>
-                Call<span className="hidden-text"> {name}</span>
-                <span className={css.number}> {listing.phone}</span>
+                Call<span className="hidden-text">{` ${name}`}</span>
+                <span className={css.number}>{` ${listing.phone}`}</span>
               </span>
             </ButtonLink>
           )}
@@ -124,7 +125,7 @@ export function ListingCard({
 }
 
 /** The line that an unclaimed listing's card shows blurred. */
-const previewOf = (listing: Listing): string =>
+const previewOf = (listing: CardListing): string =>
   [
     listing.specialty,
     listing.address,
@@ -134,7 +135,7 @@ const previewOf = (listing: Listing): string =>
     .filter(Boolean)
     .join(' · ');
 
-function Services({ listing, most }: { listing: Listing; most: number }) {
+function Services({ listing, most }: { listing: CardListing; most: number }) {
   const more = listing.services.length - most;
   return (
     <ul className={css.services} aria-label="Services">

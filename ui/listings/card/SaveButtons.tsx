@@ -37,7 +37,7 @@ export function SaveButtons({ id, name, className }: { id: number; name: string;
       >
         <Scale aria-hidden="true" />
         <span className={css.label}>Compare</span>
-        <span className="hidden-text"> {name}</span>
+        <span className="hidden-text">{` ${name}`}</span>
       </button>
       <button
         type="button"
@@ -48,7 +48,7 @@ export function SaveButtons({ id, name, className }: { id: number; name: string;
       >
         <Heart aria-hidden="true" />
         <span className={css.label}>Shortlist</span>
-        <span className="hidden-text"> {name}</span>
+        <span className="hidden-text">{` ${name}`}</span>
       </button>
     </span>
   );

@@ -1,7 +1,5 @@
 import { LayoutGrid, List } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { Reply } from '#contract/endpoint.ts';
-import type { searchDirectory } from '#contract/listings.ts';
 import { useSite } from '#ui/app/App.tsx';
 import { JsonLd } from '#ui/app/Head.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
@@ -19,6 +17,7 @@ import { SearchNotes } from './SearchNotes.tsx';
 import { WiderSearches } from './WiderSearches.tsx';
 import { CompareBar } from '../compare/CompareBar.tsx';
 import { listJsonLd } from '../profile/json-ld.ts';
+import type { CardReply } from '../card/card-search.ts';
 import { CardSkeleton, ListingCard } from '../card/ListingCard.tsx';
 import { usePageTime } from '#ui/platform/use-page-time.ts';
 import { asksForPlace, directoryUrl, moveTo, PAGE_SIZE, type SearchState, type Sort } from '../search/search-state.ts';
@@ -26,7 +25,7 @@ import css from './DirectoryResults.module.css';
 
 export interface DirectoryResultsProps {
   search: SearchState;
-  data: Reply<typeof searchDirectory> | undefined;
+  data: CardReply | undefined;
   error: Error | null;
   pending: boolean;
   onRetry: () => void;

@@ -1,7 +1,7 @@
 import type { Input } from '#contract/endpoint.ts';
-import { searchDirectory } from '#contract/listings.ts';
+import type { searchDirectory } from '#contract/listings.ts';
 import type { Call } from '#ui/platform/api.ts';
-import { queryOf } from '#ui/platform/query.ts';
+import { cardSearch } from '../card/card-search.ts';
 import { listFilterQuery } from '../search/filter-state.ts';
 import { PAGE_SIZE, WIDER_RADIUS, ZIP_RADIUS, type SearchState } from '../search/search-state.ts';
 
@@ -26,7 +26,7 @@ export function directoryQuery(search: SearchState, call?: Call, pageSize = PAGE
     page: String(search.page),
     pageSize: String(pageSize),
   };
-  return queryOf(searchDirectory, { query }, call);
+  return cardSearch(query, call);
 }
 
 /** The number of results around a ZIP code in the wider area, or null if the search isn't around one. */

@@ -1,6 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import type { Reply } from '#contract/endpoint.ts';
-import type { searchDirectory } from '#contract/listings.ts';
+import type { CardReply } from '../card/card-search.ts';
 import type { SearchState } from '../search/search-state.ts';
 import css from './MapSlot.module.css';
 
@@ -9,7 +8,7 @@ const ResultsMap = lazy(loadMap);
 
 export interface MapSlotProps {
   search: SearchState;
-  data: Reply<typeof searchDirectory> | undefined;
+  data: CardReply | undefined;
   onChange: (change: Partial<SearchState>) => void;
 }
 

@@ -1,9 +1,9 @@
-import type { SearchItem } from '../listing.ts';
+import type { CardItem } from '../card/card-search.ts';
 import { project, scaleAt, type Point, type Position } from './mercator.ts';
 import type { MapView, Size } from './use-map-view.ts';
 
 export interface Pin {
-  listing: SearchItem;
+  listing: CardItem;
   /** The number of the listing on the page of results, starting at 1. */
   number: number;
   position: Position;
@@ -20,7 +20,7 @@ export interface PinGroup {
 const MIN_DISTANCE = 30;
 
 export function placePins(
-  items: readonly SearchItem[],
+  items: readonly CardItem[],
   zipCenters: ReadonlyMap<string, Position>,
 ): { pins: Pin[]; missing: number } {
   const pins = items.flatMap((listing, index): Pin[] => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { SearchItem } from '../listing.ts';
+import type { CardItem } from '../card/card-search.ts';
 import { areaOf } from './area.ts';
 import { groupPins, placePins, toWindow } from './group-pins.ts';
 import { project, unproject } from './mercator.ts';
@@ -7,8 +7,8 @@ import { fitView, panBy, zoomBy } from './use-map-view.ts';
 
 const austin = { lat: 30.27, lng: -97.74 };
 const size = { width: 600, height: 800 };
-const listingAt = (id: number, place: Partial<SearchItem>) =>
-  ({ id, lat: null, lng: null, zipCode: null, ...place }) as SearchItem;
+const listingAt = (id: number, place: Partial<CardItem>) =>
+  ({ id, lat: null, lng: null, zipCode: null, ...place }) as CardItem;
 
 it('projects positions to the map and back', () => {
   for (const position of [austin, { lat: 64.8, lng: -147.7 }, { lat: 18.4, lng: -66.1 }, { lat: 52.9, lng: 172.9 }]) {

@@ -55,7 +55,10 @@ export function dentistJsonLd(listing: Listing, publicUrl: string): Record<strin
   };
 }
 
-export const listJsonLd = (listings: readonly Listing[], publicUrl: string): object => ({
+export const listJsonLd = (
+  listings: readonly Pick<Listing, 'id' | 'name' | 'state' | 'citySlug' | 'slug'>[],
+  publicUrl: string,
+): object => ({
   '@context': 'https://schema.org',
   '@type': 'ItemList',
   itemListElement: listings.map((listing, index) => ({
