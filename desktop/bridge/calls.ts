@@ -81,7 +81,12 @@ export const calls = {
   cancel: { args: z.tuple([handle]), result: z.boolean() },
   reveal: { args: z.tuple([handle]), result: z.boolean() },
   settle: {
-    args: z.tuple([z.strictObject({ key: z.uuid(), how: z.enum(['drop', 'again', 'undo']) })]),
+    args: z.tuple([
+      z.union([
+        z.strictObject({ key: z.uuid(), how: z.enum(['drop', 'again', 'undo']) }),
+        z.strictObject({ locked: z.enum(['unlock', 'discard']) }),
+      ]),
+    ]),
     result: consoleStateSchema,
   },
   report: {

@@ -51,7 +51,7 @@ export const consoleStateSchema = z.object({
       how: z.enum(['offered', 'fetching', 'ready', 'elsewhere']),
     })
     .nullable(),
-  outbox: z.object({ waiting: z.int(), held: z.int(), conflicts: z.array(conflictSchema) }),
+  outbox: z.object({ waiting: z.int(), held: z.int(), locked: z.int(), conflicts: z.array(conflictSchema) }),
   snapshot: z.object({ asOf: z.string().nullable(), pending: z.int(), onDisk: z.boolean() }),
   jobs: z.array(jobSchema),
   schedule: z.array(scheduledSchema),

@@ -37,6 +37,7 @@ test('the status bar stays on one line in the smallest window, below the toasts'
     outbox: {
       waiting: 12,
       held: 0,
+      locked: 0,
       conflicts: [
         {
           key: 'k',

@@ -1,11 +1,11 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ConsoleState } from '../bridge/shapes.ts';
 import { ConsoleApp } from './harness/console.ts';
 import { expect, test } from './harness/fixtures.ts';
 
-test('without secure key storage, keeps data in memory except unsent decisions', async ({
+test('without secure key storage, keeps everything in memory and asks before losing a decision', async ({
   page,
   gate,
   staff,
@@ -24,7 +24,7 @@ test('without secure key storage, keeps data in memory except unsent decisions',
   await enter(await staff());
   await expect(page.getByText(/^Synced /)).toBeVisible();
   await page.getByRole('button', { name: 'In memory only' }).click();
-  await expect(page.getByText(/Unsent decisions are the exception/)).toBeVisible();
+  await expect(page.getByText(/Unsent decisions wait in memory too/)).toBeVisible();
   await accessible('memory only');
   gate.closed = true;
   await page.evaluate(
@@ -37,10 +37,12 @@ test('without secure key storage, keeps data in memory except unsent decisions',
     id,
   );
   const files = (await readdir(folder)).filter((name) => name !== 'logs').sort();
-  expect(files).toEqual(['outbox.log', 'servers.json']);
-  expect(await readFile(join(folder, 'outbox.log'), 'utf8')).toContain('A licence, please.');
-  expect((await stat(join(folder, 'outbox.log'))).mode & 0o777).toBe(0o600);
-  // Only the decision survives a restart.
+  expect(files).toEqual(['servers.json']);
+  await expect(page.getByText('1 decision waiting to send')).toBeVisible();
+  await consoleApp.ask('dialogs', { value: { message: 1 } });
+  await consoleApp.ask('quit');
+  const asked = async () => (await consoleApp.ask<{ asked: { message: string }[] }>('seen')).asked;
+  await expect.poll(asked).toMatchObject([{ message: 'Quit and lose one decision?' }]);
   await page.goto('about:blank');
   await consoleApp.kill();
   gate.closed = false;
@@ -53,10 +55,58 @@ test('without secure key storage, keeps data in memory except unsent decisions',
     'state',
     [],
   );
-  expect(state.value).toMatchObject({ outbox: { waiting: 1 }, snapshot: { asOf: null } });
+  expect(state.value).toMatchObject({ outbox: { waiting: 0 }, snapshot: { asOf: null } });
   await page.goto('about:blank');
   await consoleApp.kill();
   await rm(folder, { recursive: true, force: true });
+});
+
+test('a decision survives a start without its keychain', async ({
+  page,
+  gate,
+  begin,
+  claims,
+  consoleApp,
+  expectedErrors,
+  accessible,
+}) => {
+  expectedErrors.push(/503|502|ERR_/);
+  const [id] = (await claims(1, 'last')) as [number];
+  await begin({ synced: true });
+  gate.closed = true;
+  await page.evaluate(
+    (claim) =>
+      fetch(`/api/admin/claim-requests/${claim}/ask`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ note: 'A license, please.' }),
+      }),
+    id,
+  );
+  await expect(page.getByText('1 decision waiting to send')).toBeVisible();
+  await page.goto('about:blank');
+  await consoleApp.kill();
+  const state = async () => (await consoleApp.invoke<{ value: ConsoleState }>('state', [])).value;
+  consoleApp.setEnv({ FAKE_KEYCHAIN: 'none' });
+  await consoleApp.start();
+  expect((await state()).outbox).toMatchObject({ waiting: 0, locked: 1 });
+  await consoleApp.kill();
+  consoleApp.setEnv({});
+  await consoleApp.start();
+  await consoleApp.show(page);
+  await expect(page.getByText('1 decision waiting to send')).toBeVisible();
+  expect((await state()).outbox).toMatchObject({ waiting: 1, locked: 0 });
+
+  const value = await state();
+  await page.evaluate((lockedState) => window.__heard!('enamel:event', [{ kind: 'state', state: lockedState }]), {
+    ...value,
+    outbox: { ...value.outbox, locked: 3 },
+  });
+  await page.getByRole('button', { name: '3 decisions are locked until your keychain is available' }).click();
+  await expect(page.getByText(/Nothing is lost: they’re sent once the keychain is available again/)).toBeVisible();
+  await accessible('locked decisions');
+  await page.getByRole('dialog', { name: 'Locked decisions' }).getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText(/decisions are locked/)).toBeHidden();
 });
 
 test(
@@ -147,6 +197,7 @@ test(
       outbox: {
         waiting: 12,
         held: 0,
+        locked: 0,
         conflicts: [
           { ...conflict, decidedAt: new Date().toISOString(), message: 'Jo Staff rejected this claim at 14:02.' },
         ],

@@ -33,6 +33,8 @@ export interface ConsoleContext {
   requestInBackground(path: string): Promise<Response>;
   openSnapshot(): Promise<void>;
   sync(): Promise<void>;
+  /** Syncs from now on, even if an earlier sync is still running. */
+  syncAgain(): Promise<void>;
   signOut(discardUnsent: boolean): Promise<unknown>;
   /** Sends the state to the page and the system if it changed. */
   publishState(): void;

@@ -27,6 +27,7 @@ export function buildConsoleState(sources: Sources): ConsoleState {
     outbox: {
       waiting: unsent.filter(isDue).length,
       held: unsent.filter((decision) => !isDue(decision)).length,
+      locked: outbox.locked,
       conflicts: outbox.refused().map((decision) => {
         const claimId = readDecision(decision).ids[0];
         return {

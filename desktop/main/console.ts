@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { ConsoleError } from '../bridge/calls.ts';
 import type { ConsoleState } from '../bridge/shapes.ts';
@@ -17,7 +16,7 @@ import { Sync } from './connection/sync.ts';
 import type { ConsoleContext } from './console-context.ts';
 import { buildConsoleState } from './console-state.ts';
 import { Courier } from './decisions/courier.ts';
-import { explainRefusal, sendDecision } from './decisions/decision-calls.ts';
+import { explainRefusal, keepInSnapshot, sendDecision } from './decisions/decision-calls.ts';
 import { CsvFiles } from './files/csv-files.ts';
 import { Handles } from './files/handles.ts';
 import { RecentFiles } from './files/recent-files.ts';
@@ -26,7 +25,8 @@ import { Jobs } from './jobs.ts';
 import { readCachedReport } from './reports/cached-reports.ts';
 import { Scheduler } from './reports/scheduler.ts';
 import { appProtocol } from './shell/app-protocol.ts';
-import { openKeychain, type Keychain } from './shell/keychain.ts';
+import { KeyRing } from './shell/key-ring.ts';
+import { Keychain } from './shell/keychain.ts';
 import type { Updates } from './updates/updates.ts';
 
 const SYNC_INTERVAL_MS = 60_000;
@@ -52,14 +52,18 @@ export class StaffConsole implements ConsoleContext {
   updates: Updates | null = null;
   /** Called after the person leaves a server and its data is wiped. */
   readonly leaveListeners = new Set<() => void>();
+  readonly #keychain: Keychain;
+  readonly #keys: KeyRing;
   readonly #sync: Sync;
   readonly #stopping = new AbortController();
   #stay = new AbortController();
   #syncTimer: NodeJS.Timeout | null = null;
   #publishedState = '';
 
-  private constructor(host: Host, keychain: Keychain, key: Buffer | null, outbox: Outbox) {
+  private constructor(host: Host, keychain: Keychain, keys: KeyRing, outbox: Outbox) {
     this.host = host;
+    this.#keychain = keychain;
+    this.#keys = keys;
     this.outbox = outbox;
     this.servers = new Servers(host.folder);
     this.session = new Session(host, keychain, this.servers);
@@ -74,7 +78,7 @@ export class StaffConsole implements ConsoleContext {
         await this.sync();
       },
     });
-    const vault = openVault(host.folder, key);
+    const vault = openVault(host.folder, keys);
     this.snapshot = new Snapshot(vault);
     this.answers = new Answers(vault);
     this.recentFiles = new RecentFiles(vault);
@@ -85,6 +89,7 @@ export class StaffConsole implements ConsoleContext {
       canSend: ({ server, user }) =>
         server === this.servers.current && user === this.session.email && this.session.token !== null,
       send: (decision) => sendDecision(this, decision),
+      onCarriedOut: (decision) => keepInSnapshot(this, decision),
       onChange: () => this.publishState(),
       explainRefusal: (decision, message) => explainRefusal(this, decision, message),
       onSessionEnded: () => this.publishState(),
@@ -110,15 +115,11 @@ export class StaffConsole implements ConsoleContext {
   }
 
   static async open(host: Host): Promise<StaffConsole> {
-    const keychain = openKeychain(host.folder, host.safeStorage);
-    let key: Buffer | null = null;
-    if (keychain.isPersistent) {
-      const savedKey = keychain.get('data key');
-      key = savedKey ? Buffer.from(savedKey, 'base64') : randomBytes(32);
-      if (!savedKey) await keychain.set('data key', key.toString('base64'));
-    }
-    const outbox = await Outbox.open(join(host.folder, 'outbox.log'), key);
-    const staffConsole = new StaffConsole(host, keychain, key, outbox);
+    const keychain = await Keychain.open(host.folder, host.safeStorage);
+    const keys = new KeyRing(keychain);
+    await keys.open();
+    const outbox = await Outbox.open(join(host.folder, 'outbox.log'), keys);
+    const staffConsole = new StaffConsole(host, keychain, keys, outbox);
     await staffConsole.recentFiles.open();
     await staffConsole.openSnapshot();
     return staffConsole;
@@ -131,12 +132,15 @@ export class StaffConsole implements ConsoleContext {
     this.#syncTimer = setInterval(() => void this.sync(), SYNC_INTERVAL_MS);
     this.publishState();
   }
+  /** Resolves when nothing is written any more and partial files are gone. */
   async stop(): Promise<void> {
     if (this.#syncTimer) clearInterval(this.#syncTimer);
-    this.courier.stop();
+    const sending = this.courier.stop();
+    const stoppingJobs = this.jobs.stop();
     this.csvFiles.closeAll();
-    this.jobs.cancelAll('export');
     this.#stopping.abort();
+    await sending;
+    await stoppingJobs;
     await this.scheduler.stop();
     await this.#sync.done;
     await this.outbox.close();
@@ -237,8 +241,29 @@ export class StaffConsole implements ConsoleContext {
     return this.state();
   }
 
+  /** Asks the keychain again for keys that it refused, and recovers what they open. */
+  async unlock(): Promise<ConsoleState> {
+    await this.#keychain.reload();
+    await this.#keys.open();
+    await this.outbox.reload();
+    if (this.snapshot.asOf === null) await this.openSnapshot();
+    if (this.recentFiles.paths.length === 0) await this.recentFiles.open();
+    void this.courier.run();
+    this.publishState();
+    return this.state();
+  }
+
+  async discardLocked(): Promise<ConsoleState> {
+    await this.outbox.discardLocked();
+    this.publishState();
+    return this.state();
+  }
+
   sync(): Promise<void> {
     return this.#sync.run();
+  }
+  syncAgain(): Promise<void> {
+    return this.#sync.runAgain();
   }
 
   request(method: string, path: string, options: RequestOptions = {}): Promise<Response> {

@@ -39,7 +39,10 @@ export function createHandlers(staffConsole: StaffConsole): Handlers {
       host.reveal(handles.path(handle));
       return true;
     },
-    settle: ({ key, how }) => staffConsole.settleDecision(key, how),
+    settle(call) {
+      if ('key' in call) return staffConsole.settleDecision(call.key, call.how);
+      return call.locked === 'unlock' ? staffConsole.unlock() : staffConsole.discardLocked();
+    },
     report: (call) => handleReportCall(staffConsole, call),
     async update(step) {
       if (step === 'check') await staffConsole.updates?.check(true);

@@ -8,6 +8,7 @@ import {
   net,
   nativeTheme,
   Notification,
+  powerMonitor,
   protocol,
   safeStorage,
   screen,
@@ -27,6 +28,7 @@ import { createHandlers } from './handlers.ts';
 import type { Host } from './host.ts';
 import { installUpdate } from './updates/install-update.ts';
 import { openLog } from './shell/log.ts';
+import { QuitGuard, type QuitQuestion } from './shell/quit-guard.ts';
 import { menuTemplate } from './shell/menu.ts';
 import { openArguments } from './shell/open-arguments.ts';
 import { wallClock } from './reports/scheduler.ts';
@@ -49,9 +51,23 @@ const isWindows = process.platform === 'win32';
 let window: BrowserWindow | null = null;
 let staffConsole: StaffConsole | null = null;
 let tray: Tray | null = null;
-let isQuitting = false;
 /** Events that arrived before the window loaded. */
 const pendingEvents: ConsoleEvent[] = [];
+
+const quitGuard = new QuitGuard({
+  findConsole: () => staffConsole,
+  confirm: confirmQuit,
+  quit: () => app.quit(),
+  exit: () => app.exit(),
+  stay: showWindow,
+  log: (message, details) => staffConsole?.host.log(message, details),
+});
+
+async function confirmQuit({ message, detail, quit }: QuitQuestion): Promise<boolean> {
+  const options = { type: 'warning', message, detail, buttons: [quit, 'Keep Enamel open'], cancelId: 1, defaultId: 1 };
+  const { response } = await dialog.showMessageBox(options as Electron.MessageBoxOptions);
+  return response === 0;
+}
 
 const sendEvent = (event: ConsoleEvent): void => {
   if (window && !window.isDestroyed() && staffConsole) window.webContents.send(EVENTS, event);
@@ -189,8 +205,8 @@ async function createWindow(folder: string): Promise<void> {
   if (bounds.maximized) newWindow.maximize();
   newWindow.once('ready-to-show', () => newWindow.show());
   newWindow.on('close', (event) => {
-    void saveWindowBounds(folder, { ...newWindow.getNormalBounds(), maximized: newWindow.isMaximized() });
-    if (isQuitting || !staffConsole || staffConsole.jobs.countRunning() === 0) return;
+    quitGuard.waitFor(saveWindowBounds(folder, { ...newWindow.getNormalBounds(), maximized: newWindow.isMaximized() }));
+    if (quitGuard.isQuitting || !staffConsole || staffConsole.jobs.countRunning() === 0) return;
     // Jobs continue in the tray, which can reopen the window and quit the app.
     event.preventDefault();
     newWindow.hide();
@@ -269,6 +285,11 @@ async function start(): Promise<void> {
   await open(process.argv.slice(1));
 }
 
+function onShutdown(event: Electron.Event): void {
+  event.preventDefault();
+  quitGuard.quitNow();
+}
+
 /** Shows why the console can't start, because it would otherwise run on without a window. */
 function reportStartFailure(error: unknown): void {
   dialog.showErrorBox('Enamel can’t start', error instanceof Error ? error.message : String(error));
@@ -292,8 +313,10 @@ if (app.requestSingleInstanceLock()) {
     if (!isMac) app.quit();
   });
   app.on('activate', showWindow);
-  app.on('before-quit', () => (isQuitting = true));
-  app.on('will-quit', () => void staffConsole?.stop());
+  app.on('before-quit', quitGuard.onBeforeQuit);
+  app.on('will-quit', quitGuard.onWillQuit);
+  // Without a listener the system would end the console in the middle of a write.
+  void app.whenReady().then(() => powerMonitor.on('shutdown', onShutdown as () => void));
 } else {
   app.quit();
 }

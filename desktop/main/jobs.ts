@@ -3,6 +3,10 @@ import type { Job } from '../bridge/shapes.ts';
 
 const JOBS_SHOWN = 20;
 const PROGRESS_INTERVAL_MS = 100;
+const FILES_TIMEOUT_MS = 3_000;
+
+/** False for a job that only watches an import on the server. */
+export const isLocal = ({ kind, file }: Job): boolean => kind !== 'import' || file !== null;
 
 /** Background jobs, which the page and the tray list and can cancel. */
 export class Jobs {
@@ -62,5 +66,13 @@ export class Jobs {
   }
   cancelAll(kind: Job['kind']): void {
     for (const { job } of this.#jobs.values()) if (job.kind === kind) this.cancel(job.id);
+  }
+  /** Cancels the jobs that run here, and waits until their partial files are gone. Imports continue on the server. */
+  async stop(): Promise<void> {
+    const localJobs = [...this.#jobs.values()].map(({ job }) => job).filter(isLocal);
+    for (const { id } of localJobs) this.cancel(id);
+    const isWriting = () => localJobs.some(({ state }) => state === 'running');
+    for (let waited = 0; isWriting() && waited < FILES_TIMEOUT_MS; waited += 20)
+      await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -1,10 +1,12 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixedKeys } from '../offline/data-keys.ts';
 import { Outbox } from '../offline/outbox.ts';
 import { openVault } from '../offline/vault.ts';
-import { openKeychain, type SafeStorage } from './shell/keychain.ts';
+import { KeyRing } from './shell/key-ring.ts';
+import { Keychain, type SafeStorage } from './shell/keychain.ts';
 import { redact } from './shell/log.ts';
 import { saveWindowBounds, readWindowBounds } from './shell/window-bounds.ts';
 
@@ -25,17 +27,17 @@ describe('the outbox', () => {
   it('survives a restart, encrypted', async () => {
     const key = Buffer.alloc(32, 7);
     const path = join(folder, 'outbox.log');
-    const box = await Outbox.open(path, key);
+    const box = await Outbox.open(path, fixedKeys(key));
     const [a, b, c] = [await box.add(decision), await box.add(decision), await box.add(decision)];
     await box.done(a.key);
     await box.refuse(b.key, 'Someone else decided.');
     const raw = await readFile(path, 'utf8');
     expect(raw).not.toContain('claim-requests');
-    const again = await Outbox.open(path, key);
+    const again = await Outbox.open(path, fixedKeys(key));
     expect(again.waiting().map(({ key }) => key)).toEqual([c.key]);
     expect(again.refused()).toMatchObject([{ key: b.key, message: 'Someone else decided.' }]);
     await again.again(b.key);
-    const third = await Outbox.open(path, key);
+    const third = await Outbox.open(path, fixedKeys(key));
     expect(third.refused()).toEqual([]);
     expect(third.waiting()).toHaveLength(2);
     expect(third.waiting().some(({ key }) => key === b.key)).toBe(false);
@@ -45,35 +47,116 @@ describe('the outbox', () => {
 
   it('drops a last line that a crash cut short', async () => {
     const path = join(folder, 'cut.log');
-    const box = await Outbox.open(path, null);
+    const box = await Outbox.open(path, fixedKeys(Buffer.alloc(32, 7)));
     const kept = await box.add(decision);
     await box.add(decision);
     await box.close();
     const raw = await readFile(path, 'utf8');
-    const { writeFile } = await import('node:fs/promises');
     await writeFile(path, raw.slice(0, -40));
-    const again = await Outbox.open(path, null);
+    const again = await Outbox.open(path, fixedKeys(Buffer.alloc(32, 7)));
     expect(again.waiting().map(({ key }) => key)).toEqual([kept.key]);
     await again.close();
   });
 });
 
+describe('an outbox whose key is not available', () => {
+  const [first, second] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+  const openAt = async (name: string, current: Buffer | null, all = current ? [current] : []) =>
+    Outbox.open(join(folder, name, 'outbox.log'), { current, all });
+
+  it('keeps its decisions, counts them, and recovers them', async () => {
+    const outbox = await openAt('gone', first);
+    const kept = await outbox.add(decision);
+    const sent = await outbox.add(decision);
+    const refused = await outbox.add(decision);
+    await outbox.refuse(refused.key, 'Someone else decided.');
+    await outbox.done(sent.key);
+    const before = await readFile(join(folder, 'gone', 'outbox.log'), 'utf8');
+    const locked = await openAt('gone', null);
+    expect([locked.waiting(), locked.locked, locked.isPersistent]).toEqual([[], 2, false]);
+    expect(await readFile(join(folder, 'gone', 'outbox.log'), 'utf8')).toBe(before);
+    const recovered = await openAt('gone', first);
+    expect(recovered.waiting().map(({ key }) => key)).toEqual([kept.key]);
+    expect(recovered.refused().map(({ key }) => key)).toEqual([refused.key]);
+    expect(recovered.locked).toBe(0);
+  });
+
+  it('sets them aside in a second file while another key is in use', async () => {
+    const kept = await (await openAt('other', first)).add(decision);
+    const outbox = await openAt('other', second);
+    expect(outbox.locked).toBe(1);
+    const added = await outbox.add(decision);
+    expect((await readdir(join(folder, 'other'))).toSorted()).toEqual(['outbox.log', 'outbox.log.locked']);
+    await outbox.close();
+    const all = await openAt('other', second, [first, second]);
+    expect(all.waiting().map(({ key }) => key)).toEqual([kept.key, added.key]);
+    expect(await readdir(join(folder, 'other'))).toEqual(['outbox.log']);
+  });
+
+  it('writes nothing to disk without a key, and saves decisions from memory once there is one', async () => {
+    const keys: { current: Buffer | null; all: Buffer[] } = { current: null, all: [] };
+    const path = join(folder, 'memory', 'outbox.log');
+    const outbox = await Outbox.open(path, keys);
+    const kept = await outbox.add(decision);
+    expect(await readdir(join(folder, 'memory'))).toEqual([]);
+    Object.assign(keys, { current: first, all: [first] });
+    await outbox.reload();
+    await outbox.close();
+    expect((await openAt('memory', first)).waiting().map(({ key }) => key)).toEqual([kept.key]);
+  });
+
+  it('sends decisions that an older version wrote without encryption, and then removes them', async () => {
+    const path = join(folder, 'plain.log');
+    const add = (key: string) => `${JSON.stringify({ add: { ...decision, key } })}\n`;
+    await writeFile(path, add('one') + add('two'));
+    const outbox = await Outbox.open(path, fixedKeys(null));
+    expect(outbox.waiting().map(({ key }) => key)).toEqual(['one', 'two']);
+    await outbox.done('one');
+    expect(await readFile(path, 'utf8')).toBe(add('two'));
+    await Outbox.open(path, fixedKeys(first));
+    expect(await readFile(path, 'utf8')).not.toContain('claim-requests');
+  });
+
+  it('discards locked decisions only when asked to', async () => {
+    await (await openAt('discard', first)).add(decision);
+    for (const key of [null, second]) {
+      const outbox = await openAt('discard', key);
+      expect(outbox.locked).toBe(1);
+      if (key) await outbox.discardLocked();
+      await outbox.close();
+    }
+    expect(await readdir(join(folder, 'discard'))).toEqual([]);
+  });
+});
+
 describe('the vault', () => {
   it('encrypts values, and rejects files with another key or name', async () => {
-    const vault = openVault(folder, Buffer.alloc(32, 1));
+    const vault = openVault(folder, fixedKeys(Buffer.alloc(32, 1)));
     await vault.write('snapshot', { name: 'Dr. Ada Moss' });
     expect(await readFile(join(folder, 'snapshot.sealed'), 'latin1')).not.toContain('Moss');
     expect(await vault.read('snapshot')).toEqual({ name: 'Dr. Ada Moss' });
-    expect(await openVault(folder, Buffer.alloc(32, 2)).read('snapshot')).toBeNull();
-    const { copyFile } = await import('node:fs/promises');
+    expect(await openVault(folder, fixedKeys(Buffer.alloc(32, 2))).read('snapshot')).toBeNull();
     await copyFile(join(folder, 'snapshot.sealed'), join(folder, 'answers.sealed'));
     expect(await vault.read('answers')).toBeNull();
     await vault.wipe('snapshot');
     expect(await vault.read('snapshot')).toBeNull();
   });
+
+  it('sets a file aside that no key opens, and reads it again when its key returns', async () => {
+    const own = await mkdtemp(join(folder, 'locked-'));
+    const [first, second] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+    await openVault(own, fixedKeys(first)).write('remembered', 'old');
+    const vault = openVault(own, fixedKeys(second));
+    expect(await vault.read('remembered')).toBeNull();
+    await vault.write('remembered', 'new');
+    expect(await readdir(own)).toEqual(['remembered.sealed', 'remembered.sealed.locked']);
+    expect(await openVault(own, fixedKeys(first)).read('remembered')).toBe('old');
+    expect(await openVault(own, { current: second, all: [first, second] }).read('remembered')).toBe('new');
+  });
+
   it('does not restore a value that was wiped during a write', async () => {
     const own = await mkdtemp(join(folder, 'vault-'));
-    const vault = openVault(own, Buffer.alloc(32, 7));
+    const vault = openVault(own, fixedKeys(Buffer.alloc(32, 7)));
     const writing = vault.write('snapshot', 'a claim '.repeat(200_000));
     await Promise.all([writing, vault.wipe('snapshot')]);
     expect(await readdir(own)).toEqual([]);
@@ -81,7 +164,7 @@ describe('the vault', () => {
 
   it('stays in memory without a key', async () => {
     const empty = await mkdtemp(join(folder, 'none-'));
-    const vault = openVault(empty, null);
+    const vault = openVault(empty, fixedKeys(null));
     await vault.write('snapshot', 1);
     expect(await vault.read('snapshot')).toBe(1);
     expect(vault.onDisk).toBe(false);
@@ -90,20 +173,63 @@ describe('the vault', () => {
 });
 
 describe('the keychain', () => {
-  const safe = (backend?: string): SafeStorage => ({
-    isEncryptionAvailable: () => true,
-    encryptString: (text) => Buffer.from([...Buffer.from(text)].map((byte) => byte ^ 0x5a)),
-    decryptString: (sealed) => Buffer.from([...sealed].map((byte) => byte ^ 0x5a)).toString('utf8'),
+  const flipBits = (bytes: Uint8Array) => Buffer.from(bytes.map((byte) => byte ^ 0x5a));
+  let refuses = false;
+  const safe = (backend?: 'basic_text' | 'gnome_libsecret'): SafeStorage => ({
+    isAsyncEncryptionAvailable: async () => true,
+    encryptStringAsync: async (text) => flipBits(Buffer.from(text)),
+    async decryptStringAsync(sealed) {
+      if (refuses) throw new Error('The keychain refused.');
+      return { result: flipBits(sealed).toString('utf8'), shouldReEncrypt: false };
+    },
     ...(backend ? { getSelectedStorageBackend: () => backend } : {}),
   });
+  const readNames = async () =>
+    Object.keys(JSON.parse(await readFile(join(folder, 'keychain.json'), 'utf8')) as object);
+
   it('is persistent only with secure key storage', async () => {
-    const chain = openKeychain(folder, safe());
+    const chain = await Keychain.open(folder, safe('gnome_libsecret'));
     await chain.set('token', 'secret words');
     expect(await readFile(join(folder, 'keychain.json'), 'utf8')).not.toContain('secret words');
-    expect(openKeychain(folder, safe()).get('token')).toBe('secret words');
-    const plain = openKeychain(folder, safe('basic_text'));
+    expect((await Keychain.open(folder, safe())).get('token')).toBe('secret words');
+    const plain = await Keychain.open(folder, safe('basic_text'));
     expect(plain.isPersistent).toBe(false);
     expect(plain.get('token')).toBeNull();
+  });
+
+  it('never replaces a data key that the system refuses, and returns to it', async () => {
+    const keys = new KeyRing(await Keychain.open(folder, safe()));
+    await keys.open();
+    const first = keys.current!;
+    refuses = true;
+    const keychain = await Keychain.open(folder, safe());
+    const otherKeys = new KeyRing(keychain);
+    await otherKeys.open();
+    expect(otherKeys.current!.equals(first)).toBe(false);
+    await keychain.set('token other', 'x');
+    refuses = false;
+    const allKeys = new KeyRing(await Keychain.open(folder, safe()));
+    await allKeys.open();
+    expect(allKeys.all).toEqual([first, otherKeys.current]);
+    expect(await readNames()).toEqual(expect.arrayContaining(['data key', 'token', 'token other']));
+  });
+
+  it('saves what was set in memory once the system has secure storage', async () => {
+    let isAvailable = false;
+    const keychain = await Keychain.open(folder, { ...safe(), isAsyncEncryptionAvailable: async () => isAvailable });
+    await keychain.set('token memory', 'later');
+    expect(await readNames()).not.toContain('token memory');
+    isAvailable = true;
+    await keychain.reload();
+    expect(await readNames()).toContain('token memory');
+    expect(keychain.get('token')).toBe('secret words');
+  });
+
+  it('sets a damaged file aside', async () => {
+    const own = await mkdtemp(join(folder, 'keychain-'));
+    await writeFile(join(own, 'keychain.json'), '{"data key":"abc');
+    await (await Keychain.open(own, safe())).set('token', 'x');
+    expect(await readFile(join(own, 'keychain.json.damaged'), 'utf8')).toBe('{"data key":"abc');
   });
 });
 

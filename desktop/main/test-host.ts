@@ -18,9 +18,9 @@ export function createTestHost(
     bundle: folder,
     csvWorker: fileURLToPath(new URL('../offline/csv-worker-test.mjs', import.meta.url)),
     safeStorage: {
-      isEncryptionAvailable: () => true,
-      encryptString: (text) => flipBits(Buffer.from(text)),
-      decryptString: (sealed) => flipBits(sealed).toString('utf8'),
+      isAsyncEncryptionAvailable: async () => true,
+      encryptStringAsync: async (text) => flipBits(Buffer.from(text)),
+      decryptStringAsync: async (sealed) => ({ result: flipBits(sealed).toString('utf8'), shouldReEncrypt: false }),
     },
     fetch: (url, init) => fetch(url, init),
     askSave: async () => null,

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { DataKeys } from './data-keys.ts';
+import { countDecisions, formatLine, isPlainLine, parseLine, splitLines, type Entry } from './outbox-lines.ts';
 import { replaceFile } from './replace-file.ts';
-import { seal, unseal } from './vault.ts';
 
 /** A decision made in this console. It stays in the outbox until the server answers. */
 export interface Decision {
@@ -20,46 +21,46 @@ export interface Decision {
   /** The page's id of the action, which may consist of several decisions. Used to undo them together. */
   action?: string;
 }
-export const isDue = ({ notBefore }: Decision): boolean =>
-  notBefore === undefined || Date.parse(notBefore) <= Date.now();
+
+export const LONGEST_HOLD_MS = 60_000;
+
+/** A hold that ends later than any hold can was made before the clock was set back, so it is over. */
+export function isDue({ notBefore }: Decision): boolean {
+  if (notBefore === undefined) return true;
+  const remainingMs = Date.parse(notBefore) - Date.now();
+  return remainingMs <= 0 || remainingMs > LONGEST_HOLD_MS;
+}
 
 /** A decision that the server refused, kept until the person resolves it. */
 export interface RefusedDecision extends Decision {
   message: string;
 }
 
-type Entry =
-  | { add: Decision }
-  | { done: string | string[] }
-  | { refused: string; message: string }
-  | { again: string; key: string };
-
 /**
  * An append-only log of decisions, one encrypted line per change, compacted when it is opened. A call resolves only after
- * its line is synced to disk.
+ * its line is synced to disk. Lines that no key opens move to a second file and return when their key does. Without a key
+ * the decisions stay in memory, and the files stay as they are.
  */
 export class Outbox {
   readonly #path: string;
-  readonly #key: Buffer | null;
+  readonly #keys: DataKeys;
   readonly #waiting = new Map<string, Decision>();
   readonly #refused = new Map<string, RefusedDecision>();
+  #lockedLines: string[] = [];
+  #lockedLinesOnDisk: string[] = [];
   #file: FileHandle | null = null;
-  #hasPartialLine = false;
+  #needsCompaction = false;
   #writing: Promise<void> = Promise.resolve();
 
-  private constructor(path: string, key: Buffer | null) {
+  private constructor(path: string, keys: DataKeys) {
     this.#path = path;
-    this.#key = key;
+    this.#keys = keys;
   }
 
-  static async open(path: string, key: Buffer | null): Promise<Outbox> {
-    const outbox = new Outbox(path, key);
+  static async open(path: string, keys: DataKeys): Promise<Outbox> {
+    const outbox = new Outbox(path, keys);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    for (const line of await readLines(path)) {
-      const entry = outbox.#parseLine(line);
-      if (entry) outbox.#apply(entry);
-    }
-    await outbox.#compact();
+    await outbox.#load();
     return outbox;
   }
 
@@ -69,6 +70,14 @@ export class Outbox {
   refused(): RefusedDecision[] {
     return [...this.#refused.values()];
   }
+  /** The number of decisions that can't be read until their key is available. */
+  get locked(): number {
+    return countDecisions(this.#lockedLines);
+  }
+  /** False without a data key. Decisions are then lost when the console closes. */
+  get isPersistent(): boolean {
+    return this.#keys.current !== null;
+  }
 
   async add(decision: Omit<Decision, 'key'>): Promise<Decision> {
     const savedDecision = { key: randomUUID(), ...decision };
@@ -77,28 +86,78 @@ export class Outbox {
   }
   /** Removes decisions. Several keys are removed together or not at all. */
   done = (...keys: string[]): Promise<void> => this.#write({ done: keys });
+  /** Ends the hold of every decision, so that none can be undone any more. */
+  endHolds(): Promise<void> {
+    const heldKeys = this.waiting().flatMap((decision) => (isDue(decision) ? [] : decision.key));
+    return heldKeys.length === 0 ? Promise.resolve() : this.#write({ due: heldKeys });
+  }
   refuse = (key: string, message: string): Promise<void> => this.#write({ refused: key, message });
   /** Queues a refused decision again, with a new key. */
   again = (key: string): Promise<void> => this.#write({ again: key, key: randomUUID() });
 
   /** Deletes all decisions for a server, also from the file. */
   forget(server: string): Promise<void> {
-    const next = this.#writing
-      .catch(() => {})
-      .then(async () => {
-        for (const decisions of [this.#waiting, this.#refused])
-          for (const [key, decision] of decisions) if (decision.server === server) decisions.delete(key);
-        await this.#file?.close();
-        this.#file = null;
-        await this.#compact();
-      });
-    this.#writing = next;
-    return next;
+    return this.#runInOrder(async () => {
+      const forgottenKeys: string[] = [];
+      for (const decisions of [this.#waiting, this.#refused])
+        for (const [key, decision] of decisions)
+          if (decision.server === server && decisions.delete(key)) forgottenKeys.push(key);
+      if (this.isPersistent) await this.#compact();
+      else await this.#removePlainLines(forgottenKeys);
+    });
   }
+
+  /** Reads locked lines again after the keys changed, and saves what was decided in memory. */
+  reload(): Promise<void> {
+    return this.#runInOrder(async () => {
+      await this.#closeFile();
+      const entries = this.#listEntries();
+      this.#waiting.clear();
+      this.#refused.clear();
+      await this.#load(entries);
+    });
+  }
+
+  /** Deletes the locked decisions. Only the person may ask for it. */
+  discardLocked(): Promise<void> {
+    return this.#runInOrder(async () => {
+      const lockedLines = new Set(this.#lockedLines);
+      this.#lockedLines = [];
+      if (this.isPersistent) return this.#compact();
+      const { lines } = await readLines(this.#path);
+      await writeLines(
+        this.#path,
+        lines.filter((line) => !lockedLines.has(line)),
+      );
+      await rm(this.#lockedPath, { force: true });
+    });
+  }
+
   async close(): Promise<void> {
     await this.#writing.catch(() => {});
-    await this.#file?.close();
-    this.#file = null;
+    await this.#closeFile();
+  }
+
+  get #lockedPath(): string {
+    return `${this.#path}.locked`;
+  }
+
+  /** Locked lines are older than the others, so they come first, followed by `newEntries`. */
+  async #load(newEntries: Entry[] = []): Promise<void> {
+    const [setAside, current] = await Promise.all([readLines(this.#lockedPath), readLines(this.#path)]);
+    this.#lockedLinesOnDisk = setAside.lines;
+    const unreadLines = new Set<string>();
+    for (const line of [...setAside.lines, ...current.lines]) {
+      const entry = parseLine(this.#keys, line);
+      if (entry) this.#apply(entry);
+      else unreadLines.add(line);
+    }
+    const lastEntry = current.partialLine === null ? null : parseLine(this.#keys, current.partialLine);
+    for (const entry of [...(lastEntry ? [lastEntry] : []), ...newEntries]) this.#apply(entry);
+    this.#lockedLines = [...unreadLines];
+    if (!this.isPersistent) return;
+    // A full disk must not keep the console from starting. The next write tries again before anything else.
+    await this.#compact().catch(() => {});
   }
 
   #apply(entry: Entry): void {
@@ -108,6 +167,11 @@ export class Outbox {
       for (const key of [entry.done].flat()) {
         this.#waiting.delete(key);
         this.#refused.delete(key);
+      }
+    } else if ('due' in entry) {
+      for (const key of entry.due) {
+        const decision = this.#waiting.get(key);
+        if (decision) this.#waiting.set(key, { ...decision, notBefore: decision.at });
       }
     } else if ('refused' in entry) {
       const decision = this.#waiting.get(entry.refused);
@@ -122,59 +186,93 @@ export class Outbox {
     }
   }
 
-  #write(entry: Entry): Promise<void> {
-    const next = this.#writing
-      .catch(() => {})
-      .then(async () => {
-        // Rewrites the file first, because a partial line would corrupt the one appended to it.
-        if (this.#hasPartialLine) await this.#compact();
-        this.#hasPartialLine = false;
-        this.#file ??= await open(this.#path, 'a', 0o600);
-        try {
-          await this.#file.appendFile(`${this.#formatLine(entry)}\n`);
-          await this.#file.datasync();
-        } catch (error) {
-          this.#hasPartialLine = true;
-          await this.#file.close().catch(() => {});
-          this.#file = null;
-          throw error;
-        }
-        this.#apply(entry);
-      });
+  #runInOrder(task: () => Promise<void>): Promise<void> {
+    const next = this.#writing.catch(() => {}).then(task);
     this.#writing = next;
     return next;
   }
 
-  #formatLine(entry: Entry): string {
-    const text = JSON.stringify(entry);
-    return this.#key ? seal(this.#key, 'outbox', Buffer.from(text)).toString('base64') : text;
+  #write(entry: Entry): Promise<void> {
+    return this.#runInOrder(async () => {
+      const key = this.#keys.current;
+      if (key) await this.#append(key, entry);
+      else if ('done' in entry) await this.#removePlainLines([entry.done].flat());
+      this.#apply(entry);
+    });
   }
-  /** Null for a line that a crash cut short. Its write was never confirmed, so it can be dropped. */
-  #parseLine(line: string): Entry | null {
+
+  async #append(key: Buffer, entry: Entry): Promise<void> {
+    if (this.#needsCompaction) await this.#compact();
+    this.#file ??= await open(this.#path, 'a', 0o600);
     try {
-      if (line.startsWith('{')) return JSON.parse(line) as Entry;
-      const plain = this.#key && unseal(this.#key, 'outbox', Buffer.from(line, 'base64'));
-      return plain ? (JSON.parse(plain.toString('utf8')) as Entry) : null;
-    } catch {
-      return null;
+      await this.#file.appendFile(`${formatLine(key, entry)}\n`);
+      await this.#file.datasync();
+    } catch (error) {
+      // A partial line would corrupt the one appended to it, so the file is rewritten first.
+      this.#needsCompaction = true;
+      await this.#closeFile().catch(() => {});
+      throw error;
     }
   }
 
-  async #compact(): Promise<void> {
+  #listEntries(): Entry[] {
     const entries: Entry[] = [];
     for (const decision of this.#waiting.values()) entries.push({ add: decision });
     for (const { message, ...decision } of this.#refused.values())
       entries.push({ add: decision }, { refused: decision.key, message });
-    if (entries.length === 0) await rm(this.#path, { force: true });
-    else await replaceFile(this.#path, `${entries.map((entry) => this.#formatLine(entry)).join('\n')}\n`);
+    return entries;
+  }
+
+  /**
+   * Rewrites both files. Unreadable lines are in the second file before they leave the first, and recovered lines are in
+   * the first before they leave the second. Until the last step succeeds nothing else is written, because a decision that
+   * is done must not return from a line that was left behind.
+   */
+  async #compact(): Promise<void> {
+    this.#needsCompaction = true;
+    await this.#closeFile();
+    const newlyLockedLines = this.#lockedLines.filter((line) => !this.#lockedLinesOnDisk.includes(line));
+    if (newlyLockedLines.length > 0) await this.#saveLockedLines([...this.#lockedLinesOnDisk, ...newlyLockedLines]);
+    const key = this.#keys.current!;
+    await writeLines(
+      this.#path,
+      this.#listEntries().map((entry) => formatLine(key, entry)),
+    );
+    if (this.#lockedLinesOnDisk.length !== this.#lockedLines.length) await this.#saveLockedLines(this.#lockedLines);
+    this.#needsCompaction = false;
+  }
+  async #saveLockedLines(lines: string[]): Promise<void> {
+    await writeLines(this.#lockedPath, lines);
+    this.#lockedLinesOnDisk = lines;
+  }
+
+  /** Without a key nothing is added to the file, but decisions that an older version wrote leave it once they are sent. */
+  async #removePlainLines(keys: string[]): Promise<void> {
+    const { lines } = await readLines(this.#path);
+    const remainingLines = lines.filter((line) => {
+      const entry = isPlainLine(line) ? parseLine(this.#keys, line) : null;
+      return !(entry && 'add' in entry && keys.includes(entry.add.key));
+    });
+    if (remainingLines.length < lines.length) await writeLines(this.#path, remainingLines);
+  }
+
+  async #closeFile(): Promise<void> {
+    const file = this.#file;
+    this.#file = null;
+    await file?.close();
   }
 }
 
-async function readLines(path: string): Promise<string[]> {
+async function readLines(path: string): Promise<ReturnType<typeof splitLines>> {
   try {
-    return (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '');
+    return splitLines(await readFile(path, 'utf8'));
   } catch (error) {
-    if ((error as { code?: string }).code === 'ENOENT') return [];
+    if ((error as { code?: string }).code === 'ENOENT') return { lines: [], partialLine: null };
     throw error;
   }
+}
+
+async function writeLines(path: string, lines: readonly string[]): Promise<void> {
+  if (lines.length === 0) await rm(path, { force: true });
+  else await replaceFile(path, `${lines.join('\n')}\n`);
 }

@@ -1,31 +1,8 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { unsealWithAny, type DataKeys } from './data-keys.ts';
 import { replaceFile } from './replace-file.ts';
-
-const MAGIC = Buffer.from('ENV1');
-
-/** Encrypts with AES-256-GCM. Authenticates the name too, so that one sealed file can't replace another. */
-export function seal(key: Buffer, name: string, plain: Uint8Array): Buffer {
-  const iv = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', key, iv);
-  cipher.setAAD(Buffer.from(name));
-  const body = Buffer.concat([cipher.update(plain), cipher.final()]);
-  return Buffer.concat([MAGIC, iv, cipher.getAuthTag(), body]);
-}
-
-export function unseal(key: Buffer, name: string, sealed: Uint8Array): Buffer | null {
-  const bytes = Buffer.from(sealed);
-  if (bytes.length < 32 || !bytes.subarray(0, 4).equals(MAGIC)) return null;
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(4, 16));
-  decipher.setAAD(Buffer.from(name));
-  decipher.setAuthTag(bytes.subarray(16, 32));
-  try {
-    return Buffer.concat([decipher.update(bytes.subarray(32)), decipher.final()]);
-  } catch {
-    return null;
-  }
-}
+import { seal } from './seal.ts';
 
 /** Named values, encrypted on disk. Without a key they stay in memory. */
 export interface Vault {
@@ -35,35 +12,53 @@ export interface Vault {
   wipe(name: string): Promise<void>;
 }
 
-export function openVault(folder: string, key: Buffer | null): Vault {
+export function openVault(folder: string, keys: DataKeys): Vault {
   const memory = new Map<string, unknown>();
   let lastTask: Promise<unknown> = Promise.resolve();
   /** Runs one task at a time, so that a write in progress can't restore a wiped value. */
-  const runInOrder = (task: () => Promise<void>): Promise<void> => {
+  const runInOrder = <T>(task: () => Promise<T>): Promise<T> => {
     const next = lastTask.catch(() => {}).then(task);
     lastTask = next;
     return next;
   };
   const path = (name: string) => join(folder, `${name}.sealed`);
+  const lockedPath = (name: string) => `${path(name)}.locked`;
+  /** Files that no key opens. They are set aside before they would be overwritten, and read again when a key fits. */
+  const lockedNames = new Set<string>();
+  const readFromDisk = async (name: string): Promise<unknown> => {
+    const sealed = await readFile(path(name)).catch(() => null);
+    const plain = sealed && unsealWithAny(keys, name, sealed);
+    if (sealed && !plain) lockedNames.add(name);
+    const lockedFile = plain ? null : await readFile(lockedPath(name)).catch(() => null);
+    const text = plain ?? (lockedFile && unsealWithAny(keys, name, lockedFile));
+    try {
+      return text ? (JSON.parse(text.toString('utf8')) as unknown) : null;
+    } catch {
+      return null;
+    }
+  };
   return {
-    onDisk: key !== null,
-    async read(name) {
-      if (!key) return memory.get(name) ?? null;
-      try {
-        const plain = unseal(key, name, await readFile(path(name)));
-        return plain ? (JSON.parse(plain.toString('utf8')) as unknown) : null;
-      } catch {
-        return null;
-      }
+    get onDisk() {
+      return keys.current !== null;
+    },
+    read(name) {
+      return keys.current ? runInOrder(() => readFromDisk(name)) : Promise.resolve(memory.get(name) ?? null);
     },
     async write(name, value) {
+      const key = keys.current;
       if (!key) return void memory.set(name, value);
       const sealed = seal(key, name, Buffer.from(JSON.stringify(value)));
-      await runInOrder(() => replaceFile(path(name), sealed));
+      await runInOrder(async () => {
+        if (lockedNames.delete(name)) await rename(path(name), lockedPath(name));
+        await replaceFile(path(name), sealed);
+      });
     },
     wipe(name) {
       memory.delete(name);
-      return runInOrder(() => rm(path(name), { force: true }));
+      return runInOrder(async () => {
+        await rm(path(name), { force: true });
+        await rm(lockedPath(name), { force: true });
+      });
     },
   };
 }

@@ -141,6 +141,8 @@ export async function openConsole(
       if (answer.ok) setState(answer.value);
       return answer.ok;
     },
+    unlockDecisions: () => updateState(bridge.settle({ locked: 'unlock' })),
+    discardLocked: () => updateState(bridge.settle({ locked: 'discard' })),
     sync: async () => void (await unwrap(bridge.report({ do: 'sync' }))),
     reportRows: async (id, days) => {
       const answer = await unwrap(bridge.report({ do: 'rows', id, days }));

@@ -43,8 +43,8 @@ export interface ConsoleState {
   update: { needed: 'console' | 'server'; message: string } | null;
   /** A newer console that can be downloaded. */
   newer: { version: string; url: string; how: 'offered' | 'fetching' | 'ready' | 'elsewhere' } | null;
-  /** `waiting` counts decisions that are due, `held` those that can still be undone. */
-  outbox: { waiting: number; held: number; conflicts: Conflict[] };
+  /** `waiting` counts decisions that are due, `held` those that can still be undone, `locked` those without their key. */
+  outbox: { waiting: number; held: number; locked: number; conflicts: Conflict[] };
   snapshot: { asOf: string | null; pending: number; onDisk: boolean };
   jobs: Job[];
   schedule: ScheduledReport[];
@@ -144,6 +144,9 @@ export interface StaffConsole {
   settle(key: string, how: 'drop' | 'again'): Promise<void>;
   /** Undoes an action; false if it is too late. */
   undoDecision(key: string): Promise<boolean>;
+  /** Asks the keychain again for the key of locked decisions. */
+  unlockDecisions(): Promise<void>;
+  discardLocked(): Promise<void>;
   sync(): Promise<void>;
   /** The daily figures behind a report, from the offline copy. */
   reportRows(id: ReportId, days: ReportDays): Promise<CachedReportRows>;

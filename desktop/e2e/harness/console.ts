@@ -57,6 +57,11 @@ export class ConsoleApp {
     this.origin = `http://127.0.0.1:${port}`;
   }
 
+  /** Applies from the next start on. */
+  setEnv(env: Record<string, string>): void {
+    this.#env = env;
+  }
+
   get pid(): number | undefined {
     return this.#child?.pid;
   }

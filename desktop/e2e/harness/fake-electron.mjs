@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises';
 const tell = (message) => process.send?.(message);
 const handlers = new Map();
 let protocolHandler = null;
-const dialogs = { save: null, open: [] };
+const dialogs = { save: null, open: [], message: 0 };
 export const seen = {
   outside: [],
   revealed: [],
@@ -20,6 +20,7 @@ export const seen = {
   learned: [],
   replaced: [],
   printed: [],
+  asked: [],
   permission: null,
   check: null,
 };
@@ -46,8 +47,12 @@ class App extends EventEmitter {
   setBadgeCount = (count) => (seen.badge = count);
   relaunch() {}
   quit() {
-    this.emit('before-quit');
-    this.emit('will-quit');
+    const event = { preventDefault: () => (event.isPrevented = true), isPrevented: false };
+    this.emit('before-quit', event);
+    if (!event.isPrevented) this.emit('will-quit', event);
+  }
+  exit() {
+    process.exit(0);
   }
 }
 export const app = new App();
@@ -92,6 +97,7 @@ export class BrowserWindow extends EventEmitter {
   maximize() {}
 }
 
+export const powerMonitor = new EventEmitter();
 export const ipcMain = { handle: (channel, handler) => handlers.set(channel, handler) };
 let menu = [];
 let popped = [];
@@ -133,6 +139,7 @@ export class Notification {
 }
 export const dialog = {
   showErrorBox: (title, content) => console.error(`${title}: ${content}`),
+  showMessageBox: async (options) => (seen.asked.push(options), { response: dialogs.message }),
   showSaveDialog: async (_window, { defaultPath }) =>
     dialogs.save ? { canceled: false, filePath: dialogs.save.replace('{name}', defaultPath) } : { canceled: true },
   showOpenDialog: async () => ({ canceled: dialogs.open.length === 0, filePaths: dialogs.open }),
@@ -147,16 +154,17 @@ export const net = { fetch: (url, { bypassCustomProtocolHandlers: _own, ...init 
 
 const key = createHash('sha256').update('the keychain of this test').digest();
 export const safeStorage = {
-  isEncryptionAvailable: () => process.env.FAKE_KEYCHAIN !== 'none',
-  encryptString(plain) {
+  isAsyncEncryptionAvailable: async () => process.env.FAKE_KEYCHAIN !== 'none',
+  async encryptStringAsync(plain) {
     const iv = randomBytes(12);
     const cipher = createCipheriv('aes-256-gcm', key, iv);
     return Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
   },
-  decryptString(sealed) {
+  async decryptStringAsync(sealed) {
     const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12));
     decipher.setAuthTag(sealed.subarray(-16));
-    return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]).toString('utf8');
+    const plain = Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]).toString('utf8');
+    return { result: plain, shouldReEncrypt: false };
   },
 };
 
@@ -241,6 +249,9 @@ process.on('message', async (message) => {
       const items = { menu, tray: tray.menu, popped }[message.in ?? 'menu'];
       const entry = entryAt(items, message.path);
       answer(entry?.click ? (entry.click(), true) : false);
+    } else if (kind === 'quit') {
+      app.quit();
+      answer(true);
     } else if (kind === 'tray') answer(icon.emit('click'));
     else if (kind === 'window') {
       let stopped = false;

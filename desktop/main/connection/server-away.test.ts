@@ -110,6 +110,50 @@ it('uses an outdated server again after it was updated', async () => {
   expect((await ask('/api/admin/claim-requests')).status).toBe(200);
 });
 
+it('shows a claim as decided offline once its decision has arrived, before any sync', async () => {
+  await staffConsole.chooseServer(server.url);
+  await login();
+  await staffConsole.sync();
+  server.intercept = (path, _req, res) => {
+    if (path === '/api/admin/claim-requests/1') json(res, { id: 1, status: 'approved' });
+    return path === '/api/admin/claim-requests/1';
+  };
+  const headers = { 'x-enamel-hold': '50', 'idempotency-key': 'an-action' };
+  await post('/api/admin/claim-requests/1', { status: 'approved' }, 'PATCH', headers);
+  await eventually(() => expect(staffConsole.outbox.waiting()).toEqual([]));
+  await server.close();
+  const offline = await ask('/api/admin/claim-requests?status=pending');
+  expect([offline.status, await offline.json()]).toEqual([200, []]);
+});
+
+it('explains a refusal with a sync that began after it', async () => {
+  await staffConsole.chooseServer(server.url);
+  await login();
+  await staffConsole.sync();
+  let answerSync = (): void => {};
+  server.intercept = (path, _req, res) => {
+    if (path === '/api/admin/claim-requests/1') json(res, { error: 'conflict', message: 'Too late.' }, 409);
+    // The first sync read its claims before the other person decided.
+    else if (path === '/api/admin/sync' && answerSync.name !== 'answered') {
+      const claims = structuredClone(server.claims);
+      const reply = { cursor: '2', asOf: '2026-01-01T00:00:00Z', whole: true, claims, pending: [1] };
+      answerSync = function answered() {
+        json(res, reply);
+      };
+    } else return false;
+    return true;
+  };
+  const syncing = staffConsole.sync();
+  await eventually(() => expect(server.calls.at(-1)).toContain('/sync'));
+  Object.assign(server.claims[0]!, { status: 'rejected', reviewedAt: '2026-01-01T10:00:00Z', reviewer: 'Jo' });
+  const headers = { 'x-enamel-hold': '10', 'idempotency-key': 'an-action' };
+  await post('/api/admin/claim-requests/1', { status: 'approved' }, 'PATCH', headers);
+  await eventually(() => expect(server.calls.at(-1)).toContain('PATCH'));
+  answerSync();
+  await syncing;
+  await eventually(() => expect(staffConsole.state().outbox.conflicts[0]?.message).toMatch(/^Jo rejected this claim/));
+});
+
 it('gives up a sync that gets no answer, so that the next one can run', async () => {
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms === 30_000 ? 200 : ms));

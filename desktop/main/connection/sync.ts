@@ -44,6 +44,12 @@ export class Sync {
     return this.#running.done;
   }
 
+  /** Syncs once more after a running sync, which may have read its claims before now. */
+  async runAgain(): Promise<void> {
+    await this.done;
+    await this.run();
+  }
+
   async #fetchChanges(stay: AbortSignal): Promise<void> {
     const { connection, courier, host, outbox, servers, session, snapshot } = this.#context;
     if (servers.current === null || session.token === null || connection.update) return;

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { isDue, Outbox, type Decision } from '../../offline/outbox.ts';
+import { fixedKeys } from '../../offline/data-keys.ts';
 import { UnreachableError } from '../connection/server-requests.ts';
 import { Courier } from './courier.ts';
 
+const keys = fixedKeys(Buffer.alloc(32, 3));
 let folder: string;
 let outbox: Outbox;
 let sent: string[];
@@ -21,6 +23,7 @@ const make = () =>
       sent.push(decision.path);
       return answer(decision);
     },
+    onCarriedOut: async () => {},
     onChange: () => changed(),
     explainRefusal: async (_decision, message) => message,
     onSessionEnded: () => {},
@@ -28,7 +31,7 @@ const make = () =>
   });
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'enamel-courier-'));
-  outbox = await Outbox.open(path(), Buffer.alloc(32, 3));
+  outbox = await Outbox.open(path(), keys);
   sent = [];
   answer = async () => Response.json({});
   changed = () => {};
@@ -36,7 +39,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  courier.stop();
+  await courier.stop();
   await outbox.close();
   await rm(folder, { recursive: true, force: true });
 });
@@ -94,14 +97,36 @@ it('does not undo a decision that is being sent', async () => {
 
 it('still holds a decision after a restart, and can undo it', async () => {
   await courier.submit(decision('/kept', 'kept', 60_000));
-  courier.stop();
+  await courier.stop();
   await outbox.close();
-  outbox = await Outbox.open(path(), Buffer.alloc(32, 3));
+  outbox = await Outbox.open(path(), keys);
   expect(outbox.waiting()).toMatchObject([{ path: '/kept', action: 'kept' }]);
   courier = make();
   await courier.run();
   expect(sent).toEqual([]);
   expect(await courier.undo('kept')).toBe(true);
+});
+
+it('sends held decisions before quitting, after which they can’t be undone', async () => {
+  answer = () => Promise.reject(new UnreachableError('offline', 'Away.'));
+  await courier.submit(decision('/held', 'one', 60_000));
+  await courier.sendBeforeQuit();
+  expect([sent, outbox.waiting().length]).toEqual([['/held'], 1]);
+  expect(await courier.undo('one')).toBe(false);
+  answer = async () => Response.json({});
+  await courier.submit(decision('/sent', 'two', 60_000));
+  await courier.sendBeforeQuit();
+  expect([sent, outbox.waiting()]).toEqual([['/held', '/held', '/sent'], []]);
+});
+
+it('sends a decision whose hold ends after the clock was set back', async () => {
+  await courier.submit({
+    ...decision('/late'),
+    action: 'late',
+    notBefore: new Date(Date.now() + 86_400_000).toISOString(),
+  });
+  await courier.run();
+  expect(sent).toEqual(['/late']);
 });
 
 it('saves the message of a refusal that no caller waits for', async () => {
@@ -140,23 +165,23 @@ async function failWritesOf(line: RegExp): Promise<void> {
 
 it('recovers from a line that a full disk cut short', async () => {
   await outbox.close();
-  outbox = await Outbox.open(path(), null);
+  outbox = await Outbox.open(path(), keys);
   courier = make();
   await courier.submit(decision('/before', 'before', 60_000));
-  await failWritesOf(/half/);
+  await failWritesOf(/^add:/);
   await expect(courier.submit(decision('/half', 'half', 60_000))).rejects.toThrow('ENOSPC');
   await courier.submit(decision('/after', 'after', 60_000));
-  courier.stop();
+  await courier.stop();
   await outbox.close();
-  outbox = await Outbox.open(path(), null);
+  outbox = await Outbox.open(path(), keys);
   expect(outbox.waiting().map(({ path: at }) => at)).toEqual(['/before', '/after']);
 });
 
 it('releases the caller if a full disk blocks the outcome, and records it later', async () => {
   await outbox.close();
-  outbox = await Outbox.open(path(), null);
+  outbox = await Outbox.open(path(), keys);
   courier = make();
-  await failWritesOf(/"done"/);
+  await failWritesOf(/^done:/);
   expect(await courier.submit(decision('/now'))).toEqual({ state: 'waiting' });
   await eventually(() => expect(outbox.waiting()).toEqual([]));
   // It is sent twice; the server recognizes the second one by its key.

@@ -18,6 +18,8 @@ export interface CourierDependencies {
   canSend(decision: Decision): boolean;
   /** Throws UnreachableError if the outcome is unknown. */
   send(decision: Decision): Promise<Response>;
+  /** Called when the server has carried out a decision, before it leaves the outbox. */
+  onCarriedOut(decision: Decision): Promise<void>;
   onChange(): void;
   /** Writes the message of a refusal that arrives after the page stopped waiting. */
   explainRefusal(decision: Decision, message: string): Promise<string>;
@@ -36,7 +38,8 @@ export class Courier {
   #sendingAll: Promise<void> | null = null;
   #retryTimer: NodeJS.Timeout | null = null;
   #holdTimer: NodeJS.Timeout | null = null;
-  #sendingKey: string | null = null;
+  /** Decisions that may have reached the server. They stay so if the clock is set back into their hold. */
+  readonly #triedKeys = new Set<string>();
   readonly #undoingKeys = new Set<string>();
   #retryDelay = FIRST_RETRY_MS;
   #stopped = false;
@@ -64,7 +67,7 @@ export class Courier {
     const { outbox, onChange } = this.#dependencies;
     const decisions = outbox.waiting().filter((decision) => decision.action === action);
     if (decisions.length === 0) return false;
-    if (decisions.some((decision) => isDue(decision) || decision.key === this.#sendingKey)) return false;
+    if (decisions.some((decision) => isDue(decision) || this.#triedKeys.has(decision.key))) return false;
     const keys = decisions.map(({ key }) => key);
     // Blocks sending until the outbox has removed them, because they may become due before that.
     for (const key of keys) this.#undoingKeys.add(key);
@@ -91,10 +94,21 @@ export class Courier {
     return this.#sendingAll;
   }
 
-  stop(): void {
+  /** Tries to send every decision once, also those that could still be undone, because the console is about to quit. */
+  async sendBeforeQuit(): Promise<void> {
+    const { outbox, log } = this.#dependencies;
+    // Their answers may get lost, so they can't be undone after this. On a full disk they wait for the next start.
+    await outbox.endHolds().catch((error: unknown) => log('holds could not be ended', { error: String(error) }));
+    await this.#sendingAll;
+    await this.run();
+  }
+
+  /** Resolves when the outcome of a request in progress is recorded. */
+  async stop(): Promise<void> {
     this.#stopped = true;
     for (const timer of [this.#retryTimer, this.#holdTimer]) if (timer) clearTimeout(timer);
     this.#releaseCallers();
+    await this.#sendingAll;
   }
 
   async #sendAllDue(): Promise<void> {
@@ -108,7 +122,7 @@ export class Courier {
         return this.#releaseCallers();
       }
       try {
-        this.#sendingKey = next.key;
+        this.#triedKeys.add(next.key);
         const response = await send(next);
         if (response.status === 401) {
           onSessionEnded();
@@ -123,8 +137,6 @@ export class Courier {
         if (!(error instanceof UnreachableError)) log('a decision waits', { error: (error as Error).message });
         this.#scheduleRetry();
         return this.#releaseCallers();
-      } finally {
-        this.#sendingKey = null;
       }
     }
   }
@@ -144,12 +156,13 @@ export class Courier {
   }
 
   async #recordOutcome(decision: Decision, response: Response): Promise<void> {
-    const { outbox, explainRefusal, onChange } = this.#dependencies;
+    const { outbox, explainRefusal, onCarriedOut, onChange } = this.#dependencies;
     // The whole body must arrive before the decision leaves the outbox.
     const text = await response.text().catch(() => {
       throw new UnreachableError('offline', 'The answer was cut off.');
     });
     const hasCaller = this.#callers.has(decision.key);
+    if (response.ok) await onCarriedOut(decision);
     if (response.ok || hasCaller) await outbox.done(decision.key);
     else await outbox.refuse(decision.key, await explainRefusal(decision, readMessage(text)));
     this.#answerCaller(decision.key, { state: 'answered', response: new Response(text, response) });

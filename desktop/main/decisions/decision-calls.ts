@@ -1,7 +1,7 @@
 import { reviewClaim, reviewMany } from '#contract/admin-claims.ts';
 import type { ClaimDossier } from '#contract/claims.ts';
 import { urlOf } from '#contract/url.ts';
-import type { Decision } from '../../offline/outbox.ts';
+import { LONGEST_HOLD_MS, type Decision } from '../../offline/outbox.ts';
 import { applyDecisions, readDecision } from '../../offline/snapshot.ts';
 import { UnreachableError } from '../connection/server-requests.ts';
 import type { ConsoleContext } from '../console-context.ts';
@@ -9,7 +9,6 @@ import { errorResponse, type ApiCall } from '../shell/app-protocol.ts';
 
 type Context = Pick<ConsoleContext, 'courier' | 'outbox' | 'publishState' | 'session' | 'snapshot' | 'sync'>;
 
-const LONGEST_HOLD_MS = 60_000;
 const SEND_TIMEOUT_MS = 20_000;
 
 /** Saves a decision to disk, then tries to send it. */
@@ -98,15 +97,26 @@ export function sendDecision(context: Pick<ConsoleContext, 'request'>, decision:
     });
 }
 
+/** Applies a decision to the offline copy, which would otherwise show the claim as pending until the next sync. */
+export async function keepInSnapshot(
+  { host, snapshot }: Pick<ConsoleContext, 'host' | 'snapshot'>,
+  decision: Decision,
+) {
+  const claims = readDecision(decision).ids.flatMap((id) => snapshot.claim(id) ?? []);
+  await snapshot
+    .addClaims(claims.map((claim) => applyDecisions(claim, [decision])))
+    .catch((error: unknown) => host.log('the offline copy could not be updated', { error: String(error) }));
+}
+
 /** Names the person who decided the claim differently, if the claim says so. */
 export async function explainRefusal(
-  context: Pick<ConsoleContext, 'snapshot' | 'sync'>,
+  context: Pick<ConsoleContext, 'snapshot' | 'syncAgain'>,
   decision: Decision,
   message: string,
 ): Promise<string> {
   const { ids } = readDecision(decision);
   if (ids.length !== 1) return message;
-  await context.sync();
+  await context.syncAgain();
   const claim: ClaimDossier | null = context.snapshot.claim(ids[0]!);
   if (!claim?.reviewedAt || (claim.status !== 'approved' && claim.status !== 'rejected')) return message;
   const at = new Date(claim.reviewedAt).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });

@@ -7,7 +7,7 @@ export interface TrayActions {
   quit(): void;
 }
 
-const formatProgress = ({ done, total }: Pick<Job, 'done' | 'total'>): string =>
+export const formatProgress = ({ done, total }: Pick<Job, 'done' | 'total'>): string =>
   total ? `${Math.floor((done / total) * 100)}%` : '…';
 
 /** The tooltip and the menu of the tray icon. */

@@ -6,6 +6,7 @@ import { Popover } from '#ui/kit/overlays/Popover.tsx';
 import { useConsoleState } from '#ui/platform/use-console-state.ts';
 import { ConflictDialog } from './ConflictDialog.tsx';
 import css from './ConsoleBar.module.css';
+import { LockedDecisions } from './LockedDecisions.tsx';
 import { RunningJobs } from './RunningJobs.tsx';
 import { formatSyncTime, NO_KEYCHAIN } from './storage-texts.ts';
 
@@ -39,7 +40,8 @@ export function ConsoleBar() {
         {link === 'offline' ? 'Offline' : 'Connected'}
       </span>
       <span>{snapshot.asOf ? `Synced ${formatSyncTime(snapshot.asOf)}` : 'Not synced yet'}</span>
-      {!snapshot.onDisk && (
+      <LockedDecisions className={css.unsent} />
+      {!snapshot.onDisk && outbox.locked === 0 && (
         <Popover
           label="Storage on this computer"
           align="end"
