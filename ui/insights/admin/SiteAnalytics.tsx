@@ -88,6 +88,7 @@ export function SiteAnalytics() {
                   { key: 'directions', label: 'Directions' },
                   { key: 'website', label: 'Website' },
                   { key: 'email', label: 'Email' },
+                  { key: 'appointment', label: 'Appointment requests' },
                   { key: 'other', label: 'Other' },
                 ]}
               />
