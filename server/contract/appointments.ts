@@ -42,18 +42,20 @@ export const appointmentForm = requestFields.refine((values) => values.email !==
   path: ['email'],
 });
 
+const options = z.object({
+  dentistId: z.int(),
+  name: z.string(),
+  href: z.string(),
+  phone: z.string().nullable(),
+  takesRequests: z.boolean(),
+  note: z.string(),
+  services: z.array(named),
+});
+export type AppointmentOptions = z.output<typeof options>;
 export const appointmentOptions = endpoint('GET', '/api/dentists/:id/appointments', {
   summary: 'Whether a practice takes appointment requests, for which services, and its note to patients',
   params: idParam,
-  reply: z.object({
-    dentistId: z.int(),
-    name: z.string(),
-    href: z.string(),
-    phone: z.string().nullable(),
-    takesRequests: z.boolean(),
-    note: z.string(),
-    services: z.array(named),
-  }),
+  reply: options,
 });
 export const requestAppointment = endpoint('POST', '/api/dentists/:id/appointments', {
   summary:
