@@ -7,6 +7,7 @@ import { jobs as appointments } from '../appointments/jobs.ts';
 import { jobs as articles } from '../articles/jobs.ts';
 import { jobs as billing } from '../billing/jobs.ts';
 import { jobs as bulk } from '../bulk/jobs.ts';
+import { jobs as claims } from '../claims/jobs.ts';
 import { jobs as insights } from '../insights/jobs.ts';
 import { jobs as listings } from '../listings/jobs.ts';
 import { sendEmail } from '../email.ts';
@@ -22,6 +23,7 @@ const allJobs: Job[] = [
   ...accounts,
   ...listings,
   ...appointments,
+  ...claims,
   ...billing,
   ...articles,
   ...insights,

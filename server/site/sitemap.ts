@@ -47,6 +47,8 @@ export function sitemapRouter(deps: Deps): Router {
         'Disallow: /auth',
         'Disallow: /request-appointment/',
         'Disallow: /my-appointment',
+        'Disallow: /claim/',
+        'Disallow: /find-practice',
         'Disallow: /compare',
         'Disallow: /shortlist',
         `Sitemap: ${base}/sitemap.xml`,

@@ -42,6 +42,8 @@ export function createRoutes(deps: PageDeps): RouteObject[] {
             page('/profile/:id', () => import('#ui/listings/profile/ProfilePage.tsx')),
             page('/request-appointment/:id', () => import('#ui/appointments/patient/RequestPage.tsx')),
             page('/my-appointment', () => import('#ui/appointments/patient/MyAppointmentPage.tsx')),
+            page('/find-practice', () => import('#ui/listings/owner/find/FindPracticePage.tsx')),
+            page('/claim/:id', () => import('#ui/claims/ClaimPage.tsx')),
             page('/add-listing', () => import('#ui/listings/owner/add/AddListingPage.tsx')),
             page('/dashboard', () => import('#ui/listings/owner/dashboard/DashboardPage.tsx')),
             page('/account', () => import('#ui/accounts/account/AccountPage.tsx')),
