@@ -2,11 +2,13 @@ import { createLinkRoutes } from './http/download-link-routes.ts';
 import type { Route } from './http/serve.ts';
 import { userAdminRoutes } from './accounts/admin-routes.ts';
 import { routes as accounts } from './accounts/routes.ts';
+import { routes as appointments } from './appointments/routes.ts';
 import { routes as ads } from './ads/routes.ts';
 import { auditAdminRoutes } from './audit/admin-routes.ts';
 import { routes as articles } from './articles/routes.ts';
 import { routes as billing } from './billing/routes.ts';
 import { routes as bulk } from './bulk/routes.ts';
+import { routes as calls } from './calls/routes.ts';
 import { claimAdminRoutes } from './claims/admin-routes.ts';
 import { routes as claims } from './claims/routes.ts';
 import { routes as insights } from './insights/routes.ts';
@@ -27,6 +29,8 @@ const featureRoutes: Route[] = [
   ...billing,
   ...articles,
   ...insights,
+  ...appointments,
+  ...calls,
   ...bulk,
   ...ads,
   ...auditAdminRoutes,

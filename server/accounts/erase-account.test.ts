@@ -49,6 +49,7 @@ const tablesWithoutTraces = Object.values({
     'listing_merges',
     'listing_tombstones',
     'shared_shortlists',
+    'call_answers',
     'import_changes',
     'import_refusals',
     'import_pieces',
@@ -217,6 +218,34 @@ async function plantEverywhere() {
     email: 'friend@example.com',
   });
 
+  await plant('appointmentSettings', {
+    dentistId,
+    ownerId: userId,
+    isOn: true,
+    note: `Ask for ${dana.name}.`,
+    updatedAt: at,
+  });
+  const asked = { createdAt: at, changedAt: at, times: ['monday-morning'] };
+  const requestId = await plant('appointmentRequests', {
+    ...asked,
+    dentistId,
+    ownerId: userId,
+    name: 'A Patient',
+    email: 'p@example.com',
+  });
+  await plant('appointmentEvents', [
+    { requestId, at, actor: 'practice', action: 'offer', userId, message: `See you. ${dana.name}` },
+  ]);
+  await plant('appointmentRequests', {
+    ...asked,
+    dentistId: elsewhere.id,
+    ownerId: rival.userId,
+    name: dana.name,
+    email: dana.email,
+    phone: dana.phone,
+    insurance: dana.name,
+  });
+
   const sessionId = randomUUID();
   await plant('userSessions', {
     sessionId,
@@ -253,8 +282,11 @@ describe('deleting an account', () => {
       claimDocuments: [{ name: `${dana.name}.pdf` }],
       listings: [{ npi: dana.npi }],
       messages: [{ message: words }],
+      appointmentSettings: [{ note: `Ask for ${dana.name}.` }],
+      appointmentAnswers: [{ action: 'offer', message: `See you. ${dana.name}` }],
+      appointmentRequests: [{ name: dana.name, phone: dana.phone }],
     });
-    expect(JSON.stringify(mine)).not.toContain('Riva');
+    expect(JSON.stringify(mine)).not.toMatch(/Riva|A Patient/);
 
     expect((await app.post('/api/auth/delete-account', { password }, { token })).status).toBe(200);
     await app.jobs();
@@ -273,6 +305,11 @@ describe('deleting an account', () => {
     // Figures stay.
     expect(await db('userEvents').where({ eventType: 'search' })).toMatchObject([
       { userId: null, metadata: { source: 'home' } },
+    ]);
+    // The practice's patients keep their requests until they are closed; the person's own request is erased.
+    expect(await db('appointmentRequests').orderBy('id').select('name', 'ownerId')).toEqual([
+      { name: 'A Patient', ownerId: null },
+      { name: null, ownerId: expect.any(Number) },
     ]);
     // The managers of the listing go with its owner.
     expect(await db('listingManagers').where({ dentistId })).toEqual([]);

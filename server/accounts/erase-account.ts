@@ -23,7 +23,7 @@ export async function eraseAccount(trx: Knex, id: number, now: Date): Promise<vo
   await redactClaimNotes(trx, traces, nearby);
   await redactAuditLog(trx, traces);
   await redactAnswers(trx, nearby);
-  await eraseMessages(trx, traces);
+  await eraseMessages(trx, traces, now);
   await anonymizeVisits(trx, id);
   await releaseListings(trx, id);
   await anonymizeClaims(trx, id, now);

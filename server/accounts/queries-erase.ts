@@ -96,10 +96,10 @@ export async function redactAnswers(trx: Knex, nearby: string): Promise<void> {
 }
 
 /** Messages, reports, and invitations with the address of the account. */
-export async function eraseMessages(trx: Knex, traces: Traces): Promise<void> {
+export async function eraseMessages(trx: Knex, traces: Traces, now: Date): Promise<void> {
   const { email, userId, isEmailVerified, listingIds } = traces;
   const { everywhere } = patternsOf(traces);
-  const about = { email, userId, isEmailVerified, listingIds, everywhere };
+  const about = { email, userId, isEmailVerified, listingIds, everywhere, now };
   await rows(trx, 'delete from contact_messages where email = :email and :isEmailVerified', about);
   await rows(
     trx,
@@ -123,6 +123,21 @@ export async function eraseMessages(trx: Knex, traces: Traces): Promise<void> {
     trx,
     `delete from listing_managers where (email = :email and :isEmailVerified)
        or dentist_id in (select id from dentists where user_id = :userId)`,
+    about,
+  );
+  // The person's words to patients, and the requests that they sent as a patient themselves.
+  await rows(
+    trx,
+    `update appointment_events set message = null where user_id = :userId
+       or request_id in (select id from appointment_requests where owner_id = :userId)`,
+    about,
+  );
+  await rows(
+    trx,
+    `update appointment_requests set name = null, email = null, phone = null, times = '{}', service_id = null,
+       insurance = null, is_new_patient = null, offered_at = null, link_key = null, token_hash = null, erased_at = :now,
+       state = case when state in ('new', 'called', 'offered', 'accepted') then 'canceled' else state end
+     where email = :email and :isEmailVerified`,
     about,
   );
   await rows(trx, `delete from jobs where name = 'accounts.reset-mail' and payload ->> 'email' = :email`, about);

@@ -79,6 +79,7 @@ const dayFigures = z.object({
   directions: count,
   website: count,
   email: count,
+  appointment: count,
   other: count,
   contacts: count,
   signUps: count,
@@ -146,9 +147,10 @@ export const analyticsQueues = endpoint('GET', '/api/admin/analytics/queues', {
   }),
 });
 
+const ownerFigures = z.object({ views: count, calls: count, directions: count, website: count, appointments: count });
 export const ownerInsights = endpoint('GET', '/api/user/dentists/:id/insights', {
   summary:
-    'Views, calls, directions, and website clicks of a listing you own or manage; one action per visitor and hour',
+    'Views, calls, directions, website clicks, and appointment requests of a listing you own or manage; one action per visitor and hour',
   params: z.object({
     id: z
       .string()
@@ -159,9 +161,11 @@ export const ownerInsights = endpoint('GET', '/api/user/dentists/:id/insights', 
     days: z.enum(['30', '90'], 'Choose 30 or 90 days.').default('30').transform(Number),
   }),
   reply: compared.extend({
-    days: z.array(z.object({ day: z.string(), views: count, calls: count, directions: count, website: count })),
-    totals: z.object({ views: count, calls: count, directions: count, website: count }),
-    before: z.object({ views: count, calls: count, directions: count, website: count }),
+    days: z.array(ownerFigures.extend({ day: z.string() })),
+    totals: ownerFigures,
+    before: ownerFigures,
+    /** The answers of callers to "Did they answer?", in the months of the period. */
+    callAnswers: z.object({ yes: count, no: count, wrongNumber: count }),
   }),
 });
 

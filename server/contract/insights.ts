@@ -8,7 +8,7 @@ const MAX_BATCH = 50;
 /** Larger batches are abuse. */
 const MAX_BODY = 16_384;
 
-export const contactTypes = ['phone', 'directions', 'website', 'email', 'other'] as const;
+export const contactTypes = ['phone', 'directions', 'website', 'email', 'appointment', 'other'] as const;
 
 const short = (max: number) => line(max).nullish();
 const whole = (max: number, sentence: string) => z.int(sentence).min(0, sentence).max(max, sentence).nullish();
@@ -47,7 +47,7 @@ const event = z.object({
 export type TrackedEvent = z.output<typeof event>;
 
 /** The value of each conversion; values sent by clients are ignored. */
-export const conversionValues = { dentist_click: 1, contact_attempt: 10 } as const;
+export const conversionValues = { dentist_click: 1, contact_attempt: 10, appointment_request: 20 } as const;
 const conversion = z.object({
   eventType: z.preprocess(
     (value) => (value === 'click' ? 'dentist_click' : value === 'contact' ? 'contact_attempt' : value),

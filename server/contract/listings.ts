@@ -223,7 +223,13 @@ export const searchDirectory = endpoint('GET', '/api/directory', {
   }),
 });
 
-const profile = listing.extend({ practiceDescription: text });
+const profile = listing.extend({
+  practiceDescription: text,
+  /** The practice takes appointment requests. */
+  takesAppointments: z.boolean(),
+  /** How many callers reached the practice this month; null for fewer than three. */
+  reachedByPhone: z.int().nullable(),
+});
 export type Profile = z.output<typeof profile>;
 
 export const getDentist = endpoint('GET', '/api/dentists/:id', {

@@ -119,6 +119,7 @@ async function checkAll(): Promise<void> {
     calls: await one(distinct(`event_type = 'contact' and metadata ->> 'contactType' = 'phone'`)),
     directions: await one(distinct(`event_type = 'contact' and metadata ->> 'contactType' = 'directions'`)),
     website: await one(distinct(`event_type = 'contact' and metadata ->> 'contactType' = 'website'`)),
+    appointments: await one(`select count(*) as n from appointment_requests where dentist_id = ${listings[0]}`),
   });
   expect(mine.totals.views).toBeLessThan(
     await one(

@@ -7,9 +7,12 @@ import { requireActivePlan } from '#server/listings/owner/plan.ts';
 import { withPreviousPeriod } from './analytics.ts';
 import { isOwnedOrManaged } from './queries-analytics.ts';
 import { findListingActions } from './queries-daily.ts';
+import { countAppointmentRequests, sumCallAnswers } from './queries-practice-contacts.ts';
 import { splitPeriod } from './close-days.ts';
 
 const ACTIONS = { views: 'view', calls: 'phone', directions: 'directions', website: 'website' } as const;
+/** Requests are counted where they are stored, so those of visitors who aren't tracked count too. */
+const APPOINTMENTS = 'appointment_request';
 
 /** The figures of a listing for its owner and managers, and for admins. To everyone else it does not exist. */
 export async function findOwnerInsights(
@@ -23,7 +26,11 @@ export async function findOwnerInsights(
   }
   const to = dayOf(clock.now());
   const periods = withPreviousPeriod({ from: addDays(to, 1 - count), to });
-  const [now, before] = await Promise.all([actionsIn(periods.period), actionsIn(periods.previous)]);
+  const [now, before, callAnswers] = await Promise.all([
+    actionsIn(periods.period),
+    actionsIn(periods.previous),
+    sumCallAnswers(db, dentistId, periods.period),
+  ]);
   const totals = (rows: typeof now) =>
     countActions((action) => rows.reduce((sum, row) => (row.action === action ? sum + row.n : sum), 0));
   return {
@@ -31,11 +38,16 @@ export async function findOwnerInsights(
     days: listDays(periods.period.from, to).map((day) => ({ day, ...totals(now.filter((row) => row.day === day)) })),
     totals: totals(now),
     before: totals(before),
+    callAnswers,
   };
 
   async function actionsIn(period: Period) {
     const { closed, live } = await splitPeriod(db, period, clock.now());
-    return findListingActions(db, dentistId, closed, live);
+    const [actions, requests] = await Promise.all([
+      findListingActions(db, dentistId, closed, live),
+      countAppointmentRequests(db, dentistId, period),
+    ]);
+    return [...actions, ...requests.map((row) => ({ ...row, action: APPOINTMENTS }))];
   }
 }
 
@@ -44,4 +56,5 @@ const countActions = (count: (action: string) => number) => ({
   calls: count(ACTIONS.calls),
   directions: count(ACTIONS.directions),
   website: count(ACTIONS.website),
+  appointments: count(APPOINTMENTS),
 });

@@ -80,6 +80,11 @@ export const accountDataQueries: Record<string, string> = {
   recentAddresses: `select last_login_at from known_addresses where user_id = :userId order by last_login_at`,
   twoFactor: `select created_at, confirmed_at from two_factor where user_id = :userId`,
   listingChanges: `select dentist_id, at, field, before, after, source from listing_history where user_id = :userId order by id`,
+  appointmentSettings: `select dentist_id, is_on, note, service_ids, updated_at from appointment_settings where owner_id = :userId order by dentist_id`,
+  appointmentAnswers: `select request_id, at, action, offered_at, reason, message from appointment_events where user_id = :userId order by id`,
+  appointmentRequests: `select r.dentist_id, r.state, r.name, r.email, r.phone, r.times, r.service_id, r.insurance, r.is_new_patient,
+                        r.offered_at, r.created_at, r.changed_at from appointment_requests r
+                        join users u on u.email = r.email and u.email_verified_at is not null where u.id = :userId order by r.id`,
   claimRequests: `select id, dentist_id, requestor_name, requestor_email, requestor_phone, relationship_to_practice, years_at_practice,
                   license_number, npi, additional_info, status, submitted_at, evidence_asked_at, evidence_answered_at,
                   pin_confirmed_at, reviewed_at, review_notes from claim_requests where user_id = :userId order by id`,

@@ -69,7 +69,7 @@ function rememberSession(sessionId: string, { userId, startTime }: KnownSession,
   sessions.set(sessionId, { userId, startTime });
 }
 
-async function findCachedSession(
+export async function findCachedSession(
   id: string | undefined | null,
   ctx: Ctx,
 ): Promise<KnownSession & { sessionId: string }> {
@@ -87,7 +87,8 @@ async function findCachedSession(
 
 export interface TrackedBatch {
   events: TrackedEvent[];
-  conversions: TrackedConversion[];
+  /** Only the server records appointment requests. */
+  conversions: (TrackedConversion | (Omit<TrackedConversion, 'eventType'> & { eventType: 'appointment_request' }))[];
   leaves: TrackedLeave[];
 }
 

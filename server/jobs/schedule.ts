@@ -3,6 +3,7 @@ import type { Deps } from '../http/context.ts';
 import { scheduled, type Job } from './queue.ts';
 import { runDueJobs, startJobLoops, type Worker } from './worker.ts';
 import { jobs as accounts } from '../accounts/jobs.ts';
+import { jobs as appointments } from '../appointments/jobs.ts';
 import { jobs as articles } from '../articles/jobs.ts';
 import { jobs as billing } from '../billing/jobs.ts';
 import { jobs as bulk } from '../bulk/jobs.ts';
@@ -21,6 +22,7 @@ const allJobs: Job[] = [
   scheduled('download-links.sweep', '23 * * * *', deleteOldLinks),
   ...accounts,
   ...listings,
+  ...appointments,
   ...claims,
   ...billing,
   ...articles,

@@ -5,6 +5,7 @@ import type { Ctx } from '#server/http/context.ts';
 import { anyone } from '#server/http/guards.ts';
 import { SHORT_LIST, withListSlot } from '#server/http/list-slots.ts';
 import { Answer, parse, serve, type Route } from '#server/http/serve.ts';
+import { withContactFacts } from './contact-facts.ts';
 import { listingNotFound } from './errors.ts';
 import {
   findListing,
@@ -104,18 +105,17 @@ export const routes: Route[] = [
   serve(contract.getDentist, anyone, async ({ params }, ctx) => {
     const listing = await findListing(ctx.db, params.id);
     if (!listing) throw listingNotFound();
-    return withPracticeDescription(ctx.db, (await revealOwnListings(ctx, [listing]))[0]!);
+    const profile = await withPracticeDescription(ctx.db, (await revealOwnListings(ctx, [listing]))[0]!);
+    return withContactFacts(ctx, profile);
   }),
 
   serve(contract.getByLocation, anyone, async ({ params }, ctx) => {
     const { db, config } = ctx;
     const result = await findListingBySlug(db, params.state, params.city, params.dentistName);
     if (!result) throw listingNotFound();
+    const profile = await withPracticeDescription(db, (await revealOwnListings(ctx, [result.listing]))[0]!);
     return new Answer(
-      {
-        ...(await withPracticeDescription(db, (await revealOwnListings(ctx, [result.listing]))[0]!)),
-        path: result.path,
-      },
+      { ...(await withContactFacts(ctx, profile)), path: result.path },
       { 'X-Robots-Tag': 'noindex', Link: `<${config.PUBLIC_URL}${result.path}>; rel="canonical"` },
     );
   }),

@@ -15,6 +15,8 @@ const features = [
   'settings',
   'site',
   'audit',
+  'appointments',
+  'calls',
 ];
 
 /** Folders of server and ui that every feature may use, and that may use features. */

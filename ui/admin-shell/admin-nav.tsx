@@ -1,6 +1,7 @@
 import {
   BarChart3,
   Building2,
+  CalendarClock,
   ClipboardCheck,
   DatabaseBackup,
   FileText,
@@ -80,6 +81,14 @@ export const groups: { name: string; places: Place[] }[] = [
         icon: Flag,
         keys: 'G P',
         keywords: 'wrong information',
+      },
+      {
+        id: 'appointments',
+        label: 'Appointment requests',
+        to: '/admin/appointments',
+        icon: CalendarClock,
+        keys: 'G Q',
+        keywords: 'patients abuse close',
       },
       { id: 'users', label: 'Users', to: '/admin/users', icon: Users, keys: 'G U', keywords: 'accounts' },
     ],

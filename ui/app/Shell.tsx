@@ -1,5 +1,6 @@
 import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { AdHead, AdSlot } from '#ui/ads/AdSlot.tsx';
+import { CallQuestion } from '#ui/calls/CallQuestion.tsx';
 import { Tracking } from '#ui/insights/Tracking.tsx';
 import { Toaster } from '#ui/kit/overlays/Toaster.tsx';
 import { Header } from './Header.tsx';
@@ -27,6 +28,7 @@ export function Shell() {
       </Deferred>
       <Toaster />
       <Tracking />
+      <CallQuestion />
       <ScrollRestoration />
     </div>
   );

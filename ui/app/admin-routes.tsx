@@ -21,6 +21,7 @@ export function createConsoleRoutes(deps: PageDeps, hostRoutes: RouteObject[] = 
             page('/admin/topics', () => import('#ui/articles/admin/AdminTopicsPage.tsx')),
             page('/admin/listings', () => import('#ui/listings/admin/ListingsPage.tsx')),
             page('/admin/problems', () => import('#ui/listings/admin/ProblemsPage.tsx')),
+            page('/admin/appointments', () => import('#ui/appointments/admin/AppointmentsPage.tsx')),
             page('/admin/users', () => import('#ui/accounts/admin/UsersPage.tsx')),
             page('/admin/imports', () => import('#ui/bulk/admin/ImportsPage.tsx')),
             page('/admin/imports/:id', () => import('#ui/bulk/admin/ImportPage.tsx')),

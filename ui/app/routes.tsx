@@ -41,6 +41,8 @@ export function createRoutes(deps: PageDeps): RouteObject[] {
             page('/articles/preview/:id', () => import('#ui/articles/PreviewPage.tsx')),
             page('/articles/:slug', () => import('#ui/articles/article-page.ts')),
             page('/profile/:id', () => import('#ui/listings/profile/ProfilePage.tsx')),
+            page('/request-appointment/:id', () => import('#ui/appointments/patient/RequestPage.tsx')),
+            page('/my-appointment', () => import('#ui/appointments/patient/MyAppointmentPage.tsx')),
             page('/find-practice', () => import('#ui/listings/owner/find/FindPracticePage.tsx')),
             page('/claim/:id', () => import('#ui/claims/ClaimPage.tsx')),
             page('/add-listing', () => import('#ui/listings/owner/add/AddListingPage.tsx')),

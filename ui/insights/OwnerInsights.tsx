@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ownerInsights } from '#contract/analytics.ts';
+import type { Reply } from '#contract/endpoint.ts';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { LineChart } from '#ui/kit/charts/LazyCharts.tsx';
 import { Segmented } from '#ui/kit/controls/Segmented.tsx';
@@ -10,7 +11,7 @@ import { sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { layout } from '#ui/kit/layout.ts';
 import css from './OwnerInsights.module.css';
-import { formatCalendarMonthDay } from '#ui/kit/format.ts';
+import { formatCalendarMonthDay, formatNumber } from '#ui/kit/format.ts';
 import { PeriodChange } from './PeriodChange.tsx';
 
 const kinds = [
@@ -18,7 +19,10 @@ const kinds = [
   ['calls', 'Calls'],
   ['directions', 'Directions'],
   ['website', 'Website clicks'],
+  ['appointments', 'Appointment requests'],
 ] as const;
+
+type OwnerFigures = Reply<typeof ownerInsights>;
 
 /** The views and contacts of a listing, for its owner. */
 export function OwnerInsights({ dentistId }: { dentistId: number }) {
@@ -60,6 +64,7 @@ export function OwnerInsights({ dentistId }: { dentistId: number }) {
           />
         ))}
       </div>
+      {data && <CallAnswers answers={data.callAnswers} />}
       {data ? (
         <LineChart
           title="By day"
@@ -74,5 +79,16 @@ export function OwnerInsights({ dentistId }: { dentistId: number }) {
         <Skeleton height={282} />
       )}
     </section>
+  );
+}
+
+/** The sums of "Did they answer?", which visitors are asked after a call. */
+function CallAnswers({ answers: { yes, no, wrongNumber } }: { answers: OwnerFigures['callAnswers'] }) {
+  if (yes + no + wrongNumber === 0) return null;
+  return (
+    <p className={layout.note}>
+      Answers to “Did they answer?” after calls in these months: {formatNumber(yes)} yes, {formatNumber(no)} no
+      {wrongNumber > 0 && `, ${formatNumber(wrongNumber)} wrong number`}.
+    </p>
   );
 }

@@ -1,3 +1,5 @@
+import { forgetVisitId, readVisitId, storeVisitId } from './visit-id.ts';
+
 /** Sends tracking events in batches, and the last batch as a beacon when the visitor leaves. Loaded when the page is idle. */
 export interface Tracker {
   page(path: string): void;
@@ -9,8 +11,6 @@ export interface Tracker {
 type Fields = Record<string, unknown>;
 
 const API_PATH = '/api/analytics/';
-const SESSION_KEY = 'analytics_session';
-const SESSION_TIMEOUT = 30 * 60_000;
 const BATCH_DELAY = 2_000;
 
 /** Anyone who knows the address of a shared list can open it, so it stays out of the statistics. */
@@ -48,15 +48,6 @@ export function createTracker(): Tracker {
   const clearBatch = () => (batch = { events: [], conversions: [], leaves: [] });
   clearBatch();
 
-  const storeSession = (id: string) => sessionStorage.setItem(SESSION_KEY, JSON.stringify([id, Date.now()]));
-  const readSession = (): string | null => {
-    try {
-      const [id, at] = JSON.parse(sessionStorage.getItem(SESSION_KEY) ?? '') as [string, number];
-      return Date.now() - at < SESSION_TIMEOUT ? id : null;
-    } catch {
-      return null;
-    }
-  };
   const openSession = () =>
     (pendingSession ??= (async () => {
       const utm = new URLSearchParams(location.search);
@@ -67,7 +58,7 @@ export function createTracker(): Tracker {
         utmCampaign: utm.get('utm_campaign'),
       });
       const id = response.ok ? ((await response.json()) as { sessionId: string | null }).sessionId : null;
-      if (id) storeSession(id);
+      if (id) storeVisitId(id);
       else isDeclined = response.ok;
       return id;
     })()
@@ -91,14 +82,14 @@ export function createTracker(): Tracker {
   async function flush(): Promise<void> {
     timer = undefined;
     updateTitle();
-    const id = readSession() ?? (await openSession());
+    const id = readVisitId() ?? (await openSession());
     if (!id || !hasEvents()) return void clearBatch();
-    storeSession(id);
+    storeVisitId(id);
     const data = takeBatch();
     const response = await post('track', data, id);
     if (response.status !== 404) return;
     // The server no longer has this session, so it opens a new one and retries once.
-    sessionStorage.removeItem(SESSION_KEY);
+    forgetVisitId();
     const newId = await openSession();
     if (newId) await post('track', data, newId);
   }
@@ -124,9 +115,9 @@ export function createTracker(): Tracker {
   const sendBeacon = () => {
     updateTitle();
     leavePage();
-    const id = readSession();
+    const id = readVisitId();
     if (id && hasEvents()) {
-      storeSession(id);
+      storeVisitId(id);
       navigator.sendBeacon(`${API_PATH}track`, new Blob([JSON.stringify(takeBatch(id))], { type: 'application/json' }));
     }
   };
@@ -137,7 +128,7 @@ export function createTracker(): Tracker {
   // Some browsers leave a page without a visibilitychange event.
   addEventListener('pagehide', () => view && view.since >= 0 && sendBeacon());
 
-  void (readSession() ?? openSession());
+  void (readVisitId() ?? openSession());
   return {
     page(address) {
       const path = withoutLink(address);

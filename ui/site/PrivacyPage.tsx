@@ -33,6 +33,7 @@ const retention = [
   ['Accounts', 'until deletion, or after 3 years of inactivity'],
   ['Transactions', '7 years'],
   ['Communication logs', '2 years'],
+  ['Appointment requests', '90 days after the last change; then only the count stays'],
   ['Analytics', 'anonymised after 2 years'],
 ] as const;
 
@@ -54,6 +55,16 @@ const parts: LegalPart[] = [
           Only our reviewers see those documents.
         </li>
         <li>
+          <strong>From appointment requests:</strong> your name, email address or phone number, preferred times,
+          service, insurance plan, and whether you are a new patient. Only the practice that you chose sees them, and
+          our staff if they look into abuse, which is recorded. We ask for no medical details. The link in our email
+          lets you see, download, and delete your request.
+        </li>
+        <li>
+          <strong>From callers:</strong> if you tell us whether a practice answered, we add one to a sum by practice and
+          month. Nothing links the answer to you, your device, or your visit.
+        </li>
+        <li>
           <strong>From messages:</strong> what you write to us and the address to answer to.
         </li>
       </ul>
@@ -64,10 +75,11 @@ const parts: LegalPart[] = [
     title: 'What stays on your device',
     body: (
       <p>
-        Your shortlist, the practices you compare and your choice of light or dark are kept by your browser. They are
-        not sent to us as a profile of you. If you log in, your shortlist is also saved to your account, so that you
-        find it on your other devices. A link you share shows the practices on the list to anyone who has it, does not
-        say who shared it, and stops working when no one has opened it for 180 days.
+        Your shortlist, the practices you compare and your choice of light or dark are kept by your browser. So are the
+        last call you started here, and for a week the practices we asked you about. They are not sent to us as a
+        profile of you. If you log in, your shortlist is also saved to your account, so that you find it on your other
+        devices. A link you share shows the practices on the list to anyone who has it, does not say who shared it, and
+        stops working when no one has opened it for 180 days.
       </p>
     ),
   },
@@ -120,6 +132,7 @@ const parts: LegalPart[] = [
         <ul>
           <li>your practices' public listings, without an owner</li>
           <li>payments, for 7 years, without your name</li>
+          <li>that someone sent an appointment request, without who</li>
           <li>privacy requests, for 2 years after we close them, as proof that we answered</li>
           <li>backups, for 2 weeks, and encrypted emails that could not be delivered, for 2 years</li>
         </ul>

@@ -25,6 +25,15 @@ beforeAll(async () => {
     tokenHash: Buffer.from('invitation-of-bo'),
     invitedAt: at,
   });
+  await db('appointmentRequests').insert({
+    dentistId: listing.id,
+    name: 'Pia',
+    email: 'pia@example.com',
+    linkKey: Buffer.from('link-of-pia'),
+    tokenHash: Buffer.from('token-of-pia'),
+    createdAt: at,
+    changedAt: at,
+  });
   const parts: Buffer[] = [];
   const output = new Writable({ write: (chunk: Buffer, _encoding, done) => (parts.push(chunk), done()) });
   await writeBackup(app.deps, output, { signal: new AbortController().signal });
@@ -37,6 +46,7 @@ const readCredentials = async ({ deps: { db } }: TestApp) => ({
   twoFactor: await db('twoFactor'),
   recoveryCodes: await db('recoveryCodes'),
   managers: await db('listingManagers'),
+  appointments: await db('appointmentRequests'),
 });
 
 it('are not readable in a backup', () => {
@@ -49,6 +59,8 @@ it('are not readable in a backup', () => {
     'totp-of-ann',
     hexOf('code-of-ann'),
     hexOf('invitation-of-bo'),
+    hexOf('link-of-pia'),
+    hexOf('token-of-pia'),
   ])
     expect(text).not.toContain(secret);
 });
@@ -73,6 +85,7 @@ it('are left out with another SECRET_KEY, and everything else is restored', asyn
       twoFactor: [],
       recoveryCodes: [],
       managers: [{ email: 'bo@example.com', tokenHash: null }],
+      appointments: [{ email: 'pia@example.com', linkKey: null, tokenHash: null }],
     });
   } finally {
     await other.stop();
@@ -87,6 +100,8 @@ it('are sealed in every column that may hold one', async () => {
   const plainColumns = sections
     .filter(({ sealed }) => !sealed)
     .flatMap(({ name, columns }) => columns.map((column) => `${name}.${column}`));
-  const suspects = plainColumns.filter((column) => /password|token|secret|hash|pin_hash|api_key|code_/.test(column));
+  const suspects = plainColumns.filter((column) =>
+    /password|token|secret|hash|pin_hash|api_key|link_key|code_/.test(column),
+  );
   expect(suspects.filter((column) => !harmless.includes(column))).toEqual([]);
 });

@@ -10,6 +10,7 @@ import { listingNotFound } from '../errors.ts';
 import { changeListing, type Source } from '../history.ts';
 import { findPlacedPhotos } from '../photos/queries-photos.ts';
 import { findServiceIds, lockListing, type ListingRow } from '../queries-history.ts';
+import * as contacts from './queries-merge-contacts.ts';
 import * as sql from './queries-merge.ts';
 
 const toJsonValue = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
@@ -76,6 +77,8 @@ export async function mergeListings(
     const movedClaims = await sql.moveClaims(trx, otherId, keptId);
     await changeListing(trx, otherId, { ...ended, deletedAt: now }, source, now, merged);
     const movedSlugs = await sql.moveSlugs(trx, otherId, keptId, now);
+    const movedAppointments = await contacts.moveAppointments(trx, otherId, keptId);
+    const movedCalls = await contacts.moveCallAnswers(trx, otherId, keptId);
     const mergeId = await sql.insertMerge(trx, {
       keptId,
       goneId: otherId,
@@ -84,6 +87,8 @@ export async function mergeListings(
       changes,
       movedClaims,
       movedSlugs,
+      ...movedAppointments,
+      movedCalls,
     });
     await audit(trx, ctx.actor, {
       at: now,
@@ -127,6 +132,8 @@ export async function undoMerge(ctx: Ctx<Actor>, mergeId: number): Promise<{ kep
     );
     await changeListing(trx, mergedId, { deletedAt: null }, source, now, merged);
     await sql.moveClaimsBack(trx, mergedId, merge.movedClaims);
+    await contacts.moveAppointmentsBack(trx, merge);
+    await contacts.moveCallAnswersBack(trx, merge);
     await sql.markMergeUndone(trx, mergeId, now);
     await audit(trx, ctx.actor, {
       at: now,

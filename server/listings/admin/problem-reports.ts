@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { z } from 'zod';
 import { audit } from '#server/audit/audit.ts';
 import type * as contract from '#contract/admin-listings.ts';
@@ -11,7 +12,13 @@ import { enforceLimit } from '#server/http/limits.ts';
 import { listingNotFound } from '../errors.ts';
 import { lockListing } from '../queries-history.ts';
 import { findOwner } from './queries-admin.ts';
-import { findProblemRows, insertProblem, lockProblem, updateProblem } from './queries-problem-reports.ts';
+import {
+  findProblemRows,
+  hasOpenProblem,
+  insertProblem,
+  lockProblem,
+  updateProblem,
+} from './queries-problem-reports.ts';
 
 /** Stores a visitor's report for review; the listing does not change. */
 export async function reportProblem(
@@ -31,6 +38,19 @@ export async function reportProblem(
       userId: ctx.actor?.userId ?? null,
       createdAt: ctx.clock.now(),
     });
+  });
+}
+
+export const hasOpenPhoneProblem = (trx: Knex, dentistId: number): Promise<boolean> =>
+  hasOpenProblem(trx, dentistId, 'phone');
+
+/** Opens a problem for staff after callers said that the number is wrong. Nothing says who they were. */
+export async function reportWrongNumber(trx: Knex, dentistId: number, now: Date): Promise<void> {
+  await insertProblem(trx, {
+    dentistId,
+    about: 'phone',
+    message: 'Two visitors called this listing within 60 days and said that they reached a wrong number.',
+    createdAt: now,
   });
 }
 

@@ -10,12 +10,20 @@ export interface MergeRow {
   changes: { field: string; before: unknown; after: unknown }[];
   movedClaims: number[];
   movedSlugs: { cityId: number; slug: string; made: boolean }[];
+  movedRequests: number[];
+  movedSettings: boolean;
+  movedCalls: { month: string; answer: string; n: number }[];
   undoneAt: Date | null;
 }
 
 export async function insertMerge(trx: Knex, row: Omit<MergeRow, 'id' | 'undoneAt'>): Promise<number> {
   const [inserted] = (await trx('listingMerges')
-    .insert({ ...row, changes: JSON.stringify(row.changes), movedSlugs: JSON.stringify(row.movedSlugs) })
+    .insert({
+      ...row,
+      changes: JSON.stringify(row.changes),
+      movedSlugs: JSON.stringify(row.movedSlugs),
+      movedCalls: JSON.stringify(row.movedCalls),
+    })
     .returning('id')) as [{ id: number }];
   return inserted.id;
 }

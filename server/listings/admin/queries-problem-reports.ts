@@ -44,6 +44,9 @@ export async function findProblemRows(
   return { items, total: count!.n };
 }
 
+export const hasOpenProblem = async (db: Knex, dentistId: number, about: string): Promise<boolean> =>
+  (await db('listingProblems').where({ dentistId, about, status: 'open' }).first('id')) !== undefined;
+
 export const lockProblem = (trx: Knex, id: number): Promise<Omit<ProblemRow, 'listingName'> | undefined> =>
   trx('listingProblems').where({ id }).forUpdate().first() as never;
 

@@ -80,15 +80,15 @@ export function SiteAnalytics() {
                 title="Contact attempts"
                 unit="per day"
                 stacked
-                rows={dailyFigures.data.days}
+                rows={dailyFigures.data.days.map((day) => ({ ...day, other: day.email + day.other }))}
                 x={dayAxis}
                 formatX={formatCalendarMonthDay}
                 series={[
                   { key: 'phone', label: 'Calls' },
                   { key: 'directions', label: 'Directions' },
                   { key: 'website', label: 'Website' },
-                  { key: 'email', label: 'Email' },
-                  { key: 'other', label: 'Other' },
+                  { key: 'appointment', label: 'Appointment requests' },
+                  { key: 'other', label: 'Email and other' },
                 ]}
               />
             </Card>

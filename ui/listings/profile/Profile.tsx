@@ -7,6 +7,8 @@ import { AdSlot } from '#ui/ads/AdSlot.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import NotFound from '#ui/app/NotFoundPage.tsx';
 import { layout } from '#ui/kit/layout.ts';
+import { AppointmentButton } from '#ui/appointments/AppointmentButton.tsx';
+import { ReachedByPhone } from '#ui/calls/ReachedByPhone.tsx';
 import { ClaimBox } from '#ui/claims/ClaimBox.tsx';
 import { Breadcrumbs } from '#ui/kit/display/Breadcrumbs.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
@@ -84,6 +86,8 @@ function LoadedProfile({ listing }: { listing: PublicProfile }) {
         />
         <Breadcrumbs crumbs={[...trail, { label: listing.name }]} className={css.crumbs} />
         <ProfileHero listing={listing} now={now} />
+        <ReachedByPhone times={listing.reachedByPhone} />
+        <AppointmentButton listing={listing} />
         <div className={css.columns}>
           <div className={css.main}>
             <About listing={listing} />

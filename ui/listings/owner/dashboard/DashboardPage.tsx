@@ -10,6 +10,7 @@ import { VerifyEmailNotice } from '#ui/accounts/VerifyEmailNotice.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import type { Page } from '#ui/app/page.ts';
+import { AppointmentSection } from '#ui/appointments/owner/AppointmentSection.tsx';
 import { BillingCard } from '#ui/billing/BillingCard.tsx';
 import { SalesPanel } from '#ui/billing/SalesPanel.tsx';
 import { SubscriptionCard } from '#ui/billing/SubscriptionCard.tsx';
@@ -66,6 +67,7 @@ function DashboardContent() {
           <h2 id="listings">My practices</h2>
           <Listings />
         </section>
+        <AppointmentSection />
         <section className={css.section} aria-labelledby="claims">
           <h2 id="claims">Claim requests</h2>
           <StartedClaims />

@@ -1,0 +1,145 @@
+import type { Knex } from 'knex';
+import { declineReasonLabel, formatAppointment } from '#contract/appointment-state.ts';
+import { enqueueEmail, type Email, type EmailDeps } from '#server/email.ts';
+import { patientUrl } from './links.ts';
+import { findTeamEmails, type RequestRow } from './queries.ts';
+
+type Words = Pick<Email, 'subject' | 'text'>;
+
+const oneLine = (text: string) => text.replace(/[\r\n]+/g, ' ');
+/** "Silva Dental (Dr. Ana Silva)" */
+const describePractice = ({ listingName, practiceName }: RequestRow): string =>
+  oneLine(practiceName && practiceName !== listingName ? `${practiceName} (${listingName})` : listingName);
+const callLine = ({ listingPhone }: RequestRow): string[] =>
+  listingPhone ? [`You can also call the practice at ${listingPhone}.`] : [];
+
+async function emailPatient(
+  trx: Knex,
+  deps: EmailDeps,
+  request: RequestRow,
+  words: Words,
+  label = 'Open your request',
+) {
+  if (request.email === null || request.linkKey === null) return;
+  await enqueueEmail(trx, deps, {
+    ...words,
+    subject: oneLine(words.subject),
+    to: request.email,
+    ...(request.name ? { name: request.name } : {}),
+    action: { label, url: patientUrl(deps, request.linkKey) },
+  });
+}
+
+export const emailRequestReceived = (trx: Knex, deps: EmailDeps, request: RequestRow): Promise<void> =>
+  emailPatient(
+    trx,
+    deps,
+    request,
+    {
+      subject: `Your request to ${describePractice(request)}`,
+      text: [
+        `We sent your appointment request to ${describePractice(request)}. It isn't an appointment yet. The practice will offer you a time or call you.`,
+        'The button below shows the state of your request. There you can also cancel it.',
+        ...callLine(request),
+        "If you didn't send this request, open it and choose “Delete my data.”",
+      ],
+    },
+    'See or cancel your request',
+  );
+
+export const emailOffer = (
+  trx: Knex,
+  deps: EmailDeps,
+  request: RequestRow,
+  offer: { offeredAt: Date; message: string | null },
+): Promise<void> =>
+  emailPatient(
+    trx,
+    deps,
+    request,
+    {
+      subject: `${describePractice(request)} offers you a time`,
+      text: [
+        `${describePractice(request)} can see you on ${formatAppointment(offer.offeredAt, request.timeZone)}.`,
+        ...(offer.message ? [`Their message: ${offer.message}`] : []),
+        'Please open your request to accept this time or to cancel.',
+        ...callLine(request),
+      ],
+    },
+    'See the offered time',
+  );
+
+export const emailDeclined = (trx: Knex, deps: EmailDeps, request: RequestRow, reason: string): Promise<void> =>
+  emailPatient(trx, deps, request, {
+    subject: `About your request to ${describePractice(request)}`,
+    text: [
+      `${describePractice(request)} can't take you this time. Their reason: ${declineReasonLabel(reason)}.`,
+      `You can find other dentists at ${deps.config.PUBLIC_URL}/directory.`,
+    ],
+  });
+
+export const emailClosed = (trx: Knex, deps: EmailDeps, request: RequestRow, by: 'staff' | 'system'): Promise<void> =>
+  emailPatient(trx, deps, request, {
+    subject: `Your request to ${describePractice(request)} is closed`,
+    text: [
+      by === 'staff'
+        ? 'Our staff closed your appointment request, because it broke the rules of this site. If that was a mistake, please reply to this email.'
+        : `${describePractice(request)} no longer takes appointment requests through Enamel, so we closed yours. If you already agreed on a time with the practice, please call to confirm it.`,
+      ...(by === 'system' ? callLine(request) : []),
+    ],
+  });
+
+/** Emails to practices name the patient by first name only. Everything else is on the dashboard. */
+async function emailTeam(trx: Knex, deps: EmailDeps, request: RequestRow, words: Words): Promise<void> {
+  for (const { email, name } of await findTeamEmails(trx, request.dentistId))
+    await enqueueEmail(trx, deps, {
+      ...words,
+      subject: oneLine(words.subject),
+      to: email,
+      name,
+      action: {
+        label: 'Open the request',
+        url: `${deps.config.PUBLIC_URL}/dashboard#appointment-${request.id}`,
+      },
+    });
+}
+const firstName = ({ name }: RequestRow): string => name?.trim().split(/\s+/)[0] ?? 'A patient';
+
+export const emailNewRequest = (trx: Knex, deps: EmailDeps, request: RequestRow): Promise<void> =>
+  emailTeam(trx, deps, request, {
+    subject: `New appointment request for ${request.listingName}`,
+    text: [
+      `${firstName(request)} asked for an appointment at ${describePractice(request)}.`,
+      'Their preferred times and contact details are on your dashboard, where you can offer a time, decline, or note that you called.',
+    ],
+  });
+
+export const emailPatientAnswer = (
+  trx: Knex,
+  deps: EmailDeps,
+  request: RequestRow,
+  action: 'accept' | 'cancel' | 'delete',
+): Promise<void> =>
+  emailTeam(
+    trx,
+    deps,
+    request,
+    {
+      accept: {
+        subject: `${firstName(request)} accepted your time`,
+        text: [
+          `${firstName(request)} accepted ${request.offeredAt ? formatAppointment(request.offeredAt, request.timeZone) : 'the offered time'} at ${describePractice(request)}.`,
+        ],
+      },
+      cancel: {
+        subject: `${firstName(request)} canceled a request`,
+        text: [`${firstName(request)} canceled the appointment request to ${describePractice(request)}.`],
+      },
+      delete: {
+        subject: `${firstName(request)} canceled a request`,
+        text: [
+          `${firstName(request)} canceled the appointment request to ${describePractice(request)} and deleted it${request.state === 'accepted' && request.offeredAt ? `. The time was ${formatAppointment(request.offeredAt, request.timeZone)}` : ''}.`,
+        ],
+      },
+    }[action],
+  );

@@ -1,0 +1,45 @@
+import type { z } from 'zod';
+import type { appointmentListings, appointmentSettings } from '#contract/appointments.ts';
+import { isEntitled } from '#contract/entitlement.ts';
+import type { Actor, Ctx } from '#server/http/context.ts';
+import { badRequest } from '#server/http/errors.ts';
+import { lockOwnListing } from '#server/listings/owner/access.ts';
+import { requireActivePlan } from '#server/listings/owner/plan.ts';
+import { findServices } from './queries.ts';
+import { findSettingsOfUser, upsertSettings } from './queries-settings.ts';
+
+export async function findOwnSettings({
+  db,
+  actor,
+}: Ctx<Actor>): Promise<z.input<(typeof appointmentListings)['reply']>> {
+  const rows = await findSettingsOfUser(db, actor.userId);
+  return rows.map((row) => ({
+    ...row,
+    planActive: isEntitled({ subscriptionStatus: row.ownerStatus ?? '', subscriptionPlan: row.ownerPlan ?? '' }),
+  }));
+}
+
+/** Switching requests off is always possible; everything else needs the owner's plan. */
+export async function saveSettings(
+  ctx: Ctx<Actor>,
+  dentistId: number,
+  settings: z.output<typeof appointmentSettings>,
+): Promise<void> {
+  await ctx.db.transaction(async (trx) => {
+    const { listing } = await lockOwnListing(trx, ctx.actor, dentistId);
+    if (settings.isOn) await requireActivePlan(trx, dentistId, 'Appointment requests are');
+    const services = new Set((await findServices(trx, dentistId)).map(({ id }) => id));
+    const serviceIds = [...new Set(settings.serviceIds)];
+    if (serviceIds.some((id) => !services.has(id)))
+      throw badRequest('Please choose services of this listing.', {
+        serviceIds: 'Please choose services of this listing.',
+      });
+    await upsertSettings(trx, {
+      ...settings,
+      serviceIds,
+      dentistId,
+      ownerId: Number(listing.userId),
+      updatedAt: ctx.clock.now(),
+    });
+  });
+}

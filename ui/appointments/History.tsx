@@ -1,0 +1,44 @@
+import { declineReasonLabel, formatAppointment } from '#contract/appointment-state.ts';
+import type { AppointmentEntry } from '#contract/appointments.ts';
+import { formatLocalDateTime } from '#ui/kit/format.ts';
+import css from './History.module.css';
+
+interface HistoryProps {
+  history: readonly (AppointmentEntry & { by?: string | null })[];
+  timeZone: string | null;
+  /** The reader, who is addressed as "you". */
+  reader: 'patient' | 'practice' | 'staff';
+}
+
+const names = { patient: 'The patient', practice: 'The practice', staff: 'Staff', system: 'Enamel' };
+
+function describe(
+  { action, actor, by, offeredAt, reason }: HistoryProps['history'][number],
+  { reader, timeZone }: HistoryProps,
+) {
+  const who = by ?? (actor === reader ? 'You' : names[actor]);
+  const time = offeredAt ? formatAppointment(offeredAt, timeZone) : 'a time';
+  return {
+    request: `${who} sent the request`,
+    offer: `${who} offered ${time}`,
+    decline: `${who} declined${reason ? `: ${declineReasonLabel(reason)}` : ''}`,
+    call: `${who} called${reader === 'patient' ? ' you' : ' the patient'}`,
+    accept: `${who} accepted the offered time`,
+    cancel: `${who} canceled`,
+    close: `${who} closed the request`,
+  }[action];
+}
+
+export function History(props: HistoryProps) {
+  return (
+    <ol className={css.steps} aria-label="History of this request">
+      {props.history.map((entry) => (
+        <li key={entry.action + entry.at} className={css.step}>
+          <p>{describe(entry, props)}</p>
+          <p className={css.time}>{formatLocalDateTime(entry.at)}</p>
+          {entry.message && <p className={css.message}>“{entry.message}”</p>}
+        </li>
+      ))}
+    </ol>
+  );
+}

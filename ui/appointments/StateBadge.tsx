@@ -1,0 +1,16 @@
+import { stateLabels, type AppointmentState } from '#contract/appointment-state.ts';
+import { Badge, type BadgeProps } from '#ui/kit/display/Badge.tsx';
+
+const tones: Record<AppointmentState, BadgeProps['tone']> = {
+  new: 'accent',
+  called: 'neutral',
+  offered: 'warn',
+  accepted: 'good',
+  declined: 'bad',
+  canceled: 'neutral',
+  closed: 'neutral',
+};
+
+export const StateBadge = ({ state }: { state: AppointmentState }) => (
+  <Badge tone={tones[state]}>{stateLabels[state]}</Badge>
+);

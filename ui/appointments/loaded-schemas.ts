@@ -1,0 +1,1 @@
+export { appointmentForm } from '#contract/appointments.ts';

@@ -1,0 +1,110 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { saveAppointmentSettings, type AppointmentListing } from '#contract/appointments.ts';
+import { useAppForm } from '#ui/app/use-app-form.ts';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
+import { Field, FieldGroup } from '#ui/kit/controls/Field.tsx';
+import { Form, FormActions } from '#ui/kit/controls/Form.tsx';
+import { Switch } from '#ui/kit/controls/Switch.tsx';
+import { Textarea } from '#ui/kit/controls/Textarea.tsx';
+import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
+import { layout } from '#ui/kit/layout.ts';
+import { api } from '#ui/platform/api.ts';
+import { refresh } from '#ui/platform/query.ts';
+import { toastError } from '#ui/platform/toast-error.ts';
+import css from './RequestSettings.module.css';
+
+type Settings = Pick<AppointmentListing, 'isOn' | 'note' | 'serviceIds'>;
+
+function useSaveSettings(dentistId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (settings: Settings) =>
+      api(saveAppointmentSettings, { params: { id: String(dentistId) }, body: settings }),
+    onSuccess: () => refresh(client, '/api/user/appointment-listings', `/api/dentists/${dentistId}`, '/location'),
+  });
+}
+
+/** The switch of a listing, and its note and services in a dialog. */
+export function RequestSettings({ listing }: { listing: AppointmentListing }) {
+  const { dentistId, name, isOn, note, serviceIds, planActive } = listing;
+  const save = useSaveSettings(dentistId);
+  const [open, setOpen] = useState(false);
+  return (
+    <div className={css.row}>
+      <Switch
+        label={`Take requests for ${name}`}
+        hint={
+          planActive
+            ? isOn
+              ? 'Patients see “Request an appointment” on your profile.'
+              : 'Patients can ask for an appointment without calling.'
+            : 'This needs an active plan.'
+        }
+        checked={save.isPending ? save.variables.isOn : isOn}
+        disabled={!planActive && !isOn}
+        onChange={(event) =>
+          save.mutate({ isOn: event.target.checked, note, serviceIds }, { onError: (error) => toastError(error) })
+        }
+      />
+      {isOn && (
+        <Button size="small" onClick={() => setOpen(true)}>
+          Note and services
+        </Button>
+      )}
+      {open && <SettingsDialog listing={listing} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}
+
+function SettingsDialog({ listing, onClose }: { listing: AppointmentListing; onClose: () => void }) {
+  const { services } = listing;
+  const save = useSaveSettings(listing.dentistId);
+  const form = useAppForm({
+    defaultValues: {
+      note: listing.note,
+      serviceIds: listing.serviceIds.length === 0 ? services.map(({ id }) => id) : listing.serviceIds,
+    },
+    check: ({ serviceIds }): Record<string, string> =>
+      services.length > 0 && serviceIds.length === 0 ? { serviceIds: 'Please choose at least one service.' } : {},
+  });
+  const { values, errors } = form;
+  const toggle = (id: number) =>
+    form.setValues({
+      serviceIds: values.serviceIds.includes(id)
+        ? values.serviceIds.filter((one) => one !== id)
+        : [...values.serviceIds, id],
+    });
+  const submit = form.submit(({ note, serviceIds }) => {
+    // A choice of all services includes those that are added later.
+    const chosen = serviceIds.length === services.length ? [] : serviceIds;
+    save.mutate(
+      { isOn: listing.isOn, note, serviceIds: chosen },
+      { onSuccess: onClose, onError: (error) => form.showError(error, 'note') },
+    );
+  });
+  return (
+    <Dialog title="Appointment requests" description={listing.name} open onOpenChange={(next) => !next && onClose()}>
+      <Form onSubmit={submit}>
+        <Field label="Note to patients" optional hint="Shown above the form." error={errors.note}>
+          <Textarea {...form.field('note')} rows={3} limit={300} />
+        </Field>
+        {services.length > 0 && (
+          <FieldGroup legend="Services that patients can choose" error={errors.serviceIds}>
+            <div className={layout.tight}>
+              {services.map(({ id, name }) => (
+                <Checkbox key={id} label={name} checked={values.serviceIds.includes(id)} onChange={() => toggle(id)} />
+              ))}
+            </div>
+          </FieldGroup>
+        )}
+        <FormActions>
+          <Button type="submit" variant="primary" busy={save.isPending}>
+            Save
+          </Button>
+        </FormActions>
+      </Form>
+    </Dialog>
+  );
+}

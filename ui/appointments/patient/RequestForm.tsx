@@ -1,0 +1,155 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { PreferredTime } from '#contract/appointment-state.ts';
+import { requestAppointment, type AppointmentOptions } from '#contract/appointments.ts';
+import { HumanCheckField } from '#ui/app/human-check/HumanCheckField.tsx';
+import { humanCheckFailed, useHumanCheck } from '#ui/app/human-check/use-human-check.ts';
+import { useAppForm, WHOLE_FORM } from '#ui/app/use-app-form.ts';
+import { visitHeaders } from '#ui/insights/visit-id.ts';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Field } from '#ui/kit/controls/Field.tsx';
+import { Input } from '#ui/kit/controls/Input.tsx';
+import { RadioGroup } from '#ui/kit/controls/RadioGroup.tsx';
+import { Select } from '#ui/kit/controls/Select.tsx';
+import { Callout } from '#ui/kit/display/Callout.tsx';
+import { layout } from '#ui/kit/layout.ts';
+import { api, ApiError } from '#ui/platform/api.ts';
+import { forgetBrowserKey, readBrowserKey } from './browser-key.ts';
+import { TimesGrid } from './TimesGrid.tsx';
+import css from './RequestForm.module.css';
+
+const loadSchema = async () => (await import('../loaded-schemas.ts')).appointmentForm;
+
+const defaultValues = {
+  name: '',
+  email: '',
+  phone: '',
+  times: [] as PreferredTime[],
+  serviceId: '',
+  insurance: '',
+  isNewPatient: null as boolean | null,
+  humanAnswer: '',
+};
+
+export interface SentRequest {
+  email: string;
+  /** The patient's link, if it wasn't emailed. */
+  token: string | null;
+}
+
+export default function RequestForm({
+  options: { dentistId, services },
+  onSent,
+}: {
+  options: AppointmentOptions;
+  onSent: (sent: SentRequest) => void;
+}) {
+  const humanCheck = useHumanCheck();
+  const browserKey = useRef('');
+  useEffect(() => {
+    browserKey.current = readBrowserKey(dentistId);
+  }, [dentistId]);
+  const form = useAppForm({
+    defaultValues,
+    schema: loadSchema,
+    check: ({ humanAnswer }): Record<string, string> =>
+      humanCheck.answer(humanAnswer) ? {} : { humanAnswer: humanCheckFailed.description },
+  });
+  const { values, errors, field } = form;
+  const send = useMutation({
+    mutationFn: ({ humanAnswer, isNewPatient, ...request }: typeof defaultValues) =>
+      api(
+        requestAppointment,
+        {
+          params: { id: String(dentistId) },
+          body: {
+            ...request,
+            isNewPatient: isNewPatient!,
+            key: browserKey.current,
+            humanCheck: humanCheck.answer(humanAnswer)!,
+          },
+        },
+        { headers: visitHeaders() },
+      ),
+    onSuccess: ({ token }, { email }) => {
+      forgetBrowserKey(dentistId);
+      onSent({ email: email.trim(), token });
+    },
+    onError: (error) => {
+      form.setValues({ humanAnswer: '' });
+      humanCheck.renew();
+      if (error instanceof ApiError && error.code === 'verification_failed')
+        form.showErrors({ humanAnswer: humanCheckFailed.description });
+      else form.showError(error);
+    },
+  });
+  return (
+    <form
+      noValidate
+      // A browser that sends the form before hydration must not put its values into the address.
+      method="post"
+      className={css.form}
+      onSubmit={form.submit((validValues) => {
+        if (!send.isPending) send.mutate(validValues);
+      })}
+    >
+      <Callout>Please don't send medical details. The practice will ask what it needs to know.</Callout>
+      <Field label="Your name" error={errors.name} required>
+        <Input {...field('name')} autoComplete="name" maxLength={80} />
+      </Field>
+      <div className={css.pair}>
+        <Field label="Email" hint="We send a link to see or cancel your request." error={errors.email}>
+          <Input {...field('email')} type="email" autoComplete="email" maxLength={254} />
+        </Field>
+        <Field label="Phone" hint="An email or a phone number is enough." error={errors.phone}>
+          <Input {...field('phone')} type="tel" autoComplete="tel" maxLength={40} />
+        </Field>
+      </div>
+      <TimesGrid value={values.times} onChange={(times) => form.setValues({ times })} error={timesError(errors)} />
+      <div className={css.pair}>
+        <Field label="Service" optional error={errors.serviceId}>
+          <Select
+            {...field('serviceId')}
+            placeholder="Not sure yet"
+            options={services.map(({ id, name }) => ({ value: String(id), label: name }))}
+          />
+        </Field>
+        <Field label="Insurance plan" optional error={errors.insurance}>
+          <Input {...field('insurance')} maxLength={80} placeholder="Delta Dental PPO" />
+        </Field>
+      </div>
+      <RadioGroup
+        legend="Have you been to this practice before?"
+        options={[
+          { value: 'new', label: "No, I'm a new patient" },
+          { value: 'returning', label: "Yes, I'm a returning patient" },
+        ]}
+        value={values.isNewPatient === null ? ('' as 'new') : values.isNewPatient ? 'new' : 'returning'}
+        onValueChange={(value) => form.setValues({ isNewPatient: value === 'new' })}
+        error={errors.isNewPatient}
+      />
+      <HumanCheckField
+        check={humanCheck}
+        value={values.humanAnswer}
+        onChange={(humanAnswer) => form.setValues({ humanAnswer })}
+        // The browser may have passed the check since.
+        error={humanCheck.hasProof && values.humanAnswer === '' ? undefined : errors.humanAnswer}
+      />
+      {errors[WHOLE_FORM] && (
+        <Callout tone="bad" announce>
+          {errors[WHOLE_FORM]}
+        </Callout>
+      )}
+      <div>
+        <Button type="submit" variant="primary" size="large" busy={send.isPending}>
+          Send request
+        </Button>
+        <p className={layout.note}>We send it only to this practice, and delete it 90 days after its last change.</p>
+      </div>
+    </form>
+  );
+}
+
+/** The error of the grid or of one of its choices. */
+const timesError = (errors: Record<string, string | undefined>): string | undefined =>
+  errors.times ?? Object.entries(errors).find(([name]) => name.startsWith('times.'))?.[1];
