@@ -39,10 +39,12 @@ export const sendContact = endpoint('POST', '/api/contact', {
 });
 
 export const siteInfo = endpoint('GET', '/api/site', {
-  summary: 'Support contacts, and whether this site has sample data and test payments',
+  summary: 'Support contacts, social accounts, and whether this site has sample data and test payments',
   reply: z.object({
     supportEmail: z.string(),
     supportPhone: z.string(),
+    /** The site's accounts on social networks. */
+    socialLinks: z.array(z.string()),
     sampleData: z.boolean(),
     testPayments: z.boolean(),
   }),

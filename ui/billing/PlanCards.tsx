@@ -37,6 +37,7 @@ export function PlanCards({ interval, launch, busy, onChoose }: PlanCardsProps) 
               </li>
             ))}
           </ul>
+          {plan.note && <p className={css.note}>{plan.note}</p>}
         </Card>
       ))}
     </ul>

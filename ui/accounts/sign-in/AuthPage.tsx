@@ -24,7 +24,11 @@ function AuthPage() {
       <div className={css.head}>
         <Mark size={44} className={css.mark} />
         <h1>Welcome to Enamel</h1>
-        <p className={css.muted}>For practices: claim your listing and keep it up to date.</p>
+        <p className={css.muted}>
+          {query.get('plan') === 'free'
+            ? 'A free account costs nothing and needs no card. Patients find your basic listing as it is; upgrade when you want to claim and edit it.'
+            : 'For practices: claim your listing and keep it up to date.'}
+        </p>
       </div>
       <Card tone="lifted">
         {hasFailed ? (
