@@ -36,8 +36,8 @@ export function PlanCards({ interval, launch, busy, onChoose }: PlanCardsProps) 
                 {perk}
               </li>
             ))}
+            {plan.note && <li className={css.note}>{plan.note}</li>}
           </ul>
-          {plan.note && <p className={css.note}>{plan.note}</p>}
         </Card>
       ))}
     </ul>
