@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { socialNetworkOf } from './contract/social-networks.ts';
 
 /** Environment variables, parsed once. An invalid value stops the start with a sentence that names it. */
 const count = (min: number, max: number) =>
@@ -37,6 +38,15 @@ function isTileUrl(value: string): boolean {
   return username === '' && (protocol === 'https:' || (protocol === 'http:' && isLoopback));
 }
 
+const socialLinks = z
+  .string()
+  .default('')
+  .transform((list) => list.split(/[\s,]+/).filter(Boolean))
+  .refine(
+    (links) => links.every((link) => socialNetworkOf(link) !== undefined),
+    'must be https:// addresses of accounts on Facebook, Instagram, X, LinkedIn, YouTube, TikTok, or Reddit, separated by commas',
+  );
+
 const headerName = z.string().regex(/^[A-Za-z0-9-]{1,60}$/, 'must be the name of a header');
 
 const variables = {
@@ -58,6 +68,7 @@ const variables = {
   MAIL_FROM: z.string().min(3).default('Enamel <hello@enamel.example>'),
   SUPPORT_EMAIL: z.email('must be an email address').default('support@enamel.example'),
   SUPPORT_PHONE: z.string().min(3).default('(555) 555-0100'),
+  SOCIAL_LINKS: socialLinks,
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^(sk|rk)_(test|live)_/, 'must be a Stripe secret key')

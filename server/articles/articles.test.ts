@@ -47,6 +47,19 @@ describe('articles', () => {
     expect((await create({ topicId: 'cosmetic-dentistry' })).topicId).toBe('teeth-whitening');
   });
 
+  it('keep a reviewer and sources, which are empty unless given', async () => {
+    const made = await create();
+    expect([made.reviewer, made.sources]).toEqual([null, []]);
+    const given = { reviewer: ' Dana Whitfield, DDS ', sources: ['A study https://example.org/a', ' ', 'A book'] };
+    const changed = (await put(made.id, given)).body;
+    const stored = { reviewer: 'Dana Whitfield, DDS', sources: ['A study https://example.org/a', 'A book'] };
+    expect(changed).toMatchObject(stored);
+    await put(made.id, { isPublished: true });
+    expect((await app.get(`/api/articles/${made.slug}`)).body).toMatchObject(stored);
+    expect((await put(made.id, { reviewer: '', sources: [] })).body).toMatchObject({ reviewer: null, sources: [] });
+    expect((await put(made.id, { sources: Array.from({ length: 31 }, (_, n) => `S${n}`) })).status).toBe(400);
+  });
+
   it('get unique slugs, even when twenty with the same title arrive at once', async () => {
     const made = await Promise.all(Array.from({ length: 20 }, () => create({ title: 'Stats' })));
     expect(new Set(made.map(({ slug }) => slug)).size).toBe(20);

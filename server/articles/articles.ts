@@ -65,7 +65,9 @@ function publishingState(
 const auditValues = ({ content: _content, ...rest }: sql.ArticleRow) => rest;
 const emptyToNull = (text: string | null): string | null => (text === '' ? null : text);
 
-export type ArticleInput = z.output<typeof contract.newArticle> & { aiSource?: string; provenance?: object };
+type NewArticle = z.output<typeof contract.newArticle>;
+export type ArticleInput = Omit<NewArticle, 'reviewer' | 'sources'> &
+  Partial<Pick<NewArticle, 'reviewer' | 'sources'>> & { aiSource?: string; provenance?: object };
 
 /** Paths under /articles that are not articles. */
 const reservedSlugs = new Set(['stats', 'preview']);
@@ -88,6 +90,8 @@ export async function addArticle(
     ...rest,
     metaTitle: emptyToNull(rest.metaTitle),
     metaDescription: emptyToNull(rest.metaDescription),
+    reviewer: emptyToNull(rest.reviewer ?? null),
+    sources: rest.sources ?? [],
     category: topicOf(rest.topicId)!.category,
     author: author || EDITORIAL_TEAM,
     readTime: readTime ?? readTimeOf(rest.content),
@@ -162,6 +166,7 @@ export async function updateArticle(
       ...text,
       ...(text.metaTitle === undefined ? {} : { metaTitle: emptyToNull(text.metaTitle) }),
       ...(text.metaDescription === undefined ? {} : { metaDescription: emptyToNull(text.metaDescription) }),
+      ...(text.reviewer === undefined ? {} : { reviewer: emptyToNull(text.reviewer) }),
       ...(text.topicId === undefined ? {} : { category: topicOf(text.topicId)!.category }),
       ...(author === undefined ? {} : { author: author || EDITORIAL_TEAM }),
       ...(text.content === undefined && readTime === undefined

@@ -15,6 +15,8 @@ export interface ArticleRow {
   metaDescription: string | null;
   slug: string;
   aiSource: string | null;
+  reviewer: string | null;
+  sources: string[];
   isPublished: boolean;
   scheduledPublishAt: Date | null;
   publishedAt: Date | null;
@@ -27,7 +29,7 @@ export type NewArticleRow = Omit<ArticleRow, 'id' | 'provenance' | 'queuedAt'> &
 
 /** Articles as of :now. An article whose date has come counts as published, even before the job sets its flag. */
 const ARTICLES_AT = `select id, title, excerpt, topic_id, category, author, read_time, tags, meta_title, meta_description,
-  slug, ai_source, is_published or coalesce(scheduled_publish_at <= :now, false) as is_published,
+  slug, ai_source, reviewer, sources, is_published or coalesce(scheduled_publish_at <= :now, false) as is_published,
   scheduled_publish_at, coalesce(published_at, case when scheduled_publish_at <= :now then scheduled_publish_at end) as published_at,
   created_at, updated_at, queued_at is not null as queued`;
 

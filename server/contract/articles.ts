@@ -18,6 +18,10 @@ export const article = z.object({
   metaDescription: z.string().nullable(),
   slug: z.string(),
   aiSource: z.string().nullable(),
+  /** The person that checked the facts. */
+  reviewer: z.string().nullable(),
+  /** Titles, web addresses, or titles that end in one. */
+  sources: z.array(z.string()),
   isPublished: z.boolean(),
   scheduledPublishAt: sentTime.nullable(),
   publishedAt: sentTime.nullable(),
@@ -81,6 +85,11 @@ const tags = z
   .max(30, 'Please use at most 30 tags.')
   .transform((list) => [...new Set(list.filter((tag) => tag !== ''))]);
 
+const sources = z
+  .array(line(500))
+  .max(30, 'Please use at most 30 sources.')
+  .transform((list) => [...new Set(list.filter((source) => source !== ''))]);
+
 /** An empty text means no date. */
 const schedule = z
   .union(
@@ -95,6 +104,8 @@ const fields = {
   excerpt: text(1_000),
   topicId,
   author: line(120),
+  reviewer: line(120).nullable(),
+  sources,
   tags,
   metaTitle: line(1_000)
     .pipe(z.string().max(META_TITLE_MAX, `Please use at most ${META_TITLE_MAX} characters.`))
@@ -111,6 +122,8 @@ export const newArticle = z.object({
   ...fields,
   excerpt: fields.excerpt.default(''),
   author: fields.author.optional(),
+  reviewer: fields.reviewer.default(null),
+  sources: fields.sources.default([]),
   tags: fields.tags.default([]),
   metaTitle: fields.metaTitle.default(null),
   metaDescription: fields.metaDescription.default(null),

@@ -6,3 +6,13 @@ export const photoWidths = [400, 800, 1600] as const;
 /** The `srcset` of a stored photo; undefined for external images. */
 export const photoSet = (url: string | null | undefined): string | undefined =>
   url?.startsWith('/media/') ? photoWidths.map((width) => `${url}/${width} ${width}w`).join(', ') : undefined;
+
+/** The smallest size of a stored photo. */
+export const smallPhoto = (url: string): string => (url.startsWith('/media/') ? `${url}/400` : url);
+
+/** How the hashes of pictures begin that the server drew for sample data. Those of uploads are digests. */
+export const SAMPLE_HASH = '0000000000';
+
+/** True for a drawn picture of sample data, which is shown with a mark and without a paid plan. */
+export const isSamplePicture = (url: string | null | undefined): boolean =>
+  url?.startsWith(`/media/${SAMPLE_HASH}`) ?? false;

@@ -23,6 +23,8 @@ export interface Plan {
   id: PlanId;
   name: string;
   summary: string;
+  /** A sentence about what the plan leaves out. */
+  note?: string;
   /** Shown instead of a price. */
   priceText?: string;
   priceNote?: string;
@@ -42,6 +44,7 @@ export const plans: readonly Plan[] = [
     priceText: '$0',
     priceNote: 'forever',
     perks: ['Basic listing', 'Contact information', 'Searchable by location and service'],
+    note: 'Every practice is listed for free. Claiming and editing a listing needs Professional.',
     action: 'Start free',
   },
   {

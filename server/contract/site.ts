@@ -39,10 +39,12 @@ export const sendContact = endpoint('POST', '/api/contact', {
 });
 
 export const siteInfo = endpoint('GET', '/api/site', {
-  summary: 'Support contacts, whether this site has sample data and test payments, and its map tiles',
+  summary: 'Support contacts, social accounts, whether this site has sample data and test payments, and its map tiles',
   reply: z.object({
     supportEmail: z.string(),
     supportPhone: z.string(),
+    /** The site's accounts on social networks. */
+    socialLinks: z.array(z.string()),
     sampleData: z.boolean(),
     testPayments: z.boolean(),
     /** The tile server that the operator chose for the map. Null for the outlines that ship with the code. */

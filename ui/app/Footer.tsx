@@ -26,6 +26,7 @@ const columns = [
     'For Providers',
     [
       ['/add-listing', 'List Your Practice'],
+      ['/pricing', 'Pricing'],
       ['/contact', 'Provider Support'],
     ],
   ],

@@ -6,7 +6,7 @@ import { IconButton } from '#ui/kit/controls/IconButton.tsx';
 import { Link, NavLink } from '#ui/kit/display/Link.tsx';
 import { Mark } from '#ui/kit/display/Mark.tsx';
 import { ShortlistLink } from '#ui/listings/compare/ShortlistLink.tsx';
-import { navLinks } from './nav-links.ts';
+import { navLinks, practiceLinks } from './nav-links.ts';
 import css from './Header.module.css';
 
 const loadDrawer = () => import('./NavDrawer.tsx');
@@ -34,9 +34,16 @@ export function Header() {
           ))}
         </nav>
         <div className={css.actions}>
-          <ButtonLink to="/pricing" variant="quiet" className={css.wide}>
-            List Your Practice
-          </ButtonLink>
+          <nav className={css.practices} aria-label="For practices">
+            {practiceLinks.map(([to, label]) => (
+              <NavLink key={to} to={to} className={css.link}>
+                {label}
+              </NavLink>
+            ))}
+            <ButtonLink to="/pricing" variant="quiet">
+              List Your Practice
+            </ButtonLink>
+          </nav>
           <ShortlistLink />
           <UserMenu />
           <IconButton

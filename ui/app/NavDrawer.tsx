@@ -2,7 +2,7 @@ import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { NavLink } from '#ui/kit/display/Link.tsx';
 import { Sheet } from '#ui/kit/overlays/Sheet.tsx';
 import { ThemeSwitch } from '#ui/kit/controls/ThemeSwitch.tsx';
-import { navLinks } from './nav-links.ts';
+import { navLinks, practiceLinks } from './nav-links.ts';
 import css from './NavDrawer.module.css';
 
 /** The header's links, in a drawer on small screens. */
@@ -20,6 +20,16 @@ export default function NavDrawer({ open, onOpenChange }: { open: boolean; onOpe
         </NavLink>
       </nav>
       <div className={css.foot}>
+        <nav aria-labelledby="for-practices" className={css.practices}>
+          <h3 id="for-practices" className={css.title}>
+            For practices
+          </h3>
+          {practiceLinks.map(([to, label]) => (
+            <NavLink key={to} to={to} className={css.link} onClick={() => onOpenChange(false)}>
+              {label}
+            </NavLink>
+          ))}
+        </nav>
         <ButtonLink to="/pricing" variant="primary" block onClick={() => onOpenChange(false)}>
           List Your Practice
         </ButtonLink>

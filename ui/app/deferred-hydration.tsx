@@ -35,9 +35,12 @@ function holdClick(event: MouseEvent): void {
   const target = event.target instanceof Element ? event.target : null;
   if (!target?.closest(`[${DEFERRED}]`)) return;
   const control = target.closest<HTMLElement>('button, input[type=checkbox], input[type=radio]');
-  if (!control) return;
+  // The browser itself opens popovers.
+  if (!control || control.hasAttribute('popovertarget')) return;
   event.preventDefault();
   event.stopPropagation();
+  pressedControl?.removeAttribute('aria-busy');
+  control.setAttribute('aria-busy', 'true');
   pressedControl = control;
 }
 
@@ -103,6 +106,7 @@ function ReplayOnHydration({ container }: { container: RefObject<HTMLDivElement 
     if (!pressedControl || !container.current?.contains(pressedControl)) return;
     const control = pressedControl;
     pressedControl = null;
+    control.removeAttribute('aria-busy');
     // After React has rendered the typed text, so that the click submits it.
     setTimeout(() => control.click());
   }, [container]);

@@ -1,7 +1,11 @@
 export const navLinks = [
   ['/', 'Home'],
   ['/directory', 'Directory'],
+  ['/topics', 'Guides'],
+  ['/geographic-map', 'Browse Cities'],
   ['/about', 'About'],
-  ['/pricing', 'Pricing'],
   ['/contact', 'Contact'],
 ] as const;
+
+/** Links for practices stand together. */
+export const practiceLinks = [['/pricing', 'Pricing']] as const;

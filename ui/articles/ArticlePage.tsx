@@ -64,6 +64,8 @@ const createJsonLd = (article: Article, url: string) => ({
   articleSection: article.category,
   keywords: article.tags.join(', '),
   author: { '@type': 'Organization', name: article.author },
+  ...(article.reviewer ? { reviewedBy: { '@type': 'Person', name: article.reviewer } } : {}),
+  ...(article.sources.length > 0 ? { citation: article.sources } : {}),
   ...(article.publishedAt ? { datePublished: article.publishedAt } : {}),
   dateModified: article.updatedAt,
   mainEntityOfPage: url,

@@ -1,4 +1,4 @@
-import { CalendarClock, Check, Clock, PenLine } from 'lucide-react';
+import { BadgeCheck, CalendarClock, Check, Clock, PenLine } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { articleStateOf } from '#contract/article-state.ts';
 import { type Article, type ListedArticle } from '#contract/articles.ts';
@@ -9,6 +9,7 @@ import { Callout } from '#ui/kit/display/Callout.tsx';
 import { formatDate, formatDateTime } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
 import css from './ArticleView.module.css';
+import { FindNearby } from './FindNearby.tsx';
 import { splitIntoBlocks } from './prose.ts';
 
 /** A published article or a preview. The content is plain text and never interpreted as markup. */
@@ -29,9 +30,7 @@ export function ArticleView({ article, aside }: { article: Article | ListedArtic
         <div className={css.byline}>
           <Badge tone="accent">{article.category}</Badge>
           {state === 'published' ? (
-            <Badge tone="good" icon={<Check size={14} aria-hidden="true" />}>
-              Published
-            </Badge>
+            <Badge icon={<Check size={14} aria-hidden="true" />}>Published</Badge>
           ) : (
             <Badge tone="warn" icon={<CalendarClock size={14} aria-hidden="true" />}>
               {state === 'scheduled' ? 'Scheduled' : 'Draft'}
@@ -43,6 +42,11 @@ export function ArticleView({ article, aside }: { article: Article | ListedArtic
           <span>
             <Clock size={14} aria-hidden="true" /> {article.readTime} min read
           </span>
+          {article.reviewer && (
+            <span>
+              <BadgeCheck size={14} aria-hidden="true" /> Reviewed by {article.reviewer}
+            </span>
+          )}
           {article.publishedAt && <time dateTime={article.publishedAt}>{formatDate(article.publishedAt)}</time>}
         </div>
         {state === 'scheduled' && article.scheduledPublishAt && (
@@ -66,6 +70,8 @@ export function ArticleView({ article, aside }: { article: Article | ListedArtic
               ))}
             </div>
           )}
+          {article.sources.length > 0 && <Sources sources={article.sources} />}
+          {state === 'published' && <FindNearby topicId={article.topicId} />}
           <Callout>
             This article is general information and does not replace a visit to a dentist. If you have pain, swelling,
             or bleeding that does not stop, see a dentist or seek urgent care.
@@ -86,8 +92,8 @@ function SeoInformation({ article }: { article: Article | ListedArticle }) {
   ].filter(([, value]) => value);
   if (entries.length === 0) return null;
   return (
-    <section aria-label="SEO information">
-      <h2 style={{ fontSize: 'var(--text-16)', marginBottom: 'var(--space-3)' }}>SEO information</h2>
+    <details className={css.details}>
+      <summary>SEO information</summary>
       <dl className={css.seo}>
         {entries.map(([name, value]) => (
           <div key={name} style={{ display: 'contents' }}>
@@ -96,6 +102,35 @@ function SeoInformation({ article }: { article: Article | ListedArticle }) {
           </div>
         ))}
       </dl>
+    </details>
+  );
+}
+
+const isWebAddress = (text: string): boolean => /^https?:\/\/\S+$/.test(text) && URL.canParse(text);
+
+/** A source is a title, a web address, or a title followed by one. */
+function Sources({ sources }: { sources: string[] }) {
+  return (
+    <section aria-labelledby="sources">
+      <h2 id="sources" className={css.sourcesTitle}>
+        Sources
+      </h2>
+      <ol className={css.sources}>
+        {sources.map((source) => {
+          const [, title, address] = /^(.*?)\s*(https?:\/\/\S+)$/.exec(source) ?? [];
+          return (
+            <li key={source}>
+              {address && isWebAddress(address) ? (
+                <a href={address} target="_blank" rel="noopener noreferrer nofollow">
+                  {title || new URL(address).hostname.replace(/^www\./, '')}
+                </a>
+              ) : (
+                source
+              )}
+            </li>
+          );
+        })}
+      </ol>
     </section>
   );
 }

@@ -31,6 +31,7 @@ export function PlanCards({ interval, launch, busy, onChoose }: PlanCardsProps) 
             {plan.perks.map((perk) => (
               <li key={perk}>{perk}</li>
             ))}
+            {plan.note && <li className={css.note}>{plan.note}</li>}
           </ul>
         </Card>
       ))}

@@ -94,6 +94,7 @@ export function useSubscribe(catalog: Catalog) {
 
   function choose(id: PlanId, interval: Interval, launch: boolean): void {
     if (id === 'free') {
+      if (isReady && !user) return void navigate('/auth?tab=signup&plan=free&next=/dashboard');
       toast({ title: 'Free Plan Selected', description: 'Your basic listing is free forever.' });
       void navigate('/dashboard');
       return;

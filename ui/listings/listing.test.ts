@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { standingLabel } from '#contract/standing.ts';
-import { describeOpening, describeVerification, listLanguages, type Listing } from './listing.ts';
+import {
+  describeOpening,
+  describeVerification,
+  listLanguages,
+  sharedPhoto,
+  shownPictures,
+  type Listing,
+} from './listing.ts';
 
 test('describes what was verified', () => {
   expect(describeVerification({ ownershipReviewedAt: '2026-03-04T23:30:00Z' })).toBe(
@@ -43,4 +50,17 @@ test('separates languages however the text does', () => {
   for (const languages of ['English, Spanish', 'English; Spanish', 'English and Spanish', ' English/Spanish '])
     expect(listLanguages({ languages })).toEqual(['English', 'Spanish']);
   expect(listLanguages({ languages: null })).toEqual([]);
+});
+
+test('photos need a paid plan, drawings of sample data do not, and other sites get no drawing', () => {
+  const photo = `/media/${'ab'.repeat(20)}`;
+  const drawing = `/media/${'0'.repeat(40)}`;
+  const of = (isPaid: boolean, image: string) => {
+    const listing = { isPaid, profileImage: image, practiceImage: image };
+    return [shownPictures(listing).portrait, shownPictures(listing).cover, sharedPhoto(listing)];
+  };
+  expect(of(true, photo)).toEqual([photo, photo, photo]);
+  expect(of(false, photo)).toEqual([null, null, null]);
+  expect(of(true, drawing)).toEqual([drawing, drawing, null]);
+  expect(of(false, drawing)).toEqual([drawing, drawing, null]);
 });

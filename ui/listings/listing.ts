@@ -1,11 +1,26 @@
 import { dayNames, findNextOpening, isOpenAt, parseWeekHours, type HoursTexts } from '#contract/opening-hours.ts';
 import type { Listing } from '#contract/listings.ts';
+import { isSamplePicture } from '#contract/photos.ts';
 import { placeOf } from './place.ts';
 import { formatUtcDate } from '#ui/kit/format.ts';
 
 export type { Listing, SearchItem } from '#contract/listings.ts';
 export { placeOf } from './place.ts';
 export { listingPath } from '#contract/listing-path.ts';
+
+/** The pictures that visitors see: photos need a paid plan, and drawings of sample data don't. */
+export function shownPictures({
+  isPaid,
+  profileImage,
+  practiceImage,
+}: Pick<Listing, 'isPaid' | 'profileImage' | 'practiceImage'>): { portrait: string | null; cover: string | null } {
+  const show = (url: string | null) => (isPaid || isSamplePicture(url) ? url : null);
+  return { portrait: show(profileImage), cover: show(practiceImage) };
+}
+
+/** The photo of the practice for other sites, which wouldn't know a drawing as a sample. */
+export const sharedPhoto = ({ isPaid, practiceImage }: Pick<Listing, 'isPaid' | 'practiceImage'>): string | null =>
+  isPaid && !isSamplePicture(practiceImage) ? practiceImage : null;
 
 export const isUnclaimed = (listing: Pick<Listing, 'claimed'>): boolean => !listing.claimed;
 

@@ -15,11 +15,11 @@ import { Segmented } from '#ui/kit/controls/Segmented.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { Stat } from '#ui/kit/charts/Stat.tsx';
-import { formatNumber } from '#ui/kit/format.ts';
 import { sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { formatDentistCount, directoryPath, placeName, type MapPlace } from './map-text.ts';
 import { mapQuery, readMapView, type MapView } from './map-query.ts';
+import { roundCount } from './round-count.ts';
 import css from './MapPage.module.css';
 import { shadeClasses } from './shades.ts';
 import { TileMap } from './TileMap.tsx';
@@ -75,9 +75,7 @@ export default function MapPage() {
       <header className={layout.head}>
         <div className={css.title}>
           <h1>Geographic Service Map</h1>
-          <Badge tone="accent">
-            {stats.data ? `${formatNumber(stats.data.dentistCount)}+ Practices` : '— Practices'}
-          </Badge>
+          <Badge tone="accent">{stats.data ? `${roundCount(stats.data.dentistCount)} Practices` : '— Practices'}</Badge>
         </div>
         <p className={layout.lead}>Where dentists are listed. Select a state to see its dentists.</p>
       </header>

@@ -125,7 +125,7 @@ test('the main pages expose a sensible accessibility tree', async ({ page, db })
           - term: Monday
           - definition
         - button "Report incorrect information"
-        - region /More dentists in/
+        - region "Similar practices nearby"
   `);
   await openAwake(page, '/auth');
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`

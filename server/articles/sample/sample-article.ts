@@ -7,6 +7,7 @@ export interface SampleArticle {
   excerpt: string;
   content: string;
   tags: string[];
+  sources?: string[];
   metaTitle: string;
   metaDescription: string;
 }

@@ -7,6 +7,9 @@ export const articles: SampleArticle[] = [
     excerpt:
       'Whitening gels change the color inside a tooth, pastes polish the outside. Knowing the difference makes it easier to choose.',
     tags: ['whitening', 'peroxide', 'stains', 'shade'],
+    sources: [
+      'American Dental Association, Whitening https://www.ada.org/resources/ada-library/oral-health-topics/whitening',
+    ],
     metaTitle: 'How tooth whitening works',
     metaDescription:
       'What peroxide gels do inside a tooth, what whitening pastes can and cannot do, and why results differ from person to person.',
@@ -50,6 +53,9 @@ Follow the instructions for how long and how often a product is used. More gel, 
     excerpt:
       'Office treatment is faster, trays are reliable, strips are cheap. What matters most is the state of your teeth before you begin.',
     tags: ['whitening', 'strips', 'trays', 'cost'],
+    sources: [
+      'American Dental Association, Whitening https://www.ada.org/resources/ada-library/oral-health-topics/whitening',
+    ],
     metaTitle: 'Whitening at home or at the dentist',
     metaDescription:
       'Strips, custom trays and office whitening compared: how they work, how long they take, what they cost and who should ask first.',

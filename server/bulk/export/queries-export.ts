@@ -86,6 +86,7 @@ export const subscribersSql = (): string =>
 export const articlesSql = (): string =>
   copyAsCsv(`select a.id as "id", ${guardText('a.title', 'title')}, ${guardText('a.slug', 'slug')}, ${guardText('a.topic_id', 'topicId')}, ${guardText('a.category', 'category')},
     ${guardText('a.author', 'author')}, a.read_time as "readTime", ${guardText(`array_to_string(a.tags, '; ')`, 'tags')}, ${guardText('a.excerpt', 'excerpt')}, ${guardText('a.content', 'content')},
-    ${guardText('a.meta_title', 'metaTitle')}, ${guardText('a.meta_description', 'metaDescription')}, ${guardText('a.ai_source', 'aiSource')}, ${formatFlag('a.is_published')} as "isPublished",
+    ${guardText('a.meta_title', 'metaTitle')}, ${guardText('a.meta_description', 'metaDescription')}, ${guardText('a.ai_source', 'aiSource')}, ${guardText('a.reviewer', 'reviewer')}, ${guardText(`array_to_string(a.sources, '; ')`, 'sources')},
+    ${formatFlag('a.is_published')} as "isPublished",
     ${formatTime('a.scheduled_publish_at')} as "scheduledPublishAt", ${formatTime('a.published_at')} as "publishedAt", ${formatTime('a.created_at')} as "createdAt", ${formatTime('a.updated_at')} as "updatedAt"
     from articles a order by a.id`);

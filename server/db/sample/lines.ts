@@ -1,4 +1,5 @@
 import type { Listing } from './listings.ts';
+import { gallery, PLACE_SIZE } from './pictures.ts';
 import type { SampleWeek } from './weeks.ts';
 
 type Cell = string | number | boolean | null;
@@ -24,19 +25,21 @@ export const practiceLine = (listing: Listing, created: string): string =>
 export const LISTING_COLUMNS = `id, name, slug, title, specialty, practice_type_id, practice_id, practice_norm, rating, rating_source, review_count, phone, email,
   website, bio, experience, is_verified, user_id, address, city, state, zip_code, monday_hours, tuesday_hours, wednesday_hours, thursday_hours,
   friday_hours, saturday_hours, sunday_hours, accepts_insurance, emergency_services, accepts_new_patients, languages, parking_available,
-  wheelchair_accessible, city_id, service_mask, schedule_id, time_zone, is_paid, is_pro_max, lat, lng, confirmed_at, ownership_reviewed_at, created_at, updated_at,
-  insurance_plans, gender, whitening_price_from, whitening_price_to, whitening_price_on, field_sources`;
-interface Times {
+  wheelchair_accessible, city_id, service_mask, schedule_id, time_zone, is_paid, is_pro_max, lat, lng, confirmed_at, ownership_reviewed_at,
+  profile_image, practice_image, created_at, updated_at, insurance_plans, gender, whitening_price_from, whitening_price_to, whitening_price_on,
+  field_sources`;
+interface LineOptions {
   created: string;
   updated: string;
   /** When the price was stated. */
   priced: string;
+  withPictures: boolean;
 }
 
 export const listingLine = (
   listing: Listing,
   scheduleId: number | null,
-  { created, updated, priced }: Times,
+  { created, updated, priced, withPictures }: LineOptions,
 ): string => {
   const { plans, gender, price } = listing.decisions;
   const sources = price && listing.owner ? { whiteningPriceFrom: { source: 'owner', at: priced } } : {};
@@ -80,6 +83,8 @@ export const listingLine = (
     listing.lng.toFixed(5),
     listing.owner === null ? null : updated,
     listing.owner === null ? null : created,
+    withPictures && listing.pictures ? `/media/${listing.pictures.portrait}` : null,
+    withPictures && listing.pictures ? `/media/${listing.pictures.front}` : null,
     created,
     updated,
     plans,
@@ -90,3 +95,12 @@ export const listingLine = (
     JSON.stringify(sources),
   ]);
 };
+
+export const PHOTO_COLUMNS = 'dentist_id, hash, position, alt, width, height, created_at';
+/** The gallery of an owned listing; others have no more than a cover. */
+export const photoLines = ({ id, owner, pictures }: Listing, created: string): string[] =>
+  owner && pictures
+    ? gallery(pictures).map(({ hash, alt }, position) =>
+        line([id, hash, position, alt, PLACE_SIZE.width, PLACE_SIZE.height, created]),
+      )
+    : [];

@@ -1,5 +1,6 @@
 import { slugify } from '#contract/slug.ts';
 import { inventDecisions, type Decisions } from './decisions.ts';
+import { choosePictures, type SamplePictures } from './pictures.ts';
 import { Random } from './random.ts';
 import { aroundTheClock, sampleWeeks, type SampleWeek } from './weeks.ts';
 import * as words from './words.ts';
@@ -21,6 +22,12 @@ export interface SampleOwner {
   plan: 'professional' | 'pro_max';
 }
 
+interface SamplePractice {
+  id: number;
+  name: string;
+  kind: words.PracticeKind;
+}
+
 export interface Listing {
   id: number;
   name: string;
@@ -28,7 +35,9 @@ export interface Listing {
   title: string;
   specialty: string;
   practiceTypeId: number;
-  practice: { id: number; name: string; isNew: boolean };
+  practice: SamplePractice & { isNew: boolean };
+  /** Null for two thirds of the listings. */
+  pictures: SamplePictures | null;
   rating: string | null;
   reviewCount: number;
   phone: string;
@@ -98,8 +107,8 @@ const twoDigits = (n: number): string => String(n).padStart(2, '0');
 const pickLow = (random: Random, limit: number): number => Math.min(random.below(limit), random.below(limit));
 
 export interface World extends CityChoice {
-  serviceIds: readonly number[];
-  practiceTypeIds: readonly number[];
+  services: readonly { id: number; name: string }[];
+  practiceTypeIds: ReadonlyMap<string, number>;
   /** The first is the sample owner who can log in. */
   owners: readonly SampleOwner[];
   firstId: number;
@@ -107,20 +116,38 @@ export interface World extends CityChoice {
 }
 
 const OWNED_SHARE = 0.08;
+/** Together with the owned listings, which all have pictures, a third. */
+const PICTURED_SHARE = (1 / 3 - OWNED_SHARE) / (1 - OWNED_SHARE);
+
+/** The services that each kind of practice may offer, as a bit mask. */
+function maskServices({ services }: World): Map<words.PracticeKind, number> {
+  const maskOf = (names: readonly string[] | undefined): number =>
+    services.reduce((mask, { name }, bit) => (names?.includes(name) === false ? mask : mask | (1 << bit)), 0);
+  return new Map(words.practiceKinds.map((kind) => [kind, maskOf(kind.services)]));
+}
 
 /** Invents listings, one at a time. The same world and seed give the same listings. */
 export function* inventListings(world: World, count: number, random: Random): Generator<Listing> {
   // Its own generator, so that the other values of a seed stay the same.
   const decisionRandom = new Random(world.firstId + count);
   const slugs = new Set<string>();
-  const lastPracticeByCity = new Map<number, { id: number; name: string }>();
+  const lastPracticeByCity = new Map<number, SamplePractice>();
+  const allowedServices = maskServices(world);
+  const kindShares = new Float64Array(words.practiceKinds.length);
+  words.practiceKinds.forEach(({ share }, index) => (kindShares[index] = share + (kindShares[index - 1] ?? 0)));
   let practiceCount = 0;
+  const openPractice = (city: SampleCity, last: string): SamplePractice => {
+    const kind = words.practiceKinds[pickWeighted(kindShares, random)]!;
+    const name = random.pick(kind.names)(city.name, last, random.pick(words.practiceWords));
+    return { id: world.firstPracticeId + practiceCount++, name, kind };
+  };
   for (let index = 0; index < count; index++) {
     const city = world.cities[index < world.cities.length ? index : pickWeighted(world.cumulative, random)]!;
     const zip = random.pick(city.zips);
     const last = random.pick(words.lastNames);
     const initial = random.chance(0.3) ? ` ${String.fromCodePoint(65 + random.below(26))}.` : '';
-    const name = `${random.pick(words.firstNames)}${initial} ${last}`;
+    const first = random.pick(words.firstNames);
+    const name = `${first}${initial} ${last}`;
     const base = slugify(name);
     let slug = base;
     for (let n = 2; slugs.has(`${city.id}:${slug}`); n++) slug = `${base}-${n}`;
@@ -128,16 +155,14 @@ export function* inventListings(world: World, count: number, random: Random): Ge
 
     const previous = lastPracticeByCity.get(city.id);
     const isNew = previous === undefined || random.chance(0.65);
-    const practice = isNew
-      ? {
-          id: world.firstPracticeId + practiceCount++,
-          name: random.pick(words.practiceNames)(city.name, last, random.pick(words.practiceWords)),
-        }
-      : previous;
+    const practice = isNew ? openPractice(city, last) : previous;
     lastPracticeByCity.set(city.id, practice);
 
     let serviceMask = random.chance(0.8) ? 1 : 0;
-    for (let n = random.below(7); n >= 0; n--) serviceMask |= 1 << pickLow(random, world.serviceIds.length);
+    for (let n = random.below(7); n >= 0; n--) serviceMask |= 1 << pickLow(random, world.services.length);
+    const allowed = allowedServices.get(practice.kind)!;
+    // Keeps one service at least.
+    serviceMask = serviceMask & allowed || allowed & -allowed;
 
     // Owned listings are spread evenly over the directory.
     const ownerIndex = Math.floor(index * OWNED_SHARE);
@@ -152,9 +177,10 @@ export function* inventListings(world: World, count: number, random: Random): Ge
       name,
       slug,
       title: random.pick(words.titles),
-      specialty: random.pick(words.specialties),
-      practiceTypeId: world.practiceTypeIds[pickLow(random, world.practiceTypeIds.length)]!,
+      specialty: random.pick(practice.kind.specialties),
+      practiceTypeId: world.practiceTypeIds.get(practice.kind.type)!,
       practice: { ...practice, isNew },
+      pictures: owner || random.chance(PICTURED_SHARE) ? choosePictures(first, practice.id, random) : null,
       rating: hasRating ? Math.max(2.4, 5 - Math.abs(random.next() + random.next() - 0.6) * 1.4).toFixed(1) : null,
       reviewCount: hasRating ? 1 + Math.floor(random.next() ** 3 * 400) : 0,
       phone: `(${2 + random.below(8)}${twoDigits(random.below(100))}) 555-01${twoDigits(random.below(100))}`,

@@ -3,7 +3,15 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Clock } from '../../clock.ts';
-import { LISTING_COLUMNS, listingLine, PRACTICE_COLUMNS, practiceLine, weekKey } from './lines.ts';
+import {
+  LISTING_COLUMNS,
+  listingLine,
+  PHOTO_COLUMNS,
+  photoLines,
+  PRACTICE_COLUMNS,
+  practiceLine,
+  weekKey,
+} from './lines.ts';
 import { inventListings, type World } from './listings.ts';
 import { Random } from './random.ts';
 import { makeSchedules, makeWorld } from './world.ts';
@@ -24,6 +32,8 @@ export interface SampleOptions {
   hashPassword: (password: string) => Promise<string>;
   progress?: (state: Progress) => void;
   seed?: number;
+  /** Stores the pictures that the listings show. Without it, they have none. */
+  storePictures?: () => Promise<void>;
 }
 
 /** From this count on, indexes are rebuilt instead of maintained. */
@@ -46,7 +56,8 @@ export async function seedSample(databaseUrl: string, options: SampleOptions): P
     }
     const rebuildsIndexes = options.count > REBUILD_FROM;
     if (rebuildsIndexes) await client.query('select begin_first_load()');
-    await fill(client, options);
+    // Pictures are drawn while Postgres stores the listings.
+    await Promise.all([fill(client, options), options.storePictures?.()]);
     const report = (step: string): void =>
       options.progress?.({ step, done: options.count, total: options.count, perSecond: 0, secondsLeft: 0 });
     report('Counting');
@@ -73,6 +84,7 @@ async function fill(client: pg.Client, options: SampleOptions): Promise<void> {
   const world = await makeWorld(client, count, now, options.hashPassword, random);
   const schedules = await makeSchedules(client, world);
   const masks = new Int32Array(count);
+  const withPictures = options.storePictures !== undefined;
   const daysAgo = (days: number): string => new Date(now.getTime() - days * 86_400_000).toISOString();
 
   const listings = inventListings(world, count, random);
@@ -80,6 +92,7 @@ async function fill(client: pg.Client, options: SampleOptions): Promise<void> {
   for (let done = 0; done < count;) {
     const practices: string[] = [];
     const lines: string[] = [];
+    const photos: string[] = [];
     while (lines.length < BATCH) {
       const next = listings.next();
       if (next.done) break;
@@ -90,10 +103,12 @@ async function fill(client: pg.Client, options: SampleOptions): Promise<void> {
       const created = daysAgo(listing.ageDays);
       const updated = daysAgo(listing.ageDays * 0.7);
       const priced = daysAgo(listing.decisions.price?.daysAgo ?? 0);
-      lines.push(listingLine(listing, scheduleId, { created, updated, priced }));
+      lines.push(listingLine(listing, scheduleId, { created, updated, priced, withPictures }));
+      if (withPictures) photos.push(...photoLines(listing, created));
     }
     await copy(client, `practices (${PRACTICE_COLUMNS})`, practices);
     await copy(client, `dentists (${LISTING_COLUMNS})`, lines);
+    if (photos.length > 0) await copy(client, `dentist_photos (${PHOTO_COLUMNS})`, photos);
     done += lines.length;
     const perSecond = done / ((performance.now() - startTime) / 1000);
     progress?.({ step: 'Inventing listings', done, total: count, perSecond, secondsLeft: (count - done) / perSecond });
@@ -108,8 +123,8 @@ async function fill(client: pg.Client, options: SampleOptions): Promise<void> {
 
 function* serviceLines(masks: Int32Array, world: World): Generator<string> {
   for (const [index, mask] of masks.entries())
-    for (const [bit, serviceId] of world.serviceIds.entries())
-      if ((mask & (1 << bit)) !== 0) yield `${world.firstId + index}\t${serviceId}\n`;
+    for (const [bit, { id }] of world.services.entries())
+      if ((mask & (1 << bit)) !== 0) yield `${world.firstId + index}\t${id}\n`;
 }
 
 function* chunks(lines: Iterable<string>): Generator<string> {

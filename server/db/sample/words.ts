@@ -10,6 +10,14 @@ export const firstNames = split(`
   Mila Mina Miriam Nadia Naomi Neil Nina Noah Nora Olga Oliver Omar Oscar Paula Petra Priya Quinn Rachel Rafael Raj Rana Renee Rita Rosa Ruth Ryan Sam
   Sana Sara Sasha Selma Simon Sofia Stella Tara Teresa Theo Thomas Tina Uma Vera Victor Vivian Wen Yara Yusuf Zara Zoe`);
 
+/** First names whose sample portrait has short hair. */
+export const shortHairNames: ReadonlySet<string> = new Set(
+  split(`
+  Alan Amir Andre Anton Arjun Bao Ben Blake Brandon Carl Chen Cole Colin Daniel David Derek Diego Dmitri Duncan Edwin Elias Emil Eric Ethan Felix
+  Gabriel George Graham Hassan Henry Hiro Hugo Ian Isaac Ivan Jack Jamal James Jerome Jin Joel Jonas Juan Karim Kenji Kiran Leo Leon Louis Luis Luke
+  Malik Marcus Mateo Neil Noah Oliver Omar Oscar Rafael Raj Ryan Sam Simon Theo Thomas Victor Yusuf`),
+);
+
 export const lastNames = split(`
   Abbott Acosta Adler Aguilar Ahmed Akers Alder Allard Amaro Anders Archer Arnett Ashby Atwell Avery Bailey Baird Barlow Barros Basu Bauer Beck Bell
   Benitez Bennett Bergman Bishop Blair Bloom Bolton Booth Bowen Boyd Bradford Brandt Briggs Brooks Bui Burke Cabrera Calder Camacho Cantu Carver Castro
@@ -23,20 +31,89 @@ export const lastNames = split(`
   Schmidt Shah Sharma Shaw Silva Singh Sloan Smith Solis Soto Spence Stark Stein Stone Suarez Sutton Tan Tate Thorne Tran Trujillo Tucker Vance Varga
   Vega Vo Walsh Ward Weaver Webb Weiss West Whitaker Wilder Wolfe Wong Wright Wu Yang Yates Yoon York Young Zamora Zhang Ziegler`);
 
-export const practiceNames: readonly ((city: string, last: string, word: string) => string)[] = [
-  (city) => `${city} Family Dentistry`,
-  (city) => `${city} Smile Studio`,
-  (city) => `${city} Dental Arts`,
-  (city) => `${city} Whitening Center`,
-  (_, last) => `${last} Dental`,
-  (_, last) => `${last} & Partners Dentistry`,
-  (_, last) => `${last} Dental Group`,
-  (_, last, word) => `${word} Dental by ${last}`,
-  (_, _last, word) => `${word} Dental Care`,
-  (_, _last, word) => `${word} Smiles`,
-  (_, _last, word) => `${word} Teeth Whitening`,
-  (_, _last, word) => `${word} Cosmetic Dentistry`,
-  (city, _last, word) => `${word} Dental of ${city}`,
+type NamePractice = (city: string, last: string, word: string) => string;
+
+export interface PracticeKind {
+  /** The name of its practice type. */
+  type: string;
+  share: number;
+  names: readonly NamePractice[];
+  specialties: readonly string[];
+  /** The only services it offers, if limited. */
+  services?: readonly string[];
+}
+
+const kind = (
+  type: string,
+  share: number,
+  names: readonly NamePractice[],
+  specialties: readonly string[],
+  services?: readonly string[],
+): PracticeKind => ({ type, share, names, specialties, ...(services ? { services } : {}) });
+const visits = ['Dental Exam', 'Emergency Care'];
+
+/** Invented practices by what they do, so that their names, specialties, and services fit together. */
+export const practiceKinds: readonly PracticeKind[] = [
+  kind(
+    'General Dentistry',
+    34,
+    [
+      (city) => `${city} Dental Arts`,
+      (_, last) => `${last} Dental`,
+      (_, last) => `${last} & Partners Dentistry`,
+      (_, last) => `${last} Dental Group`,
+      (_, last, word) => `${word} Dental by ${last}`,
+      (_, _last, word) => `${word} Dental Care`,
+      (city, _last, word) => `${word} Dental of ${city}`,
+    ],
+    ['General Dentistry', 'General Dentistry', 'Restorative Dentistry', 'Preventive Dentistry'],
+  ),
+  kind(
+    'Cosmetic Dentistry',
+    20,
+    [
+      (city) => `${city} Smile Studio`,
+      (_, _last, word) => `${word} Smiles`,
+      (_, _last, word) => `${word} Cosmetic Dentistry`,
+    ],
+    ['Cosmetic Dentistry', 'Cosmetic Dentistry', 'Smile Design', 'Teeth Whitening'],
+  ),
+  kind(
+    'Teeth Whitening Center',
+    16,
+    [(city) => `${city} Whitening Center`, (_, _last, word) => `${word} Teeth Whitening`],
+    ['Teeth Whitening'],
+  ),
+  kind(
+    'Family Dentistry',
+    18,
+    [(city) => `${city} Family Dentistry`, (_, _last, word) => `${word} Family Dental`],
+    ['Family Dentistry', 'Family Dentistry', 'Preventive Dentistry'],
+  ),
+  kind(
+    'Pediatric Dentistry',
+    3,
+    [(city) => `${city} Pediatric Dentistry`, (_, _last, word) => `${word} Children's Dentistry`],
+    ['Pediatric Dentistry'],
+    [...visits, 'Dental Cleaning', 'Fillings'],
+  ),
+  kind(
+    'Orthodontics',
+    3,
+    [(city) => `${city} Orthodontics`, (_, last) => `${last} Orthodontics`],
+    ['Orthodontics'],
+    ['Dental Exam', 'Clear Aligners', 'Teeth Whitening'],
+  ),
+  kind(
+    'Prosthodontics',
+    2,
+    [(_, last) => `${last} Prosthodontics`],
+    ['Prosthodontics', 'Implant Dentistry'],
+    ['Dental Exam', 'Veneers', 'Porcelain Crowns', 'Dental Implants', 'Smile Makeover'],
+  ),
+  kind('Periodontics', 1, [(city) => `${city} Periodontics`], ['Periodontics'], [...visits, 'Dental Implants']),
+  kind('Endodontics', 1, [(city) => `${city} Endodontics`], ['Endodontics'], visits),
+  kind('Oral Surgery', 2, [(city) => `${city} Oral Surgery`], ['Oral Surgery'], [...visits, 'Dental Implants']),
 ];
 
 export const practiceWords = split(`
@@ -49,19 +126,6 @@ export const streets = split(`
   Main Oak Maple Cedar Elm Park Washington Lake Hill Walnut Spring North Ridge Church Willow Mill Sunset Railroad Jefferson Center Highland Forest
   Jackson River Meadow Cherry Franklin Madison Lincoln Chestnut Adams Pine Dogwood Magnolia Market College Union Prospect Valley Grove`);
 export const streetKinds = ['St', 'Ave', 'Rd', 'Blvd', 'Dr', 'Ln', 'Way', 'Pkwy'] as const;
-
-export const specialties = [
-  'Teeth Whitening',
-  'Cosmetic Dentistry',
-  'General Dentistry',
-  'Family Dentistry',
-  'Restorative Dentistry',
-  'Smile Design',
-  'Preventive Dentistry',
-  'Orthodontics',
-  'Prosthodontics',
-  'Implant Dentistry',
-] as const;
 
 export const titles = ['DDS', 'DDS', 'DDS', 'DMD', 'DMD', 'DDS, MS', 'DMD, MS'] as const;
 

@@ -32,8 +32,10 @@ export async function makeWorld(
     `select c.id, c.name, c.state, json_agg(json_build_object('zip', z.zip, 'lat', z.lat, 'lng', z.lng, 'timeZone', z.time_zone) order by z.zip) as zips
      from cities c join zips z on z.city_id = c.id join states s on s.code = c.state where s.kind <> 'territory' group by c.id order by c.id`,
   );
-  const services = await client.query<{ id: number }>(`select id from services where id <= 31 order by id limit 18`);
-  const types = await client.query<{ id: number }>(`select id from practice_types order by id`);
+  const services = await client.query<{ id: number; name: string }>(
+    `select id, name from services where id <= 31 order by id limit 18`,
+  );
+  const types = await client.query<{ id: number; name: string }>(`select id, name from practice_types`);
   await client.query(
     `insert into users (email, name, role, password, subscription_plan, subscription_status, subscription_expires_at, email_verified_at)
      select a.*, case when a.plan <> 'free' then $7::timestamptz + interval '300 days' end, $7
@@ -67,8 +69,8 @@ export async function makeWorld(
       .rows[0]!.id;
   return {
     ...chooseCities(cities.rows, count, random),
-    serviceIds: services.rows.map((row) => row.id),
-    practiceTypeIds: types.rows.map((row) => row.id),
+    services: services.rows,
+    practiceTypeIds: new Map(types.rows.map(({ id, name }) => [name, id])),
     owners: owners.rows,
     firstId: await nextId('dentists'),
     firstPracticeId: await nextId('practices'),

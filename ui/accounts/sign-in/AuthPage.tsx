@@ -8,6 +8,10 @@ import { nextPath, useSession } from '../session.ts';
 
 const UserLoadFailed = lazy(async () => ({ default: (await import('../UserLoadFailed.tsx')).UserLoadFailed }));
 
+const why = 'For practices: claim your listing and keep it up to date.';
+const whyFree =
+  'A free account costs nothing and needs no card. Patients find your basic listing as it is; upgrade when you want to claim and edit it.';
+
 function AuthPage() {
   const { user, hasFailed } = useSession();
   const { search } = useLocation();
@@ -17,7 +21,7 @@ function AuthPage() {
     return <Navigate to={mustEnroll ? '/account' : nextPath(search)} replace />;
   }
   return (
-    <CardPage title="Welcome to Enamel" lead="For practices: claim your listing and keep it up to date." hasMark>
+    <CardPage title="Welcome to Enamel" lead={query.get('plan') === 'free' ? whyFree : why} hasMark>
       <Head title="Login" description="Login to Enamel or create an account." noindex />
       {hasFailed ? (
         <Suspense fallback={null}>

@@ -62,6 +62,7 @@ const tabOf: Record<string, string> = {
   title: 'content',
   excerpt: 'content',
   content: 'content',
+  sources: 'content',
   metaTitle: 'seo',
   metaDescription: 'seo',
   tags: 'seo',
@@ -76,6 +77,8 @@ const fieldNames: Record<string, string> = {
   tags: 'Tags',
   topicId: 'Category',
   author: 'Author',
+  reviewer: 'Reviewer',
+  sources: 'Sources',
   isPublished: 'Published',
   date: 'Scheduled for',
 };
@@ -89,13 +92,19 @@ const toFormValues = (article: ListedArticle | null) => ({
   tags: article?.tags.join(', ') ?? '',
   topicId: article?.topicId ?? 'teeth-whitening',
   author: article?.author ?? '',
+  reviewer: article?.reviewer ?? '',
+  sources: article?.sources.join('\n') ?? '',
   isPublished: article?.isPublished ?? false,
   date: toLocalInput(article?.isPublished ? null : (article?.scheduledPublishAt ?? null)),
 });
 type Form = ReturnType<typeof toFormValues>;
 
-const toRequestBody = ({ date, tags, ...rest }: Form) => ({
+const toRequestBody = ({ date, tags, sources, ...rest }: Form) => ({
   ...rest,
+  sources: sources
+    .split('\n')
+    .map((source) => source.trim())
+    .filter(Boolean),
   tags: tags
     .split(',')
     .map((tag) => tag.trim())
@@ -185,6 +194,18 @@ function ArticleForm({ article, onClose }: { article?: ListedArticle; onClose: (
                     onChange={(event) => setValues({ content: event.target.value })}
                   />
                 </Field>
+                <Field
+                  label="Sources"
+                  optional
+                  error={errors.sources}
+                  hint="One a line: a title, with its web address at the end if it has one."
+                >
+                  <Textarea
+                    rows={3}
+                    value={form.sources}
+                    onChange={(event) => setValues({ sources: event.target.value })}
+                  />
+                </Field>
               </div>
             ),
           },
@@ -245,6 +266,14 @@ function ArticleForm({ article, onClose }: { article?: ListedArticle; onClose: (
                 </Field>
                 <Field label="Author" hint="Defaults to the editorial team." error={errors.author}>
                   <Input value={form.author} onChange={(event) => setValues({ author: event.target.value })} />
+                </Field>
+                <Field
+                  label="Reviewer"
+                  optional
+                  hint="The dentist or editor who checked the facts, such as Dana Whitfield, DDS."
+                  error={errors.reviewer}
+                >
+                  <Input value={form.reviewer} onChange={(event) => setValues({ reviewer: event.target.value })} />
                 </Field>
                 <Switch
                   label="Publish immediately"

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import css from './Avatar.module.css';
 import { cx } from '../cx.ts';
+import { initials } from './initials.ts';
 
 export interface AvatarProps {
   name: string;
@@ -8,15 +9,6 @@ export interface AvatarProps {
   size?: number;
   square?: boolean;
   className?: string;
-}
-
-const titles = /^(?:dr|mr|mrs|ms|prof)\.?$/i;
-
-function initials(name: string): string {
-  const words = name.split(/[\s,]+/u).filter((word) => /^[\p{L}\p{N}]/u.test(word) && !titles.test(word));
-  const first = words[0] ?? '';
-  const last = words.length > 1 ? (words[words.length - 1] ?? '') : '';
-  return `${Array.from(first)[0] ?? ''}${Array.from(last)[0] ?? ''}`.toUpperCase();
 }
 
 /** Hidden from screen readers, because the name is next to it. */

@@ -9,10 +9,11 @@ import css from './CardParts.module.css';
 const dayLabel = (day: string, ahead: number): string =>
   ahead === 0 ? 'Today' : `${day.slice(0, 1).toUpperCase()}${day.slice(1, 3)}`;
 
-export function OpenDot({ listing, now }: { listing: CardListing; now: Date }) {
+export function OpenDot({ listing, now, short = false }: { listing: CardListing; now: Date; short?: boolean }) {
   const opening = describeOpening(listing, now);
   if (opening === null) return null;
-  return <span className={cx(css.dot, opening.isOpen && css.open)}>{opening.text}</span>;
+  const text = short ? opening.text.replace('Closed · ', '').replace(':00 ', ' ') : opening.text;
+  return <span className={cx(css.dot, opening.isOpen && css.open)}>{text}</span>;
 }
 
 /** Hours of today and the next two days, in the practice's time zone. */
@@ -24,7 +25,8 @@ export function ThreeDays({ listing, now }: { listing: CardListing; now: Date })
       {days.map(({ day, text }, ahead) => (
         <div key={day} className={ahead === 0 ? css.today : undefined}>
           <dt>{dayLabel(day, ahead)}</dt>
-          <dd>{text}</dd>
+          {/* “8 AM – 5 PM” fits a third of a phone. */}
+          <dd>{text.replaceAll(':00 ', ' ')}</dd>
         </div>
       ))}
     </dl>
@@ -39,14 +41,22 @@ interface PlaceProps {
   miles?: number | null;
   /** Leaves out the street. */
   cityOnly?: boolean;
+  /** Leaves out the street and the ZIP code on phones. */
+  compact?: boolean;
 }
 
-export function Place({ listing, miles, cityOnly = false }: PlaceProps) {
+export function Place({ listing, miles, cityOnly = false, compact = false }: PlaceProps) {
+  const { address, zipCode } = listing;
+  const city = placeOf(listing);
+  const hidden = compact && city ? css.onWide : undefined;
   return (
     <span className={css.place}>
       <MapPin aria-hidden="true" />
       <span>
-        {(cityOnly ? placeOf(listing) : addressOf(listing)) || 'Address not listed'}
+        {!cityOnly && address && <span className={hidden}>{city || zipCode ? `${address}, ` : address}</span>}
+        {city}
+        {!cityOnly && zipCode && <span className={hidden}> {zipCode}</span>}
+        {!city && (cityOnly || !addressOf(listing)) && 'Address not listed'}
         {miles != null && <span className={css.miles}> · {formatMiles(miles)}</span>}
       </span>
     </span>

@@ -1,16 +1,16 @@
 import { formatDayHours } from '#contract/opening-hours.ts';
 import { Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Avatar } from '#ui/kit/display/Avatar.tsx';
 import { Badge, Chip } from '#ui/kit/display/Badge.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { cx } from '#ui/kit/cx.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Rating } from '#ui/kit/display/Rating.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { CardPicture } from './CardPicture.tsx';
 import { CardPrice } from './CardPrice.tsx';
 import { OpenDot, Place, ThreeDays, UnconfirmedDetails } from './CardParts.tsx';
-import { fullName, hasHours, isUnclaimed, listingPath, telUrl } from '../listing.ts';
+import { fullName, hasHours, isUnclaimed, listingPath, shownPictures, telUrl } from '../listing.ts';
 import type { CardListing } from './card-search.ts';
 import { SaveButtons } from './SaveButtons.tsx';
 import { StandingBadge } from './StandingBadge.tsx';
@@ -24,6 +24,8 @@ export interface ListingCardProps {
   actions?: ReactNode;
   /** The card's position and list, reported when it is clicked. */
   place?: { position: number; source: string };
+  /** The distance, if the listing itself doesn't say it. */
+  miles?: number | null;
 }
 
 const MOST_LIST_SERVICES = 5;
@@ -36,65 +38,68 @@ export function ListingCard({
   heading: Heading = 'h3',
   actions,
   place,
+  miles: milesAway = null,
 }: ListingCardProps) {
   const why = listing.why ?? null;
-  const miles = why?.miles ?? null;
+  const miles = why?.miles ?? milesAway;
   const grid = view === 'grid';
   const name = fullName(listing);
+  const details = [listing.specialty, listing.practiceName].filter((text) => text && text !== listing.name).join(' · ');
+  const specialty = details && <p className={css.specialty}>{details}</p>;
+  const isConfirmed = !isUnclaimed(listing);
   const facts = (
     <div className={css.facts}>
       <div className={css.details}>
-        {(listing.specialty || listing.practiceName) && (
-          <p className={css.specialty}>
-            {[listing.specialty, listing.practiceName].filter((text) => text && text !== listing.name).join(' · ')}
-          </p>
-        )}
-        <Place listing={listing} miles={miles} />
+        {!isConfirmed && specialty}
+        <Place listing={listing} miles={miles} compact={isConfirmed && !grid} />
         <CardPrice listing={listing} />
         {listing.services.length > 0 && (
           <Services listing={listing} most={grid ? MOST_GRID_SERVICES : MOST_LIST_SERVICES} />
         )}
       </div>
       <div className={css.hours}>
-        <OpenDot listing={listing} now={now} />
+        <OpenDot listing={listing} now={now} short />
         {!grid && <ThreeDays listing={listing} now={now} />}
       </div>
     </div>
   );
   return (
-    <article className={cx(css.card, grid ? css.grid : css.list, listing.isPaid && css.paid)}>
-      <div className={css.identity}>
-        <Avatar
-          name={listing.name}
-          src={listing.isPaid ? (listing.profileImage ?? listing.practiceImage) : null}
-          size={grid ? 52 : 64}
-          square
-        />
-        <div className={css.names}>
-          <Heading className={css.name}>
-            <Link
-              id={place && `${place.source}-${place.position}`}
-              to={listingPath(listing)}
-              data-track={place && `click ${listing.id} ${place.position} ${place.source}`}
-            >
-              {name}
-            </Link>
-          </Heading>
-          <p className={css.badges}>
-            {why?.top && <Badge tone="accent">Top 10 · Sponsored</Badge>}
-            <StandingBadge listing={listing} />
-            <Rating value={listing.rating} count={listing.reviewCount} />
-          </p>
-        </div>
-      </div>
-      {isUnclaimed(listing) ? (
-        <div className={css.details}>
-          <Place listing={listing} miles={miles} cityOnly />
-          <UnconfirmedDetails preview={previewOf(listing)}>{facts}</UnconfirmedDetails>
-        </div>
-      ) : (
-        facts
+    <article
+      className={cx(
+        css.card,
+        grid ? css.grid : css.list,
+        listing.isPaid && css.paid,
+        shownPictures(listing).cover && css.pictured,
       )}
+    >
+      <CardPicture listing={listing} grid={grid} />
+      <div className={css.names}>
+        <Heading className={css.name}>
+          <Link
+            id={place && `${place.source}-${place.position}`}
+            to={listingPath(listing)}
+            data-track={place && `click ${listing.id} ${place.position} ${place.source}`}
+          >
+            {name}
+          </Link>
+        </Heading>
+        <p className={css.badges}>
+          {why?.top && <Badge tone="accent">Top 10 · Sponsored</Badge>}
+          <StandingBadge listing={listing} />
+          <Rating value={listing.rating} count={listing.reviewCount} />
+        </p>
+        {isConfirmed && specialty}
+      </div>
+      <div className={css.body}>
+        {isConfirmed ? (
+          facts
+        ) : (
+          <div className={css.details}>
+            <Place listing={listing} miles={miles} cityOnly />
+            <UnconfirmedDetails preview={previewOf(listing)}>{facts}</UnconfirmedDetails>
+          </div>
+        )}
+      </div>
       <div className={css.footer}>
         {why && (
           <details className={css.explanation}>
@@ -153,15 +158,13 @@ function Services({ listing, most }: { listing: CardListing; most: number }) {
 export function CardSkeleton({ grid = false }: { grid?: boolean }) {
   return (
     <div className={`${css.card} ${grid ? css.grid : css.list}`} aria-hidden="true">
-      <div className={css.identity}>
-        <Skeleton width={grid ? 52 : 64} height={grid ? 52 : 64} />
-        <div style={{ flex: 1 }}>
-          <Skeleton width="min(16rem, 80%)" height={22} />
-          <div style={{ height: 8 }} />
-          <Skeleton width="min(11rem, 60%)" height={20} />
-        </div>
+      <div className={css.waiting} />
+      <div className={css.names}>
+        <Skeleton width="min(16rem, 80%)" height={22} />
+        <div style={{ height: 8 }} />
+        <Skeleton width="min(11rem, 60%)" height={20} />
       </div>
-      <div className={css.facts}>
+      <div className={cx(css.body, css.facts)}>
         <div className={css.details}>
           <Skeleton width="55%" height={20} />
           <Skeleton width="80%" height={18} />

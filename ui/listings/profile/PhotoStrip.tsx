@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { photoSet } from '#contract/photos.ts';
+import { isSamplePicture, photoSet } from '#contract/photos.ts';
 import { listingPhotos, type Photo } from '#contract/gallery.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { queryOf } from '#ui/platform/query.ts';
+import { SampleMark } from '../card/SampleMark.tsx';
 import css from './PhotoStrip.module.css';
 
 export function PhotoStrip({
@@ -31,6 +32,7 @@ export function PhotoStrip({
           <li key={item.id}>
             <button type="button" className={css.photo} onClick={() => setShownIndex(index)}>
               <Picture photo={item} name={`Photo ${index + 1} of ${listing.name}`} sizes="200px" />
+              {isSamplePicture(item.url) && <SampleMark />}
             </button>
           </li>
         ))}
@@ -64,6 +66,7 @@ export function PhotoStrip({
             }}
           >
             <Picture photo={photo} name={listing.name} sizes="(width < 48rem) 92vw, 760px" />
+            {isSamplePicture(photo.url) && <SampleMark />}
           </div>
         )}
       </Dialog>

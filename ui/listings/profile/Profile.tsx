@@ -16,7 +16,7 @@ import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { ApiError, sentenceOf } from '#ui/platform/api.ts';
 import { CompareBar } from '../compare/CompareBar.tsx';
 import { breadcrumbsJsonLd, dentistJsonLd } from './json-ld.ts';
-import { fullName, listingPath, placeOf, type Listing } from '../listing.ts';
+import { fullName, listingPath, placeOf, sharedPhoto, type Listing } from '../listing.ts';
 import { usePageTime } from '#ui/platform/use-page-time.ts';
 import { Nearby } from './Nearby.tsx';
 import { ContactCard, HoursCard } from './ProfileCards.tsx';
@@ -68,6 +68,7 @@ function LoadedProfile({ listing }: { listing: PublicProfile }) {
     .filter(Boolean)
     .join(' ')
     .replace(' :', ':');
+  const photo = sharedPhoto(listing);
   const showsAds = !listing.isPaid;
   return (
     <>
@@ -78,7 +79,7 @@ function LoadedProfile({ listing }: { listing: PublicProfile }) {
           description={`${description}. Hours, services, address and phone.`.slice(0, 300)}
           canonical={path}
           type="profile"
-          image={listing.isPaid && listing.practiceImage ? new URL(listing.practiceImage, publicUrl).href : undefined}
+          image={photo ? new URL(photo, publicUrl).href : undefined}
           jsonLd={[
             dentistJsonLd(listing, publicUrl),
             breadcrumbsJsonLd([...trail, { label: listing.name, to: path }], publicUrl),

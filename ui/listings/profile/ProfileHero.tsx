@@ -1,15 +1,16 @@
 import { Navigation, Phone, Printer } from 'lucide-react';
-import { Avatar } from '#ui/kit/display/Avatar.tsx';
+import { isSamplePicture, photoSet } from '#contract/photos.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { cx } from '#ui/kit/cx.ts';
-import { markPath } from '#ui/kit/display/Mark.tsx';
 import { Rating } from '#ui/kit/display/Rating.tsx';
 import { formatUtcDate } from '#ui/kit/format.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
 import { OpenDot } from '../card/CardParts.tsx';
-import { addressOf, fullName, isUnclaimed, mapsUrl, placeOf, telUrl, type Listing } from '../listing.ts';
+import { Portrait } from '../card/Portrait.tsx';
+import { SampleMark } from '../card/SampleMark.tsx';
+import { addressOf, fullName, isUnclaimed, mapsUrl, placeOf, shownPictures, telUrl, type Listing } from '../listing.ts';
 import { SaveButtons } from '../card/SaveButtons.tsx';
 import { StandingBadge } from '../card/StandingBadge.tsx';
 import css from './ProfileHero.module.css';
@@ -17,34 +18,36 @@ import css from './ProfileHero.module.css';
 export function ProfileHero({ listing, now }: { listing: Listing; now: Date }) {
   const platform = usePlatform();
   const name = fullName(listing);
-  const picture = listing.isPaid ? listing.practiceImage : null;
-  const kind = [listing.practiceType?.name, listing.specialty].filter(Boolean).join(' · ');
+  const { portrait, cover } = shownPictures(listing);
+  const kind = [...new Set([listing.practiceType?.name, listing.specialty])].filter(Boolean).join(' · ');
   return (
     <header>
-      <div className={cx(css.banner, !picture && css.plain)}>
-        {picture ? (
-          <img src={picture} alt="" width={1200} height={400} fetchPriority="high" />
-        ) : (
-          <svg viewBox="0 0 24 24" fill="none" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
-            <path d={markPath} vectorEffect="non-scaling-stroke" />
-          </svg>
-        )}
-        {kind && <p className={css.kind}>{kind}</p>}
-      </div>
-      <div className={css.identity}>
-        <Avatar
-          name={listing.name}
-          src={listing.isPaid ? listing.profileImage : null}
-          size={88}
-          className={css.avatar}
-        />
+      {cover && (
+        <div className={css.banner}>
+          <img
+            src={cover}
+            srcSet={photoSet(cover)}
+            sizes="(width < 48rem) 92vw, 1152px"
+            alt={isSamplePicture(cover) ? 'Sample photo' : ''}
+            width={1200}
+            height={400}
+            fetchPriority="high"
+          />
+          {isSamplePicture(cover) && <SampleMark />}
+        </div>
+      )}
+      <div className={cx(css.identity, cover && css.below)}>
+        <Portrait name={listing.name} src={portrait} className={css.avatar} />
         <div className={css.text}>
-          <h1 className={css.name}>{name}</h1>
-          <p className={css.place}>
-            {[listing.practiceName !== listing.name && listing.practiceName, placeOf(listing)]
-              .filter(Boolean)
-              .join(' · ')}
-          </p>
+          <div className={css.heading}>
+            {kind && <p className={css.kind}>{kind}</p>}
+            <h1 className={css.name}>{name}</h1>
+            <p className={css.place}>
+              {[listing.practiceName !== listing.name && listing.practiceName, placeOf(listing)]
+                .filter(Boolean)
+                .join(' · ')}
+            </p>
+          </div>
           <p className={css.badges}>
             <StandingBadge listing={listing} verified="Verified Provider" />
             {listing.experience !== null && listing.experience > 0 && (

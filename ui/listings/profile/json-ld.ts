@@ -1,5 +1,5 @@
 import { dayNames, parseDayHours } from '#contract/opening-hours.ts';
-import { listingPath, webLink, type Listing } from '../listing.ts';
+import { listingPath, sharedPhoto, webLink, type Listing } from '../listing.ts';
 
 const clock = (minute: number): string => {
   const inDay = minute % 1440;
@@ -21,6 +21,7 @@ export function dentistJsonLd(listing: Listing, publicUrl: string): Record<strin
   const sameAs = [facebookUrl, instagramUrl, tiktokUrl, twitterUrl, listing.isProMax ? youtubeUrl : null]
     .map(webLink)
     .filter(Boolean);
+  const photo = sharedPhoto(listing);
   return {
     '@context': 'https://schema.org',
     '@type': 'Dentist',
@@ -28,7 +29,7 @@ export function dentistJsonLd(listing: Listing, publicUrl: string): Record<strin
     url: publicUrl + listingPath(listing),
     ...(listing.bio ? { description: listing.bio.slice(0, 300) } : {}),
     ...(listing.phone ? { telephone: listing.phone } : {}),
-    ...(listing.isPaid && listing.practiceImage ? { image: new URL(listing.practiceImage, publicUrl).href } : {}),
+    ...(photo ? { image: new URL(photo, publicUrl).href } : {}),
     address: {
       '@type': 'PostalAddress',
       addressCountry: 'US',
