@@ -8,7 +8,7 @@ const text = z.string().nullable();
 const named = z.object({ id: z.int(), name: z.string() });
 const instantOut = z.union([z.date(), z.string()]).transform((value) => new Date(value).toISOString());
 
-/** What whitening costs, in whole dollars, as stated by the practice, by staff, or in an imported file. */
+/** A price range in whole dollars, as stated by the practice, by staff, or in an imported file. */
 const whiteningPrice = z.object({
   from: z.int(),
   /** Null if there is only a lowest price. */
@@ -170,7 +170,8 @@ const searchFields = z.object({
 });
 
 export const listDentists = endpoint('GET', '/api/dentists', {
-  summary: 'All listings, paid first, then by rating and name; or one page; or the listings with certain ids',
+  summary:
+    'All listings, paid first, then by rating (weighted by the number of reviews) and name; or one page; or the listings with certain ids',
   query: z.object({
     ...paging,
     ids: z

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listing, listingPath } from '#contract/listings.ts';
 import { seedSample } from '#server/db/sample/seed.ts';
+import { ratingLevel } from '#server/test/plain-search.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 
 let app: TestApp;
@@ -19,6 +20,7 @@ interface Row {
   citySlug: string;
   slug: string;
   rating: number | null;
+  reviewCount: number;
   isPaid: boolean;
   userSubscriptionStatus: string | null;
   services: { id: number; name: string }[];
@@ -31,7 +33,7 @@ test('the full list has every listing in the documented order, and its pages are
   expect(rows.length).toBe(300);
   expect(total(all)).toBe(300);
   for (const row of rows) listing.parse(row);
-  const keys = rows.map((row) => [row.isPaid ? 0 : 1, -(row.rating ?? -1), row.name.toLowerCase(), row.id] as const);
+  const keys = rows.map((row) => [row.isPaid ? 0 : 1, ratingLevel(row), row.name.toLowerCase(), row.id] as const);
   expect(keys).toEqual(
     keys.toSorted((a, b) => a[0] - b[0] || a[1] - b[1] || (a[2] < b[2] ? -1 : a[2] > b[2] ? 1 : 0) || a[3] - b[3]),
   );

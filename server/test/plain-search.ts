@@ -82,7 +82,7 @@ const takesFilters = (one: Listing, q: SearchQuery): boolean =>
   (!q.minReviews || one.reviewCount >= q.minReviews);
 
 /** The mean of the reviews and ten more of 4.5 stars, in twentieths of a star below 5. Unrated listings are last. */
-function ratingLevel({ rating, reviewCount }: Listing): number {
+export function ratingLevel({ rating, reviewCount }: { rating: number | null; reviewCount: number }): number {
   if (rating === null) return 51;
   const reviews = Math.max(1, reviewCount);
   const below = 5 * (reviews + 10) * 10 - (Math.round(rating * 10) * reviews + 450);

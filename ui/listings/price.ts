@@ -10,7 +10,7 @@ export const describePrice = ({ from, to }: Pick<WhiteningPrice, 'from' | 'to'>)
 export const describeLowestPrice = ({ from }: Pick<WhiteningPrice, 'from'>): string =>
   `Whitening from ${dollars(from)}`;
 
-/** Who stated a price, and in which month. */
+/** "Stated by the practice in March 2026." */
 export function describePriceSource({ statedBy, statedOn }: Pick<WhiteningPrice, 'statedBy' | 'statedOn'>): string {
   const month = formatCalendarMonth(statedOn);
   if (statedBy === 'practice') return `Stated by the practice in ${month}.`;

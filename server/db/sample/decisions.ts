@@ -1,7 +1,7 @@
 import { formatPlans, insurancePlans } from '#contract/insurance-plans.ts';
 import type { Random } from './random.ts';
 
-/** What patients decide by, for a part of the sample listings. */
+/** Values that patients decide by. A part of the sample listings has each. */
 export interface Decisions {
   plans: string | null;
   gender: 'female' | 'male' | null;

@@ -3,7 +3,7 @@ export const searchThresholds = {
   /** A live count stops here; the total is then a lower bound. */
   counted: 10_000,
   /** In a larger scope, the filters without stored counts are only counted among this many listings. */
-  examined: 30_000,
+  examined: 20_000,
   /** Scopes with up to this many listings are read in full. */
   small: 20_000,
   /** The same for a search by name. */

@@ -6,7 +6,7 @@ import { describePrice, describePriceSource, isOldPrice } from '../price.ts';
 import { directoryUrl } from '../search/search-state.ts';
 import css from './PlansAndPrices.module.css';
 
-/** What whitening costs, who said so, and when. */
+/** The whitening price, with its source and month. */
 export function Prices({ listing: { whiteningPrice: price }, now }: { listing: Listing; now: Date }) {
   if (!price) return null;
   return (

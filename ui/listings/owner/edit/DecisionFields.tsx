@@ -23,7 +23,7 @@ interface DecisionFieldsProps {
   prefix?: string;
 }
 
-/** What patients decide by: prices, insurance plans, and the dentist's gender. */
+/** The fields that patients decide by: prices, insurance plans, and the dentist's gender. */
 export function DecisionFields({ values, setValues, errors, prefix = '' }: DecisionFieldsProps) {
   const errorOf = (name: keyof DecisionValues) => errors[prefix + name] ?? errors[name];
   const chosen = values.insurancePlans.split('; ');
