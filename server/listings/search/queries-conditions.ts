@@ -62,7 +62,8 @@ const GENDER_BITS = { female: 1, male: 2 } as const;
 function addExtraConditions(sql: Sql, { services, plans, gender, maxPrice, minRating, minReviews }: ExtraFilter): void {
   for (const serviceId of services) addServiceCondition(sql, serviceId);
   if (plans !== 0n) sql.add(' and d.plan_mask & ?::bigint <> 0', plans.toString());
-  if (gender !== null) sql.add(' and d.traits & 3 = ?::int', GENDER_BITS[gender]);
+  // As with flags, the planner takes >= for a condition that many listings match, and reads the index in order.
+  if (gender !== null) sql.add(' and d.traits & ?::int >= ?::int', GENDER_BITS[gender], GENDER_BITS[gender]);
   if (maxPrice !== null) sql.add(' and d.whitening_price_from <= ?::int', maxPrice);
   if (minRating > 0) sql.add(' and (d.traits >> 2) & 15 >= ?::int', minRating * 2);
   if (minReviews > 0) sql.add(' and d.traits >> 6 >= ?::int', minReviews);

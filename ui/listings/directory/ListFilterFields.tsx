@@ -3,6 +3,7 @@ import { openDays } from '#contract/search-terms.ts';
 import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
 import { Field, FieldGroup } from '#ui/kit/controls/Field.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
+import { formatNumber } from '#ui/kit/format.ts';
 import { dayLabels, planLabel, splitList, toggleWord } from '../search/filter-state.ts';
 import type { SearchState } from '../search/search-state.ts';
 import { useServiceNames } from '../search/use-service-names.ts';
@@ -103,7 +104,7 @@ export const PriceFilter = (props: FieldsProps) => (
     label="Whitening price"
     any="Any price or none listed"
     limits={prices}
-    describe={(dollars) => `From $${dollars} or less`}
+    describe={(dollars) => `From $${formatNumber(dollars)} or less`}
   />
 );
 
@@ -115,7 +116,7 @@ export const RatingFilters = (props: FieldsProps) => (
       label="Rating"
       any="Any"
       limits={ratings}
-      describe={(stars) => `${stars.toFixed(1)} or more`}
+      describe={(stars) => `${stars.toFixed(1)}+`}
     />
     <LimitSelect
       {...props}
@@ -123,7 +124,7 @@ export const RatingFilters = (props: FieldsProps) => (
       label="Reviews"
       any="Any"
       limits={reviewCounts}
-      describe={(count) => `${count} or more`}
+      describe={(count) => `${count}+`}
     />
   </div>
 );

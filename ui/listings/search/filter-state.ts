@@ -1,5 +1,6 @@
 import { insurancePlans } from '#contract/insurance-plan-names.ts';
 import { openDays, type OpenDay } from '#contract/search-terms.ts';
+import { formatNumber } from '#ui/kit/format.ts';
 
 /** The filters of a search whose values are lists or limits. Lists are texts separated by commas, as in the URL. */
 export interface ListFilters {
@@ -108,9 +109,10 @@ export function labelListFilters(
   const days = splitList(openOn).map((day) => dayLabels[day as OpenDay]);
   if (plan) labels.push({ label: `Takes ${planLabel(plan)}`, removal: { plan: '' } });
   if (openOn) labels.push({ label: `Open ${joinWithOr(days)}`, removal: { openOn: '' } });
-  if (maxPrice > 0) labels.push({ label: `Whitening from $${maxPrice} or less`, removal: { maxPrice: 0 } });
-  if (minRating > 0) labels.push({ label: `Rated ${minRating} or more`, removal: { minRating: 0 } });
-  if (minReviews > 0) labels.push({ label: `${minReviews} or more reviews`, removal: { minReviews: 0 } });
+  if (maxPrice > 0)
+    labels.push({ label: `Whitening from $${formatNumber(maxPrice)} or less`, removal: { maxPrice: 0 } });
+  if (minRating > 0) labels.push({ label: `Rated ${minRating.toFixed(1)} or more`, removal: { minRating: 0 } });
+  if (minReviews > 0) labels.push({ label: `${formatNumber(minReviews)} or more reviews`, removal: { minReviews: 0 } });
   if (gender) labels.push({ label: gender === 'female' ? 'Female dentist' : 'Male dentist', removal: { gender: '' } });
   return labels;
 }
