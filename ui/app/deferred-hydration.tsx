@@ -99,7 +99,7 @@ function ReplayOnHydration({ container }: { container: RefObject<HTMLDivElement 
   useEffect(() => {
     container.current?.removeAttribute(DEFERRED);
     container.current?.querySelectorAll('input').forEach(replayInput);
-    // One by one, because each change starts from what the previous one rendered.
+    // Separately, because each change starts from what the previous one rendered.
     for (const replay of collectChoices(container.current)) setTimeout(replay);
     if (!pressedControl || !container.current?.contains(pressedControl)) return;
     const control = pressedControl;
