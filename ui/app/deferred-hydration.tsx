@@ -102,7 +102,8 @@ function ReplayOnHydration({ container }: { container: RefObject<HTMLDivElement 
   useEffect(() => {
     container.current?.removeAttribute(DEFERRED);
     container.current?.querySelectorAll('input').forEach(replayInput);
-    container.current?.querySelectorAll('select').forEach(replaySelect);
+    // Separately, because each change starts from what the previous one rendered.
+    for (const replay of collectChoices(container.current)) setTimeout(replay);
     if (!pressedControl || !container.current?.contains(pressedControl)) return;
     const control = pressedControl;
     pressedControl = null;
@@ -113,23 +114,33 @@ function ReplayOnHydration({ container }: { container: RefObject<HTMLDivElement 
   return null;
 }
 
-/** Makes React notice what was typed or checked before hydration, which it otherwise takes for what it rendered itself. */
+/** Makes React notice text typed before hydration, which it otherwise takes for the value it rendered itself. */
 function replayInput(input: HTMLInputElement): void {
-  if (input.type === 'checkbox' || input.type === 'radio') {
-    if (input.checked === input.defaultChecked || (input.type === 'radio' && !input.checked)) return;
-    input.checked = input.defaultChecked;
-    input.click();
-    return;
-  }
   const typedText = input.value;
-  if (typedText === input.defaultValue) return;
+  if (input.type === 'checkbox' || input.type === 'radio' || typedText === input.defaultValue) return;
   input.value = input.defaultValue;
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, typedText);
   input.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** The server marks the option that it rendered as chosen. Without a mark, that is the first one. */
-function replaySelect(select: HTMLSelectElement): void {
-  const rendered = [...select.options].find((option) => option.defaultSelected) ?? select.options[0];
-  if (rendered && !rendered.selected) select.dispatchEvent(new Event('change', { bubbles: true }));
+/** The same for check boxes and menus, such as those of a form that the browser restored. */
+function collectChoices(container: HTMLElement | null): (() => void)[] {
+  const replays: (() => void)[] = [];
+  for (const box of container?.querySelectorAll<HTMLInputElement>('input[type=checkbox]') ?? []) {
+    if (box.checked === box.defaultChecked) continue;
+    box.checked = box.defaultChecked;
+    replays.push(() => box.click());
+  }
+  for (const menu of container?.querySelectorAll('select') ?? []) {
+    // The server marks the option that it rendered as chosen. Without a mark, that is the first one.
+    const rendered = [...menu.options].find((option) => option.defaultSelected) ?? menu.options[0];
+    if (!rendered || rendered.selected) continue;
+    const chosen = menu.value;
+    menu.value = rendered.value;
+    replays.push(() => {
+      menu.value = chosen;
+      menu.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+  }
+  return replays;
 }

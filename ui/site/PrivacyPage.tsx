@@ -45,7 +45,8 @@ const parts: LegalPart[] = [
       <ul>
         <li>
           <strong>From visitors:</strong> pages viewed, searches made and buttons used, tied to a random number that
-          lasts as long as the tab. IP addresses are shortened at once.
+          lasts as long as the tab. IP addresses are shortened at once. If you tap “Use my location,” your position,
+          rounded to about a kilometer, is used once to find your ZIP code and is not stored.
         </li>
         <li>
           <strong>From accounts:</strong> name, email address, a password that is stored only as a hash, and the plan.

@@ -11,7 +11,7 @@ import type { Reading } from './sentence/reading.ts';
 /** Query parameters of the directory. */
 export type SearchParams = Record<string, string>;
 
-/** What a text asks for. A text that is exactly the name of a practice asks for that practice. */
+/** Reads a text as filters. A text that is exactly the name of a practice asks for that practice. */
 export async function interpretSentence(db: Knex, text: string, clock: Clock): Promise<SearchParams> {
   const sentence = cleanText(text);
   if (sentence === '') return {};
@@ -20,7 +20,7 @@ export async function interpretSentence(db: Knex, text: string, clock: Clock): P
   return toParams(readSentence(sentence, grammar), await findCountedServices(db));
 }
 
-/** What a text in the location field asks for, or null if it is a place or nothing that we know. */
+/** Reads a text in the location field as filters. Null if it is a place, or nothing that we know. */
 export async function interpretLocation(db: Knex, text: string, clock: Clock): Promise<SearchParams | null> {
   const location = cleanText(text);
   if (location === '') return null;

@@ -7,15 +7,19 @@ export interface SuggestedRow {
   name: string;
   practiceId: number | null;
   practiceName: string | null;
+  /** The number of dentists of the practice. */
+  practiceCount: number;
   city: string | null;
   state: string | null;
   citySlug: string | null;
   slug: string | null;
 }
 export const findSuggestedListings = (db: Knex, ids: readonly number[]): Promise<SuggestedRow[]> =>
-  rows(
+  prepared(
     db,
-    `select d.id, d.name, d.practice_id, p.name as practice_name, d.city, d.state, c.slug as city_slug, d.slug
+    `select d.id, d.name, d.practice_id, p.name as practice_name,
+       (select count(*)::int from dentists o where o.practice_id = d.practice_id and o.deleted_at is null) as practice_count,
+       d.city, d.state, c.slug as city_slug, d.slug
      from unnest(?::int[]) with ordinality as w (id, nth) join dentists d on d.id = w.id left join cities c on c.id = d.city_id
      left join practices p on p.id = d.practice_id where d.deleted_at is null order by w.nth`,
     [ids],
@@ -72,14 +76,4 @@ export async function findSimilarNameWord(db: Knex, word: string): Promise<strin
     [word],
   );
   return similar?.word ?? null;
-}
-
-export async function countDentistsOf(db: Knex, practiceIds: readonly number[]): Promise<Map<number, number>> {
-  if (practiceIds.length === 0) return new Map();
-  const counts = await rows<{ practiceId: number; n: number }>(
-    db,
-    `select practice_id, count(*)::int as n from dentists where practice_id = any(?::int[]) and deleted_at is null group by 1`,
-    [practiceIds],
-  );
-  return new Map(counts.map(({ practiceId, n }) => [practiceId, n]));
 }

@@ -39,7 +39,7 @@ const MAX_PRACTICES = 4;
 const MAX_DENTISTS = 5;
 const MAX_PLANS = 3;
 /** Enough to find several practices and dentists among the first matches. */
-const MAX_LISTINGS = 40;
+const MAX_LISTINGS = 24;
 /** Only this many listings with the typed letters are compared, so any text is fast. */
 const MAX_COMPARED = 300;
 const SHORTEST_NAME = 3;
@@ -126,13 +126,12 @@ async function findNames(db: Knex, text: string): Promise<Pick<Suggestions, 'pra
     const lowerName = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
     return words.every((word) => lowerName.includes(word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()));
   };
-  const practices = new Map<number, Omit<SuggestedPractice, 'count'>>();
-  for (const { practiceId, practiceName, city, state } of listings)
+  const practices = new Map<number, SuggestedPractice>();
+  for (const { practiceId, practiceName, practiceCount, city, state } of listings)
     if (practiceId !== null && practiceName !== null && hasWords(practiceName) && practices.size < MAX_PRACTICES)
-      practices.set(practiceId, { id: practiceId, name: practiceName, city, state });
-  const counts = await sql.countDentistsOf(db, [...practices.keys()]);
+      practices.set(practiceId, { id: practiceId, name: practiceName, city, state, count: practiceCount });
   return {
-    practices: [...practices.values()].map((practice) => ({ ...practice, count: counts.get(practice.id) ?? 0 })),
+    practices: [...practices.values()],
     dentists: listings
       .filter(({ name, practiceName }) => practiceName === null || hasWords(name) || !hasWords(practiceName))
       .slice(0, MAX_DENTISTS)

@@ -28,7 +28,7 @@ export function PlacePrompt({ search }: { search: SearchState }) {
   return (
     <section className={css.prompt} aria-labelledby="where">
       <h3 id="where">{search.nearMe ? 'Find dentists near you' : 'Where are you looking?'}</h3>
-      <p>
+      <p className={search.nearMe ? undefined : css.explanation}>
         {search.nearMe
           ? 'Share your location, or enter a city or ZIP code above. These results are from the whole country.'
           : 'Enter a city or ZIP code above, use your location, or start with a city.'}

@@ -6,7 +6,7 @@ import { formatNumber } from '#ui/kit/format.ts';
 import { api } from '#ui/platform/api.ts';
 import type { SearchState } from './search-state.ts';
 
-/** What a suggestion changes in the search. Null if it opens another page. */
+/** The change that a suggestion makes to the search. Null if it opens another page. */
 export type SuggestedChange = Partial<SearchState> | null;
 
 const asksForPosition = (text: string): boolean =>

@@ -1,4 +1,4 @@
-/** What people call cities and parts of cities. */
+/** Cities by their nicknames, and by the names of their parts. */
 export const cityNicknames: Readonly<Record<string, string>> = {
   nyc: 'New York, NY',
   'ny city': 'New York, NY',

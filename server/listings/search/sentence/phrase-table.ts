@@ -30,7 +30,7 @@ const foldPhrase = (text: string): string[] =>
     .split(/[^a-z0-9]+/)
     .filter(Boolean);
 
-/** Names of plans that are also everyday words. They count only with a word such as "takes" or "insurance" beside them. */
+/** Names of plans that are also everyday words. They count only next to a word such as "takes" or "insurance". */
 const ambiguousPlanNames = new Set([
   'standard',
   'principal',

@@ -178,7 +178,7 @@ export const fillerWords = wordSet(`
   un una el los las de en con por para que y o cerca mi busco necesito quiero hay dr dra doctor doctors drs
   dmd dds`);
 
-/** Words for a practice or for dentistry in general. Beside an unknown word they belong to a name. */
+/** Words for a practice or for dentistry in general. Next to an unknown word they are part of a name. */
 export const genericWords = wordSet(`
   dentist dentists dental dentistry dentista dentistas dentis dentists' dentst dentit denist denitst dentise office offices clinic clinics clinica practice practices
   care provider providers specialist specialists surgeon tooth teeth smile service services treatment treatments work dentalcare`);

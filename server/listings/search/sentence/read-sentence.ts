@@ -18,13 +18,13 @@ const MAX_TOKENS = 40;
 const LARGE_CITY = 10;
 const NOTABLE_CITY = 3;
 
-/** What is known of a word. */
+/** The role of a word. */
 const Kind = { Unknown: 0, Understood: 1, Filler: 2, Generic: 3 } as const;
 type Kind = (typeof Kind)[keyof typeof Kind];
 const placeArticles = new Set(['las', 'los', 'la', 'el']);
 const honorifics = new Set(['dr', 'doctor', 'drs']);
 
-/** Turns a sentence into filters. What it does not understand becomes `rest`, unchanged. */
+/** Turns a sentence into filters. Words that it does not know become `rest`, unchanged. */
 export function readSentence(text: string, grammar: Grammar): Reading {
   return new SentenceReader(text, grammar).read();
 }
@@ -36,7 +36,7 @@ class SentenceReader {
   readonly #words: string[];
   readonly #kinds: Kind[];
   readonly #reading = emptyReading();
-  /** Places that count only if nothing unknown stands beside them. */
+  /** Places that count only if no unknown word is next to them. */
   readonly #candidates: { start: number; match: PlaceMatch }[] = [];
 
   constructor(text: string, grammar: Grammar) {
@@ -285,7 +285,7 @@ class SentenceReader {
       }
   }
 
-  /** The unknown words, with the generic words beside them: "Linden Dental Care" is one name. */
+  /** The unknown words, with the generic words next to them: "Linden Dental Care" is one name. */
   #collectRest(): string {
     const isUnknown = (index: number): boolean => this.#kinds[index] === Kind.Unknown;
     const spans: [number, number][] = [];

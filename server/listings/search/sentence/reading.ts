@@ -1,6 +1,6 @@
 import type { OpenDay } from '#contract/search-terms.ts';
 
-/** What a sentence asks for. */
+/** The filters that a sentence asks for. */
 export interface Reading {
   location: string;
   /** The visitor asked for places nearby, which needs a position. */
@@ -23,7 +23,7 @@ export interface Reading {
   minRating: number | null;
   minReviews: number | null;
   sort: 'rating' | 'distance' | 'name' | null;
-  /** What was not understood, in the words of the visitor. It is searched for in names. */
+  /** The part that was not understood, in the words of the visitor. It is searched for in names. */
   rest: string;
 }
 
@@ -49,7 +49,7 @@ export const emptyReading = (): Reading => ({
   rest: '',
 });
 
-/** What a phrase adds to a reading. */
+/** The filters that a phrase adds to a reading. */
 export type Effect = Partial<Omit<Reading, 'rest'>>;
 
 export function applyEffect(reading: Reading, effect: Effect): void {

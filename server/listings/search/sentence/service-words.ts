@@ -1,4 +1,4 @@
-/** What people call the services, by the service's name. Words for a service that a directory doesn't have stay unread. */
+/** The words that people use for each service. Words for a service that a directory doesn't have stay unread. */
 export const serviceWords: Readonly<Record<string, readonly string[]>> = {
   'Teeth Whitening': [
     'whitening',
