@@ -1,5 +1,5 @@
 import { rows } from '#server/db/knex.ts';
-import { expect, open, test } from './fixtures.ts';
+import { expect, open, openAwake, test } from './fixtures.ts';
 
 /** Waits until the server has stored the page's events. */
 const settled = async (look: () => Promise<number>, wanted: number) =>
@@ -225,7 +225,7 @@ test('map tiles have room for large counts, and the place with the most dentists
     }),
   );
   expect(brokenTiles).toEqual([]);
-  await open(page, '/geographic-map?view=cities&state=District+of+Columbia');
+  await openAwake(page, '/geographic-map?view=cities&state=District+of+Columbia');
   await expect(page.getByRole('list', { name: 'Dentists by city' })).toContainText('Washington, DC');
 });
 
