@@ -154,8 +154,8 @@ export default function MapPage() {
             <Stat
               size="small"
               label="Highest Density"
-              value={first ? most : null}
-              detail={first ? placeName(first) : undefined}
+              value={first ? placeName(first) : null}
+              detail={first ? formatDentistCount(most) : undefined}
             />
           </div>
         </Card>

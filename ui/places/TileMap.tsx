@@ -33,7 +33,7 @@ export function TileMap({ places, most, only }: { places: readonly MapPlace[]; m
                   {!filteredOut && (
                     <span className={css.count}>
                       {formatNumber(count)}
-                      <span className={css.word}> dentists</span>
+                      <span className={css.word}> {count === 1 ? 'dentist' : 'dentists'}</span>
                     </span>
                   )}
                 </Link>

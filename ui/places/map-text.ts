@@ -9,9 +9,11 @@ export interface MapPlace {
   dentistCount: number;
 }
 
-export const formatDentistCount = (count: number): string => `${formatNumber(count)} dentists`;
+export const formatDentistCount = (count: number): string =>
+  `${formatNumber(count)} ${count === 1 ? 'dentist' : 'dentists'}`;
+/** "Texas" or "Austin, TX". The code leaves room for the name of the city. */
 export const placeName = ({ state, city }: Pick<MapPlace, 'state' | 'city'>): string =>
-  city ? `${city}, ${state}` : state;
+  city ? `${city}, ${findState(state)?.code ?? state}` : state;
 
 export function directoryPath({ state, city }: Pick<MapPlace, 'state' | 'city'>): string {
   const usState = findState(state);

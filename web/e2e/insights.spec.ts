@@ -1,6 +1,6 @@
 import { rows } from '#server/db/knex.ts';
 import { roundCount } from '#ui/places/round-count.ts';
-import { expect, open, test } from './fixtures.ts';
+import { expect, open, openAwake, test } from './fixtures.ts';
 
 /** Waits until the server has stored the page's events. */
 const settled = async (look: () => Promise<number>, wanted: number) =>
@@ -205,6 +205,29 @@ test('the map works by mouse and keyboard, and its tiles lead to the directory',
   await tile.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Dentists in Texas' })).toBeVisible();
+});
+
+test('map tiles have room for large counts, and the place with the most dentists is named', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await open(page, '/geographic-map');
+  const stat = page.getByText('Highest Density').locator('xpath=..');
+  await expect(stat).toContainText('California');
+  await expect(stat).toContainText(/\d+ dentists/);
+  const tiles = page.getByRole('list', { name: 'Dentists by state' }).getByRole('link');
+  await expect(tiles.first()).toBeVisible();
+  const brokenTiles = await tiles.evaluateAll((elements) =>
+    elements.flatMap((tile) => {
+      const number = tile.lastElementChild!.firstChild!;
+      number.textContent = '12,345';
+      const range = document.createRange();
+      range.selectNodeContents(number);
+      const fits = tile.scrollWidth <= tile.clientWidth && tile.scrollHeight <= tile.clientHeight;
+      return range.getClientRects().length === 1 && fits ? [] : [tile.textContent];
+    }),
+  );
+  expect(brokenTiles).toEqual([]);
+  await openAwake(page, '/geographic-map?view=cities&state=District+of+Columbia');
+  await expect(page.getByRole('list', { name: 'Dentists by city' })).toContainText('Washington, DC');
 });
 
 test("a city tile leads to the city's page", async ({ page, db }) => {

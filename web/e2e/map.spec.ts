@@ -73,11 +73,16 @@ test.describe('at 1440 px', () => {
     await page.keyboard.press('ArrowRight');
     await expect.poll(async () => Math.round((await position()).x - before.x)).toBe(-80);
     await expect(button).toBeVisible();
-    const box = (await map(page).boundingBox())!;
-    await page.mouse.move(box.x + 60, box.y + 300);
+    // Pins are buttons, so the drag starts between them.
+    const start = await map(page).evaluate((element) => {
+      const { left, top } = element.getBoundingClientRect();
+      for (let y = top + 120; ; y += 20)
+        if (document.elementFromPoint(left + 60, y)?.closest('button') === null) return { x: left + 60, y };
+    });
+    await page.mouse.move(start.x, start.y);
     await page.mouse.down();
-    await page.mouse.move(box.x + 100, box.y + 300, { steps: 4 });
-    await page.mouse.move(box.x + 140, box.y + 300, { steps: 4 });
+    await page.mouse.move(start.x + 40, start.y, { steps: 4 });
+    await page.mouse.move(start.x + 80, start.y, { steps: 4 });
     await page.mouse.up();
     await expect.poll(async () => Math.round((await position()).x - before.x)).toBe(0);
 

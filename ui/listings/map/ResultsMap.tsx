@@ -24,7 +24,7 @@ import css from './ResultsMap.module.css';
 
 const noItems: never[] = [];
 /** A pin above this height, in pixels, would be covered by its own card. */
-const BELOW_CARD = 210;
+const BELOW_CARD = 250;
 
 /** The center of each ZIP code of listings without a position of their own. Undefined while it loads. */
 function useZipCenters(items: readonly { lat: number | null; lng: number | null; zipCode: string | null }[]) {
