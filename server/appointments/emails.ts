@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { declineReasonLabel, formatAppointment } from '#contract/appointment-state.ts';
+import { declineReasonLabel, formatAppointment, type InboxList } from '#contract/appointment-state.ts';
 import { enqueueEmail, type Email, type EmailDeps } from '#server/email.ts';
 import { patientUrl } from './links.ts';
 import { findTeamEmails, type RequestRow } from './queries.ts';
@@ -90,7 +90,13 @@ export const emailClosed = (trx: Knex, deps: EmailDeps, request: RequestRow, by:
   });
 
 /** Emails to practices name the patient by first name only. Everything else is on the dashboard. */
-async function emailTeam(trx: Knex, deps: EmailDeps, request: RequestRow, words: Words): Promise<void> {
+async function emailTeam(
+  trx: Knex,
+  deps: EmailDeps,
+  request: RequestRow,
+  words: Words,
+  list: InboxList = 'new',
+): Promise<void> {
   for (const { email, name } of await findTeamEmails(trx, request.dentistId))
     await enqueueEmail(trx, deps, {
       ...words,
@@ -99,7 +105,7 @@ async function emailTeam(trx: Knex, deps: EmailDeps, request: RequestRow, words:
       name,
       action: {
         label: 'Open the request',
-        url: `${deps.config.PUBLIC_URL}/dashboard#appointment-${request.id}`,
+        url: `${deps.config.PUBLIC_URL}/dashboard${list === 'new' ? '' : `?requests=${list}`}#appointment-${request.id}`,
       },
     });
 }
@@ -142,4 +148,5 @@ export const emailPatientAnswer = (
         ],
       },
     }[action],
+    action === 'accept' ? 'answered' : 'ended',
   );

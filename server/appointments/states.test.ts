@@ -114,7 +114,10 @@ it('both sides see the state and its history', async () => {
   expect(JSON.stringify(seen)).not.toContain('Ann');
   const accepted = await a.asPatient(token, 'accept', { offeredAt: seen.offeredAt });
   expect(accepted.body.state).toBe('accepted');
-  expect(await a.lastEmail(a.ann.email)).toMatchObject({ subject: 'Pia accepted your time' });
+  expect(await a.lastEmail(a.ann.email)).toMatchObject({
+    subject: 'Pia accepted your time',
+    action: { url: `${a.app.url}/dashboard?requests=answered#appointment-${id}` },
+  });
   const [received] = await a.inbox('answered');
   expect(received).toMatchObject({
     id,

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import type { InboxList } from '#contract/appointment-state.ts';
+import { inboxLists, type InboxList } from '#contract/appointment-state.ts';
 import { exportAppointments, receivedAppointments, type AppointmentListing } from '#contract/appointments.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Segmented } from '#ui/kit/controls/Segmented.tsx';
@@ -18,6 +18,7 @@ import { RequestSettings } from './RequestSettings.tsx';
 import css from './Inbox.module.css';
 
 const PAGE_SIZE = 20;
+const lists = Object.keys(inboxLists) as InboxList[];
 const emptyTexts: Record<InboxList, string> = {
   new: 'No requests are waiting for an answer.',
   answered: 'Requests that you have answered appear here.',
@@ -26,7 +27,11 @@ const emptyTexts: Record<InboxList, string> = {
 
 export default function Inbox({ listings }: { listings: readonly AppointmentListing[] }) {
   const platform = usePlatform();
-  const [list, setList] = useState<InboxList>('new');
+  const { search } = useLocation();
+  // Emails about an answered request link to its list.
+  const [list, setList] = useState<InboxList>(
+    () => lists.find((one) => one === new URLSearchParams(search).get('requests')) ?? 'new',
+  );
   const [page, setPage] = useState(1);
   const waiting = listings.reduce((sum, listing) => sum + listing.waiting, 0);
   const requests = useQuery({
