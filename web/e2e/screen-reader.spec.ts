@@ -53,10 +53,13 @@ test('the main pages expose a sensible accessibility tree', async ({ page, db })
       - navigation "Main":
         - link "Home"
         - link "Directory"
+        - link "Guides"
+        - link "Browse Cities"
         - link "About"
-        - link "Pricing"
         - link "Contact"
-      - link "List Your Practice"
+      - navigation "For practices":
+        - link "Pricing"
+        - link "List Your Practice"
       - link "Login"
   `);
   await expect(page.getByRole('search').first()).toMatchAriaSnapshot(`
