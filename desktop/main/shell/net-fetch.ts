@@ -7,7 +7,7 @@ type Fetch = (url: string, init: RequestInit & { duplex?: 'half' }) => Promise<R
 export function resolveRedirects(netFetch: Fetch): Fetch {
   return (url, init) =>
     netFetch(url, init).catch((error: unknown) => {
-      if (error instanceof Error && error.message === 'Redirect was cancelled')
+      if (error instanceof Error && /^Redirect was cancel/.test(error.message))
         return new Response(null, { status: 302 });
       throw error;
     });
@@ -16,11 +16,11 @@ export function resolveRedirects(netFetch: Fetch): Fetch {
 const certificateProblems: Record<string, string> = {
   ERR_CERT_COMMON_NAME_INVALID: 'This server’s certificate is for another address.',
   ERR_CERT_DATE_INVALID: 'This server’s certificate has expired, or this computer’s clock is wrong.',
-  ERR_CERT_AUTHORITY_INVALID: 'This computer doesn’t trust this server’s certificate. Ask whoever runs the server.',
-  ERR_CERT_REVOKED: 'This server’s certificate was revoked. Ask whoever runs the server.',
+  ERR_CERT_AUTHORITY_INVALID: 'This computer doesn’t trust this server’s certificate. Ask your administrator.',
+  ERR_CERT_REVOKED: 'This server’s certificate was revoked. Ask your administrator.',
 };
 
-/** What is wrong with a server's certificate; null for every other error. */
+/** Describes the problem with a server's certificate; null for every other error. */
 export function describeCertificateProblem(error: unknown): string | null {
   const [name] = /ERR_CERT_\w+|ERR_SSL_\w+/.exec(error instanceof Error ? error.message : '') ?? [];
   return name === undefined ? null : (certificateProblems[name] ?? 'The connection to this server isn’t secure.');

@@ -1,4 +1,4 @@
-/** What a person chooses after a failure. */
+/** The person's answer after a failure. */
 export type Choice = 'reload' | 'wait' | 'quit';
 
 export interface RecoveryDependencies {
@@ -10,7 +10,7 @@ export interface RecoveryDependencies {
   askAfterCrashes(): Promise<Exclude<Choice, 'wait'>>;
   askWhileHung(): Promise<Exclude<Choice, 'quit'>>;
   quit(): void;
-  /** Tells the person, once the page is back. */
+  /** Shows the person a message, once the page is back. */
   sayRecovered(): void;
   record(what: string, details: unknown): void;
 }

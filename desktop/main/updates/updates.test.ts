@@ -17,7 +17,7 @@ interface Executor {
   doDownload(options: object, task: object, redirects: number): void;
 }
 const require = createRequire(import.meta.url);
-// electron-updater tells Electron's own updater that the app is about to quit.
+// electron-updater emits an event of Electron's own updater before the app quits.
 const modules = require('node:module') as { _load(name: string, ...more: unknown[]): unknown };
 const load = modules._load;
 modules._load = (name, ...more) => (name === 'electron' ? { autoUpdater: new EventEmitter() } : load(name, ...more));

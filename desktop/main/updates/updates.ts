@@ -22,7 +22,7 @@ export interface UpdateDependencies {
 
 /**
  * Finds, downloads, and installs newer versions with electron-updater, which compares checksums everywhere and checks the
- * publisher on Windows and the code signature on macOS. Nothing is downloaded or installed without the person's consent.
+ * publisher on Windows and the code signature on macOS. The person agrees to each download and installation.
  */
 export class Updates {
   readonly #dependencies: UpdateDependencies;

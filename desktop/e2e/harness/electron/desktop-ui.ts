@@ -3,7 +3,7 @@ import { isAbsolute } from 'node:path';
 import { dialogs, requireReady, seen, system } from './state.ts';
 
 type Parent = { isDestroyed(): boolean };
-/** Dialogs take an optional window first. One that is destroyed is an error. */
+/** Dialogs take an optional window first. A destroyed window is an error. */
 function readOptions<T>(args: [T] | [Parent, T]): T {
   requireReady('dialog');
   if (args.length === 1) return args[0];

@@ -1,4 +1,4 @@
-/** What the double has seen, and what the test decides. */
+/** The calls that the double received. Tests read them. */
 export const seen = {
   outside: [] as string[],
   revealed: [] as string[],
