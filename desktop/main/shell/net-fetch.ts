@@ -7,7 +7,7 @@ type Fetch = (url: string, init: RequestInit & { duplex?: 'half' }) => Promise<R
 export function resolveRedirects(netFetch: Fetch): Fetch {
   return (url, init) =>
     netFetch(url, init).catch((error: unknown) => {
-      if (error instanceof Error && /^Redirect was cancel/.test(error.message))
+      if (error instanceof Error && error.message.startsWith('Redirect was cancel'))
         return new Response(null, { status: 302 });
       throw error;
     });

@@ -47,6 +47,7 @@ class Contents extends EventEmitter {
 }
 
 export let mainWindow: BrowserWindow | null = null;
+const setMainWindow = (window: BrowserWindow): void => void (mainWindow = window);
 
 export class BrowserWindow extends EventEmitter {
   readonly options: Electron.BrowserWindowConstructorOptions;
@@ -66,7 +67,7 @@ export class BrowserWindow extends EventEmitter {
     this.webContents = new Contents(this);
     windows.add(this);
     // Windows without a preload are hidden ones for printing.
-    if (options.webPreferences?.preload) mainWindow = this;
+    if (options.webPreferences?.preload) setMainWindow(this);
   }
   requireAlive(): void {
     if (this.#isDestroyed) throw new TypeError('Object has been destroyed');
