@@ -110,6 +110,9 @@ export const calls = {
   },
   update: { args: z.tuple([z.enum(['check', 'fetch', 'restart'])]), result: consoleStateSchema },
   openOutside: { args: z.tuple([text(2_048)]), result: z.boolean() },
+  theme: { args: z.tuple([z.enum(['system', 'light', 'dark'])]), result: z.boolean() },
+  /** Ends a request of the page. Electron doesn’t tell the main process that the page aborted one. */
+  abort: { args: z.tuple([z.uuid()]), result: z.boolean() },
 } satisfies Record<CallName, { args: z.ZodTuple; result: z.ZodType }>;
 
 export type Calls = typeof calls;

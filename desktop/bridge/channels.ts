@@ -12,6 +12,8 @@ export const callNames = [
   'report',
   'update',
   'openOutside',
+  'theme',
+  'abort',
 ] as const;
 export type CallName = (typeof callNames)[number];
 

@@ -47,8 +47,9 @@ export const consoleStateSchema = z.object({
   newer: z
     .object({
       version: z.string(),
-      url: z.string(),
-      how: z.enum(['offered', 'fetching', 'ready', 'elsewhere']),
+      /** Plain text. */
+      notes: z.string().nullable(),
+      how: z.enum(['offered', 'fetching', 'ready']),
     })
     .nullable(),
   outbox: z.object({ waiting: z.int(), held: z.int(), locked: z.int(), conflicts: z.array(conflictSchema) }),

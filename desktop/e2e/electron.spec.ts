@@ -109,7 +109,7 @@ for (const where of ['Chromium', 'Electron'] as const)
       }));
       expect(found).toEqual({
         node: [],
-        bridge: ['cancel', 'csv', 'drop', 'files', 'onEvent', 'openOutside', 'report', 'reveal', 'save', 'server', 'settle', 'state', 'update'],
+        bridge: ['abort', 'cancel', 'csv', 'drop', 'files', 'onEvent', 'openOutside', 'report', 'reveal', 'save', 'server', 'settle', 'state', 'theme', 'update'],
         frozen: true,
         evaluated: 0,
       }); // prettier-ignore

@@ -32,6 +32,7 @@ test('the menus open their pages, and the log has no secrets', async ({ page, co
     'Claims CmdOrCtrl+1',
     'Listings CmdOrCtrl+2',
     'Reports CmdOrCtrl+3',
+    'Reload CmdOrCtrl+R',
   ]);
   expect(view.map(({ role }) => role).filter(Boolean)).toEqual([
     'resetZoom',

@@ -54,7 +54,7 @@ test('the packed app contains only its three bundles', async () => {
     (file) =>
       !folders.has(file) &&
       file !== '/package.json' &&
-      !/^\/desktop\/dist\/(main\/[\w-]+\.js|preload\/preload\.cjs|renderer\/(index\.html|(?:tray|badge)\.png|layers\.css|assets\/[\w.-]+\.(js|css|woff2|svg|png)))$/.test(
+      !/^\/desktop\/dist\/(main\/[\w-]+\.js|preload\/preload\.cjs|renderer\/(index\.html|(?:tray|badge|trayTemplate|trayTemplate@2x)\.png|tray\.ico|layers\.css|assets\/[\w.-]+\.(js|css|woff2|svg|png)))$/.test(
         file,
       ),
   );

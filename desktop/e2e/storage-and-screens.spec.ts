@@ -218,7 +218,7 @@ test(
     await page.getByRole('button', { name: '1 decision needs attention' }).click();
     await look('a conflict');
     await page.getByRole('button', { name: 'Close' }).click();
-    const newer = { version: '9.9.9', url: 'https://updates.example' };
+    const newer = { version: '9.9.9', notes: 'Faster review.' };
     await tell({ newer: { ...newer, how: 'offered' } });
     await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeVisible();
     await look('an update can be had');

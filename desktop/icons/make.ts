@@ -59,7 +59,22 @@ await writeFile(
   here('./icon.icns'),
   icns(await Promise.all(names.map(async ([name, size]) => ({ name, bytes: await png(size) })))),
 );
-await writeFile(here('../renderer/public/tray.png'), await png(32));
+const tray = (name: string) => here(`../renderer/public/${name}`);
+await writeFile(tray('tray.png'), await png(32));
+await writeFile(tray('tray.ico'), ico(await sized([16, 24, 32, 48])));
+/** macOS recolors a template image, which holds only black and its opacity, to match the menu bar. */
+const template = (size: number) =>
+  sharp(
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 24 24"><path d="${path}" fill="none" stroke="#000" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/></svg>`,
+    ),
+    { density: 300 },
+  )
+    .resize(size, size)
+    .png({ compressionLevel: 9 })
+    .toBuffer();
+await writeFile(tray('trayTemplate.png'), await template(16));
+await writeFile(tray('trayTemplate@2x.png'), await template(32));
 await writeFile(
   here('../renderer/public/badge.png'),
   await sharp(

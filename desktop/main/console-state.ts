@@ -1,5 +1,5 @@
 import type { ConsoleState } from '../bridge/shapes.ts';
-import { isDue } from '../offline/outbox.ts';
+import { isDue } from '../offline/decision.ts';
 import { describeDecision, readDecision } from '../offline/snapshot.ts';
 import type { ConsoleContext } from './console-context.ts';
 import type { Scheduler } from './reports/scheduler.ts';

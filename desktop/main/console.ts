@@ -19,6 +19,7 @@ import { Courier } from './decisions/courier.ts';
 import { explainRefusal, keepInSnapshot, sendDecision } from './decisions/decision-calls.ts';
 import { CsvFiles } from './files/csv-files.ts';
 import { Handles } from './files/handles.ts';
+import { removeLeftovers } from './files/leftovers.ts';
 import { RecentFiles } from './files/recent-files.ts';
 import type { Host } from './host.ts';
 import { Jobs } from './jobs.ts';
@@ -27,6 +28,7 @@ import { Scheduler } from './reports/scheduler.ts';
 import { appProtocol } from './shell/app-protocol.ts';
 import { KeyRing } from './shell/key-ring.ts';
 import { Keychain } from './shell/keychain.ts';
+import { PageRequests } from './shell/page-requests.ts';
 import type { Updates } from './updates/updates.ts';
 
 const SYNC_INTERVAL_MS = 60_000;
@@ -47,6 +49,7 @@ export class StaffConsole implements ConsoleContext {
   readonly outbox: Outbox;
   readonly courier: Courier;
   readonly scheduler: Scheduler;
+  readonly requests = new PageRequests();
   readonly protocol: (request: Request) => Promise<Response>;
   /** Null in tests and in builds without an update feed. */
   updates: Updates | null = null;
@@ -83,7 +86,7 @@ export class StaffConsole implements ConsoleContext {
     this.answers = new Answers(vault);
     this.recentFiles = new RecentFiles(vault);
     this.jobs = new Jobs(() => this.publishState());
-    this.protocol = appProtocol(host.bundle, (call) => callApi(this, call));
+    this.protocol = appProtocol(host.bundle, this.requests, (call) => callApi(this, call));
     this.courier = new Courier({
       outbox,
       canSend: ({ server, user }) =>
@@ -120,6 +123,7 @@ export class StaffConsole implements ConsoleContext {
     await keys.open();
     const outbox = await Outbox.open(join(host.folder, 'outbox.log'), keys);
     const staffConsole = new StaffConsole(host, keychain, keys, outbox);
+    await removeLeftovers(host.folder);
     await staffConsole.recentFiles.open();
     await staffConsole.openSnapshot();
     return staffConsole;
@@ -253,10 +257,11 @@ export class StaffConsole implements ConsoleContext {
     return this.state();
   }
 
-  async discardLocked(): Promise<ConsoleState> {
-    await this.outbox.discardLocked();
-    this.publishState();
-    return this.state();
+  /** After sleep or a locked screen, the network and the keychain may have changed. */
+  async resume(): Promise<void> {
+    if (this.outbox.locked > 0) await this.unlock();
+    await this.connection.connect();
+    void this.scheduler.writeDueReports();
   }
 
   sync(): Promise<void> {

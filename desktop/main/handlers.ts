@@ -39,9 +39,12 @@ export function createHandlers(staffConsole: StaffConsole): Handlers {
       host.reveal(handles.path(handle));
       return true;
     },
-    settle(call) {
+    async settle(call) {
       if ('key' in call) return staffConsole.settleDecision(call.key, call.how);
-      return call.locked === 'unlock' ? staffConsole.unlock() : staffConsole.discardLocked();
+      if (call.locked === 'unlock') return staffConsole.unlock();
+      await staffConsole.outbox.discardLocked();
+      staffConsole.publishState();
+      return staffConsole.state();
     },
     report: (call) => handleReportCall(staffConsole, call),
     async update(step) {
@@ -49,6 +52,11 @@ export function createHandlers(staffConsole: StaffConsole): Handlers {
       else await staffConsole.updates?.[step]();
       return staffConsole.state();
     },
+    async theme(theme) {
+      await host.setTheme(theme);
+      return true;
+    },
+    abort: (request) => staffConsole.requests.abort(request),
     async openOutside(url) {
       const { current } = staffConsole.servers;
       const isOurServer = current !== null && url.startsWith(`${current}/`);

@@ -1,6 +1,7 @@
 import type { ConsoleEvent, Job } from '../bridge/shapes.ts';
 import type { Clock } from './reports/scheduler.ts';
 import type { SafeStorage } from './shell/keychain.ts';
+import type { Theme } from './shell/theme.ts';
 
 /** The parts of Electron and the system that the main process uses. `index.ts` implements it; tests use a fake. */
 export interface Host {
@@ -32,6 +33,8 @@ export interface Host {
   notifyUnlessFocused(title: string, body: string): void;
   setBadge(count: number): void;
   showRunningJobs(jobs: Job[]): void;
+  /** Colors the window frame, menus, and dialogs as the page, and remembers it for the next start. */
+  setTheme(theme: Theme): Promise<void>;
   sendEvent(event: ConsoleEvent): void;
   log(message: string, details?: object): void;
 }

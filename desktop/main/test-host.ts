@@ -36,6 +36,7 @@ export function createTestHost(
     notifyUnlessFocused: (title, body) => void notifications.push(`${title}: ${body}`),
     setBadge: () => {},
     showRunningJobs: () => {},
+    setTheme: async () => {},
     sendEvent: (event) => void events.push(event),
     log: () => {},
     events,

@@ -1,4 +1,4 @@
-import type { Decision } from './outbox.ts';
+import type { Decision } from './decision.ts';
 import { unsealWithAny, type DataKeys } from './data-keys.ts';
 import { seal } from './seal.ts';
 
@@ -18,7 +18,7 @@ function labelOf(entry: Entry): string {
   return 'refused' in entry ? `refused:${entry.refused}` : `again:${entry.again},${entry.key}`;
 }
 
-/** One line per entry: its label, and the encrypted entry that authenticates the label. */
+/** Formats an entry as its label and the encrypted entry, which authenticates the label. */
 export function formatLine(key: Buffer, entry: Entry): string {
   const label = labelOf(entry);
   return `${label} ${seal(key, `outbox ${label}`, Buffer.from(JSON.stringify(entry))).toString('base64')}`;

@@ -1,6 +1,6 @@
 import type { ClaimDossier } from '#contract/claims.ts';
 import type { SyncReply } from '#contract/desktop.ts';
-import type { Decision } from './outbox.ts';
+import type { Decision } from './decision.ts';
 import type { Vault } from './vault.ts';
 
 /** Raised when claims get new fields, because a snapshot without them must be synced from the start. */

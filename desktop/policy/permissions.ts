@@ -24,3 +24,7 @@ export function judgeNavigation(
 /** Frames may show documents that the page has in memory, in Chromium's PDF viewer (the extension below). */
 export const mayFrame = (url: string): boolean =>
   url.startsWith(`blob:${APP_ORIGIN}/`) || url.startsWith('chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai/');
+
+/** The PDF viewer may save the document that the page has in memory. */
+export const mayDownload = (url: string, type: string): boolean =>
+  url.startsWith(`blob:${APP_ORIGIN}/`) && type === 'application/pdf';

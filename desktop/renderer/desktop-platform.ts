@@ -5,7 +5,7 @@ import { ConsoleRefusal, type StaffConsole, type ConsoleEvent as PageEvent } fro
 import type { Platform, Saved } from '#ui/platform/platform.ts';
 import type { TokenBox } from '#ui/accounts/session.ts';
 
-type Bridge = {
+export type Bridge = {
   [N in Exclude<CallName, 'take'>]: (...args: Args<N>) => Promise<Answer<Result<N>>>;
 } & {
   onEvent(listener: (event: ConsoleEvent) => void): () => void;

@@ -9,9 +9,13 @@ import { createDesktopRoutes } from '#ui/app/console/routes.tsx';
 import { readTheme, setTheme } from '#ui/kit/styles/theme.ts';
 import { api } from '#ui/platform/api.ts';
 import { createQueryClient } from '#ui/platform/query.ts';
+import { abortInMainProcess } from './abortable-fetch.ts';
 import { openConsole } from './desktop-platform.ts';
+import { followTheme } from './follow-theme.ts';
 
+abortInMainProcess(window.enamel);
 setTheme(readTheme());
+followTheme(window.enamel);
 const { platform, tokens } = await openConsole(window.enamel);
 const cache = createQueryClient();
 startSession(cache, tokens);

@@ -42,7 +42,7 @@ export interface ConsoleState {
   link: 'online' | 'offline';
   update: { needed: 'console' | 'server'; message: string } | null;
   /** A newer console that can be downloaded. */
-  newer: { version: string; url: string; how: 'offered' | 'fetching' | 'ready' | 'elsewhere' } | null;
+  newer: { version: string; notes: string | null; how: 'offered' | 'fetching' | 'ready' } | null;
   /** `waiting` counts decisions that are due, `held` those that can still be undone, `locked` those without their key. */
   outbox: { waiting: number; held: number; locked: number; conflicts: Conflict[] };
   snapshot: { asOf: string | null; pending: number; onDisk: boolean };

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 
@@ -28,7 +28,7 @@ export class ConsoleApp {
     if (!existsSync(join(dist, 'main/index.js')))
       throw new Error('The desktop bundle is not built: npm run desktop:build');
     const child = fork(join(dist, 'main/index.js'), [], {
-      execArgv: ['--import', register],
+      execArgv: ['--import', register, '--expose-gc'],
       env: { ...process.env, ENAMEL_DESK_DIR: this.folder, NODE_OPTIONS: '', ...this.#env },
       silent: true,
     });
@@ -45,6 +45,7 @@ export class ConsoleApp {
           void this.#page
             ?.evaluate(([channel, args]) => window.__heard?.(channel, args), [message.channel, message.args] as const)
             .catch(() => {});
+        else if (message.kind === 'reload') void this.#page?.reload().catch(() => {});
         else if (message.kind === 'fault') this.faults.push(message.message);
       },
     );
@@ -91,6 +92,11 @@ export class ConsoleApp {
 
   /** Drops files with real paths on the window. */
   async drop(page: Page, ...files: string[]): Promise<void> {
+    for (const path of files) {
+      const { size, mtimeMs } = statSync(path);
+      const fileKey = `${basename(path)} ${size} ${Math.floor(mtimeMs)}`;
+      await page.evaluate(([name, at]) => void ((window.__paths ??= {})[name] = at), [fileKey, path] as const);
+    }
     const cdp = await page.context().newCDPSession(page);
     const data = { items: [], files, dragOperationsMask: 1 };
     for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
@@ -125,10 +131,33 @@ function preloadInPage(source: string): void {
   window.__heard = (channel, args) => {
     for (const listener of heard.get(channel) ?? []) listener({}, ...args);
   };
+  /** Copies a value as the context bridge does: functions become proxies, and objects lose their prototype. */
+  const copyAcross = (value: unknown, depth = 0): unknown => {
+    if (depth > 1_000) throw new TypeError('The object is nested too deeply');
+    if (typeof value === 'symbol') throw new TypeError('An object could not be cloned.');
+    if (typeof value === 'function')
+      return (...args: unknown[]) => {
+        const result: unknown = (value as (...given: unknown[]) => unknown)(...args.map((arg) => copyAcross(arg)));
+        if (!(result instanceof Promise)) return copyAcross(result);
+        return result.then(
+          (answer) => copyAcross(answer),
+          (error: Error) => Promise.reject(new Error(error.message)),
+        );
+      };
+    if (value === null || typeof value !== 'object' || value instanceof Blob) return value;
+    if (Array.isArray(value)) return value.map((item) => copyAcross(item, depth + 1));
+    if (value instanceof Error) return new Error(value.message);
+    if (value instanceof Date || value instanceof Map || value instanceof Set || ArrayBuffer.isView(value))
+      return structuredClone(value);
+    const entries = Object.entries(value).map(([name, item]) => [name, copyAcross(item, depth + 1)] as const);
+    return Object.freeze(Object.fromEntries(entries));
+  };
   const electron = {
     contextBridge: {
-      exposeInMainWorld: (name: string, value: unknown) =>
-        Object.defineProperty(window, name, { value: Object.freeze(value), enumerable: true }),
+      exposeInMainWorld(name: string, value: unknown) {
+        if (name in window) throw new Error('Cannot bind an API on top of an existing property on the window object');
+        Object.defineProperty(window, name, { value: copyAcross(value), enumerable: true });
+      },
     },
     ipcRenderer: {
       invoke: (channel: string, ...args: unknown[]) =>
@@ -137,7 +166,12 @@ function preloadInPage(source: string): void {
         void heard.set(channel, (heard.get(channel) ?? new Set()).add(listener)),
       removeListener: (channel: string, listener: (event: unknown) => void) => heard.get(channel)?.delete(listener),
     },
-    webUtils: { getPathForFile: (file: File) => window.__paths?.[file.name] ?? '' },
+    webUtils: {
+      getPathForFile(file: File) {
+        if (!(file instanceof File)) throw new TypeError('getPathForFile expects a File');
+        return window.__paths?.[`${file.name} ${file.size} ${file.lastModified}`] ?? window.__paths?.[file.name] ?? '';
+      },
+    },
   };
   // oxlint-disable-next-line typescript/no-implied-eval
   new Function('require', 'module', 'exports', source)(

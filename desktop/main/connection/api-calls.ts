@@ -32,7 +32,7 @@ export async function callApi(context: ConsoleContext, call: ApiCall): Promise<R
     const response = await context.request(call.method, call.path, {
       headers: call.headers,
       body: isRead ? null : call.request.body,
-      signal: call.request.signal,
+      signal: call.signal,
     });
     if (isQueue(call) && response.ok) return await applyUnsent(context, origin, call, response);
     if (response.ok && isCommit(call.method, call.path)) return await followImport(context, response);
@@ -40,8 +40,7 @@ export async function callApi(context: ConsoleContext, call: ApiCall): Promise<R
       ? await cacheAnswer(context, call.path, response)
       : response;
   } catch (error) {
-    if (call.request.signal.aborted || context.stopped)
-      return errorResponse(503, 'offline', 'This request was canceled.');
+    if (call.signal.aborted || context.stopped) return errorResponse(503, 'offline', 'This request was canceled.');
     if (!(error instanceof UnreachableError)) throw error;
     return (
       answerOffline(context, call) ?? errorResponse(error.code === 'offline' ? 503 : 502, error.code, error.message)

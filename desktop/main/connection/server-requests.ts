@@ -2,6 +2,7 @@ import { CONSOLE_API_VERSION } from '#contract/desktop.ts';
 import { ConsoleError } from '../../bridge/calls.ts';
 import { judgeAnswer } from '../../policy/answers.ts';
 import type { Host } from '../host.ts';
+import { describeCertificateProblem } from '../shell/net-fetch.ts';
 
 /** The server can't be reached, or something else answered. The request may or may not have been carried out. */
 export class UnreachableError extends Error {
@@ -40,6 +41,8 @@ export async function sendRequest(host: Host, origin: string, path: string, requ
     response = await (request.method === 'GET' ? attempt().catch(attempt) : attempt());
   } catch (error) {
     if (isAborted(request.signal)) throw error;
+    const certificateProblem = describeCertificateProblem(error);
+    if (certificateProblem) throw new UnreachableError('bad_certificate', certificateProblem);
     throw new UnreachableError('offline', 'The server can’t be reached right now.');
   }
   const verdict = judgeAnswer(response.status, response.headers.get('content-type'));

@@ -1,4 +1,5 @@
-import { isDue, type Decision, type Outbox } from '../../offline/outbox.ts';
+import { isDue, type Decision } from '../../offline/decision.ts';
+import type { Outbox } from '../../offline/outbox.ts';
 import { UnreachableError } from '../connection/server-requests.ts';
 
 const decisionCalls = [

@@ -1,7 +1,7 @@
 import { reviewClaim, reviewMany } from '#contract/admin-claims.ts';
 import type { ClaimDossier } from '#contract/claims.ts';
 import { urlOf } from '#contract/url.ts';
-import { LONGEST_HOLD_MS, type Decision } from '../../offline/outbox.ts';
+import { LONGEST_HOLD_MS, type Decision } from '../../offline/decision.ts';
 import { applyDecisions, readDecision } from '../../offline/snapshot.ts';
 import { UnreachableError } from '../connection/server-requests.ts';
 import type { ConsoleContext } from '../console-context.ts';

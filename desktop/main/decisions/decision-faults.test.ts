@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Outbox, type Decision } from '../../offline/outbox.ts';
+import type { Decision } from '../../offline/decision.ts';
+import { Outbox } from '../../offline/outbox.ts';
 import { UnreachableError } from '../connection/server-requests.ts';
 import { KeyRing } from '../shell/key-ring.ts';
 import { Keychain, type SafeStorage } from '../shell/keychain.ts';
@@ -188,7 +189,7 @@ class World {
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
 afterEach(() => void vi.useRealTimers());
 
-it('loses and doubles no decision, whatever fails in between', { timeout: 120_000 }, async () => {
+it('loses and doubles no decision, whatever fails in between', { timeout: 240_000 }, async () => {
   let decisions = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(stepArbitrary, { minLength: 1, maxLength: 14 }), async (steps) => {
@@ -205,7 +206,7 @@ it('loses and doubles no decision, whatever fails in between', { timeout: 120_00
       expect(disk.text()).not.toContain('"PATCH"');
       decisions += world.confirmed.size;
     }),
-    { numRuns: 2_500 },
+    { numRuns: 2_000 },
   );
-  expect(decisions).toBeGreaterThan(3_000);
+  expect(decisions).toBeGreaterThan(2_500);
 });

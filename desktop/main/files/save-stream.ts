@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ConsoleError } from '../../bridge/calls.ts';
+import { renameWithRetry } from '../../offline/replace-file.ts';
 
 /** Writes a stream to a temporary file and renames it when complete, so that a partial file never has the final name. */
 export async function saveStream(
@@ -32,7 +33,7 @@ export async function saveStream(
     const file = await open(temporaryPath, 'r+');
     await file.sync().finally(() => file.close());
     signal.throwIfAborted();
-    await rename(temporaryPath, path);
+    await renameWithRetry(temporaryPath, path);
   } catch (error) {
     await rm(temporaryPath, { force: true });
     throw new ConsoleError('failed', describeFailure(error, path, signal));

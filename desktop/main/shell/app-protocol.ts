@@ -3,6 +3,7 @@ import { extname, join } from 'node:path';
 import { requestHeaders, responseHeaders } from '../../policy/answers.ts';
 import { bundlePath } from '../../policy/files.ts';
 import { apiPath, APP_ORIGIN, isOwnPage } from '../../policy/urls.ts';
+import type { PageRequests } from './page-requests.ts';
 
 const contentTypes: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -45,13 +46,15 @@ export interface ApiCall {
   path: string;
   headers: Record<string, string>;
   request: Request;
+  /** Aborts when the page gives up the request. */
+  signal: AbortSignal;
 }
 
 /**
  * Answers everything that the page loads: its own bundle, and the API through `callApi`. It is a plain function of a
  * request, so that tests can serve it over a socket.
  */
-export function appProtocol(bundle: string, callApi: (call: ApiCall) => Promise<Response>) {
+export function appProtocol(bundle: string, requests: PageRequests, callApi: (call: ApiCall) => Promise<Response>) {
   return async (request: Request): Promise<Response> => {
     const url = new URL(request.url);
     if (!isOwnPage(request.url)) return errorResponse(403, 'refused', 'This address does not belong to the console.');
@@ -69,7 +72,9 @@ export function appProtocol(bundle: string, callApi: (call: ApiCall) => Promise<
         const value = request.headers.get(name);
         if (value !== null) headers[name] = value;
       }
-      return filterHeaders(await callApi({ method: request.method, path, headers, request }));
+      return requests.run(request, async (signal) =>
+        filterHeaders(await callApi({ method: request.method, path, headers, request, signal })),
+      );
     }
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return errorResponse(405, 'method_not_allowed', 'Only GET and HEAD are allowed here.');

@@ -1,6 +1,7 @@
 import type { BrowserWindow, Session, WebFrameMain } from 'electron';
 import type { Sender } from '../../bridge/answering.ts';
-import { judgeNavigation, mayFrame, mayUsePermission } from '../../policy/permissions.ts';
+import { maySave } from '../../policy/files.ts';
+import { judgeNavigation, mayDownload, mayFrame, mayUsePermission } from '../../policy/permissions.ts';
 import { mayOpenOutside } from '../../policy/urls.ts';
 
 /** Keeps the window on the console's own page. Allowed outside links open in the browser, and no new windows open. */
@@ -30,8 +31,13 @@ export function guardSession(session: Session): void {
   );
   session.setPermissionCheckHandler((_contents, permission, origin) => mayUsePermission(permission, origin));
   session.setDevicePermissionHandler(() => false);
-  // Saving goes over the bridge instead, which checks the file name and asks for the folder.
-  session.on('will-download', (event) => event.preventDefault());
+  // Saving goes over the bridge, which checks the file name and asks for the folder. The PDF viewer's own button is the
+  // exception: it saves a document that the page already shows.
+  session.on('will-download', (event, item) => {
+    const name = item.getFilename();
+    if (!mayDownload(item.getURL(), item.getMimeType())) return event.preventDefault();
+    item.setSaveDialogOptions({ defaultPath: maySave(name) ? name : 'document.pdf' });
+  });
 }
 
 /** Describes the caller of a bridge call for `mayCall`. */

@@ -5,8 +5,10 @@ export interface MenuActions {
   importFile(): void;
   goTo(path: string): void;
   openPalette(): void;
+  reload(): void;
   showServers(): void;
   showLogs(): void;
+  saveCrashReport(): void;
   checkForUpdates(): void;
 }
 
@@ -43,6 +45,8 @@ export function menuTemplate(actions: MenuActions): MenuItemConstructorOptions[]
         { label: 'Go to…', accelerator: 'CmdOrCtrl+K', click: actions.openPalette },
         ...screens,
         { type: 'separator' },
+        { label: 'Reload', accelerator: 'CmdOrCtrl+R', click: actions.reload },
+        { type: 'separator' },
         { role: 'resetZoom' },
         { role: 'zoomIn' },
         // Most keyboards need Shift for plus, but not for the equals sign on the same key.
@@ -57,6 +61,7 @@ export function menuTemplate(actions: MenuActions): MenuItemConstructorOptions[]
       role: 'help',
       submenu: [
         { label: 'Show Logs', click: actions.showLogs },
+        { label: 'Save Crash Report…', click: actions.saveCrashReport },
         { label: 'Check for Updates…', click: actions.checkForUpdates },
       ],
     },

@@ -1,7 +1,14 @@
+import { resolve } from 'node:path';
 import { mayImport } from '../../policy/files.ts';
 import { claimOfLink } from '../../policy/urls.ts';
 import type { StaffConsole } from '../console.ts';
 import { openFiles } from '../handlers.ts';
+
+/** Makes the paths of files absolute, because a second start has its own folder. Leaves out switches. */
+export const resolveArguments = (args: readonly string[], folder: string): string[] =>
+  args
+    .filter((argument) => !argument.startsWith('-'))
+    .map((argument) => (/^[a-z][a-z\d+.-]+:\/\//i.test(argument) ? argument : resolve(folder, argument)));
 
 /** Opens the files and links that the system passes to the console. Ignores all other arguments. */
 export async function openArguments(staffConsole: StaffConsole, args: string[]): Promise<void> {

@@ -9,8 +9,10 @@ const boundsSchema = z.object({
   width: z.int().min(640),
   height: z.int().min(480),
   maximized: z.boolean(),
+  fullscreen: z.boolean().default(false),
 });
 export type WindowBounds = z.output<typeof boundsSchema>;
+type SavedBounds = z.input<typeof boundsSchema>;
 interface Area {
   x: number;
   y: number;
@@ -33,8 +35,9 @@ export function readWindowBounds(folder: string, screens: Area[]): Partial<Windo
       bounds.y >= screen.y - 10 &&
       bounds.y < screen.y + screen.height - 40,
   );
-  return isVisible ? bounds : { width: bounds.width, height: bounds.height, maximized: bounds.maximized };
+  const { x: _x, y: _y, ...size } = bounds;
+  return isVisible ? bounds : size;
 }
 
-export const saveWindowBounds = (folder: string, bounds: WindowBounds): Promise<void> =>
+export const saveWindowBounds = (folder: string, bounds: SavedBounds): Promise<void> =>
   replaceFile(join(folder, 'window.json'), JSON.stringify(bounds));

@@ -1,25 +1,18 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import type { AppUpdater, CancellationToken, ProgressInfo } from 'electron-updater';
 import { ConsoleError } from '../../bridge/calls.ts';
 import type { ConsoleState } from '../../bridge/shapes.ts';
-import { saveStream } from '../files/save-stream.ts';
 import type { Jobs } from '../jobs.ts';
-import { feedName, isNewer, pickFile, readFeed, type FeedFile, type InstallerFormat } from './update-feed.ts';
+import type { KeptVersion } from './keep-app-image.ts';
+import { readReleaseNotes } from './release-notes.ts';
 
 export interface UpdateDependencies {
-  /** The URL of the update feed (MAIN_VITE_UPDATE_FEED at build time); empty for none. */
-  feed: string;
+  updater: AppUpdater;
+  createCancellation(): CancellationToken;
   version: string;
-  format: InstallerFormat;
-  arch: string;
-  folder: string;
   jobs: Jobs;
-  fetch(url: string, signal?: AbortSignal): Promise<Response>;
-  /** Installs a verified file and quits the console. */
-  install(path: string): Promise<void>;
+  /** Resolves with false if the person stays. Decisions are sent and jobs have ended when it resolves with true. */
+  askToQuit(): Promise<boolean>;
+  keepVersion(): KeptVersion;
   onChange(): void;
   /** Opens the update sheet, even if the person closed it before. */
   showSheet(): void;
@@ -27,126 +20,119 @@ export interface UpdateDependencies {
   log(message: string, details?: object): void;
 }
 
-const VERIFICATION_FAILED = 'The download failed verification and was deleted.';
-
 /**
- * Finds, downloads, and installs newer versions. An installer runs only if its SHA-512 matches the feed. The operating
- * system checks its signature.
+ * Finds, downloads, and installs newer versions with electron-updater, which compares checksums everywhere and checks the
+ * publisher on Windows and the code signature on macOS. The person agrees to each download and installation.
  */
 export class Updates {
   readonly #dependencies: UpdateDependencies;
-  #available: { version: string; file: FeedFile | null } | null = null;
+  #available: { version: string; notes: string | null } | null = null;
   #stage: 'offered' | 'fetching' | 'ready' = 'offered';
 
   constructor(dependencies: UpdateDependencies) {
     this.#dependencies = dependencies;
+    const { updater, log } = dependencies;
+    updater.autoDownload = false;
+    updater.autoInstallOnAppQuit = false;
+    updater.logger = {
+      info: () => {},
+      warn: (message) => log('updates', { message: String(message) }),
+      error: (message) => log('updates', { message: String(message) }),
+    };
+    // Without a listener an error of the updater would end the console. Each call below reports its own.
+    updater.on('error', () => {});
   }
 
   get newer(): ConsoleState['newer'] {
-    if (!this.#available) return null;
-    const { version, file } = this.#available;
-    // Without an installer for this system, the person can only visit the feed's website.
-    return { version, url: this.#dependencies.feed, how: file ? this.#stage : 'elsewhere' };
+    return this.#available && { ...this.#available, how: this.#stage };
   }
 
-  /** Checks the feed. Reports the result only if a person asked for the check. */
+  /** Asks the update server. Reports the result only if a person asked for the check. */
   async check(isManual: boolean): Promise<void> {
-    const { feed, version, format, arch, notify, log, onChange, showSheet } = this.#dependencies;
-    if (!feed.startsWith('https://')) return void (isManual && notify('Updates', 'This build has no update server.'));
+    const { updater, version, notify, log, onChange, showSheet } = this.#dependencies;
     if (this.#stage !== 'offered') return void (isManual && showSheet());
     try {
-      const response = await this.#dependencies.fetch(this.#urlOf(feedName(format, arch)));
-      const latest = response.ok ? readFeed(await response.text()) : null;
-      if (latest?.version && isNewer(latest.version, version)) {
-        this.#available = { version: latest.version, file: pickFile(latest, format, arch) };
+      const result = await updater.checkForUpdates();
+      if (result === null) return void (isManual && notify('Updates', 'This build has no update server.'));
+      if (result.isUpdateAvailable) {
+        this.#available = { version: result.updateInfo.version, notes: readReleaseNotes(result.updateInfo) };
         onChange();
         if (isManual) showSheet();
       } else if (isManual) notify('Updates', `Enamel ${version} is up to date.`);
-    } catch {
-      log('the update feed is unreachable');
+    } catch (error) {
+      log('the update server is unreachable', { error: String(error) });
       if (isManual) notify('Updates', 'The update server can’t be reached right now.');
     }
   }
 
-  /** Downloads the available update and verifies its checksum. */
+  /** Downloads the available update. Its checksum and its publisher are verified before it counts as ready. */
   async fetch(): Promise<void> {
-    const { jobs, onChange, notify } = this.#dependencies;
-    const { version, file } = this.#available ?? {};
-    if (!version || !file || this.#stage !== 'offered') return;
+    const { updater, createCancellation, jobs, onChange, notify } = this.#dependencies;
+    if (!this.#available || this.#stage !== 'offered') return;
+    const { version } = this.#available;
     const { job, signal } = jobs.start('update', `Enamel ${version}`);
-    job.total = file.size;
+    const cancellation = createCancellation();
+    signal.addEventListener('abort', () => cancellation.cancel());
+    const onProgress = ({ transferred, total }: ProgressInfo) => {
+      job.total = total;
+      jobs.reportProgress(job, transferred);
+    };
+    updater.on('download-progress', onProgress);
     this.#setStage('fetching');
-    const path = this.#pathOf(file);
-    let isTooLarge = false;
     try {
-      await rm(this.#folder, { recursive: true, force: true });
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-      const response = await this.#dependencies.fetch(this.#urlOf(file.url), signal);
-      if (!response.ok || !response.body)
-        throw new ConsoleError('failed', 'The update is missing from the update server.');
-      await saveStream(path, response.body, signal, (bytes) => {
-        // Stops a server that sends more than announced from filling the disk.
-        if (bytes > file.size) isTooLarge = jobs.cancel(job.id) || isTooLarge;
-        jobs.reportProgress(job, bytes);
-      });
-      if ((await hashFile(path)) !== file.sha512) throw new ConsoleError('failed', VERIFICATION_FAILED);
+      await updater.downloadUpdate(cancellation);
       this.#setStage('ready');
       jobs.finish(job, 'done', 'Ready to install.');
       notify('An update is ready', `Restart to install Enamel ${version}.`);
     } catch (error) {
-      await rm(path, { force: true });
       this.#setStage('offered');
-      const isCanceled = signal.aborted && !isTooLarge;
-      const message = isTooLarge
-        ? VERIFICATION_FAILED
-        : error instanceof ConsoleError
-          ? error.message
-          : 'The update could not be downloaded. Please try again.';
-      jobs.finish(job, isCanceled ? 'cancelled' : 'failed', message);
+      const message = describeFailure(error);
+      jobs.finish(job, signal.aborted ? 'cancelled' : 'failed', message);
       onChange();
-      if (!isCanceled) throw new ConsoleError('failed', message);
+      if (!signal.aborted) throw new ConsoleError('failed', message);
+    } finally {
+      updater.off('download-progress', onProgress);
     }
   }
 
+  /** Quits and installs. If the installer can't start, this version keeps running. */
   async restart(): Promise<void> {
-    const { jobs, install } = this.#dependencies;
-    const file = this.#available?.file;
-    if (!file || this.#stage !== 'ready') throw new ConsoleError('failed', 'There is no update to install yet.');
+    const { updater, jobs, askToQuit, keepVersion, log } = this.#dependencies;
+    if (this.#stage !== 'ready') throw new ConsoleError('failed', 'There is no update to install yet.');
     if (jobs.countRunning() > 0)
       throw new ConsoleError(
         'busy',
         'Something is still running here. Wait for it to finish or cancel it, then restart.',
       );
-    const path = this.#pathOf(file);
-    // The file may have been changed since the download, so it is verified again.
-    if ((await hashFile(path).catch(() => null)) !== file.sha512) {
-      await rm(path, { force: true });
-      this.#setStage('offered');
-      throw new ConsoleError(
-        'failed',
-        'The update was changed on this computer and was deleted. Please download it again.',
-      );
+    if (!(await askToQuit())) return;
+    let failure: Error | null = null;
+    const onError = (error: Error) => void (failure = error);
+    updater.on('error', onError);
+    const keptVersion = keepVersion();
+    try {
+      updater.quitAndInstall(true, true);
+    } catch (error) {
+      failure = error as Error;
+    } finally {
+      updater.off('error', onError);
     }
-    await install(path);
+    if (failure === null) return keptVersion.discard();
+    keptVersion.restore();
+    log('the update could not be installed', { error: String(failure) });
+    this.#setStage('offered');
+    throw new ConsoleError('failed', 'The update could not be installed. Nothing was changed. Please try again.');
   }
 
   #setStage(stage: 'offered' | 'fetching' | 'ready'): void {
     this.#stage = stage;
     this.#dependencies.onChange();
   }
-  get #folder(): string {
-    return join(this.#dependencies.folder, 'updates');
-  }
-  #pathOf({ url }: FeedFile): string {
-    return join(this.#folder, url);
-  }
-  #urlOf(name: string): string {
-    return `${this.#dependencies.feed.replace(/\/$/, '')}/${encodeURIComponent(name)}`;
-  }
 }
 
-async function hashFile(path: string): Promise<string> {
-  const hash = createHash('sha512');
-  await pipeline(createReadStream(path), hash);
-  return hash.digest('base64');
+function describeFailure(error: unknown): string {
+  const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string };
+  if (/CHECKSUM|SIGNATURE/.test(code) || /checksum mismatch|not signed/i.test(message))
+    return 'The download failed verification and was deleted.';
+  if (code === 'ENOSPC') return 'There is not enough space on this disk for the update.';
+  return 'The update could not be downloaded. Please try again.';
 }

@@ -4,19 +4,18 @@ import { Progress } from '#ui/kit/display/Progress.tsx';
 import { Sheet } from '#ui/kit/overlays/Sheet.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { sentenceOf } from '#ui/platform/api.ts';
-import { useStaffConsole, usePlatform } from '#ui/platform/platform.ts';
+import { useStaffConsole } from '#ui/platform/platform.ts';
 import { useConsoleState } from '#ui/platform/use-console-state.ts';
+import css from './UpdateSheet.module.css';
 
 const statusTexts = {
   offered: 'is available',
-  elsewhere: 'is available',
   fetching: 'is downloading',
   ready: 'is ready to install',
 };
 
 const titles = {
   offered: 'An update is available',
-  elsewhere: 'An update is available',
   fetching: 'The update is downloading',
   ready: 'The update is ready',
 };
@@ -24,7 +23,6 @@ const titles = {
 /** Offers an update once per start, and again when it is downloaded. Nothing happens without the person's consent. */
 export function UpdateSheet() {
   const staffConsole = useStaffConsole();
-  const { openExternal } = usePlatform();
   const { newer, version, jobs } = useConsoleState();
   const [dismissedNotice, setDismissedNotice] = useState<string | null>(null);
   useEffect(
@@ -52,17 +50,6 @@ export function UpdateSheet() {
       footer={
         <>
           <Button onClick={close}>{how === 'fetching' ? 'Keep working' : 'Later'}</Button>
-          {how === 'elsewhere' && (
-            <Button
-              variant="primary"
-              onClick={() => {
-                openExternal(newer!.url);
-                close();
-              }}
-            >
-              Download
-            </Button>
-          )}
           {how === 'offered' && (
             <Button variant="primary" onClick={() => void runStep('fetch')}>
               Download
@@ -81,6 +68,7 @@ export function UpdateSheet() {
         </>
       }
     >
+      {newer?.notes && how !== 'fetching' && <p className={css.notes}>{newer.notes}</p>}
       {how === 'fetching' && job && <Progress label="Downloading" value={job.done} max={Math.max(1, job.total ?? 1)} />}
       {how === 'ready' && <p>Your work is saved. Unsent decisions are sent after the restart.</p>}
     </Sheet>

@@ -3,7 +3,8 @@ import { useSyncExternalStore } from 'react';
 export type Theme = 'system' | 'light' | 'dark';
 
 const KEY = 'theme';
-const CHANGED = 'themechange';
+/** The window's event after the theme changed. */
+export const THEME_CHANGED = 'themechange';
 
 /** Runs in the document head before the first paint, so that the chosen theme doesn't flash. The CSP allows it by its hash. */
 export const themeScript = `try{var t=localStorage.getItem('${KEY}');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch{}`;
@@ -26,17 +27,17 @@ export function setTheme(theme: Theme): void {
   } catch {
     // Storage is blocked, so the choice lasts until the page is reloaded.
   }
-  dispatchEvent(new Event(CHANGED));
+  dispatchEvent(new Event(THEME_CHANGED));
 }
 
 function subscribe(changed: () => void) {
   const fromElsewhere = (event: StorageEvent) => {
     if (event.key === KEY) setTheme(readTheme());
   };
-  addEventListener(CHANGED, changed);
+  addEventListener(THEME_CHANGED, changed);
   addEventListener('storage', fromElsewhere);
   return () => {
-    removeEventListener(CHANGED, changed);
+    removeEventListener(THEME_CHANGED, changed);
     removeEventListener('storage', fromElsewhere);
   };
 }

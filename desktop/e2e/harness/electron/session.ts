@@ -1,0 +1,19 @@
+import { EventEmitter } from 'node:events';
+
+type RequestHandler = Parameters<Electron.Session['setPermissionRequestHandler']>[0];
+type CheckHandler = Parameters<Electron.Session['setPermissionCheckHandler']>[0];
+
+class FakeSession extends EventEmitter {
+  requestHandler: RequestHandler = null;
+  checkHandler: CheckHandler = null;
+  setPermissionRequestHandler = (handler: RequestHandler): void => void (this.requestHandler = handler);
+  setPermissionCheckHandler = (handler: CheckHandler): void => void (this.checkHandler = handler);
+  setDevicePermissionHandler = (): void => {};
+}
+
+export const session = { defaultSession: new FakeSession() } satisfies {
+  defaultSession: Pick<
+    Electron.Session,
+    'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler'
+  >;
+};

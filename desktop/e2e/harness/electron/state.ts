@@ -1,0 +1,40 @@
+/** The calls that the double received. Tests read them. */
+export const seen = {
+  outside: [] as string[],
+  revealed: [] as string[],
+  installed: [] as string[],
+  notes: [] as { title: string; body: string }[],
+  asked: [] as Electron.MessageBoxOptions[],
+  errors: [] as string[],
+  badge: 0,
+  recent: [] as string[],
+  learned: [] as string[],
+  replaced: [] as string[],
+  printed: [] as string[],
+  modelId: '',
+  trayUpdates: 0,
+};
+export const dialogs = { save: null as string | null, open: [] as string[], message: 0 };
+/** The system's state, from the environment at the start, or from a message of the test. */
+export const system = {
+  keychain: (process.env.FAKE_KEYCHAIN ?? 'gnome_libsecret') as 'none' | 'refuses' | 'basic_text' | 'gnome_libsecret',
+  isFocused: process.env.FAKE_FOCUS === 'yes',
+  isDark: false,
+  displays: [{ x: 0, y: 0, width: 1440, height: 900 }],
+  /** The page fails to load with this error, such as ERR_FAILED. */
+  loadError: process.env.FAKE_LOAD_ERROR ?? '',
+};
+export const isReady = { value: false };
+export function requireReady(name: string): void {
+  if (!isReady.value) throw new Error(`${name} cannot be used before the app is ready`);
+}
+
+export interface PreventableEvent {
+  defaultPrevented: boolean;
+  preventDefault(): void;
+}
+export const createEvent = (): PreventableEvent => {
+  const event = { defaultPrevented: false, preventDefault: () => void (event.defaultPrevented = true) };
+  return event;
+};
+export const tell = (message: object): void => void process.send?.(message);

@@ -1,0 +1,74 @@
+import { app, dialog, nativeTheme, net, safeStorage, shell, type BrowserWindow } from 'electron';
+import { join } from 'node:path';
+import type { ConsoleEvent, Job } from '../../bridge/shapes.ts';
+import type { Host } from '../host.ts';
+import { wallClock } from '../reports/scheduler.ts';
+import { resolveRedirects } from '../shell/net-fetch.ts';
+import { saveTheme } from '../shell/theme.ts';
+import { showNotification } from './notifications.ts';
+import { printPdf } from './print-pdf.ts';
+
+interface HostParts {
+  folder: string;
+  findWindow(): BrowserWindow | null;
+  showWindow(): void;
+  sendEvent(event: ConsoleEvent): void;
+  setBadge(count: number): void;
+  showRunningJobs(jobs: Job[]): void;
+  log(message: string, details?: object): void;
+}
+
+export function createHost(parts: HostParts): Host {
+  const { folder, findWindow, showWindow, sendEvent } = parts;
+  /** A dialog belongs to the window if there is one. */
+  const showOpenDialog = (options: Electron.OpenDialogOptions) => {
+    const window = findWindow();
+    return window ? dialog.showOpenDialog(window, options) : dialog.showOpenDialog(options);
+  };
+  const notify = (title: string, body: string) => showNotification(title, body, showWindow);
+  return {
+    version: app.getVersion(),
+    system: process.platform === 'darwin' ? 'mac' : process.platform === 'win32' ? 'windows' : 'linux',
+    folder,
+    bundle: join(import.meta.dirname, '../renderer'),
+    csvWorker: join(import.meta.dirname, 'csv-worker.js'),
+    safeStorage,
+    fetch: resolveRedirects((url, init) => net.fetch(url, { ...init, bypassCustomProtocolHandlers: true })),
+    async askSave(name) {
+      const window = findWindow();
+      const options = { defaultPath: name };
+      const { canceled, filePath } = await (window
+        ? dialog.showSaveDialog(window, options)
+        : dialog.showSaveDialog(options));
+      return canceled || !filePath ? null : filePath;
+    },
+    async askOpen() {
+      const { canceled, filePaths } = await showOpenDialog({
+        properties: ['openFile', 'multiSelections'],
+        filters: [{ name: 'CSV', extensions: ['csv', 'tsv', 'txt'] }],
+      });
+      return canceled ? [] : filePaths;
+    },
+    async askFolder() {
+      const { canceled, filePaths } = await showOpenDialog({ properties: ['openDirectory', 'createDirectory'] });
+      return canceled ? null : (filePaths[0] ?? null);
+    },
+    reveal: (path) => shell.showItemInFolder(path),
+    openOutside: (url) => shell.openExternal(url),
+    addRecentFile: (path) => app.addRecentDocument(path),
+    clearRecentFiles: () => app.clearRecentDocuments(),
+    printPdf,
+    clock: wallClock,
+    notify: (title, body) =>
+      findWindow()?.isFocused() ? sendEvent({ kind: 'say', title, message: body }) : notify(title, body),
+    notifyUnlessFocused: (title, body) => void (findWindow()?.isFocused() || notify(title, body)),
+    setBadge: parts.setBadge,
+    showRunningJobs: parts.showRunningJobs,
+    async setTheme(theme) {
+      nativeTheme.themeSource = theme;
+      await saveTheme(folder, theme);
+    },
+    sendEvent,
+    log: parts.log,
+  };
+}

@@ -1,0 +1,105 @@
+import { app, BrowserWindow, dialog, Menu, nativeTheme, screen, shell } from 'electron';
+import { join } from 'node:path';
+import { APP_ORIGIN } from '../../policy/urls.ts';
+import { contextMenuTemplate } from '../shell/context-menu.ts';
+import { guardWindow } from '../shell/guard-window.ts';
+import { Recovery } from '../shell/recovery.ts';
+import { readWindowBounds, saveWindowBounds } from '../shell/window-bounds.ts';
+
+export interface WindowDependencies {
+  folder: string;
+  /** True if closing hides the window, because jobs continue in the tray. */
+  staysInTray(): boolean;
+  onHidden(): void;
+  onLoaded(): void;
+  onClosed(): void;
+  sayRecovered(): void;
+  waitFor(task: Promise<unknown>): void;
+  record(what: string, details: unknown): void;
+}
+
+/** Asks with one button per answer; closing the dialog gives the last one. */
+async function ask<T extends string>(window: BrowserWindow, message: string, detail: string, answers: [T, string][]) {
+  const buttons = answers.map(([, label]) => label);
+  const cancelId = buttons.length - 1;
+  const { response } = await dialog.showMessageBox(window, { type: 'warning', message, detail, buttons, cancelId });
+  return answers[response]![0];
+}
+
+function createRecovery(window: BrowserWindow, { record, sayRecovered }: WindowDependencies): Recovery {
+  return new Recovery({
+    now: () => Date.now(),
+    reload: () => window.webContents.reload(),
+    crashPage: () => window.webContents.forcefullyCrashRenderer(),
+    askAfterCrashes: () =>
+      ask(window, 'Enamel keeps crashing', 'Your decisions are safe. A report is under Help > Save Crash Report.', [
+        ['reload', 'Try again'],
+        ['quit', 'Quit'],
+      ]),
+    askWhileHung: () =>
+      ask(window, 'Enamel isn’t responding', 'You can wait, or reload the page. Your decisions are safe.', [
+        ['reload', 'Reload'],
+        ['wait', 'Wait'],
+      ]),
+    quit: () => app.quit(),
+    sayRecovered,
+    record,
+  });
+}
+
+export function openMainWindow(dependencies: WindowDependencies): BrowserWindow {
+  const { folder } = dependencies;
+  const workAreas = screen.getAllDisplays().map(({ workArea }) => workArea);
+  const { maximized, fullscreen, ...bounds } = readWindowBounds(folder, workAreas);
+  const window = new BrowserWindow({
+    ...bounds,
+    minWidth: 720,
+    minHeight: 520,
+    show: false,
+    title: 'Enamel',
+    backgroundColor: nativeTheme.shouldUseDarkColors ? '#12191b' : '#f7f9f9',
+    webPreferences: {
+      preload: join(import.meta.dirname, '../preload/preload.cjs'),
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      webviewTag: false,
+      spellcheck: true,
+      // The PDF viewer is a plugin, and the only one.
+      plugins: true,
+      devTools: !app.isPackaged,
+    },
+  });
+  const { webContents } = window;
+  guardWindow(window, (url) => void shell.openExternal(url));
+  if (maximized) window.maximize();
+  if (fullscreen) window.setFullScreen(true);
+  window.once('ready-to-show', () => window.show());
+  const recovery = createRecovery(window, dependencies);
+  webContents.on('render-process-gone', (_event, details) => recovery.onPageGone(details));
+  window.on('unresponsive', recovery.onUnresponsive);
+  window.on('responsive', recovery.onResponsive);
+  webContents.on('did-finish-load', () => {
+    recovery.onLoaded();
+    dependencies.onLoaded();
+  });
+  window.on('close', (event) => {
+    const state = { maximized: window.isMaximized(), fullscreen: window.isFullScreen() };
+    dependencies.waitFor(saveWindowBounds(folder, { ...window.getNormalBounds(), ...state }));
+    if (!dependencies.staysInTray()) return;
+    event.preventDefault();
+    window.hide();
+    dependencies.onHidden();
+  });
+  webContents.on('context-menu', (_event, params) => {
+    const menu = contextMenuTemplate(params, {
+      replace: (word) => webContents.replaceMisspelling(word),
+      addToDictionary: (word) => void webContents.session.addWordToSpellCheckerDictionary(word),
+    });
+    if (menu.length > 0) Menu.buildFromTemplate(menu).popup({ window });
+  });
+  window.on('closed', dependencies.onClosed);
+  return window;
+}
+
+export const loadMainWindow = (window: BrowserWindow): Promise<void> => window.loadURL(`${APP_ORIGIN}/index.html`);

@@ -1,0 +1,27 @@
+import { app, Menu, Tray, type BrowserWindow } from 'electron';
+import type { Job } from '../../bridge/shapes.ts';
+import { applyChanges } from '../shell/on-change.ts';
+import { trayTemplate, type TrayActions } from '../shell/tray.ts';
+import { loadImage, loadTrayImage } from './images.ts';
+
+const INTERVAL_MS = 1_000;
+
+/** The tray icon, and the number on the app icon. Both change at most once a second. */
+export function createSystemStatus(actions: TrayActions, findWindow: () => BrowserWindow | null) {
+  const tray = new Tray(loadTrayImage());
+  tray.on('click', () => actions.open());
+  const showTray = applyChanges((jobs: Job[]) => {
+    const { tooltip, menu } = trayTemplate(jobs, actions);
+    tray.setToolTip(tooltip);
+    tray.setContextMenu(Menu.buildFromTemplate(menu));
+  }, INTERVAL_MS);
+  /** Windows has no number badges, so it gets a dot. */
+  const setBadge = applyChanges((count: number) => {
+    app.setBadgeCount(count);
+    if (process.platform !== 'win32') return;
+    const description = `${count} pending ${count === 1 ? 'claim' : 'claims'}`;
+    findWindow()?.setOverlayIcon(count > 0 ? loadImage('badge.png') : null, count > 0 ? description : '');
+  }, INTERVAL_MS);
+  showTray([]);
+  return { setBadge, showRunningJobs: (jobs: Job[]) => showTray(jobs.filter(({ state }) => state === 'running')) };
+}

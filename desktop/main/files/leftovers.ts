@@ -1,0 +1,11 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Copies of files on their way to the server, and files that were being replaced. A crash leaves them behind. */
+const leftover = /^sending-[\da-f-]{36}\.csv$|\.[\da-f]{12}\.tmp$/;
+
+export async function removeLeftovers(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((file) => leftover.test(file)))
+    await rm(join(folder, name), { force: true }).catch(() => {});
+}

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { load } from 'js-yaml';
+import { describe, expect, it } from 'vitest';
+
+const require = createRequire(import.meta.url);
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+interface Target {
+  target: string;
+  arch: string[];
+}
+interface Configuration {
+  productName: string;
+  copyright: string;
+  extraMetadata: { homepage: string; author: { name: string; email: string } };
+  fileAssociations?: unknown;
+  nsis: { include: string; perMachine: boolean };
+  mac: { target: Target[]; fileAssociations: { rank: string }[] };
+  win: { target: Target[]; fileAssociations?: unknown };
+  linux: { target: Target[]; maintainer: string };
+}
+const configuration = load(read('electron-builder.yml')) as Configuration;
+
+describe('the configuration of the packages', () => {
+  const { validateConfiguration } = require('app-builder-lib/out/util/config/config') as {
+    validateConfiguration(config: object, log: object): Promise<void>;
+  };
+  const check = (config: object) => validateConfiguration(config, { isEnabled: false, add: () => {} });
+
+  it('fits electron-builder’s own schema', async () => {
+    await check(configuration);
+    await expect(check({ ...configuration, mac: { targets: ['dmg'] } })).rejects.toThrow(/mac/);
+  });
+
+  it('builds both architectures of every system, and a zip for updates on macOS', () => {
+    const targets = (['mac', 'win', 'linux'] as const).flatMap((system) =>
+      configuration[system].target.map(({ target, arch }) => `${system} ${target} ${arch.join()}`),
+    );
+    expect(targets).toEqual([
+      'mac dmg x64,arm64',
+      'mac zip x64,arm64',
+      'win nsis x64,arm64',
+      'linux AppImage x64,arm64',
+      'linux deb x64,arm64',
+      'linux rpm x64,arm64',
+    ]);
+  });
+
+  it('has what a deb needs', () => {
+    const { extraMetadata, linux } = configuration;
+    expect(extraMetadata.homepage).toMatch(/^https:\/\//);
+    expect(extraMetadata.author.email).toContain('@');
+    expect(linux.maintainer).toBe(`${extraMetadata.author.name} <${extraMetadata.author.email}>`);
+    expect(JSON.parse(read('package.json'))).toMatchObject({ description: expect.any(String) as string });
+  });
+
+  it('names the product, and its owner in place of a license', () => {
+    expect([configuration.productName, configuration.copyright]).toEqual(['Enamel', 'Copyright © 2026 Enamel']);
+  });
+
+  it('never becomes the default program for CSV files', () => {
+    // An association of electron-builder would write the extension's default on Windows.
+    expect([configuration.fileAssociations, configuration.win.fileAssociations]).toEqual([undefined, undefined]);
+    expect(configuration.mac.fileAssociations.map(({ rank }) => rank)).toEqual(['Alternate']);
+    const script = read(configuration.nsis.include);
+    expect(script).toContain('OpenWithProgids');
+    expect(script).not.toMatch(/WriteRegStr SHELL_CONTEXT "Software\\Classes\\\.csv" /);
+  });
+
+  it('is the name under which Windows shows notifications', () => {
+    expect(read('desktop/main/index.ts')).toContain(
+      `setAppUserModelId('${(configuration as { appId?: string }).appId}')`,
+    );
+  });
+});
+
+describe('dependencies', () => {
+  it('of the console stay out of the server’s installation', () => {
+    const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<
+      string,
+      Record<string, string>
+    >;
+    for (const name of ['electron', 'electron-builder', 'electron-updater', 'electron-vite']) {
+      expect(dependencies).not.toHaveProperty(name);
+      expect(devDependencies![name]).toMatch(/^\d+\.\d+\.\d+$/);
+    }
+  });
+});
+
+describe('releases', () => {
+  it('publish every package and the feeds that consoles read', () => {
+    const workflow = read('.github/workflows/release.yml');
+    const [, pattern] = /gh release upload .*packed\/\*\.\{([\w,]+)\}/.exec(workflow)!;
+    expect(pattern!.split(',').toSorted()).toEqual(
+      ['AppImage', 'blockmap', 'deb', 'dmg', 'exe', 'rpm', 'yml', 'zip'].toSorted(),
+    );
+  });
+});
