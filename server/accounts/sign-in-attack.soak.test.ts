@@ -1,37 +1,14 @@
-import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { hashPassword } from './password.ts';
+import { countBy, createPerson, loginFrom, PASSWORD } from '#server/test/logins.ts';
 
 let app: TestApp;
-const password = 'tangerine submarine';
 beforeAll(async () => {
   app = await testApp({ realHashing: true });
 });
 afterAll(() => app.stop());
 afterEach(() => attacks.splice(0).forEach((end) => end()));
-
-async function createPerson(email: string) {
-  const user = { email, name: 'Grace', password: await hashPassword(password) };
-  const [row] = await app.deps.db('users').insert(user).returning('id');
-  return { id: row.id as number, email };
-}
-
-/** Logs in from one of this machine's addresses. */
-function login(from: string, body: { email: string; password: string }, server = app.url) {
-  const { hostname, port } = new URL(server);
-  const startedAt = performance.now();
-  return new Promise<{ status: number; ms: number }>((done, fail) => {
-    const headers = { 'content-type': 'application/json' };
-    const call = request(
-      { hostname, port, path: '/api/auth/login', method: 'POST', localAddress: from, headers },
-      (res) => res.resume().on('end', () => done({ status: res.statusCode!, ms: performance.now() - startedAt })),
-    );
-    call.on('error', fail);
-    call.end(JSON.stringify(body));
-  });
-}
 
 const attacks: (() => void)[] = [];
 /** Sends logins at a steady rate until it is stopped, and returns their statuses. */
@@ -39,7 +16,7 @@ function attack(from: string, emailOf: (n: number) => string, perSecond: number)
   const answers: Promise<{ status: number }>[] = [];
   const guesses = { checked: 0 };
   const send = () => {
-    const answer = login(from, { email: emailOf(answers.length), password: 'guess after guess' });
+    const answer = loginFrom(from, app.url, { email: emailOf(answers.length), password: 'guess after guess' });
     answers.push(answer);
     answer.then(
       ({ status }) => (guesses.checked += Number(status === 401)),
@@ -57,22 +34,21 @@ function attack(from: string, emailOf: (n: number) => string, perSecond: number)
 }
 /** Three seconds, or the time of ten logins where one alone takes longer than 0.3 s. */
 async function allowedTime(email: string): Promise<number> {
-  const { status, ms } = await login('127.0.0.40', { email, password });
+  const { status, ms } = await loginFrom('127.0.0.40', app.url, { email, password: PASSWORD });
   expect(status).toBe(200);
   return Math.max(3_000, 10 * ms);
 }
-const countBy = (statuses: number[], status: number) => statuses.filter((one) => one === status).length;
 
 describe('a person with the right password logs in within 3 seconds', () => {
   it('while one address tries many accounts, and the address is stopped', async () => {
-    const { email } = await createPerson('grace@example.com');
+    const { email } = await createPerson(app, 'grace@example.com');
     const allowed = await allowedTime(email);
     const { guesses, stop } = attack('127.0.0.66', (n) => `random${n}@example.com`, 20);
     await sleep(1_500);
     // New addresses, because the first login makes an address known.
     for (const from of ['127.0.0.7', '127.0.0.8', '127.0.0.9']) {
       const checkedBefore = guesses.checked;
-      const { status, ms } = await login(from, { email, password });
+      const { status, ms } = await loginFrom(from, app.url, { email, password: PASSWORD });
       expect([from, status]).toEqual([from, 200]);
       // In line behind the attacker, it would wait for sixteen guesses and more.
       expect(guesses.checked - checkedBefore).toBeLessThanOrEqual(8);
@@ -86,11 +62,11 @@ describe('a person with the right password logs in within 3 seconds', () => {
   }, 60_000);
 
   it('while another address guesses at the account', async () => {
-    const { email } = await createPerson('hedy@example.com');
+    const { email } = await createPerson(app, 'hedy@example.com');
     const allowed = await allowedTime(email);
     const { stop } = attack('127.0.0.67', () => email, 20);
     await sleep(1_500);
-    const { status, ms } = await login('127.0.0.10', { email, password });
+    const { status, ms } = await loginFrom('127.0.0.10', app.url, { email, password: PASSWORD });
     expect(status).toBe(200);
     expect(ms).toBeLessThan(allowed);
     const statuses = await stop();

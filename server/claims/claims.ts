@@ -8,6 +8,7 @@ import { saveAttachments, parseAttachments } from './attachments.ts';
 import { getOwnClaim } from './dossiers.ts';
 import { emailStaff, emailClaimReceived } from './emails.ts';
 import { addEvent, selectClaimViews, insertClaim, lockClaim, updateClaim, type ClaimRow } from './queries.ts';
+import { deleteStartedClaim } from './queries-started-claims.ts';
 
 export {
   addStaffEvidence,
@@ -48,6 +49,7 @@ export async function submitClaim(ctx: Ctx<Actor>, dentistId: number, form: Clai
       dueAt: reviewDue(at),
     });
     if (id === null) throw conflict('You already have a pending claim request for this practice.', 'already_pending');
+    await deleteStartedClaim(trx, ctx.actor.userId, dentistId);
     await saveAttachments(trx, id, attachments, at);
     await addEvent(trx, { claimId: id, at, kind: 'submitted', actorId: ctx.actor.userId, note: null });
     await emailClaimReceived(trx, ctx, (await selectClaimViews(trx, [id]))[0]!);

@@ -1,4 +1,5 @@
 import * as contract from '#contract/claims.ts';
+import * as started from '#contract/started-claims.ts';
 import { admin, signedIn } from '#server/http/guards.ts';
 import { Answer, serve, type Route } from '#server/http/serve.ts';
 import { entitled } from '#server/listings/owner/entitled.ts';
@@ -6,10 +7,22 @@ import { sendAttachment } from './attachments.ts';
 import { answerClaim, listOwnClaims, submitClaim, withdrawClaim } from './claims.ts';
 import { getOwnClaim } from './dossiers.ts';
 import { confirmPin, createLetter } from './letters.ts';
+import { findStartedClaims, forgetStartedClaim, startClaim } from './started-claims.ts';
+
+const ok = { ok: true } as const;
 
 export const routes: Route[] = [
   serve(contract.submitClaim, entitled, ({ params, body }, ctx) => submitClaim(ctx, params.id, body)),
   serve(contract.myClaims, signedIn, ({ query }, ctx) => listOwnClaims(ctx.db, ctx, ctx.actor.userId, query)),
+  serve(started.listStartedClaims, signedIn, (_input, ctx) => findStartedClaims(ctx)),
+  serve(started.startClaim, signedIn, async ({ body }, ctx) => {
+    await startClaim(ctx, body.dentistId);
+    return ok;
+  }),
+  serve(started.forgetStartedClaim, signedIn, async ({ params }, ctx) => {
+    await forgetStartedClaim(ctx, params.id);
+    return ok;
+  }),
   serve(contract.answerClaim, signedIn, ({ params, body }, ctx) => answerClaim(ctx, params.id, body)),
   serve(contract.withdrawClaim, signedIn, ({ params }, ctx) => withdrawClaim(ctx, params.id)),
   serve(contract.confirmPin, signedIn, async ({ params, body }, ctx) => {

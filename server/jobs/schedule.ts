@@ -6,6 +6,7 @@ import { jobs as accounts } from '../accounts/jobs.ts';
 import { jobs as articles } from '../articles/jobs.ts';
 import { jobs as billing } from '../billing/jobs.ts';
 import { jobs as bulk } from '../bulk/jobs.ts';
+import { jobs as claims } from '../claims/jobs.ts';
 import { jobs as insights } from '../insights/jobs.ts';
 import { jobs as listings } from '../listings/jobs.ts';
 import { sendEmail } from '../email.ts';
@@ -20,6 +21,7 @@ const allJobs: Job[] = [
   scheduled('download-links.sweep', '23 * * * *', deleteOldLinks),
   ...accounts,
   ...listings,
+  ...claims,
   ...billing,
   ...articles,
   ...insights,

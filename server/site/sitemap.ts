@@ -45,6 +45,8 @@ export function sitemapRouter(deps: Deps): Router {
         'Disallow: /dashboard',
         'Disallow: /account',
         'Disallow: /auth',
+        'Disallow: /claim/',
+        'Disallow: /find-practice',
         'Disallow: /compare',
         'Disallow: /shortlist',
         `Sitemap: ${base}/sitemap.xml`,

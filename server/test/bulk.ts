@@ -4,6 +4,10 @@ import { startImport, type ImportRequest } from '#server/bulk/runs/importer.ts';
 import type { RunRow } from '#server/bulk/runs/queries-runs.ts';
 import { spoolUpload } from '#server/bulk/read/spool.ts';
 
+/** A file of listings in Boston, whose names hold the tag. */
+export const buildListingsCsv = (rows: number, tag: string) =>
+  `name,city,state,zipCode\n${Array.from({ length: rows }, (_, n) => `Dr. ${tag} ${n},Boston,MA,02118\n`).join('')}`;
+
 /** Imports a text through the importer, without HTTP. */
 export async function importText(
   app: TestApp,

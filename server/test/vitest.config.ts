@@ -10,6 +10,8 @@ export default defineConfig({
   plugins: [react()],
   test: {
     pool: 'forks',
+    // Files of a worker share its modules, because loading the server for each file takes half of the processor time.
+    isolate: false,
     // Tests wait for Postgres part of the time, so one more worker than cores keeps them busy. Postgres has 100
     // connections.
     maxWorkers: Math.min(availableParallelism() + 1, 8),

@@ -40,6 +40,8 @@ export function createRoutes(deps: PageDeps): RouteObject[] {
             page('/articles/preview/:id', () => import('#ui/articles/PreviewPage.tsx')),
             page('/articles/:slug', () => import('#ui/articles/article-page.ts')),
             page('/profile/:id', () => import('#ui/listings/profile/ProfilePage.tsx')),
+            page('/find-practice', () => import('#ui/listings/owner/find/FindPracticePage.tsx')),
+            page('/claim/:id', () => import('#ui/claims/ClaimPage.tsx')),
             page('/add-listing', () => import('#ui/listings/owner/add/AddListingPage.tsx')),
             page('/dashboard', () => import('#ui/listings/owner/dashboard/DashboardPage.tsx')),
             page('/account', () => import('#ui/accounts/account/AccountPage.tsx')),

@@ -2,6 +2,8 @@ import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-
 import type { Appearance } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js';
 import { useState, type FormEvent } from 'react';
+import { useLocation } from 'react-router-dom';
+import { nextPath } from '#ui/accounts/session.ts';
 import { useSite } from '#ui/app/App.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
@@ -29,6 +31,10 @@ function Fields({ label, onPaid }: Pick<PaymentFormProps, 'label' | 'onPaid'>) {
   const stripe = useStripe();
   const elements = useElements();
   const { publicUrl } = useSite();
+  const { search } = useLocation();
+  const next = new URLSearchParams(search).has('next') ? nextPath(search) : null;
+  // The dashboard confirms a payment that the bank's page interrupted, and then leads on.
+  const returnPath = next ? `/dashboard?next=${encodeURIComponent(next)}` : '/dashboard';
   const [ready, setReady] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -41,7 +47,7 @@ function Fields({ label, onPaid }: Pick<PaymentFormProps, 'label' | 'onPaid'>) {
     try {
       const { error } = await stripe.confirmPayment({
         elements,
-        confirmParams: { return_url: `${publicUrl}/dashboard` },
+        confirmParams: { return_url: `${publicUrl}${returnPath}` },
         redirect: 'if_required',
       });
       if (!error) return onPaid();

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import {
   getBillingCatalog,
   cancelSubscription,
@@ -10,7 +10,7 @@ import {
   type SubscriptionView,
 } from '#contract/billing.ts';
 import { dollars } from '#contract/plans.ts';
-import { loadUser } from '#ui/accounts/session.ts';
+import { loadUser, nextPath } from '#ui/accounts/session.ts';
 import { trackSubscription } from '#ui/insights/track.ts';
 import { Badge, type BadgeProps } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
@@ -204,6 +204,8 @@ function Actions({ view, onChange, onView }: ActionsProps) {
 function useBankReturn(onView: (view: SubscriptionView) => void): void {
   const [search, setSearch] = useSearchParams();
   const outcome = search.get('redirect_status');
+  const next = search.has('next') ? nextPath(`?${search.toString()}`) : null;
+  const navigate = useNavigate();
   const latestOnView = useRef(onView);
   useEffect(() => {
     latestOnView.current = onView;
@@ -230,7 +232,8 @@ function useBankReturn(onView: (view: SubscriptionView) => void): void {
         latestOnView.current(view);
         if (view.cents !== null) trackSubscription(view.plan, view.cents / 100);
         toast({ title: 'Subscription Successful!', description: `Welcome to ${view.planName}.`, variant: 'good' });
+        if (next) void navigate(next, { replace: true });
       })
       .catch((error: unknown) => console.warn('The payment is not confirmed yet.', String(error)));
-  }, [outcome, setSearch]);
+  }, [outcome, setSearch, next, navigate]);
 }

@@ -1,27 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
-import { Check } from 'lucide-react';
-import { getBillingCatalog } from '#contract/billing.ts';
-import { dollars, priceOf } from '#contract/plans.ts';
-import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
-import { Link } from '#ui/kit/display/Link.tsx';
-import { queryOf } from '#ui/platform/query.ts';
-import css from './UpgradeDialog.module.css';
+import { PlanOffer } from './PlanOffer.tsx';
 
-const perks = [
-  'Claim and manage listings',
-  'Upload photos',
-  'Edit practice information',
-  'Verified badge',
-  'Analytics dashboard',
-  'Priority support',
-];
+interface UpgradeDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** The page to return to after the payment. */
+  next?: string;
+}
 
 /** Shown in place of a form that the user's plan does not include. */
-export function UpgradeDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
-  // The server decides whether launch prices still apply, because the visitor's clock may be wrong.
-  const { data } = useQuery({ ...queryOf(getBillingCatalog, {}), enabled: open });
-  const price = data && dollars(priceOf('professional', 'monthly', data.launch).cents);
+export function UpgradeDialog({ open, onOpenChange, next }: UpgradeDialogProps) {
   return (
     <Dialog
       title="Upgrade to Professional"
@@ -30,26 +18,7 @@ export function UpgradeDialog({ open, onOpenChange }: { open: boolean; onOpenCha
       open={open}
       onOpenChange={onOpenChange}
     >
-      <div className={css.upgrade}>
-        <p className={css.price}>
-          <strong>{price ?? '\u00a0'}</strong> per month
-        </p>
-        <ul className={css.perks}>
-          {perks.map((perk) => (
-            <li key={perk}>
-              <Check aria-hidden="true" />
-              {perk}
-            </li>
-          ))}
-        </ul>
-        <p className={css.inquiries}>More patient inquiries</p>
-        <ButtonLink to="/pricing" variant="primary" block>
-          Upgrade to Professional
-        </ButtonLink>
-        <Link to="/pricing" className={css.allPlans}>
-          View all pricing plans
-        </Link>
-      </div>
+      <PlanOffer next={next} />
     </Dialog>
   );
 }

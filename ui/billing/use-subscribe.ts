@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { getBillingCatalog, confirmPayment, getOrCreateSubscription, type Offer } from '#contract/billing.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { planName, type Interval, type PlanId } from '#contract/plans.ts';
-import { loadUser, useSession } from '#ui/accounts/session.ts';
+import { loadUser, nextPath, useSession } from '#ui/accounts/session.ts';
 import { trackSubscription } from '#ui/insights/track.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, ApiError, sentenceOf } from '#ui/platform/api.ts';
@@ -21,11 +21,14 @@ export interface Checkout {
 const SUBSCRIBED_DELAY = 1_000;
 const PAID_DELAY = 1_500;
 
-/** Takes a visitor from choosing a plan through login and payment to the dashboard. */
+/** Takes a visitor from choosing a plan through login and payment to the dashboard, or to the page that needed the plan. */
 export function useSubscribe(catalog: Catalog) {
   const navigate = useNavigate();
   const cache = useQueryClient();
   const { user, isReady } = useSession();
+  const { search } = useLocation();
+  const next = new URLSearchParams(search).has('next') ? nextPath(search) : '/dashboard';
+  const destination = next === '/dashboard' ? 'Taking you to your dashboard.' : 'Taking you back.';
   const [offer, setOffer] = useState<Offer | null>(null);
   const [checkout, setCheckout] = useState<Checkout | null>(null);
   const [change, setChange] = useState<Offer | null>(null);
@@ -40,10 +43,10 @@ export function useSubscribe(catalog: Catalog) {
     setChange(null);
     setIsWorking(false);
   };
-  const goToDashboard = (delay: number, onArrive?: () => void) => {
+  const goOn = (delay: number, onArrive?: () => void) => {
     redirectTimer.current = setTimeout(() => {
       onArrive?.();
-      void navigate('/dashboard');
+      void navigate(next);
     }, delay);
   };
 
@@ -61,9 +64,9 @@ export function useSubscribe(catalog: Catalog) {
         }
         toast({
           title: 'Already Subscribed',
-          description: `You already have ${planName(offer.plan)}. Taking you to your dashboard.`,
+          description: `You already have ${planName(offer.plan)}. ${destination}`,
         });
-        goToDashboard(SUBSCRIBED_DELAY);
+        goOn(SUBSCRIBED_DELAY);
         return;
       }
       if (subscription.status === 'active')
@@ -126,7 +129,7 @@ export function useSubscribe(catalog: Catalog) {
     trackSubscription(offer.plan, offer.cents / 100);
     toast({
       title: 'Payment Successful!',
-      description: 'Thank you. Taking you to your dashboard.',
+      description: `Thank you. ${destination}`,
       variant: 'good',
       duration: PAID_DELAY,
     });
@@ -136,7 +139,7 @@ export function useSubscribe(catalog: Catalog) {
       .catch((error: unknown) => console.warn('The payment is not confirmed yet.', String(error)))
       .then(loadUser)
       .then(() => refresh(cache, '/api/billing', '/api/user'));
-    goToDashboard(PAID_DELAY, () =>
+    goOn(PAID_DELAY, () =>
       toast({
         title: 'Subscription Successful!',
         description: `Welcome to ${planName(offer.plan)}.`,
@@ -149,7 +152,7 @@ export function useSubscribe(catalog: Catalog) {
     reset();
     void loadUser();
     void refresh(cache, '/api/billing', '/api/user');
-    void navigate('/dashboard');
+    void navigate(next);
   }
 
   return {

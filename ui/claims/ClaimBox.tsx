@@ -8,6 +8,7 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { queryOf } from '#ui/platform/query.ts';
+import { claimPath } from './claim-path.ts';
 import css from './ClaimBox.module.css';
 
 const ClaimDialog = lazy(() => import('./ClaimDialog.tsx'));
@@ -63,7 +64,7 @@ function RequestToClaim({ listing }: { listing: Claimable }) {
           <ClaimDialog listing={listing} onClose={() => setOpen(false)} />
         </Suspense>
       )}
-      {!canClaim && <UpgradeDialog open={open} onOpenChange={setOpen} />}
+      {!canClaim && <UpgradeDialog open={open} onOpenChange={setOpen} next={claimPath(listing.id)} />}
     </>
   );
 }

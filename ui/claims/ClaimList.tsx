@@ -38,7 +38,7 @@ export function ClaimList() {
         compact
         heading="h3"
         title="No claim requests"
-        actions={<ButtonLink to="/directory">Find your practice</ButtonLink>}
+        actions={<ButtonLink to="/find-practice">Find your practice</ButtonLink>}
       >
         <p>Claim requests you send appear here.</p>
       </EmptyState>

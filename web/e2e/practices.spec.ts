@@ -30,7 +30,10 @@ test('a visitor who claims a listing logs in and returns to it', async ({ page, 
   const upgrade = page.getByRole('dialog', { name: 'Upgrade to Professional' });
   await expect(upgrade.getByText('More patient inquiries')).toBeVisible();
   await expect(upgrade.getByText('$60')).toBeVisible();
-  await expect(upgrade.getByRole('link', { name: 'View all pricing plans' })).toHaveAttribute('href', '/pricing');
+  await expect(upgrade.getByRole('link', { name: 'View all pricing plans' })).toHaveAttribute(
+    'href',
+    `/pricing?next=${encodeURIComponent(`/claim/${id}`)}`,
+  );
   await page.keyboard.press('Escape');
 
   // On a paid plan, the same user submits the claim and sees it pending.
@@ -195,7 +198,10 @@ test('a user without a paid plan sees the upgrade instead of the form', async ({
   await signIn();
   await open(page, '/add-listing');
   const upgrade = page.getByRole('dialog', { name: 'Upgrade to Professional' });
-  await expect(upgrade.getByRole('link', { name: 'Upgrade to Professional' })).toHaveAttribute('href', '/pricing');
+  await expect(upgrade.getByRole('link', { name: 'Upgrade to Professional' })).toHaveAttribute(
+    'href',
+    `/pricing?next=${encodeURIComponent('/add-listing')}`,
+  );
   await accessible('upgrade dialog');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'List Practice' })).toHaveCount(0);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
-import { sendCsv } from '#server/test/bulk.ts';
+import { buildListingsCsv, sendCsv } from '#server/test/bulk.ts';
 
 let app: TestApp;
 let secondServer: TestApp;
@@ -16,13 +16,11 @@ afterAll(async () => {
   await app.stop();
 });
 
-const buildCsv = (rows: number, tag: string) =>
-  `name,city,state,zipCode\n${Array.from({ length: rows }, (_, n) => `Dr. ${tag} ${n},Boston,MA,02118\n`).join('')}`;
 const send = (server: TestApp, csv: string, key: string) =>
   sendCsv(server, token, csv, {}, '/api/admin/import-csv', { 'idempotency-key': key });
 
 it('a repeated request waits for the import of the first, and reports its result', { timeout: 60_000 }, async () => {
-  const csv = buildCsv(400, 'Wait');
+  const csv = buildListingsCsv(400, 'Wait');
   // The import can't save its mapping, so it runs until this transaction ends.
   const hold = await app.deps.db.transaction();
   await hold.raw('lock table import_mappings in exclusive mode');
@@ -40,7 +38,7 @@ it('a repeated request waits for the import of the first, and reports its result
 });
 
 it('requests with one key that start at the same moment are one import', { timeout: 60_000 }, async () => {
-  const csv = buildCsv(50, 'Same');
+  const csv = buildListingsCsv(50, 'Same');
   const answers = await Promise.all(
     Array.from({ length: 6 }, (_, n) => send(n % 2 ? app : secondServer, csv, 'a-key-at-once')),
   );
@@ -49,7 +47,9 @@ it('requests with one key that start at the same moment are one import', { timeo
 });
 
 it('imports that start together use one connection each, and pages stay quick', { timeout: 60_000 }, async () => {
-  const uploads = Array.from({ length: 14 }, (_, n) => send(app, buildCsv(300, `Many ${n}`), `another-key-${n}`));
+  const uploads = Array.from({ length: 14 }, (_, n) =>
+    send(app, buildListingsCsv(300, `Many ${n}`), `another-key-${n}`),
+  );
   const reads = Array.from({ length: 10 }, () => app.get('/api/stats'));
   const answers = await Promise.all(uploads);
   expect((await Promise.all(reads)).map(({ status }) => status)).toEqual(reads.map(() => 200));
@@ -65,7 +65,7 @@ it('imports that start together use one connection each, and pages stay quick', 
 });
 
 it('uploaded files that start together are queued', { timeout: 60_000 }, async () => {
-  const files = Array.from({ length: 14 }, (_, n) => Buffer.from(buildCsv(20, `Piece ${n}`)));
+  const files = Array.from({ length: 14 }, (_, n) => Buffer.from(buildListingsCsv(20, `Piece ${n}`)));
   const sums = files.map((file) => createHash('sha256').update(file).digest('hex'));
   for (const [n, file] of files.entries()) {
     const response = await fetch(`${app.url}/api/admin/uploads/${sums[n]}?at=0`, {

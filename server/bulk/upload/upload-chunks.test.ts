@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jobs } from '../jobs.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
+import { buildListingsCsv } from '#server/test/bulk.ts';
 
 let app: TestApp;
 let secondServer: TestApp;
@@ -17,10 +18,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-const buildCsv = (rows: number, tag = randomBytes(3).toString('hex')) =>
-  Buffer.from(
-    `name,city,state,zipCode\n${Array.from({ length: rows }, (_, n) => `Dr. ${tag} ${n},Boston,MA,02118\n`).join('')}`,
-  );
+const buildCsv = (rows: number) => Buffer.from(buildListingsCsv(rows, randomBytes(3).toString('hex')));
 const hashFile = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const putChunk = async (server: TestApp, file: string, at: number, bytes: Buffer, bearer = token) => {
   const response = await fetch(`${server.url}/api/admin/uploads/${file}?at=${at}`, {

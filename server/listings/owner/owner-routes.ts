@@ -2,6 +2,7 @@ import * as gallery from '#contract/gallery.ts';
 import * as history from '#contract/listing-history.ts';
 import * as managers from '#contract/managers.ts';
 import * as listings from '#contract/own-listings.ts';
+import * as finder from '#contract/practice-finder.ts';
 import * as practices from '#contract/practices.ts';
 import { anyone, signedIn } from '#server/http/guards.ts';
 import { serve, type Route } from '#server/http/serve.ts';
@@ -11,6 +12,7 @@ import { addListing, addPractice, findSimilarListings } from './add-listing.ts';
 import { entitled } from './entitled.ts';
 import { acceptInvitation, findManagers, inviteManager, leaveListing, removeManager } from './managers.ts';
 import { findOwnHistory } from './owner-history.ts';
+import { findPractices } from './practice-finder.ts';
 import {
   confirmListing,
   deleteListing,
@@ -38,6 +40,7 @@ export const ownerRoutes: Route[] = [
 
   serve(practices.createPractice, entitled, ({ body }, ctx) => addPractice(ctx, body)),
   serve(practices.createListing, entitled, ({ body }, ctx) => addListing(ctx, body)),
+  serve(finder.findOwnPractice, anyone, ({ query }, ctx) => findPractices(ctx, query.q)),
   serve(practices.similarListings, signedIn, ({ query }, ctx) => findSimilarListings(ctx, query)),
 
   serve(gallery.addPhoto, signedIn, ({ params, body }, ctx) => addPhoto(ctx, params.id, body)),

@@ -1,14 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { deleteAccount } from '#contract/accounts.ts';
+import { mySubscription } from '#contract/billing.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
+import { Callout } from '#ui/kit/display/Callout.tsx';
+import { Link } from '#ui/kit/display/Link.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api } from '#ui/platform/api.ts';
+import { queryOf } from '#ui/platform/query.ts';
 import { PasswordDialog } from './PasswordDialog.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
-import { forgetSession } from '../session.ts';
+import { forgetSession, useUser } from '../session.ts';
 
 export function DeleteCard() {
   const [open, setOpen] = useState(false);
+  const user = useUser();
+  const { data: subscription } = useQuery({
+    ...queryOf(mySubscription, {}),
+    enabled: user !== null && user.subscriptionPlan !== 'free',
+    staleTime: 0,
+  });
+  const mustCancelPlan = subscription?.canCancel ?? false;
   const remove = async (password: string) => {
     await api(deleteAccount, { body: { password } });
     forgetSession();
@@ -20,11 +32,19 @@ export function DeleteCard() {
       title="Delete account"
       text="Your practices stay in the directory without an owner, and we'll remove your name from your claims. This cannot be undone."
       action={
-        <Button variant="danger" onClick={() => setOpen(true)}>
+        <Button variant="danger" disabled={mustCancelPlan} onClick={() => setOpen(true)}>
           Delete account
         </Button>
       }
     >
+      {mustCancelPlan && subscription && (
+        <Callout tone="warn" title={`Cancel ${subscription.planName} first`}>
+          <p>
+            Otherwise you would be charged again. You can delete your account as soon as the plan is canceled.{' '}
+            <Link to="/dashboard">Cancel it on your dashboard</Link>
+          </p>
+        </Callout>
+      )}
       <PasswordDialog
         open={open}
         onOpenChange={setOpen}

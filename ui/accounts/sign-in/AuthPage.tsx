@@ -2,10 +2,8 @@ import { lazy, Suspense } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
-import { Card } from '#ui/kit/display/Card.tsx';
-import { Mark } from '#ui/kit/display/Mark.tsx';
-import css from './AuthPage.module.css';
 import { AuthForms } from './AuthForms.tsx';
+import { CardPage } from './CardPage.tsx';
 import { nextPath, useSession } from '../session.ts';
 
 const UserLoadFailed = lazy(async () => ({ default: (await import('../UserLoadFailed.tsx')).UserLoadFailed }));
@@ -19,27 +17,16 @@ function AuthPage() {
     return <Navigate to={mustEnroll ? '/account' : nextPath(search)} replace />;
   }
   return (
-    <section className={css.page}>
+    <CardPage title="Welcome to Enamel" lead="For practices: claim your listing and keep it up to date." hasMark>
       <Head title="Login" description="Login to Enamel or create an account." noindex />
-      <div className={css.head}>
-        <Mark size={44} className={css.mark} />
-        <h1>Welcome to Enamel</h1>
-        <p className={css.muted}>For practices: claim your listing and keep it up to date.</p>
-      </div>
-      <Card tone="lifted">
-        {hasFailed ? (
-          <Suspense fallback={null}>
-            <UserLoadFailed />
-          </Suspense>
-        ) : (
-          <AuthForms
-            names="one"
-            start={query.get('tab') === 'signup' ? 'signup' : 'login'}
-            reset={query.has('reset')}
-          />
-        )}
-      </Card>
-    </section>
+      {hasFailed ? (
+        <Suspense fallback={null}>
+          <UserLoadFailed />
+        </Suspense>
+      ) : (
+        <AuthForms names="one" start={query.get('tab') === 'signup' ? 'signup' : 'login'} reset={query.has('reset')} />
+      )}
+    </CardPage>
   );
 }
 

@@ -1,4 +1,4 @@
--- Links with which a browser downloads a file without a cookie. Each works once, for a minute. Its row then tells how the
+-- Single-use download links, for browsers that can't send a bearer token. A link works for a minute. Its row records how the
 -- download went, and is deleted after a day. `seen_at` uses the database's clock, because any server may read it.
 create table download_links (
   id uuid primary key,

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { authPath, useSession } from '#ui/accounts/session.ts';
 import { UserLoadFailed } from '#ui/accounts/UserLoadFailed.tsx';
 import { Head } from '#ui/app/Head.tsx';
@@ -46,25 +47,29 @@ const AddForm = () => (
   </Suspense>
 );
 
-const LoginPrompt = () => (
-  <EmptyState
-    title="Log in to list your practice"
-    actions={
-      <>
-        <ButtonLink to={authPath('/add-listing')} variant="primary">
-          Log in or sign up
-        </ButtonLink>
-        <ButtonLink to="/pricing">See the plans</ButtonLink>
-      </>
-    }
-  >
-    <p>Listings belong to an account, so no one else can change yours.</p>
-  </EmptyState>
-);
+function LoginPrompt() {
+  const { pathname, search } = useLocation();
+  return (
+    <EmptyState
+      title="Log in to list your practice"
+      actions={
+        <>
+          <ButtonLink to={authPath(pathname + search)} variant="primary">
+            Log in or sign up
+          </ButtonLink>
+          <ButtonLink to="/pricing">See the plans</ButtonLink>
+        </>
+      }
+    >
+      <p>Listings belong to an account, so no one else can change yours.</p>
+    </EmptyState>
+  );
+}
 
 /** Opens the upgrade dialog, with an explanation below for after it closes. */
 function UpgradePrompt() {
   const [open, setOpen] = useState(true);
+  const { pathname, search } = useLocation();
   return (
     <>
       <EmptyState
@@ -80,7 +85,7 @@ function UpgradePrompt() {
       >
         <p>Upgrade to add and manage your practice.</p>
       </EmptyState>
-      <UpgradeDialog open={open} onOpenChange={setOpen} />
+      <UpgradeDialog open={open} onOpenChange={setOpen} next={pathname + search} />
     </>
   );
 }

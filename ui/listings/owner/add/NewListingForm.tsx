@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { createListing, newListing } from '#contract/practices.ts';
 import { HumanCheckField } from '#ui/app/human-check/HumanCheckField.tsx';
 import { humanCheckFailed, useHumanCheck } from '#ui/app/human-check/use-human-check.ts';
@@ -15,13 +15,13 @@ import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { Segmented } from '#ui/kit/controls/Segmented.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, ApiError, fieldsOf } from '#ui/platform/api.ts';
+import { deleteDraft, readDraft, saveDraft } from '#ui/platform/draft.ts';
 import { refresh } from '#ui/platform/query.ts';
 import css from './NewListingForm.module.css';
-import { deleteDraft, saveDraft, readDraft } from './draft.ts';
 import { FilePicker, type PickedFile } from '#ui/kit/controls/FilePicker.tsx';
 import { HoursEditor } from '../edit/HoursEditor.tsx';
 import { AddressFields, DoctorFields, FeatureFields, SocialFields } from '../edit/ListingFields.tsx';
-import { bodyOf, emptyListing, type NewValues } from './new-listing.ts';
+import { bodyOf, emptyListing, fillFromLink, type NewValues } from './new-listing.ts';
 import { PracticeChoice } from './PracticeChoice.tsx';
 import { UploadProgress } from '#ui/kit/display/UploadProgress.tsx';
 import { useUploadProgress } from '#ui/platform/use-upload-progress.ts';
@@ -34,7 +34,8 @@ const DRAFT = 'draft:add-listing';
 export default function NewListingForm() {
   const navigate = useNavigate();
   const client = useQueryClient();
-  const [start] = useState(() => readDraft<NewValues>(DRAFT, emptyListing));
+  const { search } = useLocation();
+  const [start] = useState(() => fillFromLink(readDraft<NewValues>(DRAFT, emptyListing), search));
   const [photo, setPhoto] = useState<PickedFile | null>(null);
   const [sumAnswer, setSumAnswer] = useState({ token: '', text: '' });
   const [badDays, setBadDays] = useState<Record<string, string | null>>({});
@@ -206,7 +207,7 @@ export default function NewListingForm() {
           {busy ? 'Creating...' : 'List Practice'}
         </Button>
       </div>
-      <UpgradeDialog open={upgrade} onOpenChange={setUpgrade} />
+      <UpgradeDialog open={upgrade} onOpenChange={setUpgrade} next="/add-listing" />
     </form>
   );
 }

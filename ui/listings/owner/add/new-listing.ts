@@ -53,6 +53,20 @@ export const emptyListing: NewValues = {
   ...(Object.fromEntries(dayNames.map((day) => [`${day}Hours`, ''])) as HoursValues),
 };
 
+/** Fills empty fields with what was typed in the practice finder. */
+export function fillFromLink(values: NewValues, search: string): NewValues {
+  const query = new URLSearchParams(search);
+  const typed = {
+    practiceName: query.get('name') ?? '',
+    practicePhone: query.get('phone') ?? '',
+    zipCode: query.get('zip') ?? '',
+  };
+  const emptyFields = Object.entries(typed).filter(
+    ([field, text]) => text !== '' && values[field as keyof typeof typed] === '',
+  );
+  return { ...values, ...Object.fromEntries(emptyFields) };
+}
+
 const doctorTexts = ['name', 'title', 'specialty', 'phone', 'email', 'website', 'bio', 'languages'] as const;
 const pick = <V extends object, K extends keyof V>(values: V, keys: readonly K[]): Pick<V, K> =>
   Object.fromEntries(keys.map((key) => [key, values[key]])) as Pick<V, K>;

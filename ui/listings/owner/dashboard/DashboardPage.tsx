@@ -14,6 +14,7 @@ import { BillingCard } from '#ui/billing/BillingCard.tsx';
 import { SalesPanel } from '#ui/billing/SalesPanel.tsx';
 import { SubscriptionCard } from '#ui/billing/SubscriptionCard.tsx';
 import { ClaimList } from '#ui/claims/ClaimList.tsx';
+import { StartedClaims } from '#ui/claims/StartedClaims.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
@@ -67,6 +68,7 @@ function DashboardContent() {
         </section>
         <section className={css.section} aria-labelledby="claims">
           <h2 id="claims">Claim requests</h2>
+          <StartedClaims />
           <ClaimList />
         </section>
       </div>
@@ -102,7 +104,7 @@ function Listings() {
         title="No practices yet"
         actions={
           <>
-            <ButtonLink to="/directory" variant="primary">
+            <ButtonLink to="/find-practice" variant="primary">
               Find and claim your practice
             </ButtonLink>
             <ButtonLink to="/add-listing">List a new one</ButtonLink>

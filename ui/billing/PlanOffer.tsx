@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { Check } from 'lucide-react';
+import { getBillingCatalog } from '#contract/billing.ts';
+import { dollars, priceOf } from '#contract/plans.ts';
+import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
+import { Link } from '#ui/kit/display/Link.tsx';
+import { queryOf } from '#ui/platform/query.ts';
+import css from './PlanOffer.module.css';
+
+const perks = [
+  'Claim and manage listings',
+  'Upload photos',
+  'Edit practice information',
+  'Verified badge',
+  'Analytics dashboard',
+  'Priority support',
+];
+
+/** The Professional plan in short. The pricing page leads on to `next` after the payment. */
+export function PlanOffer({ next }: { next?: string | undefined }) {
+  // The server decides whether launch prices still apply, because the visitor's clock may be wrong.
+  const { data } = useQuery(queryOf(getBillingCatalog, {}));
+  const price = data && dollars(priceOf('professional', 'monthly', data.launch).cents);
+  const pricing = next ? `/pricing?next=${encodeURIComponent(next)}` : '/pricing';
+  return (
+    <div className={css.upgrade}>
+      <p className={css.price}>
+        <strong>{price ?? '\u00a0'}</strong> per month
+      </p>
+      <ul className={css.perks}>
+        {perks.map((perk) => (
+          <li key={perk}>
+            <Check aria-hidden="true" />
+            {perk}
+          </li>
+        ))}
+      </ul>
+      <p className={css.inquiries}>More patient inquiries</p>
+      <ButtonLink to={pricing} variant="primary" block>
+        Upgrade to Professional
+      </ButtonLink>
+      <Link to={pricing} className={css.allPlans}>
+        View all pricing plans
+      </Link>
+    </div>
+  );
+}

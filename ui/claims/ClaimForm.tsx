@@ -1,0 +1,174 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { claimForm, relationships, submitClaim } from '#contract/claims.ts';
+import { useUser } from '#ui/accounts/session.ts';
+import { findProblems, useAppForm } from '#ui/app/use-app-form.ts';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Field } from '#ui/kit/controls/Field.tsx';
+import { FilePicker, type PickedFile } from '#ui/kit/controls/FilePicker.tsx';
+import { Input } from '#ui/kit/controls/Input.tsx';
+import { Select } from '#ui/kit/controls/Select.tsx';
+import { Textarea } from '#ui/kit/controls/Textarea.tsx';
+import { UploadProgress } from '#ui/kit/display/UploadProgress.tsx';
+import { toast } from '#ui/kit/overlays/toast.ts';
+import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
+import { deleteDraft, readDraft, saveDraft } from '#ui/platform/draft.ts';
+import { refresh } from '#ui/platform/query.ts';
+import { useUploadProgress } from '#ui/platform/use-upload-progress.ts';
+import css from './ClaimForm.module.css';
+
+const emptyTexts = {
+  requestorName: '',
+  requestorEmail: '',
+  requestorPhone: '',
+  relationshipToPractice: '',
+  yearsAtPractice: '',
+  licenseNumber: '',
+  npi: '',
+  additionalInfo: '',
+};
+type Values = typeof emptyTexts & { document: PickedFile | null; photo: PickedFile | null };
+
+function toBody({ document, photo, ...texts }: Values) {
+  return {
+    ...texts,
+    verificationDocument: document?.dataUrl ?? null,
+    documentName: document?.name ?? null,
+    practiceImage: photo?.dataUrl ?? null,
+  };
+}
+const textsOf = ({ document: _document, photo: _photo, ...texts }: Values) => texts;
+
+interface ClaimFormProps {
+  listing: { id: number; name: string };
+  onSent: () => void;
+  onCancel: () => void;
+  /** Called when the form begins or stops to hold something that closing it would lose. */
+  onUnsaved?: (unsaved: boolean) => void;
+  /** Called when a request starts and ends. */
+  onBusy?: (busy: boolean) => void;
+}
+
+/** The request to claim a listing. Its texts are kept on this device until they are sent. Its files are not. */
+export function ClaimForm({ listing, onSent, onCancel, onUnsaved, onBusy }: ClaimFormProps) {
+  const user = useUser();
+  const client = useQueryClient();
+  const draftKey = `draft:claim-${listing.id}`;
+  const [start] = useState(() => {
+    const blank = { ...emptyTexts, requestorName: user?.name ?? '', requestorEmail: user?.email ?? '' };
+    return { blank, texts: readDraft(draftKey, blank) };
+  });
+  const form = useAppForm<Values>({
+    defaultValues: { ...start.texts, document: null, photo: null },
+    check: (values) => findProblems(claimForm, toBody(values)),
+  });
+  const { values, errors, field } = form;
+  const [busy, setBusy] = useState(false);
+  const { trackUpload, endUpload, share } = useUploadProgress();
+
+  const texts = JSON.stringify(textsOf(values));
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if (texts === JSON.stringify(start.blank)) deleteDraft(draftKey);
+      else saveDraft(draftKey, JSON.parse(texts) as object);
+    }, 300);
+    return () => clearTimeout(timer);
+  }, [texts, draftKey, start]);
+  const hasFiles = values.document !== null || values.photo !== null;
+  useEffect(() => onUnsaved?.(hasFiles), [hasFiles, onUnsaved]);
+
+  const send = async (validValues: Values) => {
+    if (busy) return;
+    setBusy(true);
+    onBusy?.(true);
+    try {
+      await api(
+        submitClaim,
+        { params: { id: String(listing.id) }, body: toBody(validValues) as never },
+        trackUpload(validValues.document !== null || validValues.photo !== null),
+      );
+      deleteDraft(draftKey);
+      toast({
+        title: 'Claim Request Submitted',
+        description: 'Your request is under review. Our team will contact you within 2-3 business days.',
+        variant: 'good',
+      });
+      onSent();
+      await refresh(client, '/api/user/claim-requests', '/api/user/started-claims', '/api/dentists', '/api/directory', '/location'); // prettier-ignore
+    } catch (error) {
+      form.showErrors(fieldsOf(error));
+      toast({ title: 'Submission Failed', description: sentenceOf(error), variant: 'destructive' });
+    } finally {
+      setBusy(false);
+      onBusy?.(false);
+      endUpload();
+    }
+  };
+  return (
+    <form className={css.form} noValidate onSubmit={form.submit((validValues) => void send(validValues))}>
+      <div className={css.pairs}>
+        <Field label="Your name" required error={errors['requestorName']}>
+          <Input autoComplete="name" {...field('requestorName')} />
+        </Field>
+        <Field label="Relationship to practice" required error={errors['relationshipToPractice']}>
+          <Select placeholder="Please choose" options={relationships} {...field('relationshipToPractice')} />
+        </Field>
+        <Field
+          label="Email"
+          required
+          hint="An address at the practice's domain helps us verify you."
+          error={errors['requestorEmail']}
+        >
+          <Input type="email" inputMode="email" autoComplete="email" {...field('requestorEmail')} />
+        </Field>
+        <Field
+          label="Phone"
+          required
+          hint="The practice's number helps us verify you."
+          error={errors['requestorPhone']}
+        >
+          <Input type="tel" inputMode="tel" autoComplete="tel" {...field('requestorPhone')} />
+        </Field>
+        <Field label="Years at practice" optional error={errors['yearsAtPractice']}>
+          <Input inputMode="numeric" {...field('yearsAtPractice')} />
+        </Field>
+        <Field label="License number" optional error={errors['licenseNumber']}>
+          <Input autoComplete="off" {...field('licenseNumber')} />
+        </Field>
+      </div>
+      <Field label="NPI" optional hint="Your 10-digit National Provider Identifier." error={errors['npi']}>
+        <Input inputMode="numeric" autoComplete="off" {...field('npi')} />
+      </Field>
+      <div className={css.pairs}>
+        <Field label="Verification document" optional error={errors['verificationDocument']}>
+          <FilePicker
+            kind="document"
+            value={values.document}
+            onChange={(document) => form.setValues({ document })}
+            onError={(sentence) => form.setError('verificationDocument', sentence)}
+          />
+        </Field>
+        <Field label="Photo of the practice" optional error={errors['practiceImage']}>
+          <FilePicker
+            value={values.photo}
+            onChange={(photo) => form.setValues({ photo })}
+            onError={(sentence) => form.setError('practiceImage', sentence)}
+          />
+        </Field>
+      </div>
+      <Field label="Additional information" optional error={errors['additionalInfo']}>
+        <Textarea rows={3} {...field('additionalInfo')} />
+      </Field>
+      <p className={css.private}>Your document and photo are private. Only our review team can see them.</p>
+      <UploadProgress share={share} />
+      <div className={css.actions}>
+        <Button disabled={busy} onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="primary" busy={busy}>
+          Send claim request
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,204 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useBlocker, useNavigate, useParams } from 'react-router-dom';
+import { myClaims, type OwnClaim } from '#contract/claims.ts';
+import { getDentist, listingPath, type Profile } from '#contract/listings.ts';
+import { startClaim } from '#contract/started-claims.ts';
+import { authPath, useSession } from '#ui/accounts/session.ts';
+import { UserLoadFailed } from '#ui/accounts/UserLoadFailed.tsx';
+import { Head } from '#ui/app/Head.tsx';
+import type { Page } from '#ui/app/page.ts';
+import { PlanOffer } from '#ui/billing/PlanOffer.tsx';
+import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
+import { Callout } from '#ui/kit/display/Callout.tsx';
+import { Card } from '#ui/kit/display/Card.tsx';
+import { Link } from '#ui/kit/display/Link.tsx';
+import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { layout } from '#ui/kit/layout.ts';
+import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
+import { api, ApiError, sentenceOf } from '#ui/platform/api.ts';
+import { queryOf } from '#ui/platform/query.ts';
+import { ClaimForm } from './ClaimForm.tsx';
+import css from './ClaimPage.module.css';
+import { ClaimTimeline } from './ClaimTimeline.tsx';
+import { claimPath } from './claim-path.ts';
+
+const steps = ['Account', 'Plan', 'Your claim', 'Review'] as const;
+
+/**
+ * Takes a person from an account to a sent claim. The step depends only on what the server knows of the person, so the page
+ * resumes after a reload, a login, a payment, or on another device.
+ */
+function ClaimPage() {
+  const { id = '' } = useParams();
+  const { user, isReady, hasFailed } = useSession();
+  const { data: listing, error } = useQuery({ ...queryOf(getDentist, { params: { id } }), enabled: /^\d+$/.test(id) });
+  const { data: claims } = useQuery({ ...queryOf(myClaims, {}), enabled: user !== null });
+  const claim = claims?.find(({ dentistId, status }) => dentistId === listing?.id && status === 'pending');
+  const isMissing = !/^\d+$/.test(id) || (error instanceof ApiError && error.status === 404);
+  const isLoading = !isMissing && !error && (!listing || !isReady || (user && !claims));
+  const step = !user ? 0 : claim ? 3 : !user.canClaimPractice ? 1 : 2;
+  return (
+    <div className={layout.text}>
+      <Head title="Claim Your Practice" noindex />
+      <header className={layout.head}>
+        <h1>{listing ? `Claim ${listing.name}` : 'Claim your practice'}</h1>
+        {listing && <p className={layout.lead}>{describePlace(listing)}</p>}
+      </header>
+      {hasFailed ? (
+        <UserLoadFailed />
+      ) : isLoading ? (
+        <Loading label="Loading your claim">
+          <Skeleton height={360} />
+        </Loading>
+      ) : isMissing ? (
+        <Callout tone="warn" title="We couldn't find this listing">
+          <p>
+            It may have been merged or removed. <Link to="/find-practice">Find your practice</Link>
+          </p>
+        </Callout>
+      ) : !listing ? (
+        <Callout tone="bad">{sentenceOf(error)}</Callout>
+      ) : listing.claimed ? (
+        <AlreadyClaimed listing={listing} isOwn={user !== null && listing.userId === user.id} />
+      ) : (
+        <>
+          <Steps current={step} />
+          {step === 0 && <AccountStep listing={listing} />}
+          {step === 1 && <PlanStep listing={listing} />}
+          {step === 2 && <ClaimStep key={listing.id} listing={listing} />}
+          {claim && <ReviewStep claim={claim} />}
+        </>
+      )}
+    </div>
+  );
+}
+
+const describePlace = ({ address, city, state, zipCode }: Profile): string =>
+  [address, city, [state, zipCode].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+
+const Steps = ({ current }: { current: number }) => (
+  <ol className={css.steps} aria-label="Steps of your claim">
+    {steps.map((name, index) => (
+      <li
+        key={name}
+        aria-current={index === current ? 'step' : undefined}
+        data-state={index < current ? 'done' : index === current ? 'current' : 'next'}
+      >
+        {name}
+        {index < current && <span className="hidden-text">, done</span>}
+      </li>
+    ))}
+  </ol>
+);
+
+function AlreadyClaimed({ listing, isOwn }: { listing: Profile; isOwn: boolean }) {
+  return (
+    <Callout title={isOwn ? 'You manage this practice' : 'This practice has already been claimed'}>
+      <p>
+        {isOwn ? (
+          <Link to="/dashboard">Open your dashboard</Link>
+        ) : (
+          <>
+            If you run it, <Link to="/contact">write to us</Link> and we will look into it.{' '}
+            <Link to={listingPath(listing)}>Back to the listing</Link>
+          </>
+        )}
+      </p>
+    </Callout>
+  );
+}
+
+function AccountStep({ listing }: { listing: Profile }) {
+  const next = authPath(claimPath(listing.id));
+  return (
+    <Card as="section" className={css.step} aria-labelledby="step">
+      <h2 id="step">First, an account</h2>
+      <p>Your claim and your listing belong to it. You come back here afterwards.</p>
+      <div className={css.actions}>
+        <ButtonLink to={`${next}&tab=signup`} variant="primary">
+          Create an account
+        </ButtonLink>
+        <ButtonLink to={next}>Log in</ButtonLink>
+      </div>
+    </Card>
+  );
+}
+
+function PlanStep({ listing }: { listing: Profile }) {
+  useStartedClaim(listing.id);
+  return (
+    <Card as="section" className={css.step} aria-labelledby="step">
+      <h2 id="step">Choose a plan</h2>
+      <p>
+        Claiming is part of the Professional plan. One plan covers all of your practices, and your first payment has a
+        money-back guarantee. After you pay, the claim form opens here.
+      </p>
+      <PlanOffer next={claimPath(listing.id)} />
+    </Card>
+  );
+}
+
+function ClaimStep({ listing }: { listing: Profile }) {
+  const navigate = useNavigate();
+  const [unsaved, setUnsaved] = useState(false);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => unsaved && currentLocation.pathname !== nextLocation.pathname,
+  );
+  useStartedClaim(listing.id);
+  return (
+    <Card as="section" className={css.step} aria-labelledby="step">
+      <h2 id="step">Show us that you run it</h2>
+      <p>What you type is kept on this device until you send it. We review every request within 2-3 business days.</p>
+      <ClaimForm
+        listing={listing}
+        onSent={() => setUnsaved(false)}
+        onCancel={() => void navigate(listingPath(listing))}
+        onUnsaved={setUnsaved}
+      />
+      <Confirm
+        title="Leave without sending?"
+        description="We keep what you typed on this device, but not the files you chose."
+        action="Leave without sending"
+        cancel="Keep editing"
+        danger
+        open={blocker.state === 'blocked'}
+        onOpenChange={(open) => !open && blocker.state === 'blocked' && blocker.reset()}
+        onConfirm={() => blocker.proceed?.()}
+      />
+    </Card>
+  );
+}
+
+function ReviewStep({ claim }: { claim: OwnClaim }) {
+  return (
+    <Card as="section" className={css.step} aria-labelledby="step">
+      <h2 id="step">What happens next</h2>
+      <ClaimTimeline claim={claim} />
+      <ul className={css.next}>
+        <li>
+          We compare what you sent with what we know about the practice. We may call it, or mail it a letter with a PIN.
+        </li>
+        <li>If something is missing, we ask you by email at {claim.requestorEmail}. You answer from your dashboard.</li>
+        <li>Once we approve the claim, the listing appears in your dashboard and you can edit it at once.</li>
+      </ul>
+      <div className={css.actions}>
+        <ButtonLink to="/dashboard#claims" variant="primary">
+          Go to your dashboard
+        </ButtonLink>
+        <ButtonLink to="/find-practice">Claim another practice</ButtonLink>
+      </div>
+    </Card>
+  );
+}
+
+/** Remembers the claim for the dashboard of any device. If that fails, this page works all the same. */
+function useStartedClaim(dentistId: number): void {
+  useEffect(() => {
+    api(startClaim, { body: { dentistId } }).catch((error: unknown) =>
+      console.warn('The started claim was not saved.', String(error)),
+    );
+  }, [dentistId]);
+}
+
+export const page: Page = { Component: ClaimPage };

@@ -1,0 +1,1 @@
+export const claimPath = (listingId: number): string => `/claim/${listingId}`;
