@@ -111,9 +111,10 @@ export async function compareCommands({ home, databaseUrl }: Place): Promise<Com
   };
   // The first run also creates the tables.
   await runCommand('import', [one, '--dry-run'], env);
-  const start = await timed(() => runCommand('import', [one, '--dry-run'], env));
-  const put = (await timed(() => runCommand('import', [plain], env))) - start;
-  const out = (await timed(() => runCommand('export', ['contacts', exported], env))) - start;
+  const importStart = await timed(() => runCommand('import', [one, '--dry-run'], env));
+  const exportStart = await timed(() => runCommand('export', ['contacts', exported], env));
+  const put = (await timed(() => runCommand('import', [plain], env))) - importStart;
+  const out = (await timed(() => runCommand('export', ['contacts', exported], env))) - exportStart;
   const own = new pg.Client({ connectionString: env.DATABASE_URL });
   await own.connect();
   await own.query(
