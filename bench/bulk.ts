@@ -15,6 +15,7 @@ import { inspectFile } from '#server/bulk/read/spool.ts';
 import { readConfig } from '#server/config.ts';
 import { searchAll } from './bulk/searches.ts';
 import { importApart, invent, never, openDirectories, type Directories, type Imported } from './parts/directories.ts';
+import { compareCommands, timed } from './parts/bulk-ratios.ts';
 import { thousands } from './parts/ground.ts';
 
 /** `npm run bench -- bulk ROWS [--first]`: measures imports and exports of one file with that many listings, as ratios to COPY. */
@@ -73,6 +74,9 @@ export async function bench(args: readonly string[]): Promise<void> {
     print('COPY of the listings table to nowhere', table, out);
     print('export', await timed(() => writeExport(source.db, 'contacts', nowhere(), never)), out);
     await source.db.destroy();
+    console.log();
+    for (const { what, ours, floor: least, against } of await compareCommands({ home, databaseUrl: url('source') }))
+      console.log(`${what.padEnd(44)} ${(ours / least).toFixed(1).padStart(6)}×  ${against}`);
   } finally {
     await ground.end();
   }
@@ -105,12 +109,6 @@ async function beside(
   );
   await server.stop();
   await busy.db.destroy();
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
 }
 
 async function withoutIds(from: string, to: string): Promise<void> {

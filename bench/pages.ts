@@ -121,7 +121,7 @@ async function cpuOf(target: Measurable, path: string, seconds: number): Promise
   return (after.cpuMs - before.cpuMs) / statuses[200]!;
 }
 
-/** Renders each page anew, without the cache and uncompressed, and compares the processor time with the bare Express. */
+/** Renders each page for each request, without the cache and uncompressed, and compares the processor time with the bare Express. */
 async function compareRenders(ground: Ground, bare: Bare, seconds: number, rounds: number): Promise<void> {
   const server = await startServer(ground, { PAGE_CACHE_MB: '0' });
   try {

@@ -16,7 +16,7 @@ import { searchListings, type SearchQuery } from '#server/listings/search/search
 import { createTerminalProgress } from '#server/prepare.ts';
 import { depsFor } from './parts/deps.ts';
 import { built, startServer } from './parts/ground.ts';
-import { kinds, type Known, type Query } from './parts/searches.ts';
+import { findKnown, kinds, pathOf, textsOf, type Known, type Query } from './parts/searches.ts';
 
 /** The limit for every kind of search, in milliseconds at the 95th percentile. */
 const SQL_P95 = 10;
@@ -85,9 +85,6 @@ async function steady(databaseUrl: string, home: string, known: Known, searches:
   }
 }
 
-const textsOf = (query: Query): Record<string, string> =>
-  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
-const pathOf = (query: Query): string => `/api/directory?${new URLSearchParams(textsOf(query)).toString()}`;
 /** The search that the server makes of a query. */
 const toSearch = (query: Query): SearchQuery => ({
   ...searchDirectory.query.parse(textsOf(query)),
@@ -131,20 +128,7 @@ export async function bench(args: readonly string[]): Promise<void> {
         `${count.toLocaleString('en-US')} listings built in ${((performance.now() - started) / 1000).toFixed(1)} s`,
       );
     await client.connect();
-    const read = async <T extends pg.QueryResultRow>(sql: string): Promise<T[]> => (await client.query<T>(sql)).rows;
-    const known: Known = {
-      cities: await read(
-        `select name, state from cities where exists (select from facets where scope = 'city' and key = cities.id::text)`,
-      ),
-      zips: (await read<{ key: string }>(`select distinct key from facets where scope = 'zip'`)).map((row) => row.key),
-      states: await read(
-        `select key as code, sum(n)::int as total from facets where scope = 'state' and service_id = 0 group by 1`,
-      ),
-      services: (await read<{ name: string }>(`select name from services where id <= 18`)).map((row) => row.name),
-      total: (
-        await read<{ n: number }>(`select sum(n)::int as n from facets where scope = 'all' and service_id = 0`)
-      )[0]!.n,
-    };
+    const known = await findKnown(client);
     console.log(
       `${known.total.toLocaleString('en-US')} listings in ${known.cities.length.toLocaleString('en-US')} cities, ${rounds} searches of each kind, the quietest of ${again} runs of each`,
     );

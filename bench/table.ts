@@ -1,79 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import pg from 'pg';
-import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { listingFields } from '#contract/bulk-fields.ts';
-import { writeExport } from '#server/bulk/export/exporter.ts';
-import { startImport } from '#server/bulk/runs/importer.ts';
-import { inspectFile } from '#server/bulk/read/spool.ts';
-import { systemClock } from '#server/clock.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
-import { openKnex } from '#server/db/knex.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { createLog } from '#server/log.ts';
+import { compareBulk, type Comparison } from './parts/bulk-ratios.ts';
 import { readsOf } from './parts/reads.ts';
-import { built, makeGround, root, startServer, thousands, type Ground } from './parts/ground.ts';
+import { built, makeGround, root, startServer, thousands } from './parts/ground.ts';
 
-interface Row {
-  what: string;
-  ours: number;
-  floor: number;
-  against: string;
-}
-
-const timed = async (work: () => Promise<unknown>): Promise<number> => {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
-};
-const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
 const span = (ms: number) => (ms >= 1000 ? `${(ms / 1000).toFixed(1)} s` : `${ms.toFixed(ms < 10 ? 1 : 0)} ms`);
 
-function print({ what, ours, floor, against }: Row): void {
+function print({ what, ours, floor, against }: Comparison): void {
   console.log(
     `${what.padEnd(26)} ${span(ours).padStart(9)} ${span(floor).padStart(9)} ${(ours / floor).toFixed(1).padStart(7)} ×   ${against}`,
   );
-}
-
-/** Compares the import of new rows into an empty directory, and the export, with COPY of the same file. */
-async function bulk(ground: Ground): Promise<void> {
-  const file = join(ground.home, 'listings.csv');
-  const signal = new AbortController().signal;
-  const client = new pg.Client({ connectionString: ground.databaseUrl });
-  await client.connect();
-  const out = await timed(() => writeExport(ground.db, 'contacts', createWriteStream(file), signal));
-  await client.query(
-    `create unlogged table bench_floor (${listingFields.map(({ name }) => `"${name}" text`).join(', ')})`,
-  );
-  const copyIn = await timed(() =>
-    pipeline(createReadStream(file), client.query(copyFrom('copy bench_floor from stdin with (format csv, header)'))),
-  );
-  const copyOut = await timed(() =>
-    pipeline(client.query(copyTo('copy bench_floor to stdout with (format csv, header)')), nowhere()),
-  );
-  await client.query('drop table bench_floor');
-  await client.query('create database bench_empty');
-  await client.end();
-  const url = Object.assign(new URL(ground.databaseUrl), { pathname: '/bench_empty' }).href;
-  const db = openKnex(url);
-  await migrate(db, url);
-  const put = await timed(async () => {
-    const { finished } = await startImport(
-      { db, clock: systemClock(), log: createLog('error') },
-      { file: await inspectFile(file, 'listings.csv'), actor: null, options: {} },
-    );
-    const run = await finished;
-    if (run.status !== 'done') throw new Error(run.message ?? run.status);
-  });
-  await db.destroy();
-  print({ what: 'import', ours: put, floor: copyIn, against: 'COPY of the same file into a bare table' });
-  print({ what: 'export', ours: out, floor: copyOut, against: 'COPY of a bare table' });
 }
 
 /** Compares a first and a second server start with starting an empty Postgres and a bare Express. */
@@ -139,7 +80,7 @@ export async function bench(args: readonly string[]): Promise<void> {
   const ground = await makeGround(listings);
   try {
     for (const row of await readsOf(ground)) print(row);
-    await bulk(ground);
+    for (const row of await compareBulk(ground)) print(row);
   } finally {
     await ground.stop();
   }

@@ -58,7 +58,7 @@ export function createSite(publicDir: string) {
   return siteWith(assetsFrom(manifest, read), publicDir);
 }
 
-/** What the loaders of the page that is being rendered use. */
+/** The API and the query cache for the loaders of the current page. */
 const pageDeps = new AsyncLocalStorage<Pick<PageDeps, 'call' | 'cache'>>();
 
 export function siteWith(assets: Assets, publicDir?: string) {

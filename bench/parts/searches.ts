@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { insurancePlans } from '#contract/insurance-plans.ts';
 import type { Random } from '#server/db/sample/random.ts';
 import { firstNames, lastNames } from '#server/db/sample/words.ts';
@@ -96,3 +97,25 @@ export const kinds: Record<string, (random: Random, known: Known) => Query> = {
     return { location: code, page: Math.ceil(total / 10) };
   },
 };
+
+/** Reads the places and services of a directory that searches can name. */
+export async function findKnown(client: pg.Client): Promise<Known> {
+  const read = async <T extends pg.QueryResultRow>(sql: string): Promise<T[]> => (await client.query<T>(sql)).rows;
+  return {
+    cities: await read(
+      `select name, state from cities where exists (select from facets where scope = 'city' and key = cities.id::text)`,
+    ),
+    zips: (await read<{ key: string }>(`select distinct key from facets where scope = 'zip'`)).map((row) => row.key),
+    states: await read(
+      `select key as code, sum(n)::int as total from facets where scope = 'state' and service_id = 0 group by 1`,
+    ),
+    services: (await read<{ name: string }>(`select name from services where id <= 18`)).map((row) => row.name),
+    total: (await read<{ n: number }>(`select sum(n)::int as n from facets where scope = 'all' and service_id = 0`))[0]!
+      .n,
+  };
+}
+
+/** The query as an address holds it. */
+export const textsOf = (query: Query): Record<string, string> =>
+  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
+export const pathOf = (query: Query): string => `/api/directory?${new URLSearchParams(textsOf(query)).toString()}`;

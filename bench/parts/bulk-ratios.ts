@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { listingFields } from '#contract/bulk-fields.ts';
+import { writeExport } from '#server/bulk/export/exporter.ts';
+import { startImport } from '#server/bulk/runs/importer.ts';
+import { inspectFile } from '#server/bulk/read/spool.ts';
+import { systemClock } from '#server/clock.ts';
+import { openKnex } from '#server/db/knex.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { createLog } from '#server/log.ts';
+import { root } from './ground.ts';
+
+/** A figure next to the least that it could be, in milliseconds. */
+export interface Comparison {
+  what: string;
+  ours: number;
+  floor: number;
+  against: string;
+}
+
+export const timed = async (work: () => Promise<unknown>): Promise<number> => {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+};
+const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
+
+interface Place {
+  home: string;
+  databaseUrl: string;
+}
+
+/** Compares imports of new rows into an empty directory, and exports, with COPY of the same file. */
+export async function compareBulk({
+  home,
+  databaseUrl,
+  db: source,
+}: Place & { db: ReturnType<typeof openKnex> }): Promise<Comparison[]> {
+  const file = join(home, 'listings.csv');
+  const { signal } = new AbortController();
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const out = await timed(() => writeExport(source, 'contacts', createWriteStream(file), signal));
+  await client.query(
+    `create unlogged table bench_floor (${listingFields.map(({ name }) => `"${name}" text`).join(', ')})`,
+  );
+  const copyIn = await timed(() => copyFile(client, 'bench_floor', file));
+  const copyOut = await timed(() =>
+    pipeline(client.query(copyTo('copy bench_floor to stdout with (format csv, header)')), nowhere()),
+  );
+  await client.query('drop table bench_floor');
+  await client.query('create database bench_empty');
+  await client.end();
+  const url = Object.assign(new URL(databaseUrl), { pathname: '/bench_empty' }).href;
+  const db = openKnex(url);
+  await migrate(db, url);
+  const put = await timed(async () => {
+    const { finished } = await startImport(
+      { db, clock: systemClock(), log: createLog('error') },
+      { file: await inspectFile(file, 'listings.csv'), actor: null, options: {} },
+    );
+    const run = await finished;
+    if (run.status !== 'done') throw new Error(run.message ?? run.status);
+  });
+  await db.destroy();
+  return [
+    { what: 'import', ours: put, floor: copyIn, against: 'COPY of the same file into a bare table' },
+    { what: 'export', ours: out, floor: copyOut, against: 'COPY of a bare table' },
+  ];
+}
+
+const copyFile = (client: pg.Client, table: string, path: string) =>
+  pipeline(createReadStream(path), client.query(copyFrom(`copy ${table} from stdin with (format csv, header)`)));
+
+const PLAIN_COLUMNS = {
+  name: 'name', address: 'address', city: 'city', state: 'state', zipCode: 'zip_code', phone: 'phone',
+  website: 'website', specialty: 'specialty', mondayHours: 'monday_hours', languages: 'languages',
+}; // prettier-ignore
+
+/** Compares `npm run import` and `npm run export`, without the start of the command, with COPY of a plain file of ten columns. */
+export async function compareCommands({ home, databaseUrl }: Place): Promise<Comparison[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const [plain, one, exported] = ['plain.csv', 'one.csv', 'exported.csv'].map((name) => join(home, name)) as [string, string, string]; // prettier-ignore
+  const names = Object.keys(PLAIN_COLUMNS).map((name) => `"${name}"`);
+  const columns = Object.entries(PLAIN_COLUMNS).map(([name, column]) => `${column} as "${name}"`);
+  await pipeline(
+    client.query(
+      copyTo(
+        `copy (select ${columns.join(', ')} from dentists where deleted_at is null) to stdout with (format csv, header)`,
+      ),
+    ),
+    createWriteStream(plain),
+  );
+  await writeFile(one, 'name,city,state\nAda Moss,Austin,TX\n');
+  await client.query(`create unlogged table bench_plain (${names.map((name) => `${name} text`).join(', ')})`);
+  const copyIn = await timed(() => copyFile(client, 'bench_plain', plain));
+  await client.query('drop table bench_plain');
+  await client.query('create database bench_commands');
+  const env = {
+    ...process.env,
+    DATA_DIR: home,
+    DATABASE_URL: Object.assign(new URL(databaseUrl), { pathname: '/bench_commands' }).href,
+  };
+  // The first run also creates the tables.
+  await runCommand('import', [one, '--dry-run'], env);
+  const importStart = await timed(() => runCommand('import', [one, '--dry-run'], env));
+  const exportStart = await timed(() => runCommand('export', ['contacts', exported], env));
+  const put = (await timed(() => runCommand('import', [plain], env))) - importStart;
+  const out = (await timed(() => runCommand('export', ['contacts', exported], env))) - exportStart;
+  const own = new pg.Client({ connectionString: env.DATABASE_URL });
+  await own.connect();
+  await own.query(
+    `create unlogged table bench_floor (${listingFields.map(({ name }) => `"${name}" text`).join(', ')})`,
+  );
+  await copyFile(own, 'bench_floor', exported);
+  const copyOut = await timed(() =>
+    pipeline(own.query(copyTo('copy bench_floor to stdout with (format csv, header)')), nowhere()),
+  );
+  await own.end();
+  await client.end();
+  return [
+    { what: 'npm run import', ours: put, floor: copyIn, against: 'COPY of the same ten columns into a bare table' },
+    { what: 'npm run export', ours: out, floor: copyOut, against: 'COPY of a bare table with the same values' },
+  ];
+}
+
+async function runCommand(name: 'import' | 'export', args: string[], env: NodeJS.ProcessEnv): Promise<void> {
+  const command = join(root, `server/bulk/commands/${name}.ts`);
+  const child = spawn(process.execPath, ['--import', 'tsx', command, ...args], { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] }); // prettier-ignore
+  const [code] = (await once(child, 'exit')) as [number];
+  if (code !== 0) throw new Error(`npm run ${name} ended with ${code}`);
+}

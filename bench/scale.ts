@@ -1,0 +1,163 @@
+import { readFile } from 'node:fs/promises';
+import { Agent, get } from 'node:http';
+import pg from 'pg';
+import { Random } from '#server/db/sample/random.ts';
+import { searchListings } from '#server/listings/search/search.ts';
+import { systemClock } from '#server/clock.ts';
+import { compareBulk, compareCommands, type Comparison } from './parts/bulk-ratios.ts';
+import { makeGround, percentile, startServer, thousands, type Ground } from './parts/ground.ts';
+import { hammer } from './parts/raw-client.ts';
+import { readsOf } from './parts/reads.ts';
+import { findKnown, kinds, pathOf, type Known } from './parts/searches.ts';
+
+const SIZES = [26_000, 250_000, 1_000_000, 4_000_000];
+const SEARCHES = 30;
+const WARM = 300;
+const SERVERS = [1, 2, 3];
+const SECONDS = 4;
+
+interface Statement {
+  sql: string;
+  bindings: unknown[];
+}
+
+const ms = (time: number): string => time.toFixed(1).padStart(8);
+
+/** `npm run bench -- scale [SIZE …]`: how the figures grow with the directory, each next to its floor. */
+export async function bench(args: readonly string[]): Promise<void> {
+  const sizes = args.length > 0 ? args.map(Number) : SIZES;
+  for (const size of sizes) {
+    const began = performance.now();
+    const ground = await makeGround(size);
+    try {
+      console.log(`\n${thousands(size)} listings, built in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+      await measure(ground);
+    } finally {
+      await ground.stop();
+    }
+  }
+}
+
+async function measure(ground: Ground): Promise<void> {
+  const client = new pg.Client({
+    connectionString: ground.databaseUrl,
+    options: '-c jit=off -c max_parallel_workers_per_gather=0',
+  });
+  await client.connect();
+  try {
+    const known = await findKnown(client);
+    const before = await ground.memory();
+    await compareSearches(ground, client, known);
+    const reads = await readsOf(ground);
+    console.log(`\n${'p50'.padEnd(24)}     here    floor   ratio`);
+    for (const row of reads.filter(({ what }) => /page|profile/.test(what))) printRatio(row);
+    const { rows } = await client.query<{ size: string; keys: string }>(
+      `select pg_size_pretty(pg_database_size(current_database())) as size, pg_size_pretty(pg_total_relation_size('listing_keys')) as keys`,
+    );
+    console.log(
+      `disk ${rows[0]!.size}, of which the search keys ${rows[0]!.keys}; server memory ${before} MB before, ${await ground.memory()} MB after; Postgres ${await postgresMemory(client)} MB`,
+    );
+    await compareServers(ground, known);
+    for (const row of [...(await compareBulk(ground)), ...(await compareCommands(ground))]) printRatio(row);
+  } finally {
+    await client.end();
+  }
+}
+
+const printRatio = ({ what, ours, floor, against }: Comparison): void =>
+  console.log(`${what.padEnd(24)} ${ms(ours)} ${ms(floor)} ${(ours / floor).toFixed(1).padStart(7)}  ${against}`);
+
+function fetchPage(agent: Agent, url: string): Promise<void> {
+  return new Promise((done, fail) => {
+    get(url, { agent }, (res) => {
+      res.resume();
+      res.on('end', () => (res.statusCode === 200 ? done() : fail(new Error(`${res.statusCode} ${url}`))));
+    }).on('error', fail);
+  });
+}
+
+/** Sends each kind of search over HTTP, and its SQL directly through pg. */
+async function compareSearches({ db, url }: Ground, client: pg.Client, known: Known): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const random = new Random(42);
+  const statements: Statement[] = [];
+  const note = (one: Statement) => void statements.push(one);
+  const makers = Object.values(kinds);
+  for (let n = 0; n < WARM; n++) await fetchPage(agent, url + pathOf(makers[n % makers.length]!(random, known)));
+  console.log(`\n${'search'.padEnd(24)}      p50      p95   SQL p50  SQL p95   ratio`);
+  db.on('query', note);
+  for (const [kind, make] of Object.entries(kinds)) {
+    const [httpTimes, sqlTimes]: [number[], number[]] = [[], []];
+    for (let round = 0; round < SEARCHES; round++) {
+      const query = make(random, known);
+      statements.length = 0;
+      await searchListings(db, { page: 1, pageSize: 10, ...query }, systemClock());
+      const replay = [...statements];
+      const sqlStart = performance.now();
+      for (const { sql, bindings } of replay) await client.query(sql, bindings);
+      const httpStart = performance.now();
+      await fetchPage(agent, url + pathOf(query));
+      sqlTimes.push(httpStart - sqlStart);
+      httpTimes.push(performance.now() - httpStart);
+    }
+    const [p50, p95] = [percentile(httpTimes, 0.5), percentile(httpTimes, 0.95)];
+    const [sql50, sql95] = [percentile(sqlTimes, 0.5), percentile(sqlTimes, 0.95)];
+    console.log(
+      `${kind.padEnd(24)} ${ms(p50)} ${ms(p95)} ${ms(sql50)} ${ms(sql95)} ${(p50 / sql50).toFixed(1).padStart(7)}`,
+    );
+  }
+  db.removeListener('query', note);
+  agent.destroy();
+}
+
+/** Resident memory of all processes of Postgres, with the shared part counted once. */
+async function postgresMemory(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>('select pid from pg_stat_activity');
+  let kilobytes = 0;
+  for (const { pid } of rows) {
+    const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
+    kilobytes += Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0);
+  }
+  return Math.round(kilobytes / 1024);
+}
+
+/** Requests per second of a city search and of one listing, with some server processes on the one database. */
+async function compareServers(ground: Ground, known: Known): Promise<void> {
+  const { name, state } = known.cities[0]!;
+  const { id } = (await ground.db('dentists').whereNull('deletedAt').orderBy('id').first('id')) as { id: number };
+  const paths = {
+    'city search': `/api/directory?location=${encodeURIComponent(`${name}, ${state}`)}`,
+    'one listing': `/api/dentists/${id}`,
+    'warm home page': '/',
+  };
+  console.log(
+    `\n${'requests per second'.padEnd(24)} ${SERVERS.map((n) => `${n} server${n > 1 ? 's' : ''}`.padStart(10)).join('')}`,
+  );
+  const servers = [];
+  const rates: Record<string, string[]> = {};
+  try {
+    for (const count of SERVERS) {
+      while (servers.length < count)
+        servers.push(
+          await startServer({
+            DATABASE_URL: ground.databaseUrl,
+            DATA_DIR: ground.home,
+            SECRET_KEY: 'only for this benchmark, and long enough',
+            LIMIT_API: '1000000/60',
+          }),
+        );
+      for (const [what, path] of Object.entries(paths)) {
+        const results = await Promise.all(
+          servers.map(({ url }) => hammer(url + path, { connections: 4, seconds: SECONDS })),
+        );
+        const failed = results.flatMap(({ statuses }) => Object.keys(statuses)).filter((status) => status !== '200');
+        if (failed.length > 0) throw new Error(`${path}: ${failed.join(', ')}`);
+        (rates[what] ??= []).push(thousands(results.reduce((sum, { perSecond }) => sum + perSecond, 0)));
+      }
+    }
+    for (const [what, values] of Object.entries(rates))
+      console.log(`${what.padEnd(24)} ${values.map((value) => value.padStart(10)).join('')}`);
+  } finally {
+    for (const server of servers) await server.stop();
+  }
+}
