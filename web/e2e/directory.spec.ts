@@ -12,7 +12,7 @@ test('a patient searches, filters, pages, opens a profile, compares, and shortli
   const location = page.getByRole('combobox', { name: 'Location' });
   await location.click();
   await location.pressSequentially('los ang');
-  await page.getByRole('option', { name: /Los Angeles, CA/ }).click();
+  await page.getByRole('option', { name: /^Los Angeles, CA/ }).click();
   await expect(page).toHaveURL(/\/directory\?location=Los\+Angeles%2C\+CA$/);
   await expect(heading(page)).toBeVisible();
   const all = await count(page);

@@ -98,7 +98,7 @@ test('a visitor finds, compares, and shortlists a dentist by keyboard', async ({
   await page.keyboard.press('Tab');
   await expect(page.getByRole('combobox', { name: 'Location' })).toBeFocused();
   await page.keyboard.type('los ang');
-  await expect(page.getByRole('option', { name: /Los Angeles, CA/ })).toBeVisible();
+  await expect(page.getByRole('option', { name: /^Los Angeles, CA/ })).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/directory\?location=Los\+Angeles%2C\+CA$/);
