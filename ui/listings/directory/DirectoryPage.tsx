@@ -11,7 +11,6 @@ import { searchTypeOf, trackSearch } from '#ui/insights/track.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { queryOf } from '#ui/platform/query.ts';
-import { MapPill } from '../map/MapPill.tsx';
 import { MapSlot } from '../map/MapSlot.tsx';
 import { popularCitiesQuery, redirectSentence } from './directory-load.ts';
 import { directoryQuery, widerAreaQuery } from './directory-query.ts';
@@ -31,6 +30,7 @@ import css from './DirectoryPage.module.css';
 const SearchBox = lazyDeferred(() => import('../search/SearchBox.tsx'));
 const DirectoryResults = lazyDeferred(() => import('./DirectoryResults.tsx'));
 const Filters = lazyDeferred(() => import('./Filters.tsx'));
+const MapPill = lazyDeferred(() => import('../map/MapPill.tsx'));
 const FilterSheet = lazy(() => import('./FilterSheet.tsx'));
 
 const FilterIcon = () => (
@@ -131,7 +131,9 @@ function Directory() {
           {/* After the results in the document, so that they don't push it down while the page arrives. */}
           <AdSlot slot="sidebar" className={css.adBelow} />
         </div>
-        <MapPill search={search} />
+        <Deferred className={css.pill}>
+          <MapPill search={search} />
+        </Deferred>
       </div>
       {sheet !== 'unused' && (
         <Suspense fallback={null}>
@@ -150,7 +152,7 @@ function Directory() {
 
 export const page: Page = {
   Component: Directory,
-  deferred: [SearchBox, DirectoryResults, Filters],
+  deferred: [SearchBox, DirectoryResults, Filters, MapPill],
   async load({ call, cache, prefetch, url, server }) {
     storePageTime(cache);
     await redirectSentence(url, call, server);

@@ -4,7 +4,7 @@ import { directoryUrl, type SearchState } from '../search/search-state.ts';
 import css from './MapPill.module.css';
 
 /** Switches a phone between the list and the map. */
-export function MapPill({ search }: { search: SearchState }) {
+export default function MapPill({ search }: { search: SearchState }) {
   const isMap = search.view === 'map';
   return (
     <Link to={directoryUrl({ ...search, view: isMap ? 'list' : 'map' })} className={css.pill}>
