@@ -37,7 +37,7 @@ test('without secure key storage, keeps everything in memory and asks before los
     id,
   );
   const files = (await readdir(folder)).filter((name) => name !== 'logs').sort();
-  expect(files).toEqual(['servers.json']);
+  expect(files).toEqual(['SingletonLock', 'servers.json', 'theme']);
   await expect(page.getByText('1 decision waiting to send')).toBeVisible();
   await consoleApp.ask('dialogs', { value: { message: 1 } });
   await consoleApp.ask('quit');
