@@ -18,6 +18,9 @@ interface WiderSearch {
   search: SearchState;
 }
 
+/** Offered only if the removal of a single filter doesn't help. */
+const WITHOUT_ANY = 'Without any filter';
+
 const clearFilters = ({ location, radius, view, sort }: SearchState): SearchState => ({
   ...readSearch(new URLSearchParams()),
   location,
@@ -36,7 +39,7 @@ function listWiderSearches(search: SearchState, serviceNames?: ReadonlyMap<numbe
       label: `Without “${label}”`,
       search: { ...search, page: 1, ...removal },
     })),
-    ...(filters.length > 1 ? [{ label: 'Without any filter', search: clearFilters(search) }] : []),
+    ...(filters.length > 1 ? [{ label: WITHOUT_ANY, search: clearFilters(search) }] : []),
   ];
 }
 
@@ -55,7 +58,9 @@ export function WiderSearches({ search, total }: { search: SearchState; total: n
   // A link above the results already offers the area around a ZIP code.
   const isOffered = total > 0 && search.radius === ZIP_RADIUS;
   const nearestArea = isOffered ? undefined : helpful.find((wider) => wider.search.radius !== search.radius);
-  const shown = helpful.filter((wider) => wider.search.radius === search.radius || wider === nearestArea);
+  const removals = helpful.filter((wider) => wider.search.radius === search.radius);
+  const singleRemovals = removals.filter(({ label }) => label !== WITHOUT_ANY);
+  const shown = [...(nearestArea ? [nearestArea] : []), ...(singleRemovals.length > 0 ? singleRemovals : removals)];
   if (shown.length === 0) return null;
   return (
     <nav className={css.wider} aria-label="Wider searches">
