@@ -7,7 +7,10 @@ const names = readdirSync(folder).filter((name) => name.endsWith('.ts'));
 const sqlFiles = readdirSync(`${folder}/sql`).map((name) => name.replace(/\.sql$/, ''));
 
 const sourceOf = (name: string): string => readFileSync(`${folder}/${name}`, 'utf8');
-const sqlFilesOf = (name: string): string[] => sqlFiles.filter((file) => sourceOf(name).includes(`'${file}'`));
+const sqlFilesOf = (name: string): string[] =>
+  sqlFiles.filter((file) =>
+    new RegExp(`(?:sqlMigration\\((?:[^)]*, )?|runSql\\(knex, )'${file}'`).test(sourceOf(name)),
+  );
 const sqlOf = (name: string): string =>
   [sourceOf(name), ...sqlFilesOf(name).map((file) => readFileSync(`${folder}/sql/${file}.sql`, 'utf8'))].join('\n');
 

@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
+/** These replace Node's modules with their own, so they can't share a worker's. */
+const replacesModules = ['desktop/main/decisions/decision-faults.test.ts'];
 const exclude = ['**/node_modules/**', '**/dist/**', '**/e2e/**', '**/*.soak.test.ts'];
 
 export default defineConfig({
@@ -25,10 +27,11 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           include: ['server/**/*.test.ts', 'web/**/*.test.ts', 'desktop/**/*.test.ts'],
-          exclude,
+          exclude: [...exclude, ...replacesModules],
           globalSetup: [fileURLToPath(new URL('./global-setup.ts', import.meta.url))],
         },
       },
+      { extends: true, test: { name: 'isolated', isolate: true, environment: 'node', include: replacesModules } },
       {
         extends: true,
         test: {
