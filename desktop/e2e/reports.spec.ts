@@ -48,7 +48,7 @@ test('saves reports offline as CSV, PDF, and PNG, and catches up on a missed Mon
   await page.getByRole('button', { name: 'Save as CSV' }).click();
   await expect.poll(async () => (await saved(`${name}.csv`)).toString()).toBe(reportCsv('search-analytics', own));
   await page.getByRole('button', { name: 'Save as PDF' }).click();
-  await expect.poll(async () => (await saved(`${name}.pdf`)).toString()).toBe('%PDF-1.4 as printed');
+  await expect.poll(async () => (await saved(`${name}.pdf`)).toString()).toBe('%PDF-1.4 as printed\n%%EOF');
   const [printed] = (await consoleApp.ask<{ printed: string[] }>('seen')).printed as [string];
   expect(printed).toContain('<dt>Searches</dt>');
   expect(printed).toContain("default-src 'none'");
@@ -78,7 +78,7 @@ test('saves reports offline as CSV, PDF, and PNG, and catches up on a missed Mon
   await expect
     .poll(async () => (await saved(`${name}.csv`)).toString(), { timeout: 20_000 })
     .toBe(reportCsv('search-analytics', own));
-  await expect.poll(async () => (await saved(`${name}.pdf`)).toString()).toBe('%PDF-1.4 as printed');
+  await expect.poll(async () => (await saved(`${name}.pdf`)).toString()).toBe('%PDF-1.4 as printed\n%%EOF');
   await consoleApp.show(page);
   await page.getByRole('button', { name: 'Offline reports' }).click();
   await expect(page.getByText(/Last saved/)).toBeVisible();
