@@ -176,7 +176,7 @@ export const fillerWords = wordSet(`
   insurance plan ppo hmo dhmo dmo network
   can't cant afford cost costs price priced prices pay rated rating ratings star stars review reviews
   un una el los las de en con por para que y o cerca mi busco necesito quiero hay dr dra doctor doctors drs
-  dmd dds`);
+  dmd dds pm oclock`);
 
 /** Words for a practice or for dentistry in general. Next to an unknown word they are part of a name. */
 export const genericWords = wordSet(`

@@ -251,6 +251,8 @@ class SentenceReader {
   #countNameWordsBefore(start: number): number {
     let count = 0;
     for (let index = start - 1; index >= 0; index--) {
+      // "Dr. Smith Dallas" ends with the place, and "Dr. Bob Austin" is a person.
+      if (honorifics.has(this.#words[index]!)) return count + (peopleNames.has(this.#words[start]!) ? 0 : 1);
       if (this.#kinds[index] !== Kind.Unknown && this.#kinds[index] !== Kind.Generic) break;
       count += 1;
       if (this.#tokens[index]!.startsClause) break;
