@@ -1,4 +1,14 @@
-import { lazy, Suspense, useEffect, useRef, useState, type ComponentType, type ReactNode, type RefObject } from 'react';
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+  type ComponentType,
+  type ReactNode,
+  type RefObject,
+  useSyncExternalStore,
+} from 'react';
 import type { DeferredPart, Loader } from './loader.ts';
 import type { Page } from './page.ts';
 
@@ -97,10 +107,16 @@ export function deferredPage(
   return { ...options, Component: DeferredPage, deferred: [Body] };
 }
 
+const subscribeToNothing = () => () => {};
+
 /** Hydrates with the part next to it, then replays what the visitor typed and pressed before. */
 function ReplayOnHydration({ container }: { container: RefObject<HTMLDivElement | null> }) {
+  const isHydrating = useSyncExternalStore(subscribeToNothing, () => false, () => true); // prettier-ignore
+  const [isFromServer] = useState(isHydrating);
   useEffect(() => {
     container.current?.removeAttribute(DEFERRED);
+    // In a part that the browser rendered, what differs from the markup is not a visitor's choice.
+    if (!isFromServer) return;
     container.current?.querySelectorAll('input').forEach(replayInput);
     // Separately, because each change starts from what the previous one rendered.
     for (const replay of collectChoices(container.current)) setTimeout(replay);
@@ -110,7 +126,7 @@ function ReplayOnHydration({ container }: { container: RefObject<HTMLDivElement 
     control.removeAttribute('aria-busy');
     // After React has rendered the typed text, so that the click submits it.
     setTimeout(() => control.click());
-  }, [container]);
+  }, [container, isFromServer]);
   return null;
 }
 

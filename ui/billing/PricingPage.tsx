@@ -18,7 +18,7 @@ import css from './PricingPage.module.css';
 import { useLaunchCountdown } from './use-launch-countdown.ts';
 import { useSubscribe } from './use-subscribe.ts';
 
-const AuthDialog = lazy(async () => ({ default: (await import('#ui/accounts/sign-in/AuthDialog.tsx')).AuthDialog }));
+const SubscribeLogin = lazy(() => import('./SubscribeLogin.tsx'));
 const Details = lazyDeferred(() => import('./PricingDetails.tsx'));
 // A constant element, because rerendering it on each tick of the countdown would discard the server-rendered HTML.
 const details = (
@@ -83,15 +83,7 @@ function PricingPage() {
       />
       {details}
       <Suspense fallback={null}>
-        {flow.step === 'login' && (
-          <AuthDialog
-            open
-            onOpenChange={(open) => !open && flow.closeLogin()}
-            title="Log in to subscribe"
-            description="You need an account to subscribe. We'll save your plan choice."
-            start="signup"
-          />
-        )}
+        {flow.step === 'login' && <SubscribeLogin onClose={flow.closeLogin} />}
         {flow.checkout && (
           <PaymentDialog checkout={flow.checkout} catalog={catalog} onClose={flow.reset} onPaid={flow.paid} />
         )}

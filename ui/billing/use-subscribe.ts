@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { getBillingCatalog, confirmPayment, getOrCreateSubscription, type Offer } from '#contract/billing.ts';
+import { confirmPayment, type getBillingCatalog, type Offer } from '#contract/billing.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { planName, type Interval, type PlanId } from '#contract/plans.ts';
 import { loadUser, nextPath, useSession } from '#ui/accounts/session.ts';
 import { trackSubscription } from '#ui/insights/track.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api, ApiError, sentenceOf } from '#ui/platform/api.ts';
+import { api } from '#ui/platform/api.ts';
 import { refresh } from '#ui/platform/query.ts';
 
 export type Catalog = Reply<typeof getBillingCatalog>;
@@ -50,47 +50,28 @@ export function useSubscribe(catalog: Catalog) {
     }, delay);
   };
 
-  async function startCheckout(offer: Offer): Promise<void> {
+  async function startCheckout(chosenOffer: Offer): Promise<void> {
     setIsWorking(true);
-    try {
-      const subscription = await api(getOrCreateSubscription, {
-        body: { priceId: offer.priceId, planName: planName(offer.plan) },
-      });
-      if (subscription.existing && (subscription.status === 'active' || subscription.status === 'trial')) {
-        // The same plan with another billing period is a plan change, which shows its amount first.
-        if (subscription.interval !== null && subscription.interval !== offer.interval) {
-          setIsWorking(false);
-          return setChange(offer);
-        }
-        toast({
-          title: 'Already Subscribed',
-          description: `You already have ${planName(offer.plan)}. ${destination}`,
-        });
-        goOn(SUBSCRIBED_DELAY);
-        return;
-      }
-      if (subscription.status === 'active')
-        return finishPayment({ offer, clientSecret: '', subscriptionId: subscription.subscriptionId! });
-      if (!subscription.clientSecret || !subscription.subscriptionId)
-        throw new Error('No payment client secret received');
-      setCheckout({ offer, clientSecret: subscription.clientSecret, subscriptionId: subscription.subscriptionId });
-      setIsWorking(false);
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'other_plan') {
-        setIsWorking(false);
-        return setChange(offer);
-      }
-      toast({
-        title: 'Payment Setup Failed',
-        description:
-          error instanceof Error && !(error instanceof ApiError) && error.message.startsWith('No payment')
-            ? error.message
-            : sentenceOf(error, 'Failed to initialize payment. Please try again.'),
-        variant: 'destructive',
-      });
+    const { requestCheckout } = await import('./request-checkout.ts');
+    const outcome = await requestCheckout(chosenOffer);
+    if (outcome.kind === 'failed') {
+      fail(outcome.sentence);
       reset();
+    } else if (outcome.kind === 'paid') finishPayment(outcome.checkout);
+    else if (outcome.kind === 'subscribed') {
+      toast({
+        title: 'Already Subscribed',
+        description: `You already have ${planName(chosenOffer.plan)}. ${destination}`,
+      });
+      goOn(SUBSCRIBED_DELAY);
+    } else {
+      setIsWorking(false);
+      if (outcome.kind === 'change') setChange(chosenOffer);
+      else setCheckout(outcome.checkout);
     }
   }
+  const fail = (description = 'Failed to initialize payment. Please try again.') =>
+    toast({ title: 'Payment Setup Failed', description, variant: 'destructive' });
 
   function choose(id: PlanId, interval: Interval, launch: boolean): void {
     if (id === 'free') {
@@ -107,11 +88,7 @@ export function useSubscribe(catalog: Catalog) {
       (offer) => offer.plan === id && offer.interval === interval && offer.launch === launch,
     );
     if (!chosenOffer) {
-      toast({
-        title: 'Payment Setup Failed',
-        description: 'Failed to initialize payment. Please try again.',
-        variant: 'destructive',
-      });
+      fail();
       return;
     }
     hasStarted.current = false;
@@ -122,7 +99,10 @@ export function useSubscribe(catalog: Catalog) {
   useEffect(() => {
     if (!offer || !user || hasStarted.current) return;
     hasStarted.current = true;
-    void startCheckout(offer);
+    startCheckout(offer).catch(() => {
+      fail();
+      reset();
+    });
   });
 
   /** Called after the charge. If confirming it fails, the provider's webhook still informs the server. */

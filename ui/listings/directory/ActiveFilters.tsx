@@ -1,12 +1,7 @@
 import { X } from 'lucide-react';
 import { Link } from '#ui/kit/display/Link.tsx';
-import {
-  directoryUrl,
-  listActiveFilters,
-  moveTo,
-  type ActiveFilter,
-  type SearchState,
-} from '../search/search-state.ts';
+import { listActiveFilters, type ActiveFilter } from '../search/filter-labels.ts';
+import { directoryUrl, moveTo, type SearchState } from '../search/search-state.ts';
 import { useServiceNames } from '../search/use-service-names.ts';
 import css from './ActiveFilters.module.css';
 

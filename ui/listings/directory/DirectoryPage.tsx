@@ -12,8 +12,7 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { MapSlot } from '../map/MapSlot.tsx';
-import { popularCitiesQuery, redirectSentence } from './directory-load.ts';
-import { directoryQuery, widerAreaQuery } from './directory-query.ts';
+import { directoryQuery, popularCitiesQuery, widerAreaQuery } from './directory-query.ts';
 import { storePageTime } from '#ui/platform/use-page-time.ts';
 import {
   asksForPlace,
@@ -155,7 +154,11 @@ export const page: Page = {
   deferred: [SearchBox, DirectoryResults, Filters, MapPill],
   async load({ call, cache, prefetch, url, server }) {
     storePageTime(cache);
-    await redirectSentence(url, call, server);
+    // In the browser, only a sentence has the parameter.
+    if (server || url.searchParams.has('q')) {
+      const { redirectSentence } = await import('./redirect-sentence.ts');
+      await redirectSentence(url, call, server);
+    }
     const search = readSearch(url.searchParams);
     const widerArea = widerAreaQuery(search, call);
     await prefetch(

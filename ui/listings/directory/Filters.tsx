@@ -8,7 +8,8 @@ import { Input } from '#ui/kit/controls/Input.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { Switch } from '#ui/kit/controls/Switch.tsx';
 import { ServiceSelect } from '../search/ServiceSelect.tsx';
-import { directoryUrl, flagNames, radii, type Flag, type SearchState } from '../search/search-state.ts';
+import { flagNames } from '../search/filter-labels.ts';
+import { directoryUrl, radii, type Flag, type SearchState } from '../search/search-state.ts';
 import {
   DayFilter,
   GenderFilter,

@@ -6,7 +6,7 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { directoryUrl, moveTo, type SearchState } from '../search/search-state.ts';
-import { popularCitiesQuery } from './directory-load.ts';
+import { popularCitiesQuery } from './directory-query.ts';
 import css from './PlacePrompt.module.css';
 
 /** Asks where to search: the visitor's position, or one of the large cities. */

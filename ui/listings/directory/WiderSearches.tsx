@@ -1,14 +1,8 @@
 import { useQueries } from '@tanstack/react-query';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
-import {
-  directoryUrl,
-  listActiveFilters,
-  radii,
-  readSearch,
-  ZIP_RADIUS,
-  type SearchState,
-} from '../search/search-state.ts';
+import { listActiveFilters } from '../search/filter-labels.ts';
+import { directoryUrl, radii, readSearch, ZIP_RADIUS, type SearchState } from '../search/search-state.ts';
 import { useServiceNames } from '../search/use-service-names.ts';
 import { directoryQuery } from './directory-query.ts';
 import css from './WiderSearches.module.css';

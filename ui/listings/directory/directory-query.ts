@@ -1,6 +1,8 @@
 import type { Input } from '#contract/endpoint.ts';
 import type { searchDirectory } from '#contract/listings.ts';
+import { listPopularCities } from '#contract/search-help.ts';
 import type { Call } from '#ui/platform/api.ts';
+import { queryOf } from '#ui/platform/query.ts';
 import { cardSearch } from '../card/card-search.ts';
 import { listFilterQuery } from '../search/filter-state.ts';
 import { PAGE_SIZE, WIDER_RADIUS, ZIP_RADIUS, type SearchState } from '../search/search-state.ts';
@@ -34,3 +36,5 @@ export const widerAreaQuery = (search: SearchState, call?: Call) =>
   search.location !== '' && search.radius === ZIP_RADIUS
     ? directoryQuery({ ...search, radius: WIDER_RADIUS, organic: true, page: 1 }, call, 1)
     : null;
+
+export const popularCitiesQuery = (call?: Call) => queryOf(listPopularCities, {}, call);

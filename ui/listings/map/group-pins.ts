@@ -17,7 +17,8 @@ export interface PinGroup {
   at: Point;
 }
 
-const MIN_DISTANCE = 30;
+/** In pixels. Pins reach 40 pixels above their point and groups 16 below it, and both are 32 wide. */
+const MIN_DISTANCE = { x: 34, y: 58 };
 
 export function placePins(
   items: readonly CardItem[],
@@ -43,7 +44,9 @@ export function groupPins(pins: readonly Pin[], view: MapView, size: Size): PinG
   const groups: PinGroup[] = [];
   for (const pin of pins) {
     const at = toWindow(pin.position, view, size);
-    const near = groups.find((group) => Math.hypot(group.at.x - at.x, group.at.y - at.y) < MIN_DISTANCE);
+    const near = groups.find(
+      (group) => Math.abs(group.at.x - at.x) < MIN_DISTANCE.x && Math.abs(group.at.y - at.y) < MIN_DISTANCE.y,
+    );
     if (near) near.pins.push(pin);
     else groups.push({ pins: [pin], at });
   }

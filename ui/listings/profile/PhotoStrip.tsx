@@ -23,7 +23,7 @@ export function PhotoStrip({
   const photo = shownIndex === null ? undefined : photos[shownIndex];
   const step = (by: number) => setShownIndex((current) => ((current ?? 0) + by + photos.length) % photos.length);
   return (
-    <section aria-labelledby="photos">
+    <section aria-labelledby="photos" className={css.section}>
       <h2 id="photos" className={css.title}>
         Photos
       </h2>

@@ -1,6 +1,5 @@
 import { insurancePlans } from '#contract/insurance-plan-names.ts';
 import { openDays, type OpenDay } from '#contract/search-terms.ts';
-import { formatNumber } from '#ui/kit/format.ts';
 
 /** The filters of a search whose values are lists or limits. Lists are texts separated by commas, as in the URL. */
 export interface ListFilters {
@@ -74,45 +73,3 @@ export const listFilterQuery = (filters: ListFilters): ListFilterQuery =>
   );
 
 export const countListFilters = (filters: ListFilters): number => Object.keys(listFilterQuery(filters)).length;
-
-export const dayLabels: Readonly<Record<OpenDay, string>> = {
-  mon: 'Monday',
-  tue: 'Tuesday',
-  wed: 'Wednesday',
-  thu: 'Thursday',
-  fri: 'Friday',
-  sat: 'Saturday',
-  sun: 'Sunday',
-};
-
-const joinWithOr = (words: readonly string[]): string =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)!}`;
-
-export const planLabel = (plan: string): string =>
-  joinWithOr(splitList(plan).map((slug) => insurancePlans.find((one) => one.slug === slug)?.name ?? slug));
-
-interface ListFilterLabel {
-  label: string;
-  /** Removes the filter from a search. */
-  removal: Partial<ListFilters>;
-}
-
-/** `serviceNames` has the names by id; an id without a name shows as a number. */
-export function labelListFilters(
-  { services, plan, openOn, gender, maxPrice, minRating, minReviews }: ListFilters,
-  serviceNames?: ReadonlyMap<number, string>,
-): ListFilterLabel[] {
-  const labels: ListFilterLabel[] = splitList(services).map((id) => ({
-    label: serviceNames?.get(Number(id)) ?? `Service ${id}`,
-    removal: { services: toggleWord(services, id, false) },
-  }));
-  const days = splitList(openOn).map((day) => dayLabels[day as OpenDay]);
-  if (plan) labels.push({ label: `Takes ${planLabel(plan)}`, removal: { plan: '' } });
-  if (openOn) labels.push({ label: `Open ${joinWithOr(days)}`, removal: { openOn: '' } });
-  if (maxPrice > 0)
-    labels.push({ label: `Whitening from $${formatNumber(maxPrice)} or less`, removal: { maxPrice: 0 } });
-  if (minRating > 0) labels.push({ label: `Rated ${minRating.toFixed(1)} or more`, removal: { minRating: 0 } });
-  if (minReviews > 0) labels.push({ label: `${formatNumber(minReviews)} or more reviews`, removal: { minReviews: 0 } });
-  if (gender) labels.push({ label: gender === 'female' ? 'Female dentist' : 'Male dentist', removal: { gender: '' } });
-  return labels;
-}

@@ -1,10 +1,4 @@
-import {
-  countListFilters,
-  labelListFilters,
-  noListFilters,
-  readListFilters,
-  type ListFilters,
-} from './filter-state.ts';
+import { countListFilters, noListFilters, readListFilters, type ListFilters } from './filter-state.ts';
 
 /** A directory search, stored in the URL. */
 export interface SearchState extends ListFilters {
@@ -126,36 +120,6 @@ export function directoryUrl(search: Partial<SearchState>, sentence = ''): strin
   if (sentence !== '') params.set('q', sentence);
   const query = params.toString();
   return query ? `/directory?${query}` : '/directory';
-}
-
-export const flagNames: Readonly<Record<Flag, string>> = {
-  openNow: 'Open now',
-  newPatients: 'Accepts new patients',
-  insurance: 'Accepts insurance',
-  emergency: 'Emergency services',
-  wheelchair: 'Wheelchair accessible',
-  evening: 'Open past 6 PM',
-  organic: 'Paid ranking hidden',
-};
-
-export interface ActiveFilter {
-  label: string;
-  /** Removes the filter from a search. */
-  removal: Partial<SearchState>;
-}
-
-/** The filters that narrow a search, in the order of the panel. The place is not one of them. */
-export function listActiveFilters(search: SearchState, serviceNames?: ReadonlyMap<number, string>): ActiveFilter[] {
-  const texts: ActiveFilter[] = [];
-  if (search.name) texts.push({ label: `Name: ${search.name}`, removal: { name: '' } });
-  if (search.service) texts.push({ label: search.service, removal: { service: '' } });
-  if (search.radius > 0 && search.location)
-    texts.push({ label: `Within ${search.radius} miles`, removal: { radius: 0, sort: 'best' } });
-  const flagFilters = flags
-    .filter((flag) => search[flag])
-    .map((flag) => ({ label: flagNames[flag], removal: { [flag]: false } }));
-  const languages = search.language ? [{ label: `Speaks ${search.language}`, removal: { language: '' } }] : [];
-  return [...texts, ...labelListFilters(search, serviceNames), ...flagFilters, ...languages];
 }
 
 /** The number of active filters, not counting the fields of the search bar. */

@@ -1,12 +1,9 @@
 import { redirect } from 'react-router-dom';
-import { listPopularCities, readSentence } from '#contract/search-help.ts';
+import { readSentence } from '#contract/search-help.ts';
 import type { Call } from '#ui/platform/api.ts';
-import { queryOf } from '#ui/platform/query.ts';
 import { directoryUrl, readSearch } from '../search/search-state.ts';
 
 const MAX_LENGTH = 200;
-
-export const popularCitiesQuery = (call?: Call) => queryOf(listPopularCities, {}, call);
 
 /**
  * Redirects a sentence to the search that it means, so that each search has one URL. Without scripts, the sentence is in

@@ -1,0 +1,13 @@
+import { AuthDialog } from '#ui/accounts/sign-in/AuthDialog.tsx';
+
+export default function SubscribeLogin({ onClose }: { onClose: () => void }) {
+  return (
+    <AuthDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Log in to subscribe"
+      description="You need an account to subscribe. We'll save your plan choice."
+      start="signup"
+    />
+  );
+}

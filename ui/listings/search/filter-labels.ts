@@ -1,0 +1,77 @@
+import { insurancePlans } from '#contract/insurance-plan-names.ts';
+import type { OpenDay } from '#contract/search-terms.ts';
+import { formatNumber } from '#ui/kit/format.ts';
+import { splitList, toggleWord, type ListFilters } from './filter-state.ts';
+import { flags, type Flag, type SearchState } from './search-state.ts';
+
+export const flagNames: Readonly<Record<Flag, string>> = {
+  openNow: 'Open now',
+  newPatients: 'Accepts new patients',
+  insurance: 'Accepts insurance',
+  emergency: 'Emergency services',
+  wheelchair: 'Wheelchair accessible',
+  evening: 'Open past 6 PM',
+  organic: 'Paid ranking hidden',
+};
+
+export interface ActiveFilter {
+  label: string;
+  /** Removes the filter from a search. */
+  removal: Partial<SearchState>;
+}
+
+/** The filters that narrow a search, in the order of the panel. The place is not one of them. */
+export function listActiveFilters(search: SearchState, serviceNames?: ReadonlyMap<number, string>): ActiveFilter[] {
+  const texts: ActiveFilter[] = [];
+  if (search.name) texts.push({ label: `Name: ${search.name}`, removal: { name: '' } });
+  if (search.service) texts.push({ label: search.service, removal: { service: '' } });
+  if (search.radius > 0 && search.location)
+    texts.push({ label: `Within ${search.radius} miles`, removal: { radius: 0, sort: 'best' } });
+  const flagFilters = flags
+    .filter((flag) => search[flag])
+    .map((flag) => ({ label: flagNames[flag], removal: { [flag]: false } }));
+  const languages = search.language ? [{ label: `Speaks ${search.language}`, removal: { language: '' } }] : [];
+  return [...texts, ...labelListFilters(search, serviceNames), ...flagFilters, ...languages];
+}
+
+export const dayLabels: Readonly<Record<OpenDay, string>> = {
+  mon: 'Monday',
+  tue: 'Tuesday',
+  wed: 'Wednesday',
+  thu: 'Thursday',
+  fri: 'Friday',
+  sat: 'Saturday',
+  sun: 'Sunday',
+};
+
+const joinWithOr = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)!}`;
+
+export const planLabel = (plan: string): string =>
+  joinWithOr(splitList(plan).map((slug) => insurancePlans.find((one) => one.slug === slug)?.name ?? slug));
+
+interface ListFilterLabel {
+  label: string;
+  /** Removes the filter from a search. */
+  removal: Partial<ListFilters>;
+}
+
+/** `serviceNames` has the names by id; an id without a name shows as a number. */
+function labelListFilters(
+  { services, plan, openOn, gender, maxPrice, minRating, minReviews }: ListFilters,
+  serviceNames?: ReadonlyMap<number, string>,
+): ListFilterLabel[] {
+  const labels: ListFilterLabel[] = splitList(services).map((id) => ({
+    label: serviceNames?.get(Number(id)) ?? `Service ${id}`,
+    removal: { services: toggleWord(services, id, false) },
+  }));
+  const days = splitList(openOn).map((day) => dayLabels[day as OpenDay]);
+  if (plan) labels.push({ label: `Takes ${planLabel(plan)}`, removal: { plan: '' } });
+  if (openOn) labels.push({ label: `Open ${joinWithOr(days)}`, removal: { openOn: '' } });
+  if (maxPrice > 0)
+    labels.push({ label: `Whitening from $${formatNumber(maxPrice)} or less`, removal: { maxPrice: 0 } });
+  if (minRating > 0) labels.push({ label: `Rated ${minRating.toFixed(1)} or more`, removal: { minRating: 0 } });
+  if (minReviews > 0) labels.push({ label: `${formatNumber(minReviews)} or more reviews`, removal: { minReviews: 0 } });
+  if (gender) labels.push({ label: gender === 'female' ? 'Female dentist' : 'Male dentist', removal: { gender: '' } });
+  return labels;
+}
