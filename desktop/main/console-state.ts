@@ -2,10 +2,14 @@ import type { ConsoleState } from '../bridge/shapes.ts';
 import { isDue } from '../offline/decision.ts';
 import { describeDecision, readDecision } from '../offline/snapshot.ts';
 import type { ConsoleContext } from './console-context.ts';
+import { newestReportTime } from './reports/cached-reports.ts';
 import type { Scheduler } from './reports/scheduler.ts';
 import type { Updates } from './updates/updates.ts';
 
-type Sources = Pick<ConsoleContext, 'host' | 'servers' | 'session' | 'connection' | 'snapshot' | 'outbox' | 'jobs'> & {
+type Sources = Pick<
+  ConsoleContext,
+  'answers' | 'host' | 'servers' | 'session' | 'connection' | 'snapshot' | 'outbox' | 'jobs'
+> & {
   scheduler: Scheduler;
   updates: Updates | null;
 };
@@ -45,6 +49,7 @@ export function buildConsoleState(sources: Sources): ConsoleState {
       pending: snapshot.claims('pending', outbox.waiting(servers.current ?? undefined)).length,
       onDisk: snapshot.onDisk,
     },
+    reportsAt: newestReportTime(sources),
     jobs: jobs.list(),
     schedule: scheduler.list(),
   };

@@ -162,7 +162,7 @@ test('an owner switches requests on and off, and chooses a note and services', a
 
   await open(page, '/dashboard');
   const control = page.getByRole('switch', { name: `Take requests for ${listing.name}` });
-  await control.check();
+  await control.click();
   await page.getByRole('button', { name: 'Note and services' }).click();
   const dialog = page.getByRole('dialog', { name: 'Appointment requests' });
   await dialog.getByLabel('Note to patients').fill('We call back within a day.');
@@ -176,7 +176,7 @@ test('an owner switches requests on and off, and chooses a note and services', a
   await expect(patient.getByText('We call back within a day.')).toBeVisible();
   await expect(patient.getByLabel('Service').locator('option')).toHaveCount(2);
 
-  await control.uncheck();
+  await control.click();
   await expect
     .poll(async () => (await db('appointmentSettings').where({ dentistId: listing.id }).first()).isOn)
     .toBe(false);

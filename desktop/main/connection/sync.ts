@@ -64,6 +64,7 @@ export class Sync {
       this.#context.publishState();
       if (outbox.waiting().length > 0) void courier.run();
       await cacheReports(this.#context);
+      this.#context.publishState();
     } catch (error) {
       if (!(error instanceof UnreachableError) && !this.#context.stopped && !stay.aborted)
         host.log('sync failed', { error: (error as Error).message });

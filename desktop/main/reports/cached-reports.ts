@@ -31,6 +31,13 @@ export async function cacheReports(context: Pick<ConsoleContext, 'answers' | 're
     }
 }
 
+/** When any report was last downloaded. The times are ISO texts, so they sort as texts. */
+export const newestReportTime = ({ answers }: Pick<ConsoleContext, 'answers'>): string | null =>
+  reportIds
+    .flatMap((id) => periods.map((days) => answers.get(cacheKey(id, days))?.at ?? ''))
+    .toSorted()
+    .at(-1) || null;
+
 export function readCachedReport({ answers }: Pick<ConsoleContext, 'answers'>, id: string, days: number) {
   const cached = answers.get(cacheKey(id, days));
   if (!cached)

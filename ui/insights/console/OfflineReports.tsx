@@ -66,10 +66,10 @@ interface OfflineReportProps {
 
 function OfflineReport({ id, days, onDays }: OfflineReportProps) {
   const staffConsole = useStaffConsole();
-  const { asOf } = useConsoleState().snapshot;
+  const { reportsAt } = useConsoleState();
   const rows = useQuery({
-    // A sync may bring new figures, so its time is part of the key.
-    queryKey: ['cached report', id, days, asOf],
+    // Downloaded figures replace these.
+    queryKey: ['cached report', id, days, reportsAt],
     queryFn: () => staffConsole.reportRows(id, days),
     placeholderData: (previousRows) => previousRows,
     gcTime: 0,
