@@ -25,7 +25,7 @@ const SEARCH_TABLES = ['listing_keys', 'listing_tallies', 'name_words'];
 
 /** Rows that the upgrade adds: an owner of an unchecked listing gets a check. */
 const ADDED_ROWS: Record<string, number> = {
-  // One for the six services.
+  // The six new services count as a single change.
   directory_changes: 1,
   services: 6,
   claim_events: 1,
