@@ -13,7 +13,7 @@ import {
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, ApiError, sentenceOf } from '#ui/platform/api.ts';
 import { refresh } from '#ui/platform/query.ts';
-import { readCsvHead, type CsvHead } from './csv-head.ts';
+import { findFileProblem, readCsvHead, type CsvHead } from './csv-head.ts';
 import { followRun, importAndWait, startRun, type Choices } from './upload.ts';
 
 export interface Chosen {
@@ -93,6 +93,12 @@ export async function previewFile(file: File): Promise<Chosen | null> {
     return null;
   }
   try {
+    const problem = await findFileProblem(file);
+    if (problem !== null) {
+      set({ failure: problem });
+      toast({ title: 'Import Failed', description: problem, variant: 'destructive' });
+      return null;
+    }
     const head = await readCsvHead(file);
     const { columns, source } = await api(suggestMapping, { body: { headers: head.headers } });
     return { file, head, columns, source };

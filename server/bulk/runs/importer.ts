@@ -110,7 +110,7 @@ async function importFile(
       `This exact file was imported before: run ${earlierRun.id}, on ${earlierRun.finishedAt.toISOString().slice(0, 10)} by ${earlierRun.userName}.`,
     );
   await updateRun(deps.db, runId, {
-    fileBytes: file.bytes,
+    fileBytes: file.spreadsheet?.bytes ?? file.bytes,
     sha256: file.sha256,
     encoding: file.encoding.encoding,
     delimiter: csv.delimiter,
