@@ -14,6 +14,7 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, ApiError, sentenceOf } from '#ui/platform/api.ts';
 import { refresh } from '#ui/platform/query.ts';
 import { findFileProblem, readCsvHead, type CsvHead } from './csv-head.ts';
+import { chooseField, type TakenField } from './mapping.ts';
 import { followRun, importAndWait, startRun, type Choices } from './upload.ts';
 
 export interface Chosen {
@@ -21,6 +22,8 @@ export interface Chosen {
   head: CsvHead;
   columns: ImportColumn[];
   source: string | null;
+  /** Set after a column took the field of another one. */
+  taken?: TakenField | null;
 }
 interface ImportState {
   /** The chosen file, before its upload. */
@@ -213,15 +216,12 @@ export async function discardChosen(client: QueryClient): Promise<void> {
 export const setChosen = (chosen: Chosen) => set({ ...nothing, chosen });
 export const mapColumn = (index: number, field: string | null) => {
   const { chosen } = useImport.getState();
-  if (!chosen) return;
-  const columns = chosen.columns.map((column, at): ImportColumn =>
-    at === index
-      ? { ...column, field, how: 'chosen' }
-      : field !== null && column.field === field
-        ? { ...column, field: null, how: 'none' }
-        : column,
-  );
-  set({ chosen: { ...chosen, columns }, run: null, failure: null });
+  if (chosen) set({ chosen: { ...chosen, ...chooseField(chosen.columns, index, field) }, run: null, failure: null });
+};
+export const giveFieldBack = () => {
+  const { chosen } = useImport.getState();
+  if (chosen?.taken)
+    set({ chosen: { ...chosen, columns: chosen.taken.columns, taken: null }, run: null, failure: null });
 };
 
 export async function undoRun(id: number, client: QueryClient): Promise<ImportRun> {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Download, Upload } from 'lucide-react';
+import { Download, FileSearch, Upload } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
@@ -62,11 +62,11 @@ export function DataTab({ linksToPastImports = true }: { linksToPastImports?: bo
           }}
         />
         <div className={layout.row}>
-          <Button variant="primary" icon={<Upload />} disabled={isBusy} onClick={() => openFilePicker(false)}>
-            {busy === 'importing' ? 'Importing...' : 'Upload & Import CSV File'}
-          </Button>
-          <Button disabled={isBusy} onClick={() => openFilePicker(true)}>
+          <Button variant="primary" icon={<FileSearch />} disabled={isBusy} onClick={() => openFilePicker(true)}>
             Check a file first
+          </Button>
+          <Button icon={<Upload />} disabled={isBusy} onClick={() => openFilePicker(false)}>
+            {busy === 'importing' ? 'Importing...' : 'Upload & Import CSV File'}
           </Button>
           <Button
             icon={<Download />}
@@ -103,7 +103,7 @@ export function DataTab({ linksToPastImports = true }: { linksToPastImports?: bo
           {failure}
         </Callout>
       )}
-      {chosen && <ChosenFile chosen={chosen} />}
+      {chosen && <ChosenFile key={`${chosen.file.name} ${chosen.file.lastModified}`} chosen={chosen} />}
       {run && run.status !== 'running' && !isBusy && <RunReport run={run} />}
     </div>
   );
