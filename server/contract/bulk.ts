@@ -17,7 +17,7 @@ const counts = {
   fieldsKept: z.int().nullable(),
 };
 
-const importColumn = z.object({
+export const importColumn = z.object({
   header: z.string(),
   field: z.string().nullable(),
   how: z.enum(['exact', 'known', 'remembered', 'chosen', 'none', 'repeated']),
