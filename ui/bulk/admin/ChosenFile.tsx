@@ -28,7 +28,7 @@ import { layout } from '#ui/kit/layout.ts';
 const fields = [...listingFields, ...splitFields].map(({ name, label }) => ({ value: name as string, label }));
 
 /** A file before its upload: its first rows, the field of each column, and the import options. */
-export function ChosenFile({ chosen }: { chosen: Chosen }) {
+export function ChosenFile({ chosen, onOpenWorkbench }: { chosen: Chosen; onOpenWorkbench: () => void }) {
   const client = useQueryClient();
   const { busy, run } = useImport();
   const [isStrict, setIsStrict] = useState(false);
@@ -143,6 +143,9 @@ export function ChosenFile({ chosen }: { chosen: Chosen }) {
               </Button>
             </>
           )}
+          <Button disabled={busy !== null} onClick={onOpenWorkbench}>
+            Fix in the workbench
+          </Button>
           <Button variant="quiet" disabled={busy !== null} onClick={() => void discardChosen(client)}>
             Discard file
           </Button>
