@@ -55,6 +55,7 @@ const tablesWithoutTraces = Object.values({
     'import_pieces',
     'import_file_blocks',
     'import_recipes',
+    'import_decisions',
   ],
   'work of administrators, with their names': [
     'backups',

@@ -48,6 +48,7 @@ export const databaseReasons = {
   idOfAnotherListing:
     'Listing %s is “%s”, and nothing else in this row matches it. Leave the id blank to add a new listing.',
   severalMatches: 'This row matches several listings (%s). Enter the id of the right one.',
+  mergeTargetGone: 'The listing that this row was merged into was deleted.',
   sameListing: 'This row is for the same listing as line %s.',
   sameValue: (label: string) => `Line %s has the same ${label}.`,
   valueTaken: (label: string) => `Listing %s already has this ${label}.`,

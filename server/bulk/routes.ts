@@ -39,6 +39,7 @@ import { countArrivedBytes } from './upload/queries-upload-chunks.ts';
 import { findRun, findSavedMapping } from './runs/queries-runs.ts';
 import { cancelRun, describeRun, getRun, listRowPage, listRunPage, streamRefusedCsv } from './runs/runs.ts';
 import { undoRun } from './apply/undo.ts';
+import { reviewRoutes } from './review/routes.ts';
 import { readUpload } from './upload/upload.ts';
 import { workbenchRoutes } from './workbench/routes.ts';
 
@@ -222,6 +223,7 @@ export const backupRoutes: Route[] = [
 
 export const routes: Route[] = [
   ...importRoutes,
+  ...reviewRoutes,
   ...workbenchRoutes,
   ...exportRoutes,
   ...backupRoutes,

@@ -24,7 +24,7 @@ export async function finishRun(
   trx: Knex,
   runId: number,
   { actor, mapped, options, ratingSource, fileName, notes, apply }: FinishOptions,
-  { counts, duplicates }: ImportPlan,
+  { counts, duplicates, skipped }: ImportPlan,
   progress: RunProgress,
 ): Promise<void> {
   const at = deps.clock.now();
@@ -38,7 +38,10 @@ export async function finishRun(
     fieldsKept: counts.kept,
     problems: await groupProblems(deps.db, runId),
     duplicates,
-    notes,
+    notes:
+      skipped === 0
+        ? notes
+        : [...notes, `You skipped ${skipped === 1 ? '1 row' : `${skipped.toLocaleString('en-US')} rows`}.`],
   };
   const failRun = async (message: string) => {
     await dropStage(trx, runId);

@@ -15,6 +15,7 @@ import { queryOf } from '#ui/platform/query.ts';
 import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
 import { commitRun, useImport } from '../import-store.ts';
 import { ApplyRun } from '../ApplyRun.tsx';
+import { ReviewRows } from './ReviewRows.tsx';
 import { RunReport } from './RunReport.tsx';
 import { formatEncoding } from '../format.ts';
 import { layout } from '#ui/kit/layout.ts';
@@ -100,6 +101,7 @@ function ImportPage() {
               </Button>
             </div>
           )}
+          {run.status === 'ready' && <ReviewRows run={run} />}
           {run.status !== 'running' && <RunReport run={run} isFullPage onUndone={() => void reload()} />}
         </>
       )}
