@@ -5,7 +5,7 @@ const column = text(500).min(1, 'Choose a column.');
 const value = text(20_000);
 const values = z.record(text(20_000), value);
 
-/** One change of a file. Steps are applied in order, row by row. */
+/** A change of a file. Steps are applied in order, row by row. */
 export const recipeStep = z.discriminatedUnion('do', [
   z.object({ do: z.literal('trim'), column }),
   z.object({ do: z.literal('case'), column, to: z.enum(['upper', 'lower', 'title']) }),

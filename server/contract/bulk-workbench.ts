@@ -4,9 +4,7 @@ import { recipe, recipeStep } from './bulk-recipe.ts';
 import { endpoint } from './endpoint.ts';
 import { idParam, ok, sentTime, text } from './values.ts';
 
-const FILES = '/api/admin/import-files' as const;
-
-/** How the operator says that a file is to be read. What is missing is detected. */
+/** The operator's choice of how to read a file. A missing part is detected. */
 export const fileFormat = z.object({
   encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']).optional(),
   delimiter: z.enum([',', ';', '\t', '|']).optional(),
@@ -59,45 +57,45 @@ const listedFile = importFile.pick({ id: true, name: true, bytes: true, createdA
 export type ListedFile = z.output<typeof listedFile>;
 const openErrors = { not_csv: 422, empty_file: 422, too_large: 413 };
 
-export const listImportFiles = endpoint('GET', FILES, {
+export const listImportFiles = endpoint('GET', '/api/admin/import-files', {
   summary: 'List the files in the import workbench, newest first',
   reply: z.array(listedFile),
 });
-export const openImportFile = endpoint('POST', FILES, {
+export const openImportFile = endpoint('POST', '/api/admin/import-files', {
   summary: 'Open a file in the import workbench (multipart, field csvFile). Responds before its rows are read',
   rawBody: 'multipart/form-data',
   reply: z.object({ id: z.int() }),
   errors: openErrors,
 });
-export const openUploadedFile = endpoint('POST', `${FILES}/uploaded`, {
+export const openUploadedFile = endpoint('POST', '/api/admin/import-files/uploaded', {
   summary: 'Open an uploaded file in the import workbench',
   body: z.object({ sha256: z.string().regex(/^[\da-f]{64}$/), fileName: z.string().min(1).max(255) }),
   reply: z.object({ id: z.int() }),
   errors: { ...openErrors, not_here: 409, not_whole: 422 },
 });
-export const getImportFile = endpoint('GET', `${FILES}/:id`, {
+export const getImportFile = endpoint('GET', '/api/admin/import-files/:id', {
   summary: 'Get a file in the import workbench with its columns and recipe',
   params: idParam,
   reply: importFile,
 });
-export const closeImportFile = endpoint('DELETE', `${FILES}/:id`, {
+export const closeImportFile = endpoint('DELETE', '/api/admin/import-files/:id', {
   summary: 'Remove a file from the import workbench',
   params: idParam,
   reply: ok,
 });
-export const readImportFile = endpoint('PUT', `${FILES}/:id/format`, {
+export const readImportFile = endpoint('PUT', '/api/admin/import-files/:id/format', {
   summary: 'Read a file again with another encoding, delimiter, quote, header line, or sheet',
   params: idParam,
   body: fileFormat,
   reply: importFile,
 });
-export const mapImportFile = endpoint('PUT', `${FILES}/:id/mapping`, {
+export const mapImportFile = endpoint('PUT', '/api/admin/import-files/:id/mapping', {
   summary: 'Set the field of each column',
   params: idParam,
   body: z.object({ mapping: fieldMapping }),
   reply: importFile,
 });
-export const changeRecipe = endpoint('POST', `${FILES}/:id/recipe`, {
+export const changeRecipe = endpoint('POST', '/api/admin/import-files/:id/recipe', {
   summary:
     'Add a step to the recipe of a file, undo or redo steps, or apply a saved recipe. Fails if the recipe has changed since `version`',
   params: idParam,
@@ -132,7 +130,7 @@ const gridRow = z.object({
 });
 export type GridRow = z.output<typeof gridRow>;
 
-export const listGridRows = endpoint('POST', `${FILES}/:id/rows`, {
+export const listGridRows = endpoint('POST', '/api/admin/import-files/:id/rows', {
   summary: 'Get a window of the rows of a file, sorted and filtered',
   params: idParam,
   body: z.object({
@@ -145,19 +143,19 @@ export const listGridRows = endpoint('POST', `${FILES}/:id/rows`, {
 });
 
 const countedValue = z.object({ value: z.string(), count: z.int() });
-export const listColumnValues = endpoint('POST', `${FILES}/:id/values`, {
+export const listColumnValues = endpoint('POST', '/api/admin/import-files/:id/values', {
   summary: 'List the values of a column with their counts, most frequent first',
   params: idParam,
   body: z.object({ column: text(500), contains: text(200).optional() }),
   reply: z.object({ values: z.array(countedValue), distinct: z.int(), blank: z.int(), isComplete: z.boolean() }),
 });
-export const listClusters = endpoint('POST', `${FILES}/:id/clusters`, {
+export const listClusters = endpoint('POST', '/api/admin/import-files/:id/clusters', {
   summary: 'Group the nearly equal values of a column, each with a suggested form',
   params: idParam,
   body: z.object({ column: text(500) }),
   reply: z.array(z.object({ suggested: z.string(), values: z.array(countedValue) })),
 });
-export const previewStep = endpoint('POST', `${FILES}/:id/preview`, {
+export const previewStep = endpoint('POST', '/api/admin/import-files/:id/preview', {
   summary: 'Show what a step would change',
   params: idParam,
   body: z.object({ step: recipeStep }),
@@ -174,7 +172,7 @@ const unknownNames = z.object({
   values: z.array(z.object({ name: z.string(), count: z.int(), suggestion: z.string().nullable() })),
 });
 export type UnknownNames = z.output<typeof unknownNames>;
-export const listUnknownNames = endpoint('POST', `${FILES}/:id/unknown-names`, {
+export const listUnknownNames = endpoint('POST', '/api/admin/import-files/:id/unknown-names', {
   summary:
     'List the services, practice types, and insurance plans of a file that the directory lacks, with their counts',
   params: idParam,
@@ -185,7 +183,7 @@ export const addKnownName = endpoint('POST', '/api/admin/import-names', {
   body: z.object({ field: z.enum(['services', 'practiceType']), name: text(100).min(1, 'Enter a name.') }),
   reply: z.object({ name: z.string() }),
 });
-export const importWorkbenchFile = endpoint('POST', `${FILES}/:id/import`, {
+export const importWorkbenchFile = endpoint('POST', '/api/admin/import-files/:id/import', {
   summary: 'Check a file of the import workbench against the directory, or import it',
   params: idParam,
   body: z.object({
@@ -203,7 +201,7 @@ export const listSavedRecipes = endpoint('GET', '/api/admin/import-recipes', {
   summary: 'List the saved import recipes, which all staff share',
   reply: z.array(savedRecipe),
 });
-export const saveFileRecipe = endpoint('POST', `${FILES}/:id/save-recipe`, {
+export const saveFileRecipe = endpoint('POST', '/api/admin/import-files/:id/save-recipe', {
   summary: 'Save the recipe of a file with its mapping under a name. Edits of single cells are left out',
   params: idParam,
   body: z.object({ name: text(100).trim().min(1, 'Enter a name.') }),

@@ -3,7 +3,7 @@ import type { RecipeStep } from './bulk-recipe.ts';
 const quote = (name: string) => `“${name.length > 40 ? `${name.slice(0, 40)}…` : name}”`;
 const caseNames = { upper: 'UPPERCASE', lower: 'lowercase', title: 'Title Case' };
 
-/** What a step does, in words. */
+/** Describes a step in words. */
 export function describeStep(step: RecipeStep): string {
   switch (step.do) {
     case 'trim':

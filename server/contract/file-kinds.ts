@@ -44,7 +44,7 @@ function isBinary(head: Uint8Array): boolean {
   return controls + (isUtf16 ? 0 : zeros[0]! + zeros[1]!) > length / 10;
 }
 
-/** What to tell a person who chose a file of this kind. */
+/** The messages for people who choose a file of this kind. */
 export const fileKindSentences: Record<FileKind, string> = {
   image: 'This is an image, not a CSV.',
   pdf: 'This isn’t a CSV file. It’s a PDF. Copy its table into a spreadsheet, and save that as CSV.',

@@ -24,7 +24,7 @@ interface ParseResult {
   meta: { cursor: number };
 }
 
-/** How the operator says that a file is to be read. What is missing is detected. */
+/** The operator's choice of how to read a file. A missing part is detected. */
 export interface CsvFormat {
   delimiter?: string;
   quote?: string;

@@ -17,7 +17,7 @@ export interface SpooledFile {
   path: string;
   name: string;
   bytes: number;
-  /** Of the file as it was sent. */
+  /** The checksum of the file as it was sent. */
   sha256: string;
   encoding: DetectedEncoding;
   /** Set if the file is a sheet of a spreadsheet, which `path` holds as CSV. */

@@ -17,7 +17,7 @@ export function nameColumns(headers: readonly string[]): string[] {
 
 type RowChange = (cells: string[], line: number) => void;
 export interface CompiledRecipe {
-  /** Of the changed file. */
+  /** The column names of the changed file. */
   headers: string[];
   /** Columns that steps use and the file lacks. Those steps do nothing. */
   missing: string[];
@@ -138,7 +138,7 @@ const hasExtraCells = (cells: readonly string[], width: number) => {
   return false;
 };
 
-/** Changes a row. One that can't be read, or has too many cells, stays as it is and is refused. */
+/** Changes a row. Rows that can't be read, or have too many cells, stay as they are and are refused. */
 export function changeRow(row: CsvRow, recipe: CompiledRecipe, width: number): CsvRow {
   if (row.broken !== undefined) return row;
   if (hasExtraCells(row.cells, width))

@@ -6,7 +6,7 @@ import { findRecipe } from './queries-recipes.ts';
 
 const refuse = (message: string) => new Refusal(422, 'bad_recipe', message);
 
-/** What a file with a recipe is imported with: `{ steps, mapping }`, or only the steps. */
+/** The steps for a file, and the mapping that they were saved with. */
 export interface LoadedRecipe {
   recipe?: Recipe;
   mapping?: Record<string, string | null> | null;

@@ -105,7 +105,7 @@ describe('the review of a dry run', () => {
     ]);
   });
 
-  it('takes no decision on a listing that is gone, or after the import', async () => {
+  it('takes no decision on an unknown listing, or after the import', async () => {
     const run = await check();
     const [row] = (await review(run, 'new')).rows;
     const { status } = await app.post(

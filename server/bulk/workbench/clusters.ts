@@ -98,6 +98,6 @@ export function clusterValues(values: readonly CountedValue[]): Cluster[] {
 }
 
 const sumCounts = ({ values }: Cluster) => values.reduce((sum, { count }) => sum + count, 0);
-/** Of values that are equally frequent, the one with capitals and small letters is better. */
+/** Prefers a value with capitals and small letters if several are equally frequent. */
 const compareForms = (a: string, b: string) => Number(isMixed(b)) - Number(isMixed(a)) || (a < b ? -1 : 1);
 const isMixed = (text: string) => text !== text.toUpperCase() && text !== text.toLowerCase();

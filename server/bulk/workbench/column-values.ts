@@ -48,7 +48,7 @@ export async function findClusters(db: Knex, opened: OpenedFile, name: string): 
 
 const MAX_SAMPLES = 20;
 
-/** What one more step would change. */
+/** Counts the rows that one more step would change, with samples. */
 export async function previewChange(db: Knex, opened: OpenedFile, step: RecipeStep) {
   const width = opened.recipe.headers.length;
   const next = compileRecipe([step], opened.recipe.headers);

@@ -200,7 +200,7 @@ async function readStoredRows(
 const STOPPED_AFTER_MS = 60_000;
 const MAX_UNUSED_MS = 14 * 86_400_000;
 
-/** Continues the readings of a stopped server, and removes files that nobody has used for two weeks. */
+/** Continues the readings of a stopped server, and removes files that were unused for two weeks. */
 export async function sweepFiles(deps: WorkbenchDeps): Promise<void> {
   const now = deps.clock.now().getTime();
   await deleteFilesBefore(deps.db, new Date(now - MAX_UNUSED_MS));

@@ -13,6 +13,7 @@ import css from './DataTab.module.css';
 import { ChosenFile } from './ChosenFile.tsx';
 import { DropTarget } from './DropTarget.tsx';
 import { cancelRunning, importFile, previewFile, sendToWorkbench, setChosen, useImport } from '../import-store.ts';
+import { RunningImport } from '../RunningImport.tsx';
 import { OpenFiles } from '../workbench/OpenFiles.tsx';
 import { usePastedTable } from '../workbench/use-pasted-table.ts';
 import { RunReport } from './RunReport.tsx';
@@ -106,6 +107,7 @@ export function DataTab({ linksToPastImports = true }: { linksToPastImports?: bo
           {linksToPastImports && <Link to="/admin/imports">Past imports</Link>}
         </p>
       </section>
+      {!isBusy && <RunningImport />}
       <OpenFiles />
       {failure && !isBusy && (
         <Callout tone="bad" title="Import Failed" announce>

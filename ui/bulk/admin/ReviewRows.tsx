@@ -31,7 +31,7 @@ const decisionLabels: Record<Decision, string> = {
   keep: 'Keep ours',
   merge: 'Merge',
 };
-/** What can be decided about the rows of a kind. Rows that change nothing need no decision. */
+/** The possible decisions on the rows of a kind. Rows that change nothing need none. */
 const choicesByKind: Record<ReviewKind, Decision[]> = {
   new: ['apply', 'skip'],
   changed: ['apply', 'keep', 'skip'],

@@ -8,7 +8,7 @@ import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { api } from '#ui/platform/api.ts';
-import css from './ColumnPanel.module.css';
+import css from './ClusterList.module.css';
 import type { Workbench } from './use-import-file.ts';
 
 interface Cluster {

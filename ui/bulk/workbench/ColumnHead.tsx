@@ -5,7 +5,7 @@ import { IconButton } from '#ui/kit/controls/IconButton.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { cx } from '#ui/kit/cx.ts';
 import { confidenceLabels } from '../mapping.ts';
-import css from './WorkbenchGrid.module.css';
+import css from './ColumnHead.module.css';
 
 const options = [...listingFields, ...splitFields].map(({ name, label }) => ({ value: name as string, label }));
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { cx } from '#ui/kit/cx.ts';
-import css from './WorkbenchGrid.module.css';
+import css from './GridCell.module.css';
 
 interface GridCellProps {
   id: string;

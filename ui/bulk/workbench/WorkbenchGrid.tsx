@@ -103,7 +103,7 @@ export function WorkbenchGrid(props: WorkbenchGridProps) {
         onKeyDown={handleKey}
       >
         <div className={css.header} role="row" style={{ gridTemplateColumns: template }}>
-          <div role="columnheader" className={cx(css.head, css.lineHead)}>
+          <div role="columnheader" className={css.lineHead}>
             Line
           </div>
           {order.map((index) => {

@@ -1,6 +1,6 @@
 import type { RecipeStep } from '#contract/bulk-recipe.ts';
 
-/** What the form of a step holds, for all kinds of steps. */
+/** The fields of the form, for all kinds of steps. */
 export interface StepDraft {
   kind: StepKind;
   find: string;
