@@ -151,6 +151,16 @@ export async function updateBillingState(trx: Knex, userId: number, state: Billi
   await trx('users').where({ id: userId }).update(state);
 }
 
+/** Locks the accounts whose given plan has reached its date. */
+export const lockEndedGifts = (trx: Knex, now: Date): Promise<Pick<Buyer, 'id' | 'subscriptionPlan'>[]> =>
+  rows(
+    trx,
+    `select id, subscription_plan from users
+     where subscription_plan <> 'free' and stripe_subscription_id is null and subscription_expires_at <= ?
+     order by id for update skip locked`,
+    [now],
+  );
+
 /** Records a webhook event. False if it was recorded before. */
 export async function recordEvent(
   trx: Knex,
