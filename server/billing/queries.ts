@@ -25,6 +25,9 @@ export async function findBuyerByEmail(db: Knex, email: string): Promise<Buyer |
 export async function findBuyerOfCustomer(db: Knex, customerId: string): Promise<Buyer | undefined> {
   return (await rows<Buyer>(db, `select ${buyerColumns} from users where stripe_customer_id = ?`, [customerId]))[0];
 }
+export async function lockBuyer(trx: Knex, userId: number): Promise<void> {
+  await rows(trx, 'select id from users where id = ? for update', [userId]);
+}
 export async function lockBuyerOfCustomer(db: Knex, customerId: string): Promise<Buyer | undefined> {
   return (
     await rows<Buyer>(db, `select ${buyerColumns} from users where stripe_customer_id = ? for update`, [customerId])

@@ -23,7 +23,14 @@ import {
   type TransactionRow,
   type NewTransaction,
 } from './queries-transactions.ts';
-import { freeBillingState, pickGoverningSubscription, isGiven, isLive, billingStateOf, toStoredSubscription } from './state.ts';
+import {
+  freeBillingState,
+  pickGoverningSubscription,
+  isGiven,
+  isLive,
+  billingStateOf,
+  toStoredSubscription,
+} from './state.ts';
 import { dateOf, idOf, paymentsOf } from './stripe.ts';
 
 /** Older events send no email, because a late email would only confuse. */

@@ -52,7 +52,7 @@ const billing = z.object({
   canExtend: z.boolean(),
   canGive: z.boolean(),
   testMode: z.boolean(),
-  /** What Stripe says now. Null without a customer there, or if Stripe doesn't answer. */
+  /** The state at Stripe now. Null without a customer there, or if Stripe doesn't answer. */
   provider: providerState.nullable(),
   providerError: z.string().nullable(),
   invoices: z.array(invoice),
@@ -60,47 +60,45 @@ const billing = z.object({
 export type UserBilling = z.output<typeof billing>;
 export type UserBillingIn = z.input<typeof billing>;
 
-const path = '/api/admin/users/:id/billing';
-
-export const openUserBilling = endpoint('GET', path, {
+export const openUserBilling = endpoint('GET', '/api/admin/users/:id/billing', {
   summary: "Get an account's plan, its invoices, and what Stripe says",
   params: idParam,
   reply: billing,
 });
-export const syncUserBilling = endpoint('POST', `${path}/sync`, {
+export const syncUserBilling = endpoint('POST', '/api/admin/users/:id/billing/sync', {
   summary: "Update an account's plan and invoices from Stripe",
   params: idParam,
   reply: billing,
   errors: { payment_provider: 502 },
 });
-export const refundInvoice = endpoint('POST', `${path}/refund`, {
+export const refundInvoice = endpoint('POST', '/api/admin/users/:id/billing/refund', {
   summary: 'Refund an invoice, in whole or in part',
   params: idParam,
   body: z.object({
     invoiceId: text(255),
     cents: z.int('Please enter an amount.').min(1, 'Please enter an amount.'),
-    /** What had been refunded when the form was opened, so that two people never refund twice. */
+    /** The refunds at the time when the form was opened, so that two people never refund twice. */
     refundedCents: z.int().min(0),
     reason,
   }),
   reply: billing,
   errors: { not_refundable: 409, refund_changed: 409, payment_provider: 502 },
 });
-export const cancelUserPlan = endpoint('POST', `${path}/cancel`, {
+export const cancelUserPlan = endpoint('POST', '/api/admin/users/:id/billing/cancel', {
   summary: 'Cancel a subscription, at the end of the period or now',
   params: idParam,
   body: z.object({ when: z.enum(['period_end', 'now']), reason }),
   reply: billing,
   errors: { nothing_to_cancel: 409, payment_provider: 502 },
 });
-export const extendUserPlan = endpoint('POST', `${path}/extend`, {
+export const extendUserPlan = endpoint('POST', '/api/admin/users/:id/billing/extend', {
   summary: 'Postpone the next charge of a subscription or trial',
   params: idParam,
   body: z.object({ until, reason }),
   reply: billing,
   errors: { no_subscription: 409, payment_provider: 502 },
 });
-export const giveUserPlan = endpoint('POST', `${path}/give`, {
+export const giveUserPlan = endpoint('POST', '/api/admin/users/:id/billing/give', {
   summary: 'Give a plan without charge until a date, or end a given plan',
   params: idParam,
   body: z.object({ plan: z.enum(givenPlanIds).nullable(), until: until.nullish(), reason }),

@@ -124,7 +124,7 @@ describe('billing of an account, for staff', () => {
     expect(await stateOf(userId)).toBe('active_professional');
   });
 
-  it('gives a plan until a date, keeps it beside an old subscription, and ends it', async () => {
+  it('gives a plan until a date, keeps it despite an old subscription, and ends it', async () => {
     const { userId, token: own, customerId } = await subscribe();
     const gift = { plan: 'pro_max', until: inDays(30) };
     expect((await act(userId, 'give', gift)).body).toMatchObject({ error: 'subscription_running' });

@@ -2,12 +2,11 @@ import type { z } from 'zod';
 import type { giveUserPlan as giveContract, UserBillingIn } from '#contract/admin-billing.ts';
 import { planName } from '#contract/plans.ts';
 import { audit } from '#server/audit/audit.ts';
-import { lockUser } from '#server/accounts/queries-admin.ts';
 import type { Actor, Ctx, Deps } from '#server/http/context.ts';
 import { badRequest, conflict } from '#server/http/errors.ts';
 import { scheduled } from '#server/jobs/queue.ts';
 import { emailEnded } from '../emails.ts';
-import { findBuyer, lockEndedGifts, updateBillingState } from '../queries.ts';
+import { findBuyer, lockBuyer, lockEndedGifts, updateBillingState } from '../queries.ts';
 import { freeBillingState, isGiven, isLive } from '../state.ts';
 import { auditBilling, getUserBilling, requireFutureDate, requireUserPlan } from './admin.ts';
 import { emailFreeTime } from './emails.ts';
@@ -21,7 +20,7 @@ export async function giveUserPlan(
   if (plan && !until) throw badRequest('Please choose a date.', { until: 'Please choose a date.' });
   if (until) requireFutureDate(ctx, until, ctx.clock.now());
   await ctx.db.transaction(async (trx) => {
-    await lockUser(trx, id);
+    await lockBuyer(trx, id);
     const { user, subscription } = await requireUserPlan({ ...ctx, db: trx }, id);
     if (subscription && isLive(subscription.status))
       throw conflict(
@@ -54,7 +53,7 @@ export async function giveUserPlan(
   return getUserBilling(ctx, id);
 }
 
-/** Ends the given plans whose date has passed, and tells their owners. */
+/** Ends the given plans whose date has passed, and emails their owners. */
 async function endGivenPlans(deps: Deps): Promise<void> {
   const now = deps.clock.now();
   await deps.db.transaction(async (trx) => {
