@@ -1,7 +1,7 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
-import { useStaffRole } from '#ui/accounts/use-may.ts';
+import { useStaffRole } from '#ui/admin-shell/use-may.ts';
 import { CommandPalette, usePaletteKey } from '#ui/kit/overlays/CommandPalette.tsx';
 import { IconButton } from '#ui/kit/controls/IconButton.tsx';
 import { Sheet } from '#ui/kit/overlays/Sheet.tsx';

@@ -5,7 +5,7 @@ import { claimCounts } from '#contract/admin-claims.ts';
 import { roleNames } from '#contract/roles.ts';
 import { staffCounts } from '#contract/staff-home.ts';
 import { signOut, useUser } from '#ui/accounts/session.ts';
-import { useMay, useStaffRole } from '#ui/accounts/use-may.ts';
+import { useMay, useStaffRole } from '#ui/admin-shell/use-may.ts';
 import { Kbd } from '#ui/kit/display/Kbd.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Mark } from '#ui/kit/display/Mark.tsx';

@@ -1,7 +1,7 @@
 import { useIsFetching, useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { latestRun } from '#contract/admin-articles.ts';
-import { useMay } from '#ui/accounts/use-may.ts';
+import { useMay } from '#ui/admin-shell/use-may.ts';
 import { cx } from '#ui/kit/cx.ts';
 import { formatLocalTime } from '#ui/kit/format.ts';
 import { usePlatform } from '#ui/platform/platform.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useMay } from '#ui/accounts/use-may.ts';
+import { useMay } from '#ui/admin-shell/use-may.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { cx } from '#ui/kit/cx.ts';
 import { Popover } from '#ui/kit/overlays/Popover.tsx';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Outlet, useNavigate } from 'react-router-dom';
-import { useMay } from '#ui/accounts/use-may.ts';
+import { useMay } from '#ui/admin-shell/use-may.ts';
 import { LoginForm } from '#ui/accounts/sign-in/LoginForm.tsx';
 import { addFiles, closeAllFiles } from '#ui/bulk/console/files-store.ts';
 import { showFileError } from '#ui/bulk/console/show-file-error.ts';

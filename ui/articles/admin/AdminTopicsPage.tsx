@@ -11,7 +11,7 @@ import {
   type ListedArticle,
 } from '#contract/articles.ts';
 import { topicOf, topics } from '#contract/topics.ts';
-import { useMay } from '#ui/accounts/use-may.ts';
+import { useMay } from '#ui/admin-shell/use-may.ts';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { listSchedules, updateSchedule, type ContentSchedule } from '#contract/admin-articles.ts';
 import { articleStats } from '#contract/articles.ts';
 import { PLANNED_PER_TOPIC, topicOf } from '#contract/topics.ts';
-import { useMay } from '#ui/accounts/use-may.ts';
+import { useMay } from '#ui/admin-shell/use-may.ts';
 import { pickFields } from '#ui/app/use-conflict-form.ts';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { cx } from '#ui/kit/cx.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '#ui/app/page.ts';
-import { InboxScreen } from './InboxScreen.tsx';
+import { InboxScreen } from '#ui/admin-shell/inbox/InboxScreen.tsx';
 import { ReplyForm } from './ReplyForm.tsx';
 
 const topicNames: Record<string, string> = {

@@ -8,9 +8,9 @@ import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api } from '#ui/platform/api.ts';
-import { Entry } from './Entry.tsx';
-import { useItemChange } from './use-inbox.ts';
-import { useKeptText, useTextDraft } from './use-text-draft.ts';
+import { Entry } from '#ui/admin-shell/inbox/Entry.tsx';
+import { useItemChange } from '#ui/admin-shell/inbox/use-inbox.ts';
+import { useKeptText, useTextDraft } from '#ui/admin-shell/inbox/use-text-draft.ts';
 
 const KEEP_OPEN = 'keep-open';
 const isKeptOpen = ({ nativeEvent }: FormEvent<HTMLFormElement>) =>

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { privacyKindNames, type PrivacyRequest } from '#contract/privacy.ts';
 import type { InboxDetail } from '#contract/inbox.ts';
-import { useMay } from '#ui/accounts/use-may.ts';
+import { useMay } from '#ui/admin-shell/use-may.ts';
 import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
 import type { Page } from '#ui/app/page.ts';
-import { InboxScreen } from '#ui/inbox/admin/InboxScreen.tsx';
+import { InboxScreen } from '#ui/admin-shell/inbox/InboxScreen.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import { PrivacyRequestDialog } from './PrivacyRequestDialog.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { closePrivacyRequest, privacyKindNames, type PrivacyRequest } from '#contract/privacy.ts';
 import { EditConflict } from '#ui/app/EditConflict.tsx';
 import { useConflictForm } from '#ui/app/use-conflict-form.ts';
-import { refreshInbox } from '#ui/inbox/admin/use-inbox.ts';
+import { refreshInbox } from '#ui/admin-shell/inbox/use-inbox.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';

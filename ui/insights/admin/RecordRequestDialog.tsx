@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { addPrivacyRequest, privacyForm, privacyKindNames, type PrivacyRequest } from '#contract/privacy.ts';
 import { dayOf } from '#contract/report-zone.ts';
 import { useAppForm } from '#ui/app/use-app-form.ts';
-import { refreshInbox } from '#ui/inbox/admin/use-inbox.ts';
+import { refreshInbox } from '#ui/admin-shell/inbox/use-inbox.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';

@@ -1,5 +1,5 @@
 import { putBackChange, undoMerge } from '#contract/admin-listings.ts';
-import { useMay } from '#ui/accounts/use-may.ts';
+import { useMay } from '#ui/admin-shell/use-may.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { formatLocalDateTime } from '#ui/kit/format.ts';

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { editListing, openListing, removeListing, transferListing, verifyListing } from '#contract/admin-listings.ts';
 import { standingLabel } from '#contract/standing.ts';
-import { useMay } from '#ui/accounts/use-may.ts';
+import { useMay } from '#ui/admin-shell/use-may.ts';
 import { EditConflict } from '#ui/app/EditConflict.tsx';
 import { findChangedFields, pickFields, useConflictForm } from '#ui/app/use-conflict-form.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';

@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useState } from 'react';
 import { findListings, restoreDeleted, type StaffListing } from '#contract/admin-listings.ts';
 import { standingLabel } from '#contract/standing.ts';
-import { useMay } from '#ui/accounts/use-may.ts';
+import { useMay } from '#ui/admin-shell/use-may.ts';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';

@@ -21,7 +21,7 @@ import { InviteDialog } from './InviteDialog.tsx';
 
 const none: never[] = [];
 
-/** The staff with their roles, and invitations that nobody has accepted yet. */
+/** The staff with their roles, and open invitations. */
 function StaffPage() {
   const [search, change] = useUrlState();
   const [member, setMember] = useState<StaffMember | null>(null);

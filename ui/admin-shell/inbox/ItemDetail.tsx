@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import { readInboxItem, type InboxDetail, type InboxKind } from '#contract/inbox.ts';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
-import { useMay } from '#ui/accounts/use-may.ts';
+import { useMay } from '#ui/admin-shell/use-may.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
@@ -23,12 +23,12 @@ interface ItemDetailProps {
   isChosen: boolean;
   backTo: string;
   topicOf: (topic: string) => string;
-  /** What staff can do about the item. */
+  /** The kind's own actions. */
   children: (item: InboxDetail) => ReactNode;
   onDone: () => void;
 }
 
-/** One item: the sender and text, the kind's own actions, and the staff's notes. */
+/** The selected item: its sender and text, the kind's own actions, and the staff's notes. */
 export function ItemDetail({ kind, id, isChosen, backTo, topicOf, children, onDone }: ItemDetailProps) {
   const client = useQueryClient();
   const mayWork = useMay('inbox.work');
