@@ -1,0 +1,173 @@
+import { staffRoles, type Role, type StaffRole } from './roles.ts';
+
+/** The permissions of the admin panel, with the roles that have each. Administrators have all of them. */
+const grants = {
+  'home.read': ['editor', 'reviewer', 'analyst'],
+  'claims.read': ['reviewer'],
+  'claims.decide': ['reviewer'],
+  'inbox.read': ['reviewer'],
+  'inbox.work': ['reviewer'],
+  'listings.read': ['reviewer', 'analyst'],
+  'listings.edit': ['reviewer'],
+  'listings.manage': [],
+  'appointments.manage': [],
+  'articles.read': ['editor', 'analyst'],
+  'articles.write': ['editor'],
+  'brands.manage': [],
+  'ads.manage': ['editor'],
+  'analytics.read': ['analyst'],
+  'exports.download': [],
+  'imports.manage': [],
+  'backups.manage': [],
+  'settings.manage': [],
+  'users.manage': [],
+  'staff.manage': [],
+  'audit.read': [],
+  'failures.manage': [],
+} as const satisfies Record<string, readonly Exclude<StaffRole, 'admin'>[]>;
+export type Permission = keyof typeof grants;
+
+export const can = (role: Role | undefined, permission: Permission): boolean =>
+  role === 'admin' || (grants[permission] as readonly (Role | undefined)[]).includes(role);
+
+export const rolesWith = (permission: Permission): StaffRole[] => staffRoles.filter((role) => can(role, permission));
+
+/** The permission that each call of the admin panel needs. A test fails when a route is missing here. */
+const calls: Record<Permission, readonly string[]> = {
+  'home.read': ['GET /api/admin/home', 'GET /api/admin/counts'],
+  'claims.read': [
+    'GET /api/admin/claim-requests',
+    'GET /api/admin/claim-requests/counts',
+    'GET /api/admin/claim-attachments/:id',
+    'GET /api/admin/note-templates',
+    'GET /api/admin/sync',
+  ],
+  'claims.decide': [
+    'PATCH /api/admin/claim-requests/:id',
+    'POST /api/admin/claim-requests/:id/ask',
+    'POST /api/admin/claim-requests/:id/evidence',
+    'POST /api/admin/claim-requests/:id/letter',
+    'POST /api/admin/claim-requests/:id/reverse',
+    'POST /api/admin/claim-requests/bulk',
+    'POST /api/admin/note-templates',
+    'PUT /api/admin/note-templates/:id',
+    'DELETE /api/admin/note-templates/:id',
+  ],
+  'inbox.read': [
+    'GET /api/admin/inbox/:kind',
+    'GET /api/admin/inbox/:kind/:id',
+    'GET /api/admin/inbox-assignees',
+    'GET /api/admin/problems',
+    'GET /api/admin/privacy-requests',
+  ],
+  'inbox.work': [
+    'POST /api/admin/inbox/:kind/:id/read',
+    'PATCH /api/admin/inbox/:kind/:id',
+    'POST /api/admin/inbox/:kind/:id/notes',
+    'POST /api/admin/messages/:id/reply',
+    'PATCH /api/admin/messages/:id',
+    'PATCH /api/admin/problems/:id',
+    'POST /api/admin/privacy-requests',
+    'PATCH /api/admin/privacy-requests/:id',
+  ],
+  'listings.read': ['GET /api/admin/listings', 'GET /api/admin/listings/:id'],
+  'listings.edit': ['PUT /api/admin/listings/:id', 'POST /api/admin/listings/:id/put-back'],
+  'listings.manage': [
+    'POST /api/admin/listings/:id/verify',
+    'DELETE /api/admin/listings/:id',
+    'POST /api/admin/listings/:id/restore',
+    'POST /api/admin/listings/:id/transfer',
+    'POST /api/admin/listings/:id/merge',
+    'POST /api/admin/merges/:id/undo',
+  ],
+  'appointments.manage': [
+    'GET /api/admin/appointments',
+    'GET /api/admin/appointments/counts',
+    'POST /api/admin/appointments/:id/open',
+    'POST /api/admin/appointments/:id/close',
+  ],
+  'articles.read': [
+    'GET /api/admin/articles/:id/provenance',
+    'GET /api/admin/articles/generation',
+    'GET /api/admin/content-schedules',
+  ],
+  'articles.write': [
+    'POST /api/admin/articles',
+    'PUT /api/admin/articles/:id',
+    'DELETE /api/admin/articles/:id',
+    'POST /api/admin/articles/:id/queue',
+    'POST /api/admin/articles/bulk-approve',
+    'POST /api/admin/articles/bulk-generate',
+    'POST /api/admin/articles/generation/:id/cancel',
+    'PUT /api/admin/content-schedules/:topicId',
+  ],
+  'brands.manage': [
+    'GET /api/admin/ai-brands',
+    'POST /api/admin/ai-brands',
+    'PUT /api/admin/ai-brands/:id',
+    'DELETE /api/admin/ai-brands/:id',
+    'POST /api/admin/ai-brands/:id/test',
+  ],
+  'ads.manage': ['GET /api/admin/ad-settings', 'PUT /api/admin/ad-settings', 'PUT /api/admin/ad-settings/field'],
+  'analytics.read': [
+    'GET /api/admin/analytics',
+    'GET /api/admin/analytics/days',
+    'GET /api/admin/analytics/queues',
+    'GET /api/admin/analytics/revenue',
+    'GET /api/admin/analytics/searches',
+    'GET /api/admin/content-analytics',
+    'GET /api/admin/reports/:id/rows',
+  ],
+  'exports.download': [
+    'GET /api/admin/export-csv',
+    'GET /api/admin/export/:name',
+    'GET /api/admin/export/search-data',
+    'GET /api/admin/export/user-analytics',
+  ],
+  'imports.manage': [
+    'POST /api/admin/import-csv',
+    'POST /api/admin/imports',
+    'GET /api/admin/imports',
+    'GET /api/admin/imports/:id',
+    'POST /api/admin/imports/:id/cancel',
+    'POST /api/admin/imports/:id/commit',
+    'GET /api/admin/imports/:id/events',
+    'GET /api/admin/imports/:id/refused.csv',
+    'GET /api/admin/imports/:id/rows',
+    'POST /api/admin/imports/:id/undo',
+    'POST /api/admin/imports/mapping',
+    'POST /api/admin/imports/uploaded',
+    'GET /api/admin/uploads/:sha256',
+    'PUT /api/admin/uploads/:sha256',
+  ],
+  'backups.manage': [
+    'GET /api/admin/backup',
+    'GET /api/admin/backups',
+    'POST /api/admin/backups',
+    'GET /api/admin/backups/:id/file',
+    'POST /api/admin/backups/:id/restore',
+    'POST /api/admin/backups/:id/test',
+    'GET /api/admin/backup-runs/:id',
+    'POST /api/admin/backup-runs/:id/cancel',
+    'POST /api/admin/backup-runs/:id/discard',
+  ],
+  'settings.manage': ['GET /api/admin/security', 'PUT /api/admin/security'],
+  'users.manage': [
+    'GET /api/admin/users',
+    'GET /api/admin/users/:id',
+    'DELETE /api/admin/users/:id',
+    'POST /api/admin/users/:id/role',
+    'POST /api/admin/users/:id/sign-out',
+  ],
+  'staff.manage': [
+    'GET /api/admin/staff',
+    'POST /api/admin/staff/invitations',
+    'DELETE /api/admin/staff/invitations/:id',
+  ],
+  'audit.read': ['GET /api/admin/audit-log'],
+  'failures.manage': ['POST /api/admin/failed-jobs'],
+};
+
+export const permissionOf: ReadonlyMap<string, Permission> = new Map(
+  (Object.keys(calls) as Permission[]).flatMap((permission) => calls[permission].map((call) => [call, permission])),
+);
