@@ -2,6 +2,7 @@ import { useIsFetching, useIsMutating, useQuery, useQueryClient } from '@tanstac
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { listImports } from '#contract/bulk.ts';
 import { latestRun } from '#contract/admin-articles.ts';
+import { useMay } from '#ui/admin-shell/use-may.ts';
 import { cx } from '#ui/kit/cx.ts';
 import { formatLocalTime } from '#ui/kit/format.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
@@ -18,7 +19,8 @@ const subscribe = (changed: () => void) => {
 };
 
 /** The connection, the last sync, and running jobs. */
-export function StatusLine({ signedIn }: { signedIn: boolean }) {
+export function StatusLine() {
+  const seesArticles = useMay('articles.read');
   const online = useSyncExternalStore(
     subscribe,
     () => navigator.onLine,
@@ -39,7 +41,7 @@ export function StatusLine({ signedIn }: { signedIn: boolean }) {
   );
   const run = useQuery({
     ...queryOf(latestRun, {}),
-    enabled: signedIn,
+    enabled: seesArticles,
     refetchInterval: ({ state }) => (state.data && !state.data.finishedAt ? 2_000 : 60_000),
   });
   // The imports page starts to watch a running import. The status line continues on other pages until it ends.
