@@ -73,7 +73,7 @@ describe('guards', () => {
     }
     expect(surprises).toEqual([]);
     expect(await everything()).toBe(before);
-  });
+  }, 90_000);
 
   it('are tested with a fingerprint that notices a changed row', async () => {
     const before = await everything();

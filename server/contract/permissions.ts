@@ -21,6 +21,7 @@ const grants = {
   'backups.manage': [],
   'settings.manage': [],
   'users.manage': [],
+  'billing.manage': [],
   'staff.manage': [],
   'audit.read': [],
   'failures.manage': [],
@@ -158,6 +159,14 @@ const calls: Record<Permission, readonly string[]> = {
     'DELETE /api/admin/users/:id',
     'POST /api/admin/users/:id/role',
     'POST /api/admin/users/:id/sign-out',
+  ],
+  'billing.manage': [
+    'GET /api/admin/users/:id/billing',
+    'POST /api/admin/users/:id/billing/sync',
+    'POST /api/admin/users/:id/billing/refund',
+    'POST /api/admin/users/:id/billing/cancel',
+    'POST /api/admin/users/:id/billing/extend',
+    'POST /api/admin/users/:id/billing/give',
   ],
   'staff.manage': [
     'GET /api/admin/staff',
