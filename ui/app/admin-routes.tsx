@@ -28,6 +28,7 @@ export function createConsoleRoutes(deps: PageDeps, hostRoutes: RouteObject[] = 
             page('/admin/appointments', () => import('#ui/appointments/admin/AppointmentsPage.tsx')),
             page('/admin/users', () => import('#ui/accounts/admin/UsersPage.tsx')),
             page('/admin/imports', () => import('#ui/bulk/admin/ImportsPage.tsx')),
+            page('/admin/imports/files/:id', () => import('#ui/bulk/workbench/WorkbenchPage.tsx')),
             page('/admin/imports/:id', () => import('#ui/bulk/admin/ImportPage.tsx')),
             page('/admin/backups', () => import('#ui/bulk/admin/BackupsPage.tsx')),
             page('/admin/audit', () => import('#ui/audit/admin/AuditPage.tsx')),
