@@ -20,7 +20,7 @@ const failurePermissions: Record<sql.Failure['kind'], Permission> = {
   mails: 'failures.manage',
   jobs: 'failures.manage',
   imports: 'imports.manage',
-  payments: 'users.manage',
+  payments: 'billing.manage',
   backups: 'backups.manage',
 };
 const changePermissions: Record<sql.Change['kind'], Permission> = {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { Command as CommandIcon, ExternalLink, LogOut } from 'lucide-react';
 import { useLocation } from 'react-router-dom';
 import { claimCounts } from '#contract/admin-claims.ts';
@@ -36,6 +37,10 @@ export function Rail({ onOpenPalette }: { onOpenPalette: () => void }) {
   const { pathname, search } = useLocation();
   const currentPlace = placeOf(pathname, search);
   const countOf = useBadges();
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (currentPlace) list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [currentPlace]);
   return (
     <>
       <Brand />
@@ -47,30 +52,32 @@ export function Rail({ onOpenPalette }: { onOpenPalette: () => void }) {
           </span>
         </button>
       )}
-      {groupsFor(user?.role).map(({ name, places: inGroup }) => (
-        <nav key={name} className={css.group} aria-label={name}>
-          <div className={css.groupName} aria-hidden="true">
-            {name}
-          </div>
-          {inGroup.map(({ id, label, to, icon: Icon, keys, badge }) => (
-            <Link
-              key={id}
-              to={to}
-              className={css.item}
-              aria-current={currentPlace === id ? 'page' : undefined}
-              title={keys}
-            >
-              <Icon aria-hidden="true" strokeWidth={1.75} /> {label}
-              {countOf(badge) > 0 && (
-                <span className={css.count}>
-                  {formatNumber(countOf(badge))}
-                  <span className="hidden-text">{badge === 'claims' ? ' pending' : ' open'}</span>
-                </span>
-              )}
-            </Link>
-          ))}
-        </nav>
-      ))}
+      <div className={css.groups} ref={list}>
+        {groupsFor(user?.role).map(({ name, places: inGroup }) => (
+          <nav key={name} className={css.group} aria-label={name}>
+            <div className={css.groupName} aria-hidden="true">
+              {name}
+            </div>
+            {inGroup.map(({ id, label, to, icon: Icon, keys, badge }) => (
+              <Link
+                key={id}
+                to={to}
+                className={css.item}
+                aria-current={currentPlace === id ? 'page' : undefined}
+                title={keys}
+              >
+                <Icon aria-hidden="true" strokeWidth={1.75} /> {label}
+                {countOf(badge) > 0 && (
+                  <span className={css.count}>
+                    {formatNumber(countOf(badge))}
+                    <span className="hidden-text">{badge === 'claims' ? ' pending' : ' open'}</span>
+                  </span>
+                )}
+              </Link>
+            ))}
+          </nav>
+        ))}
+      </div>
       <div className={css.foot}>
         {user && (
           <div className={css.user} title={user.email}>

@@ -100,8 +100,8 @@ export function InboxScreen(props: InboxScreenProps) {
           }))}
         />
         <Select
-          aria-label="Assigned to anyone"
-          placeholder="Anyone’s"
+          aria-label="Filter by person"
+          placeholder="Assigned to anyone"
           value={assignee ?? ''}
           onChange={({ target }) => change({ assignee: target.value, page: null, item: null })}
           options={[

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { AlarmClock, UserRound } from 'lucide-react';
+import { useState } from 'react';
 import { changeInboxItem, listAssignees, type InboxDetail } from '#contract/inbox.ts';
 import { useUser } from '#ui/accounts/session.ts';
 import { useShortcuts } from '#ui/admin-shell/use-shortcuts.ts';
@@ -23,6 +24,7 @@ interface Change {
 export function ItemControls({ item, onSnoozed }: { item: InboxDetail; onSnoozed: () => void }) {
   const user = useUser();
   const now = useNow(60_000);
+  const [isSnoozeOpen, setIsSnoozeOpen] = useState(false);
   const assignees = useQuery(queryOf(listAssignees, {}));
   const { id, kind, assigneeId, snoozedUntil, isOpen } = item;
   const change = useItemChange(item, (body: Change) =>
@@ -37,7 +39,7 @@ export function ItemControls({ item, onSnoozed }: { item: InboxDetail; onSnoozed
   const takeOver = () => {
     if (user && assigneeId !== user.id && !change.isPending) change.mutate({ assigneeId: user.id });
   };
-  useShortcuts({ a: takeOver, s: () => document.getElementById('inbox-snooze')?.click() });
+  useShortcuts({ a: takeOver, s: () => isOpen && setIsSnoozeOpen(true) });
   return (
     <div className={css.controls}>
       <span className={css.assignee}>
@@ -59,8 +61,10 @@ export function ItemControls({ item, onSnoozed }: { item: InboxDetail; onSnoozed
       {isOpen && (
         <Menu
           align="start"
+          open={isSnoozeOpen}
+          onOpenChange={setIsSnoozeOpen}
           trigger={
-            <Button id="inbox-snooze" icon={<AlarmClock />} busy={change.isPending}>
+            <Button icon={<AlarmClock />} busy={change.isPending}>
               {snoozedUntil ? 'Snoozed' : 'Snooze'}
             </Button>
           }

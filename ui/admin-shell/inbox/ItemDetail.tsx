@@ -93,7 +93,7 @@ export function ItemDetail({ kind, id, isChosen, backTo, topicOf, children, onDo
             </div>
           )}
           {mayWork && children(item)}
-          {mayWork && <Notes key={item.id} item={item} />}
+          {mayWork && <Notes item={item} />}
         </>
       )}
     </article>

@@ -34,7 +34,7 @@ export function FailedList({ failed }: { failed: readonly Failed[] }) {
             tone="bad"
             title={`${formatNumber(count)} ${count === 1 ? one : many}`}
             detail={[`${count === 1 ? '' : 'Latest '}${formatAgo(latestAt, now)}`, detail].filter(Boolean).join('. ')}
-            end={(kind === 'mails' || kind === 'jobs') && <RetryButtons kind={kind} />}
+            actions={(kind === 'mails' || kind === 'jobs') && <RetryButtons kind={kind} />}
           />
         );
       })}

@@ -10,11 +10,13 @@ interface HomeRowProps {
   title: ReactNode;
   detail: ReactNode;
   end?: ReactNode;
+  /** Buttons. Narrow screens show them below the words. */
+  actions?: ReactNode;
   tone?: 'plain' | 'bad';
 }
 
 /** A row of Home: a sentence that links to the list behind it. */
-export const HomeRow = ({ icon: Icon, to, title, detail, end, tone = 'plain' }: HomeRowProps) => (
+export const HomeRow = ({ icon: Icon, to, title, detail, end, actions, tone = 'plain' }: HomeRowProps) => (
   <li className={css.row}>
     <Icon className={cx(css.icon, tone === 'bad' && css.bad)} aria-hidden="true" strokeWidth={1.75} />
     <div className={css.words}>
@@ -24,6 +26,7 @@ export const HomeRow = ({ icon: Icon, to, title, detail, end, tone = 'plain' }: 
       <p className={css.detail}>{detail}</p>
     </div>
     {end && <div className={css.end}>{end}</div>}
+    {actions && <div className={cx(css.end, css.actions)}>{actions}</div>}
   </li>
 );
 

@@ -20,7 +20,7 @@ const MessagesPage = () => (
     many="messages"
     topicOf={(topic) => topicNames[topic] ?? topic}
   >
-    {(item, done) => <ReplyForm key={item.id} item={item} onDone={done} />}
+    {(item, done) => <ReplyForm item={item} onDone={done} />}
   </InboxScreen>
 );
 

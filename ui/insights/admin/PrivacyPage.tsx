@@ -25,7 +25,7 @@ function PrivacyPage() {
         topicOf={(topic) => privacyKindNames[topic as PrivacyRequest['kind']] ?? topic}
         actions={mayAdd && <Button onClick={() => change({ new: 1 })}>Add request</Button>}
       >
-        {(item, done) => <Answer key={item.id} item={item} onDone={done} />}
+        {(item, done) => <Answer item={item} onDone={done} />}
       </InboxScreen>
       {mayAdd && search.has('new') && <RecordRequestDialog onClose={() => change({ new: null })} />}
     </>

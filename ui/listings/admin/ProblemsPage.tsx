@@ -17,7 +17,7 @@ const ProblemsPage = () => (
     many="reports"
     topicOf={(topic) => problemTopics.find(([name]) => name === topic)?.[1] ?? topic}
   >
-    {(item, done) => <ProblemActions key={item.id} item={item} onDone={done} />}
+    {(item, done) => <ProblemActions item={item} onDone={done} />}
   </InboxScreen>
 );
 
