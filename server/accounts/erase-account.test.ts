@@ -53,6 +53,8 @@ const tablesWithoutTraces = Object.values({
     'import_changes',
     'import_refusals',
     'import_pieces',
+    'registry_records',
+    'registry_retirements',
   ],
   'work of administrators, with their names': [
     'backups',

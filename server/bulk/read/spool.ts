@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Refusal } from '#server/http/errors.ts';
+import { recognizeRegistryFile, type RegistryFile } from '#server/bulk/registry/read/recognize.ts';
 import { EncodingProbe, type DetectedEncoding } from './decode.ts';
 
 /** Larger files are refused because they are almost certainly a mistake. */
@@ -17,6 +18,10 @@ export interface SpooledFile {
   bytes: number;
   sha256: string;
   encoding: DetectedEncoding;
+  /** True for a copy that this server made. */
+  isUpload?: boolean;
+  /** Set for a file of the national provider registry. */
+  registry?: RegistryFile;
   remove(): Promise<void>;
 }
 
@@ -57,12 +62,15 @@ export async function spoolUpload(source: Readable, name: string, dataDir: strin
       }),
       createWriteStream(path, { mode: 0o600 }),
     );
+    const registry = await recognizeRegistryFile(path, name);
     return {
       path,
       name,
       bytes: inspector.bytes,
       sha256: inspector.hash.digest('hex'),
-      encoding: inspector.probe.end(),
+      encoding: registry ? plainText : inspector.probe.end(),
+      isUpload: true,
+      ...(registry ? { registry } : {}),
       remove,
     };
   } catch (error) {
@@ -86,8 +94,10 @@ export async function deleteAbandonedUploads(dataDir: string, now = Date.now()):
 
 /** Inspects a file that is already on this machine. */
 export async function inspectFile(path: string, name: string): Promise<SpooledFile> {
-  const inspector = new FileInspector();
   if (!(await stat(path)).isFile()) throw new Refusal(422, 'not_csv', `${name} isn’t a file.`);
+  const registry = await recognizeRegistryFile(path, name);
+  if (registry) return inspectRegistryFile(path, name, registry);
+  const inspector = new FileInspector();
   for await (const chunk of createReadStream(path, { highWaterMark: 2 ** 20 })) inspector.push(chunk as Buffer);
   return {
     path,
@@ -97,6 +107,20 @@ export async function inspectFile(path: string, name: string): Promise<SpooledFi
     encoding: inspector.probe.end(),
     remove: async () => {},
   };
+}
+
+const plainText: DetectedEncoding = { encoding: 'utf-8', bom: false, broken: 0, note: null };
+
+const SAMPLE_BYTES = 4 * 2 ** 20;
+
+/** A registry file has 10 GB, so only its size, beginning, and end identify it. */
+async function inspectRegistryFile(path: string, name: string, registry: RegistryFile): Promise<SpooledFile> {
+  const { size } = await stat(path);
+  const hash = createHash('sha256').update(String(size));
+  for (const start of [0, Math.max(0, size - SAMPLE_BYTES)])
+    for await (const chunk of createReadStream(path, { start, end: start + SAMPLE_BYTES - 1 }))
+      hash.update(chunk as Buffer);
+  return { path, name, bytes: size, sha256: hash.digest('hex'), encoding: plainText, registry, remove: async () => {} };
 }
 
 export const readBytes = (file: Pick<SpooledFile, 'path'>): Readable =>

@@ -16,9 +16,9 @@ export interface ConvertTask {
   path: string;
   file: RegistryFile;
   known: KnownArrays;
-  /** Where the listings go, as a CSV file of the importer. */
+  /** The path of the listings, a CSV file for the importer. */
   listingsPath: string;
-  /** Where the registry's records go, in the text format of COPY. */
+  /** The path of the registry's records, in the text format of COPY. */
   recordsPath: string;
 }
 
@@ -233,7 +233,7 @@ class Converter {
     ); // prettier-ignore
   }
 
-  /** An older file must not take back what a newer one said. */
+  /** An older file must not overwrite a newer one. */
   #isStale({ npi, updatedOn, reactivatedOn }: Provider): boolean {
     const at = findKnown(this.#known, Number(npi));
     if (at === -1) return false;

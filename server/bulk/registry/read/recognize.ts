@@ -11,7 +11,7 @@ import { ZipArchive } from './zip.ts';
 /** A file of the national provider registry. */
 export interface RegistryFile {
   kind: 'providers' | 'deactivations';
-  /** Where the rows are: the entry of a zip file, or an entry in a workbook inside it. Null for a plain file. */
+  /** The entry of a zip file that holds the rows or the workbook. Null for a plain file or workbook. */
   entry: string | null;
   /** The size of the rows, unpacked. */
   bytes: number;
@@ -21,7 +21,7 @@ export interface RegistryFile {
 
 export interface ProviderHead {
   columns: RegistryColumns;
-  /** Where the first row begins. */
+  /** The offset of the first row. */
   start: number;
   /** False for a file that a spreadsheet or a script saved again without quotation marks. */
   isQuoted: boolean;

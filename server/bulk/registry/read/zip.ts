@@ -46,7 +46,9 @@ export class ZipArchive {
     const { compressedSize, uncompressedSize, fileName } = entry;
     if (uncompressedSize > maxBytes) throw damaged(`Its entry ${fileName} is too large.`);
     if (uncompressedSize > MAX_RATIO_CHECKED_FROM && uncompressedSize > compressedSize * MAX_RATIO)
-      throw damaged(`Its entry ${fileName} would unpack to ${Math.round(uncompressedSize / compressedSize)} times its size.`);
+      throw damaged(
+        `Its entry ${fileName} would unpack to ${Math.round(uncompressedSize / compressedSize)} times its size.`,
+      );
     return this.#zip.openReadStreamPromise(entry).catch(() => {
       throw damaged(`Its entry ${fileName} is encrypted or damaged.`);
     });

@@ -96,7 +96,7 @@ export function parseReportDate(text: string): string | null {
 
 const HEADER_ROWS = 20;
 
-/** Where the NPI and the date are, if this row is the header of a deactivation report. */
+/** The places of the NPI and the date, if this row is the header of a deactivation report. */
 function findHeader(cells: readonly string[]): { npi: number; on: number } | null {
   const npi = cells.findIndex((cell) => cell.trim().toUpperCase() === 'NPI');
   const on = cells.findIndex((cell) => /deactivation\s+date/i.test(cell));

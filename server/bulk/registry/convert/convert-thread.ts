@@ -7,7 +7,7 @@ const REPORT_BYTES = 16 * 2 ** 20;
 
 /** Converts the file named in workerData. */
 export async function runConvertTask(): Promise<void> {
-  const send = (message: ConvertMessage) => parentPort!.postMessage(message);
+  const send = (message: ConvertMessage) => parentPort!.postMessage(message, []);
   let unreported = 0;
   try {
     const counts = await convertFile(workerData as ConvertTask, (bytes) => {

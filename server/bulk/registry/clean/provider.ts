@@ -2,7 +2,7 @@ import { isValidNpi } from '#server/claims/npi.ts';
 import { cleanPhone, findStateCode, stateCodes } from '#server/bulk/clean/clean-text.ts';
 import type { RegistryColumns } from '../read/columns.ts';
 import { writeCredentials } from './credentials.ts';
-import { writeAddress, writeName, writePersonName } from './natural-case.ts';
+import { writeAddress, writeName, writePersonName, writeProperName } from './natural-case.ts';
 import { DENTAL_CLINIC, findSpecialty, isDentist } from './taxonomies.ts';
 
 export interface License {
@@ -109,7 +109,7 @@ export function readProvider(cells: readonly string[], columns: RegistryColumns)
     specialty: findSpecialty(primary.code),
     licenses: listLicenses([primary, ...taxonomies.filter((taxonomy) => taxonomy !== primary)], state),
     address: address === '' ? null : address,
-    city: writeName(cell(columns.city)) || null,
+    city: writeProperName(cell(columns.city)) || null,
     state,
     zipCode: zip === '00000' ? null : zip,
     phone: readPhone(cell(columns.phone)),

@@ -7,7 +7,7 @@ export interface TaxonomyColumns {
   primary: number;
 }
 
-/** Where the columns that we read are in a provider file. A column that the file lacks is -1. */
+/** The places of the columns that we read. A column that the file lacks is -1. */
 export interface RegistryColumns {
   /** The number of columns of the file. */
   count: number;

@@ -34,17 +34,25 @@ function capitalize(part: string): string {
   return lower.replace(/\p{L}/u, (letter) => letter.toUpperCase());
 }
 
+type Kind = 'person' | 'organization' | 'address';
+
 /** Writes one word, whose parts a hyphen, slash, ampersand, or apostrophe may join. */
-function writeWord(word: string, isAddress: boolean, isFirst: boolean): string {
+function writeWord(word: string, kind: Kind, isFirst: boolean): string {
   const bare = word.replace(/[^A-Z0-9]/g, '');
   if (/^\d+(ST|ND|RD|TH)$/.test(bare)) return word.toLowerCase();
   if (/\d/.test(bare)) return word;
   // Initials such as D.D.S. or P.C.
   if (/^(?:[A-Z]\.){2,}[A-Z]?[,.]?$/.test(word)) return word;
-  if (keepCapitals.has(bare) && (isAddress || bare.length === 1 || !capitalsInAddresses.has(bare))) return word;
-  if (!isFirst && !isAddress && smallWords.has(word.toLowerCase())) return word.toLowerCase();
+  if (
+    kind === 'person'
+      ? !isFirst && /^I{2,3}$/.test(bare)
+      : keepCapitals.has(bare) && (kind === 'address' || bare.length === 1 || !capitalsInAddresses.has(bare))
+  )
+    return word;
+  if (!isFirst && kind === 'organization' && smallWords.has(word.toLowerCase())) return word.toLowerCase();
   if (shortWords.has(bare)) return capitalize(word);
-  if (bare.length > 1 && bare.length < 4 && !vowels.test(bare)) return word;
+  // Initials of a company. People are called Ng and Do.
+  if (kind !== 'person' && bare.length > 1 && bare.length < 4 && !vowels.test(bare)) return word;
   return word
     .split(/([-/&(."+])/)
     .map((part) => {
@@ -62,26 +70,23 @@ function writeWord(word: string, isAddress: boolean, isFirst: boolean): string {
 const hasLowercase = (text: string) => /\p{Ll}/u.test(text);
 const collapse = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-/** "MCALLEN SMILES OF DESOTO, PLLC" becomes "McAllen Smiles of DeSoto, PLLC". */
-export function writeName(text: string): string {
-  const plain = collapse(text);
-  if (hasLowercase(plain)) return plain;
-  return plain
+function writeWords(text: string, kind: Kind): string {
+  if (hasLowercase(text)) return text;
+  return text
     .split(' ')
-    .map((word, index) => writeWord(word, false, index === 0))
+    .map((word, index) => writeWord(word, kind, index === 0))
     .join(' ');
 }
 
+/** "MCALLEN SMILES OF DESOTO, PLLC" becomes "McAllen Smiles of DeSoto, PLLC". */
+export const writeName = (text: string): string => writeWords(collapse(text), 'organization');
+
+/** The name of a person or a city, in which short words are no initials. */
+export const writeProperName = (text: string): string => writeWords(collapse(text), 'person');
+
 /** "123 SW 5TH AVE # 200" becomes "123 SW 5th Ave #200". */
 export function writeAddress(line1: string, line2: string): string {
-  const writeLine = (text: string) => {
-    const plain = collapse(text).replace(/#\s+(?=[A-Z0-9])/gi, '#');
-    if (hasLowercase(plain)) return plain;
-    return plain
-      .split(' ')
-      .map((word, index) => writeWord(word, true, index === 0))
-      .join(' ');
-  };
+  const writeLine = (text: string) => writeWords(collapse(text).replace(/#\s+(?=[A-Z0-9])/gi, '#'), 'address');
   const [first, second] = [writeLine(line1), writeLine(line2)];
   if (second === '' || first.toLowerCase().endsWith(` ${second.toLowerCase()}`)) return first;
   return first === '' ? second : `${first}, ${second}`;
@@ -95,5 +100,5 @@ export function writePersonName(person: { first: string; middle: string; last: s
   const middle = collapse(person.middle).replace(/\./g, '');
   const suffix = suffixes[person.suffix.toUpperCase().replace(/[^A-Z]/g, '')] ?? '';
   const initial = /^\p{L}/u.test(middle) && first.length > 1 ? `${middle.charAt(0).toUpperCase()}.` : '';
-  return [writeName(first), initial, writeName(person.last), suffix].filter(Boolean).join(' ');
+  return [writeProperName(first), initial, writeProperName(person.last), suffix].filter(Boolean).join(' ');
 }
