@@ -94,7 +94,8 @@ export async function joinClinics(trx: Knex, runId: number): Promise<number> {
       ) c;
     create index on registry_clinics (zip_code);
     create index on registry_clinics (phone_key);
-    analyze registry_clinics`);
+    analyze registry_clinics;
+    analyze ${stage} (row, npi, zip_code, phone_key, city, state)`);
   const joinTo = (listings: string, onlyNew: boolean) => `
     with listings as (${listings}),
     candidates as (

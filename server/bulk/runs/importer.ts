@@ -103,7 +103,7 @@ async function importRegistryFile(
   progress.startPhase('reading', registry.bytes);
   const converted = await convertRegistry(trx, runId, { path, isUpload, registry, today: deps.clock.now() }, progress);
   try {
-    await importFile(deps, trx, runId, request, progress, converted);
+    await importFile(deps, trx, runId, { ...request, mapping: null }, progress, converted);
   } finally {
     await converted.remove();
   }

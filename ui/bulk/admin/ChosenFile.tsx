@@ -15,6 +15,7 @@ import {
   discardChosen,
   sendChosenFile,
   hasNameColumn,
+  isPackedFile,
   useImport,
   type Chosen,
 } from '../import-store.ts';
@@ -29,7 +30,8 @@ export function ChosenFile({ chosen }: { chosen: Chosen }) {
   const [isStrict, setIsStrict] = useState(false);
   const [overwrite, setOverwrite] = useState(false);
   const { file, head, columns, source } = chosen;
-  const hasName = hasNameColumn(columns);
+  const isPacked = isPackedFile(file);
+  const hasName = isPacked || hasNameColumn(columns);
   const readyRun = run?.status === 'ready' ? run : null;
   // The server maps columns by name, so the first of two columns with the same name wins.
   const mapping = Object.fromEntries(columns.toReversed().map(({ header, field }) => [header, field]));
@@ -51,7 +53,12 @@ export function ChosenFile({ chosen }: { chosen: Chosen }) {
             We couldn't find a name column. Choose it below.
           </Callout>
         )}
-        <div className={css.scroll}>
+        {isPacked && (
+          <p className={layout.hint}>
+            The server opens this file. Preview it to see how many listings would be added, changed, or removed.
+          </p>
+        )}
+        <div className={css.scroll} hidden={isPacked}>
           <table className={css.grid}>
             <thead>
               <tr>

@@ -48,7 +48,7 @@ export function DataTab({ linksToPastImports = true }: { linksToPastImports?: bo
         <input
           ref={input}
           type="file"
-          accept=".csv"
+          accept=".csv,.zip,.xlsx"
           hidden
           aria-label="CSV file"
           onChange={(event) => {
