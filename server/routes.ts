@@ -9,6 +9,7 @@ import { routes as articles } from './articles/routes.ts';
 import { routes as billing } from './billing/routes.ts';
 import { routes as bulk } from './bulk/routes.ts';
 import { routes as calls } from './calls/routes.ts';
+import { routes as dataHealth } from './data-health/routes.ts';
 import { claimAdminRoutes } from './claims/admin-routes.ts';
 import { routes as claims } from './claims/routes.ts';
 import { routes as insights } from './insights/routes.ts';
@@ -32,6 +33,7 @@ const featureRoutes: Route[] = [
   ...appointments,
   ...calls,
   ...bulk,
+  ...dataHealth,
   ...ads,
   ...auditAdminRoutes,
   ...claimAdminRoutes,

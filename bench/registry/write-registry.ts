@@ -11,7 +11,7 @@ export interface RegistryFileOptions {
   onlyChanges?: boolean;
 }
 
-/** Of 1,000 rows, this many are dental. */
+/** The number of dental rows in 1,000. */
 const DENTAL_PER_MILLE = 39;
 const TEMPLATES = 4000;
 const BLOCK = 4 * 2 ** 20;

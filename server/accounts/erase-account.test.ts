@@ -55,6 +55,7 @@ const tablesWithoutTraces = Object.values({
     'import_pieces',
     'registry_records',
     'registry_retirements',
+    'data_health_days',
   ],
   'work of administrators, with their names': [
     'backups',

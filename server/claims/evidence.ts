@@ -4,6 +4,7 @@ import { emailDomain, freeEmailDomains, isSameOwner, isSharedDomain, websiteDoma
 import { checkLicenseFormat } from './license.ts';
 import { sharesLastName } from './names.ts';
 import { isValidNpi } from './npi.ts';
+import type { Reason } from './evidence-reason.ts';
 import { registryReasons, type RegistryEvidence } from './registry-evidence.ts';
 
 /** The score uses only this data. It needs no requests to other services. */
@@ -45,9 +46,6 @@ export interface EvidenceInput {
   /** Missing while no registry file has been imported, and for claims without an NPI. */
   registry?: RegistryEvidence | null;
 }
-
-/** `proof` marks what only the practice can do. Everything else can be copied from public pages or made up. */
-export type Reason = Evidence['reasons'][number] & { proof?: true };
 
 const STRONG = 60;
 const FAIR = 30;

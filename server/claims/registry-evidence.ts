@@ -1,5 +1,5 @@
 import { hasLicense, type RegistryRecord } from '#server/registry/records.ts';
-import type { Reason } from './evidence.ts';
+import type { Reason } from './evidence-reason.ts';
 import { sharesLastName } from './names.ts';
 
 export interface RegistryEvidence {

@@ -7,6 +7,7 @@ import {
   FileText,
   FileUp,
   Flag,
+  HeartPulse,
   ScrollText,
   Settings,
   SquarePen,
@@ -73,6 +74,14 @@ export const groups: { name: string; places: Place[] }[] = [
         icon: FileUp,
         keys: 'G I',
         keywords: 'csv upload undo',
+      },
+      {
+        id: 'data-health',
+        label: 'Data health',
+        to: '/admin/data-health',
+        icon: HeartPulse,
+        keys: 'G D',
+        keywords: 'missing stale duplicates quality',
       },
       {
         id: 'problems',
