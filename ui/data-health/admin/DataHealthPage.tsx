@@ -141,9 +141,9 @@ function UnhealthyListings({ check, onClose }: { check: HealthCheck; onClose: ()
     setSaving(false);
   };
   return (
-    <section className={layout.stack} aria-labelledby="unhealthy">
+    <div className={layout.stack}>
       <div className={layout.between}>
-        <h2 id="unhealthy">{labelOf(check)}</h2>
+        <h2>{labelOf(check)}</h2>
         <span className={layout.row}>
           {check === 'wrong_number' && <Link to="/admin/problems">Reported problems</Link>}
           <Button icon={<Download />} busy={saving} disabled={!list.data?.total} onClick={() => void save()}>
@@ -185,7 +185,7 @@ function UnhealthyListings({ check, onClose }: { check: HealthCheck; onClose: ()
       {list.data && list.data.total > 0 && (
         <Pager total={list.data.total} pageSize={PAGE} one="listing" many="listings" />
       )}
-    </section>
+    </div>
   );
 }
 
