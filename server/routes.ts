@@ -11,6 +11,7 @@ import { billingAdminRoutes } from './billing/admin/admin-routes.ts';
 import { routes as billing } from './billing/routes.ts';
 import { routes as bulk } from './bulk/routes.ts';
 import { routes as calls } from './calls/routes.ts';
+import { routes as dataHealth } from './data-health/routes.ts';
 import { claimAdminRoutes } from './claims/admin-routes.ts';
 import { routes as claims } from './claims/routes.ts';
 import { homeRoutes } from './home/routes.ts';
@@ -36,6 +37,7 @@ const featureRoutes: Route[] = [
   ...appointments,
   ...calls,
   ...bulk,
+  ...dataHealth,
   ...ads,
   ...auditAdminRoutes,
   ...billingAdminRoutes,

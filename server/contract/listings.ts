@@ -225,6 +225,13 @@ export const searchDirectory = endpoint('GET', '/api/directory', {
 
 const profile = listing.extend({
   practiceDescription: text,
+  npi: text.optional(),
+  license: text.optional(),
+  licenseState: text.optional(),
+  /** The day on which the NPI registry listed the dentist, as 2006-05-23. */
+  npiSince: text.optional(),
+  /** The registry file that these come from, such as "NPI registry, Nov 8, 2026". */
+  npiSource: text.optional(),
   /** The practice takes appointment requests. */
   takesAppointments: z.boolean(),
   /** How many callers reached the practice this month; null for fewer than three. */

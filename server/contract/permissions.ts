@@ -71,7 +71,12 @@ const calls: Record<Permission, readonly string[]> = {
     'POST /api/admin/privacy-requests',
     'PATCH /api/admin/privacy-requests/:id',
   ],
-  'listings.read': ['GET /api/admin/listings', 'GET /api/admin/listings/:id'],
+  'listings.read': [
+    'GET /api/admin/listings',
+    'GET /api/admin/listings/:id',
+    'GET /api/admin/data-health',
+    'GET /api/admin/data-health/:check/listings',
+  ],
   'listings.edit': ['PUT /api/admin/listings/:id', 'POST /api/admin/listings/:id/put-back'],
   'listings.manage': [
     'POST /api/admin/listings/:id/verify',
@@ -124,6 +129,7 @@ const calls: Record<Permission, readonly string[]> = {
     'GET /api/admin/export/:name',
     'GET /api/admin/export/search-data',
     'GET /api/admin/export/user-analytics',
+    'GET /api/admin/data-health/:check/csv',
   ],
   'imports.manage': [
     'GET /api/admin/import-files',

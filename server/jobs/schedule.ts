@@ -8,6 +8,7 @@ import { jobs as articles } from '../articles/jobs.ts';
 import { jobs as billing } from '../billing/jobs.ts';
 import { jobs as bulk } from '../bulk/jobs.ts';
 import { jobs as claims } from '../claims/jobs.ts';
+import { jobs as dataHealth } from '../data-health/jobs.ts';
 import { jobs as insights } from '../insights/jobs.ts';
 import { jobs as listings } from '../listings/jobs.ts';
 import { sendEmail } from '../email.ts';
@@ -24,6 +25,7 @@ const allJobs: Job[] = [
   ...listings,
   ...appointments,
   ...claims,
+  ...dataHealth,
   ...billing,
   ...articles,
   ...insights,

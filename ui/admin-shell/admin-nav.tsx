@@ -11,6 +11,7 @@ import {
   FileText,
   FileUp,
   Flag,
+  HeartPulse,
   History,
   House,
   Mail,
@@ -116,6 +117,15 @@ export const groups: { name: string; places: Place[] }[] = [
         permission: 'imports.manage',
         keys: 'G I',
         keywords: 'csv upload undo',
+      },
+      {
+        id: 'data-health',
+        label: 'Data health',
+        to: '/admin/data-health',
+        icon: HeartPulse,
+        permission: 'listings.read',
+        keys: 'G D',
+        keywords: 'missing stale duplicates quality',
       },
       {
         id: 'appointments',

@@ -85,6 +85,9 @@ function show(run: ImportRun): void {
 const sent = (share: number) =>
   set({ percent: Math.min(UPLOAD, Math.round(share * UPLOAD)), detail: share < 1 ? 'Sending' : 'Reading' });
 
+/** The registry's bundles and deactivation reports, which only the server can open. */
+export const isPackedFile = (file: Pick<File, 'name'>): boolean => /\.zip$|\bNPI\b.*\.xlsx$/i.test(file.name);
+
 /** Uploads a file to the workbench. Null if that failed. */
 export async function sendToWorkbench(file: File): Promise<number | null> {
   const problem = await findFileProblem(file);
@@ -110,7 +113,7 @@ function refuseFile(problem: string): void {
 
 /** Reads the first rows of a file and asks the server which fields its columns hold. Sends nothing else of the file. */
 export async function previewFile(file: File): Promise<Chosen | null> {
-  if (!/\.csv$/i.test(file.name)) {
+  if (!/\.csv$/i.test(file.name) && !isPackedFile(file)) {
     toast({
       title: 'Import Failed',
       description: 'Please choose a file whose name ends in .csv.',
@@ -119,6 +122,7 @@ export async function previewFile(file: File): Promise<Chosen | null> {
     return null;
   }
   try {
+    if (isPackedFile(file)) return { file, head: { headers: [], rows: [] }, columns: [], source: 'NPI registry' };
     const problem = await findFileProblem(file);
     if (problem !== null) {
       refuseFile(problem);
@@ -138,9 +142,11 @@ export const hasNameColumn = (columns: readonly ImportColumn[]): boolean =>
 
 /** Imports a file right away if it has a name column. Otherwise the user maps the columns first. */
 export async function importFile(file: File, client: QueryClient): Promise<void> {
-  const chosen = await previewFile(file);
-  if (!chosen) return;
-  if (!hasNameColumn(chosen.columns)) return set({ ...nothing, chosen });
+  if (!isPackedFile(file)) {
+    const chosen = await previewFile(file);
+    if (!chosen) return;
+    if (!hasNameColumn(chosen.columns)) return set({ ...nothing, chosen });
+  }
   const signal = begin('importing');
   const watching = new AbortController();
   void watchRunning(file.name, watching.signal);

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Refusal } from '#server/http/errors.ts';
+import { recognizeRegistryFile, type RegistryFile } from '#server/bulk/registry/read/recognize.ts';
 import { EncodingProbe, type DetectedEncoding } from './decode.ts';
 import { convertXlsx } from './xlsx/convert-xlsx.ts';
 
@@ -20,6 +21,10 @@ export interface SpooledFile {
   /** The checksum of the file as it was sent. */
   sha256: string;
   encoding: DetectedEncoding;
+  /** True for a copy that this server made. */
+  isUpload?: boolean;
+  /** Set for a file of the national provider registry. */
+  registry?: RegistryFile;
   /** Set if the file is a sheet of a spreadsheet, which `path` holds as CSV. */
   spreadsheet?: { bytes: number; sheet: string; sheets: string[] };
   remove(): Promise<void>;
@@ -70,12 +75,15 @@ export async function spoolUpload(
       }),
       createWriteStream(path, { mode: 0o600 }),
     );
-    const converted = inspector.isZip ? await convertSpreadsheet(path, path, inspector, sheet) : null;
+    const registry = await recognizeRegistryFile(path, name);
+    const converted = inspector.isZip && !registry ? await convertSpreadsheet(path, path, inspector, sheet) : null;
     return {
       path,
       name,
       sha256: inspector.hash.digest('hex'),
-      ...(converted ?? { bytes: inspector.bytes, encoding: inspector.probe.end() }),
+      ...(converted ?? { bytes: inspector.bytes, encoding: registry ? plainText : inspector.probe.end() }),
+      isUpload: true,
+      ...(registry ? { registry } : {}),
       remove,
     };
   } catch (error) {
@@ -118,8 +126,10 @@ export async function deleteAbandonedUploads(dataDir: string, now = Date.now()):
 
 /** Inspects a file that is already on this machine. */
 export async function inspectFile(path: string, name: string): Promise<SpooledFile> {
-  const inspector = new FileInspector();
   if (!(await stat(path)).isFile()) throw new Refusal(422, 'not_csv', `${name} isn’t a file.`);
+  const registry = await recognizeRegistryFile(path, name);
+  if (registry) return inspectRegistryFile(path, name, registry);
+  const inspector = new FileInspector();
   for await (const chunk of createReadStream(path, { highWaterMark: 2 ** 20 })) inspector.push(chunk as Buffer);
   const sha256 = inspector.hash.digest('hex');
   if (!inspector.isZip)
@@ -133,6 +143,20 @@ export async function inspectFile(path: string, name: string): Promise<SpooledFi
     await remove();
     throw error;
   }
+}
+
+const plainText: DetectedEncoding = { encoding: 'utf-8', bom: false, broken: 0, note: null };
+
+const SAMPLE_BYTES = 4 * 2 ** 20;
+
+/** A registry file has 10 GB, so only its size, beginning, and end identify it. */
+async function inspectRegistryFile(path: string, name: string, registry: RegistryFile): Promise<SpooledFile> {
+  const { size } = await stat(path);
+  const hash = createHash('sha256').update(String(size));
+  for (const start of [0, Math.max(0, size - SAMPLE_BYTES)])
+    for await (const chunk of createReadStream(path, { start, end: start + SAMPLE_BYTES - 1 }))
+      hash.update(chunk as Buffer);
+  return { path, name, bytes: size, sha256: hash.digest('hex'), encoding: plainText, registry, remove: async () => {} };
 }
 
 export const readBytes = (file: Pick<SpooledFile, 'path'>): Readable =>

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
+import type { RegistryRun } from '#server/bulk/registry/registry-run.ts';
 import type { Column } from '../read/headers.ts';
 
 export type RunStatus = 'running' | 'ready' | 'done' | 'failed' | 'cancelled' | 'undone';
@@ -33,7 +34,7 @@ export interface RunRow {
   encoding: string | null;
   delimiter: string | null;
   headers: string[];
-  mapping: { columns?: Column[]; source?: string | null };
+  mapping: { columns?: Column[]; source?: string | null; registry?: RegistryRun };
   options: RunOptions;
   rowsRead: number | null;
   rowsNew: number | null;

@@ -35,7 +35,9 @@ export async function finishStage(trx: Knex, runId: number, mapped: ReadonlySet<
 }
 
 export async function dropStage(trx: Knex, runId: number): Promise<void> {
-  await trx.raw(`drop table if exists ${diffTable(runId)}, ${matchTable(runId)}, ${stageTable(runId)}`);
+  await trx.raw(
+    `drop table if exists ${diffTable(runId)}, ${matchTable(runId)}, ${stageTable(runId)}, ${stageTable(runId)}_registry`,
+  );
 }
 
 /** False for the staging table of an older release, which lacks a column. */

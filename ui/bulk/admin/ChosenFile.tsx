@@ -20,6 +20,7 @@ import {
   discardChosen,
   sendChosenFile,
   hasNameColumn,
+  isPackedFile,
   useImport,
   type Chosen,
 } from '../import-store.ts';
@@ -34,7 +35,8 @@ export function ChosenFile({ chosen, onOpenWorkbench }: { chosen: Chosen; onOpen
   const [isStrict, setIsStrict] = useState(false);
   const [overwrite, setOverwrite] = useState(false);
   const { file, head, columns, source } = chosen;
-  const hasName = hasNameColumn(columns);
+  const isPacked = isPackedFile(file);
+  const hasName = isPacked || hasNameColumn(columns);
   const readyRun = run?.status === 'ready' ? run : null;
   // The server maps columns by name, so the first of two columns with the same name wins.
   const mapping = Object.fromEntries(columns.toReversed().map(({ header, field }) => [header, field]));
@@ -58,6 +60,11 @@ export function ChosenFile({ chosen, onOpenWorkbench }: { chosen: Chosen; onOpen
             We couldn't find a name column. Choose it below.
           </Callout>
         )}
+        {isPacked && (
+          <p className={layout.hint}>
+            The server opens this file. Preview it to see how many listings would be added, changed, or removed.
+          </p>
+        )}
         {ignoredCount > 0 && hasName && (
           <Callout tone="warn">
             {ignoredCount === 1 ? '1 column isn’t imported.' : `${ignoredCount} columns aren’t imported.`} Choose a
@@ -67,7 +74,7 @@ export function ChosenFile({ chosen, onOpenWorkbench }: { chosen: Chosen; onOpen
         {chosen.taken && (
           <TakenFieldNotice field={chosen.taken.field} from={chosen.taken.from} onGiveBack={giveFieldBack} />
         )}
-        <div className={css.scroll}>
+        <div className={css.scroll} hidden={isPacked}>
           <table className={css.grid}>
             <thead>
               <tr>
@@ -143,9 +150,11 @@ export function ChosenFile({ chosen, onOpenWorkbench }: { chosen: Chosen; onOpen
               </Button>
             </>
           )}
-          <Button disabled={busy !== null} onClick={onOpenWorkbench}>
-            Fix in the workbench
-          </Button>
+          {!isPacked && (
+            <Button disabled={busy !== null} onClick={onOpenWorkbench}>
+              Fix in the workbench
+            </Button>
+          )}
           <Button variant="quiet" disabled={busy !== null} onClick={() => void discardChosen(client)}>
             Discard file
           </Button>

@@ -12,7 +12,15 @@ import { useDownload } from '../use-download.ts';
 import css from './DataTab.module.css';
 import { ChosenFile } from './ChosenFile.tsx';
 import { DropTarget } from './DropTarget.tsx';
-import { cancelRunning, importFile, previewFile, sendToWorkbench, setChosen, useImport } from '../import-store.ts';
+import {
+  cancelRunning,
+  importFile,
+  isPackedFile,
+  previewFile,
+  sendToWorkbench,
+  setChosen,
+  useImport,
+} from '../import-store.ts';
 import { RunningImport } from '../RunningImport.tsx';
 import { OpenFiles } from '../workbench/OpenFiles.tsx';
 import { usePastedTable } from '../workbench/use-pasted-table.ts';
@@ -39,7 +47,7 @@ export function DataTab({ linksToPastImports = true }: { linksToPastImports?: bo
   };
   usePastedTable(isBusy ? null : openWorkbench);
   const preview = async (file: File) => {
-    if (isSpreadsheet(file)) return openWorkbench(file);
+    if (isSpreadsheet(file) && !isPackedFile(file)) return openWorkbench(file);
     const chosenFile = await previewFile(file);
     if (chosenFile) setChosen(chosenFile);
   };
@@ -62,7 +70,7 @@ export function DataTab({ linksToPastImports = true }: { linksToPastImports?: bo
         <input
           ref={input}
           type="file"
-          accept=".csv,.xlsx"
+          accept=".csv,.zip,.xlsx"
           hidden
           aria-label="CSV file"
           onChange={(event) => {
@@ -70,7 +78,7 @@ export function DataTab({ linksToPastImports = true }: { linksToPastImports?: bo
             // Lets the user choose the same file again after fixing it.
             event.target.value = '';
             if (!file) return;
-            if (previewFirst || isSpreadsheet(file)) void preview(file);
+            if (previewFirst || (isSpreadsheet(file) && !isPackedFile(file))) void preview(file);
             else void importFile(file, client);
             setPreviewFirst(false);
           }}

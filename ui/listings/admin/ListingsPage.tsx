@@ -140,7 +140,7 @@ function ListingsPage() {
         </Button>
       </AdminPageHeader>
       <Toolbar>
-        <SearchBox label="Search listings" placeholder="Name, city, ZIP, phone, owner's email or number..." />
+        <SearchBox label="Search listings" placeholder="Name, city, ZIP, phone, NPI, owner's email or number..." />
         {yesNo('owned', 'Owned or not', 'Owned', 'Unclaimed')}
         {yesNo('verified', 'Verified or not', 'Ownership verified', 'Not verified')}
         <SavedFilters names={filters} />

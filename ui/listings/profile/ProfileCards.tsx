@@ -1,4 +1,6 @@
 import { dayNames, dayOfWeek, formatDayHours } from '#contract/opening-hours.ts';
+import type { Profile } from '#contract/listings.ts';
+import { formatCalendarDay } from '#ui/kit/format.ts';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { cx } from '#ui/kit/cx.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
@@ -13,7 +15,7 @@ const social = [
   ['youtubeUrl', 'YouTube'],
 ] as const;
 
-export function ContactCard({ listing }: { listing: Listing }) {
+export function ContactCard({ listing }: { listing: Profile }) {
   const website = listing.isPaid ? webLink(listing.website) : null;
   const links = social.flatMap(([field, label]) => {
     const allowed = field === 'youtubeUrl' ? listing.isProMax : listing.isPaid;
@@ -50,6 +52,7 @@ export function ContactCard({ listing }: { listing: Listing }) {
           )}
         </Line>
         {listing.title && <Line label="Title">{listing.title}</Line>}
+        <Registration listing={listing} />
         {website && (
           <Line label="Website">
             <a
@@ -74,6 +77,23 @@ export function ContactCard({ listing }: { listing: Listing }) {
         )}
       </dl>
     </Card>
+  );
+}
+
+/** The license, the NPI, and since when the national registry has listed the dentist. */
+function Registration({ listing: { npi, license, licenseState, npiSince, npiSource } }: { listing: Profile }) {
+  if (!npi && !license) return null;
+  return (
+    <>
+      {license && (
+        <Line label="License">
+          {licenseState} {license}
+        </Line>
+      )}
+      {npi && <Line label="NPI">{npi}</Line>}
+      {npiSince && <Line label="Listed since">{formatCalendarDay(npiSince)}</Line>}
+      {npiSource && <Line label="Source">{npiSource}</Line>}
+    </>
   );
 }
 
