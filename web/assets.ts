@@ -15,7 +15,7 @@ export interface PageAssets {
 
 export interface Assets {
   entry: string;
-  /** What these source files need, and the deferred ones, whose markup the server renders. */
+  /** The assets of these source files, and of the deferred ones, whose markup the server renders. */
   of(sources: string[], later?: string[]): PageAssets;
 }
 

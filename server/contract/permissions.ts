@@ -159,6 +159,8 @@ const calls: Record<Permission, readonly string[]> = {
     'GET /api/admin/imports/:id/events',
     'GET /api/admin/imports/:id/refused.csv',
     'GET /api/admin/imports/:id/rows',
+    'GET /api/admin/imports/:id/review',
+    'POST /api/admin/imports/:id/decisions',
     'POST /api/admin/imports/:id/undo',
     'POST /api/admin/imports/mapping',
     'POST /api/admin/imports/uploaded',
@@ -191,14 +193,6 @@ const calls: Record<Permission, readonly string[]> = {
     'DELETE /api/admin/users/:id',
     'POST /api/admin/users/:id/role',
     'POST /api/admin/users/:id/sign-out',
-  ],
-  'billing.manage': [
-    'GET /api/admin/users/:id/billing',
-    'POST /api/admin/users/:id/billing/sync',
-    'POST /api/admin/users/:id/billing/refund',
-    'POST /api/admin/users/:id/billing/cancel',
-    'POST /api/admin/users/:id/billing/extend',
-    'POST /api/admin/users/:id/billing/give',
   ],
   'staff.manage': [
     'GET /api/admin/staff',

@@ -1,4 +1,4 @@
-import { SaxesParser } from 'saxes';
+import sax from 'sax';
 import { ZipArchive } from './zip.ts';
 
 const MAX_SHEET_BYTES = 256 * 2 ** 20;
@@ -23,21 +23,23 @@ async function* readSheetRows(archive: ZipArchive): AsyncGenerator<string[]> {
   let column = 0;
   let type = '';
   let text: string | null = null;
-  const parser = new SaxesParser();
-  parser.on('opentag', ({ name, attributes }) => {
+  const parser = sax.parser(true, { trim: false, normalize: false });
+  parser.onopentag = ({ name, attributes }) => {
     if (name === 'row') row = [];
     else if (name === 'c') {
       column = columnOf(attributes.r as string | undefined) ?? row.length;
       type = (attributes.t as string | undefined) ?? 'n';
     } else if (name === 'v' || name === 't') text = '';
-  });
-  parser.on('text', (part) => (text = text === null ? null : text + part));
-  parser.on('closetag', ({ name }) => {
+  };
+  // The parser has no addEventListener.
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener
+  parser.ontext = (part) => (text = text === null ? null : text + part);
+  parser.onclosetag = (name) => {
     if ((name === 'v' || name === 't') && text !== null) {
       if (column < 100) row[column] = type === 's' ? (sharedStrings[Number(text)] ?? '') : text;
       text = null;
     } else if (name === 'row') rows.push(Array.from(row, (cell) => cell ?? ''));
-  });
+  };
   for await (const part of decode(archive, sheet)) {
     parser.write(part);
     yield* rows;
@@ -51,20 +53,22 @@ async function readSharedStrings(archive: ZipArchive): Promise<string[]> {
   if (!entry) return strings;
   let text: string | null = null;
   let isText = false;
-  const parser = new SaxesParser();
-  parser.on('opentag', ({ name }) => {
+  const parser = sax.parser(true, { trim: false, normalize: false });
+  parser.onopentag = ({ name }) => {
     if (name === 'si') text = '';
     isText = name === 't';
-  });
-  parser.on('text', (part) => {
+  };
+  // The parser has no addEventListener.
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener
+  parser.ontext = (part) => {
     if (isText && text !== null) text += part;
-  });
-  parser.on('closetag', ({ name }) => {
+  };
+  parser.onclosetag = (name) => {
     isText = false;
     if (name !== 'si' || strings.length === MAX_STRINGS) return;
     strings.push(text ?? '');
     text = null;
-  });
+  };
   for await (const part of decode(archive, entry)) parser.write(part);
   return strings;
 }
