@@ -11,6 +11,7 @@ import { routes as bulk } from './bulk/routes.ts';
 import { routes as calls } from './calls/routes.ts';
 import { claimAdminRoutes } from './claims/admin-routes.ts';
 import { routes as claims } from './claims/routes.ts';
+import { routes as dashboard } from './dashboard/routes.ts';
 import { routes as insights } from './insights/routes.ts';
 import { listingAdminRoutes } from './listings/admin/admin-routes.ts';
 import { ownerRoutes } from './listings/owner/owner-routes.ts';
@@ -29,6 +30,7 @@ const featureRoutes: Route[] = [
   ...billing,
   ...articles,
   ...insights,
+  ...dashboard,
   ...appointments,
   ...calls,
   ...bulk,

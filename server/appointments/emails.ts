@@ -89,7 +89,7 @@ export const emailClosed = (trx: Knex, deps: EmailDeps, request: RequestRow, by:
     ],
   });
 
-/** Emails to practices name the patient by first name only. Everything else is on the dashboard. */
+/** Emails to practices name the patient by first name only. Everything else is behind the login. */
 async function emailTeam(
   trx: Knex,
   deps: EmailDeps,
@@ -105,7 +105,7 @@ async function emailTeam(
       name,
       action: {
         label: 'Open the request',
-        url: `${deps.config.PUBLIC_URL}/dashboard${list === 'new' ? '' : `?requests=${list}`}#appointment-${request.id}`,
+        url: `${deps.config.PUBLIC_URL}/dashboard/appointments${list === 'new' ? '' : `?requests=${list}`}#appointment-${request.id}`,
       },
     });
 }
