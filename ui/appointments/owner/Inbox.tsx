@@ -48,6 +48,7 @@ export default function Inbox({ listings, only }: { listings: readonly Appointme
   return (
     <>
       <Settings listings={listings} />
+      <h2 className="hidden-text">Requests</h2>
       <div className={layout.between}>
         <Segmented
           label="Requests"
