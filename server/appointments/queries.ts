@@ -177,10 +177,10 @@ export async function toInstant(db: Knex, localTime: string, zone: string): Prom
 }
 
 /** The owner and the managers of a listing, to email. */
-export const findTeamEmails = (db: Knex, dentistId: number): Promise<{ email: string; name: string }[]> =>
+export const findTeamEmails = (db: Knex, dentistId: number): Promise<{ id: number; email: string; name: string }[]> =>
   rows(
     db,
-    `select u.email, u.name from users u where u.id in (
+    `select u.id, u.email, u.name from users u where u.id in (
        select user_id from dentists where id = :dentistId
        union select m.user_id from listing_managers m join dentists d on d.id = m.dentist_id
          where m.dentist_id = :dentistId and d.user_id is not null) order by u.id`,

@@ -11,6 +11,7 @@ import { isOwnedOrManaged } from './queries-analytics.ts';
 import { findListingActions, sumActions } from './queries-daily.ts';
 import { countAppointmentRequests, sumAppointmentRequests, sumCallAnswers } from './queries-practice-contacts.ts';
 import { splitPeriod } from './close-days.ts';
+import { findSearches, findSimilar } from './found.ts';
 
 const ACTIONS = { views: 'view', calls: 'phone', directions: 'directions', website: 'website' } as const;
 /** Requests are counted where they are stored, so those of visitors who aren't tracked count too. */
@@ -59,10 +60,12 @@ export async function findOwnerInsights(
     await requireActivePlan(db, dentistId, 'Insights are');
   }
   const periods = comparePeriods(count, clock.now());
-  const [now, before, callAnswers] = await Promise.all([
+  const [now, before, callAnswers, searches, similar] = await Promise.all([
     actionsIn(periods.period),
     actionsIn(periods.previous),
     sumCallAnswers(db, dentistId, periods.period),
+    findSearches(db, dentistId, periods.period),
+    findSimilar(db, dentistId, periods.period, clock.now()),
   ]);
   const totals = (rows: typeof now) =>
     countActions((action) => rows.reduce((sum, row) => (row.action === action ? sum + row.n : sum), 0));
@@ -75,6 +78,8 @@ export async function findOwnerInsights(
     totals: totals(now),
     before: totals(before),
     callAnswers,
+    searches,
+    similar,
   };
 
   async function actionsIn(period: Period) {

@@ -53,6 +53,7 @@ export function createRoutes(deps: PageDeps): RouteObject[] {
             page('/account', () => import('#ui/accounts/account/AccountPage.tsx')),
             page('/auth', () => import('#ui/accounts/sign-in/AuthPage.tsx')),
             page('/reset-password', () => import('#ui/accounts/sign-in/ResetPage.tsx')),
+            page('/email-settings', () => import('#ui/accounts/EmailSettingsPage.tsx')),
             page('/verify-email', () => import('#ui/accounts/sign-in/VerifyEmailPage.tsx')),
             page('/pricing', () => import('#ui/billing/PricingPage.tsx')),
             page('/about', () => import('#ui/site/AboutPage.tsx')),

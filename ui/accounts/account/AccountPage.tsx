@@ -8,6 +8,7 @@ import css from './AccountPage.module.css';
 import { DataCard } from './DataCard.tsx';
 import { DeleteCard } from './DeleteCard.tsx';
 import { EmailCard } from './EmailCard.tsx';
+import { NotificationsCard } from './NotificationsCard.tsx';
 import { PasswordCard } from './PasswordCard.tsx';
 import { ProfileCard } from './ProfileCard.tsx';
 import { SessionsCard } from './SessionsCard.tsx';
@@ -31,6 +32,7 @@ function Account({ user }: { user: Me }) {
       <TwoFactorCard user={user} onChanged={onChanged} />
       <PasswordCard user={user} onChanged={onChanged} />
       {!mustEnroll && <SessionsCard />}
+      {!mustEnroll && <NotificationsCard />}
       {!mustEnroll && <DataCard />}
       {!mustEnroll && <DeleteCard />}
     </section>
