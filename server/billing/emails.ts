@@ -99,3 +99,46 @@ export const emailEnded = (
     ],
     action: { label: 'See our plans', url: `${deps.config.PUBLIC_URL}/pricing` },
   });
+
+export const emailResumed = (
+  trx: Knex,
+  deps: EmailDeps,
+  { email, name }: Recipient,
+  { plan, renews }: { plan: string; renews: Date | null },
+): Promise<void> =>
+  enqueueEmail(trx, deps, {
+    to: email,
+    name,
+    subject: `Your ${planName(plan)} plan will continue`,
+    text: [
+      `You undid the cancellation of your ${planName(plan)} plan.${renews ? ` It renews on ${formatDay(renews)}.` : ''}`,
+      "If this wasn't you, cancel the plan on your billing page and reply to this email.",
+    ],
+    action: billingLink(deps),
+  });
+
+interface PlanTerms {
+  plan: string;
+  cents: number;
+  interval: string;
+}
+const describeTerms = ({ plan, cents, interval }: PlanTerms): string =>
+  `${planName(plan)}, ${dollars(cents)} per ${interval === 'yearly' ? 'year' : 'month'}`;
+
+export const emailPlanChanged = (
+  trx: Knex,
+  deps: EmailDeps,
+  { email, name }: Recipient,
+  { before, now, renews }: { before: PlanTerms; now: PlanTerms; renews: Date | null },
+): Promise<void> =>
+  enqueueEmail(trx, deps, {
+    to: email,
+    name,
+    subject: `Your plan is now ${planName(now.plan)}`,
+    text: [
+      `Your plan changed from ${describeTerms(before)}, to ${describeTerms(now)}.${renews ? ` It renews on ${formatDay(renews)}.` : ''}`,
+      'We credit the time left on the old plan. If you owe a difference, its receipt comes in another email.',
+      "If this wasn't you, reply to this email.",
+    ],
+    action: billingLink(deps),
+  });
