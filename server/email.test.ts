@@ -52,7 +52,9 @@ const samples = {
 
 describe('emails about accounts and billing', () => {
   it('all have a sample here', () => {
-    const names = [accounts, billing].flatMap((emails) => Object.keys(emails));
+    const names = [accounts, billing].flatMap((emails) =>
+      Object.keys(emails).filter((name) => name.startsWith('email')),
+    );
     expect(Object.keys(samples).toSorted()).toEqual(names.toSorted());
   });
 

@@ -2,11 +2,11 @@ import type { Knex } from 'knex';
 import { dollars, planName } from '#contract/plans.ts';
 import { enqueueEmail, type EmailDeps } from '#server/email.ts';
 
-type Recipient = { email: string; name: string };
+export type Recipient = { email: string; name: string };
 
-const formatDay = (date: Date): string =>
+export const formatDay = (date: Date): string =>
   date.toLocaleDateString('en-US', { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'America/New_York' });
-const billingLink = (deps: EmailDeps, label = 'Open billing') => ({
+export const billingLink = (deps: EmailDeps, label = 'Open billing') => ({
   label,
   url: `${deps.config.PUBLIC_URL}/dashboard/billing`,
 });
@@ -77,7 +77,7 @@ export const emailCanceled = (
     name,
     subject: `Your ${planName(plan)} plan ends on ${formatDay(ends)}`,
     text: [
-      `You canceled your ${planName(plan)} plan. It stays active until ${formatDay(ends)}, and you won't be charged again.`,
+      `Your ${planName(plan)} plan is canceled. It stays active until ${formatDay(ends)}, and you won't be charged again.`,
       'You keep your listing. If you change your mind, you can undo the cancellation on your billing page until that day.',
     ],
     action: billingLink(deps),
@@ -111,7 +111,7 @@ export const emailResumed = (
     name,
     subject: `Your ${planName(plan)} plan will continue`,
     text: [
-      `You undid the cancellation of your ${planName(plan)} plan.${renews ? ` It renews on ${formatDay(renews)}.` : ''}`,
+      `The cancellation of your ${planName(plan)} plan was undone.${renews ? ` It renews on ${formatDay(renews)}.` : ''}`,
       "If this wasn't you, cancel the plan on your billing page and reply to this email.",
     ],
     action: billingLink(deps),
