@@ -4,6 +4,7 @@ import { Strategy } from 'passport-local';
 import type { z } from 'zod';
 import { isEntitled } from '#contract/entitlement.ts';
 import type { login, me, sessionKinds, twoFactorSignIn } from '#contract/accounts.ts';
+import { isStaff } from '#contract/roles.ts';
 import { setSessionCookie } from '#server/http/authenticate.ts';
 import { DEFAULT_IDLE_MINUTES } from '#server/http/session-timeout.ts';
 import type { Ctx, Deps } from '#server/http/context.ts';
@@ -36,7 +37,7 @@ export async function describeAccount(deps: Pick<Deps, 'db'>, user: User): Promi
     canAddListing: entitled,
     twoFactor: {
       enabled: state.twoFactorEnabled,
-      required: user.role === 'admin' && state.twoFactorRequired,
+      required: isStaff(user.role) && state.twoFactorRequired,
       recoveryCodesLeft: state.recoveryCodesLeft,
     },
     idleMinutes: state.idleMinutes,
@@ -57,10 +58,10 @@ async function isNewDevice(trx: Knex, ctx: Ctx, user: User, { device, at }: { de
 export async function openSession(ctx: Ctx, user: User, kind: Kind, { req }: Stream): Promise<SignedIn> {
   const token = newToken();
   const at = ctx.clock.now();
-  const expiresAt = new Date(at.getTime() + (user.role === 'admin' ? 12 * HOUR : 30 * 24 * HOUR));
+  const expiresAt = new Date(at.getTime() + (isStaff(user.role) ? 12 * HOUR : 30 * 24 * HOUR));
   const sessionId = await ctx.db.transaction(async (trx) => {
     const login = { device: describeDevice(ctx.userAgent, kind), ip: ctx.ip, at };
-    if (user.role === 'admin') await emailAdminLogin(trx, ctx, user, login);
+    if (isStaff(user.role)) await emailAdminLogin(trx, ctx, user, login);
     else if (await isNewDevice(trx, ctx, user, login)) await emailNewDevice(trx, ctx, user, login);
     await saveKnownAddress(trx, user.id, hashAddress(ctx), at);
     return await insertSession(trx, {
