@@ -14,6 +14,7 @@ import { routes as calls } from './calls/routes.ts';
 import { routes as dataHealth } from './data-health/routes.ts';
 import { claimAdminRoutes } from './claims/admin-routes.ts';
 import { routes as claims } from './claims/routes.ts';
+import { routes as dashboard } from './dashboard/routes.ts';
 import { homeRoutes } from './home/routes.ts';
 import { inboxRoutes } from './inbox/routes.ts';
 import { routes as insights } from './insights/routes.ts';
@@ -34,6 +35,7 @@ const featureRoutes: Route[] = [
   ...billing,
   ...articles,
   ...insights,
+  ...dashboard,
   ...appointments,
   ...calls,
   ...bulk,

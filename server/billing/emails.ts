@@ -6,9 +6,9 @@ export type Recipient = { email: string; name: string };
 
 export const formatDay = (date: Date): string =>
   date.toLocaleDateString('en-US', { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'America/New_York' });
-export const billingLink = (deps: EmailDeps, label = 'Open your dashboard') => ({
+export const billingLink = (deps: EmailDeps, label = 'Open billing') => ({
   label,
-  url: `${deps.config.PUBLIC_URL}/dashboard`,
+  url: `${deps.config.PUBLIC_URL}/dashboard/billing`,
 });
 
 export const emailReceipt = (
@@ -61,7 +61,7 @@ export const emailUpcomingRenewal = (
       : `Your ${planName(renewal.plan)} plan renews on ${formatDay(renewal.date)}`,
     text: [
       `On ${formatDay(renewal.date)}, we'll charge ${dollars(renewal.cents)}${renewal.card ? ` to your card ending in ${renewal.card}` : ''} for your ${planName(renewal.plan)} plan.`,
-      "To keep your plan, you don't need to do anything. You can change or cancel it on your dashboard until then.",
+      "To keep your plan, you don't need to do anything. You can change or cancel it on your billing page until then.",
     ],
     action: billingLink(deps),
   });
@@ -78,7 +78,7 @@ export const emailCanceled = (
     subject: `Your ${planName(plan)} plan ends on ${formatDay(ends)}`,
     text: [
       `Your ${planName(plan)} plan is canceled. It stays active until ${formatDay(ends)}, and you won't be charged again.`,
-      'You keep your listing. If you change your mind, you can undo the cancellation on your dashboard until that day.',
+      'You keep your listing. If you change your mind, you can undo the cancellation on your billing page until that day.',
     ],
     action: billingLink(deps),
   });
@@ -98,4 +98,47 @@ export const emailEnded = (
       'You keep your listing. Paid features are off until you subscribe again.',
     ],
     action: { label: 'See our plans', url: `${deps.config.PUBLIC_URL}/pricing` },
+  });
+
+export const emailResumed = (
+  trx: Knex,
+  deps: EmailDeps,
+  { email, name }: Recipient,
+  { plan, renews }: { plan: string; renews: Date | null },
+): Promise<void> =>
+  enqueueEmail(trx, deps, {
+    to: email,
+    name,
+    subject: `Your ${planName(plan)} plan will continue`,
+    text: [
+      `The cancellation of your ${planName(plan)} plan was undone.${renews ? ` It renews on ${formatDay(renews)}.` : ''}`,
+      "If this wasn't you, cancel the plan on your billing page and reply to this email.",
+    ],
+    action: billingLink(deps),
+  });
+
+interface PlanTerms {
+  plan: string;
+  cents: number;
+  interval: string;
+}
+const describeTerms = ({ plan, cents, interval }: PlanTerms): string =>
+  `${planName(plan)}, ${dollars(cents)} per ${interval === 'yearly' ? 'year' : 'month'}`;
+
+export const emailPlanChanged = (
+  trx: Knex,
+  deps: EmailDeps,
+  { email, name }: Recipient,
+  { before, now, renews }: { before: PlanTerms; now: PlanTerms; renews: Date | null },
+): Promise<void> =>
+  enqueueEmail(trx, deps, {
+    to: email,
+    name,
+    subject: `Your plan is now ${planName(now.plan)}`,
+    text: [
+      `Your plan changed from ${describeTerms(before)}, to ${describeTerms(now)}.${renews ? ` It renews on ${formatDay(renews)}.` : ''}`,
+      'We credit the time left on the old plan. If you owe a difference, its receipt comes in another email.',
+      "If this wasn't you, reply to this email.",
+    ],
+    action: billingLink(deps),
   });

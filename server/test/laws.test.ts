@@ -17,6 +17,7 @@ const features = [
   'audit',
   'appointments',
   'calls',
+  'dashboard',
   'home',
   'inbox',
 ];

@@ -125,3 +125,9 @@ export function formatBytes(bytes: number): string {
   }
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[unit]!}`;
 }
+
+/** "5125550142" becomes "(512) 555-0142". Numbers of other forms stay as they are. */
+export function formatPhone(text: string): string {
+  const [, area, exchange, line] = /^(?:\+?1)?(\d{3})(\d{3})(\d{4})$/.exec(text.replace(/[\s().-]/g, '')) ?? [];
+  return area ? `(${area}) ${exchange}-${line}` : text;
+}

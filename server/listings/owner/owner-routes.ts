@@ -10,7 +10,14 @@ import { sendMedia } from '../photos/media.ts';
 import { addPhoto, arrangePhotos, findGallery } from '../photos/gallery.ts';
 import { addListing, addPractice, findSimilarListings } from './add-listing.ts';
 import { entitled } from './entitled.ts';
-import { acceptInvitation, findManagers, inviteManager, leaveListing, removeManager } from './managers.ts';
+import {
+  acceptInvitation,
+  findManagers,
+  inviteManager,
+  leaveListing,
+  removeManager,
+  viewInvitation,
+} from './managers.ts';
 import { findOwnHistory } from './owner-history.ts';
 import { findPractices } from './practice-finder.ts';
 import {
@@ -61,5 +68,6 @@ export const ownerRoutes: Route[] = [
     await leaveListing(ctx, params.id);
     return ok;
   }),
+  serve(managers.viewInvitation, anyone, ({ body }, ctx) => viewInvitation(ctx, body.token)),
   serve(managers.acceptInvitation, signedIn, ({ body }, ctx) => acceptInvitation(ctx, body.token)),
 ];

@@ -86,15 +86,15 @@ export default function ListingEditor({ listing, onClose }: { listing: OwnListin
   return (
     <form className={css.form} noValidate aria-label={`Edit ${listing.name}`} onSubmit={submit}>
       <section className={css.section}>
-        <h4>Doctor and practice</h4>
+        <h3>Doctor and practice</h3>
         <DoctorFields {...shared} paused={!listing.planActive} />
       </section>
       <section className={css.section}>
-        <h4>Address</h4>
+        <h3>Address</h3>
         <AddressFields {...shared} />
       </section>
       <section className={css.section}>
-        <h4>Office hours</h4>
+        <h3>Office hours</h3>
         <HoursEditor
           key={base.updatedAt}
           values={values}
@@ -103,7 +103,7 @@ export default function ListingEditor({ listing, onClose }: { listing: OwnListin
         />
       </section>
       <section className={css.section}>
-        <h4>Services and features</h4>
+        <h3>Services and features</h3>
         <ServicePicker
           value={values.serviceIds}
           onChange={(ids) => setValues({ serviceIds: ids })}
@@ -112,15 +112,15 @@ export default function ListingEditor({ listing, onClose }: { listing: OwnListin
         <FeatureFields {...shared} />
       </section>
       <section className={css.section}>
-        <h4>Prices and insurance</h4>
+        <h3>Prices and insurance</h3>
         <DecisionFields values={values} setValues={setValues} errors={errors} />
       </section>
       <section className={css.section}>
-        <h4>Social links</h4>
+        <h3>Social links</h3>
         <SocialFields {...shared} paused={!listing.planActive} />
       </section>
       <section className={css.section}>
-        <h4>Photos</h4>
+        <h3>Photos</h3>
         <p className={css.muted}>
           {listing.planActive
             ? 'Photos are saved as soon as you change them.'

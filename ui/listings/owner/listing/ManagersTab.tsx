@@ -7,7 +7,6 @@ import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
-import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { IconButton } from '#ui/kit/controls/IconButton.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
@@ -15,10 +14,11 @@ import { Loading, SkeletonText } from '#ui/kit/display/Skeleton.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
-import css from './ManagersDialog.module.css';
+import css from './ManagersTab.module.css';
 
-export default function ManagersDialog({ listing, onClose }: { listing: OwnListing; onClose: () => void }) {
+export default function ManagersTab({ listing }: { listing: OwnListing }) {
   const client = useQueryClient();
+  const isOwner = listing.role === 'owner';
   const params = { id: String(listing.id) };
   const query = queryOf(listManagers, { params });
   const { data: managers, error } = useQuery(query);
@@ -48,19 +48,18 @@ export default function ManagersDialog({ listing, onClose }: { listing: OwnListi
     }
   };
   return (
-    <Dialog
-      title="Managers"
-      description="Managers may edit this listing. They can't release or delete the listing or see your billing."
-      open
-      onOpenChange={(open) => !open && onClose()}
-    >
+    <section aria-label="Managers" className={css.body}>
+      <p className={css.muted}>
+        Managers may edit this listing. They can't release or delete the listing or see{' '}
+        {isOwner ? 'your' : "the owner's"} billing.
+      </p>
       {error && <Callout tone="bad">{sentenceOf(error)}</Callout>}
       {!managers && !error && (
         <Loading label="Loading managers">
           <SkeletonText lines={2} />
         </Loading>
       )}
-      {managers?.length === 0 && <p className={css.muted}>You're the only manager.</p>}
+      {managers?.length === 0 && <p>You're the only one who manages this listing.</p>}
       <ul className={css.managers}>
         {managers?.map((manager) => (
           <li key={manager.id}>
@@ -71,22 +70,28 @@ export default function ManagersDialog({ listing, onClose }: { listing: OwnListi
               <Badge tone={manager.acceptedAt ? 'good' : manager.expired ? 'bad' : 'warn'}>
                 {manager.acceptedAt ? 'Manager' : manager.expired ? 'Expired' : 'Invited'}
               </Badge>
-              <IconButton label={`Remove ${manager.email}`} size="small" onClick={() => void remove(manager)}>
-                <X />
-              </IconButton>
+              {isOwner && (
+                <IconButton label={`Remove ${manager.email}`} size="small" onClick={() => void remove(manager)}>
+                  <X />
+                </IconButton>
+              )}
             </span>
           </li>
         ))}
       </ul>
-      {!listing.planActive && <Callout tone="warn">Invitations are paused because the plan has ended.</Callout>}
-      <form className={css.invite} noValidate onSubmit={form.submit(({ email }) => void invite(email))}>
-        <Field label="Invite by email" error={form.errors.email}>
-          <Input type="email" autoComplete="off" disabled={!listing.planActive} {...form.field('email')} />
-        </Field>
-        <Button type="submit" variant="primary" busy={busy} disabled={!listing.planActive}>
-          Send invitation
-        </Button>
-      </form>
-    </Dialog>
+      {isOwner && (
+        <>
+          {!listing.planActive && <Callout tone="warn">Invitations are paused because the plan has ended.</Callout>}
+          <form className={css.invite} noValidate onSubmit={form.submit(({ email }) => void invite(email))}>
+            <Field label="Invite by email" error={form.errors.email}>
+              <Input type="email" autoComplete="off" disabled={!listing.planActive} {...form.field('email')} />
+            </Field>
+            <Button type="submit" variant="primary" busy={busy} disabled={!listing.planActive}>
+              Send invitation
+            </Button>
+          </form>
+        </>
+      )}
+    </section>
   );
 }

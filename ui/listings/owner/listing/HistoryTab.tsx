@@ -5,19 +5,18 @@ import { listingHistory, putBackChange, type HistoryEntry } from '#contract/list
 import { myListings, type OwnListing } from '#contract/own-listings.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
-import { Sheet } from '#ui/kit/overlays/Sheet.tsx';
 import { Loading, SkeletonText } from '#ui/kit/display/Skeleton.tsx';
 import { formatLocalDateTime } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
-import css from './HistorySheet.module.css';
+import css from './HistoryTab.module.css';
 import { fieldName, showValue, describeSource } from '../edit/field-text.ts';
 
 const PAGE_SIZE = 50;
 
 /** All changes of a listing, newest first, with a button to restore the earlier value. */
-export default function HistorySheet({ listing, onClose }: { listing: OwnListing; onClose: () => void }) {
+export default function HistoryTab({ listing }: { listing: OwnListing }) {
   const params = { id: String(listing.id) };
   const path = `/api/user/dentists/${listing.id}/history`;
   const pages = useInfiniteQuery({
@@ -31,7 +30,7 @@ export default function HistorySheet({ listing, onClose }: { listing: OwnListing
   const entries = pages.data?.pages.flat() ?? [];
   const mayHaveMore = pages.hasNextPage && entries.length >= PAGE_SIZE - 5;
   return (
-    <Sheet title="History" description={listing.name} open onOpenChange={(open) => !open && onClose()}>
+    <section aria-label="History" className={css.body}>
       {pages.error && <Callout tone="bad">{sentenceOf(pages.error)}</Callout>}
       {pages.isPending && (
         <Loading label="Loading the history">
@@ -51,7 +50,7 @@ export default function HistorySheet({ listing, onClose }: { listing: OwnListing
           Show earlier changes
         </Button>
       )}
-    </Sheet>
+    </section>
   );
 }
 
