@@ -31,19 +31,19 @@ for (const [width, height, colorScheme] of [
       await expect(added.getByRole('alert')).toHaveText('The last day can’t be before the first.');
       await added.getByLabel(/last day/).fill(isoDay(12));
       await added.getByRole('combobox').selectOption('Open');
-      await added.getByLabel(/: from/).fill('10:00');
-      await added.getByLabel(/: until/).fill('14:00');
+      await added.getByLabel(/: from/).fill('10:10');
+      await added.getByLabel(/: until/).fill('14:10');
       await accessible('the holiday hours');
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await expect(page.getByText('Your practice information has been updated.').first()).toBeVisible();
       const { holidayHours } = (await db('dentists').where({ id }).first()) as { holidayHours: string };
-      expect(holidayHours).toContain(`${isoDay(10)} to ${isoDay(12)}: 10:00 AM – 2:00 PM`);
+      expect(holidayHours).toContain(`${isoDay(10)} to ${isoDay(12)}: 10:10 AM – 2:10 PM`);
       expect(holidayHours).toMatch(/-12-25: Closed/);
 
       await openAwake(page, `/profile/${id}`);
       const hours = page.getByRole('region', { name: 'Office Hours' });
       await expect(hours.getByText(/^Christmas Day, Dec 25$/)).toBeVisible();
-      await expect(hours.getByText('10:00 AM – 2:00 PM')).toBeVisible();
+      await expect(hours.getByText('10:10 AM – 2:10 PM')).toBeVisible();
       await accessible('the profile');
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     });
