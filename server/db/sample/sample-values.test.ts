@@ -34,7 +34,11 @@ test('every filter finds sample listings', async () => {
   const queries = [
     ...insurancePlans.slice(0, 12).map(({ slug }) => `plan=${slug}`),
     ...['mon', 'wed', 'sat', 'sun'].map((day) => `openOn=${day}`),
-    ...['evening=true', 'gender=female', 'gender=male', 'maxPrice=200', 'minRating=4.5&minReviews=100'],
+    'evening=true',
+    'gender=female',
+    'gender=male',
+    'maxPrice=200',
+    'minRating=4.5&minReviews=100',
     'plan=delta-dental&openOn=sat&language=Spanish',
   ];
   const counts = await Promise.all(queries.map(async (query) => [query, await total(query)]));
