@@ -52,9 +52,25 @@ function lightContract(): Plugin {
   };
 }
 
+/** Functions of React Router that only run for options we don't set. */
+const unusedRouterFunctions = [
+  'getRouteInstrumentationUpdates',
+  'instrumentClientSideRouter',
+  'DefaultErrorComponent',
+  'RSCErrorHandler',
+];
+
+/** Removes the body of a top-level function from a module. */
+function emptyFunction(code: string, name: string): string {
+  const start = code.indexOf(`\nfunction ${name}(`);
+  const end = code.indexOf('\n}\n', start);
+  if (start === -1) return code;
+  return `${code.slice(0, start)}\nfunction ${name}() {${code.slice(end)}`;
+}
+
 /**
- * Marks React Router's top-level calls as pure and removes its displayName assignments, so that tree shaking drops the
- * parts we don't use.
+ * Marks React Router's top-level calls as pure, and removes its displayName assignments and the functions that we never
+ * call, so that tree shaking drops the parts we don't use.
  */
 function lightRouter(): Plugin {
   return {
@@ -63,7 +79,8 @@ function lightRouter(): Plugin {
     transform: {
       filter: { id: /\/react-router\/dist\/production\// },
       handler: (code) =>
-        code
+        unusedRouterFunctions
+          .reduce(emptyFunction, code)
           .replace(/^\w+\.displayName = "[^"]*";$/gm, '')
           .replace(/^var (\w+) = (React\d*\.(?:forwardRef|createContext|memo)\()/gm, 'var $1 = /* @__PURE__ */ $2'),
     },

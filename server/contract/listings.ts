@@ -56,6 +56,8 @@ export const listing = z.object({
   fridayHours: text,
   saturdayHours: text,
   sundayHours: text,
+  /** Dates with other hours, such as 2026-11-26: Closed; 2026-12-24 to 2026-12-31: 8:00 AM – 12:00 PM. */
+  holidayHours: text,
   acceptsInsurance: z.boolean(),
   emergencyServices: z.boolean(),
   acceptsNewPatients: z.boolean(),

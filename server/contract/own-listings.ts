@@ -49,6 +49,7 @@ export const ownListing = z.object({
   fridayHours: nullable,
   saturdayHours: nullable,
   sundayHours: nullable,
+  holidayHours: nullable,
   acceptsInsurance: z.boolean(),
   emergencyServices: z.boolean(),
   acceptsNewPatients: z.boolean(),

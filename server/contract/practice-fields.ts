@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { findHolidayProblem, findListProblem, formatHolidayHours, parseHolidayHours } from './holiday-hours.ts';
 import { parsePlans } from './insurance-plans.ts';
+import { formatDayHours } from './opening-hours.ts';
 import { findState } from './states.ts';
 import { email, id, line, text } from './values.ts';
 
@@ -56,6 +58,18 @@ const plans = line(2_000).transform((value, context) => {
   return z.NEVER;
 });
 
+/** Dates with other hours, in the notation of a listing. */
+const holidayHours = line(3_000).transform((value, context) => {
+  const list = parseHolidayHours(value).map((one) => ({ ...one, hours: formatDayHours(one.hours) }));
+  const problem =
+    list.length === value.split('; ').length
+      ? (list.map(findHolidayProblem).find(Boolean) ?? findListProblem(list))
+      : 'Please enter dates such as 2026-11-26: Closed, separated by semicolons.';
+  if (!problem) return formatHolidayHours(list);
+  context.addIssue({ code: 'custom', message: problem });
+  return z.NEVER;
+});
+
 export const dataUrl = z.string().max(7_100_000, 'File size must be less than 5MB');
 export const image = dataUrl.nullish();
 
@@ -81,6 +95,7 @@ export const editable = {
   fridayHours: optional(line(200)),
   saturdayHours: optional(line(200)),
   sundayHours: optional(line(200)),
+  holidayHours: optional(holidayHours),
   acceptsInsurance: z.boolean().optional(),
   emergencyServices: z.boolean().optional(),
   acceptsNewPatients: z.boolean().optional(),

@@ -44,6 +44,7 @@ export interface ListingRow {
   fridayHours: string | null;
   saturdayHours: string | null;
   sundayHours: string | null;
+  holidayHours: string | null;
   acceptsInsurance: boolean;
   emergencyServices: boolean;
   acceptsNewPatients: boolean;
@@ -81,7 +82,7 @@ const PUBLIC_COLUMNS = `d.id, d.name, d.title, d.specialty, d.practice_type_id,
   d.practice_id, p.name as practice_name, d.rating, d.review_count, d.rating_source, d.phone, d.email, d.website, d.bio, d.experience,
   d.is_verified, ${publicImage('profile_image')}, ${publicImage('practice_image')}, cast(null as integer) as user_id,
   d.user_id is not null as claimed, d.address, d.city, d.state, d.zip_code,
-  d.monday_hours, d.tuesday_hours, d.wednesday_hours, d.thursday_hours, d.friday_hours, d.saturday_hours, d.sunday_hours,
+  d.monday_hours, d.tuesday_hours, d.wednesday_hours, d.thursday_hours, d.friday_hours, d.saturday_hours, d.sunday_hours, d.holiday_hours,
   d.accepts_insurance, d.emergency_services, d.accepts_new_patients, d.languages, d.parking_available, d.wheelchair_accessible,
   d.facebook_url, d.instagram_url, d.tiktok_url, d.twitter_url, d.youtube_url, d.lat, d.lng, d.time_zone, d.slug, c.slug as city_slug,
   d.is_paid, d.is_pro_max, d.confirmed_at, d.ownership_reviewed_at,

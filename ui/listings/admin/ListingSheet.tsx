@@ -10,7 +10,7 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
-import { Field } from '#ui/kit/controls/Field.tsx';
+import { Field, FieldGroup } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Sheet } from '#ui/kit/overlays/Sheet.tsx';
@@ -25,6 +25,7 @@ import { queryOf, refresh } from '#ui/platform/query.ts';
 import { toastError } from '#ui/platform/toast-error.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { DecisionFields, type DecisionValues } from '../owner/edit/DecisionFields.tsx';
+import { HolidayHoursEditor } from '../owner/holiday-hours/HolidayHoursEditor.tsx';
 import { decisionFields, fieldNames, flagFields, textFields, type Listing } from './listing-fields.ts';
 import { ListingHistory } from './ListingHistory.tsx';
 import { useListingChange } from './use-listing-change.ts';
@@ -135,7 +136,10 @@ const Details = ({ listing }: { listing: Listing }) => (
   </dl>
 );
 
-const formFields = [...textFields, ...flagFields, ...decisionFields].map(([field]) => field);
+const formFields = [
+  ...[...textFields, ...flagFields, ...decisionFields].map(([field]) => field),
+  'holidayHours',
+] as const;
 const formOf = (listing: Listing): Record<string, unknown> => ({
   ...Object.fromEntries(formFields.map((field) => [field, listing[field] ?? ''])),
   bio: listing.bio ?? '',
@@ -147,6 +151,7 @@ function EditForm({ listing }: { listing: Listing }) {
   const params = { id: String(listing.id) };
   const record = useConflictForm(`listing of staff ${listing.id}`, listing, formOf);
   const { values, setValues } = record;
+  const [datesProblem, setDatesProblem] = useState<string | null>(null);
   const save = useMutation({
     async mutationFn({ base, values: edited }: typeof record.formState) {
       const changed = findChangedFields(formOf(base), edited);
@@ -170,7 +175,7 @@ function EditForm({ listing }: { listing: Listing }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!save.isPending) save.mutate(record.formState);
+        if (!save.isPending && datesProblem === null) save.mutate(record.formState);
       }}
     >
       <div className={layout.columns}>
@@ -207,6 +212,15 @@ function EditForm({ listing }: { listing: Listing }) {
         setValues={setValues}
         errors={errors}
       />
+      <FieldGroup legend="Holiday hours">
+        <HolidayHoursEditor
+          key={String(record.base.updatedAt)}
+          value={textOf('holidayHours')}
+          onChange={(text) => setValues({ holidayHours: text })}
+          onProblem={setDatesProblem}
+          error={errors.holidayHours}
+        />
+      </FieldGroup>
       <EditConflict
         form={record}
         names={fieldNames}

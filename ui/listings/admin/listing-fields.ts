@@ -44,6 +44,7 @@ export const decisionFields = [
 
 export const fieldNames: Record<string, string> = {
   ...Object.fromEntries([...textFields, ...flagFields, ...decisionFields]),
+  holidayHours: 'Holiday hours',
   whiteningPriceOn: 'Whitening price stated on',
   bio: 'About',
   experience: 'Years of experience',

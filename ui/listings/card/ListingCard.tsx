@@ -7,11 +7,13 @@ import { cx } from '#ui/kit/cx.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Rating } from '#ui/kit/display/Rating.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import type { OpenDay } from '#contract/search-terms.ts';
 import { CardPicture } from './CardPicture.tsx';
 import { CardPrice } from './CardPrice.tsx';
 import { OpenDot, Place, ThreeDays, UnconfirmedDetails } from './CardParts.tsx';
 import { fullName, hasHours, isUnclaimed, listingPath, shownPictures, telUrl } from '../listing.ts';
 import type { CardListing } from './card-search.ts';
+import { ClosedDates } from './ClosedDates.tsx';
 import { SaveButtons } from './SaveButtons.tsx';
 import { StandingBadge } from './StandingBadge.tsx';
 import css from './ListingCard.module.css';
@@ -26,6 +28,8 @@ export interface ListingCardProps {
   place?: { position: number; source: string };
   /** The distance, if the listing itself doesn't say it. */
   miles?: number | null;
+  /** The days that the search asks for. */
+  days?: readonly OpenDay[];
 }
 
 const MOST_LIST_SERVICES = 5;
@@ -40,6 +44,7 @@ export function ListingCard({
   actions,
   place,
   miles: milesAway = null,
+  days = [],
 }: ListingCardProps) {
   const why = listing.why ?? null;
   const miles = why?.miles ?? milesAway;
@@ -60,6 +65,7 @@ export function ListingCard({
       </div>
       <div className={css.hours}>
         <OpenDot listing={listing} now={now} short />
+        {days.length > 0 && <ClosedDates listing={listing} now={now} days={days} />}
         {!grid && <ThreeDays listing={listing} now={now} />}
       </div>
     </div>

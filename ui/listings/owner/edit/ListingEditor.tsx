@@ -13,6 +13,7 @@ import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import { changesOf, editorKey, fieldNames, formOf, baseValuesOf } from './fields.ts';
 import { DecisionFields } from './DecisionFields.tsx';
+import { HolidayHoursEditor } from '../holiday-hours/HolidayHoursEditor.tsx';
 import { HoursEditor } from './HoursEditor.tsx';
 import { AddressFields, DoctorFields, FeatureFields, SocialFields } from './ListingFields.tsx';
 import css from './ListingEditor.module.css';
@@ -100,6 +101,16 @@ export default function ListingEditor({ listing, onClose }: { listing: OwnListin
           values={values}
           onChange={(day, text) => setValues({ [day]: text })}
           onProblem={(day, sentence) => setBadDays((previous) => ({ ...previous, [day]: sentence }))}
+        />
+      </section>
+      <section className={css.section}>
+        <h3>Holiday hours</h3>
+        <HolidayHoursEditor
+          key={base.updatedAt}
+          value={values.holidayHours}
+          onChange={(text) => setValues({ holidayHours: text })}
+          onProblem={(sentence) => setBadDays((previous) => ({ ...previous, holidayHours: sentence }))}
+          error={errors['holidayHours']}
         />
       </section>
       <section className={css.section}>

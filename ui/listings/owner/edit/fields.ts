@@ -36,6 +36,7 @@ const labeledFields = [
   'practiceImage',
   'profileImage',
   ...dayNames.map((day) => `${day}Hours` as const),
+  'holidayHours',
 ] as const;
 
 export const fieldNames: Record<string, string> = {
