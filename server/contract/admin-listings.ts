@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { historyEntry } from './listing-history.ts';
 import { baseValues, editConflictError } from './edit-conflict.ts';
 import { listingEdit, ownListing } from './own-listings.ts';
-import { ownerFields } from './practice-fields.ts';
+import { MAX_BODY_WITH_PICTURES, ownerFields } from './practice-fields.ts';
 import { problemTopics } from './problem-topics.ts';
 import { humanAnswer } from './site.ts';
 import { after, email, flag, id, idParam, line, ok, pageNumber, pageSize, sentTime, text } from './values.ts';
@@ -65,9 +65,10 @@ export const openListing = endpoint('GET', '/api/admin/listings/:id', {
 export const editListing = endpoint('PUT', '/api/admin/listings/:id', {
   summary: 'Change a listing as staff; omitted fields keep their values',
   params: idParam,
-  body: listingEdit.omit({ practiceImage: true, profileImage: true }).extend(baseValues),
+  body: listingEdit.extend(baseValues),
   reply: ok,
   errors: editConflictError,
+  limit: MAX_BODY_WITH_PICTURES,
 });
 export const verifyListing = endpoint('POST', '/api/admin/listings/:id/verify', {
   summary: 'Mark a listing as verified, or remove the mark',
@@ -99,7 +100,7 @@ export const transferListing = endpoint('POST', '/api/admin/listings/:id/transfe
   errors: { same_owner: 409 },
 });
 
-export const mergeable = [...ownerFields, 'serviceIds', 'photos', 'profileImage'] as const;
+export const mergeable = [...ownerFields, 'serviceIds', 'photos', 'profileImage', 'logo', 'practiceName'] as const;
 export const mergeListings = endpoint('POST', '/api/admin/listings/:id/merge', {
   summary:
     'Merge another listing into this one: the other is deleted, its URLs redirect here, and chosen fields are copied',

@@ -10,11 +10,12 @@ import { changeListing } from '../history.ts';
 import { lockOwnListing, requireRole, sourceOf } from '../owner/access.ts';
 import { findLastChange } from '../owner/owner-history.ts';
 import { rejectPausedChanges, rejectPausedImages } from '../owner/plan.ts';
-import { mediaUrl } from './media.ts';
+import { hashOfUrl, mediaUrl } from './media.ts';
 import {
   findGalleries,
   findPlacedPhotos,
   findPublicGallery,
+  wasInGallery,
   type PhotoRow,
   type PlacedPhoto,
 } from './queries-photos.ts';
@@ -65,6 +66,23 @@ export async function addPhoto(
       throw conflict('This photo is already in the gallery.', 'already_there');
     if (gallery.length >= MAX_PHOTOS) throw galleryFull();
     return [...gallery.map((row) => ({ hash: row.hash, alt: row.alt })), { hash: picture.hash, alt }];
+  });
+}
+
+/** Undoes a removal. Others may have changed the gallery since, so the photo goes to its position in the gallery of now. */
+export async function restorePhoto(
+  ctx: Ctx<Actor>,
+  id: number,
+  { url, alt, position }: z.output<(typeof contract.restorePhoto)['body']>,
+): Promise<Photo[]> {
+  await requireRole(ctx.db, ctx.actor, id);
+  const hash = hashOfUrl(url)!;
+  return changeGallery(ctx, id, async (gallery, trx) => {
+    const photos: PlacedPhoto[] = gallery.map((row) => ({ hash: row.hash, alt: row.alt }));
+    if (photos.some((photoRow) => photoRow.hash === hash)) return photos;
+    if (!(await wasInGallery(trx, id, hash))) throw badRequest('This photo was not in the gallery.');
+    if (photos.length >= MAX_PHOTOS) throw galleryFull();
+    return photos.toSpliced(position, 0, { hash, alt });
   });
 }
 

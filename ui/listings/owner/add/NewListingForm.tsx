@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { createListing, newListing } from '#contract/practices.ts';
 import { HumanCheckField } from '#ui/app/human-check/HumanCheckField.tsx';
+import { useSession } from '#ui/accounts/session.ts';
 import { humanCheckFailed, useHumanCheck } from '#ui/app/human-check/use-human-check.ts';
 import { findProblems, useAppForm, type FormErrors } from '#ui/app/use-app-form.ts';
 import { findChangedFields } from '#ui/app/use-conflict-form.ts';
@@ -50,6 +51,8 @@ export default function NewListingForm() {
   const { values, errors, setValues, setError } = form;
   const [busy, setBusy] = useState(false);
   const [upgrade, setUpgrade] = useState(false);
+  const plan = useSession(({ user }) => user?.subscriptionPlan);
+  const hasVideo = plan === 'pro_max' || plan === 'enterprise';
   const { trackUpload, endUpload, share } = useUploadProgress();
   const humanCheck = useHumanCheck();
   const token = humanCheck.sum?.token;
@@ -176,7 +179,7 @@ export default function NewListingForm() {
           onProblem={(day, sentence) => setBadDays((previous) => ({ ...previous, [day]: sentence }))}
         />
         <h3>Social links</h3>
-        <SocialFields {...shared} prefix="dentist." />
+        <SocialFields {...shared} prefix="dentist." hasVideo={hasVideo} />
       </Card>
       <Card as="section" className={css.card} aria-labelledby="services-card">
         <h2 id="services-card">Services Offered</h2>

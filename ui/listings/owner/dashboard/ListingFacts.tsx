@@ -25,6 +25,9 @@ export function ListingFacts({ listing }: { listing: OwnListing }) {
   const hourFields = dayNames.map((day) => `${day}Hours`);
   return (
     <dl className={css.facts}>
+      <Fact name="Practice" source={sourceOf('practiceName')}>
+        {listing.practiceName}
+      </Fact>
       <Fact name="Phone" source={sourceOf('phone')}>
         {listing.phone}
       </Fact>
