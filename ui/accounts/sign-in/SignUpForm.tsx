@@ -15,11 +15,16 @@ const empty = { name: '', firstName: '', lastName: '', email: '', password: '' }
 
 /** The sign-up page asks for one full name, the dialog for first and last name. */
 export function SignUpForm({ names }: { names: 'one' | 'two' }) {
-  const form = useAppForm({ defaultValues: empty, schema: names === 'one' ? schemas.signup : schemas.register });
+  const form = useAppForm({
+    defaultValues: empty,
+    keep: { draft: 'sign up', except: ['password'], place: 'tab', onServer: true },
+    schema: names === 'one' ? schemas.signup : schemas.register,
+  });
   const { errors, field } = form;
   const signUp = useMutation({
     mutationFn: ({ name, firstName, lastName, email, password }: typeof empty) =>
       createAccount({ email, password, ...(names === 'one' ? { name } : { firstName, lastName }) }),
+    onSuccess: form.endDraft,
     onError: (error) => form.showError(error, 'email', registrationFailed),
   });
   return (

@@ -127,6 +127,7 @@ function RequestDialog({ request, onClose }: { request: PrivacyRequest; onClose:
         params: { id: String(request.id) },
         body: { status, notes, read: { status: base.status, notes: base.notes } },
       });
+      record.endDraft();
       await refresh(cache, '/api/admin/privacy-requests');
       toast({ title: 'Request Updated', variant: 'good' });
       onClose();

@@ -65,6 +65,7 @@ export default function ListingEditor({ listing, onClose }: { listing: OwnListin
       const note = `Someone else updated ${otherFields.map((field) => fieldNames[field]).join(', ')}; we kept their change.`;
       const description = `Your practice information has been updated.${otherFields.length > 0 ? ` ${note}` : ''}`;
       toast({ title: 'Success', description, variant: 'good' });
+      record.endDraft();
       onClose();
       await refresh(client, '/api/dentists', '/api/directory', '/location', `/api/user/dentists/${listing.id}/`);
     },
@@ -124,7 +125,11 @@ export default function ListingEditor({ listing, onClose }: { listing: OwnListin
           setConfirmingLeave(false);
           if (blocker.state === 'blocked') blocker.reset();
         }}
-        onConfirm={() => (blocker.state === 'blocked' ? blocker.proceed() : onClose())}
+        onConfirm={() => {
+          record.endDraft();
+          if (blocker.state === 'blocked') blocker.proceed();
+          else onClose();
+        }}
       />
     </form>
   );
