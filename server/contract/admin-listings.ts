@@ -3,7 +3,8 @@ import { endpoint } from './endpoint.ts';
 import { historyEntry } from './listing-history.ts';
 import { baseValues, editConflictError } from './edit-conflict.ts';
 import { listingEdit, ownListing } from './own-listings.ts';
-import { MAX_BODY_WITH_PICTURES, ownerFields } from './practice-fields.ts';
+import { addPhoto, arrangePhotos, photo, restorePhoto } from './gallery.ts';
+import { MAX_BODY_WITH_PICTURES, ownerFields, required } from './practice-fields.ts';
 import { problemTopics } from './problem-topics.ts';
 import { humanAnswer } from './site.ts';
 import { after, email, flag, id, idParam, line, ok, pageNumber, pageSize, sentTime, text } from './values.ts';
@@ -69,6 +70,33 @@ export const editListing = endpoint('PUT', '/api/admin/listings/:id', {
   reply: ok,
   errors: editConflictError,
   limit: MAX_BODY_WITH_PICTURES,
+});
+export const createListingAsStaff = endpoint('POST', '/api/admin/listings', {
+  summary: 'Add a listing without an owner',
+  body: listingEdit
+    .omit({ practiceImage: true, profileImage: true, logo: true })
+    .extend({ name: required(200, 'Please enter a name.') }),
+  reply: z.object({ id, href: z.string() }),
+});
+export const addPhotoAsStaff = endpoint('POST', '/api/admin/listings/:id/photos', {
+  summary: 'Add a photo to the gallery of any listing',
+  params: idParam,
+  body: addPhoto.body,
+  reply: z.array(photo),
+  limit: 8_000_000,
+});
+export const arrangePhotosAsStaff = endpoint('PUT', '/api/admin/listings/:id/photos', {
+  summary: 'Set the order and descriptions of the photos of any listing; omitted photos are removed',
+  params: idParam,
+  body: arrangePhotos.body,
+  reply: z.array(photo),
+  errors: editConflictError,
+});
+export const restorePhotoAsStaff = endpoint('POST', '/api/admin/listings/:id/photos/restore', {
+  summary: 'Return a removed photo to the gallery of any listing',
+  params: idParam,
+  body: restorePhoto.body,
+  reply: z.array(photo),
 });
 export const verifyListing = endpoint('POST', '/api/admin/listings/:id/verify', {
   summary: 'Mark a listing as verified, or remove the mark',

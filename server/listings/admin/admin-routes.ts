@@ -2,8 +2,10 @@ import * as contract from '#contract/admin-listings.ts';
 import { totalHeader } from '#server/db/pagination.ts';
 import { admin, anyone } from '#server/http/guards.ts';
 import { Answer, serve, type Route } from '#server/http/serve.ts';
+import { addPhoto, arrangePhotos, restorePhoto } from '../photos/gallery.ts';
 import { mergeListings, undoMerge } from './merge.ts';
 import { closeProblem, findProblems, reportProblem } from './problem-reports.ts';
+import { byStaff, createListing } from './staff-edits.ts';
 import {
   findListingDetail,
   editListing,
@@ -25,6 +27,10 @@ export const listingAdminRoutes: Route[] = [
     await editListing(ctx, params.id, body);
     return ok;
   }),
+  serve(contract.createListingAsStaff, admin, ({ body }, ctx) => createListing(ctx, body)),
+  serve(contract.addPhotoAsStaff, admin, ({ params, body }, ctx) => addPhoto(ctx, params.id, body, byStaff)),
+  serve(contract.arrangePhotosAsStaff, admin, ({ params, body }, ctx) => arrangePhotos(ctx, params.id, body, byStaff)),
+  serve(contract.restorePhotoAsStaff, admin, ({ params, body }, ctx) => restorePhoto(ctx, params.id, body, byStaff)),
   serve(contract.verifyListing, admin, async ({ params, body }, ctx) => {
     await verifyListing(ctx, params.id, body.verified);
     return ok;

@@ -11,7 +11,7 @@ import type { ListingFormState } from './use-listing-form.ts';
 interface ListingSectionsProps {
   listing: OwnListing;
   form: ListingFormState;
-  /** The gallery, which saves each change by itself. */
+  /** The gallery, which saves each change by itself; null for a listing that doesn't exist yet. */
   photos: ReactNode;
   forStaff?: boolean;
 }
@@ -35,6 +35,7 @@ export function ListingSections({ listing, form, photos, forStaff = false }: Lis
           errors={errors}
           paused={paused}
           forStaff={forStaff}
+          hasPictures={photos !== null}
         />
       </Section>
       <Section title="Address">
@@ -62,14 +63,16 @@ export function ListingSections({ listing, form, photos, forStaff = false }: Lis
       <Section title="Social links">
         <SocialFields {...shared} paused={paused} hasVideo={listing.isProMax} />
       </Section>
-      <Section title="Photos">
-        <p className={css.muted}>
-          {paused
-            ? 'Photos are paused because the plan has ended. You can remove photos, which is saved at once.'
-            : 'Photos are saved as soon as you change them.'}
-        </p>
-        {photos}
-      </Section>
+      {photos !== null && (
+        <Section title="Photos">
+          <p className={css.muted}>
+            {paused
+              ? 'Photos are paused because the plan has ended. You can remove photos, which is saved at once.'
+              : 'Photos are saved as soon as you change them.'}
+          </p>
+          {photos}
+        </Section>
+      )}
     </>
   );
 }

@@ -19,11 +19,13 @@ interface PracticeFieldsProps {
   paused: boolean;
   /** Staff see the other dentists, but add none to the owner's account. */
   forStaff: boolean;
+  /** False for a listing that doesn't exist yet. */
+  hasPictures: boolean;
 }
 
 /** The practice of a listing: its name, its logo, the dentist's portrait, and who else works there. */
 export function PracticeFields(props: PracticeFieldsProps) {
-  const { listing, values, setValues, setError, errors, paused, forStaff } = props;
+  const { listing, values, setValues, setError, errors, paused, forStaff, hasPictures } = props;
   const { colleagues } = listing;
   const addPath = `/add-listing?practice=${listing.practiceId}&practiceName=${encodeURIComponent(listing.practiceName ?? '')}`;
   return (
@@ -62,26 +64,28 @@ export function PracticeFields(props: PracticeFieldsProps) {
           {!forStaff && listing.practiceId !== null && <Link to={addPath}>Add a dentist at this practice</Link>}
         </div>
       )}
-      <div className={css.pictures}>
-        <PictureField
-          label={fieldNames['logo']!}
-          hint={paused ? PAUSED_HINT : 'Shown on your profile next to the practice’s name.'}
-          value={values.logo}
-          stored={listing.logo}
-          onChange={(logo) => setValues({ logo })}
-          onError={(sentence) => setError('logo', sentence)}
-          error={errors['logo']}
-        />
-        <PictureField
-          label={fieldNames['profileImage']!}
-          hint={paused ? PAUSED_HINT : 'The dentist’s face. Shown on your card and profile.'}
-          value={values.profileImage}
-          stored={listing.profileImage}
-          onChange={(profileImage) => setValues({ profileImage })}
-          onError={(sentence) => setError('profileImage', sentence)}
-          error={errors['profileImage']}
-        />
-      </div>
+      {hasPictures && (
+        <div className={css.pictures}>
+          <PictureField
+            label={fieldNames['logo']!}
+            hint={paused ? PAUSED_HINT : 'Shown on your profile next to the practice’s name.'}
+            value={values.logo}
+            stored={listing.logo}
+            onChange={(logo) => setValues({ logo })}
+            onError={(sentence) => setError('logo', sentence)}
+            error={errors['logo']}
+          />
+          <PictureField
+            label={fieldNames['profileImage']!}
+            hint={paused ? PAUSED_HINT : 'The dentist’s face. Shown on your card and profile.'}
+            value={values.profileImage}
+            stored={listing.profileImage}
+            onChange={(profileImage) => setValues({ profileImage })}
+            onError={(sentence) => setError('profileImage', sentence)}
+            error={errors['profileImage']}
+          />
+        </div>
+      )}
     </div>
   );
 }
