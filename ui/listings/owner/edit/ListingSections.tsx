@@ -20,13 +20,15 @@ interface ListingSectionsProps {
 export function ListingSections({ listing, form, photos, forStaff = false }: ListingSectionsProps) {
   const { values, setValues, errors, base } = form;
   const shared = { values, setValues: setValues as (change: never) => void, errors };
+  // The form is one level deeper on the owner's dashboard than in a sheet.
+  const heading = forStaff ? 'h3' : 'h4';
   const paused = !listing.planActive && !forStaff;
   return (
     <>
-      <Section title="Doctor">
+      <Section heading={heading} title="Doctor">
         <DoctorFields {...shared} paused={paused} />
       </Section>
-      <Section title="Practice">
+      <Section heading={heading} title="Practice">
         <PracticeFields
           listing={listing}
           values={values}
@@ -38,10 +40,10 @@ export function ListingSections({ listing, form, photos, forStaff = false }: Lis
           hasPictures={photos !== null}
         />
       </Section>
-      <Section title="Address">
+      <Section heading={heading} title="Address">
         <AddressFields {...shared} />
       </Section>
-      <Section title="Office hours">
+      <Section heading={heading} title="Office hours">
         <HoursEditor
           key={base.updatedAt}
           values={values}
@@ -49,7 +51,7 @@ export function ListingSections({ listing, form, photos, forStaff = false }: Lis
           onProblem={form.setBadDay}
         />
       </Section>
-      <Section title="Services and features">
+      <Section heading={heading} title="Services and features">
         <ServicePicker
           value={values.serviceIds}
           onChange={(ids) => setValues({ serviceIds: ids })}
@@ -57,14 +59,14 @@ export function ListingSections({ listing, form, photos, forStaff = false }: Lis
         />
         <FeatureFields {...shared} />
       </Section>
-      <Section title="Prices and insurance">
+      <Section heading={heading} title="Prices and insurance">
         <DecisionFields values={values} setValues={setValues} errors={errors} />
       </Section>
-      <Section title="Social links">
+      <Section heading={heading} title="Social links">
         <SocialFields {...shared} paused={paused} hasVideo={listing.isProMax} />
       </Section>
       {photos !== null && (
-        <Section title="Photos">
+        <Section heading={heading} title="Photos">
           <p className={css.muted}>
             {paused
               ? 'Photos are paused because the plan has ended. You can remove photos, which is saved at once.'
@@ -77,10 +79,16 @@ export function ListingSections({ listing, form, photos, forStaff = false }: Lis
   );
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+interface SectionProps {
+  heading: 'h3' | 'h4';
+  title: string;
+  children: ReactNode;
+}
+
+function Section({ heading: Heading, title, children }: SectionProps) {
   return (
     <section className={css.section}>
-      <h4>{title}</h4>
+      <Heading>{title}</Heading>
       {children}
     </section>
   );

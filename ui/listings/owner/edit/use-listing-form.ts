@@ -9,6 +9,7 @@ export function useListingForm(key: string, listing: OwnListing) {
   const [badDays, setBadDays] = useState<Record<string, string | null>>({});
   const record = useConflictForm(key, listing, formOf, {
     check: (edited, read) => ({
+      ...(edited.name.trim() === '' ? { name: 'Please enter a name.' } : {}),
       ...findProblems(listingEdit, changesOf(formOf(read), edited)),
       ...Object.fromEntries(Object.entries(badDays).flatMap(([day, sentence]) => (sentence ? [[day, sentence]] : []))),
     }),
