@@ -10,6 +10,7 @@ import {
   ScrollText,
   Settings,
   SquarePen,
+  Tags,
   Users,
   type LucideIcon,
 } from 'lucide-react';
@@ -65,6 +66,14 @@ export const groups: { name: string; places: Place[] }[] = [
         icon: Building2,
         keys: 'G L',
         keywords: 'dentists merge restore',
+      },
+      {
+        id: 'catalog',
+        label: 'Services and practices',
+        to: '/admin/catalog',
+        icon: Tags,
+        keys: 'G V',
+        keywords: 'types rename merge',
       },
       {
         id: 'imports',

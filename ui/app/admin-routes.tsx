@@ -20,6 +20,7 @@ export function createConsoleRoutes(deps: PageDeps, hostRoutes: RouteObject[] = 
             page('/admin', () => import('#ui/app/AdminPage.tsx')),
             page('/admin/topics', () => import('#ui/articles/admin/AdminTopicsPage.tsx')),
             page('/admin/listings', () => import('#ui/listings/admin/ListingsPage.tsx')),
+            page('/admin/catalog', () => import('#ui/listings/admin/CatalogPage.tsx')),
             page('/admin/problems', () => import('#ui/listings/admin/ProblemsPage.tsx')),
             page('/admin/appointments', () => import('#ui/appointments/admin/AppointmentsPage.tsx')),
             page('/admin/users', () => import('#ui/accounts/admin/UsersPage.tsx')),
