@@ -10,7 +10,7 @@ export type CatalogKind = (typeof catalogKinds)[number];
 const catalogEntry = z.object({
   id,
   name: z.string(),
-  /** Where a practice is, or the former names of a service or practice type. */
+  /** The address of a practice, or the former names of a service or practice type. */
   detail: z.string(),
   listings: z.int(),
 });

@@ -124,16 +124,17 @@ export function useConflictForm<R extends object | null, F extends FieldValues>(
 
   const [userId] = useState(() => useSession.getState().user?.id);
   const hasEnded = useRef(false);
-  const keepDraft = useEffectEvent(() => {
+  const keepDraft = useEffectEvent((state: FormState<R, F>) => {
     if (userId === undefined) return;
     if (!isDirty || hasEnded.current || useSession.getState().left) return removeDraft(key, userId);
     const storedFields = changedFields.filter(
-      (field) => !rules.secrets?.includes(field) && JSON.stringify(values[field] ?? null).length < MAX_STORED_FIELD,
+      (field) =>
+        !rules.secrets?.includes(field) && JSON.stringify(state.values[field] ?? null).length < MAX_STORED_FIELD,
     );
-    storeDraft(key, { base, values, userId }, pickFields(values, storedFields));
+    storeDraft(key, { ...state, userId }, pickFields(state.values, storedFields));
   });
   useEffect(() => {
-    const timer = setTimeout(() => keepDraft(), 300);
+    const timer = setTimeout(() => keepDraft({ base, values }), 300);
     return () => clearTimeout(timer);
   }, [values, base]);
   const announceDraft = useEffectEvent(() => {
@@ -142,13 +143,11 @@ export function useConflictForm<R extends object | null, F extends FieldValues>(
     const sentence = user ? 'Reopen the form to continue.' : 'Log in again and reopen the form to continue.';
     toast({ title: 'Your changes are kept', description: `${sentence} They have not been saved.` });
   });
-  useEffect(
-    () => () => {
-      keepDraft();
-      announceDraft();
-    },
-    [key],
-  );
+  const endForm = useEffectEvent(() => {
+    keepDraft({ base, values });
+    announceDraft();
+  });
+  useEffect(() => () => endForm(), []);
 
   /** Starts over from the stored record, keeping the user's values of these fields. */
   const rebase = (keptFields: readonly (keyof F)[]): FormState<R, F> => {

@@ -16,7 +16,7 @@ export interface KeptDraft {
 }
 
 /**
- * What becomes of text that was typed and not sent. Each form declares it:
+ * Each form declares how it treats text that was typed and not sent:
  * - a draft, for text that people wrote
  * - 'secret', for passwords, codes, and card data, which are never stored
  * - 'choice', for filters and pickers, where nothing is written
@@ -56,11 +56,11 @@ export function useDraft<V extends object>(keep: Keep, form: DraftForm<V>): { en
   const hasEnded = useRef(false);
   const [defaults] = useState(defaultValues);
 
-  const store = useEffectEvent(() => {
+  const store = useEffectEvent((typed: V) => {
     if (!kept) return;
     writer.current ??= useSession.getState().user?.id ?? null;
     const isLeft = useSession.getState().left && writer.current !== null;
-    const changes = Object.entries(values).filter(
+    const changes = Object.entries(typed).filter(
       ([name, value]) => !kept.except?.includes(name) && !isSame(value, defaults[name as keyof V]),
     );
     if (hasEnded.current || isLeft || changes.length === 0) deleteDraft(kept.draft, writer.current, kept.place);
@@ -99,15 +99,13 @@ export function useDraft<V extends object>(keep: Keep, form: DraftForm<V>): { en
   const isWaiting = Boolean(kept?.onServer);
   useEffect(() => {
     if (isWaiting && !hasLooked.current) return undefined;
-    const timer = setTimeout(() => store(), 300);
+    const timer = setTimeout(() => store(values), 300);
     return () => clearTimeout(timer);
   }, [values, isWaiting]);
-  useEffect(
-    () => () => {
-      if (!isWaiting || hasLooked.current) store();
-    },
-    [isWaiting],
-  );
+  const storeAtEnd = useEffectEvent(() => {
+    if (!isWaiting || hasLooked.current) store(values);
+  });
+  useEffect(() => () => storeAtEnd(), []);
   return {
     end() {
       hasEnded.current = true;

@@ -1,6 +1,6 @@
 // Typed text that was not sent yet, kept on this device for the user who typed it.
 
-/** Where a draft is kept: on the device for 30 days, or in this tab until it closes. */
+/** A draft is kept on the device for 30 days, or in this tab until it closes. */
 export type DraftPlace = 'device' | 'tab';
 
 const LIFETIME = 30 * 86_400_000;

@@ -36,7 +36,7 @@ export const coverUrl = (gallery: PlacedPhoto[]): string | null => (gallery[0] ?
 export const galleryFull = () =>
   conflict(`A gallery can have up to ${MAX_PHOTOS} photos. Please remove one first.`, 'gallery_full');
 
-/** Who changes a gallery: the owner or a manager within the plan, or staff. */
+/** The rules for changing a gallery: an owner or a manager needs an active plan, and staff don't. */
 export interface GalleryEditor {
   /** Refuses before an image is decoded. */
   requireAccess: (ctx: Ctx<Actor>, id: number, image?: string) => Promise<void>;

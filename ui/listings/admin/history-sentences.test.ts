@@ -54,7 +54,7 @@ describe('a change in the history', () => {
 });
 
 describe('the history', () => {
-  it('tells one session at the gallery in one line, and leaves the cover out', () => {
+  it('shows one session at the gallery as one line, and leaves the cover out', () => {
     const galleries = [[], [photo('a')], [photo('a'), photo('b')], [photo('b')]];
     const minutes = (n: number) => new Date(Date.UTC(2025, 2, 3, 15, n)).toISOString();
     const uploads = [1, 2, 3].flatMap((step) => [

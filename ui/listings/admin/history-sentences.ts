@@ -11,7 +11,7 @@ interface Photo {
   alt: string;
 }
 
-/** One change, or the changes of one session at the gallery. */
+/** A line of the history: a change, or the changes of one session at the gallery. */
 export interface HistoryLine {
   /** The entry whose earlier value "Restore" brings back. */
   restoreId: number | null;

@@ -13,7 +13,7 @@ interface PictureFieldProps {
   error?: string | undefined;
 }
 
-/** One picture that is saved with its form, such as a portrait or a logo. */
+/** A picture that is saved with its form, such as a portrait or a logo. */
 export function PictureField({ label, hint, value, stored, onChange, onError, error }: PictureFieldProps) {
   return (
     <Field label={label} optional hint={hint} error={error}>

@@ -3,7 +3,7 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import css from './FileResults.module.css';
 import type { FileResult } from './use-gallery.ts';
 
-/** What became of each chosen file. */
+/** Lists each chosen file with its result. */
 export function FileResults({ results, onClear }: { results: FileResult[]; onClear: () => void }) {
   return (
     <div aria-live="polite">

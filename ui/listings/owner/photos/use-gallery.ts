@@ -14,7 +14,7 @@ export interface UploadState {
   processing: boolean;
 }
 
-/** What became of one file. `problem` is null if it was added. */
+/** The result for one file. `problem` is null if it was added. */
 export interface FileResult {
   name: string;
   problem: string | null;
