@@ -17,6 +17,8 @@ const features = [
   'audit',
   'appointments',
   'calls',
+  'home',
+  'inbox',
 ];
 
 /** Folders of server and ui that every feature may use, and that may use features. */

@@ -1,7 +1,7 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
-import { useUser } from '#ui/accounts/session.ts';
+import { useStaffRole } from '#ui/admin-shell/use-may.ts';
 import { CommandPalette, usePaletteKey } from '#ui/kit/overlays/CommandPalette.tsx';
 import { IconButton } from '#ui/kit/controls/IconButton.tsx';
 import { Sheet } from '#ui/kit/overlays/Sheet.tsx';
@@ -18,7 +18,7 @@ import { useGoKeys } from './use-go-keys.ts';
 export function ConsoleShell() {
   const [paletteOpen, setPaletteOpen] = useState(false);
   const [menuOpen, setMenuOpen] = useState(false);
-  const user = useUser();
+  const isStaff = useStaffRole() !== null;
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   usePaletteKey(() => setPaletteOpen((open) => !open));
@@ -42,13 +42,13 @@ export function ConsoleShell() {
       <a href="#content" className={css.skip}>
         Skip to content
       </a>
-      <aside className={css.rail} aria-label="Console">
+      <aside className={css.rail} aria-label="Admin panel">
         {rail}
       </aside>
       <header className={css.top}>
         <Sheet
           side="left"
-          title="Console"
+          title="Admin Panel"
           open={menuOpen}
           onOpenChange={setMenuOpen}
           trigger={
@@ -68,10 +68,8 @@ export function ConsoleShell() {
           <Outlet />
         </AdminOnly>
       </main>
-      <StatusLine signedIn={user?.role === 'admin'} />
-      {user?.role === 'admin' && (
-        <CommandPalette commands={commands} open={paletteOpen} onOpenChange={setPaletteOpen} />
-      )}
+      <StatusLine />
+      {isStaff && <CommandPalette commands={commands} open={paletteOpen} onOpenChange={setPaletteOpen} />}
       <Toaster />
     </div>
   );

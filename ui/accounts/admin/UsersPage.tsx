@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { findUsers, type StaffUser } from '#contract/admin-users.ts';
+import { roleNames, roles } from '#contract/roles.ts';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
@@ -29,7 +30,7 @@ const columns: Column<StaffUser>[] = [
     id: 'role',
     header: 'Role',
     width: 90,
-    cell: (row) => (row.role === 'admin' ? <Badge tone="accent">Admin</Badge> : 'User'),
+    cell: (row) => (row.role === 'admin' ? <Badge tone="accent">Admin</Badge> : roleNames[row.role]),
   },
   {
     id: 'plan',
@@ -48,7 +49,7 @@ function UsersPage() {
   const role = filterOf('role');
   const query = {
     q: filterOf('q'),
-    role: role === 'admin' || role === 'user' ? role : undefined,
+    role: roles.find((name) => name === role),
     plan: filterOf('plan'),
     pageSize: String(PAGE),
   } as const;
@@ -77,6 +78,9 @@ function UsersPage() {
           options={[
             { value: 'user', label: 'Users' },
             { value: 'admin', label: 'Admins' },
+            { value: 'editor', label: 'Editors' },
+            { value: 'reviewer', label: 'Reviewers' },
+            { value: 'analyst', label: 'Analysts' },
           ]}
         />
         <Select

@@ -3,6 +3,7 @@ import { putBackChange, undoMerge } from '#contract/admin-listings.ts';
 import type { HistoryEntry } from '#contract/listing-history.ts';
 import { listPracticeTypes, listServices } from '#contract/listings.ts';
 import { smallPhoto } from '#contract/photos.ts';
+import { useMay } from '#ui/admin-shell/use-may.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { formatLocalDateTime } from '#ui/kit/format.ts';
@@ -22,6 +23,8 @@ interface HistoryDetail {
 }
 
 export function ListingHistory({ id, detail }: { id: number; detail: HistoryDetail }) {
+  const mayEdit = useMay('listings.edit');
+  const mayManage = useMay('listings.manage');
   const restore = useListingChange(
     (entryId: number) => api(putBackChange, { params: { id: String(id) }, body: { entryId } }),
     'The earlier value has been restored.',
@@ -46,7 +49,7 @@ export function ListingHistory({ id, detail }: { id: number; detail: HistoryDeta
               {merge.by && ` by ${merge.by}`}
               {merge.undoneAt && `, undone ${formatLocalDateTime(merge.undoneAt)}`}
             </span>
-            {!merge.undoneAt && (
+            {mayManage && !merge.undoneAt && (
               <Button size="small" busy={undo.isPending} onClick={() => undo.mutate(merge.id)}>
                 Undo the merge
               </Button>
@@ -76,7 +79,7 @@ export function ListingHistory({ id, detail }: { id: number; detail: HistoryDeta
                 {formatLocalDateTime(line.at)} · {line.by}
               </span>
             </div>
-            {line.restoreId !== null && (
+            {mayEdit && line.restoreId !== null && (
               <Button
                 size="small"
                 variant="quiet"

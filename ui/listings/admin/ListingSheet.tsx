@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
 import { openListing, removeListing, verifyListing } from '#contract/admin-listings.ts';
+import { dayNames } from '#contract/opening-hours.ts';
 import { standingLabel } from '#contract/standing.ts';
+import { useMay } from '#ui/admin-shell/use-may.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
@@ -13,7 +16,7 @@ import { formatShortLocalDate } from '#ui/kit/format.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { layout } from '#ui/kit/layout.ts';
-import type { Listing } from './listing-fields.ts';
+import { fieldName, type Listing } from './listing-fields.ts';
 import { ListingHistory } from './ListingHistory.tsx';
 import { StaffListingForm } from './StaffListingForm.tsx';
 import { TransferForm } from './TransferForm.tsx';
@@ -31,6 +34,8 @@ export function ListingSheet({ id, onClose }: { id: number; onClose: () => void 
     'The listing was deleted. It can be restored for 30 days.',
     onClose,
   );
+  const mayEdit = useMay('listings.edit');
+  const mayManage = useMay('listings.manage');
   const detail = details.data;
   const listing = detail?.listing;
   return (
@@ -58,28 +63,32 @@ export function ListingSheet({ id, onClose }: { id: number; onClose: () => void 
               </Link>
             </div>
             <p className={layout.muted}>{describeOwnership(listing)}</p>
-            <div className={layout.row}>
-              <Button size="small" busy={verify.isPending} onClick={() => verify.mutate(!listing.isVerified)}>
-                {listing.isVerified ? 'Remove verification' : 'Verify'}
-              </Button>
-              <Confirm
-                danger
-                title="Delete this listing?"
-                description="It disappears from every page at once. You can restore it for 30 days."
-                action="Delete it"
-                onConfirm={async () => void (await remove.mutateAsync(undefined))}
-                trigger={
-                  <Button size="small" variant="danger">
-                    Delete
-                  </Button>
-                }
-              />
-            </div>
+            {mayManage && (
+              <div className={layout.row}>
+                <Button size="small" busy={verify.isPending} onClick={() => verify.mutate(!listing.isVerified)}>
+                  {listing.isVerified ? 'Remove verification' : 'Verify'}
+                </Button>
+                <Confirm
+                  danger
+                  title="Delete this listing?"
+                  description="It disappears from every page at once. You can restore it for 30 days."
+                  action="Delete it"
+                  onConfirm={async () => void (await remove.mutateAsync(undefined))}
+                  trigger={
+                    <Button size="small" variant="danger">
+                      Delete
+                    </Button>
+                  }
+                />
+              </div>
+            )}
             <Tabs
               label="Parts of the listing"
               tabs={[
-                { value: 'edit', label: 'Edit', content: <StaffListingForm key={id} listing={listing} /> },
-                { value: 'transfer', label: 'Transfer', content: <TransferForm id={id} /> },
+                mayEdit
+                  ? { value: 'edit', label: 'Edit', content: <StaffListingForm key={id} listing={listing} /> }
+                  : { value: 'details', label: 'Details', content: <Details listing={listing} /> },
+                ...(mayManage ? [{ value: 'transfer', label: 'Transfer', content: <TransferForm id={id} /> }] : []),
                 { value: 'history', label: 'History', content: <ListingHistory id={id} detail={detail} /> },
               ]}
             />
@@ -105,3 +114,31 @@ function describeOwnership({
   if (isVerified) return `Ownership was verified${since}.${isPaid ? '' : ' The badge returns with a paid plan.'}`;
   return checkPending ? 'Its ownership check waits in the claims queue.' : 'Ownership was not verified.';
 }
+
+const shownFields = [
+  'phone',
+  'email',
+  'website',
+  'address',
+  'city',
+  'state',
+  'zipCode',
+  ...dayNames.map((day) => `${day}Hours` as const),
+  'languages',
+  'insurancePlans',
+  'practiceName',
+] as const;
+
+/** The listing's texts, for roles that only read. */
+const Details = ({ listing }: { listing: Listing }) => (
+  <dl className={layout.facts}>
+    {shownFields
+      .filter((field) => listing[field])
+      .map((field) => (
+        <Fragment key={field}>
+          <dt>{fieldName(field)}</dt>
+          <dd>{listing[field]}</dd>
+        </Fragment>
+      ))}
+  </dl>
+);

@@ -2,6 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useState } from 'react';
 import { findListings, restoreDeleted, type StaffListing } from '#contract/admin-listings.ts';
 import { standingLabel } from '#contract/standing.ts';
+import { useMay } from '#ui/admin-shell/use-may.ts';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
@@ -48,6 +49,7 @@ const baseColumns: Column<StaffListing>[] = [
 ];
 
 function ListingsPage() {
+  const mayManage = useMay('listings.manage');
   const [search, change] = useUrlState();
   const client = useQueryClient();
   const filterOf = (name: string) => search.get(name) ?? undefined;
@@ -97,6 +99,7 @@ function ListingsPage() {
           cell: (row) => (
             <Button
               size="small"
+              disabled={!mayManage}
               busy={restore.isPending && restore.variables === row.id}
               onClick={() => restore.mutate(row.id)}
               aria-label={`Restore ${row.name}`}
@@ -124,7 +127,7 @@ function ListingsPage() {
     <AdminPageBody>
       <Head title="Listings" noindex />
       <AdminPageHeader title="Listings">
-        {!deleted && (
+        {mayManage && !deleted && (
           <Button
             disabled={selected.length !== 2}
             title="Select two listings of the same dentist"
@@ -163,7 +166,10 @@ function ListingsPage() {
           virtual
           {...(deleted
             ? {}
-            : { selected, onSelectedChange: setSelected, onOpen: (row: StaffListing) => change({ open: row.id }) })}
+            : {
+                ...(mayManage && { selected, onSelectedChange: setSelected }),
+                onOpen: (row: StaffListing) => change({ open: row.id }),
+              })}
           empty={
             <EmptyState title="No listings found" heading="h2" compact scene="search">
               {(filterOf('q') ?? filterOf('owned') ?? filterOf('verified'))
