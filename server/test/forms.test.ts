@@ -13,6 +13,7 @@ const withoutDraft: Record<string, string> = {
   'ui/billing/PaymentDialog.tsx': 'It frames the form for the card.',
   'ui/billing/StripeForm.tsx': 'Card data is never stored.',
   'ui/billing/TestCardForm.tsx': 'Card data is never stored.',
+  'ui/bulk/workbench/': 'Each step is stored with the import when it is applied.',
   'ui/bulk/console/ProblemTable.tsx': 'Each corrected cell is written to the import when the field loses focus.',
   'ui/insights/PeriodPicker.tsx': 'A period is in the address.',
   'ui/listings/compare/ShareLinkDialog.tsx': 'The field shows a link.',
