@@ -156,12 +156,20 @@ export async function willRenew(trx: Knex, userId: number): Promise<boolean> {
 }
 
 /**
- * Releases the account's listings. They are no longer verified, and a name, address, or phone that staff have not checked
+ * Releases the account's listings. They are no longer verified, and a name, practice, address, or phone that staff have not checked
  * yet gets its verified value back.
  */
 export async function releaseListings(trx: Knex, userId: number): Promise<void> {
   const verified = (column: string, key: string) =>
     `${column} = case when c.id is null then d.${column} else c.identity -> 'before' ->> '${key}' end`;
+  await rows(
+    trx,
+    `update practices set name = c.identity -> 'before' ->> 'practiceName'
+     from dentists d join claim_requests c on c.dentist_id = d.id and c.kind = 'identity_change' and c.status = 'pending'
+     where d.user_id = :userId and practices.id = d.practice_id and c.identity -> 'before' ->> 'practiceName' is not null
+       and not exists (select from dentists o where o.practice_id = d.practice_id and o.id <> d.id)`,
+    { userId },
+  );
   await rows(
     trx,
     `update dentists set user_id = null, is_verified = false, ownership_reviewed_at = null, identity_changed_at = null,

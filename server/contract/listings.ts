@@ -41,6 +41,8 @@ export const listing = z.object({
   isVerified: z.boolean(),
   profileImage: text,
   practiceImage: text,
+  /** The practice's logo, with a paid plan. */
+  logo: text,
   /** The owner's account, only for the owner and admins; null for everyone else and for unclaimed listings. */
   userId: z.int().nullable(),
   /** Someone manages this listing. */

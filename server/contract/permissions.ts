@@ -74,11 +74,22 @@ const calls: Record<Permission, readonly string[]> = {
   'listings.read': [
     'GET /api/admin/listings',
     'GET /api/admin/listings/:id',
+    'GET /api/admin/catalog/:kind',
     'GET /api/admin/data-health',
     'GET /api/admin/data-health/:check/listings',
   ],
-  'listings.edit': ['PUT /api/admin/listings/:id', 'POST /api/admin/listings/:id/put-back'],
+  'listings.edit': [
+    'PUT /api/admin/listings/:id',
+    'POST /api/admin/listings/:id/put-back',
+    'POST /api/admin/listings/:id/photos',
+    'PUT /api/admin/listings/:id/photos',
+    'POST /api/admin/listings/:id/photos/restore',
+  ],
   'listings.manage': [
+    'POST /api/admin/listings',
+    'PATCH /api/admin/catalog/:kind/:id',
+    'POST /api/admin/catalog/:kind/:id/merge',
+    'DELETE /api/admin/catalog/:kind/:id',
     'POST /api/admin/listings/:id/verify',
     'DELETE /api/admin/listings/:id',
     'POST /api/admin/listings/:id/restore',

@@ -10,6 +10,14 @@ export const optional = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? null : value), schema.nullish());
 export const required = (max: number, sentence: string) => line(max).pipe(z.string().min(1, sentence));
 
+const phoneMessage = 'Please enter a phone number such as (512) 555-0142.';
+/** Digits with their usual punctuation, and an extension. */
+const isPhone = (value: string): boolean =>
+  /^\+?[\d\s()./-]+(?:(?:,|x|ext\.?|#)\s*\d{1,6})?$/i.test(value) && (value.match(/\d/g) ?? []).length >= 7;
+export const phone = line(40).refine(isPhone, phoneMessage);
+export const requiredPhone = (sentence: string) =>
+  required(40, sentence).refine((value) => isPhone(value), phoneMessage);
+
 const webAddressMessage = 'Please enter a web address such as https://www.example.com.';
 /** A web address. "www.example.com" gets https://; other protocols are refused. */
 const webAddress = line(500)
@@ -79,7 +87,7 @@ export const editable = {
   specialty: optional(line(200)),
   practiceTypeId: id.nullish(),
   gender: optional(z.enum(['female', 'male'], 'Please choose female or male.')),
-  phone: optional(line(40)),
+  phone: optional(phone),
   email: optional(email),
   website: optional(webAddress),
   bio: optional(text(5000)),

@@ -60,3 +60,25 @@ export const countPractices = async (db: Knex, name: string): Promise<number> =>
       name === '' ? [] : [escapeLike(name)],
     )
   )[0]!.total;
+
+/** The practice of this name in this city with the lowest id. */
+export const findPracticeByPlace = async (
+  trx: Knex,
+  { name, city, state }: { name: string; city: string | null; state: string | null },
+): Promise<{ id: number } | null> =>
+  (
+    await rows<{ id: number }>(
+      trx,
+      `select id from practices where name = :name and city is not distinct from :city and state is not distinct from :state and is_active
+       order by id limit 1`,
+      { name, city, state },
+    )
+  )[0] ?? null;
+
+/** True if the practice has no other listing, not even a deleted one. */
+export const isOnlyListing = async (trx: Knex, practiceId: number, dentistId: number): Promise<boolean> =>
+  (await rows(trx, 'select 1 as one from dentists where practice_id = ? and id <> ? limit 1', [practiceId, dentistId]))
+    .length === 0;
+
+export const renamePractice = (trx: Knex, id: number, name: string): Promise<unknown> =>
+  trx('practices').where({ id }).update({ name });

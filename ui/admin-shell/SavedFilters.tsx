@@ -20,7 +20,7 @@ export function SavedFilters({ names }: { names: readonly string[] }) {
   const { pathname } = useLocation();
   const [search] = useSearchParams();
   const [open, setOpen] = useState(false);
-  const form = useAppForm({ defaultValues: { name: '' } });
+  const form = useAppForm({ defaultValues: { name: '' }, keep: { draft: `saved filter ${pathname}` } });
   const userId = user?.id;
   const filters = useFilters(userId, pathname);
   if (userId === undefined) return null;

@@ -19,6 +19,7 @@ import {
   ScrollText,
   ShieldCheck,
   SquarePen,
+  Tags,
   UserLock,
   Users,
   UsersRound,
@@ -108,6 +109,15 @@ export const groups: { name: string; places: Place[] }[] = [
         permission: 'listings.read',
         keys: 'G L',
         keywords: 'dentists merge restore',
+      },
+      {
+        id: 'catalog',
+        label: 'Services and practices',
+        to: '/admin/catalog',
+        icon: Tags,
+        keys: 'G V',
+        keywords: 'types rename merge',
+        permission: 'listings.manage',
       },
       {
         id: 'imports',

@@ -56,7 +56,10 @@ export async function stageExists(trx: Knex, runId: number, rowsRead: number): P
 export async function listReferenceIds(trx: Knex): Promise<ReferenceIds> {
   const names = await rows<{ kind: string; id: number; name: string }>(
     trx,
-    `select 'service' as kind, id, lower(name) as name from services union all select 'type', id, lower(name) from practice_types`,
+    `select 'service' as kind, id, lower(unnest(former_names)) as name from services
+     union all select 'type', id, lower(unnest(former_names)) from practice_types
+     union all select 'service', id, lower(name) from services
+     union all select 'type', id, lower(name) from practice_types`,
   );
   const selectKind = (kind: string) =>
     new Map(names.filter((row) => row.kind === kind).map(({ name, id }) => [name, id]));

@@ -13,6 +13,7 @@ import { changeListing, restoreField, type Change, type Source } from '../histor
 import { releaseManagers } from '../owner/managers.ts';
 import { checkReferences, findOwnListing, rejectIfListingChanged, restoreListing } from '../owner/owner.ts';
 import { findAdminHistory, findLastChange } from '../owner/owner-history.ts';
+import { listingImageChanges, storeListingImages } from '../photos/listing-images.ts';
 import { lockListing, type ListingRow } from '../queries-history.ts';
 import { findAccountByEmail, findAdminListings, findOwner } from './queries-admin.ts';
 import { findMerges } from './queries-merge.ts';
@@ -70,12 +71,14 @@ export async function editListing(
   values: z.output<(typeof contract.editListing)['body']>,
 ): Promise<void> {
   await checkReferences(ctx.db, { practiceTypeId: values.practiceTypeId, serviceIds: values.serviceIds });
-  const { read: _read, ...wanted } = values;
+  const { read: _read, practiceImage, profileImage, logo, ...wanted } = values;
+  const images = await storeListingImages(ctx, { practiceImage, profileImage, logo });
   await changeAsAdmin(ctx, id, 'edited', async (trx, listing, at) => {
     await rejectIfListingChanged(trx, ctx.actor, id, values, (fields) =>
       findLastChange(trx, id, fields, { isAdmin: true }),
     );
-    return changeListing(trx, id, wanted, adminSource(ctx.actor), at, listing);
+    const imageChanges = await listingImageChanges(trx, listing, images);
+    return changeListing(trx, id, { ...wanted, ...imageChanges }, adminSource(ctx.actor), at, listing);
   });
 }
 

@@ -7,7 +7,7 @@ import * as practices from '#contract/practices.ts';
 import { anyone, signedIn } from '#server/http/guards.ts';
 import { serve, type Route } from '#server/http/serve.ts';
 import { sendMedia } from '../photos/media.ts';
-import { addPhoto, arrangePhotos, findGallery } from '../photos/gallery.ts';
+import { addPhoto, arrangePhotos, findGallery, restorePhoto } from '../photos/gallery.ts';
 import { addListing, addPractice, findSimilarListings } from './add-listing.ts';
 import { entitled } from './entitled.ts';
 import {
@@ -52,6 +52,7 @@ export const ownerRoutes: Route[] = [
 
   serve(gallery.addPhoto, signedIn, ({ params, body }, ctx) => addPhoto(ctx, params.id, body)),
   serve(gallery.arrangePhotos, signedIn, ({ params, body }, ctx) => arrangePhotos(ctx, params.id, body)),
+  serve(gallery.restorePhoto, signedIn, ({ params, body }, ctx) => restorePhoto(ctx, params.id, body)),
   serve(gallery.listingPhotos, anyone, ({ params }, ctx) => findGallery(ctx.db, params.id)),
   serve(gallery.media, anyone, ({ params }, ctx, { res }) => sendMedia(ctx, params.hash, 1600, res, ctx.signal)),
   serve(gallery.mediaSize, anyone, ({ params }, ctx, { res }) =>

@@ -107,10 +107,10 @@ export async function rejectIfListingChanged(
 export async function updateListing(ctx: Ctx<Actor>, id: number, edit: ListingEdit): Promise<OwnListing> {
   // Checked before any image is decoded, so strangers cannot make the server work.
   await requireRole(ctx.db, ctx.actor, id);
-  const { practiceImage, profileImage, serviceIds, read: _read, ...columns } = edit;
+  const { practiceImage, profileImage, logo, serviceIds, read: _read, ...columns } = edit;
   await checkReferences(ctx.db, { practiceTypeId: columns.practiceTypeId, serviceIds });
-  await rejectPausedImages(ctx.db, id, { practiceImage, profileImage });
-  const images = await storeListingImages(ctx, { practiceImage, profileImage });
+  await rejectPausedImages(ctx.db, id, { practiceImage, profileImage, logo });
+  const images = await storeListingImages(ctx, { practiceImage, profileImage, logo });
   return ctx.db.transaction(async (trx) => {
     const { listing, role } = await lockOwnListing(trx, ctx.actor, id);
     await rejectIfListingChanged(trx, ctx.actor, id, edit, (fields) => findLastChange(trx, id, fields));

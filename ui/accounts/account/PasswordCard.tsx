@@ -18,6 +18,7 @@ export function PasswordCard({ user, onChanged }: { user: Me; onChanged: () => v
   const minLength = isStaff(user.role) ? 15 : 8;
   const form = useAppForm({
     defaultValues: { currentPassword: '', newPassword: '' },
+    keep: 'secret',
     schema: schemas.changePassword,
     // The schema has the minimum for everyone.
     check: ({ newPassword }): Record<string, string> =>

@@ -154,7 +154,7 @@ function ConfirmByPassword({
   onDone: () => void;
 }) {
   const client = useQueryClient();
-  const form = useAppForm({ defaultValues: { password: '' } });
+  const form = useAppForm({ defaultValues: { password: '' }, keep: 'secret' });
   const params = { id: String(id) };
   const run = useMutation({
     mutationFn: (password: string) =>

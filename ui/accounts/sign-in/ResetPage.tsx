@@ -23,7 +23,7 @@ const isBadLink = (error: unknown) =>
 function ResetPage() {
   const navigate = useNavigate();
   const token = useLinkToken();
-  const form = useAppForm({ defaultValues: { password: '' }, schema: schemas.resetPassword });
+  const form = useAppForm({ defaultValues: { password: '' }, keep: 'secret', schema: schemas.resetPassword });
   const save = useMutation({
     mutationFn: ({ password }: typeof form.values) => api(resetPassword, { body: { token: token ?? '', password } }),
     async onSuccess() {

@@ -17,12 +17,14 @@ const empty = { name: '', firstName: '', lastName: '', email: '', password: '' }
 export function SignUpForm({ names, email = '' }: { names: 'one' | 'two'; email?: string }) {
   const form = useAppForm({
     defaultValues: { ...empty, email },
+    keep: { draft: 'sign up', except: ['password'], place: 'tab', onServer: true },
     schema: names === 'one' ? schemas.signup : schemas.register,
   });
   const { errors, field } = form;
   const signUp = useMutation({
     mutationFn: ({ name, firstName, lastName, password, ...values }: typeof empty) =>
       createAccount({ email: values.email, password, ...(names === 'one' ? { name } : { firstName, lastName }) }),
+    onSuccess: form.endDraft,
     onError: (error) => form.showError(error, 'email', registrationFailed),
   });
   return (

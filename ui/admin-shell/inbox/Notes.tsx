@@ -8,13 +8,14 @@ import { layout } from '#ui/kit/layout.ts';
 import { api } from '#ui/platform/api.ts';
 import { Entry } from './Entry.tsx';
 import { useItemChange } from './use-inbox.ts';
-import { useKeptText, useTextDraft } from './use-text-draft.ts';
 
 /** Notes that only staff can read. */
 export function Notes({ item }: { item: InboxDetail }) {
-  const draft = useTextDraft(`note ${item.kind} ${item.id}`);
-  const form = useAppForm({ defaultValues: { note: draft.initialText }, schema: noteForm });
-  useKeptText(form.values.note, draft.keep);
+  const form = useAppForm({
+    defaultValues: { note: '' },
+    keep: { draft: `note ${item.kind} ${item.id}` },
+    schema: noteForm,
+  });
   const add = useItemChange(item, (note: string) =>
     api(addInboxNote, { params: { kind: item.kind, id: String(item.id) }, body: { note } }),
   );

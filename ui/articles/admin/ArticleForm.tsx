@@ -41,17 +41,19 @@ export function ArticleForm({ article, onClose }: { article?: ListedArticle; onC
         description: article ? 'Article updated successfully' : 'Article created successfully',
         variant: 'good',
       });
+      record.endDraft();
       onClose();
       await refreshArticles(client);
     },
     onError(error) {
       if (record.handleConflict(error)) return;
+      record.showErrors(fieldsOf(error));
       toastError(error);
       const firstInvalidField = Object.keys(fieldsOf(error))[0];
       if (firstInvalidField) setTab(tabOf[firstInvalidField] ?? 'settings');
     },
   });
-  const errors = fieldsOf(save.error);
+  const { errors } = record;
   return (
     <form
       className={layout.stack}

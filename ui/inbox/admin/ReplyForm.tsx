@@ -10,7 +10,6 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { api } from '#ui/platform/api.ts';
 import { Entry } from '#ui/admin-shell/inbox/Entry.tsx';
 import { useItemChange } from '#ui/admin-shell/inbox/use-inbox.ts';
-import { useKeptText, useTextDraft } from '#ui/admin-shell/inbox/use-text-draft.ts';
 
 const KEEP_OPEN = 'keep-open';
 const isKeptOpen = ({ nativeEvent }: FormEvent<HTMLFormElement>) =>
@@ -19,9 +18,11 @@ const isKeptOpen = ({ nativeEvent }: FormEvent<HTMLFormElement>) =>
 /** Earlier replies, and a form that emails another one. */
 export function ReplyForm({ item, onDone }: { item: InboxDetail; onDone: () => void }) {
   const params = { id: String(item.id) };
-  const draft = useTextDraft(`reply ${item.id}`);
-  const form = useAppForm({ defaultValues: { message: draft.initialText }, schema: replyForm });
-  useKeptText(form.values.message, draft.keep);
+  const form = useAppForm({
+    defaultValues: { message: '' },
+    keep: { draft: `reply ${item.id}` },
+    schema: replyForm,
+  });
   const send = useItemChange(item, (body: { message: string; close: boolean }) =>
     api(replyToMessage, { params, body }),
   );

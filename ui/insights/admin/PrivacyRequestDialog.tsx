@@ -39,6 +39,7 @@ export function PrivacyRequestDialog({ request, onClose, onDone }: PrivacyReques
         params: { id: String(request.id) },
         body: { status, notes, read: { status: base.status, notes: base.notes } },
       });
+      record.endDraft();
       await refreshInbox(cache);
       toast({ title: 'Request Updated', variant: 'good' });
       onDone(status);

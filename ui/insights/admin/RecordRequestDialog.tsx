@@ -23,6 +23,7 @@ export function RecordRequestDialog({ onClose }: { onClose: () => void }) {
   const [today] = useState(() => dayOf(new Date()));
   const form = useAppForm({
     defaultValues: { kind: 'access' as PrivacyRequest['kind'], name: '', email: '', message: '', receivedAt: today },
+    keep: { draft: 'privacy request' },
     schema: privacyForm,
     check: ({ receivedAt }): Record<string, string> =>
       receivedAt === '' || receivedAt > today ? { receivedAt: 'Please choose today or an earlier day.' } : {},
@@ -34,6 +35,7 @@ export function RecordRequestDialog({ onClose }: { onClose: () => void }) {
         body: { ...request, ...(receivedAt === today ? {} : { receivedAt: `${receivedAt}T12:00:00Z` }) },
       }),
     async onSuccess() {
+      form.endDraft();
       await refreshInbox(cache);
       toast({ title: 'Request Added', variant: 'good' });
       onClose();

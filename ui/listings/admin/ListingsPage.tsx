@@ -18,6 +18,7 @@ import { countedOf, toTheEnd, refresh } from '#ui/platform/query.ts';
 import { toastError } from '#ui/platform/toast-error.ts';
 import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
 import { Toolbar } from '#ui/admin-shell/Toolbar.tsx';
+import { CreateListingSheet } from './CreateListingSheet.tsx';
 import { ListingSheet } from './ListingSheet.tsx';
 import { MergeDialog } from './MergeDialog.tsx';
 import { Pager } from '#ui/admin-shell/Pager.tsx';
@@ -135,6 +136,11 @@ function ListingsPage() {
             Merge two
           </Button>
         )}
+        {!deleted && (
+          <Button variant="primary" onClick={() => change({ create: '1' })}>
+            Create listing
+          </Button>
+        )}
         <Button onClick={() => change({ deleted: deleted ? null : '1', page: null })}>
           {deleted ? 'Back to the directory' : 'Deleted listings'}
         </Button>
@@ -175,6 +181,12 @@ function ListingsPage() {
       )}
       {list.data && <Pager total={list.data.total} pageSize={PAGE} one="listing" many="listings" most={10_001} />}
       {open && <ListingSheet key={open} id={open} onClose={() => change({ open: null })} />}
+      {filterOf('create') && (
+        <CreateListingSheet
+          onClose={() => change({ create: null })}
+          onCreated={(id) => change({ create: null, open: id })}
+        />
+      )}
       {merging && (
         <MergeDialog
           pair={merging}

@@ -50,6 +50,8 @@ export function BillingForm({ userId, action, billing, onClose, onDone }: Billin
       when: billing.cancelAt ? 'now' : 'period_end',
       reason: '',
     },
+    // Amounts and dates are not kept, because the invoice or the plan may have changed.
+    keep: { draft: `billing ${userId} ${action.kind}`, except: ['amount', 'plan', 'until', 'when'] },
     check: ({ amount, until, reason }) => ({
       ...(action.kind === 'refund' && !(toCents(amount) >= 1 && toCents(amount) <= refundable)
         ? { amount: `Please enter an amount up to ${dollars(refundable)}.` }
@@ -83,6 +85,7 @@ export function BillingForm({ userId, action, billing, onClose, onDone }: Billin
       }
     },
     onSuccess(next, values) {
+      form.endDraft();
       toast({ title: 'Success', description: describeResult(action, values, billing), variant: 'good' });
       onDone(next);
     },

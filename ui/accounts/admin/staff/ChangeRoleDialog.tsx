@@ -25,6 +25,7 @@ export function ChangeRoleDialog({ member, onClose }: { member: StaffMember; onC
   const client = useQueryClient();
   const form = useAppForm({
     defaultValues: { role: member.role as Role, password: '' },
+    keep: 'secret',
     check: ({ password }): Record<string, string> =>
       password === '' ? { password: 'Please enter your own password.' } : {},
   });

@@ -21,6 +21,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const form = useAppForm({
     defaultValues: { email: '', role: 'reviewer' as StaffRole, password: '' },
+    keep: { draft: 'staff invitation', except: ['password'] },
     schema: invitationForm,
     check: ({ password }): Record<string, string> =>
       password === '' ? { password: 'Please enter your own password.' } : {},
@@ -28,6 +29,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const invite = useMutation({
     mutationFn: (body: typeof form.values) => api(inviteStaff, { body }),
     onSuccess(staff, { email }) {
+      form.endDraft();
       client.setQueryData(queryOf(listStaff, {}).queryKey, staff);
       toast({ title: 'Invitation sent', description: `We emailed ${email.trim()}.`, variant: 'good' });
       onClose();

@@ -41,6 +41,9 @@ export function ListingFacts({ listing }: { listing: OwnListing }) {
   return (
     <>
       <dl className={css.facts}>
+        <Fact name="Practice" source={sourceOf('practiceName')}>
+          {listing.practiceName}
+        </Fact>
         <Fact name="Phone" source={sourceOf('phone')}>
           {listing.phone && formatPhone(listing.phone)}
         </Fact>

@@ -22,7 +22,7 @@ export default function ManagersTab({ listing }: { listing: OwnListing }) {
   const params = { id: String(listing.id) };
   const query = queryOf(listManagers, { params });
   const { data: managers, error } = useQuery(query);
-  const form = useAppForm({ defaultValues: { email: '' } });
+  const form = useAppForm({ defaultValues: { email: '' }, keep: { draft: `invitation ${listing.id}` } });
   const [busy, setBusy] = useState(false);
   const invite = async (email: string) => {
     if (busy) return;

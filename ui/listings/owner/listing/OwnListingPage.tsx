@@ -27,7 +27,7 @@ import { Overview } from './Overview.tsx';
 import { isListingTab, listingTabPath, listingTabs, type ListingTab } from './listing-tabs.ts';
 
 const ListingEditor = lazy(() => import('../edit/ListingEditor.tsx'));
-const PhotoGallery = lazy(async () => ({ default: (await import('../edit/PhotoGallery.tsx')).PhotoGallery }));
+const PhotosTab = lazy(() => import('./PhotosTab.tsx'));
 const ListingRequests = lazy(() => import('#ui/appointments/owner/ListingRequests.tsx'));
 const OwnerInsights = lazy(async () => ({ default: (await import('#ui/insights/OwnerInsights.tsx')).OwnerInsights }));
 const ManagersTab = lazy(() => import('./ManagersTab.tsx'));
@@ -84,16 +84,7 @@ function ListingTabs({ listing }: { listing: OwnListing }) {
   const contents: Record<ListingTab, () => ReactNode> = {
     overview: () => <Overview listing={listing} />,
     edit: () => <EditTab listing={listing} />,
-    photos: () => (
-      <div className={layout.stack}>
-        <p className={layout.note}>
-          {listing.planActive
-            ? 'Photos are saved as soon as you change them. The first one is the cover.'
-            : 'Photos are paused because the plan has ended. You can remove photos, which is saved at once.'}
-        </p>
-        <PhotoGallery listing={listing} />
-      </div>
-    ),
+    photos: () => <PhotosTab listing={listing} />,
     appointments: () => <ListingRequests dentistId={listing.id} />,
     insights: () =>
       listing.planActive ? (
