@@ -136,7 +136,7 @@ export function WorkbenchGrid(props: WorkbenchGridProps) {
                 style={{ gridTemplateColumns: template, transform: `translateY(${item.start}px)` }}
               >
                 <div role="rowheader" className={css.line}>
-                  {row?.line}
+                  {row?.line ?? '…'}
                 </div>
                 {order.map((index, at) => {
                   const { header } = file.columns[index]!;
