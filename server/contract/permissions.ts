@@ -186,14 +186,6 @@ const calls: Record<Permission, readonly string[]> = {
     'POST /api/admin/users/:id/role',
     'POST /api/admin/users/:id/sign-out',
   ],
-  'billing.manage': [
-    'GET /api/admin/users/:id/billing',
-    'POST /api/admin/users/:id/billing/sync',
-    'POST /api/admin/users/:id/billing/refund',
-    'POST /api/admin/users/:id/billing/cancel',
-    'POST /api/admin/users/:id/billing/extend',
-    'POST /api/admin/users/:id/billing/give',
-  ],
   'staff.manage': [
     'GET /api/admin/staff',
     'POST /api/admin/staff/invitations',
