@@ -18,6 +18,7 @@ import { routes as listings } from './listings/routes.ts';
 import { shortlistRoutes } from './listings/shortlists/shortlist-routes.ts';
 import { routes as places } from './places/routes.ts';
 import { routes as site } from './site/routes.ts';
+import { routes as tables } from './tables/routes.ts';
 
 const featureRoutes: Route[] = [
   ...accounts,
@@ -37,6 +38,7 @@ const featureRoutes: Route[] = [
   ...claimAdminRoutes,
   ...listingAdminRoutes,
   ...userAdminRoutes,
+  ...tables,
   ...site,
 ];
 

@@ -10,6 +10,7 @@ import { jobs as bulk } from '../bulk/jobs.ts';
 import { jobs as claims } from '../claims/jobs.ts';
 import { jobs as insights } from '../insights/jobs.ts';
 import { jobs as listings } from '../listings/jobs.ts';
+import { jobs as tables } from '../tables/jobs.ts';
 import { sendEmail } from '../email.ts';
 import { deleteOldLinks } from '../http/download-links.ts';
 import { deleteExpiredHumanChecks } from '../http/human-check.ts';
@@ -28,6 +29,7 @@ const allJobs: Job[] = [
   ...articles,
   ...insights,
   ...bulk,
+  ...tables,
 ];
 
 export const startWorker = (deps: Deps): Worker => startJobLoops(deps, allJobs);

@@ -17,6 +17,7 @@ const features = [
   'audit',
   'appointments',
   'calls',
+  'tables',
 ];
 
 /** Folders of server and ui that every feature may use, and that may use features. */
