@@ -1,4 +1,4 @@
-/** What a list of the admin panel shows and how it can be narrowed, as data for the server and for the screen. Free of zod. */
+/** The columns, filters, and actions of a list of the admin panel, as data for the server and the screen. Free of zod. */
 export interface TableShape {
   columns: Record<string, ColumnShape>;
   filters: Record<string, FilterShape>;

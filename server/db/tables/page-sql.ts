@@ -63,7 +63,7 @@ const isNull = (key: OrderKey, yes = true): SqlText => new SqlText().add(`${key.
 
 /**
  * The parts of a list that follow a row, in order. Each part is one range of one index: rows that are equal in some
- * columns and greater in the next, and rows without a value. One condition for all of them would read every row up to the page.
+ * columns and greater in the next, and rows without a value. A single condition for all of them would read every row up to the page.
  */
 function partsAfter(keys: readonly OrderKey[], cursor: Cursor | null, nullsFirst: boolean): SqlText[][] {
   const [first] = keys;
@@ -98,7 +98,7 @@ export interface PageRequest {
   limit: number;
 }
 
-/** One page of a list, with the sort values of each row as text in `cursor_0`, `cursor_1`, and so on. */
+/** Reads a page of a list, with the sort values of each row as text in `cursor_0`, `cursor_1`, and so on. */
 export function pageSql(
   source: TableSource,
   { columns, sorts, filter, cursor, backward, limit }: PageRequest,

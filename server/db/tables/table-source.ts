@@ -31,6 +31,6 @@ export interface TableSource<Shape extends TableShape = TableShape> {
   /** Conditions that hold unless a filter replaces them, such as not being deleted. */
   base(filters: FilterValues): SqlText;
   search(q: string): SqlText;
-  /** The total from stored counts, or null if only counting the rows tells. */
+  /** The total from stored counts, or null if the rows must be counted. */
   storedTotal?(db: Knex, filter: TableFilter): Promise<number | null>;
 }

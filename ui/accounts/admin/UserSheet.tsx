@@ -52,7 +52,7 @@ export function UserSheet({ id, onClose }: { id: number; onClose: () => void }) 
         description: `${ended} ${ended === 1 ? 'sign-in' : 'sign-ins'} ended.`,
         variant: 'good',
       });
-      await refresh(client, '/api/admin/users');
+      await refresh(client, '/api/admin/users', '/api/admin/tables');
     },
     onError: (error) => toastError(error),
   });

@@ -137,7 +137,7 @@ function EditForm({ listing }: { listing: Listing }) {
       toast({ title: 'Success', description: 'The listing was changed.', variant: 'good' });
       record.markSaved(edited, detail.listing);
       client.setQueryData(queryOf(openListing, { params }).queryKey, detail);
-      await refresh(client, '/api/admin/listings?', '/api/dentists');
+      await refresh(client, '/api/admin/listings?', '/api/admin/tables', '/api/dentists');
     },
     onError: (error) => void (record.handleConflict(error) || toastError(error)),
   });
