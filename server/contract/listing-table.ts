@@ -48,6 +48,7 @@ export const listingTable = {
     owned: { label: 'Claimed', kind: 'flag', yes: 'Claimed', no: 'Unclaimed' },
     review: { label: 'Under review', kind: 'flag', yes: 'Changes under review', no: 'No changes under review' },
     owner: { label: 'Owner', kind: 'text', hint: 'The email of the account' },
+    practice: { label: 'Practice', kind: 'text', hint: 'Its name' },
     practiceType: { label: 'Practice type', kind: 'text', hint: 'Its name' },
     service: { label: 'Service', kind: 'text', hint: 'Its name' },
     photos: { label: 'Photos', kind: 'flag', yes: 'Has photos', no: 'No photos' },

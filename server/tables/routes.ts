@@ -1,4 +1,5 @@
 import * as bulk from '#contract/bulk-changes.ts';
+import * as search from '#contract/staff-search.ts';
 import * as views from '#contract/table-views.ts';
 import * as contract from '#contract/tables.ts';
 import { countTableRows, filterOf, readTablePage } from '#server/db/tables/read-table.ts';
@@ -10,6 +11,7 @@ import { findChange, previewChange, startChange } from './bulk-changes.ts';
 import { bulkChangeJob } from './jobs.ts';
 import { findViews } from './queries-views.ts';
 import { tables } from './registry.ts';
+import { searchEverything } from './search-everything.ts';
 import { sendTableCsv } from './table-csv.ts';
 import { deleteView, saveView } from './views.ts';
 
@@ -24,6 +26,8 @@ export const routes: Route[] = [
     total: await countTableRows(db, tables[params.table].source, filterOf(query)),
   })),
   serve(contract.saveTable, admin, ({ params, query }, ctx, { res }) => sendTableCsv(ctx, params.table, query, res)),
+
+  serve(search.searchEverything, admin, ({ query }, { db }) => searchEverything(db, query.q)),
 
   serve(views.listTableViews, admin, ({ query }, { db, actor }) => findViews(db, query.table, actor.userId)),
   serve(views.saveTableView, admin, ({ body }, ctx) => saveView(ctx, body)),

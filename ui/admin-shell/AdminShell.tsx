@@ -11,7 +11,9 @@ import { AdminOnly } from './AdminOnly.tsx';
 import css from './AdminShell.module.css';
 import { Brand, Rail } from './Rail.tsx';
 import { StatusLine } from './StatusLine.tsx';
+import { ShortcutSheet } from './ShortcutSheet.tsx';
 import { useCommands } from './use-commands.tsx';
+import { useFindEverything } from './use-find-everything.tsx';
 import { useGoKeys } from './use-go-keys.ts';
 
 /** The frame of the admin pages: navigation rail, page, and status line. */
@@ -36,6 +38,7 @@ export function ConsoleShell() {
     preloadServerTrouble();
   }, []);
   const commands = useCommands();
+  const findEverything = useFindEverything();
   const rail = <Rail onOpenPalette={() => setPaletteOpen(true)} />;
   return (
     <div className={css.shell} data-density="compact">
@@ -70,8 +73,15 @@ export function ConsoleShell() {
       </main>
       <StatusLine signedIn={user?.role === 'admin'} />
       {user?.role === 'admin' && (
-        <CommandPalette commands={commands} open={paletteOpen} onOpenChange={setPaletteOpen} />
+        <CommandPalette
+          commands={commands}
+          find={findEverything}
+          placeholder="Search everything, or type a command…"
+          open={paletteOpen}
+          onOpenChange={setPaletteOpen}
+        />
       )}
+      {user?.role === 'admin' && <ShortcutSheet />}
       <Toaster />
     </div>
   );

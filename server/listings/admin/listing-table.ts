@@ -66,6 +66,11 @@ export const listingSource: TableSource<typeof listingTable> = {
     review: (values) => isFlagged(values, 'd.identity_changed_at is not null', 'd.identity_changed_at is null'),
     owner: ([value = '']) =>
       new SqlText().add('d.user_id = (select id from users where email = lower(?))', value.trim()),
+    practice: ([value = '']) =>
+      new SqlText().add(
+        'd.practice_id = any(array(select id from practices where search_norm(name) = search_norm(?)))',
+        value,
+      ),
     practiceType: (values) =>
       new SqlText().add(
         'd.practice_type_id = any(array(select id from practice_types where lower(name) = any(cast(? as text[]))))',

@@ -59,9 +59,13 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
   });
   // The token depends on the density and on touch.
   useLayoutEffect(() => {
-    if (!virtual || !scroll.current) return;
-    setRowHeight(Number.parseFloat(getComputedStyle(scroll.current).getPropertyValue('--row')) || DENSE);
+    const box = scroll.current;
+    if (!virtual || !box) return undefined;
+    const readHeight = () => setRowHeight(Number.parseFloat(getComputedStyle(box).getPropertyValue('--row')) || DENSE);
+    readHeight();
     virtualizer.measure();
+    addEventListener('resize', readHeight);
+    return () => removeEventListener('resize', readHeight);
   }, [virtual, virtualizer, rowHeight, className]);
   const keys = useRowKeys({
     table,

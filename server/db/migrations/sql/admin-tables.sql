@@ -15,6 +15,8 @@ create index dentists_deleted on dentists (id) where deleted_at is not null;
 create index dentists_reviewed on dentists (id) where deleted_at is null and identity_changed_at is not null;
 create index dentists_source on dentists ((field_sources -> 'name' ->> 'source'), id) where deleted_at is null;
 create index dentists_email on dentists (lower(email)) where deleted_at is null and email is not null;
+-- In byte order, so that the beginning of a name is a range of the index.
+create index practices_by_name on practices (search_norm(name) collate "C", id);
 create index users_by_name on users (lower(name), id);
 create index users_by_creation on users (created_at, id);
 create index users_words on users using gin (lower(name) gin_trgm_ops, email gin_trgm_ops);
