@@ -12,7 +12,7 @@ export const listingTable = {
     services: { label: 'Services', kind: 'text', width: 240 },
     address: { label: 'Address', kind: 'text', width: 200 },
     city: { label: 'City', kind: 'text', width: 140 },
-    state: { label: 'State', kind: 'text', sortable: true, width: 80 },
+    state: { label: 'State', kind: 'text', sortable: true, width: 100 },
     zip: { label: 'ZIP', kind: 'text', sortable: true, width: 80 },
     phone: { label: 'Phone', kind: 'text', width: 140 },
     email: { label: 'Email', kind: 'text', width: 200 },
@@ -104,5 +104,6 @@ export const listingTable = {
     },
   },
   defaultColumns: ['name', 'specialty', 'city', 'state', 'phone', 'owner', 'standing', 'plan', 'updated'],
+  phoneColumns: ['city', 'state', 'standing', 'owner'],
   defaultSort: '-id',
 } as const satisfies TableShape;

@@ -5,6 +5,8 @@ export interface TableShape {
   actions: Record<string, ActionShape>;
   /** The columns of a list that no one has changed. */
   defaultColumns: readonly string[];
+  /** The columns below the first one on phones, if they are shown. */
+  phoneColumns: readonly string[];
   /** Column ids, separated by commas. A minus sign sorts in descending order. */
   defaultSort: string;
 }

@@ -50,5 +50,6 @@ export const userTable = {
     },
   },
   defaultColumns: ['name', 'email', 'role', 'plan', 'status', 'listings', 'seen', 'added'],
+  phoneColumns: ['email', 'role', 'plan'],
   defaultSort: '-id',
 } as const satisfies TableShape;

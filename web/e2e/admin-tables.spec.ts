@@ -8,8 +8,9 @@ test('a view is saved and shared, and a colleague opens it', async ({ page, db, 
     { name: `Dr. ${word} Ohio`, city: 'Columbus', state: 'OH' },
     { name: `Dr. ${word} Utah`, city: 'Provo', state: 'UT' },
   ]);
-  const colleague = await signIn({ role: 'admin', name: 'Cory Colleague' });
+  // The page is signed in as the first.
   await signIn({ role: 'admin', name: 'Maria Admin' });
+  const colleague = await signIn({ role: 'admin', name: 'Cory Colleague' });
   await open(page, `/admin/listings?q=${word}`);
   await addFilter(page, 'State', 'Ohio');
   await expect(page.getByText('1 listing', { exact: true })).toBeVisible();
@@ -60,9 +61,16 @@ test('a list has rows of two lines on a phone, and fifteen rows on a desk', asyn
   const box = (await rows.first().boundingBox())!;
   expect(box.height).toBeGreaterThanOrEqual(56);
   expect(box.height).toBeLessThanOrEqual(72);
-  const cells = rows.first().getByRole('gridcell');
-  const [name, city] = [(await cells.nth(1).boundingBox())!, (await cells.nth(3).boundingBox())!];
-  expect(city.y).toBeGreaterThan(name.y + 15);
+  // The name is above the city, in one layout.
+  const tops = await rows
+    .first()
+    .evaluate((row) =>
+      [...row.querySelectorAll('td')]
+        .filter((cell) => cell.offsetWidth > 0)
+        .map((cell) => Math.round(cell.getBoundingClientRect().top)),
+    );
+  expect(tops.length).toBeGreaterThanOrEqual(4);
+  expect(tops[2]).toBeGreaterThan(tops[1]! + 15);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   await accessible('a list on a phone');
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -84,6 +92,7 @@ test('the palette finds a listing by phone and its owner by name, and ? lists th
   accessible,
 }) => {
   const word = rare();
+  await signIn({ role: 'admin', name: 'Maria Admin' });
   const owner = await signIn({ name: `Olive ${word}` });
   await db('dentists').insert({
     name: `Dr. ${word}`,
@@ -92,8 +101,6 @@ test('the palette finds a listing by phone and its owner by name, and ? lists th
     phone: '(512) 555-0147',
     userId: owner.userId,
   });
-  await signIn({ role: 'admin', name: 'Maria Admin' });
-  await page.addInitScript(() => sessionStorage.removeItem('e2e-signed-in'));
   await open(page, '/admin/users');
   await page.keyboard.press('Control+k');
   await page.keyboard.type('512 555 0147');

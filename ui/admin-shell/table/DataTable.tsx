@@ -98,12 +98,16 @@ export function DataTable(props: DataTableProps) {
   });
   const total = count.isPlaceholderData ? undefined : count.data?.total;
 
+  const [titleColumn, ...otherColumns] = view.columns;
+  const shownOnPhones = otherColumns.filter((id) => shape.phoneColumns.includes(id));
+  const phoneColumns = [titleColumn, ...(shownOnPhones.length > 0 ? shownOnPhones : otherColumns.slice(0, 3))];
   const columns: Column<TableRow>[] = view.columns.map((id) => {
     const { label: header, kind, width, sortable } = shape.columns[id]!;
     return {
       id,
       header,
       width,
+      hiddenOnPhone: !phoneColumns.includes(id),
       cell: (row) => cells[id]?.(row) ?? cellText(kind, row[id]),
       ...(kind === 'number' ? { align: 'end' as const } : {}),
       ...(sortable ? { sortBy: (row: TableRow) => row[id] } : {}),

@@ -178,7 +178,7 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
                 {columns.map((column) => (
                   <td
                     key={column.id}
-                    className={column.align === 'end' ? css.end : undefined}
+                    className={cx(column.align === 'end' && css.end, column.hiddenOnPhone && css.wideOnly)}
                     role={stacked ? 'gridcell' : undefined}
                   >
                     {column.cell(row.original)}

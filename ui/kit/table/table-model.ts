@@ -25,6 +25,8 @@ export interface Column<Row extends RowData> {
   /** Makes the column sortable. Unknown values are last in both directions. */
   sortBy?: (row: Row) => string | number | Date | boolean | null | undefined;
   align?: 'start' | 'end';
+  /** Phones leave this column out of the rows of a stacked table. */
+  hiddenOnPhone?: boolean;
   width?: number | string;
 }
 
