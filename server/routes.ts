@@ -6,6 +6,7 @@ import { routes as appointments } from './appointments/routes.ts';
 import { routes as ads } from './ads/routes.ts';
 import { auditAdminRoutes } from './audit/admin-routes.ts';
 import { routes as articles } from './articles/routes.ts';
+import { billingAdminRoutes } from './billing/admin/admin-routes.ts';
 import { routes as billing } from './billing/routes.ts';
 import { routes as bulk } from './bulk/routes.ts';
 import { routes as calls } from './calls/routes.ts';
@@ -35,6 +36,7 @@ const featureRoutes: Route[] = [
   ...bulk,
   ...ads,
   ...auditAdminRoutes,
+  ...billingAdminRoutes,
   ...claimAdminRoutes,
   ...listingAdminRoutes,
   ...userAdminRoutes,

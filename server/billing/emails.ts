@@ -2,11 +2,11 @@ import type { Knex } from 'knex';
 import { dollars, planName } from '#contract/plans.ts';
 import { enqueueEmail, type EmailDeps } from '#server/email.ts';
 
-type Recipient = { email: string; name: string };
+export type Recipient = { email: string; name: string };
 
-const formatDay = (date: Date): string =>
+export const formatDay = (date: Date): string =>
   date.toLocaleDateString('en-US', { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'America/New_York' });
-const dashboardLink = (deps: EmailDeps, label = 'Open your dashboard') => ({
+export const billingLink = (deps: EmailDeps, label = 'Open your dashboard') => ({
   label,
   url: `${deps.config.PUBLIC_URL}/dashboard`,
 });
@@ -25,7 +25,7 @@ export const emailReceipt = (
       `Thank you. We received your payment of ${dollars(payment.cents)} on ${formatDay(payment.date)}.`,
       `For: ${payment.description}${payment.number ? `\nInvoice: ${payment.number}` : ''}`,
     ],
-    action: payment.url ? { label: 'View the invoice', url: payment.url } : dashboardLink(deps),
+    action: payment.url ? { label: 'View the invoice', url: payment.url } : billingLink(deps),
   });
 
 export const emailPaymentFailed = (
@@ -44,7 +44,7 @@ export const emailPaymentFailed = (
         ? `Please check your card. We'll try again on ${formatDay(payment.retry)}. Paid features are off until then.`
         : 'Please check your card. You keep your listing, but paid features are off until we receive a payment.',
     ],
-    action: dashboardLink(deps, 'Check your card'),
+    action: billingLink(deps, 'Check your card'),
   });
 
 export const emailUpcomingRenewal = (
@@ -63,7 +63,7 @@ export const emailUpcomingRenewal = (
       `On ${formatDay(renewal.date)}, we'll charge ${dollars(renewal.cents)}${renewal.card ? ` to your card ending in ${renewal.card}` : ''} for your ${planName(renewal.plan)} plan.`,
       "To keep your plan, you don't need to do anything. You can change or cancel it on your dashboard until then.",
     ],
-    action: dashboardLink(deps),
+    action: billingLink(deps),
   });
 
 export const emailCanceled = (
@@ -77,10 +77,10 @@ export const emailCanceled = (
     name,
     subject: `Your ${planName(plan)} plan ends on ${formatDay(ends)}`,
     text: [
-      `You canceled your ${planName(plan)} plan. It stays active until ${formatDay(ends)}, and you won't be charged again.`,
+      `Your ${planName(plan)} plan is canceled. It stays active until ${formatDay(ends)}, and you won't be charged again.`,
       'You keep your listing. If you change your mind, you can undo the cancellation on your dashboard until that day.',
     ],
-    action: dashboardLink(deps),
+    action: billingLink(deps),
   });
 
 export const emailEnded = (

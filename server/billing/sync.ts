@@ -23,7 +23,14 @@ import {
   type TransactionRow,
   type NewTransaction,
 } from './queries-transactions.ts';
-import { freeBillingState, pickGoverningSubscription, isLive, billingStateOf, toStoredSubscription } from './state.ts';
+import {
+  freeBillingState,
+  pickGoverningSubscription,
+  isGiven,
+  isLive,
+  billingStateOf,
+  toStoredSubscription,
+} from './state.ts';
 import { dateOf, idOf, paymentsOf } from './stripe.ts';
 
 /** Older events send no email, because a late email would only confuse. */
@@ -75,11 +82,12 @@ async function writeSnapshot(trx: Knex, deps: Deps, customerId: string, snapshot
       await storeSubscription(trx, subscription, deps.clock.now());
   const governing = pickGoverningSubscription(subscriptions);
   if (user) {
-    if (governing && differs(billingStateOf(governing), user))
-      await updateBillingState(trx, user.id, billingStateOf(governing));
+    // A plan given by staff stays until its date, or until the account pays for one.
+    const keepsGivenPlan = isGiven(user) && !(governing && isLive(governing.status));
+    const state = governing ? billingStateOf(governing) : freeBillingState;
+    if (!keepsGivenPlan && (governing ? differs(state, user) : user.stripeSubscriptionId !== null))
+      await updateBillingState(trx, user.id, state);
     if (governing) await announceEnds(trx, deps, user, subscriptions, storedRows);
-    // A plan granted by staff has no subscription at Stripe and stays.
-    if (!governing && user.stripeSubscriptionId !== null) await updateBillingState(trx, user.id, freeBillingState);
     if (subscriptions.filter(({ status }) => isLive(status)).length > 1)
       deps.log.warn({ customerId }, 'a customer has more than one live subscription');
   }

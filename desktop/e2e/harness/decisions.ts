@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import type { Knex } from 'knex';
 
 /** Counts decided claims, and decisions beyond the first of a claim, from the claims' history. */
@@ -8,4 +9,17 @@ export async function countDecisions(db: Knex, ids: number[]): Promise<{ decided
     .select('claimId')) as { claimId: number }[];
   const decided = new Set(rows.map(({ claimId }) => claimId)).size;
   return { decided, doubled: rows.length - decided };
+}
+
+/** Asks a claimant for a document, as the page does. */
+export async function askForLicense(page: Page, claimId: number): Promise<void> {
+  await page.evaluate(
+    (claim) =>
+      fetch(`/api/admin/claim-requests/${claim}/ask`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ note: 'A license, please.' }),
+      }),
+    claimId,
+  );
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
-import type { ReferenceIds } from '../clean/clean.ts';
+import type { ReferenceIds } from '../clean/clean-cell.ts';
 import type { RefusedRow } from './stage.ts';
 import { selectColumns, diffTable, matchTable, stageTable, type StageColumn } from './stage-columns.ts';
 

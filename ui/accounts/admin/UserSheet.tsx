@@ -17,6 +17,7 @@ import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import { toastError } from '#ui/platform/toast-error.ts';
 import { layout } from '#ui/kit/layout.ts';
+import { UserBilling } from './billing/UserBilling.tsx';
 import { planName } from './plan-name.ts';
 
 type Action = 'promote' | 'demote' | 'delete';
@@ -106,6 +107,7 @@ export function UserSheet({ id, onClose }: { id: number; onClose: () => void }) 
               ))}
               {claims!.length === 0 && <span className={layout.muted}>None</span>}
             </div>
+            <UserBilling userId={id} />
             {action ? (
               <ConfirmByPassword
                 action={action}
