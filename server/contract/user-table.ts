@@ -4,8 +4,8 @@ import type { TableShape } from './table-shape.ts';
 export const userTable = {
   columns: {
     id: { label: 'Number', kind: 'number', sortable: true, width: 90 },
-    name: { label: 'Name', kind: 'text', sortable: true, width: 220 },
-    email: { label: 'Email', kind: 'text', sortable: true, width: 260 },
+    name: { label: 'Name', kind: 'text', sortable: true, width: 200 },
+    email: { label: 'Email', kind: 'text', sortable: true, width: 240 },
     role: { label: 'Role', kind: 'text', width: 90 },
     plan: { label: 'Plan', kind: 'text', width: 130 },
     status: { label: 'Subscription', kind: 'text', width: 120 },

@@ -38,10 +38,7 @@ export function SavedFilters({ names }: { names: readonly string[] }) {
       open={open}
       onOpenChange={setOpen}
       trigger={
-        <Button
-          icon={<Bookmark />}
-          aria-label={currentFilter ? `Saved views, ${currentFilter.name}` : 'Saved views'}
-        >
+        <Button icon={<Bookmark />} aria-label={currentFilter ? `Saved views, ${currentFilter.name}` : 'Saved views'}>
           {currentFilter ? <span className={css.clip}>{currentFilter.name}</span> : 'Saved views'}
         </Button>
       }

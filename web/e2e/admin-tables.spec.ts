@@ -28,7 +28,6 @@ test('a view is saved and shared, and a colleague opens it', async ({ page, db, 
     'Phone',
     'Owner',
     'Standing',
-    'Plan',
     'Updated',
   ]);
   await page.getByRole('button', { name: 'Saved views' }).click();

@@ -168,7 +168,7 @@ function ConfirmByPassword({
       });
       onDone();
       // A deleted account would fail to load, so only the lists are refreshed.
-      await refresh(client, `/api/admin/users${action === 'delete' ? '?' : ''}`);
+      await refresh(client, `/api/admin/users${action === 'delete' ? '?' : ''}`, '/api/admin/tables');
     },
     onError: (error) => {
       form.showErrors(fieldsOf(error));

@@ -71,7 +71,7 @@ function useFound(find: SearchProps['find'], typed: string) {
     if (!find || text.length < 2) return undefined;
     const controller = new AbortController();
     const timer = setTimeout(() => {
-      find(text, controller.signal)
+      void find(text, controller.signal)
         // Without results of the server, the commands still work.
         .catch(() => noCommands)
         .then((commands) => controller.signal.aborted || setResult({ typed: text, commands }));
