@@ -9,7 +9,7 @@ const foundItem = z.object({
   kind: z.enum(foundKinds),
   id: z.int(),
   label: z.string(),
-  /** What tells it from others of the same name, such as the city. */
+  /** Distinguishes it from others of the same name, such as by the city. */
   detail: z.string(),
   /** The screen where it is open. */
   to: z.string(),

@@ -118,9 +118,16 @@ const sortKeys: Record<keyof typeof listingSource.sorts, Key> = {
   zip: (row) => row.zip5,
   updated: (row) => row.updatedAt.getTime(),
 };
+/** Places continue by name, as their indexes do. */
+const impliedColumns: Record<string, string> = { state: 'name', zip: 'name' };
 /** Missing values are last in both directions; the id decides last, in the direction of the last column. */
 function sorted(list: readonly PlainRow[], sort: string): number[] {
-  const keys = sort.split(',').map((word) => ({ key: sortKeys[word.replace('-', '')]!, desc: word.startsWith('-') }));
+  const words = sort.split(',');
+  const last = words.at(-1)!;
+  const implied = impliedColumns[last.replace('-', '')];
+  if (implied && !words.some((word) => word.replace('-', '') === implied))
+    words.push(last.startsWith('-') ? `-${implied}` : implied);
+  const keys = words.map((word) => ({ key: sortKeys[word.replace('-', '')]!, desc: word.startsWith('-') }));
   return list
     .toSorted((a, b) => {
       for (const { key, desc } of [...keys, { key: sortKeys.id!, desc: keys.at(-1)!.desc }]) {

@@ -25,7 +25,10 @@ export function readSort(source: TableSource, text: string): SortKey[] {
 /** The sort columns and the id, which makes the order total. */
 export function orderOf(source: TableSource, sorts: readonly SortKey[]): OrderKey[] {
   const keys: OrderKey[] = [];
-  for (const { column, desc } of sorts) {
+  const last = sorts.at(-1);
+  const then = last && source.sorts[last.column]!.then;
+  const isNew = then !== undefined && !sorts.some(({ column }) => column === then);
+  for (const { column, desc } of isNew ? [...sorts, { column: then, desc: last!.desc }] : sorts) {
     keys.push({ ...source.sorts[column]!, desc });
     // Nothing after the id decides.
     if (source.sorts[column]!.sql === source.id) return keys;

@@ -15,6 +15,8 @@ export interface SortSource {
   type: 'integer' | 'text' | 'timestamptz';
   /** Missing values are last in both directions. */
   nullable?: true;
+  /** The column that the same index continues with. It decides between equal values, before the id. */
+  then?: string;
 }
 
 /** How a list of the admin panel is read: one per list, next to the queries of its feature. */

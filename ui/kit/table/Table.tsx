@@ -102,7 +102,7 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
       {loading && <div className={css.bar} />}
       <table
         className={cx(css.table, virtual && css.fixed, loading && !waiting && css.stale)}
-        style={virtual ? { '--least': `${least}px` } : undefined}
+        style={virtual ? { '--size': `${least}px` } : undefined}
         role={focusable ? 'grid' : undefined}
         aria-label={label}
         aria-busy={loading || undefined}

@@ -4,13 +4,16 @@ create index dentists_by_name on dentists (name_norm, id)
   include (state, city_id, is_verified, is_paid, is_pro_max, user_id, practice_type_id) where deleted_at is null;
 create index dentists_by_id on dentists (id)
   include (state, city_id, is_verified, is_paid, is_pro_max, user_id, practice_type_id) where deleted_at is null;
-create index dentists_by_state on dentists (state, id)
+create index dentists_by_state on dentists (state, name_norm, id)
   include (city_id, is_verified, is_paid, is_pro_max, user_id, practice_type_id) where deleted_at is null;
 create index dentists_by_update on dentists (updated_at, id)
   include (state, city_id, is_verified, is_paid, is_pro_max, user_id, practice_type_id) where deleted_at is null;
 create index dentists_verified on dentists (id) where deleted_at is null and is_verified;
 create index dentists_claimed on dentists (id) where deleted_at is null and user_id is not null;
 create index dentists_pictured on dentists (id) where deleted_at is null and practice_image is not null;
+-- Few listings lack a phone number, and without these indexes looking for them would read every row.
+create index dentists_without_phone on dentists (id) where deleted_at is null and phone is null;
+create index dentists_without_website on dentists (id) where deleted_at is null and website is null;
 create index dentists_deleted on dentists (id) where deleted_at is not null;
 create index dentists_reviewed on dentists (id) where deleted_at is null and identity_changed_at is not null;
 create index dentists_source on dentists ((field_sources -> 'name' ->> 'source'), id) where deleted_at is null;
