@@ -1,6 +1,7 @@
 import { createLinkRoutes } from './http/download-link-routes.ts';
 import type { Route } from './http/serve.ts';
 import { userAdminRoutes } from './accounts/admin-routes.ts';
+import { staffRoutes } from './accounts/staff/routes.ts';
 import { routes as accounts } from './accounts/routes.ts';
 import { routes as appointments } from './appointments/routes.ts';
 import { routes as ads } from './ads/routes.ts';
@@ -12,6 +13,8 @@ import { routes as bulk } from './bulk/routes.ts';
 import { routes as calls } from './calls/routes.ts';
 import { claimAdminRoutes } from './claims/admin-routes.ts';
 import { routes as claims } from './claims/routes.ts';
+import { homeRoutes } from './home/routes.ts';
+import { inboxRoutes } from './inbox/routes.ts';
 import { routes as insights } from './insights/routes.ts';
 import { listingAdminRoutes } from './listings/admin/admin-routes.ts';
 import { ownerRoutes } from './listings/owner/owner-routes.ts';
@@ -41,6 +44,9 @@ const featureRoutes: Route[] = [
   ...listingAdminRoutes,
   ...userAdminRoutes,
   ...tables,
+  ...staffRoutes,
+  ...homeRoutes,
+  ...inboxRoutes,
   ...site,
 ];
 

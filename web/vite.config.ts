@@ -6,7 +6,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 import { iconSprite } from './icon-sprite.ts';
 import { pageSources } from './page-sources.ts';
-import { shortClassNames, shortTokens } from './short-names.ts';
+import { shortClassNames, shortColorSwitches, shortTokens } from './short-names.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -103,8 +103,8 @@ const production = (file: string) =>
  */
 const browsersWithColorMix = ['chrome111', 'firefox113', 'safari16.4'];
 
-/** The entry lists every lazily loaded file. Without module names in them, that list is 1 kB smaller after compression. */
-const assetFileNames = 'assets/[hash][extname]';
+/** The entry lists every lazily loaded file, and documents name dozens, so their names are as short as the bundler allows. */
+const assetFileNames = 'assets/[hash:6][extname]';
 
 const tokens = shortTokens(root);
 
@@ -124,6 +124,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     pageSources(root),
     iconSprite(root),
     tokens.plugin,
+    shortColorSwitches(),
     react(),
     browserOnly(),
     lightContract(),
@@ -154,7 +155,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
           input: 'web/entry-client.tsx',
           treeshake: { propertyReadSideEffects: false },
           output: {
-            chunkFileNames: 'assets/[hash].js',
+            chunkFileNames: 'assets/[hash:7].js',
             assetFileNames,
             codeSplitting: {
               groups: [{ name: 'base', tags: ['$initial'], includeDependenciesRecursively: false }],

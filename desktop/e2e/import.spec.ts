@@ -41,7 +41,7 @@ test('imports 26,000 rows with 37 bad ones, saves the refused rows, and undoes t
   await page.getByRole('button', { name: 'Login' }).click();
   await page.getByLabel('Code').fill(who.code());
   await page.getByRole('button', { name: 'Login' }).click();
-  await expect(page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
 
   await consoleApp.drop(page, path);
   await expect(page.getByTestId('counts')).toHaveText('26,000 rows, 25,963 good, 37 with problems', {

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Role } from '#contract/roles.ts';
 import { rows } from '#server/db/knex.ts';
 
 export interface User {
@@ -8,7 +9,7 @@ export interface User {
   emailVerifiedAt: Date | null;
   password: string | null;
   name: string;
-  role: 'user' | 'admin';
+  role: Role;
   subscriptionPlan: string;
   subscriptionStatus: string;
   subscriptionExpiresAt: Date | null;
@@ -185,8 +186,8 @@ export async function readSecuritySettings(db: Knex, idle: number): Promise<Secu
     `select
        coalesce((select value = 'true' from system_settings where name = 'admin_two_factor_required'), false) as two_factor_required,
        coalesce((select cast(value #>> '{}' as integer) from system_settings where name = 'session_timeout_minutes'), :idle) as session_timeout_minutes,
-       (select cast(count(*) as integer) from users where role = 'admin') as admins,
-       (select cast(count(*) as integer) from users u where role = 'admin'
+       (select cast(count(*) as integer) from users where role <> 'user') as admins,
+       (select cast(count(*) as integer) from users u where role <> 'user'
           and not exists (select from two_factor t where t.user_id = u.id and t.confirmed_at is not null)) as admins_without_two_factor`,
     { idle },
   );

@@ -3,6 +3,7 @@ import { Strategy } from 'passport-local';
 import type { z } from 'zod';
 import { isEntitled } from '#contract/entitlement.ts';
 import type { login, me, sessionKinds, twoFactorSignIn } from '#contract/accounts.ts';
+import { isStaff } from '#contract/roles.ts';
 import { setSessionCookie } from '#server/http/authenticate.ts';
 import { DEFAULT_IDLE_MINUTES } from '#server/http/session-timeout.ts';
 import type { Ctx, Deps } from '#server/http/context.ts';
@@ -35,7 +36,7 @@ export async function describeAccount(deps: Pick<Deps, 'db'>, user: User): Promi
     canAddListing: entitled,
     twoFactor: {
       enabled: state.twoFactorEnabled,
-      required: user.role === 'admin' && state.twoFactorRequired,
+      required: isStaff(user.role) && state.twoFactorRequired,
       recoveryCodesLeft: state.recoveryCodesLeft,
     },
     idleMinutes: state.idleMinutes,
@@ -46,9 +47,9 @@ export async function describeAccount(deps: Pick<Deps, 'db'>, user: User): Promi
 export async function openSession(ctx: Ctx, user: User, kind: Kind, { req }: Stream): Promise<SignedIn> {
   const token = newToken();
   const at = ctx.clock.now();
-  const expiresAt = new Date(at.getTime() + (user.role === 'admin' ? 12 * HOUR : 30 * 24 * HOUR));
+  const expiresAt = new Date(at.getTime() + (isStaff(user.role) ? 12 * HOUR : 30 * 24 * HOUR));
   const sessionId = await ctx.db.transaction(async (trx) => {
-    if (user.role === 'admin')
+    if (isStaff(user.role))
       await emailAdminLogin(trx, ctx, user, { device: describeDevice(ctx.userAgent, kind), ip: ctx.ip, at });
     await saveKnownAddress(trx, user.id, hashAddress(ctx), at);
     return await insertSession(trx, {

@@ -5,8 +5,8 @@ export const rowReasons = {
   unclosedQuote: 'This row opens a quotation mark and never closes it.',
   strayQuote: 'A cell has a quotation mark in the middle.',
   invalidCharacters: 'It contains invalid characters.',
-  tooManyCells: (cells: number, headers: number) =>
-    `This row has ${cells} cells, but the header has ${headers}. Put quotation marks around text that contains a comma.`,
+  tooManyCells: (line: number, cells: number, headers: number) =>
+    `Line ${line}: ${cells} cells, the header has ${headers}. Put quotation marks around text that contains a comma.`,
 };
 
 /** Checked while the row is cleaned: one cell. */

@@ -40,6 +40,7 @@ import { findRun, findSavedMapping } from './runs/queries-runs.ts';
 import { cancelRun, describeRun, getRun, listRowPage, listRunPage, streamRefusedCsv } from './runs/runs.ts';
 import { undoRun } from './apply/undo.ts';
 import { readUpload } from './upload/upload.ts';
+import { workbenchRoutes } from './workbench/routes.ts';
 
 const countNames = [
   'rowsRead',
@@ -219,4 +220,10 @@ export const backupRoutes: Route[] = [
   }),
 ];
 
-export const routes: Route[] = [...importRoutes, ...exportRoutes, ...backupRoutes, ...storedBackupRoutes];
+export const routes: Route[] = [
+  ...importRoutes,
+  ...workbenchRoutes,
+  ...exportRoutes,
+  ...backupRoutes,
+  ...storedBackupRoutes,
+];

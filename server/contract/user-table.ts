@@ -24,6 +24,9 @@ export const userTable = {
       options: [
         ['user', 'Users'],
         ['admin', 'Admins'],
+        ['editor', 'Editors'],
+        ['reviewer', 'Reviewers'],
+        ['analyst', 'Analysts'],
       ],
     },
     plan: {

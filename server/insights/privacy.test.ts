@@ -102,6 +102,7 @@ describe('privacy requests', () => {
       'download_links',
       'email_verifications',
       'idempotency_keys',
+      'import_files',
       'import_pieces',
       'import_runs',
       'recovery_codes',

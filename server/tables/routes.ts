@@ -4,6 +4,7 @@ import * as views from '#contract/table-views.ts';
 import * as contract from '#contract/tables.ts';
 import { countTableRows, filterOf, readTablePage } from '#server/db/tables/read-table.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
+import { requirePermission } from './table-access.ts';
 import { admin } from '#server/http/guards.ts';
 import { serve, type Route } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/queue.ts';
@@ -19,12 +20,14 @@ const start = (ctx: Ctx<Actor>, id: number, to: 'applying' | 'undoing') =>
   startChange(ctx, id, to, (trx) => enqueue(trx, bulkChangeJob, { id }));
 
 export const routes: Route[] = [
-  serve(contract.readTable, admin, ({ params, query }, { db }) =>
-    readTablePage(db, tables[params.table].source, query),
-  ),
-  serve(contract.countTable, admin, async ({ params, query }, { db }) => ({
-    total: await countTableRows(db, tables[params.table].source, filterOf(query)),
-  })),
+  serve(contract.readTable, admin, ({ params, query }, { db, actor }) => {
+    requirePermission(actor, params.table);
+    return readTablePage(db, tables[params.table].source, query);
+  }),
+  serve(contract.countTable, admin, async ({ params, query }, { db, actor }) => {
+    requirePermission(actor, params.table);
+    return { total: await countTableRows(db, tables[params.table].source, filterOf(query)) };
+  }),
   serve(contract.saveTable, admin, ({ params, query }, ctx, { res }) => sendTableCsv(ctx, params.table, query, res)),
 
   serve(search.searchEverything, admin, ({ query }, { db }) => searchEverything(db, query.q)),

@@ -18,6 +18,8 @@ const features = [
   'appointments',
   'calls',
   'tables',
+  'home',
+  'inbox',
 ];
 
 /** Folders of server and ui that every feature may use, and that may use features. */

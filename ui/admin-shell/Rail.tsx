@@ -2,12 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Command as CommandIcon, ExternalLink, LogOut } from 'lucide-react';
 import { useLocation } from 'react-router-dom';
 import { claimCounts } from '#contract/admin-claims.ts';
+import { roleNames } from '#contract/roles.ts';
+import { staffCounts } from '#contract/staff-home.ts';
 import { signOut, useUser } from '#ui/accounts/session.ts';
+import { useMay, useStaffRole } from '#ui/admin-shell/use-may.ts';
 import { Kbd } from '#ui/kit/display/Kbd.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Mark } from '#ui/kit/display/Mark.tsx';
+import { formatNumber } from '#ui/kit/format.ts';
 import { queryOf } from '#ui/platform/query.ts';
-import { groups, placeOf } from './admin-nav.tsx';
+import { groupsFor, placeOf, type Place } from './admin-nav.tsx';
 import css from './Rail.module.css';
 
 export const Brand = () => (
@@ -16,17 +20,26 @@ export const Brand = () => (
   </Link>
 );
 
-/** Navigation, with the number of pending claims. */
+const everyMinute = { refetchInterval: 60_000 };
+
+/** The number of open items behind each badge. */
+function useBadges(): (badge: Place['badge']) => number {
+  const claims = useQuery({ ...queryOf(claimCounts, {}), ...everyMinute, enabled: useMay('claims.read') });
+  const inboxes = useQuery({ ...queryOf(staffCounts, {}), ...everyMinute, enabled: useMay('inbox.read') });
+  return (badge) => (!badge ? 0 : badge === 'claims' ? (claims.data?.pending ?? 0) : (inboxes.data?.[badge] ?? 0));
+}
+
+/** The navigation of the admin panel: the places that the person's role may open, with the number of open items. */
 export function Rail({ onOpenPalette }: { onOpenPalette: () => void }) {
   const user = useUser();
+  const role = useStaffRole();
   const { pathname, search } = useLocation();
   const currentPlace = placeOf(pathname, search);
-  const isAdmin = user?.role === 'admin';
-  const counts = useQuery({ ...queryOf(claimCounts, {}), enabled: isAdmin, refetchInterval: 60_000 });
+  const countOf = useBadges();
   return (
     <>
       <Brand />
-      {isAdmin && (
+      {role && (
         <button type="button" className={css.item} onClick={onOpenPalette}>
           <CommandIcon aria-hidden="true" /> Commands
           <span className={css.end}>
@@ -34,33 +47,37 @@ export function Rail({ onOpenPalette }: { onOpenPalette: () => void }) {
           </span>
         </button>
       )}
-      {isAdmin &&
-        groups.map(({ name, places: inGroup }) => (
-          <nav key={name} className={css.group} aria-label={name}>
-            <div className={css.groupName} aria-hidden="true">
-              {name}
-            </div>
-            {inGroup.map(({ id, label, to, icon: Icon, keys }) => (
-              <Link
-                key={id}
-                to={to}
-                className={css.item}
-                aria-current={currentPlace === id ? 'page' : undefined}
-                title={keys}
-              >
-                <Icon aria-hidden="true" strokeWidth={1.75} /> {label}
-                {id === 'claims' && counts.data !== undefined && counts.data.pending > 0 && (
-                  <span className={css.count}>
-                    {counts.data.pending}
-                    <span className="hidden-text"> pending</span>
-                  </span>
-                )}
-              </Link>
-            ))}
-          </nav>
-        ))}
+      {groupsFor(user?.role).map(({ name, places: inGroup }) => (
+        <nav key={name} className={css.group} aria-label={name}>
+          <div className={css.groupName} aria-hidden="true">
+            {name}
+          </div>
+          {inGroup.map(({ id, label, to, icon: Icon, keys, badge }) => (
+            <Link
+              key={id}
+              to={to}
+              className={css.item}
+              aria-current={currentPlace === id ? 'page' : undefined}
+              title={keys}
+            >
+              <Icon aria-hidden="true" strokeWidth={1.75} /> {label}
+              {countOf(badge) > 0 && (
+                <span className={css.count}>
+                  {formatNumber(countOf(badge))}
+                  <span className="hidden-text">{badge === 'claims' ? ' pending' : ' open'}</span>
+                </span>
+              )}
+            </Link>
+          ))}
+        </nav>
+      ))}
       <div className={css.foot}>
-        {user && <div className={css.user}>{user.name}</div>}
+        {user && (
+          <div className={css.user} title={user.email}>
+            {user.name}
+            {role && role !== 'admin' && `, ${roleNames[role].toLowerCase()}`}
+          </div>
+        )}
         <Link to="/" className={css.item}>
           <ExternalLink aria-hidden="true" strokeWidth={1.75} /> View the site
         </Link>

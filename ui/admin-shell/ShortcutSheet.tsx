@@ -15,7 +15,10 @@ const everywhere: ShortcutGroup = {
     ['Esc', 'Close'],
   ],
 };
-const goTo: ShortcutGroup = { name: 'Go to', shortcuts: places.map(({ keys, label }) => [keys, label]) };
+const goTo: ShortcutGroup = {
+  name: 'Go to',
+  shortcuts: places.flatMap(({ keys, label }) => (keys ? [[keys, label] as const] : [])),
+};
 
 /** The shortcuts of the current screen. The question mark opens it. */
 export function ShortcutSheet() {

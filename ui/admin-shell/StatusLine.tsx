@@ -1,6 +1,7 @@
 import { useIsFetching, useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { latestRun } from '#contract/admin-articles.ts';
+import { useMay } from '#ui/admin-shell/use-may.ts';
 import { cx } from '#ui/kit/cx.ts';
 import { formatLocalTime } from '#ui/kit/format.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
@@ -17,7 +18,8 @@ const subscribe = (changed: () => void) => {
 };
 
 /** The connection, the last sync, and running jobs. */
-export function StatusLine({ signedIn }: { signedIn: boolean }) {
+export function StatusLine() {
+  const seesArticles = useMay('articles.read');
   const online = useSyncExternalStore(
     subscribe,
     () => navigator.onLine,
@@ -38,7 +40,7 @@ export function StatusLine({ signedIn }: { signedIn: boolean }) {
   );
   const run = useQuery({
     ...queryOf(latestRun, {}),
-    enabled: signedIn,
+    enabled: seesArticles,
     refetchInterval: ({ state }) => (state.data && !state.data.finishedAt ? 2_000 : 60_000),
   });
   const items = run.data && !run.data.finishedAt ? run.data.items : null;

@@ -1,51 +1,73 @@
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { signOut } from '#ui/accounts/session.ts';
+import { can, type Permission } from '#contract/permissions.ts';
+import { signOut, useUser } from '#ui/accounts/session.ts';
 import type { Command } from '#ui/kit/overlays/CommandPalette.tsx';
 import { setTheme } from '#ui/kit/styles/theme.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
-import { places } from './admin-nav.tsx';
+import { groupsFor } from './admin-nav.tsx';
 
-/** The commands of the command palette. */
+/** The commands of the command palette that the person's role may run. */
 export function useCommands(): Command[] {
   const navigate = useNavigate();
   const platform = usePlatform();
+  const role = useUser()?.role;
   return useMemo(() => {
+    const commandFor = (permission: Permission, command: Command) => (can(role, permission) ? [command] : []);
     const go = (to: string) => () => void navigate(to);
     return [
-      ...places.map(({ id, label, to, icon: Icon, keys, keywords }) => ({
-        id,
-        label,
-        group: 'Go to',
-        keywords: keywords ?? '',
-        icon: <Icon size={16} aria-hidden="true" />,
-        shortcut: keys,
-        run: go(to),
-      })),
-      {
+      ...groupsFor(role)
+        .flatMap(({ places }) => places)
+        .map(({ id, label, to, icon: Icon, keys, keywords }) => ({
+          id,
+          label,
+          group: 'Go to',
+          keywords: keywords ?? '',
+          icon: <Icon size={16} aria-hidden="true" />,
+          ...(keys && { shortcut: keys }),
+          run: go(to),
+        })),
+      ...commandFor('articles.write', {
         id: 'new-article',
         label: 'Create an article',
         group: 'Do',
         keywords: 'write new',
         run: go('/admin/topics?new=1'),
-      },
-      { id: 'brands', label: 'AI Brands', group: 'Go to', run: go('/admin?sub=brands') },
-      { id: 'csv', label: 'CSV Import', group: 'Go to', keywords: 'data upload', run: go('/admin?sub=data') },
-      { id: 'ads', label: 'AdSense Settings', group: 'Go to', run: go('/admin?tab=system&sub=ads') },
-      { id: 'security', label: 'Security & Backup', group: 'Go to', run: go('/admin?tab=system&sub=security') },
-      { id: 'exports', label: 'Data Exports', group: 'Go to', run: go('/admin?tab=analytics&sub=exports') },
-      { id: 'restore', label: 'Restore a deleted listing', group: 'Do', run: go('/admin/listings?deleted=1') },
+      }),
+      ...commandFor('inbox.work', {
+        id: 'new-privacy-request',
+        label: 'Add a privacy request',
+        group: 'Do',
+        run: go('/admin/privacy?new=1'),
+      }),
+      ...commandFor('staff.manage', {
+        id: 'invite-staff',
+        label: 'Invite a staff member',
+        group: 'Do',
+        run: go('/admin/staff?invite=1'),
+      }),
+      ...commandFor('listings.manage', {
+        id: 'restore',
+        label: 'Restore a deleted listing',
+        group: 'Do',
+        run: go('/admin/listings?deleted=1'),
+      }),
       ...(platform.staffConsole
         ? [
-            {
+            ...commandFor('imports.manage', {
               id: 'desk-import',
               label: 'Import a file',
               group: 'Go to',
               keywords: 'csv',
               run: go('/admin/desk/import'),
-            },
+            }),
             { id: 'desk-servers', label: 'Servers', group: 'Go to', keywords: 'add', run: go('/admin/desk/servers') },
-            { id: 'desk-reports', label: 'Offline reports', group: 'Go to', run: go('/admin/desk/reports') },
+            ...commandFor('analytics.read', {
+              id: 'desk-reports',
+              label: 'Offline reports',
+              group: 'Go to',
+              run: go('/admin/desk/reports'),
+            }),
           ]
         : []),
       { id: 'light', label: 'Light theme', group: 'Look', run: () => setTheme('light') },
@@ -55,5 +77,5 @@ export function useCommands(): Command[] {
       { id: 'site', label: 'View the site', group: 'Go to', run: go('/') },
       { id: 'logout', label: 'Logout', group: 'Do', run: () => void signOut() },
     ];
-  }, [navigate, platform]);
+  }, [navigate, platform, role]);
 }

@@ -1,5 +1,7 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { can } from '#contract/permissions.ts';
+import { useSession } from '#ui/accounts/session.ts';
 import { places } from './admin-nav.tsx';
 
 const CHORD_TIMEOUT = 1_200;
@@ -21,7 +23,7 @@ export function useGoKeys(): void {
       if (Date.now() > armedUntil) return;
       armedUntil = 0;
       const place = places.find(({ keys }) => keys === `G ${key}`);
-      if (!place) return;
+      if (!place || !can(useSession.getState().user?.role, place.permission)) return;
       event.preventDefault();
       // Runs before the page's own shortcuts.
       event.stopImmediatePropagation();

@@ -51,6 +51,7 @@ export function createRoutes(deps: PageDeps): RouteObject[] {
             page('/auth', () => import('#ui/accounts/sign-in/AuthPage.tsx')),
             page('/reset-password', () => import('#ui/accounts/sign-in/ResetPage.tsx')),
             page('/verify-email', () => import('#ui/accounts/sign-in/VerifyEmailPage.tsx')),
+            page('/staff-invitation', () => import('#ui/accounts/sign-in/StaffInvitationPage.tsx')),
             page('/pricing', () => import('#ui/billing/PricingPage.tsx')),
             page('/about', () => import('#ui/site/AboutPage.tsx')),
             page('/contact', () => import('#ui/site/ContactPage.tsx')),

@@ -203,7 +203,9 @@ test('a visitor reports a listing, and admin closes and reopens the report', asy
   await signIn({ role: 'admin', name: 'Maria Admin' });
   await page.evaluate(() => sessionStorage.removeItem('e2e-signed-in'));
   await open(page, '/admin/problems');
-  const card = page.getByRole('article').filter({ hasText: word });
+  const list = page.getByRole('list', { name: 'Reported problems' });
+  await list.getByRole('link', { name: word }).click();
+  const card = page.getByRole('article', { name: 'Selected item' });
   await expect(card).toContainText('Phone number');
   await expect(card).toContainText(`It ends in 0182, says ${word}.`);
   await expect(card).toContainText('<b>Really</b>');
@@ -212,10 +214,11 @@ test('a visitor reports a listing, and admin closes and reopens the report', asy
   await expect(page.getByRole('dialog', { name: `Dr. ${word} Misprint` })).toBeVisible();
   await page.goBack();
   await card.getByRole('button', { name: 'Resolved' }).click();
-  await expect(card).toBeHidden();
-  await page.getByRole('radio', { name: 'Resolved' }).click();
-  await expect(card).toBeVisible();
+  await expect(list.getByRole('link', { name: word })).toBeHidden();
+  await page.getByRole('radio', { name: 'Closed' }).click();
+  await list.getByRole('link', { name: word }).click();
+  await expect(card.getByText('Resolved', { exact: true })).toBeVisible();
   await card.getByRole('button', { name: 'Reopen' }).click();
-  await expect(card).toBeHidden();
+  await expect(card.getByRole('button', { name: 'Resolved' })).toBeVisible();
   expect((await db('listingProblems').where({ dentistId: id }).first()).status).toBe('open');
 });

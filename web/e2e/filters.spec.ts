@@ -103,7 +103,7 @@ test.describe('without scripts', () => {
       /10 or more reviews/,
     ]);
     await expect(page.getByRole('checkbox', { name: 'Sunday' })).toBeChecked();
-    await expect(page.getByLabel('Insurance plan')).toHaveValue('aetna');
+    await expect(page.getByLabel('Insurance plan')).toHaveValue('Aetna');
   });
 });
 

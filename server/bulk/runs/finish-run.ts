@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { audit, type AuditActor } from '#server/audit/audit.ts';
 import { applyPlan, type ImportPlan } from '../plan/plan.ts';
+import { listWarnings } from '../plan/warnings.ts';
 import { dropStage } from '../stage/queries-stage.ts';
 import type { BulkDeps } from './import-lock.ts';
 import { groupProblems, updateRun, type RunOptions } from './queries-runs.ts';
@@ -46,7 +47,8 @@ export async function finishRun(
   if (counts.new + counts.changed + counts.same === 0) return failRun(runMessages.nothing(counts));
   if (options.strict && counts.refused > 0) return failRun(runMessages.strict(counts));
   if (!apply) {
-    await updateRun(trx, runId, { ...result, status: 'ready', message: runMessages.ready(counts) });
+    const warnings = await listWarnings(trx, counts, mapped);
+    await updateRun(trx, runId, { ...result, warnings, status: 'ready', message: runMessages.ready(counts) });
     return;
   }
   const createdIds = await applyPlan(

@@ -4,7 +4,8 @@ import { asRefusal, conflict, Refusal } from '#server/http/errors.ts';
 import type { AuditActor } from '#server/audit/audit.ts';
 import { copyInto } from '../export/copy-stream.ts';
 import { planRun } from '../plan/plan.ts';
-import { readCsv, type CsvFile } from '../read/csv.ts';
+import type { CsvFile } from '../read/csv.ts';
+import { readRows, type Reading } from '../recipe/read-rows.ts';
 import { decodeBytes } from '../read/decode.ts';
 import { describeFile, listColumnNames } from '../read/file-notes.ts';
 import { headerShape, isFieldName, mapHeaders, detectSource, addDerivedFields, type Column } from '../read/headers.ts';
@@ -29,7 +30,7 @@ import { waitForRun } from './runs.ts';
 import { RefusedRowStore } from './refused-row-store.ts';
 import type { RunProgress } from './run-progress.ts';
 
-export interface ImportRequest {
+export interface ImportRequest extends Reading {
   file: SpooledFile;
   actor: AuditActor;
   options: RunOptions;
@@ -95,10 +96,11 @@ async function importFile(
   request: ImportRequest,
   progress: RunProgress,
 ): Promise<void> {
-  const { file, options } = request;
+  const { file, options, format, recipe } = request;
+  const reading: Reading = { ...(format ? { format } : {}), ...(recipe ? { recipe } : {}) };
   progress.startPhase('reading', file.bytes);
   const bytes = readBytes(file);
-  const csv = await readCsv(decodeBytes(bytes, file.encoding.encoding)).finally(() => bytes.destroy());
+  const csv = await readRows(decodeBytes(bytes, file.encoding.encoding), reading).finally(() => bytes.destroy());
   const columns = await mapColumns(deps, csv, request);
   const fields = columns.map(({ field }) => field);
   const mapped = new Set(fields.filter((field) => field !== null));
@@ -110,7 +112,7 @@ async function importFile(
       `This exact file was imported before: run ${earlierRun.id}, on ${earlierRun.finishedAt.toISOString().slice(0, 10)} by ${earlierRun.userName}.`,
     );
   await updateRun(deps.db, runId, {
-    fileBytes: file.bytes,
+    fileBytes: file.spreadsheet?.bytes ?? file.bytes,
     sha256: file.sha256,
     encoding: file.encoding.encoding,
     delimiter: csv.delimiter,
@@ -126,7 +128,7 @@ async function importFile(
     );
 
   const refusedRows = new RefusedRowStore(deps.db, runId);
-  const counts = await fillStage(trx, runId, file, fields, refusedRows, progress);
+  const counts = await fillStage(trx, runId, file, { fields, ...reading }, refusedRows, progress);
   if (counts.rows === 0) throw new Refusal(422, 'no_rows', 'This file has a header and no rows.');
   if (counts.shortRows.count > 0) notes.push(describeShortRows(counts.shortRows));
   // A field without any value changes nothing, so the plan leaves it out.
@@ -138,7 +140,7 @@ async function importFile(
     trx,
     { runId, mapped: fieldsWithValues, options, rows: counts.rows, refusedAtStaging: counts.refusedCount },
     progress,
-    (reasonsByRow) => refusedRows.saveFromFile(file, reasonsByRow),
+    (reasonsByRow) => refusedRows.saveFromFile(file, reading, reasonsByRow),
   );
   if (refusedRows.isFull) notes.push(RefusedRowStore.FULL_NOTE);
   await finishRun(
@@ -170,16 +172,16 @@ async function fillStage(
   trx: Knex,
   runId: number,
   file: SpooledFile,
-  fields: (string | null)[],
+  settings: Reading & { fields: (string | null)[] },
   refusedRows: RefusedRowStore,
   progress: RunProgress,
 ): Promise<StageCounts> {
-  const mapped = addDerivedFields(new Set(fields.filter((field) => field !== null)));
+  const mapped = addDerivedFields(new Set(settings.fields.filter((field) => field !== null)));
   const references = await listReferenceIds(trx);
   const columns = selectColumns(mapped);
   await createStage(trx, runId, columns);
   const copyStream = await copyInto(trx, copyIntoStage(runId, columns));
-  return stageFile(file, { fields, mapped, references }, copyStream, {
+  return stageFile(file, { ...settings, mapped, references }, copyStream, {
     signal: progress.signal,
     onBytes: (bytes) => progress.advance(bytes),
     async onRows(rows, refused) {

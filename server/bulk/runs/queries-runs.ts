@@ -16,6 +16,10 @@ export interface Duplicate {
   name: string | null;
   why: string;
 }
+export interface ImportWarning {
+  code: 'no_state' | 'no_zip' | 'nothing_matched' | 'many_changes';
+  text: string;
+}
 export interface RunRow {
   id: number;
   status: RunStatus;
@@ -41,6 +45,8 @@ export interface RunRow {
   problems: Problem[];
   notes: string[];
   duplicates: Duplicate[];
+  /** Reasons to look again before a dry run is applied. */
+  warnings: ImportWarning[];
   message: string | null;
   undoneAt: Date | null;
   undoneBy: string | null;
@@ -99,7 +105,7 @@ export async function findRunByKey(db: Knex, key: string): Promise<number | null
   return run?.id ?? null;
 }
 
-const JSON_COLUMNS = new Set(['mapping', 'options', 'problems', 'notes', 'duplicates', 'undoReport']);
+const JSON_COLUMNS = new Set(['mapping', 'options', 'problems', 'notes', 'duplicates', 'undoReport', 'warnings']);
 export async function updateRun(
   trx: Knex,
   id: number,
@@ -115,7 +121,7 @@ export async function updateRun(
 }
 
 const COLUMNS = `r.id, r.status, r.created_at, r.finished_at, r.user_id, r.user_name, r.file_name, r.file_bytes, r.sha256, r.encoding, r.delimiter, r.headers,
-  r.mapping, r.options, r.rows_read, r.rows_new, r.rows_changed, r.rows_same, r.rows_refused, r.rows_deleted, r.fields_kept, r.problems, r.notes, r.duplicates,
+  r.mapping, r.options, r.rows_read, r.rows_new, r.rows_changed, r.rows_same, r.rows_refused, r.rows_deleted, r.fields_kept, r.problems, r.notes, r.duplicates, r.warnings,
   r.message, r.undone_at, r.undone_by, r.undo_report`;
 
 export async function findRun(db: Knex, id: number): Promise<RunRow | null> {

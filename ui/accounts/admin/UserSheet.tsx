@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changeRole, deleteUser, endUserSessions, openUser } from '#contract/admin-users.ts';
+import { roleNames } from '#contract/roles.ts';
 import { useUser } from '#ui/accounts/session.ts';
 import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
@@ -73,7 +74,7 @@ export function UserSheet({ id, onClose }: { id: number; onClose: () => void }) 
           <>
             <dl className={layout.facts}>
               <dt>Role</dt>
-              <dd>{admin ? <Badge tone="accent">Admin</Badge> : 'User'}</dd>
+              <dd>{admin ? <Badge tone="accent">Admin</Badge> : roleNames[user.role]}</dd>
               <dt>Plan</dt>
               <dd>
                 {planName(user.subscriptionPlan)}, {user.subscriptionStatus}

@@ -21,7 +21,7 @@ function UsersPage() {
         many="accounts"
         searchHint="Name, email or number..."
         cells={{
-          role: (row) => (row.role === 'Admin' ? <Badge tone="accent">Admin</Badge> : 'User'),
+          role: (row) => (row.role === 'Admin' ? <Badge tone="accent">Admin</Badge> : String(row.role)),
           seen: (row) => (row.seen ? formatAgo(String(row.seen)) : '—'),
         }}
         rowLabel={(row) => String(row.name ?? row.id)}

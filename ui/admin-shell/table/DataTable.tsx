@@ -13,6 +13,7 @@ import { Table, type Column } from '#ui/kit/table/Table.tsx';
 import { TableSaving } from '#ui/kit/table/table-csv.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { useListedShortcuts } from '../shown-shortcuts.ts';
+import { useMay } from '../use-may.ts';
 import { SearchBox } from '../SearchBox.tsx';
 import { Toolbar } from '../Toolbar.tsx';
 import { BulkBar } from './BulkBar.tsx';
@@ -56,6 +57,7 @@ export function DataTable(props: DataTableProps) {
   const { selectionActions, canSelect = true, emptyHint } = props;
   const shape: TableShape = tableShapes[name];
   const view = useTableView(shape);
+  const mayExport = useMay('exports.download');
   const { saving, save } = useDownload();
   useListedShortcuts(tableShortcuts);
   const [selected, setSelected] = useState<readonly string[]>([]);
@@ -126,14 +128,16 @@ export function DataTable(props: DataTableProps) {
         <AddFilter shape={shape} view={view} />
         <ColumnMenu shape={shape} view={view} />
         <SavedViews name={name} view={view} />
-        <Button
-          icon={<Download />}
-          busy={saving !== null}
-          aria-label={`Save these ${many} as CSV`}
-          onClick={() => void save(name, urlOf(saveTable.path, params, shown), name)}
-        >
-          CSV
-        </Button>
+        {mayExport && (
+          <Button
+            icon={<Download />}
+            busy={saving !== null}
+            aria-label={`Save these ${many} as CSV`}
+            onClick={() => void save(name, urlOf(saveTable.path, params, shown), name)}
+          >
+            CSV
+          </Button>
+        )}
       </Toolbar>
       <FilterChips shape={shape} view={view} />
       {selected.length > 0 && canSelect && (

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Outlet, useNavigate } from 'react-router-dom';
+import { useMay } from '#ui/admin-shell/use-may.ts';
 import { LoginForm } from '#ui/accounts/sign-in/LoginForm.tsx';
 import { addFiles, closeAllFiles } from '#ui/bulk/console/files-store.ts';
 import { showFileError } from '#ui/bulk/console/show-file-error.ts';
@@ -23,6 +24,7 @@ import { VersionMismatch } from './VersionMismatch.tsx';
 /** Asks for a server and a login, then shows the page. The page stays mounted when the session ends. */
 export function ConsoleFrame() {
   const { server, signedIn, ended, update } = useConsoleState();
+  const mayImport = useMay('imports.manage');
   useMainProcessEvents();
   useQueueRefresh();
   const isSignedOut = !signedIn && !ended;
@@ -41,7 +43,7 @@ export function ConsoleFrame() {
         <Outlet />
       </TableSaveProvider>
       <ConsoleBar />
-      <DropTarget />
+      {mayImport && <DropTarget />}
       <ConfirmLogout />
       <UpdateSheet />
       {ended && <LoginDialog />}

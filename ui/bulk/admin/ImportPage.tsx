@@ -14,6 +14,7 @@ import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
 import { commitRun, useImport } from '../import-store.ts';
+import { ApplyRun } from '../ApplyRun.tsx';
 import { RunReport } from './RunReport.tsx';
 import { formatEncoding } from '../format.ts';
 import { layout } from '#ui/kit/layout.ts';
@@ -89,9 +90,7 @@ function ImportPage() {
           )}
           {run.status === 'ready' && (
             <div className={layout.row}>
-              <Button variant="primary" busy={busy !== null} onClick={() => void commitRun(run, client).then(reload)}>
-                Import now
-              </Button>
+              <ApplyRun run={run} busy={busy !== null} onApply={() => void commitRun(run, client).then(reload)} />
               <Button
                 variant="quiet"
                 disabled={busy !== null}

@@ -13,7 +13,7 @@ export interface CommandPaletteProps {
   onOpenChange: (open: boolean) => void;
   placeholder?: string;
   /** Finds more, a moment after typing stops. The signal aborts when the user types again. */
-  find?: (typed: string, signal: AbortSignal) => Promise<readonly Command[]>;
+  find?: ((typed: string, signal: AbortSignal) => Promise<readonly Command[]>) | undefined;
 }
 
 const FIND_DELAY_MS = 80;

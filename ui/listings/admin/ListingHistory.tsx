@@ -1,4 +1,5 @@
 import { putBackChange, undoMerge } from '#contract/admin-listings.ts';
+import { useMay } from '#ui/admin-shell/use-may.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { formatLocalDateTime } from '#ui/kit/format.ts';
@@ -22,6 +23,8 @@ interface HistoryDetail {
 }
 
 export function ListingHistory({ id, detail }: { id: number; detail: HistoryDetail }) {
+  const mayEdit = useMay('listings.edit');
+  const mayManage = useMay('listings.manage');
   const restore = useListingChange(
     (entryId: number) => api(putBackChange, { params: { id: String(id) }, body: { entryId } }),
     'The earlier value has been restored.',
@@ -40,7 +43,7 @@ export function ListingHistory({ id, detail }: { id: number; detail: HistoryDeta
               {merge.by && ` by ${merge.by}`}
               {merge.undoneAt && `, undone ${formatLocalDateTime(merge.undoneAt)}`}
             </span>
-            {!merge.undoneAt && (
+            {mayManage && !merge.undoneAt && (
               <Button size="small" busy={undo.isPending} onClick={() => undo.mutate(merge.id)}>
                 Undo the merge
               </Button>
@@ -53,7 +56,7 @@ export function ListingHistory({ id, detail }: { id: number; detail: HistoryDeta
         <div key={entry.id} className={layout.tight}>
           <div className={layout.between}>
             <strong>{fieldName(entry.field)}</strong>
-            {entry.canPutBack && (
+            {mayEdit && entry.canPutBack && (
               <Button
                 size="small"
                 variant="quiet"

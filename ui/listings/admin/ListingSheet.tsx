@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { editListing, openListing, removeListing, transferListing, verifyListing } from '#contract/admin-listings.ts';
 import { standingLabel } from '#contract/standing.ts';
+import { useMay } from '#ui/admin-shell/use-may.ts';
 import { EditConflict } from '#ui/app/EditConflict.tsx';
 import { findChangedFields, pickFields, useConflictForm } from '#ui/app/use-conflict-form.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
@@ -40,6 +41,8 @@ export function ListingSheet({ id, onClose }: { id: number; onClose: () => void 
     'The listing was deleted. It can be restored for 30 days.',
     onClose,
   );
+  const mayEdit = useMay('listings.edit');
+  const mayManage = useMay('listings.manage');
   const detail = details.data;
   const listing = detail?.listing;
   return (
@@ -66,28 +69,32 @@ export function ListingSheet({ id, onClose }: { id: number; onClose: () => void 
               </Link>
             </div>
             <p className={layout.muted}>{describeOwnership(listing)}</p>
-            <div className={layout.row}>
-              <Button size="small" busy={verify.isPending} onClick={() => verify.mutate(!listing.isVerified)}>
-                {listing.isVerified ? 'Remove verification' : 'Verify'}
-              </Button>
-              <Confirm
-                danger
-                title="Delete this listing?"
-                description="It disappears from every page at once. You can restore it for 30 days."
-                action="Delete it"
-                onConfirm={async () => void (await remove.mutateAsync(undefined))}
-                trigger={
-                  <Button size="small" variant="danger">
-                    Delete
-                  </Button>
-                }
-              />
-            </div>
+            {mayManage && (
+              <div className={layout.row}>
+                <Button size="small" busy={verify.isPending} onClick={() => verify.mutate(!listing.isVerified)}>
+                  {listing.isVerified ? 'Remove verification' : 'Verify'}
+                </Button>
+                <Confirm
+                  danger
+                  title="Delete this listing?"
+                  description="It disappears from every page at once. You can restore it for 30 days."
+                  action="Delete it"
+                  onConfirm={async () => void (await remove.mutateAsync(undefined))}
+                  trigger={
+                    <Button size="small" variant="danger">
+                      Delete
+                    </Button>
+                  }
+                />
+              </div>
+            )}
             <Tabs
               label="Parts of the listing"
               tabs={[
-                { value: 'edit', label: 'Edit', content: <EditForm key={id} listing={listing} /> },
-                { value: 'transfer', label: 'Transfer', content: <TransferForm id={id} /> },
+                mayEdit
+                  ? { value: 'edit', label: 'Edit', content: <EditForm key={id} listing={listing} /> }
+                  : { value: 'details', label: 'Details', content: <Details listing={listing} /> },
+                ...(mayManage ? [{ value: 'transfer', label: 'Transfer', content: <TransferForm id={id} /> }] : []),
                 { value: 'history', label: 'History', content: <ListingHistory id={id} detail={detail} /> },
               ]}
             />
@@ -113,6 +120,20 @@ function describeOwnership({
   if (isVerified) return `Ownership was verified${since}.${isPaid ? '' : ' The badge returns with a paid plan.'}`;
   return checkPending ? 'Its ownership check waits in the claims queue.' : 'Ownership was not verified.';
 }
+
+/** The listing's texts, for roles that only read. */
+const Details = ({ listing }: { listing: Listing }) => (
+  <dl className={layout.facts}>
+    {textFields
+      .filter(([field]) => listing[field])
+      .map(([field, label]) => (
+        <Fragment key={field}>
+          <dt>{label}</dt>
+          <dd>{String(listing[field])}</dd>
+        </Fragment>
+      ))}
+  </dl>
+);
 
 const formFields = [...textFields, ...flagFields, ...decisionFields].map(([field]) => field);
 const formOf = (listing: Listing): Record<string, unknown> => ({

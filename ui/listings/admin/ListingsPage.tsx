@@ -4,6 +4,7 @@ import { editListing, restoreDeleted } from '#contract/admin-listings.ts';
 import type { TableRow } from '#contract/tables.ts';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
+import { useMay } from '#ui/admin-shell/use-may.ts';
 import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
 import { DataTable } from '#ui/admin-shell/table/DataTable.tsx';
 import { InlineEdit } from '#ui/admin-shell/table/InlineEdit.tsx';
@@ -28,6 +29,8 @@ function StandingCell({ standing }: { standing: string }) {
 const editable = { phone: 'Phone', email: 'Email', website: 'Website', specialty: 'Specialty' } as const;
 
 function ListingsPage() {
+  const mayManage = useMay('listings.manage');
+  const mayEdit = useMay('listings.edit');
   const [search, change] = useUrlState();
   const client = useQueryClient();
   const deleted = search.get('deleted') === '1';
@@ -82,10 +85,10 @@ function ListingsPage() {
         searchHint="Name, city, ZIP, phone, owner's email or number..."
         cells={{
           standing: (row) => <StandingCell standing={String(row.standing)} />,
-          ...(deleted ? {} : editCells),
+          ...(deleted || !mayEdit ? {} : editCells),
         }}
         rowLabel={(row) => String(row.name ?? row.id)}
-        canSelect={!deleted}
+        canSelect={!deleted && mayManage}
         emptyHint={deleted ? 'Nothing has been deleted.' : undefined}
         selectionActions={(ids, clear) => (
           <Button
@@ -105,6 +108,7 @@ function ListingsPage() {
                 cell: (row: TableRow) => (
                   <Button
                     size="small"
+                    disabled={!mayManage}
                     busy={restore.isPending && restore.variables === row.id}
                     onClick={() => restore.mutate(Number(row.id))}
                     aria-label={`Restore ${String(row.name ?? row.id)}`}

@@ -55,9 +55,9 @@ export function Place({ listing, miles, cityOnly = false, compact = false }: Pla
       <span>
         {!cityOnly && address && <span className={hidden}>{city || zipCode ? `${address}, ` : address}</span>}
         {city}
-        {!cityOnly && zipCode && <span className={hidden}> {zipCode}</span>}
+        {!cityOnly && zipCode && <span className={hidden}>{` ${zipCode}`}</span>}
         {!city && (cityOnly || !addressOf(listing)) && 'Address not listed'}
-        {miles != null && <span className={css.miles}> · {formatMiles(miles)}</span>}
+        {miles != null && <span className={css.miles}>{` · ${formatMiles(miles)}`}</span>}
       </span>
     </span>
   );

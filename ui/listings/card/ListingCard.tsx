@@ -30,6 +30,7 @@ export interface ListingCardProps {
 
 const MOST_LIST_SERVICES = 5;
 const MOST_GRID_SERVICES = 3;
+const LONGEST_PREVIEW = 100;
 
 export function ListingCard({
   listing,
@@ -51,7 +52,7 @@ export function ListingCard({
     <div className={css.facts}>
       <div className={css.details}>
         {!isConfirmed && specialty}
-        <Place listing={listing} miles={miles} compact={isConfirmed && !grid} />
+        <Place listing={listing} miles={isConfirmed ? miles : null} compact={isConfirmed && !grid} />
         <CardPrice listing={listing} />
         {listing.services.length > 0 && (
           <Services listing={listing} most={grid ? MOST_GRID_SERVICES : MOST_LIST_SERVICES} />
@@ -129,7 +130,7 @@ export function ListingCard({
   );
 }
 
-/** The line that an unclaimed listing's card shows blurred. */
+/** The line that an unclaimed listing's card shows blurred, cut where a wide card cuts it. */
 const previewOf = (listing: CardListing): string =>
   [
     listing.specialty,
@@ -138,7 +139,8 @@ const previewOf = (listing: CardListing): string =>
     hasHours(listing) && `Monday ${formatDayHours(listing.mondayHours)}`,
   ]
     .filter(Boolean)
-    .join(' · ');
+    .join(' · ')
+    .slice(0, LONGEST_PREVIEW);
 
 function Services({ listing, most }: { listing: CardListing; most: number }) {
   const more = listing.services.length - most;
@@ -149,7 +151,7 @@ function Services({ listing, most }: { listing: CardListing; most: number }) {
           <Chip>{name}</Chip>
         </li>
       ))}
-      {more > 0 && <li className={css.more}>and {more} more</li>}
+      {more > 0 && <li className={css.more}>{`and ${more} more`}</li>}
     </ul>
   );
 }
