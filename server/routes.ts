@@ -24,6 +24,7 @@ import { routes as listings } from './listings/routes.ts';
 import { shortlistRoutes } from './listings/shortlists/shortlist-routes.ts';
 import { routes as places } from './places/routes.ts';
 import { routes as site } from './site/routes.ts';
+import { routes as tables } from './tables/routes.ts';
 
 const featureRoutes: Route[] = [
   ...accounts,
@@ -46,6 +47,7 @@ const featureRoutes: Route[] = [
   ...claimAdminRoutes,
   ...listingAdminRoutes,
   ...userAdminRoutes,
+  ...tables,
   ...staffRoutes,
   ...homeRoutes,
   ...inboxRoutes,

@@ -3,6 +3,7 @@ import { PASSWORD_MIN_ADMIN } from '#contract/accounts.ts';
 import type { findUsers as findUsersContract } from '#contract/admin-users.ts';
 import { isStaff, roleNames, type Role } from '#contract/roles.ts';
 import { sliceOf } from '#server/db/pagination.ts';
+import type { StaffContext } from '#server/db/tables/bulk-action.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict, notFound } from '#server/http/errors.ts';
 import { listingPath } from '#contract/listing-path.ts';
@@ -46,7 +47,7 @@ export async function getUser(ctx: Ctx<Actor>, id: number) {
   };
 }
 
-export async function signOutEverywhere(ctx: Ctx<Actor>, id: number): Promise<{ ended: number }> {
+export async function signOutEverywhere(ctx: StaffContext, id: number): Promise<{ ended: number }> {
   return ctx.db.transaction(async (trx) => {
     const user = await lockUser(trx, id);
     if (!user) throw noSuchAccount();

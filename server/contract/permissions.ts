@@ -71,12 +71,18 @@ const calls: Record<Permission, readonly string[]> = {
     'POST /api/admin/privacy-requests',
     'PATCH /api/admin/privacy-requests/:id',
   ],
+  // The list of users needs users.manage, too, which its handler checks.
   'listings.read': [
     'GET /api/admin/listings',
     'GET /api/admin/listings/:id',
     'GET /api/admin/catalog/:kind',
     'GET /api/admin/data-health',
     'GET /api/admin/data-health/:check/listings',
+    'GET /api/admin/tables/:table/rows',
+    'GET /api/admin/tables/:table/total',
+    'GET /api/admin/table-views',
+    'POST /api/admin/table-views',
+    'DELETE /api/admin/table-views/:id',
   ],
   'listings.edit': [
     'PUT /api/admin/listings/:id',
@@ -96,6 +102,10 @@ const calls: Record<Permission, readonly string[]> = {
     'POST /api/admin/listings/:id/transfer',
     'POST /api/admin/listings/:id/merge',
     'POST /api/admin/merges/:id/undo',
+    'POST /api/admin/tables/:table/bulk-changes',
+    'GET /api/admin/bulk-changes/:id',
+    'POST /api/admin/bulk-changes/:id/apply',
+    'POST /api/admin/bulk-changes/:id/undo',
   ],
   'appointments.manage': [
     'GET /api/admin/appointments',
@@ -136,6 +146,7 @@ const calls: Record<Permission, readonly string[]> = {
     'GET /api/admin/reports/:id/rows',
   ],
   'exports.download': [
+    'GET /api/admin/tables/:table/csv',
     'GET /api/admin/export-csv',
     'GET /api/admin/export/:name',
     'GET /api/admin/export/search-data',
@@ -199,6 +210,7 @@ const calls: Record<Permission, readonly string[]> = {
     'POST /api/admin/users/:id/billing/give',
   ],
   'users.manage': [
+    'GET /api/admin/search',
     'GET /api/admin/users',
     'GET /api/admin/users/:id',
     'DELETE /api/admin/users/:id',

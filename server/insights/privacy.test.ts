@@ -98,6 +98,7 @@ describe('privacy requests', () => {
     expect(left.toSorted()).toEqual([
       'backup_runs',
       'billing_customers',
+      'bulk_changes',
       'download_links',
       'email_verifications',
       'idempotency_keys',
@@ -106,6 +107,7 @@ describe('privacy requests', () => {
       'import_runs',
       'recovery_codes',
       'sign_in_challenges',
+      'table_views',
     ]);
   });
 });

@@ -11,6 +11,7 @@ import { jobs as claims } from '../claims/jobs.ts';
 import { jobs as dataHealth } from '../data-health/jobs.ts';
 import { jobs as insights } from '../insights/jobs.ts';
 import { jobs as listings } from '../listings/jobs.ts';
+import { jobs as tables } from '../tables/jobs.ts';
 import { sendEmail } from '../email.ts';
 import { deleteOldLinks } from '../http/download-links.ts';
 import { deleteExpiredHumanChecks } from '../http/human-check.ts';
@@ -30,6 +31,7 @@ const allJobs: Job[] = [
   ...articles,
   ...insights,
   ...bulk,
+  ...tables,
 ];
 
 export const startWorker = (deps: Deps): Worker => startJobLoops(deps, allJobs);

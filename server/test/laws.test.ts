@@ -18,6 +18,7 @@ const features = [
   'appointments',
   'calls',
   'dashboard',
+  'tables',
   'home',
   'inbox',
 ];

@@ -11,7 +11,10 @@ import { AdminOnly } from './AdminOnly.tsx';
 import css from './AdminShell.module.css';
 import { Brand, Rail } from './Rail.tsx';
 import { StatusLine } from './StatusLine.tsx';
+import { ShortcutSheet } from './ShortcutSheet.tsx';
 import { useCommands } from './use-commands.tsx';
+import { useFindEverything } from './use-find-everything.tsx';
+import { useMay } from './use-may.ts';
 import { useGoKeys } from './use-go-keys.ts';
 
 /** The frame of the admin pages: navigation rail, page, and status line. */
@@ -36,6 +39,8 @@ export function ConsoleShell() {
     preloadServerTrouble();
   }, []);
   const commands = useCommands();
+  const findEverything = useFindEverything();
+  const maySearch = useMay('users.manage');
   const rail = <Rail onOpenPalette={() => setPaletteOpen(true)} />;
   return (
     <div className={css.shell} data-density="compact">
@@ -69,7 +74,16 @@ export function ConsoleShell() {
         </AdminOnly>
       </main>
       <StatusLine />
-      {isStaff && <CommandPalette commands={commands} open={paletteOpen} onOpenChange={setPaletteOpen} />}
+      {isStaff && (
+        <CommandPalette
+          commands={commands}
+          find={maySearch ? findEverything : undefined}
+          placeholder="Search everything, or type a command…"
+          open={paletteOpen}
+          onOpenChange={setPaletteOpen}
+        />
+      )}
+      {isStaff && <ShortcutSheet />}
       <Toaster />
     </div>
   );

@@ -4,6 +4,7 @@ import type * as contract from '#contract/admin-listings.ts';
 import { listingPath } from '#contract/listing-path.ts';
 import { enqueueTransferFee } from '#server/billing/billing.ts';
 import { sliceOf } from '#server/db/pagination.ts';
+import type { StaffContext } from '#server/db/tables/bulk-action.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest, conflict } from '#server/http/errors.ts';
 import { audit } from '#server/audit/audit.ts';
@@ -18,7 +19,7 @@ import { lockListing, type ListingRow } from '../queries-history.ts';
 import { findAccountByEmail, findAdminListings, findOwner } from './queries-admin.ts';
 import { findMerges } from './queries-merge.ts';
 
-const adminSource = (actor: Actor): Source => ({ kind: 'staff', userId: actor.userId });
+const adminSource = (actor: Pick<Actor, 'userId'>): Source => ({ kind: 'staff', userId: actor.userId });
 
 export async function findListings(ctx: Ctx<Actor>, query: z.output<(typeof contract.findListings)['query']>) {
   const { q = '', owned, verified, deleted = false } = query;
@@ -40,19 +41,19 @@ export async function findListingDetail(
 }
 
 /** Changes a listing and writes the audit entry in one transaction. */
-async function changeAsAdmin(
-  ctx: Ctx<Actor>,
+export async function changeAsAdmin(
+  ctx: StaffContext,
   id: number,
   action: string,
   makeChanges: (trx: Knex, listing: ListingRow, at: Date) => Promise<Change[]>,
   note?: string,
-): Promise<void> {
-  await ctx.db.transaction(async (trx) => {
+): Promise<Change[]> {
+  return ctx.db.transaction(async (trx) => {
     const listing = await lockListing(trx, id);
     if (!listing) throw listingNotFound();
     const at = ctx.clock.now();
     const changes = await makeChanges(trx, listing, at);
-    if (changes.length === 0) return;
+    if (changes.length === 0) return [];
     await audit(trx, ctx.actor, {
       at,
       action: `listing.${action}`,
@@ -62,6 +63,7 @@ async function changeAsAdmin(
       before: Object.fromEntries(changes.map(({ field, before }) => [field, before])),
       after: Object.fromEntries(changes.map(({ field, after }) => [field, after])),
     });
+    return changes;
   });
 }
 
@@ -83,7 +85,7 @@ export async function editListing(
 }
 
 /** Verifying also approves the open checks. Removing the mark ends a review of changes, because nothing is verified then. */
-export const verifyListing = (ctx: Ctx<Actor>, id: number, verified: boolean): Promise<void> =>
+export const verifyListing = (ctx: StaffContext, id: number, verified: boolean): Promise<Change[]> =>
   changeAsAdmin(ctx, id, verified ? 'verified' : 'unverified', async (trx, listing, at) => {
     if (verified) await approveChecks(trx, id, ctx.actor.userId, at);
     const values = verified
@@ -92,15 +94,25 @@ export const verifyListing = (ctx: Ctx<Actor>, id: number, verified: boolean): P
     return changeListing(trx, id, values, adminSource(ctx.actor), at, listing);
   });
 
-export const deleteListing = (ctx: Ctx<Actor>, id: number): Promise<void> =>
+export const deleteListing = (ctx: StaffContext, id: number): Promise<Change[]> =>
   changeAsAdmin(ctx, id, 'deleted', (trx, listing, at) =>
     changeListing(trx, id, { deletedAt: at }, adminSource(ctx.actor), at, listing),
   );
 
-export const restoreFieldAsAdmin = (ctx: Ctx<Actor>, id: number, entryId: number): Promise<void> =>
+/** Changes columns of a listing, or its services, to the same values on many listings or back. */
+export const changeFieldsAsAdmin = (
+  ctx: StaffContext,
+  id: number,
+  values: Record<string, unknown>,
+): Promise<Change[]> =>
+  changeAsAdmin(ctx, id, 'edited', (trx, listing, at) =>
+    changeListing(trx, id, values, adminSource(ctx.actor), at, listing),
+  );
+
+export const restoreFieldAsAdmin = (ctx: Ctx<Actor>, id: number, entryId: number): Promise<Change[]> =>
   changeAsAdmin(ctx, id, 'put_back', (trx, _listing, at) => restoreField(trx, id, entryId, adminSource(ctx.actor), at));
 
-export async function restoreDeletedListing(ctx: Ctx<Actor>, id: number): Promise<void> {
+export async function restoreDeletedListing(ctx: StaffContext, id: number): Promise<void> {
   await ctx.db.transaction(async (trx) => {
     await restoreListing(trx, ctx, id, ctx.actor.userId);
     await audit(trx, ctx.actor, { at: ctx.clock.now(), action: 'listing.restored', subject: 'listing', subjectId: id });

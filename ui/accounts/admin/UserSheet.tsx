@@ -54,7 +54,7 @@ export function UserSheet({ id, onClose }: { id: number; onClose: () => void }) 
         description: `${ended} ${ended === 1 ? 'sign-in' : 'sign-ins'} ended.`,
         variant: 'good',
       });
-      await refresh(client, '/api/admin/users');
+      await refresh(client, '/api/admin/users', '/api/admin/tables');
     },
     onError: (error) => toastError(error),
   });
@@ -169,7 +169,7 @@ function ConfirmByPassword({
       });
       onDone();
       // A deleted account would fail to load, so only the lists are refreshed.
-      await refresh(client, `/api/admin/users${action === 'delete' ? '?' : ''}`);
+      await refresh(client, `/api/admin/users${action === 'delete' ? '?' : ''}`, '/api/admin/tables');
     },
     onError: (error) => {
       form.showErrors(fieldsOf(error));

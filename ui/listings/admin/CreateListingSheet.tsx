@@ -32,7 +32,14 @@ export function CreateListingSheet({ onClose, onCreated }: CreateListingSheetPro
       form.endDraft();
       toast({ title: 'Success', description: 'The listing was created. You can add photos now.', variant: 'good' });
       onCreated(id);
-      await refresh(client, '/api/admin/listings', '/api/dentists', '/api/directory', '/api/stats');
+      await refresh(
+        client,
+        '/api/admin/listings',
+        '/api/admin/tables',
+        '/api/dentists',
+        '/api/directory',
+        '/api/stats',
+      );
     },
     onError(error) {
       form.showErrors(fieldsOf(error));

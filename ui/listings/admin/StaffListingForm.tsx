@@ -45,7 +45,7 @@ export function StaffListingForm({ listing }: { listing: Listing }) {
       setWasSaved(true);
       form.markSaved(values, detail.listing);
       client.setQueryData(queryOf(openListing, { params }).queryKey, detail);
-      await refresh(client, '/api/admin/listings?', '/api/dentists');
+      await refresh(client, '/api/admin/listings?', '/api/admin/tables', '/api/dentists');
     },
     onError(error) {
       if (form.handleConflict(error)) return;

@@ -28,7 +28,7 @@ export function UserBilling({ userId }: { userId: number }) {
   const show = (next: Billing) => {
     client.setQueryData(queryOf(openUserBilling, { params }).queryKey, next);
     setAction(null);
-    void refresh(client, '/api/admin/users?', `/api/admin/users/${userId}`);
+    void refresh(client, '/api/admin/users?', '/api/admin/tables', `/api/admin/users/${userId}`);
   };
   const sync = useMutation({
     mutationFn: () => api(syncUserBilling, { params }),
