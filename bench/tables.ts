@@ -87,7 +87,7 @@ export async function bench(args: readonly string[]): Promise<void> {
           await run();
           const sqlStart = performance.now();
           time = Math.min(time, sqlStart - start);
-          for (const { sql, bindings } of [...statements]) await client.query({ text: sql, values: bindings });
+          for (const { sql, bindings } of statements) await client.query({ text: sql, values: bindings });
           sqlTime = Math.min(sqlTime, performance.now() - sqlStart);
         }
         if (round < 0) continue;

@@ -59,7 +59,10 @@ export function greet(name: string): string {
 }
 
 /** The plain-text and HTML parts of an email: one layout for all. */
-export function renderEmail(email: Email, { PUBLIC_URL, SUPPORT_EMAIL }: Deps['config']): { text: string; html: string } {
+export function renderEmail(
+  email: Email,
+  { PUBLIC_URL, SUPPORT_EMAIL }: Deps['config'],
+): { text: string; html: string } {
   const footer = `Enamel · ${PUBLIC_URL} · ${SUPPORT_EMAIL}`;
   const { action, subject } = email;
   const paragraphs = [...(email.name ? [greet(email.name)] : []), ...email.text];

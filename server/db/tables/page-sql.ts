@@ -26,9 +26,9 @@ export function readSort(source: TableSource, text: string): SortKey[] {
 export function orderOf(source: TableSource, sorts: readonly SortKey[]): OrderKey[] {
   const keys: OrderKey[] = [];
   const last = sorts.at(-1);
-  const then = last && source.sorts[last.column]!.then;
-  const isNew = then !== undefined && !sorts.some(({ column }) => column === then);
-  for (const { column, desc } of isNew ? [...sorts, { column: then, desc: last!.desc }] : sorts) {
+  const secondary = last && source.sorts[last.column]!.secondary;
+  const isNew = secondary !== undefined && !sorts.some(({ column }) => column === secondary);
+  for (const { column, desc } of isNew ? [...sorts, { column: secondary, desc: last!.desc }] : sorts) {
     keys.push({ ...source.sorts[column]!, desc });
     // Nothing after the id decides.
     if (source.sorts[column]!.sql === source.id) return keys;

@@ -16,7 +16,7 @@ export interface SortSource {
   /** Missing values are last in both directions. */
   nullable?: true;
   /** The column that the same index continues with. It decides between equal values, before the id. */
-  then?: string;
+  secondary?: string;
 }
 
 /** How a list of the admin panel is read: one per list, next to the queries of its feature. */

@@ -52,8 +52,8 @@ export const listingSource: TableSource<typeof listingTable> = {
   sorts: {
     id: { sql: 'd.id', type: 'integer' },
     name: { sql: 'd.name_norm', type: 'text' },
-    state: { sql: 'd.state', type: 'text', nullable: true, then: 'name' },
-    zip: { sql: 'd.zip5', type: 'text', nullable: true, then: 'name' },
+    state: { sql: 'd.state', type: 'text', nullable: true, secondary: 'name' },
+    zip: { sql: 'd.zip5', type: 'text', nullable: true, secondary: 'name' },
     updated: { sql: 'd.updated_at', type: 'timestamptz' },
   },
   filters: {
