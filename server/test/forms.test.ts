@@ -5,6 +5,7 @@ import { listFiles, readSource } from './source-files.ts';
 const withoutDraft: Record<string, string> = {
   'ui/kit/': 'Controls hold no text of their own.',
   'ui/admin-shell/SearchBox.tsx': 'A search is in the address.',
+  'ui/admin-shell/table/FilterEditor.tsx': 'Filters are in the address.',
   'ui/articles/FindNearby.tsx': 'A search opens its results.',
   'ui/articles/TopicSearch.tsx': 'A search filters while typing.',
   'ui/articles/admin/AdminTopicsPage.tsx': 'A search filters while typing.',
@@ -13,11 +14,13 @@ const withoutDraft: Record<string, string> = {
   'ui/billing/PaymentDialog.tsx': 'It frames the form for the card.',
   'ui/billing/StripeForm.tsx': 'Card data is never stored.',
   'ui/billing/TestCardForm.tsx': 'Card data is never stored.',
+  'ui/bulk/admin/ReviewRows.tsx': 'A search filters while typing.',
   'ui/bulk/workbench/': 'Each step is stored with the import when it is applied.',
   'ui/bulk/console/ProblemTable.tsx': 'Each corrected cell is written to the import when the field loses focus.',
   'ui/insights/PeriodPicker.tsx': 'A period is in the address.',
   'ui/listings/compare/ShareLinkDialog.tsx': 'The field shows a link.',
   'ui/listings/directory/Filters.tsx': 'Filters are in the address.',
+  'ui/listings/owner/dashboard/ListingRows.tsx': 'A search is in the address.',
   'ui/listings/owner/find/FindPracticePage.tsx': 'A search is in the address.',
   'ui/listings/owner/photos/PhotoItem.tsx': 'A description is saved when the field loses focus.',
   'ui/listings/search/SearchBox.tsx': 'A search opens its results.',
@@ -29,6 +32,7 @@ const formParts = [
   'ui/listings/owner/edit/ListingFields.tsx',
   'ui/listings/owner/edit/ListingSections.tsx',
   'ui/listings/owner/edit/PracticeFields.tsx',
+  'ui/listings/owner/holiday-hours/HolidayHoursEditor.tsx',
 ];
 
 const sources = listFiles(['ui', 'desktop'], /\.tsx$/)

@@ -17,7 +17,7 @@ const described = (control: HTMLElement) =>
 describe('Field', () => {
   it('connects the label, hint, and error to the control', () => {
     const { rerender } = render(
-      <Field label="Email" hint="Only we see it." required>
+      <Field label="Email" hint="Only we see it." required error={undefined}>
         <Input type="email" />
       </Field>,
     );

@@ -31,7 +31,7 @@ interface HolidayHoursEditorProps {
   value: string;
   onChange: (text: string) => void;
   onProblem: (sentence: string | null) => void;
-  /** What the server rejected. */
+  /** The server's error. */
   error?: string | undefined;
 }
 
