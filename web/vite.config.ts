@@ -123,6 +123,9 @@ const browsersWithColorMix = ['chrome111', 'firefox113', 'safari16.4'];
 /** The entry lists every lazily loaded file, and documents name dozens, so their names are as short as the bundler allows. */
 const assetFileNames = 'assets/[hash:6][extname]';
 
+const ADMIN_FILES = 'assets/a/';
+const isStyleSheet = (file: string): boolean => file.endsWith('.css');
+
 const tokens = shortTokens(root);
 
 export default defineConfig(({ isSsrBuild, command }) => ({
@@ -167,12 +170,17 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         target: 'es2022',
         cssTarget: browsersWithColorMix,
         assetsInlineLimit: 0,
-        modulePreload: { polyfill: false },
+        modulePreload: {
+          polyfill: false,
+          // The entry lists what each page preloads. Staff pages are left out, because every visitor loads that list.
+          resolveDependencies: (file, files) => (file.startsWith(ADMIN_FILES) ? files.filter(isStyleSheet) : files),
+        },
         rollupOptions: {
           input: 'web/entry-client.tsx',
           treeshake: { propertyReadSideEffects: false },
           output: {
-            chunkFileNames: 'assets/[hash:7].js',
+            chunkFileNames: ({ facadeModuleId }) =>
+              facadeModuleId?.includes('/admin/') ? `${ADMIN_FILES}[hash:7].js` : 'assets/[hash:7].js',
             assetFileNames,
             codeSplitting: {
               groups: [{ name: 'base', tags: ['$initial'], includeDependenciesRecursively: false }],

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { Kbd } from '#ui/kit/display/Kbd.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
-import { places } from './admin-nav.tsx';
+import { useUser } from '#ui/accounts/session.ts';
+import { groupsFor } from './admin-nav.tsx';
 import css from './ShortcutSheet.module.css';
 import { useShownShortcuts, type ShortcutGroup } from './shown-shortcuts.ts';
 import { useShortcuts } from './use-shortcuts.ts';
@@ -15,19 +16,27 @@ const everywhere: ShortcutGroup = {
     ['Esc', 'Close'],
   ],
 };
-const goTo: ShortcutGroup = {
-  name: 'Go to',
-  shortcuts: places.flatMap(({ keys, label }) => (keys ? [[keys, label] as const] : [])),
-};
 
 /** The shortcuts of the current screen. The question mark opens it. */
 export function ShortcutSheet() {
   const [open, setOpen] = useState(false);
   const shown = useShownShortcuts(({ groups }) => groups);
+  const role = useUser()?.role;
   useShortcuts({ '?': () => setOpen(true) });
+  const places = groupsFor(role).flatMap((group) => group.places);
+  const goTo: ShortcutGroup = {
+    name: 'Go to',
+    shortcuts: places.flatMap(({ keys, label }) => (keys ? [[keys, label] as const] : [])),
+  };
   return (
     <Dialog open={open} onOpenChange={setOpen} title="Keyboard shortcuts" width="wide">
-      <div className={css.groups}>
+      <div
+        className={css.groups}
+        role="group"
+        aria-label="Shortcuts"
+        // The keyboard scrolls it, because it has no control that takes the focus.
+        tabIndex={0}
+      >
         {[...shown, everywhere, goTo].map(({ name, shortcuts }) => (
           <section key={name} aria-label={name}>
             <h3 className={css.heading}>{name}</h3>

@@ -17,10 +17,10 @@ export function PlanCards({ interval, launch, busy, onChoose }: PlanCardsProps) 
     <ul className={css.cards}>
       {plans.map((plan) => (
         <Card as="li" key={plan.id} tone={plan.featured ? 'highlight' : 'plain'} className={css.card}>
-          <h2 className={css.planName}>
-            {plan.name}
+          <div className={css.planName}>
+            <h2>{plan.name}</h2>
             {plan.id === current && <span className={css.current}>Your plan</span>}
-          </h2>
+          </div>
           <p className={css.summary}>{plan.summary}</p>
           <Amount plan={plan} interval={interval} launch={launch} />
           <Button

@@ -45,9 +45,17 @@ function Choices({
   onChange,
 }: FilterEditorProps & { filter: Extract<FilterShape, { kind: 'choice' }> }) {
   const [typed, setTyped] = useState('');
+  // A box reacts at once, and the address follows when its rows have loaded.
+  const [chosen, setChosen] = useState(values);
+  const [seen, setSeen] = useState(values);
+  if (seen.join() !== values.join()) {
+    setSeen(values);
+    setChosen(values);
+  }
   const shown = filter.options.filter(([, label]) => label.toLowerCase().includes(typed.toLowerCase()));
   const toggle = (value: string) => {
-    const next = values.includes(value) ? values.filter((each) => each !== value) : [...values, value];
+    const next = chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value];
+    setChosen(next);
     onChange(next.length > 0 ? next : null);
   };
   return (
@@ -64,7 +72,7 @@ function Choices({
       <fieldset className={css.choices}>
         <legend className="hidden-text">{filter.label}</legend>
         {shown.map(([value, label]) => (
-          <Checkbox key={value} label={label} checked={values.includes(value)} onChange={() => toggle(value)} />
+          <Checkbox key={value} label={label} checked={chosen.includes(value)} onChange={() => toggle(value)} />
         ))}
       </fieldset>
     </div>
