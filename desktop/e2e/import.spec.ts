@@ -41,7 +41,7 @@ test('imports 26,000 rows with 37 bad ones, saves the refused rows, and undoes t
   await page.getByRole('button', { name: 'Login' }).click();
   await page.getByLabel('Code').fill(who.code());
   await page.getByRole('button', { name: 'Login' }).click();
-  await expect(page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
 
   await consoleApp.drop(page, path);
   await expect(page.getByTestId('counts')).toHaveText('26,000 rows, 25,963 good, 37 with problems', {
@@ -131,7 +131,7 @@ test('opens files from the system, the menu, a drop, and the recent list', async
   await expect(counts).toHaveText('2 rows, 2 good, 0 with problems, 1 row fixed');
   await page.getByRole('link', { name: 'Users', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
-  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByRole('link', { name: 'Import', exact: true }).click();
   await expect(counts).toHaveText('2 rows, 2 good, 0 with problems, 1 row fixed');
 
   await consoleApp.drop(page, two.path, three.path);
@@ -157,7 +157,7 @@ test('opens files from the system, the menu, a drop, and the recent list', async
   await consoleApp.kill();
   await consoleApp.start();
   await consoleApp.show(page);
-  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByRole('link', { name: 'Import', exact: true }).click();
   await expect(recent.getByRole('listitem')).toHaveCount(2);
   await recent.getByRole('button', { name: one.name }).click();
   await expect(page.getByLabel('Field for Who')).toHaveValue('name');

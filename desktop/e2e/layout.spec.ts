@@ -193,7 +193,7 @@ test('focuses the first field of each screen, and clears errors after a success'
   await expect(page.getByText('Login failed').first()).toBeVisible();
   await page.getByLabel('Password', { exact: true }).fill(who.password);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
   await expect(page.getByText('Login failed')).toHaveCount(0, { timeout: 2_000 });
 
   // The login dialog already has the email and can't be closed.
@@ -223,7 +223,7 @@ test('reports a server that does not answer, and links back from the account pag
   await page.getByRole('button', { name: 'Save name' }).click();
   await expect(page.getByText('Your name has been changed.').first()).toBeVisible();
   await page.getByRole('link', { name: 'Back to the console' }).click();
-  await expect(page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
 
   await consoleApp.ask('click', { path: ['&File', 'Servers…'] });
   await page.getByRole('textbox', { name: 'Server' }).fill(other.url);
@@ -257,7 +257,7 @@ test('offers a retry for a list that fails to load, and a way back from a missin
   await expect(page.getByRole('heading', { level: 1, name: 'That page doesn’t exist' })).toBeVisible();
   await accessible('no such screen');
   await page.getByRole('link', { name: 'Back to the console' }).click();
-  await expect(page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
 });
 
 test('stays signed in and offers a retry when the user fails to load', async ({
@@ -276,7 +276,7 @@ test('stays signed in and offers a retry when the user fails to load', async ({
   await accessible('a user that could not be loaded');
   await page.unroute(broken);
   await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
 });
 
 test('reads a changed file again when it is dropped again', async ({ page, consoleApp, begin }) => {

@@ -25,7 +25,7 @@ test('logs in on the first run, and keeps the token out of the page', async ({ p
   await page.getByRole('button', { name: 'Login' }).click();
   await page.getByLabel('Code').fill(who.code());
   await page.getByRole('button', { name: 'Login' }).click();
-  await expect(page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
   await expect(page.getByText(/^Synced /)).toBeVisible();
 
   const rows = await db('authSessions').where({ userId: who.userId });
@@ -56,7 +56,7 @@ test('logs in on the first run, and keeps the token out of the page', async ({ p
   await consoleApp.kill();
   await consoleApp.start();
   await consoleApp.show(page);
-  await expect(page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
 });
 
 test('continues on the same page after a revoked session', async ({ page, db, begin, expectedErrors }) => {
@@ -128,7 +128,7 @@ test('adds, switches, and removes servers, each with its own session', async ({
   await page.getByLabel('Email').fill(two.email);
   await page.getByLabel('Password', { exact: true }).fill(two.password);
   await page.getByRole('button', { name: 'Login' }).click();
-  await expect(page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
 
   await page.getByRole('button', { name: `Servers, now ${there}` }).click();
   await expect(known.getByRole('listitem')).toHaveText([
@@ -139,7 +139,7 @@ test('adds, switches, and removes servers, each with its own session', async ({
   // Switching back needs no login.
   await page.getByRole('button', { name: `Switch to ${here}` }).click();
   await expect(page.getByRole('button', { name: `Servers, now ${here}` })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
   await page.getByRole('button', { name: `Servers, now ${here}` }).click();
   await page.getByRole('button', { name: `Remove ${there}` }).click();
   await page.getByRole('button', { name: 'Remove', exact: true }).click();

@@ -1,13 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { Command as CommandIcon, ExternalLink, LogOut } from 'lucide-react';
 import { useLocation } from 'react-router-dom';
-import { claimCounts } from '#contract/admin-claims.ts';
 import { signOut, useUser } from '#ui/accounts/session.ts';
+import { useClaimCounts } from '#ui/claims/admin/use-claim-counts.ts';
 import { Kbd } from '#ui/kit/display/Kbd.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Mark } from '#ui/kit/display/Mark.tsx';
-import { queryOf } from '#ui/platform/query.ts';
-import { groups, placeOf } from './admin-nav.tsx';
+import { useNavigation } from './console-nav.tsx';
 import css from './Rail.module.css';
 
 export const Brand = () => (
@@ -20,9 +18,10 @@ export const Brand = () => (
 export function Rail({ onOpenPalette }: { onOpenPalette: () => void }) {
   const user = useUser();
   const { pathname, search } = useLocation();
-  const currentPlace = placeOf(pathname, search);
+  const { groups, findPlace, isOutOfReach } = useNavigation();
+  const currentPlace = findPlace(pathname, search);
   const isAdmin = user?.role === 'admin';
-  const counts = useQuery({ ...queryOf(claimCounts, {}), enabled: isAdmin, refetchInterval: 60_000 });
+  const counts = useClaimCounts(isAdmin);
   return (
     <>
       <Brand />
@@ -35,12 +34,13 @@ export function Rail({ onOpenPalette }: { onOpenPalette: () => void }) {
         </button>
       )}
       {isAdmin &&
-        groups.map(({ name, places: inGroup }) => (
-          <nav key={name} className={css.group} aria-label={name}>
+        groups.map((group) => (
+          <nav key={group.name} className={css.group} aria-label={group.name} data-faded={isOutOfReach(group)}>
             <div className={css.groupName} aria-hidden="true">
-              {name}
+              {group.name}
+              {isOutOfReach(group) && ', offline'}
             </div>
-            {inGroup.map(({ id, label, to, icon: Icon, keys }) => (
+            {group.places.map(({ id, label, to, icon: Icon, keys }) => (
               <Link
                 key={id}
                 to={to}
@@ -49,9 +49,9 @@ export function Rail({ onOpenPalette }: { onOpenPalette: () => void }) {
                 title={keys}
               >
                 <Icon aria-hidden="true" strokeWidth={1.75} /> {label}
-                {id === 'claims' && counts.data !== undefined && counts.data.pending > 0 && (
+                {id === 'claims' && counts !== null && counts.pending > 0 && (
                   <span className={css.count}>
-                    {counts.data.pending}
+                    {counts.pending}
                     <span className="hidden-text"> pending</span>
                   </span>
                 )}

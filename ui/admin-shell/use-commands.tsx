@@ -4,12 +4,13 @@ import { signOut } from '#ui/accounts/session.ts';
 import type { Command } from '#ui/kit/overlays/CommandPalette.tsx';
 import { setTheme } from '#ui/kit/styles/theme.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
-import { places } from './admin-nav.tsx';
+import { useNavigation } from './console-nav.tsx';
 
 /** The commands of the command palette. */
 export function useCommands(): Command[] {
   const navigate = useNavigate();
   const platform = usePlatform();
+  const { places } = useNavigation();
   return useMemo(() => {
     const go = (to: string) => () => void navigate(to);
     return [
@@ -30,24 +31,13 @@ export function useCommands(): Command[] {
         run: go('/admin/topics?new=1'),
       },
       { id: 'brands', label: 'AI Brands', group: 'Go to', run: go('/admin?sub=brands') },
-      { id: 'csv', label: 'CSV Import', group: 'Go to', keywords: 'data upload', run: go('/admin?sub=data') },
       { id: 'ads', label: 'AdSense Settings', group: 'Go to', run: go('/admin?tab=system&sub=ads') },
       { id: 'security', label: 'Security & Backup', group: 'Go to', run: go('/admin?tab=system&sub=security') },
       { id: 'exports', label: 'Data Exports', group: 'Go to', run: go('/admin?tab=analytics&sub=exports') },
       { id: 'restore', label: 'Restore a deleted listing', group: 'Do', run: go('/admin/listings?deleted=1') },
       ...(platform.staffConsole
-        ? [
-            {
-              id: 'desk-import',
-              label: 'Import a file',
-              group: 'Go to',
-              keywords: 'csv',
-              run: go('/admin/desk/import'),
-            },
-            { id: 'desk-servers', label: 'Servers', group: 'Go to', keywords: 'add', run: go('/admin/desk/servers') },
-            { id: 'desk-reports', label: 'Offline reports', group: 'Go to', run: go('/admin/desk/reports') },
-          ]
-        : []),
+        ? [{ id: 'desk-servers', label: 'Servers', group: 'Go to', keywords: 'add', run: go('/admin/desk/servers') }]
+        : [{ id: 'csv', label: 'CSV Import', group: 'Go to', keywords: 'data upload', run: go('/admin?sub=data') }]),
       { id: 'light', label: 'Light theme', group: 'Look', run: () => setTheme('light') },
       { id: 'dark', label: 'Dark theme', group: 'Look', run: () => setTheme('dark') },
       { id: 'system-theme', label: 'System theme', group: 'Look', run: () => setTheme('system') },
@@ -55,5 +45,5 @@ export function useCommands(): Command[] {
       { id: 'site', label: 'View the site', group: 'Go to', run: go('/') },
       { id: 'logout', label: 'Logout', group: 'Do', run: () => void signOut() },
     ];
-  }, [navigate, platform]);
+  }, [navigate, platform, places]);
 }

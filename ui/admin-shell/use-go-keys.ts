@@ -1,12 +1,13 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { places } from './admin-nav.tsx';
+import { useNavigation } from './console-nav.tsx';
 
 const CHORD_TIMEOUT = 1_200;
 
 /** G followed by a letter opens the page with that shortcut. */
 export function useGoKeys(): void {
   const navigate = useNavigate();
+  const { places } = useNavigation();
   useEffect(() => {
     let armedUntil = 0;
     const keyDown = (event: KeyboardEvent) => {
@@ -29,5 +30,5 @@ export function useGoKeys(): void {
     };
     addEventListener('keydown', keyDown, true);
     return () => removeEventListener('keydown', keyDown, true);
-  }, [navigate]);
+  }, [navigate, places]);
 }

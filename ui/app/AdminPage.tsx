@@ -11,6 +11,7 @@ import { SiteAnalytics } from '#ui/insights/admin/SiteAnalytics.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Tabs, type Tab } from '#ui/kit/display/Tabs.tsx';
 import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
+import { usePlatform } from '#ui/platform/platform.ts';
 import { SecurityTab } from '../settings/SecurityTab.tsx';
 import { useUrlState } from '../admin-shell/use-url-state.ts';
 
@@ -31,6 +32,10 @@ const analytics: Tab[] = [
 
 function AdminPage() {
   const [search, change] = useUrlState();
+  // The console has pages of its own for imports and reports.
+  const { staffConsole } = usePlatform();
+  const contentTabs = staffConsole ? content.filter(({ value }) => value !== 'data') : content;
+  const analyticsTabs = staffConsole ? analytics.filter(({ value }) => value !== 'reports') : analytics;
   const subtabs = (label: string, tabs: Tab[]) => {
     const sub = search.get('sub');
     return (
@@ -43,10 +48,10 @@ function AdminPage() {
     );
   };
   const tabs: Tab[] = [
-    { value: 'content', label: 'Content Management', content: subtabs('Content Management', content) },
+    { value: 'content', label: 'Content Management', content: subtabs('Content Management', contentTabs) },
     { value: 'claims', label: 'Claim Requests', content: <AdminClaims /> },
     { value: 'system', label: 'System Settings', content: subtabs('System Settings', system) },
-    { value: 'analytics', label: 'Analytics & Reports', content: subtabs('Analytics & Reports', analytics) },
+    { value: 'analytics', label: 'Analytics & Reports', content: subtabs('Analytics & Reports', analyticsTabs) },
   ];
   const tab = search.get('tab');
   const currentTab = tabs.some(({ value }) => value === tab) ? tab! : 'content';

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import type { Knex } from 'knex';
 
 /** Counts decided claims, and decisions beyond the first of a claim, from the claims' history. */
@@ -8,4 +9,12 @@ export async function countDecisions(db: Knex, ids: number[]): Promise<{ decided
     .select('claimId')) as { claimId: number }[];
   const decided = new Set(rows.map(({ claimId }) => claimId)).size;
   return { decided, doubled: rows.length - decided };
+}
+
+/** Approves the shown claim by keyboard. A doubtful one takes the key twice. Returns the number of keys. */
+export async function approveByKey(page: Page): Promise<number> {
+  await page.keyboard.press('a');
+  if (!(await page.getByRole('button', { name: /^Approve anyway/ }).isVisible())) return 1;
+  await page.keyboard.press('a');
+  return 2;
 }

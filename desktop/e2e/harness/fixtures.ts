@@ -117,7 +117,7 @@ export const test = base.extend<ConsoleFixtures>({
     await db('claimRequests').whereIn('id', made).where('status', 'pending').update({ status: 'withdrawn' });
   },
   enter: async ({ page, gate }, use) => {
-    await use(async (who, heading = 'Admin Panel') => {
+    await use(async (who, heading = 'Home') => {
       await page.getByLabel('Server').fill(gate.url);
       await page.getByRole('button', { name: 'Continue' }).click();
       await page.getByLabel('Email').fill(who.email);

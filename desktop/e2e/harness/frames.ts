@@ -134,8 +134,8 @@ export async function measureFrames(path: string, rows: number) {
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Login' }).click();
-    await page.getByRole('heading', { name: 'Admin Panel' }).waitFor();
-    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByRole('heading', { name: 'Home', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Import', exact: true }).click();
     await page.waitForTimeout(2_000);
     await watchFrames(page);
     await page.waitForTimeout(5_000);

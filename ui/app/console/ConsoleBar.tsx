@@ -64,12 +64,6 @@ export function ConsoleBar() {
       >
         <span className={css.hostName}>{host}</span>
       </Button>
-      <Button variant="quiet" size="small" onClick={() => void navigate('/admin/desk/import')}>
-        Import
-      </Button>
-      <Button variant="quiet" size="small" onClick={() => void navigate('/admin/desk/reports')}>
-        Offline reports
-      </Button>
       <ConflictDialog open={showsConflicts && conflicts.length > 0} onClose={() => setShowsConflicts(false)} />
     </section>
   );

@@ -15,6 +15,7 @@ import { ConfirmLogout } from './ConfirmLogout.tsx';
 import { ConsoleLogin } from './ConsoleLogin.tsx';
 import { DropTarget } from './DropTarget.tsx';
 import { FirstServer } from './FirstServer.tsx';
+import { ProxyDialog } from './ProxyDialog.tsx';
 import { RemoveServer } from './RemoveServer.tsx';
 import { TableSaveProvider } from './TableSaveProvider.tsx';
 import { UpdateSheet } from './UpdateSheet.tsx';
@@ -22,6 +23,15 @@ import { VersionMismatch } from './VersionMismatch.tsx';
 
 /** Asks for a server and a login, then shows the page. The page stays mounted when the session ends. */
 export function ConsoleFrame() {
+  return (
+    <>
+      <ConsolePage />
+      <ProxyDialog />
+    </>
+  );
+}
+
+function ConsolePage() {
   const { server, signedIn, ended, update } = useConsoleState();
   useMainProcessEvents();
   useQueueRefresh();
