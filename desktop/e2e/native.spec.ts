@@ -44,7 +44,7 @@ test('the menus open their pages, and the log has no secrets', async ({ page, co
   for (const [label, heading] of [
     ['Listings', 'Listings'],
     ['Reports', 'Reports'],
-    ['Claims', 'Admin Panel'],
+    ['Claims', 'Claim Requests'],
   ] as const) {
     expect(await consoleApp.ask('click', { path: ['&View', label] })).toBe(true);
     await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CachedReport } from '../offline/report-file.ts';
-import { reportCsv } from '../offline/report-file.ts';
+import { reportCsv, type CachedReport } from '../offline/report-csv.ts';
 import { expect, test } from './harness/fixtures.ts';
 
 test('saves reports offline as CSV, PDF, and PNG, and catches up on a missed Monday', async ({

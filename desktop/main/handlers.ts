@@ -1,6 +1,7 @@
 import type { Handlers } from '../bridge/answering.ts';
 import { ConsoleError, type Args, type Result } from '../bridge/calls.ts';
-import { makeReportFile, reportTitle } from '../offline/report-file.ts';
+import { reportTitle } from '../offline/report-csv.ts';
+import { makeReportFile } from '../offline/report-file.ts';
 import { mayOpenOutside } from '../policy/urls.ts';
 import type { StaffConsole } from './console.ts';
 import { watchImport } from './files/import-watch.ts';
@@ -109,7 +110,7 @@ async function handleReportCall(staffConsole: StaffConsole, call: Args<'report'>
   }
 }
 
-/** Opens files that the person chose, dropped, or started the console with. One wrong file doesn't stop the others. */
+/** Opens files that the person chose, dropped, or started the console with. A wrong file doesn't stop the others. */
 export async function openFiles({ handles, host, recentFiles }: StaffConsole, paths: string[]) {
   const { files, problems } = await handles.describeFiles(paths);
   const [problem] = problems;

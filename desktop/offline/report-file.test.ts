@@ -2,7 +2,8 @@ import { crc32, inflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { reports, type ReportId } from '#contract/reports.ts';
 import { formatPeriod } from './report-dates.ts';
-import { reportHtml, reportTitle, type CachedReport } from './report-file.ts';
+import { reportTitle, type CachedReport } from './report-csv.ts';
+import { reportHtml } from './report-file.ts';
 import { columnName, reportXlsx } from './report-xlsx.ts';
 
 const cachedReport: CachedReport = {

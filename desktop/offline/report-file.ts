@@ -1,33 +1,12 @@
-import { figureText, toCsv, type ReportDocument, type ReportInput, type ReportTable } from '#contract/report.ts';
+import { figureText, type ReportDocument, type ReportTable } from '#contract/report.ts';
 import { chartSvg } from '#contract/report-svg.ts';
 import { REPORT_ZONE_LABEL } from '#contract/report-zone.ts';
 import { reports, type ReportId } from '#contract/reports.ts';
 import type { ReportFormat } from '../bridge/report-shapes.ts';
+import { reportCsv, reportTitle, type CachedReport } from './report-csv.ts';
 import { formatMonthDay, formatPeriod, formatShortDay } from './report-dates.ts';
 import { escapeHtml, reportStyle } from './report-style.ts';
 import { reportXlsx } from './report-xlsx.ts';
-
-export type CachedReport = ReportInput & { generatedAt: string };
-
-/** The name of a report's file. Its ISO dates keep a folder of reports in order. */
-export const reportTitle = (id: ReportId, { period }: CachedReport): string =>
-  `${reports[id].title} ${period.from} to ${period.to}`;
-
-const tabulateFigures = (report: ReportDocument): ReportTable => ({
-  title: 'Figures',
-  columns: [
-    { key: 'label', label: 'Figure' },
-    { key: 'value', label: 'Value' },
-    { key: 'previous', label: 'Before' },
-  ],
-  rows: report.figures.map(({ label, value, previous }) => ({ label, value, previous })),
-});
-
-/** A report as one CSV file: its figures, then its tables. */
-export function reportCsv(id: ReportId, cachedReport: CachedReport): string {
-  const report = reports[id].make(cachedReport);
-  return `\ufeff${toCsv([tabulateFigures(report), ...report.tables])}`;
-}
 
 /** A report as a file of the given format. */
 export async function makeReportFile(

@@ -1,5 +1,5 @@
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?inline';
-import fraunces from '#ui/kit/styles/fonts/fraunces-soft.woff2?inline';
+import fraunces from '@fontsource-variable/fraunces/files/fraunces-latin-soft-normal.woff2?inline';
 
 export const escapeHtml = (text: unknown): string =>
   String(text).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
@@ -10,7 +10,7 @@ export const reportStyle = `
 @font-face { font-family: Fraunces; src: url(${fraunces}) format('woff2'); font-weight: 400 700 }
 @page { size: Letter; margin: 16mm 14mm }
 body { font: 11px/1.5 Figtree, system-ui, sans-serif; color: #1d2b2e; margin: 0 }
-h1 { font: 500 24px/1.2 Fraunces, Georgia, serif; margin: 0 0 4px }
+h1 { font: 500 24px/1.2 Fraunces, Georgia, serif; font-variation-settings: 'SOFT' 100; margin: 0 0 4px }
 h2 { font-size: 14px; margin: 20px 0 6px; break-after: avoid }
 p { color: #55666a; margin: 0 }
 dl { display: grid; grid-template-columns: repeat(4, 1fr); gap: 12px; margin: 16px 0 }

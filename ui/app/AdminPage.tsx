@@ -6,6 +6,7 @@ import { TopicsTab } from '#ui/articles/admin/TopicsTab.tsx';
 import { DataTab } from '#ui/bulk/admin/DataTab.tsx';
 import { ExportsTab } from '#ui/bulk/admin/ExportsTab.tsx';
 import { AdminClaims } from '#ui/claims/admin/AdminClaims.tsx';
+import { ConsoleClaims } from '#ui/claims/admin/ConsoleClaims.tsx';
 import { Reports } from '#ui/insights/admin/Reports.tsx';
 import { SiteAnalytics } from '#ui/insights/admin/SiteAnalytics.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
@@ -55,6 +56,7 @@ function AdminPage() {
   ];
   const tab = search.get('tab');
   const currentTab = tabs.some(({ value }) => value === tab) ? tab! : 'content';
+  if (staffConsole && currentTab === 'claims') return <ConsoleClaims />;
   return (
     <AdminPageBody>
       <Head title="Admin" noindex />
@@ -63,7 +65,7 @@ function AdminPage() {
       </AdminPageHeader>
       <Tabs
         label="Admin panel"
-        tabs={tabs}
+        tabs={staffConsole ? tabs.filter(({ value }) => value !== 'claims') : tabs}
         value={currentTab}
         onValueChange={(value) =>
           change({ tab: value === 'content' ? null : value, sub: null, list: null, claim: null }, { push: true })

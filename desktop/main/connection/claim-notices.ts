@@ -19,7 +19,7 @@ const listNames = (claims: readonly ClaimDossier[]): string => {
   return more > 0 ? `${names.join(', ')}, and ${more} more` : names.join(', ');
 };
 
-/** What to tell the person after a sync: claims that came in, and claims whose due time has passed since the last one. */
+/** Lists the claims that came in with a sync, and those whose due time has passed since the last one. */
 export function describeChanges(before: QueueBefore, pendingClaims: readonly ClaimDossier[], asOf: string): Notice[] {
   const { asOf: lastAsOf } = before;
   if (lastAsOf === null) return [];

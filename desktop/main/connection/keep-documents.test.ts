@@ -48,7 +48,7 @@ describe('documents for offline review', () => {
     await keepDocuments(context);
     await keepDocuments(context);
     const paths = [11, 13, 12].map((id) => `/api/admin/claim-attachments/${id}`);
-    // One that the server doesn't have is asked for again at the next sync.
+    // The next sync asks again for a document that the server didn't have.
     expect(context.asked).toEqual([...paths, paths[1]]);
     for (const name of await allFiles())
       expect((await readFile(join(folder, name))).includes(Buffer.from('secret'))).toBe(false);

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { reports } from '#contract/reports.ts';
 import { scaleOf } from '#contract/report-svg.ts';
 import { ConsoleError } from '../../bridge/calls.ts';
-import type { CachedReport } from '../../offline/report-file.ts';
+import type { CachedReport } from '../../offline/report-csv.ts';
 import { latestDue, nextDue, Schedule } from '../../offline/schedule.ts';
 import { Scheduler, type Clock } from './scheduler.ts';
 

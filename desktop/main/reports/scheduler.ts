@@ -4,7 +4,8 @@ import { basename, join } from 'node:path';
 import { ConsoleError } from '../../bridge/calls.ts';
 import type { ScheduledReport } from '../../bridge/report-shapes.ts';
 import { replaceFile, SHARED } from '../../offline/replace-file.ts';
-import { makeReportFile, reportTitle, type CachedReport } from '../../offline/report-file.ts';
+import { reportTitle, type CachedReport } from '../../offline/report-csv.ts';
+import { makeReportFile } from '../../offline/report-file.ts';
 import { isDue, latestDue, nextDue, type Plan, type Schedule } from '../../offline/schedule.ts';
 
 export interface Clock {

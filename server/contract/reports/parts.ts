@@ -11,7 +11,7 @@ export const countFigure = (label: string, { rows, previousRows }: ReportInput, 
     unit: 'count',
   }) satisfies ReportFigure;
 
-/** One sum divided by another, compared with the period before. */
+/** Divides two sums, and compares the ratio with the period before. */
 export const ratioFigure = (
   label: string,
   { rows, previousRows }: ReportInput,
@@ -28,7 +28,7 @@ export const ratioFigure = (
 /** A column of the table by day: its key, its label, and what it counts. */
 export type DayColumn = readonly [key: string, label: string, measure: string, measureKey?: string];
 
-/** One row for each day of the period. */
+/** Makes a row for each day of the period. */
 export function tabulateDays(rows: readonly DailyRow[], period: Period, columns: readonly DayColumn[]) {
   const days = listDays(period.from, period.to);
   const counts = columns.map(([, , measure, measureKey]) => groupByDay(rows, days, measure, measureKey));

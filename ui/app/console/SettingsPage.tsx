@@ -47,7 +47,7 @@ function SettingsPage() {
         />
         <Switch
           label={`Keep running in the ${trayNames[system]} when I close the window`}
-          hint="Claims stay in sync, you’re told about new ones, and scheduled reports are saved on time."
+          hint="Claims stay in sync, new ones notify you, and scheduled reports are saved on time."
           checked={settings.staysInTray}
           onChange={(event) => change({ staysInTray: event.target.checked })}
         />

@@ -7,7 +7,7 @@ import { ConflictDialog } from '../ConflictDialog.tsx';
 import css from './AttentionList.module.css';
 import { useAttention } from './use-attention.ts';
 
-/** What needs the operator, with the way to settle each. */
+/** Lists problems and waiting work, each with the way to settle it. */
 export function AttentionList() {
   const { items, isPending } = useAttention();
   const [showsConflicts, setShowsConflicts] = useState(false);

@@ -11,7 +11,7 @@ export interface AttentionItem {
   tone: 'bad' | 'warn' | 'accent';
   title: string;
   detail: string;
-  /** Where it is settled, or the dialog that settles it. */
+  /** The page or the dialog that settles it. */
   action: { label: string; to: string } | { label: string; opens: 'conflicts' };
 }
 
@@ -20,7 +20,7 @@ const count = (n: number, one: string, many: string): string => `${n.toLocaleStr
 
 export const recentImportsQuery = queryOf(listImports, { query: { pageSize: '6' } });
 
-/** What needs the operator now, the most urgent first. Works offline with what the console keeps. */
+/** Collects problems and waiting work, the most urgent first. Works offline with what the console keeps. */
 export function useAttention(): { items: AttentionItem[]; isPending: boolean } {
   const { link, outbox, schedule, newer } = useConsoleState();
   const counts = useQuery({ ...queryOf(claimCounts, {}), refetchInterval: REFRESH_MS });
