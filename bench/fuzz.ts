@@ -5,24 +5,21 @@ import { depsFor } from './parts/deps.ts';
 import { makeGround, thousands, type Ground } from './parts/ground.ts';
 
 const TENTHS = 10;
-/** Growth in MB that counts as flat, because a collection of the heap does not always return every page to the system. */
+/** How far the memory in use after a garbage collection may rise above that of the first tenth. It includes the page cache. */
 const FLAT_MB = 60;
-/** How far memory may rise above the first tenth's highest figure before a collection. */
+/** How far resident memory, garbage included, may rise above the first tenth's highest figure. */
 const PEAK_MB = 200;
 const SAMPLE_EVERY_MS = 500;
-const LATER_TENTHS = 5;
 
-const average = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-
-/** Reads the memory twice a second. Between two collections the heap rises by 150 MB and more, so a single reading says little. */
+/** Reads the resident memory twice a second, because it rises by 150 MB and more between two collections. */
 function sampleMemory(ground: Ground) {
   let samples: number[] = [];
   const timer = setInterval(() => void ground.memory().then((mb) => samples.push(mb)), SAMPLE_EVERY_MS);
   return {
-    async takeRange() {
-      const taken = [...samples, await ground.memory()];
+    takePeak() {
+      const peak = Math.max(...samples);
       samples = [];
-      return { lowest: Math.min(...taken), highest: Math.max(...taken) };
+      return peak;
     },
     stop: () => clearInterval(timer),
   };
@@ -31,7 +28,7 @@ function sampleMemory(ground: Ground) {
 /**
  * `npm run bench -- fuzz [REQUESTS] [SOCKETS] [SEED]`: sends generated requests to every route that the app mounts, in six
  * roles, and malformed bytes. The same process must survive without a fault, and its memory must stay flat after the first
- * tenth: the lowest figures of the tenths, which are those after a garbage collection, and within limits the highest.
+ * tenth: what is in use after a forced garbage collection, and within limits the resident peak.
  */
 export async function bench(args: readonly string[]): Promise<void> {
   const [requests = 100_000, sockets = 5_000, seed = 1] = args.map(Number);
@@ -43,27 +40,28 @@ export async function bench(args: readonly string[]): Promise<void> {
     const operations = describeOperations(createApp(depsFor(ground.db, ground.databaseUrl, ground.home), { site }));
     const faults: string[] = [];
     const statuses: Record<string, number> = {};
-    const memories: { lowest: number; highest: number }[] = [];
+    const memories: { inUse: number; peak: number }[] = [];
     const began = performance.now();
     for (let tenth = 0; tenth < TENTHS; tenth++) {
       const result = await fire({ call, db: ground.db, operations }, Math.ceil(requests / TENTHS), seed * 100 + tenth);
       faults.push(...result.faults);
       for (const [status, count] of Object.entries(result.statuses)) statuses[status] = (statuses[status] ?? 0) + count;
-      const { lowest, highest } = await sampler.takeRange();
-      memories.push({ lowest, highest });
-      console.log(`${(tenth + 1) * TENTHS} %: ${lowest} to ${highest} MB, ${faults.length} faults`);
+      const memory = { peak: sampler.takePeak(), inUse: await ground.collectGarbage() };
+      memories.push(memory);
+      console.log(
+        `${(tenth + 1) * TENTHS} %: ${memory.inUse} MB in use, peak ${memory.peak} MB, ${faults.length} faults`,
+      );
     }
     faults.push(...(await fireRaw(Number(new URL(ground.url).port), sockets, seed)));
     const seconds = (performance.now() - began) / 1000;
     const isAlive = (await call('GET', '/readyz')).status === 200;
     // The first tenth contains the start, before the pages and statements were loaded.
     const [first, ...rest] = memories as [(typeof memories)[0], ...typeof memories];
-    const lows = rest.map(({ lowest }) => lowest);
-    const growth = average(lows.slice(-LATER_TENTHS)) - average(lows.slice(0, -LATER_TENTHS));
-    const peakGrowth = Math.max(...rest.map(({ highest }) => highest)) - first.highest;
+    const growth = Math.max(...rest.map(({ inUse }) => inUse)) - first.inUse;
+    const peakGrowth = Math.max(...rest.map(({ peak }) => peak)) - first.peak;
     console.log(
       `${thousands(requests)} generated requests to ${operations.length} routes and ${thousands(sockets)} malformed sockets in ${Math.round(seconds)} s: ${faults.length} faults, ` +
-        `${isAlive ? `the same process answers` : 'the process has ended'}, its memory after collections changed by ${Math.round(growth)} MB from the second to fifth tenth to the rest, its peak by ${peakGrowth} MB after the first.`,
+        `${isAlive ? `the same process answers` : 'the process has ended'}, its memory in use rose by at most ${growth} MB after the first tenth, its resident peak by ${peakGrowth} MB.`,
     );
     console.log(`answers: ${Object.entries(statuses).map(([status, n]) => `${status} × ${thousands(n)}`).join(', ')}`); // prettier-ignore
     for (const fault of faults.slice(0, 20)) console.log(fault);

@@ -16,6 +16,8 @@ export interface Email {
   action?: { label: string; url: string };
   /** Defaults to support. */
   replyTo?: string;
+  /** The page that turns off emails of this kind, for those that a person can turn off. */
+  unsubscribe?: string;
 }
 export type EmailDeps = Pick<Deps, 'secret' | 'config' | 'clock'>;
 
@@ -26,6 +28,7 @@ const emailPayload = z.object({
   text: z.array(z.string()),
   action: z.object({ label: z.string(), url: z.string() }).optional(),
   replyTo: z.string().optional(),
+  unsubscribe: z.string().optional(),
 });
 
 /** Emails are sent by a job with retries. The payload is encrypted, because links in emails contain secrets. */
@@ -55,11 +58,24 @@ export function greet(name: string): string {
   return isDoctor ? `Hi Dr. ${words.at(-1)},` : `Hi ${words[0]},`;
 }
 
-function render(email: Email, { PUBLIC_URL, SUPPORT_EMAIL }: Deps['config']): { text: string; html: string } {
+/** The plain-text and HTML parts of an email: one layout for all. */
+export function renderEmail(
+  email: Email,
+  { PUBLIC_URL, SUPPORT_EMAIL }: Deps['config'],
+): { text: string; html: string } {
   const footer = `Enamel · ${PUBLIC_URL} · ${SUPPORT_EMAIL}`;
   const { action, subject } = email;
   const paragraphs = [...(email.name ? [greet(email.name)] : []), ...email.text];
-  const text = [...paragraphs, ...(action ? [`${action.label}: ${action.url}`] : []), '--', footer].join('\n\n');
+  const text = [
+    ...paragraphs,
+    ...(action ? [`${action.label}: ${action.url}`] : []),
+    '--',
+    footer,
+    ...(email.unsubscribe ? [`Turn off these emails: ${email.unsubscribe}`] : []),
+  ].join('\n\n');
+  const optOut = email.unsubscribe
+    ? `<br><a href="${escapeHtml(email.unsubscribe)}" style="color:#5b6b6d">Turn off these emails</a>`
+    : '';
   const button = action
     ? `<p style="margin:28px 0"><a href="${escapeHtml(action.url)}" style="background:#0b7c80;color:#ffffff;padding:12px 22px;border-radius:10px;text-decoration:none;font-weight:600;display:inline-block">${escapeHtml(action.label)}</a></p><p style="font-size:13px;color:#5b6b6d">Or copy this link into your browser: <br><span style="word-break:break-all">${escapeHtml(action.url)}</span></p>`
     : '';
@@ -70,7 +86,7 @@ function render(email: Email, { PUBLIC_URL, SUPPORT_EMAIL }: Deps['config']): { 
         `<p style="font-size:16px;line-height:1.55;margin:0 0 14px;white-space:pre-line">${escapeHtml(paragraph)}</p>`,
     )
     .join('');
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head><body style="margin:0;background:#f4f8f8;font-family:Figtree,Helvetica,Arial,sans-serif;color:#17292b"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td style="padding:32px 16px"><table role="presentation" align="center" width="560" style="max-width:560px;width:100%;background:#ffffff;border-radius:16px;padding:36px" cellpadding="0" cellspacing="0"><tr><td>${logo}<h1 style="font-family:Georgia,serif;font-weight:500;font-size:26px;line-height:1.25;margin:0 0 16px">${escapeHtml(subject)}</h1>${body}${button}</td></tr></table><p style="text-align:center;font-size:13px;color:#5b6b6d;margin:20px 0 0">${escapeHtml(footer)}</p></td></tr></table></body></html>`;
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head><body style="margin:0;background:#f4f8f8;font-family:Figtree,Helvetica,Arial,sans-serif;color:#17292b"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td style="padding:32px 16px"><table role="presentation" align="center" width="560" style="max-width:560px;width:100%;background:#ffffff;border-radius:16px;padding:36px" cellpadding="0" cellspacing="0"><tr><td>${logo}<h1 style="font-family:Georgia,serif;font-weight:500;font-size:26px;line-height:1.25;margin:0 0 16px">${escapeHtml(subject)}</h1>${body}${button}</td></tr></table><p style="text-align:center;font-size:13px;color:#5b6b6d;margin:20px 0 0">${escapeHtml(footer)}${optOut}</p></td></tr></table></body></html>`;
   return { text, html };
 }
 
@@ -82,7 +98,8 @@ async function deliver(email: Email, deps: Deps): Promise<void> {
     subject: email.subject,
     replyTo: email.replyTo ?? SUPPORT_EMAIL,
     date: deps.clock.now(),
-    ...render(email, deps.config),
+    ...(email.unsubscribe ? { list: { unsubscribe: email.unsubscribe } } : {}),
+    ...renderEmail(email, deps.config),
   };
   if (SMTP_URL) {
     const transport = createTransport(SMTP_URL);

@@ -1,16 +1,22 @@
 import { createLinkRoutes } from './http/download-link-routes.ts';
 import type { Route } from './http/serve.ts';
 import { userAdminRoutes } from './accounts/admin-routes.ts';
+import { staffRoutes } from './accounts/staff/routes.ts';
 import { routes as accounts } from './accounts/routes.ts';
 import { routes as appointments } from './appointments/routes.ts';
 import { routes as ads } from './ads/routes.ts';
 import { auditAdminRoutes } from './audit/admin-routes.ts';
 import { routes as articles } from './articles/routes.ts';
+import { billingAdminRoutes } from './billing/admin/admin-routes.ts';
 import { routes as billing } from './billing/routes.ts';
 import { routes as bulk } from './bulk/routes.ts';
 import { routes as calls } from './calls/routes.ts';
+import { routes as dataHealth } from './data-health/routes.ts';
 import { claimAdminRoutes } from './claims/admin-routes.ts';
 import { routes as claims } from './claims/routes.ts';
+import { routes as dashboard } from './dashboard/routes.ts';
+import { homeRoutes } from './home/routes.ts';
+import { inboxRoutes } from './inbox/routes.ts';
 import { routes as insights } from './insights/routes.ts';
 import { listingAdminRoutes } from './listings/admin/admin-routes.ts';
 import { ownerRoutes } from './listings/owner/owner-routes.ts';
@@ -18,6 +24,7 @@ import { routes as listings } from './listings/routes.ts';
 import { shortlistRoutes } from './listings/shortlists/shortlist-routes.ts';
 import { routes as places } from './places/routes.ts';
 import { routes as site } from './site/routes.ts';
+import { routes as tables } from './tables/routes.ts';
 
 const featureRoutes: Route[] = [
   ...accounts,
@@ -29,14 +36,21 @@ const featureRoutes: Route[] = [
   ...billing,
   ...articles,
   ...insights,
+  ...dashboard,
   ...appointments,
   ...calls,
   ...bulk,
+  ...dataHealth,
   ...ads,
   ...auditAdminRoutes,
+  ...billingAdminRoutes,
   ...claimAdminRoutes,
   ...listingAdminRoutes,
   ...userAdminRoutes,
+  ...tables,
+  ...staffRoutes,
+  ...homeRoutes,
+  ...inboxRoutes,
   ...site,
 ];
 

@@ -1,7 +1,7 @@
 import type { LucideProps } from 'lucide-react';
 import sprite from 'virtual:icon-sprite';
 
-/** Stands for one of Lucide's components in the build. `.icon` in base.css has the attributes that all icons share. */
+/** Replaces one of Lucide's components in the build. `.icon` in base.css has the attributes that all icons share. */
 export const spriteIcon = (name: string) => {
   const href = `${sprite}#${name}`;
   return function SpriteIcon({ className, size, ...props }: LucideProps) {

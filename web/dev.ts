@@ -27,7 +27,7 @@ function stylesOf(server: ViteDevServer): string[] {
 
 const assets: Assets = {
   entry: '/web/entry-dev.ts',
-  of: () => ({ styles: stylesOf(vite), css: '', preloads: [] }),
+  of: () => ({ styles: stylesOf(vite), css: null, preloads: [] }),
 };
 
 /** Lets the page connect to Vite's hot reload socket and use its style elements. */

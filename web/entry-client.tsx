@@ -16,12 +16,12 @@ import { createQueryClient } from '#ui/platform/query.ts';
 import { storePageTime } from '#ui/platform/use-page-time.ts';
 import { Document, type DocumentProps } from './Document.tsx';
 import { webPlatform } from './web-platform.ts';
-import { unpackRows } from './packed-rows.ts';
+import { unpackReplies } from './packed-rows.ts';
 import type { StoredReply } from './stored-reply.ts';
 import { webTokens } from './token-storage.ts';
 
 interface State {
-  queries: StoredReply[];
+  queries: [texts: string[], replies: unknown];
   loaderData: HydrationState['loaderData'];
   errors: Record<string, unknown> | null;
   head: DocumentProps['head'];
@@ -35,7 +35,8 @@ async function start(): Promise<void> {
   const state = JSON.parse(document.getElementById('state')!.textContent ?? '') as State;
   const cache = createQueryClient();
   const time = Number(document.getElementById('page-time')!.textContent);
-  for (const [key, reply] of state.queries) cache.setQueryData(key, unpackRows(reply), { updatedAt: time });
+  for (const [key, reply] of unpackReplies(state.queries) as StoredReply[])
+    cache.setQueryData(key, reply, { updatedAt: time });
   storePageTime(cache, time);
   startSession(cache, webTokens);
   // The server renders pages for visitors. A logged-in user's page hydrates at once.

@@ -25,7 +25,8 @@ import type { Call } from '#ui/platform/api.ts';
 import { assetsFrom, type Assets, type Manifest } from './assets.ts';
 import { Document } from './Document.tsx';
 import { refuseOnServer } from './server-platform.ts';
-import { packRows } from './packed-rows.ts';
+import { packReplies } from './packed-rows.ts';
+import { findClasses } from './used-rules.ts';
 import type { StoredReply } from './stored-reply.ts';
 import { signedInScript } from './token-storage.ts';
 
@@ -83,6 +84,8 @@ const headScript = noEvalScript + themeScript + signedInScript;
 const sourceOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 const headScriptSource = sourceOf(headScript);
 const MINUTE = 60_000;
+/** The rules are chosen by the classes of the rendered document, so they are written into it afterwards. */
+const CSS_PLACE = '/*css*/';
 
 async function render(request: PageRequest, assets: Assets, { query, dataRoutes }: StaticHandler): Promise<Page> {
   const cache = createQueryClient();
@@ -121,14 +124,14 @@ async function render(request: PageRequest, assets: Assets, { query, dataRoutes 
   );
   const head = {
     styles,
-    css,
+    css: css ? CSS_PLACE : '',
     preloads,
     fonts: [...fontPreloads],
     themeScript: headScript,
   };
   const time = Math.floor(Date.now() / MINUTE) * MINUTE;
   storePageTime(cache, time);
-  const html = await toHtml(
+  const markup = await toHtml(
     <Document head={head}>
       <App cache={cache} platform={refuseOnServer} publicUrl={request.publicUrl}>
         <StaticRouterProvider router={createStaticRouter(dataRoutes, context)} context={context} hydrate={false} />
@@ -137,8 +140,10 @@ async function render(request: PageRequest, assets: Assets, { query, dataRoutes 
     request,
     assets,
   );
+  const inlineCss = css?.(findClasses(markup));
+  const html = inlineCss === undefined ? markup : markup.replace(CSS_PLACE, () => inlineCss);
   const state = {
-    queries: storedReplies(cache),
+    queries: packReplies(storedReplies(cache)),
     loaderData: context.loaderData,
     errors: plainErrors(context),
     // React doesn't compare inline styles and scripts, so they needn't be sent twice.
@@ -151,7 +156,7 @@ async function render(request: PageRequest, assets: Assets, { query, dataRoutes 
     status: context.statusCode,
     headers: {},
     html: timeless.replace('</body>', () => `${dataScript('page-time', time)}</body>`),
-    inline: { scripts: [headScriptSource], styles: css ? [sourceOf(css)] : [] },
+    inline: { scripts: [headScriptSource], styles: inlineCss === undefined ? [] : [sourceOf(inlineCss)] },
     fingerprint: createHash('sha256').update(timeless).digest('base64url'),
   };
 }
@@ -165,7 +170,7 @@ const storedReplies = (cache: QueryClient): StoredReply[] =>
   cache
     .getQueryCache()
     .findAll({ predicate: ({ queryKey, state }) => state.status === 'success' && !isPageTime(queryKey) })
-    .map(({ queryKey, state }) => [queryKey, packRows(state.data)]);
+    .map(({ queryKey, state }) => [queryKey, state.data]);
 
 const isFault = (error: unknown): boolean =>
   !(error !== null && typeof error === 'object' && 'status' in error && (error as { status: number }).status === 404);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { packRows, unpackRows } from './packed-rows.ts';
+import { packReplies, unpackReplies } from './packed-rows.ts';
 
 const replies: Record<string, unknown> = {
   'equal objects': { items: [{ id: 1, name: 'Ann' }, { id: 2, name: null }], total: 2 }, // prettier-ignore
@@ -12,18 +12,21 @@ const replies: Record<string, unknown> = {
   'one object': [{ id: 1 }],
   'empty objects': [{}, {}],
   'plain values': ['a', 1, null, true, [[]], [['b'], []]],
+  'repeated texts': [{ monday: '8:00 AM - 5:00 PM', tuesday: '8:00 AM - 5:00 PM' }, ['8:00 AM - 5:00 PM', null, 5]],
+  'repeated field names': [[{ zipCode: 1 }, { zipCode: 2 }], [{ zipCode: 3 }, { zipCode: 4 }]], // prettier-ignore
+  'texts that look like references': ['~0', '~0', '~~1', '~', '~1x', '~abcdef', '~abcdef', 'abcdefg', 'abcdefg'],
 };
 
-describe('packed rows', () => {
+describe('packed replies', () => {
   it.each(Object.entries(replies))('restore %s', (_, reply) => {
-    const packed = JSON.parse(JSON.stringify(packRows(reply))) as unknown;
-    const restored = unpackRows(packed);
-    expect(JSON.stringify(restored)).toBe(JSON.stringify(reply));
+    const packed = JSON.parse(JSON.stringify(packReplies(reply))) as [string[], unknown];
+    expect(JSON.stringify(unpackReplies(packed))).toBe(JSON.stringify(reply));
   });
 
-  it('name each field once', () => {
-    const rows = Array.from({ length: 10 }, (_, id) => ({ id, practiceName: 'x' }));
-    const text = JSON.stringify(packRows(rows));
+  it('name each field once, and write each text once', () => {
+    const rows = Array.from({ length: 10 }, (_, id) => ({ id, practiceName: 'Linden Dental' }));
+    const text = JSON.stringify(packReplies(rows));
     expect(text.match(/practiceName/g)).toHaveLength(1);
+    expect(text.match(/Linden Dental/g)).toHaveLength(1);
   });
 });

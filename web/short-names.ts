@@ -80,3 +80,22 @@ interface Rewriter {
   postcssPlugin: string;
   OnceExit(sheet: { walkDecls(visit: (declaration: { prop: string; value: string }) => void): void }): void;
 }
+
+/**
+ * Shortens the two custom properties that Lightning CSS writes for each light-dark() color. It adds them after PostCSS
+ * has run, so this changes the finished sheets.
+ */
+export function shortColorSwitches(): Plugin {
+  return {
+    name: 'enamel:short-color-switches',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type !== 'asset' || !file.fileName.endsWith('.css')) continue;
+        file.source = String(file.source).replace(/--lightningcss-(light|dark)/g, (_, mode: string) =>
+          mode === 'light' ? '--0' : '--1',
+        );
+      }
+    },
+  };
+}

@@ -1,4 +1,5 @@
-import { minuteOfWeek, isOpenAt, parseWeekHours, upcomingHours } from '#contract/opening-hours.ts';
+import { upcomingHours } from '#contract/holiday-hours.ts';
+import { minuteOfWeek, isOpenAt, parseWeekHours } from '#contract/opening-hours.ts';
 import { isLaunch, launchEnds } from '#contract/plans.ts';
 import { addDays, dayOf, daysBetween, listDays, periodBefore } from '#contract/report-zone.ts';
 import { nextPublishingTimes } from '#server/articles/schedule.ts';

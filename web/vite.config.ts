@@ -6,7 +6,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 import { iconSprite } from './icon-sprite.ts';
 import { pageSources } from './page-sources.ts';
-import { shortClassNames, shortTokens } from './short-names.ts';
+import { shortClassNames, shortColorSwitches, shortTokens } from './short-names.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -52,9 +52,25 @@ function lightContract(): Plugin {
   };
 }
 
+/** Functions of React Router that only run for options we don't set. */
+const unusedRouterFunctions = [
+  'getRouteInstrumentationUpdates',
+  'instrumentClientSideRouter',
+  'DefaultErrorComponent',
+  'RSCErrorHandler',
+];
+
+/** Removes the body of a top-level function from a module. */
+function emptyFunction(code: string, name: string): string {
+  const start = code.indexOf(`\nfunction ${name}(`);
+  const end = code.indexOf('\n}\n', start);
+  if (start === -1) return code;
+  return `${code.slice(0, start)}\nfunction ${name}() {${code.slice(end)}`;
+}
+
 /**
- * Marks React Router's top-level calls as pure and removes its displayName assignments, so that tree shaking drops the
- * parts we don't use.
+ * Marks React Router's top-level calls as pure, and removes its displayName assignments and the functions that we never
+ * call, so that tree shaking drops the parts we don't use.
  */
 function lightRouter(): Plugin {
   return {
@@ -63,7 +79,8 @@ function lightRouter(): Plugin {
     transform: {
       filter: { id: /\/react-router\/dist\/production\// },
       handler: (code) =>
-        code
+        unusedRouterFunctions
+          .reduce(emptyFunction, code)
           .replace(/^\w+\.displayName = "[^"]*";$/gm, '')
           .replace(/^var (\w+) = (React\d*\.(?:forwardRef|createContext|memo)\()/gm, 'var $1 = /* @__PURE__ */ $2'),
     },
@@ -103,8 +120,8 @@ const production = (file: string) =>
  */
 const browsersWithColorMix = ['chrome111', 'firefox113', 'safari16.4'];
 
-/** The entry lists every lazily loaded file. Without module names in them, that list is 1 kB smaller after compression. */
-const assetFileNames = 'assets/[hash][extname]';
+/** The entry lists every lazily loaded file, and documents name dozens, so their names are as short as the bundler allows. */
+const assetFileNames = 'assets/[hash:6][extname]';
 
 const tokens = shortTokens(root);
 
@@ -124,6 +141,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     pageSources(root),
     iconSprite(root),
     tokens.plugin,
+    shortColorSwitches(),
     react(),
     browserOnly(),
     lightContract(),
@@ -154,7 +172,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
           input: 'web/entry-client.tsx',
           treeshake: { propertyReadSideEffects: false },
           output: {
-            chunkFileNames: 'assets/[hash].js',
+            chunkFileNames: 'assets/[hash:7].js',
             assetFileNames,
             codeSplitting: {
               groups: [{ name: 'base', tags: ['$initial'], includeDependenciesRecursively: false }],

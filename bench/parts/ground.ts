@@ -24,6 +24,8 @@ export interface Ground {
   pid: number;
   /** Reads the server's resident memory in megabytes. */
   memory(): Promise<number>;
+  /** Collects the server's garbage and reads the megabytes that are still in use. */
+  collectGarbage(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -37,9 +39,10 @@ export async function built(): Promise<void> {
 /** Starts the server and resolves when it is ready. */
 export async function startServer(
   env: Record<string, string>,
-): Promise<{ url: string; pid: number; ms: number; stop(): Promise<number | null> }> {
+): Promise<Pick<Ground, 'url' | 'pid' | 'collectGarbage'> & { ms: number; stop(): Promise<number | null> }> {
   const began = performance.now();
-  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'server/main.ts')], {
+  const preloads = ['--import', 'tsx', '--expose-gc', '--import', join(root, 'bench/parts/collect-on-signal.ts')];
+  const child = spawn(process.execPath, [...preloads, join(root, 'server/main.ts')], {
     cwd: root,
     env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -59,6 +62,18 @@ export async function startServer(
     url,
     pid: child.pid!,
     ms: performance.now() - began,
+    collectGarbage: () =>
+      new Promise((done) => {
+        let output = '';
+        const read = (part: Buffer) => {
+          const megabytes = /in use: (\d+) MB/.exec((output += part.toString()))?.[1];
+          if (megabytes === undefined) return;
+          child.stdout.off('data', read);
+          done(Number(megabytes));
+        };
+        child.stdout.on('data', read);
+        child.kill('SIGUSR2');
+      }),
     async stop() {
       child.kill('SIGINT');
       return ended;
@@ -97,6 +112,7 @@ export async function makeGround(listings: number, env: Record<string, string> =
       const status = await readFile(`/proc/${server.pid}/status`, 'utf8').catch(() => '');
       return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
     },
+    collectGarbage: server.collectGarbage,
     async stop() {
       await server.stop();
       await db.destroy();

@@ -78,6 +78,22 @@ export const kinds: Record<string, (random: Random, known: Known) => Query> = {
   'everywhere, Saturday': () => ({ openOn: 'sat' }),
   'everywhere + plan': (random) => ({ plan: random.pick(plans) }),
   'everywhere, rated 4.5 by 100': () => ({ minRating: 4.5, minReviews: 100 }),
+  'state + three services': (random, { states }) => ({
+    location: random.pick(states).code,
+    services: `${1 + random.below(6)},${7 + random.below(6)},${19 + random.below(6)}`,
+  }),
+  'everywhere, evening': () => ({ evening: true }),
+  'everywhere + price': (random) => ({ maxPrice: 99 + 50 * random.below(4) }),
+  'everywhere + gender': (random) => ({ gender: random.pick(['female', 'male']) }),
+  'everywhere, almost nothing': (random) => ({
+    plan: plans.at(-1 - random.below(10))!,
+    openOn: 'sun',
+    evening: true,
+    maxPrice: 99,
+    minRating: 5,
+    minReviews: 300,
+    services: '2,4,16',
+  }),
   'everywhere, six filters': (random) => ({
     plan: random.pick(plans),
     openOn: 'sat',
@@ -109,7 +125,7 @@ export async function findKnown(client: pg.Client): Promise<Known> {
     states: await read(
       `select key as code, sum(n)::int as total from facets where scope = 'state' and service_id = 0 group by 1`,
     ),
-    services: (await read<{ name: string }>(`select name from services where id <= 18`)).map((row) => row.name),
+    services: (await read<{ name: string }>(`select name from services where id <= 24`)).map((row) => row.name),
     total: (await read<{ n: number }>(`select sum(n)::int as n from facets where scope = 'all' and service_id = 0`))[0]!
       .n,
   };

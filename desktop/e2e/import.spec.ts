@@ -290,10 +290,10 @@ test('saves all rows of a table, not only the loaded page', async ({ page, conso
   await consoleApp.ask('dialogs', { value: { save: join(folder, '{name}') } });
   await page.evaluate((q) => (location.hash = `#/admin/users?q=${q}`), tag);
   await expect(page.getByText('2,345 accounts')).toBeVisible();
-  await page.getByRole('button', { name: 'Save “Users” as CSV…' }).click();
-  await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Save these accounts as CSV' }).click();
+  await expect(page.getByText('Export Complete', { exact: true }).first()).toBeVisible({ timeout: 30_000 });
   const [name, ...more] = await readdir(folder);
-  expect([name?.replace(/ [\d-]+\.csv$/, ''), more]).toEqual(['Users', []]);
+  expect([name?.replace(/-[\d-]+\.csv$/, ''), more]).toEqual(['users', []]);
   const lines = (await readFile(join(folder, name!), 'utf8')).trimEnd().split('\r\n');
   expect(lines).toHaveLength(rows.length + 1);
   expect(lines.at(-1)).toMatch(new RegExp(`^"Zoë ${tag}, 0",${tag}-0@example.com,User,`));

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ConsoleState } from '../bridge/shapes.ts';
 import { ConsoleApp } from './harness/console.ts';
+import { askForLicense } from './harness/decisions.ts';
 import { expect, test } from './harness/fixtures.ts';
 
 test('without secure key storage, keeps everything in memory and asks before losing a decision', async ({
@@ -27,15 +28,7 @@ test('without secure key storage, keeps everything in memory and asks before los
   await expect(page.getByText(/Unsent decisions wait in memory too/)).toBeVisible();
   await accessible('memory only');
   gate.closed = true;
-  await page.evaluate(
-    (claim) =>
-      fetch(`/api/admin/claim-requests/${claim}/ask`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ note: 'A licence, please.' }),
-      }),
-    id,
-  );
+  await askForLicense(page, id);
   const files = (await readdir(folder)).filter((name) => name !== 'logs').sort();
   expect(files).toEqual(['SingletonLock', 'servers.json', 'theme']);
   await expect(page.getByText('1 decision waiting to send')).toBeVisible();
@@ -74,15 +67,7 @@ test('a decision survives a start without its keychain', async ({
   const [id] = (await claims(1, 'last')) as [number];
   await begin({ synced: true });
   gate.closed = true;
-  await page.evaluate(
-    (claim) =>
-      fetch(`/api/admin/claim-requests/${claim}/ask`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ note: 'A license, please.' }),
-      }),
-    id,
-  );
+  await askForLicense(page, id);
   await expect(page.getByText('1 decision waiting to send')).toBeVisible();
   await page.goto('about:blank');
   await consoleApp.kill();

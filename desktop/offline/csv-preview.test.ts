@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRowCleaner } from '#server/bulk/clean/clean.ts';
+import { createRowCleaner } from '#server/bulk/clean/clean-rows.ts';
 import { readCsv } from '#server/bulk/read/csv.ts';
 import { decodeBytes } from '#server/bulk/read/decode.ts';
 import { headerShape } from '#server/bulk/read/headers.ts';

@@ -2,13 +2,15 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { listingFields, splitFields } from '#contract/bulk-fields.ts';
-import { createRowCleaner, type ReferenceIds } from '#server/bulk/clean/clean.ts';
+import type { ReferenceIds } from '#server/bulk/clean/clean-cell.ts';
+import { createRowCleaner } from '#server/bulk/clean/clean-rows.ts';
 import type { CleanRow } from '#server/bulk/clean/clean-row.ts';
 import { readCsv } from '#server/bulk/read/csv.ts';
 import { decodeBytes, EncodingProbe, type DetectedEncoding } from '#server/bulk/read/decode.ts';
 import { headerShape, mapHeaders, detectSource, type Column } from '#server/bulk/read/headers.ts';
 import type { CsvProblems, CsvState } from '../bridge/shapes.ts';
 import { computeChecksum, writeFixedCopy, type Checksum } from './csv-write.ts';
+import { convertSpreadsheet } from './convert-spreadsheet.ts';
 import { ProblemRows, type ProblemRow } from './problem-rows.ts';
 
 /** The field for each header; null for columns that are left out. */
@@ -30,7 +32,10 @@ const STATE_INTERVAL_MS = 250;
  * server will refuse. Holds only the first rows in memory; rows with problems are in a temporary file.
  */
 export class CsvPreview {
-  readonly #path: string;
+  readonly #name: string;
+  /** The file, or a sheet of it as CSV in the scratch folder. */
+  #path: string;
+  #isSheet = false;
   readonly #file: string;
   #names: KnownNames;
   readonly #onState: (state: CsvState) => void;
@@ -60,12 +65,15 @@ export class CsvPreview {
     this.#problemRows = new ProblemRows(scratch);
     this.#file = file;
     this.#path = path;
+    this.#name = basename(path);
     this.#names = names;
     this.#onState = onState;
   }
 
   /** Resolves when the first rows are read; the rest follows. `savedMappings` are keyed by header shape. */
   async open(savedMappings: Record<string, Mapping>): Promise<CsvState> {
+    const sheetPath = await convertSpreadsheet(this.#path, this.#scratch);
+    if (sheetPath !== null) [this.#path, this.#isSheet] = [sheetPath, true];
     this.#size = (await stat(this.#path)).size;
     this.#encoding = await this.#probe(PROBE_BYTES);
     await this.#start(null, savedMappings);
@@ -124,7 +132,7 @@ export class CsvPreview {
 
   /** The checksum of the file, or of a copy at `path` that includes the fixes if there are any. */
   async prepare(path: string): Promise<Checksum & { copied: boolean }> {
-    if (this.#fixes.size === 0) return { copied: false, ...(await computeChecksum(this.#path)) };
+    if (this.#fixes.size === 0 && !this.#isSheet) return { copied: false, ...(await computeChecksum(this.#path)) };
     return { copied: true, ...(await writeFixedCopy(this.#path, this.#encoding!.encoding, this.#fixes, path)) };
   }
 
@@ -136,7 +144,7 @@ export class CsvPreview {
     return {
       kind: 'state',
       file: this.#file,
-      name: basename(this.#path),
+      name: this.#name,
       size: this.#size,
       read: this.#bytesRead,
       encoding: this.#encoding?.encoding ?? '',
@@ -275,7 +283,7 @@ export class CsvPreview {
     for (const [column, value] of rowFixes ?? []) cells[column] = value;
     if (this.#hasExtraCells(cells)) {
       const column = cells.findIndex((cell, index) => index >= width && cell.trim() !== '');
-      const why = `This row has ${cells.length} cells and the header has ${width}. Clear the extra cells, or fix the file.`;
+      const why = `Line ${line}: ${cells.length} cells, the header has ${width}. Clear the extra cells, or fix the file.`;
       return [{ line, column, header: `Column ${column + 1}`, value: cells[column]!, why }];
     }
     const { problems } = this.#clean!(cells);

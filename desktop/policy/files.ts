@@ -32,7 +32,7 @@ export const maySave = (name: string): boolean =>
   SAVED_EXTENSIONS.has(name.slice(name.lastIndexOf('.') + 1).toLowerCase()) &&
   name.includes('.');
 
-export const mayImport = (path: string): boolean => /\.(csv|tsv|txt)$/i.test(path) && !path.includes('\0');
+export const mayImport = (path: string): boolean => /\.(csv|tsv|txt|xlsx)$/i.test(path) && !path.includes('\0');
 
 /** The path of a file inside the renderer's bundle; null for paths with dots, escapes, or unusual characters. */
 export function bundlePath(pathname: string): string | null {

@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import { PASSWORD_MIN_ADMIN } from '#contract/accounts.ts';
 import type { findUsers as findUsersContract } from '#contract/admin-users.ts';
+import { isStaff, roleNames, type Role } from '#contract/roles.ts';
 import { sliceOf } from '#server/db/pagination.ts';
+import type { StaffContext } from '#server/db/tables/bulk-action.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict, notFound } from '#server/http/errors.ts';
 import { listingPath } from '#contract/listing-path.ts';
@@ -45,7 +47,7 @@ export async function getUser(ctx: Ctx<Actor>, id: number) {
   };
 }
 
-export async function signOutEverywhere(ctx: Ctx<Actor>, id: number): Promise<{ ended: number }> {
+export async function signOutEverywhere(ctx: StaffContext, id: number): Promise<{ ended: number }> {
   return ctx.db.transaction(async (trx) => {
     const user = await lockUser(trx, id);
     if (!user) throw noSuchAccount();
@@ -61,38 +63,41 @@ export async function signOutEverywhere(ctx: Ctx<Actor>, id: number): Promise<{ 
   });
 }
 
+const withArticle = (noun: string) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+
 const lastAdmin = () =>
   conflict('This is the only administrator. Make someone else an administrator first.', 'last_admin');
 
 /** Requires the caller's own password. Signs the other account out, so that its next login has the new role. */
-export async function changeRole(ctx: Ctx<Actor>, id: number, makeAdmin: boolean, password: string): Promise<void> {
+export async function changeRole(ctx: Ctx<Actor>, id: number, role: Role, password: string): Promise<void> {
   await confirmOwnPassword(ctx, password);
   await ctx.db.transaction(async (trx) => {
     const admins = await lockAdmins(trx);
     const user = await lockUser(trx, id);
     if (!user) throw noSuchAccount();
-    const role = makeAdmin ? 'admin' : 'user';
     if (user.role === role) return;
-    if (!makeAdmin && admins.every((adminId) => adminId === id)) throw lastAdmin();
+    if (user.role === 'admin' && admins.every((adminId) => adminId === id)) throw lastAdmin();
     await updateRole(trx, id, role);
     await deleteAllSessions(trx, id);
     await audit(trx, ctx.actor, {
       at: ctx.clock.now(),
-      action: makeAdmin ? 'user.promoted' : 'user.demoted',
+      action: isStaff(role) ? 'user.promoted' : 'user.demoted',
       subject: 'user',
       subjectId: id,
       note: user.email,
       before: { role: user.role },
       after: { role },
     });
+    const newRole = withArticle(roleNames[role].toLowerCase());
+    const oldRole = roleNames[user.role].toLowerCase();
     await enqueueEmail(trx, ctx, {
       to: user.email,
       name: user.name,
-      subject: makeAdmin ? "You're now an administrator of Enamel" : "You're no longer an administrator of Enamel",
+      subject: isStaff(role) ? `You're now ${newRole} of Enamel` : `You're no longer ${withArticle(oldRole)} of Enamel`,
       text: [
-        makeAdmin
-          ? `${ctx.actor.name} made you an administrator. You were signed out everywhere, so please log in again. Administrator passwords need at least ${PASSWORD_MIN_ADMIN} characters. If yours is shorter, please change it now.`
-          : `${ctx.actor.name} removed your administrator role. You were signed out everywhere. Your account is otherwise unchanged.`,
+        isStaff(role)
+          ? `${ctx.actor.name} made you ${newRole}. You were signed out everywhere, so please log in again. Staff passwords need at least ${PASSWORD_MIN_ADMIN} characters. If yours is shorter, please change it now.`
+          : `${ctx.actor.name} removed your ${oldRole} role. You were signed out everywhere. Your account is otherwise unchanged.`,
       ],
       action: { label: 'Log in', url: `${ctx.config.PUBLIC_URL}/auth` },
     });

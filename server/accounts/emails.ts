@@ -73,12 +73,37 @@ export const emailPasswordChanged = (trx: Knex, deps: EmailDeps, { email, name }
     action: { label: 'Reset your password', url: `${deps.config.PUBLIC_URL}/auth?reset` },
   });
 
-export const emailAdminLogin = (
-  trx: Knex,
-  deps: EmailDeps,
-  { email, name }: Recipient,
-  login: { device: string; ip: string; at: Date },
-) =>
+export const emailTwoFactorChanged = (trx: Knex, deps: EmailDeps, { email, name }: Recipient, isOn: boolean) =>
+  enqueueEmail(trx, deps, {
+    to: email,
+    name,
+    subject: isOn ? 'Two-factor login is on' : 'Two-factor login is off',
+    text: [
+      `Two-factor login was turned ${isOn ? 'on' : 'off'} for your Enamel account on ${formatMoment(deps.clock.now())}.`,
+      isOn
+        ? 'From now on, logging in takes a code from your phone. Keep the recovery codes in a safe place.'
+        : 'From now on, your password alone is enough to log in.',
+      "If this wasn't you, change your password now and reply to this email.",
+    ],
+    action: { label: 'Review your account', url: `${deps.config.PUBLIC_URL}/account#two-factor` },
+  });
+
+type Login = { device: string; ip: string; at: Date };
+
+export const emailNewDevice = (trx: Knex, deps: EmailDeps, { email, name }: Recipient, login: Login) =>
+  enqueueEmail(trx, deps, {
+    to: email,
+    name,
+    subject: 'New login to your account',
+    text: [
+      `Your Enamel account was used on a new device on ${formatMoment(login.at)}.`,
+      `Device: ${login.device}\nIP address: ${login.ip || 'unknown'}`,
+      "If this was you, you don't need to do anything. If not, change your password, which signs out every other device.",
+    ],
+    action: { label: "See where you're signed in", url: `${deps.config.PUBLIC_URL}/account#sessions` },
+  });
+
+export const emailAdminLogin = (trx: Knex, deps: EmailDeps, { email, name }: Recipient, login: Login) =>
   enqueueEmail(trx, deps, {
     to: email,
     name,

@@ -53,14 +53,24 @@ const tablesWithoutTraces = Object.values({
     'import_changes',
     'import_refusals',
     'import_pieces',
+    'registry_records',
+    'registry_retirements',
+    'data_health_days',
+    'import_file_blocks',
+    'import_recipes',
+    'import_decisions',
   ],
   'work of administrators, with their names': [
     'backups',
     'backup_runs',
     'import_runs',
+    'import_files',
     'import_mappings',
     'import_progress',
     'claim_note_templates',
+    'table_views',
+    'bulk_changes',
+    'bulk_change_rows',
     'content_schedules',
     'generation_items',
     'ad_settings',
@@ -195,10 +205,22 @@ async function plantEverywhere() {
     createdAt: at,
   });
   const message = { subject: 'Help', category: 'general', createdAt: at };
-  await plant('contactMessages', [
+  const messageId = await plant('contactMessages', [
     { ...message, name: dana.name, email: dana.email, message: words },
     { ...message, name: 'A Colleague', email: 'c@example.com', message: `Please write to ${dana.email}.` },
   ]);
+  await plant('contactReplies', [
+    { messageId, at, authorId: staff.userId, body: `Thanks, ${dana.name}.` },
+    { messageId: messageId + 1, at, authorId: staff.userId, body: `We wrote to ${dana.email}.` },
+  ]);
+  const [claimItem, otherItem] = await db('inboxItems')
+    .insert([{ claimId }, { messageId: messageId + 1 }])
+    .returning('id');
+  await plant('inboxNotes', [
+    { itemId: claimItem.id, at, authorId: staff.userId, note: words },
+    { itemId: otherItem.id, at, authorId: staff.userId, note: `Forwarded to ${dana.email}.` },
+  ]);
+  await plant('staffInvitations', { email: dana.email, role: 'editor', invitedAt: at, expiresAt: at });
   const request = { kind: 'access', status: 'open', receivedAt: at, dueAt: at };
   await plant('privacyRequests', { ...request, name: dana.name, email: dana.email, message: words, userId });
   const about = { dentistId, about: 'phone', createdAt: at };
@@ -282,6 +304,7 @@ describe('deleting an account', () => {
       claimDocuments: [{ name: `${dana.name}.pdf` }],
       listings: [{ npi: dana.npi }],
       messages: [{ message: words }],
+      messageReplies: [{ body: `Thanks, ${dana.name}.` }],
       appointmentSettings: [{ note: `Ask for ${dana.name}.` }],
       appointmentAnswers: [{ action: 'offer', message: `See you. ${dana.name}` }],
       appointmentRequests: [{ name: dana.name, phone: dana.phone }],

@@ -9,6 +9,7 @@ import {
   redactAnswers,
   redactAuditLog,
   redactClaimNotes,
+  redactInboxNotes,
 } from './queries-erase.ts';
 
 /**
@@ -21,6 +22,7 @@ export async function eraseAccount(trx: Knex, id: number, now: Date): Promise<vo
   const { nearby } = patternsOf(traces);
   await endBilling(trx, id);
   await redactClaimNotes(trx, traces, nearby);
+  await redactInboxNotes(trx, traces);
   await redactAuditLog(trx, traces);
   await redactAnswers(trx, nearby);
   await eraseMessages(trx, traces, now);

@@ -1,6 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { PASSWORD_MAX, PASSWORD_MIN, PASSWORD_MIN_ADMIN } from '#contract/accounts.ts';
+import { isStaff, type Role } from '#contract/roles.ts';
 import { clientNetwork } from '#server/http/client-network.ts';
 import { badRequest, unavailable } from '#server/http/errors.ts';
 import { FairQueue } from '#server/http/fair-queue.ts';
@@ -61,15 +62,11 @@ export async function verifyPassword(stored: string | null, password: string, ca
 }
 
 /** Rejects a new password that is too short, too long, or easy to guess. */
-export function checkNewPassword(
-  password: string,
-  account: { role: 'user' | 'admin'; email: string },
-  field = 'password',
-): void {
+export function checkNewPassword(password: string, account: { role: Role; email: string }, field = 'password'): void {
   const refuse = (sentence: string): never => {
     throw badRequest(sentence, { [field]: sentence });
   };
-  const minLength = account.role === 'admin' ? PASSWORD_MIN_ADMIN : PASSWORD_MIN;
+  const minLength = isStaff(account.role) ? PASSWORD_MIN_ADMIN : PASSWORD_MIN;
   if (password.length < minLength) refuse(`Please use at least ${minLength} characters.`);
   if (password.length > PASSWORD_MAX) refuse(`Please use at most ${PASSWORD_MAX} characters.`);
   if (isCommonPassword(password, account.email)) refuse('This password is too easy to guess. Please choose another.');

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Role } from '#contract/roles.ts';
 import { rows } from '#server/db/knex.ts';
 import type { Slice } from '#server/db/pagination.ts';
 
@@ -6,7 +7,7 @@ export interface UserSummaryRow {
   id: number;
   name: string;
   email: string;
-  role: 'user' | 'admin';
+  role: Role;
   subscriptionPlan: string;
   subscriptionStatus: string;
   subscriptionExpiresAt: Date | null;
@@ -56,7 +57,7 @@ export const lockUser = (
       id: number;
       name: string;
       email: string;
-      role: 'user' | 'admin';
+      role: Role;
       subscriptionStatus: string;
       stripeSubscriptionId: string | null;
     }
@@ -70,7 +71,7 @@ export async function lockAdmins(trx: Knex): Promise<number[]> {
   );
 }
 
-export async function updateRole(trx: Knex, id: number, role: 'user' | 'admin'): Promise<void> {
+export async function updateRole(trx: Knex, id: number, role: Role): Promise<void> {
   await trx('users').where({ id }).update({ role });
 }
 

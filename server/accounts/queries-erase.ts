@@ -61,6 +61,26 @@ export async function redactClaimNotes(trx: Knex, { listingIds }: Traces, nearby
   );
 }
 
+/** Removes the person's name and address from staff notes on their inbox items, and the address from all others. */
+export async function redactInboxNotes(trx: Knex, traces: Traces): Promise<void> {
+  const { everywhere, nearby } = patternsOf(traces);
+  const { userId, claimIds, listingIds } = traces;
+  const redact = (pattern: string, where: string) =>
+    rows(
+      trx,
+      `update inbox_notes n set note = ${redacted('n.note', pattern)} from inbox_items i
+       where i.id = n.item_id and (${where}) and n.note ~* ${pattern}`,
+      { everywhere, nearby, userId, claimIds, listingIds },
+    );
+  await redact(
+    ':nearby',
+    `i.claim_id = any(:claimIds)
+     or i.problem_id in (select id from listing_problems where user_id = :userId or dentist_id = any(:listingIds))
+     or i.request_id in (select id from privacy_requests where user_id = :userId)`,
+  );
+  await redact(':everywhere', 'true');
+}
+
 /** The trigger audit_log_keeps() allows this one change. Names of administrators on their own actions stay. */
 export async function redactAuditLog(trx: Knex, traces: Traces): Promise<void> {
   const { everywhere, nearby } = patternsOf(traces);
@@ -107,6 +127,12 @@ export async function eraseMessages(trx: Knex, traces: Traces, now: Date): Promi
      where :isEmailVerified and concat(subject, ' ', message) ~* :everywhere`,
     about,
   );
+  await rows(
+    trx,
+    `update contact_replies set body = ${redacted('body', ':everywhere')} where :isEmailVerified and body ~* :everywhere`,
+    about,
+  );
+  await rows(trx, 'delete from staff_invitations where email = :email', about);
   await rows(
     trx,
     `update listing_problems set email = null where user_id = :userId or (email = :email and :isEmailVerified)`,

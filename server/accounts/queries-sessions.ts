@@ -52,6 +52,20 @@ export async function isKnownAddress(
   return row?.known ?? false;
 }
 
+/** The address this account logged in from lately, and the user agents of its sessions. */
+export async function findLoginHistory(
+  trx: Knex,
+  userId: number,
+  addressHash: Buffer,
+): Promise<{ isKnownAddress: boolean; userAgents: { userAgent: string | null; kind: 'web' | 'desktop' }[] }> {
+  const address = (await trx('knownAddresses').where({ userId, addressHash }).first('userId')) as object | undefined;
+  const userAgents = (await trx('authSessions').where({ userId }).limit(100).select('userAgent', 'kind')) as {
+    userAgent: string | null;
+    kind: 'web' | 'desktop';
+  }[];
+  return { isKnownAddress: address !== undefined, userAgents };
+}
+
 export async function saveKnownAddress(trx: Knex, userId: number, addressHash: Buffer, at: Date): Promise<void> {
   await trx('knownAddresses')
     .insert({ userId, addressHash, lastLoginAt: at })

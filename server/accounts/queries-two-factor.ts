@@ -38,9 +38,13 @@ export async function activateTwoFactor(trx: Knex, userId: number, at: Date): Pr
   return (await trx('twoFactor').where({ userId, confirmedAt: null }).update({ confirmedAt: at })) === 1;
 }
 
-export async function removeTwoFactor(trx: Knex, userId: number): Promise<void> {
-  await trx('twoFactor').where({ userId }).delete();
+/** True if two-factor login was on. */
+export async function removeTwoFactor(trx: Knex, userId: number): Promise<boolean> {
+  const removed = (await trx('twoFactor').where({ userId }).delete().returning('confirmedAt')) as {
+    confirmedAt: Date | null;
+  }[];
   await trx('recoveryCodes').where({ userId }).delete();
+  return removed.some(({ confirmedAt }) => confirmedAt !== null);
 }
 
 export async function replaceRecoveryCodes(trx: Knex, userId: number, hashes: Buffer[]): Promise<void> {

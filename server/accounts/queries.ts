@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Role } from '#contract/roles.ts';
 import { rows } from '#server/db/knex.ts';
 
 export interface User {
@@ -8,7 +9,7 @@ export interface User {
   emailVerifiedAt: Date | null;
   password: string | null;
   name: string;
-  role: 'user' | 'admin';
+  role: Role;
   subscriptionPlan: string;
   subscriptionStatus: string;
   subscriptionExpiresAt: Date | null;
@@ -155,12 +156,20 @@ export async function willRenew(trx: Knex, userId: number): Promise<boolean> {
 }
 
 /**
- * Releases the account's listings. They are no longer verified, and a name, address, or phone that staff have not checked
+ * Releases the account's listings. They are no longer verified, and a name, practice, address, or phone that staff have not checked
  * yet gets its verified value back.
  */
 export async function releaseListings(trx: Knex, userId: number): Promise<void> {
   const verified = (column: string, key: string) =>
     `${column} = case when c.id is null then d.${column} else c.identity -> 'before' ->> '${key}' end`;
+  await rows(
+    trx,
+    `update practices set name = c.identity -> 'before' ->> 'practiceName'
+     from dentists d join claim_requests c on c.dentist_id = d.id and c.kind = 'identity_change' and c.status = 'pending'
+     where d.user_id = :userId and practices.id = d.practice_id and c.identity -> 'before' ->> 'practiceName' is not null
+       and not exists (select from dentists o where o.practice_id = d.practice_id and o.id <> d.id)`,
+    { userId },
+  );
   await rows(
     trx,
     `update dentists set user_id = null, is_verified = false, ownership_reviewed_at = null, identity_changed_at = null,
@@ -185,8 +194,8 @@ export async function readSecuritySettings(db: Knex, idle: number): Promise<Secu
     `select
        coalesce((select value = 'true' from system_settings where name = 'admin_two_factor_required'), false) as two_factor_required,
        coalesce((select cast(value #>> '{}' as integer) from system_settings where name = 'session_timeout_minutes'), :idle) as session_timeout_minutes,
-       (select cast(count(*) as integer) from users where role = 'admin') as admins,
-       (select cast(count(*) as integer) from users u where role = 'admin'
+       (select cast(count(*) as integer) from users where role <> 'user') as admins,
+       (select cast(count(*) as integer) from users u where role <> 'user'
           and not exists (select from two_factor t where t.user_id = u.id and t.confirmed_at is not null)) as admins_without_two_factor`,
     { idle },
   );

@@ -1,4 +1,5 @@
 import * as contract from '#contract/accounts.ts';
+import * as notifications from '#contract/notifications.ts';
 import { clearSessionCookie } from '#server/http/authenticate.ts';
 import { admin, anyone, enrolling, signedIn } from '#server/http/guards.ts';
 import { Answer, serve, type Route } from '#server/http/serve.ts';
@@ -10,6 +11,7 @@ import {
   listOwnSessions,
   renameAccount,
 } from './account.ts';
+import { findOwnNotifications, saveOwnNotifications, unsubscribe } from './notifications.ts';
 import { deleteSession, deleteSessions } from './queries-sessions.ts';
 import { createAccount } from './register.ts';
 import { requestPasswordReset, resetPassword } from './reset.ts';
@@ -55,6 +57,12 @@ export const routes: Route[] = [
     await endOwnSession(params.id, ctx);
     return ok;
   }),
+  serve(notifications.getNotifications, signedIn, (_input, ctx) => findOwnNotifications(ctx)),
+  serve(notifications.saveNotifications, signedIn, ({ body }, ctx) => saveOwnNotifications(body, ctx)),
+  serve(notifications.unsubscribe, anyone, async ({ body }, ctx) => ({
+    ...ok,
+    kind: await unsubscribe(body.token, ctx),
+  })),
   serve(contract.changeName, signedIn, ({ body }, ctx) => renameAccount(body, ctx)),
   serve(contract.changePassword, enrolling, async ({ body }, ctx) => {
     await changePassword(body, ctx);

@@ -1,8 +1,10 @@
+import type { Knex } from 'knex';
 import { Passport } from 'passport';
 import { Strategy } from 'passport-local';
 import type { z } from 'zod';
 import { isEntitled } from '#contract/entitlement.ts';
 import type { login, me, sessionKinds, twoFactorSignIn } from '#contract/accounts.ts';
+import { isStaff } from '#contract/roles.ts';
 import { setSessionCookie } from '#server/http/authenticate.ts';
 import { DEFAULT_IDLE_MINUTES } from '#server/http/session-timeout.ts';
 import type { Ctx, Deps } from '#server/http/context.ts';
@@ -10,10 +12,10 @@ import { ifPossible, Refusal } from '#server/http/errors.ts';
 import type { Stream } from '#server/http/serve.ts';
 import { hashToken, newToken } from '#server/http/token.ts';
 import { describeDevice } from './device.ts';
-import { emailAdminLogin } from './emails.ts';
+import { emailAdminLogin, emailNewDevice } from './emails.ts';
 import { verifyPassword } from './password.ts';
 import { findUserByEmail, findUserById, readAccountState, type User } from './queries.ts';
-import { insertSession, saveKnownAddress } from './queries-sessions.ts';
+import { findLoginHistory, insertSession, saveKnownAddress } from './queries-sessions.ts';
 import { hashAddress, resetAttempts, startAttempt } from './sign-in-limits.ts';
 import { startChallenge, passChallenge } from './two-factor.ts';
 
@@ -35,21 +37,32 @@ export async function describeAccount(deps: Pick<Deps, 'db'>, user: User): Promi
     canAddListing: entitled,
     twoFactor: {
       enabled: state.twoFactorEnabled,
-      required: user.role === 'admin' && state.twoFactorRequired,
+      required: isStaff(user.role) && state.twoFactorRequired,
       recoveryCodesLeft: state.recoveryCodesLeft,
     },
     idleMinutes: state.idleMinutes,
   };
 }
 
+/** The login that follows a registration is no news. */
+const REGISTERING_MS = 60_000;
+
+/** True for a network without a recent login of the account, on a kind of device without a session of it. */
+async function isNewDevice(trx: Knex, ctx: Ctx, user: User, { device, at }: { device: string; at: Date }) {
+  if (at.getTime() - user.createdAt.getTime() < REGISTERING_MS) return false;
+  const { isKnownAddress, userAgents } = await findLoginHistory(trx, user.id, hashAddress(ctx));
+  return !isKnownAddress && !userAgents.some(({ userAgent, kind }) => describeDevice(userAgent, kind) === device);
+}
+
 /** Opens a session. A browser gets a cookie for it besides the token. */
 export async function openSession(ctx: Ctx, user: User, kind: Kind, { req }: Stream): Promise<SignedIn> {
   const token = newToken();
   const at = ctx.clock.now();
-  const expiresAt = new Date(at.getTime() + (user.role === 'admin' ? 12 * HOUR : 30 * 24 * HOUR));
+  const expiresAt = new Date(at.getTime() + (isStaff(user.role) ? 12 * HOUR : 30 * 24 * HOUR));
   const sessionId = await ctx.db.transaction(async (trx) => {
-    if (user.role === 'admin')
-      await emailAdminLogin(trx, ctx, user, { device: describeDevice(ctx.userAgent, kind), ip: ctx.ip, at });
+    const login = { device: describeDevice(ctx.userAgent, kind), ip: ctx.ip, at };
+    if (isStaff(user.role)) await emailAdminLogin(trx, ctx, user, login);
+    else if (await isNewDevice(trx, ctx, user, login)) await emailNewDevice(trx, ctx, user, login);
     await saveKnownAddress(trx, user.id, hashAddress(ctx), at);
     return await insertSession(trx, {
       userId: user.id,

@@ -1,10 +1,12 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import QRCode from 'qrcode';
+import { isStaff } from '#contract/roles.ts';
 import type { Actor, Ctx, Deps } from '#server/http/context.ts';
 import { conflict, Refusal } from '#server/http/errors.ts';
 import { enforceLimit, resetLimit } from '#server/http/limits.ts';
 import { hashToken, newToken } from '#server/http/token.ts';
+import { emailTwoFactorChanged } from './emails.ts';
 import { confirmOwnPassword } from './own-password.ts';
 import {
   startTwoFactor,
@@ -122,6 +124,7 @@ export async function confirmTwoFactor(code: string, ctx: Ctx<Actor>) {
       userId,
       codes.map((code) => hashRecoveryCode(ctx, code.replace('-', ''))),
     );
+    await emailTwoFactorChanged(trx, ctx, ctx.actor, true);
     return { recoveryCodes: codes };
   });
 }
@@ -129,9 +132,11 @@ export async function confirmTwoFactor(code: string, ctx: Ctx<Actor>) {
 export async function disableTwoFactor(password: string, ctx: Ctx<Actor>): Promise<void> {
   await confirmOwnPassword(ctx, password);
   const { twoFactorRequired } = await readAccountState(ctx.db, ctx.actor.userId, 0);
-  if (twoFactorRequired && ctx.actor.role === 'admin')
+  if (twoFactorRequired && isStaff(ctx.actor.role))
     throw conflict('Administrators must use two-factor login.', 'two_factor_required');
-  await ctx.db.transaction((trx) => removeTwoFactor(trx, ctx.actor.userId));
+  await ctx.db.transaction(async (trx) => {
+    if (await removeTwoFactor(trx, ctx.actor.userId)) await emailTwoFactorChanged(trx, ctx, ctx.actor, false);
+  });
 }
 
 export async function renewRecoveryCodes(password: string, ctx: Ctx<Actor>) {

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { declineReasonLabel, formatAppointment, type InboxList } from '#contract/appointment-state.ts';
+import { findOptedOut, unsubscribeLink } from '#server/accounts/notifications.ts';
 import { enqueueEmail, type Email, type EmailDeps } from '#server/email.ts';
 import { patientUrl } from './links.ts';
 import { findTeamEmails, type RequestRow } from './queries.ts';
@@ -89,7 +90,7 @@ export const emailClosed = (trx: Knex, deps: EmailDeps, request: RequestRow, by:
     ],
   });
 
-/** Emails to practices name the patient by first name only. Everything else is on the dashboard. */
+/** Emails to practices name the patient by first name only. Everything else is behind the login. */
 async function emailTeam(
   trx: Knex,
   deps: EmailDeps,
@@ -97,15 +98,22 @@ async function emailTeam(
   words: Words,
   list: InboxList = 'new',
 ): Promise<void> {
-  for (const { email, name } of await findTeamEmails(trx, request.dentistId))
+  const team = await findTeamEmails(trx, request.dentistId);
+  const optedOut = await findOptedOut(
+    trx,
+    team.map(({ id }) => id),
+    'appointmentRequests',
+  );
+  for (const { id, email, name } of team.filter((member) => !optedOut.has(member.id)))
     await enqueueEmail(trx, deps, {
       ...words,
       subject: oneLine(words.subject),
       to: email,
       name,
+      unsubscribe: unsubscribeLink(deps, id, 'appointmentRequests'),
       action: {
         label: 'Open the request',
-        url: `${deps.config.PUBLIC_URL}/dashboard${list === 'new' ? '' : `?requests=${list}`}#appointment-${request.id}`,
+        url: `${deps.config.PUBLIC_URL}/dashboard/appointments${list === 'new' ? '' : `?requests=${list}`}#appointment-${request.id}`,
       },
     });
 }

@@ -37,9 +37,9 @@ async function addHistories(db: Knex, requests: readonly sql.RequestRow[]): Prom
 
 export async function findInbox(
   { db, actor }: Ctx<Actor>,
-  { list, page = 1 }: { list: InboxList; page?: number | undefined },
+  { list, page = 1, listing }: { list: InboxList; page?: number | undefined; listing?: number | undefined },
 ): Promise<{ items: Received[]; total: number }> {
-  const { items, total } = await sql.findReceived(db, actor.userId, inboxLists[list], {
+  const { items, total } = await sql.findReceived(db, actor.userId, inboxLists[list], listing ?? null, {
     limit: PAGE_SIZE,
     offset: (page - 1) * PAGE_SIZE,
   });

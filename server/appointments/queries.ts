@@ -145,18 +145,19 @@ export async function findReceived(
   db: Knex,
   userId: number,
   states: readonly AppointmentState[],
+  dentistId: number | null,
   page: { limit: number; offset: number },
 ): Promise<{ items: RequestRow[]; total: number }> {
-  const where = `${RECEIVED} and r.state = any(cast(:states as text[]))`;
+  const where = `${RECEIVED} and r.state = any(cast(:states as text[])) and (cast(:dentistId as integer) is null or d.id = :dentistId)`;
   const items = await rows<RequestRow>(
     db,
     `select ${COLUMNS} from ${SOURCE} where ${where} order by r.changed_at desc, r.id desc limit :limit offset :offset`,
-    { userId, states, ...page },
+    { userId, states, dentistId, ...page },
   );
   const [count] = await rows<{ n: number }>(
     db,
     `select count(*) as n from appointment_requests r join dentists d on d.id = r.dentist_id where ${where}`,
-    { userId, states },
+    { userId, states, dentistId },
   );
   return { items, total: count!.n };
 }
@@ -176,10 +177,10 @@ export async function toInstant(db: Knex, localTime: string, zone: string): Prom
 }
 
 /** The owner and the managers of a listing, to email. */
-export const findTeamEmails = (db: Knex, dentistId: number): Promise<{ email: string; name: string }[]> =>
+export const findTeamEmails = (db: Knex, dentistId: number): Promise<{ id: number; email: string; name: string }[]> =>
   rows(
     db,
-    `select u.email, u.name from users u where u.id in (
+    `select u.id, u.email, u.name from users u where u.id in (
        select user_id from dentists where id = :dentistId
        union select m.user_id from listing_managers m join dentists d on d.id = m.dentist_id
          where m.dentist_id = :dentistId and d.user_id is not null) order by u.id`,

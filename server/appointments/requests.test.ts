@@ -39,7 +39,7 @@ describe('a request', () => {
     expect(words).toContain('Nora asked for an appointment');
     for (const detail of ['Quinn', 'nora@', '555-0111', 'Delta', token])
       expect(words.toLowerCase()).not.toContain(detail.toLowerCase());
-    expect(notice.action!.url).toMatch(/\/dashboard#appointment-\d+$/);
+    expect(notice.action!.url).toMatch(/\/dashboard\/appointments#appointment-\d+$/);
     const [stored] = await a.app.deps.db('appointmentRequests').orderBy('id', 'desc').limit(1);
     expect(JSON.stringify(stored)).not.toContain(token);
   });

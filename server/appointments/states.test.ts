@@ -116,7 +116,7 @@ it('both sides see the state and its history', async () => {
   expect(accepted.body.state).toBe('accepted');
   expect(await a.lastEmail(a.ann.email)).toMatchObject({
     subject: 'Pia accepted your time',
-    action: { url: `${a.app.url}/dashboard?requests=answered#appointment-${id}` },
+    action: { url: `${a.app.url}/dashboard/appointments?requests=answered#appointment-${id}` },
   });
   const [received] = await a.inbox('answered');
   expect(received).toMatchObject({

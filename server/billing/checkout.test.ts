@@ -180,7 +180,7 @@ describe('checkout rejects', () => {
 describe('the lifecycle of a plan', () => {
   // Must run first, because later tests move the provider's clock ahead of ours.
   it('charges the difference for a plan change, or changes nothing', async () => {
-    const { token, subscriptionId } = await subscribed();
+    const { token, email, subscriptionId } = await subscribed();
     const { body: sum } = await app.get(`/api/billing/plan-change?priceId=${MAX_MONTHLY}`, { token });
     expect(sum).toMatchObject({ plan: 'pro_max', creditCents: 0, dueNowCents: 12_300 - 6_000 });
     app.deps.clock.advance(60_000);
@@ -208,6 +208,10 @@ describe('the lifecycle of a plan', () => {
       plan: 'pro_max',
       interval: 'monthly',
     });
+    await settle(app);
+    expect((await mails(email)).filter((subject) => subject.startsWith('Your plan is now'))).toEqual([
+      'Your plan is now Pro Max',
+    ]);
   });
 
   it('cancels at the end of the period, resumes, and ends', async () => {
@@ -229,6 +233,7 @@ describe('the lifecycle of a plan', () => {
     const subjects = await mails(email);
     expect(subjects.filter((subject) => subject.includes('plan ends on'))).toHaveLength(2);
     expect(subjects.filter((subject) => subject.includes('has ended'))).toEqual([]);
+    expect(subjects.filter((subject) => subject.includes('will continue'))).toHaveLength(1);
     // Former customers can subscribe again.
     const again = await begin(token, PRO_MONTHLY);
     await payWith(app, again.body.clientSecret, cards.good);

@@ -2,13 +2,13 @@ import type { Knex } from 'knex';
 import { dollars, planName } from '#contract/plans.ts';
 import { enqueueEmail, type EmailDeps } from '#server/email.ts';
 
-type Recipient = { email: string; name: string };
+export type Recipient = { email: string; name: string };
 
-const formatDay = (date: Date): string =>
+export const formatDay = (date: Date): string =>
   date.toLocaleDateString('en-US', { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'America/New_York' });
-const dashboardLink = (deps: EmailDeps, label = 'Open your dashboard') => ({
+export const billingLink = (deps: EmailDeps, label = 'Open billing') => ({
   label,
-  url: `${deps.config.PUBLIC_URL}/dashboard`,
+  url: `${deps.config.PUBLIC_URL}/dashboard/billing`,
 });
 
 export const emailReceipt = (
@@ -25,7 +25,7 @@ export const emailReceipt = (
       `Thank you. We received your payment of ${dollars(payment.cents)} on ${formatDay(payment.date)}.`,
       `For: ${payment.description}${payment.number ? `\nInvoice: ${payment.number}` : ''}`,
     ],
-    action: payment.url ? { label: 'View the invoice', url: payment.url } : dashboardLink(deps),
+    action: payment.url ? { label: 'View the invoice', url: payment.url } : billingLink(deps),
   });
 
 export const emailPaymentFailed = (
@@ -44,7 +44,7 @@ export const emailPaymentFailed = (
         ? `Please check your card. We'll try again on ${formatDay(payment.retry)}. Paid features are off until then.`
         : 'Please check your card. You keep your listing, but paid features are off until we receive a payment.',
     ],
-    action: dashboardLink(deps, 'Check your card'),
+    action: billingLink(deps, 'Check your card'),
   });
 
 export const emailUpcomingRenewal = (
@@ -61,9 +61,9 @@ export const emailUpcomingRenewal = (
       : `Your ${planName(renewal.plan)} plan renews on ${formatDay(renewal.date)}`,
     text: [
       `On ${formatDay(renewal.date)}, we'll charge ${dollars(renewal.cents)}${renewal.card ? ` to your card ending in ${renewal.card}` : ''} for your ${planName(renewal.plan)} plan.`,
-      "To keep your plan, you don't need to do anything. You can change or cancel it on your dashboard until then.",
+      "To keep your plan, you don't need to do anything. You can change or cancel it on your billing page until then.",
     ],
-    action: dashboardLink(deps),
+    action: billingLink(deps),
   });
 
 export const emailCanceled = (
@@ -77,10 +77,10 @@ export const emailCanceled = (
     name,
     subject: `Your ${planName(plan)} plan ends on ${formatDay(ends)}`,
     text: [
-      `You canceled your ${planName(plan)} plan. It stays active until ${formatDay(ends)}, and you won't be charged again.`,
-      'You keep your listing. If you change your mind, you can undo the cancellation on your dashboard until that day.',
+      `Your ${planName(plan)} plan is canceled. It stays active until ${formatDay(ends)}, and you won't be charged again.`,
+      'You keep your listing. If you change your mind, you can undo the cancellation on your billing page until that day.',
     ],
-    action: dashboardLink(deps),
+    action: billingLink(deps),
   });
 
 export const emailEnded = (
@@ -98,4 +98,47 @@ export const emailEnded = (
       'You keep your listing. Paid features are off until you subscribe again.',
     ],
     action: { label: 'See our plans', url: `${deps.config.PUBLIC_URL}/pricing` },
+  });
+
+export const emailResumed = (
+  trx: Knex,
+  deps: EmailDeps,
+  { email, name }: Recipient,
+  { plan, renews }: { plan: string; renews: Date | null },
+): Promise<void> =>
+  enqueueEmail(trx, deps, {
+    to: email,
+    name,
+    subject: `Your ${planName(plan)} plan will continue`,
+    text: [
+      `The cancellation of your ${planName(plan)} plan was undone.${renews ? ` It renews on ${formatDay(renews)}.` : ''}`,
+      "If this wasn't you, cancel the plan on your billing page and reply to this email.",
+    ],
+    action: billingLink(deps),
+  });
+
+interface PlanTerms {
+  plan: string;
+  cents: number;
+  interval: string;
+}
+const describeTerms = ({ plan, cents, interval }: PlanTerms): string =>
+  `${planName(plan)}, ${dollars(cents)} per ${interval === 'yearly' ? 'year' : 'month'}`;
+
+export const emailPlanChanged = (
+  trx: Knex,
+  deps: EmailDeps,
+  { email, name }: Recipient,
+  { before, now, renews }: { before: PlanTerms; now: PlanTerms; renews: Date | null },
+): Promise<void> =>
+  enqueueEmail(trx, deps, {
+    to: email,
+    name,
+    subject: `Your plan is now ${planName(now.plan)}`,
+    text: [
+      `Your plan changed from ${describeTerms(before)}, to ${describeTerms(now)}.${renews ? ` It renews on ${formatDay(renews)}.` : ''}`,
+      'We credit the time left on the old plan. If you owe a difference, its receipt comes in another email.',
+      "If this wasn't you, reply to this email.",
+    ],
+    action: billingLink(deps),
   });

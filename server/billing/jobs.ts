@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Knex } from 'knex';
 import type { Deps } from '#server/http/context.ts';
 import { enqueue, job, scheduled, type Job } from '#server/jobs/queue.ts';
+import { endGivenPlansJob } from './admin/given-plans.ts';
 import { emailUpcomingRenewal } from './emails.ts';
 import {
   listCustomersAfter,
@@ -129,4 +130,5 @@ export const jobs: Job[] = [
   billTransferFee,
   reconcileJob,
   renewalsJob,
+  endGivenPlansJob,
 ];

@@ -39,6 +39,14 @@ export async function markTransactionEmailed(
   await trx('transactions').where({ invoiceId }).update(marks);
 }
 
+export async function findTransaction(
+  db: Knex,
+  userId: number,
+  invoiceId: string,
+): Promise<TransactionRow | undefined> {
+  return (await db('transactions').where({ userId, invoiceId }).first()) as TransactionRow | undefined;
+}
+
 /** The invoices shown to a customer, without those that were voided before payment. */
 export async function listInvoices(db: Knex, userId: number): Promise<TransactionRow[]> {
   return rows(

@@ -25,6 +25,9 @@ export async function findBuyerByEmail(db: Knex, email: string): Promise<Buyer |
 export async function findBuyerOfCustomer(db: Knex, customerId: string): Promise<Buyer | undefined> {
   return (await rows<Buyer>(db, `select ${buyerColumns} from users where stripe_customer_id = ?`, [customerId]))[0];
 }
+export async function lockBuyer(trx: Knex, userId: number): Promise<void> {
+  await rows(trx, 'select id from users where id = ? for update', [userId]);
+}
 export async function lockBuyerOfCustomer(db: Knex, customerId: string): Promise<Buyer | undefined> {
   return (
     await rows<Buyer>(db, `select ${buyerColumns} from users where stripe_customer_id = ? for update`, [customerId])
@@ -150,6 +153,16 @@ export interface BillingState {
 export async function updateBillingState(trx: Knex, userId: number, state: BillingState): Promise<void> {
   await trx('users').where({ id: userId }).update(state);
 }
+
+/** Locks the accounts whose given plan has reached its date. */
+export const lockEndedGifts = (trx: Knex, now: Date): Promise<Pick<Buyer, 'id' | 'subscriptionPlan'>[]> =>
+  rows(
+    trx,
+    `select id, subscription_plan from users
+     where subscription_plan <> 'free' and stripe_subscription_id is null and subscription_expires_at <= ?
+     order by id for update skip locked`,
+    [now],
+  );
 
 /** Records a webhook event. False if it was recorded before. */
 export async function recordEvent(

@@ -11,6 +11,10 @@ const RANK: Record<string, number> = { active: 0, trialing: 1, past_due: 2, unpa
 /** True if Stripe still renews the subscription or retries its payment. */
 export const isLive = (status: string): boolean => (RANK[status] ?? 9) < 5;
 
+/** True if staff gave the plan, so it has no subscription at Stripe. */
+export const isGiven = (user: Pick<Buyer, 'subscriptionPlan' | 'stripeSubscriptionId'>): boolean =>
+  user.subscriptionPlan !== 'free' && user.stripeSubscriptionId === null;
+
 export const findPlanPrice = (config: Config, subscription: Stripe.Subscription): PlanPrice | undefined =>
   getPlanPrices(config).get(subscription.items.data[0]?.price.id ?? '');
 

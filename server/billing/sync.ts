@@ -2,7 +2,14 @@ import type { Knex } from 'knex';
 import type Stripe from 'stripe';
 import { planName } from '#contract/plans.ts';
 import type { Deps } from '#server/http/context.ts';
-import { emailCanceled, emailEnded, emailPaymentFailed, emailReceipt } from './emails.ts';
+import {
+  emailCanceled,
+  emailEnded,
+  emailPaymentFailed,
+  emailPlanChanged,
+  emailReceipt,
+  emailResumed,
+} from './emails.ts';
 import { getPlanPrices } from './prices.ts';
 import {
   claimSyncWrite,
@@ -23,7 +30,14 @@ import {
   type TransactionRow,
   type NewTransaction,
 } from './queries-transactions.ts';
-import { freeBillingState, pickGoverningSubscription, isLive, billingStateOf, toStoredSubscription } from './state.ts';
+import {
+  freeBillingState,
+  pickGoverningSubscription,
+  isGiven,
+  isLive,
+  billingStateOf,
+  toStoredSubscription,
+} from './state.ts';
 import { dateOf, idOf, paymentsOf } from './stripe.ts';
 
 /** Older events send no email, because a late email would only confuse. */
@@ -75,11 +89,13 @@ async function writeSnapshot(trx: Knex, deps: Deps, customerId: string, snapshot
       await storeSubscription(trx, subscription, deps.clock.now());
   const governing = pickGoverningSubscription(subscriptions);
   if (user) {
-    if (governing && differs(billingStateOf(governing), user))
-      await updateBillingState(trx, user.id, billingStateOf(governing));
+    // A plan given by staff stays until its date, or until the account pays for one.
+    const keepsGivenPlan = isGiven(user) && !(governing && isLive(governing.status));
+    const state = governing ? billingStateOf(governing) : freeBillingState;
+    if (!keepsGivenPlan && (governing ? differs(state, user) : user.stripeSubscriptionId !== null))
+      await updateBillingState(trx, user.id, state);
+    await announcePlanChange(trx, deps, user, governing, storedRows);
     if (governing) await announceEnds(trx, deps, user, subscriptions, storedRows);
-    // A plan granted by staff has no subscription at Stripe and stays.
-    if (!governing && user.stripeSubscriptionId !== null) await updateBillingState(trx, user.id, freeBillingState);
     if (subscriptions.filter(({ status }) => isLive(status)).length > 1)
       deps.log.warn({ customerId }, 'a customer has more than one live subscription');
   }
@@ -176,6 +192,20 @@ function describeInvoice(invoice: Stripe.Invoice, plan: string | undefined): str
   return `Enamel ${planName(plan)}${isPlanChange ? ' (plan change)' : ''}`;
 }
 
+/** A changed plan or billing period of a running subscription. */
+async function announcePlanChange(
+  trx: Knex,
+  deps: Deps,
+  user: Buyer,
+  now: NewSubscription | undefined,
+  storedRows: SubscriptionRow[],
+): Promise<void> {
+  const before = storedRows.find(({ id }) => id === now?.id);
+  if (!now || !before || !isLive(now.status) || !isLive(before.status)) return;
+  if (now.plan === before.plan && now.interval === before.interval) return;
+  await emailPlanChanged(trx, deps, user, { before, now, renews: now.currentPeriodEnd });
+}
+
 async function announceEnds(
   trx: Knex,
   deps: Deps,
@@ -184,13 +214,14 @@ async function announceEnds(
   storedRows: SubscriptionRow[],
 ): Promise<void> {
   const hasLivePlan = subscriptions.some(({ status }) => isLive(status));
-  for (const { id, plan, status, cancelAt, endedAt } of subscriptions) {
+  for (const { id, plan, status, cancelAt, endedAt, currentPeriodEnd } of subscriptions) {
     const storedRow = storedRows.find((row) => row.id === id);
     const announcedCancel = storedRow?.cancelMailedFor ?? null;
     if (isLive(status)) {
       if (cancelAt?.getTime() === announcedCancel?.getTime()) continue;
       await markSubscriptionEmailed(trx, id, { cancelMailedFor: cancelAt });
       if (cancelAt) await emailCanceled(trx, deps, user, { plan, ends: cancelAt });
+      else await emailResumed(trx, deps, user, { plan, renews: currentPeriodEnd });
     } else if (status === 'canceled' && !storedRow?.endMailed) {
       await markSubscriptionEmailed(trx, id, { endMailed: true });
       const isRecent = endedAt !== null && endedAt.getTime() > deps.clock.now().getTime() - MAX_EMAIL_AGE;

@@ -10,9 +10,11 @@ import {
 import { deleteAbandonedUploads } from './read/spool.ts';
 import { deleteStaleChunks } from './upload/upload-chunks.ts';
 import { dropStaleRuns } from './runs/runs.ts';
+import { sweepFiles } from './workbench/read-file.ts';
 
 export const jobs: Job[] = [
   scheduled('imports.sweep', '* * * * *', dropStaleRuns),
+  scheduled('importFiles.sweep', '* * * * *', sweepFiles),
   scheduled('uploads.sweep', '11 * * * *', async (deps) => {
     await deleteStaleChunks(deps);
     await deleteAbandonedUploads(deps.config.DATA_DIR);

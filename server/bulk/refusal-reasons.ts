@@ -5,8 +5,8 @@ export const rowReasons = {
   unclosedQuote: 'This row opens a quotation mark and never closes it.',
   strayQuote: 'A cell has a quotation mark in the middle.',
   invalidCharacters: 'It contains invalid characters.',
-  tooManyCells: (cells: number, headers: number) =>
-    `This row has ${cells} cells, but the header has ${headers}. Put quotation marks around text that contains a comma.`,
+  tooManyCells: (line: number, cells: number, headers: number) =>
+    `Line ${line}: ${cells} cells, the header has ${headers}. Put quotation marks around text that contains a comma.`,
 };
 
 /** Checked while the row is cleaned: one cell. */
@@ -48,6 +48,7 @@ export const databaseReasons = {
   idOfAnotherListing:
     'Listing %s is “%s”, and nothing else in this row matches it. Leave the id blank to add a new listing.',
   severalMatches: 'This row matches several listings (%s). Enter the id of the right one.',
+  mergeTargetGone: 'The listing that this row was merged into was deleted.',
   sameListing: 'This row is for the same listing as line %s.',
   sameValue: (label: string) => `Line %s has the same ${label}.`,
   valueTaken: (label: string) => `Listing %s already has this ${label}.`,

@@ -39,7 +39,9 @@ import { countArrivedBytes } from './upload/queries-upload-chunks.ts';
 import { findRun, findSavedMapping } from './runs/queries-runs.ts';
 import { cancelRun, describeRun, getRun, listRowPage, listRunPage, streamRefusedCsv } from './runs/runs.ts';
 import { undoRun } from './apply/undo.ts';
+import { reviewRoutes } from './review/routes.ts';
 import { readUpload } from './upload/upload.ts';
+import { workbenchRoutes } from './workbench/routes.ts';
 
 const countNames = [
   'rowsRead',
@@ -219,4 +221,11 @@ export const backupRoutes: Route[] = [
   }),
 ];
 
-export const routes: Route[] = [...importRoutes, ...exportRoutes, ...backupRoutes, ...storedBackupRoutes];
+export const routes: Route[] = [
+  ...importRoutes,
+  ...reviewRoutes,
+  ...workbenchRoutes,
+  ...exportRoutes,
+  ...backupRoutes,
+  ...storedBackupRoutes,
+];

@@ -4,6 +4,7 @@ import type { claimDossier, ClaimDossier, ClaimStatus, ownClaim } from '#contrac
 import type { z } from 'zod';
 import type { Deps } from '#server/http/context.ts';
 import { findIdentityChanges, pickIdentity } from '#server/listings/checks/checks.ts';
+import { findRegistryRecords, type RegistryRecord } from '#server/registry/records.ts';
 import { scoreEvidence } from './evidence.ts';
 import {
   listAttachments,
@@ -59,7 +60,17 @@ function toOwnClaim(claim: ClaimView, events: EventRow[], now: Date): z.input<ty
   };
 }
 
-const scoreClaim = (claim: ClaimView, attachments: AttachmentRow[]) =>
+type Records = Map<string, RegistryRecord> | null;
+
+/** The registry's record of the claim's NPI, or of the listing's. */
+function pickRecord(claim: ClaimView, records: Records) {
+  const npi = claim.npi?.replace(/\D/g, '') || null;
+  const wanted = npi ?? claim.listingNpi;
+  if (!records || !wanted) return null;
+  return { record: records.get(wanted) ?? null, of: npi ? ('claim' as const) : ('listing' as const) };
+}
+
+const scoreClaim = (claim: ClaimView, attachments: AttachmentRow[], records: Records) =>
   scoreEvidence({
     claim: { ...claim, documents: attachments.filter((attachment) => attachment.kind === 'document').length },
     listing: {
@@ -70,6 +81,7 @@ const scoreClaim = (claim: ClaimView, attachments: AttachmentRow[]) =>
       websiteIsOwnWord: isOwnWord(claim.websiteSource),
       emailIsOwnWord: isOwnWord(claim.emailSource),
       state: claim.state,
+      zipCode: claim.zipCode,
       npi: claim.listingNpi,
       practiceName: claim.practiceName,
     },
@@ -84,6 +96,7 @@ const scoreClaim = (claim: ClaimView, attachments: AttachmentRow[]) =>
           }
         : null,
     rivals: claim.rivals,
+    registry: pickRecord(claim, records),
   });
 
 function summarizeOtherClaims(claim: ClaimView, claims: OtherClaimRow[]): ClaimDossier['otherClaims'] {
@@ -136,6 +149,10 @@ async function toDossiers(
   const [events, attachments] = [await listEvents(db, ids), await listAttachments(db, ids)];
   const userIds = [...new Set(claims.map((claim) => claim.userId).filter((userId) => userId !== null))];
   const claimsOfUsers = await listClaimsOfUsers(db, userIds);
+  const records = await findRegistryRecords(
+    db,
+    claims.flatMap(({ npi, listingNpi }) => [npi, listingNpi]),
+  );
   const now = deps.clock.now();
   return claims.map((claim) => {
     const claimAttachments = attachments.filter((attachment) => attachment.claimId === claim.id);
@@ -165,13 +182,14 @@ async function toDossiers(
         deleted: claim.listingDeleted,
       },
       npi: claim.npi,
+      registry: pickRecord(claim, records)?.record ?? null,
       otherClaims,
       warnings: findWarnings({ ...claim, listingName: claim.dentistName, otherClaims }),
       identityChanges: describeIdentityChange(claim),
       calledAt: claim.calledAt,
       licenseMatchedAt: claim.licenseMatchedAt,
       reviewer: claim.reviewerName,
-      evidence: scoreClaim(claim, claimAttachments),
+      evidence: scoreClaim(claim, claimAttachments, records),
       attachments: claimAttachments,
       rivals: claim.rivals,
       overdue: claim.status === 'pending' && claim.dueAt !== null && claim.dueAt < now,

@@ -60,11 +60,15 @@ async function emailClaimant(
     name: claim.requestorName,
     action: {
       label: claim.kind === 'claim' ? 'Open this claim' : 'Open this review',
-      url: `${deps.config.PUBLIC_URL}/dashboard#claim-${claim.id}`,
+      url: `${deps.config.PUBLIC_URL}${claimPath(claim)}`,
     },
   };
   await enqueueEmail(trx, deps, message, options);
 }
+
+/** A check is shown on the page of its listing, a claim on the dashboard. */
+const claimPath = ({ kind, dentistId, id }: ClaimView): string =>
+  kind === 'claim' ? `/dashboard#claim-${id}` : `/dashboard/listings/${dentistId}#claim-${id}`;
 
 /** Emails about a decision wait this long, so that staff can undo the decision first. */
 const DECISION_EMAIL_DELAY = 15_000;

@@ -4,6 +4,8 @@ import { emailDomain, freeEmailDomains, isSameOwner, isSharedDomain, websiteDoma
 import { checkLicenseFormat } from './license.ts';
 import { sharesLastName } from './names.ts';
 import { isValidNpi } from './npi.ts';
+import type { Reason } from './evidence-reason.ts';
+import { registryReasons, type RegistryEvidence } from './registry-evidence.ts';
 
 /** The score uses only this data. It needs no requests to other services. */
 export interface EvidenceInput {
@@ -29,6 +31,7 @@ export interface EvidenceInput {
     websiteIsOwnWord: boolean;
     emailIsOwnWord: boolean;
     state: string | null;
+    zipCode?: string | null;
     npi: string | null;
     practiceName: string | null;
   };
@@ -40,10 +43,9 @@ export interface EvidenceInput {
     rejectedBefore: number;
   } | null;
   rivals: number;
+  /** Missing while no registry file has been imported, and for claims without an NPI. */
+  registry?: RegistryEvidence | null;
 }
-
-/** `proof` marks what only the practice can do. Everything else can be copied from public pages or made up. */
-type Reason = Evidence['reasons'][number] & { proof?: true };
 
 const STRONG = 60;
 const FAIR = 30;
@@ -208,6 +210,7 @@ export function scoreEvidence(input: EvidenceInput): Evidence {
     nameReason(input),
     licenseReason(input),
     npiReason(input),
+    ...registryReasons(claim, { ...input.listing, zipCode: input.listing.zipCode ?? null }, input.registry ?? null),
     claim.documents > 0 ? { code: 'document', points: 5, text: 'Includes a document. Review it.' } : null,
     ...personReasons(input),
     rivals > 0

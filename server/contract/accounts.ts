@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { baseValues, editConflictError } from './edit-conflict.ts';
+import { roles } from './roles.ts';
 import { email, line, ok, sentTime } from './values.ts';
 
 /** Passwords need a minimum length and must not be common. There are no other rules. */
@@ -50,7 +51,7 @@ export const me = z.object({
   name: z.string(),
   email: z.string(),
   emailVerified: z.boolean(),
-  role: z.enum(['user', 'admin']),
+  role: z.enum(roles),
   subscriptionStatus: z.string(),
   subscriptionPlan: z.string(),
   subscriptionExpiresAt: sentTime.nullable(),

@@ -3,7 +3,8 @@ import { endpoint } from './endpoint.ts';
 import { historyEntry } from './listing-history.ts';
 import { baseValues, editConflictError } from './edit-conflict.ts';
 import { listingEdit, ownListing } from './own-listings.ts';
-import { ownerFields } from './practice-fields.ts';
+import { addPhoto, arrangePhotos, photo, restorePhoto } from './gallery.ts';
+import { MAX_BODY_WITH_PICTURES, ownerFields, required } from './practice-fields.ts';
 import { problemTopics } from './problem-topics.ts';
 import { humanAnswer } from './site.ts';
 import { after, email, flag, id, idParam, line, ok, pageNumber, pageSize, sentTime, text } from './values.ts';
@@ -65,9 +66,37 @@ export const openListing = endpoint('GET', '/api/admin/listings/:id', {
 export const editListing = endpoint('PUT', '/api/admin/listings/:id', {
   summary: 'Change a listing as staff; omitted fields keep their values',
   params: idParam,
-  body: listingEdit.omit({ practiceImage: true, profileImage: true }).extend(baseValues),
+  body: listingEdit.extend(baseValues),
   reply: ok,
   errors: editConflictError,
+  limit: MAX_BODY_WITH_PICTURES,
+});
+export const createListingAsStaff = endpoint('POST', '/api/admin/listings', {
+  summary: 'Add a listing without an owner',
+  body: listingEdit
+    .omit({ practiceImage: true, profileImage: true, logo: true })
+    .extend({ name: required(200, 'Please enter a name.') }),
+  reply: z.object({ id, href: z.string() }),
+});
+export const addPhotoAsStaff = endpoint('POST', '/api/admin/listings/:id/photos', {
+  summary: 'Add a photo to the gallery of any listing',
+  params: idParam,
+  body: addPhoto.body,
+  reply: z.array(photo),
+  limit: 8_000_000,
+});
+export const arrangePhotosAsStaff = endpoint('PUT', '/api/admin/listings/:id/photos', {
+  summary: 'Set the order and descriptions of the photos of any listing; omitted photos are removed',
+  params: idParam,
+  body: arrangePhotos.body,
+  reply: z.array(photo),
+  errors: editConflictError,
+});
+export const restorePhotoAsStaff = endpoint('POST', '/api/admin/listings/:id/photos/restore', {
+  summary: 'Return a removed photo to the gallery of any listing',
+  params: idParam,
+  body: restorePhoto.body,
+  reply: z.array(photo),
 });
 export const verifyListing = endpoint('POST', '/api/admin/listings/:id/verify', {
   summary: 'Mark a listing as verified, or remove the mark',
@@ -99,7 +128,7 @@ export const transferListing = endpoint('POST', '/api/admin/listings/:id/transfe
   errors: { same_owner: 409 },
 });
 
-export const mergeable = [...ownerFields, 'serviceIds', 'photos', 'profileImage'] as const;
+export const mergeable = [...ownerFields, 'serviceIds', 'photos', 'profileImage', 'logo', 'practiceName'] as const;
 export const mergeListings = endpoint('POST', '/api/admin/listings/:id/merge', {
   summary:
     'Merge another listing into this one: the other is deleted, its URLs redirect here, and chosen fields are copied',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { roles } from './roles.ts';
 import { after, id, idParam, line, ok, pageNumber, pageSize, sentTime } from './values.ts';
 
 const nullable = z.string().nullable();
@@ -7,7 +8,7 @@ const userSummary = z.object({
   id,
   name: z.string(),
   email: z.string(),
-  role: z.enum(['user', 'admin']),
+  role: z.enum(roles),
   subscriptionPlan: z.string(),
   subscriptionStatus: z.string(),
   subscriptionExpiresAt: sentTime.nullable(),
@@ -22,7 +23,7 @@ export const findUsers = endpoint('GET', '/api/admin/users', {
   summary: 'Find accounts. X-Total-Count has the total; with `after`, the next 1,000 accounts',
   query: z.object({
     q: line(200).optional(),
-    role: z.enum(['user', 'admin']).optional(),
+    role: z.enum(roles).optional(),
     plan: line(40).optional(),
     page: pageNumber.optional(),
     pageSize: pageSize.optional(),
@@ -49,9 +50,15 @@ export const endUserSessions = endpoint('POST', '/api/admin/users/:id/sign-out',
 
 const password = z.string().min(1, 'Please enter your own password.').max(1000, "That's not your password.");
 export const changeRole = endpoint('POST', '/api/admin/users/:id/role', {
-  summary: "Give or remove the administrator role. Requires the caller's password",
+  summary: "Give an account a staff role, or remove it. Requires the caller's password",
   params: idParam,
-  body: z.object({ makeAdmin: z.boolean(), password }),
+  /** `role` wins over `makeAdmin`, which can only give or remove the administrator role. */
+  body: z
+    .object({ makeAdmin: z.boolean().optional(), role: z.enum(roles).optional(), password })
+    .refine(({ makeAdmin, role }) => makeAdmin !== undefined || role !== undefined, {
+      message: 'Please choose a role.',
+      path: ['role'],
+    }),
   reply: ok,
   errors: { last_admin: 409 },
 });

@@ -148,6 +148,7 @@ export const analyticsQueues = endpoint('GET', '/api/admin/analytics/queues', {
   }),
 });
 
+const foundBy = z.array(z.object({ key: z.string(), n: count }));
 const ownerFigures = z.object({ views: count, calls: count, directions: count, website: count, appointments: count });
 export const ownerInsights = endpoint('GET', '/api/user/dentists/:id/insights', {
   summary:
@@ -167,7 +168,18 @@ export const ownerInsights = endpoint('GET', '/api/user/dentists/:id/insights', 
     before: ownerFigures,
     /** The answers of callers to "Did they answer?", in the months of the period. */
     callAnswers: z.object({ yes: count, no: count, wrongNumber: count }),
+    /** Searches that ended with a click on the listing. Terms and places are those of at least `fewestVisits` visits. */
+    searches: z.object({ visits: count, terms: foundBy, places: foundBy, fewestVisits: count }),
+    /** Averages of practices of the same type in the same city; null if there are fewer than five others. */
+    similar: z.object({ practices: count, city: z.string(), views: count, calls: count }).nullable(),
   }),
+});
+export const exportOwnerInsights = endpoint('GET', '/api/user/dentists/:id/insights/export', {
+  summary: 'The insights of a listing you own or manage, as CSV',
+  params: ownerInsights.params,
+  query: ownerInsights.query,
+  streams: 'text/csv',
+  download: true,
 });
 
 const dailyRow = z.object({ day: z.string(), measure: z.string(), key: z.string(), n: count });

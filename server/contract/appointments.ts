@@ -183,6 +183,8 @@ export const receivedAppointments = endpoint('GET', '/api/user/appointments', {
   query: z.object({
     list: z.enum(lists, 'Choose new, answered, or ended.').default('new'),
     page: pageNumber.optional(),
+    /** Only the requests to this listing. */
+    listing: idParam.shape.id.optional(),
   }),
   reply: z.array(receivedAppointment),
 });

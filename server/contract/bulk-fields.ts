@@ -79,6 +79,9 @@ export const listingFields = [
   field('whiteningPriceFrom', 'Whitening price from', 'price'),
   field('whiteningPriceTo', 'Whitening price to', 'price'),
   field('whiteningPriceOn', 'Whitening price stated on', 'date'),
+  field('license', 'License number', 'text'),
+  field('licenseState', 'License state', 'state'),
+  field('npiSince', 'NPI since', 'date'),
 ] as const;
 
 /** Columns of other sources that are split into several fields. */

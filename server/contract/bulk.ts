@@ -17,7 +17,7 @@ const counts = {
   fieldsKept: z.int().nullable(),
 };
 
-const importColumn = z.object({
+export const importColumn = z.object({
   header: z.string(),
   field: z.string().nullable(),
   how: z.enum(['exact', 'known', 'remembered', 'chosen', 'none', 'repeated']),
@@ -48,6 +48,10 @@ const importRun = z.object({
   ),
   notes: z.array(z.string()),
   duplicates: z.array(z.object({ line: z.int(), dentistId: z.int(), name: z.string().nullable(), why: z.string() })),
+  /** Reasons to look again before a dry run is applied. */
+  warnings: z.array(
+    z.object({ code: z.enum(['no_state', 'no_zip', 'nothing_matched', 'many_changes']), text: z.string() }),
+  ),
   message: z.string().nullable(),
   progress: z.object({ phase: z.string(), done: z.number(), total: z.number(), share: z.number() }).nullable(),
   undoneAt: sentTime.nullable(),

@@ -186,6 +186,19 @@ export const claimDossier = ownClaim.extend({
     deleted: z.boolean(),
   }),
   npi: nullable,
+  /** The national provider registry's record of the claim's NPI, or of the listing's. */
+  registry: z
+    .object({
+      name: nullable,
+      credentials: nullable,
+      licenses: nullable,
+      city: nullable,
+      state: nullable,
+      zipCode: nullable,
+      /** As 2006-05-23. */
+      enumeratedOn: nullable,
+    })
+    .nullish(),
   reviewer: nullable,
   evidence,
   attachments: z.array(

@@ -43,6 +43,7 @@ const labels: Record<string, string> = {
   practice: 'The practice',
   practiceId: 'Practice',
   practiceImage: 'Cover photo',
+  practiceName: 'Practice name',
   practiceTypeId: 'Practice type',
   priceId: 'Plan',
   profileImage: 'Portrait',

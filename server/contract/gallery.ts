@@ -26,6 +26,17 @@ export const arrangePhotos = endpoint('PUT', '/api/user/dentists/:id/photos', {
   reply: z.array(photo),
   errors: { ...editConflictError, subscription_required: 403 },
 });
+export const restorePhoto = endpoint('POST', '/api/user/dentists/:id/photos/restore', {
+  summary: 'Return a photo that was removed from the gallery to its position',
+  params: idParam,
+  body: z.object({
+    url: z.string().regex(/^\/media\/[0-9a-f]{40}$/, 'This photo was not in the gallery.'),
+    alt: line(300).default(''),
+    position: z.int().min(0).max(MAX_PHOTOS),
+  }),
+  reply: z.array(photo),
+  errors: { subscription_required: 403 },
+});
 export const listingPhotos = endpoint('GET', '/api/dentists/:id/photos', {
   summary: 'The gallery of a listing; empty without a paid plan',
   params: idParam,

@@ -41,6 +41,8 @@ export const listing = z.object({
   isVerified: z.boolean(),
   profileImage: text,
   practiceImage: text,
+  /** The practice's logo, with a paid plan. */
+  logo: text,
   /** The owner's account, only for the owner and admins; null for everyone else and for unclaimed listings. */
   userId: z.int().nullable(),
   /** Someone manages this listing. */
@@ -56,6 +58,8 @@ export const listing = z.object({
   fridayHours: text,
   saturdayHours: text,
   sundayHours: text,
+  /** Dates with other hours, such as 2026-11-26: Closed; 2026-12-24 to 2026-12-31: 8:00 AM – 12:00 PM. */
+  holidayHours: text,
   acceptsInsurance: z.boolean(),
   emergencyServices: z.boolean(),
   acceptsNewPatients: z.boolean(),
@@ -225,6 +229,13 @@ export const searchDirectory = endpoint('GET', '/api/directory', {
 
 const profile = listing.extend({
   practiceDescription: text,
+  npi: text.optional(),
+  license: text.optional(),
+  licenseState: text.optional(),
+  /** The day on which the NPI registry listed the dentist, as 2006-05-23. */
+  npiSince: text.optional(),
+  /** The registry file that these come from, such as "NPI registry, Nov 8, 2026". */
+  npiSource: text.optional(),
   /** The practice takes appointment requests. */
   takesAppointments: z.boolean(),
   /** How many callers reached the practice this month; null for fewer than three. */

@@ -34,6 +34,17 @@ export const leaveListing = endpoint('POST', '/api/user/dentists/:id/leave', {
   params: idParam,
   reply: ok,
 });
+export const viewInvitation = endpoint('POST', '/api/invitations/view', {
+  summary: 'Who invites to manage which listing, by the token of the emailed link. Needs no login',
+  body: z.object({ token: z.string().max(100) }),
+  reply: z.object({
+    inviter: z.string(),
+    listing: z.string(),
+    place: z.string(),
+    email: z.string(),
+    hasAccount: z.boolean(),
+  }),
+});
 export const acceptInvitation = endpoint('POST', '/api/user/invitations', {
   summary: 'Accept an invitation to manage a listing',
   body: z.object({ token: z.string().max(100) }),

@@ -151,7 +151,7 @@ export function findNextOpening(
   return { day: dayNames[day % 7]!, daysAhead: day - Math.floor(now / DAY), time: formatMinute(start) };
 }
 
-function formatMinute(minute: number): string {
+export function formatMinute(minute: number): string {
   const inDay = minute % DAY;
   const hour = Math.floor(inDay / 60);
   return `${hour % 12 === 0 ? 12 : hour % 12}:${String(inDay % 60).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
@@ -165,19 +165,4 @@ export function formatDayHours(text: string | null | undefined): string {
   return intervals
     .map(([start, end]) => (end - start === DAY ? 'Open 24 hours' : `${formatMinute(start)} – ${formatMinute(end)}`))
     .join(', ');
-}
-
-export interface DayHours {
-  readonly day: DayName;
-  readonly text: string;
-}
-
-/** The hours of the next days, starting today in the practice's time zone. Empty if no day has hours. */
-export function upcomingHours(texts: HoursTexts, zone: string | null, instant: Date, days = 7): DayHours[] {
-  if (!dayNames.some((day) => texts[`${day}Hours`]?.trim())) return [];
-  const today = dayOfWeek(zone ?? 'America/New_York', instant);
-  return Array.from({ length: days }, (_, ahead) => {
-    const day = dayNames[(today + ahead) % 7]!;
-    return { day, text: formatDayHours(texts[`${day}Hours`]) };
-  });
 }

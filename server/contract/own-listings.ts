@@ -2,15 +2,17 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { baseValues, editConflictError } from './edit-conflict.ts';
 import { photo } from './gallery.ts';
-import { editable, image, serviceIds, MAX_BODY_WITH_PICTURES } from './practice-fields.ts';
-import { idParam, ok, sentTime } from './values.ts';
+import { editable, image, optional, serviceIds, MAX_BODY_WITH_PICTURES } from './practice-fields.ts';
+import { idParam, line, ok, sentTime } from './values.ts';
 
 export const listingEdit = z.object({
   ...editable,
   name: editable.name.optional(),
   serviceIds: serviceIds.optional(),
+  practiceName: optional(line(200)),
   practiceImage: image,
   profileImage: image,
+  logo: image,
 });
 export type ListingEdit = z.output<typeof listingEdit>;
 
@@ -26,6 +28,9 @@ export const ownListing = z.object({
   practiceTypeId: z.int().nullable(),
   practiceType: z.object({ id: z.int(), name: z.string() }).nullable(),
   practiceId: z.int().nullable(),
+  practiceName: nullable,
+  /** Other dentists at the same practice, the caller's own first, at most 12. */
+  colleagues: z.array(z.object({ id: z.int(), name: z.string(), title: nullable, sameOwner: z.boolean() })),
   gender: z.enum(['female', 'male']).nullable(),
   rating: z.number().nullable(),
   reviewCount: z.int(),
@@ -37,6 +42,7 @@ export const ownListing = z.object({
   isVerified: z.boolean(),
   profileImage: nullable,
   practiceImage: nullable,
+  logo: nullable,
   userId: z.int().nullable(),
   address: nullable,
   city: nullable,
@@ -49,6 +55,7 @@ export const ownListing = z.object({
   fridayHours: nullable,
   saturdayHours: nullable,
   sundayHours: nullable,
+  holidayHours: nullable,
   acceptsInsurance: z.boolean(),
   emergencyServices: z.boolean(),
   acceptsNewPatients: z.boolean(),
@@ -65,6 +72,8 @@ export const ownListing = z.object({
   whiteningPriceTo: z.int().nullable(),
   services: z.array(z.object({ id: z.int(), name: z.string() })),
   isPaid: z.boolean(),
+  /** The plan includes the video on the profile. */
+  isProMax: z.boolean(),
   /** When staff last verified the owner. */
   ownershipReviewedAt: sentTime.nullable(),
   /** The name, address, or phone of this verified listing changed, and staff have not decided yet. */

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { findHolidayProblem, findListProblem, formatHolidayHours, parseHolidayHours } from './holiday-hours.ts';
 import { parsePlans } from './insurance-plans.ts';
+import { formatDayHours } from './opening-hours.ts';
 import { findState } from './states.ts';
 import { email, id, line, text } from './values.ts';
 
@@ -7,6 +9,14 @@ import { email, id, line, text } from './values.ts';
 export const optional = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? null : value), schema.nullish());
 export const required = (max: number, sentence: string) => line(max).pipe(z.string().min(1, sentence));
+
+const phoneMessage = 'Please enter a phone number such as (512) 555-0142.';
+/** Digits with their usual punctuation, and an extension. */
+const isPhone = (value: string): boolean =>
+  /^\+?[\d\s()./-]+(?:(?:,|x|ext\.?|#)\s*\d{1,6})?$/i.test(value) && (value.match(/\d/g) ?? []).length >= 7;
+export const phone = line(40).refine(isPhone, phoneMessage);
+export const requiredPhone = (sentence: string) =>
+  required(40, sentence).refine((value) => isPhone(value), phoneMessage);
 
 const webAddressMessage = 'Please enter a web address such as https://www.example.com.';
 /** A web address. "www.example.com" gets https://; other protocols are refused. */
@@ -56,6 +66,18 @@ const plans = line(2_000).transform((value, context) => {
   return z.NEVER;
 });
 
+/** Dates with other hours, in the notation of a listing. */
+const holidayHours = line(3_000).transform((value, context) => {
+  const list = parseHolidayHours(value).map((one) => ({ ...one, hours: formatDayHours(one.hours) }));
+  const problem =
+    list.length === value.split('; ').length
+      ? (list.map(findHolidayProblem).find(Boolean) ?? findListProblem(list))
+      : 'Please enter dates such as 2026-11-26: Closed, separated by semicolons.';
+  if (!problem) return formatHolidayHours(list);
+  context.addIssue({ code: 'custom', message: problem });
+  return z.NEVER;
+});
+
 export const dataUrl = z.string().max(7_100_000, 'File size must be less than 5MB');
 export const image = dataUrl.nullish();
 
@@ -65,7 +87,7 @@ export const editable = {
   specialty: optional(line(200)),
   practiceTypeId: id.nullish(),
   gender: optional(z.enum(['female', 'male'], 'Please choose female or male.')),
-  phone: optional(line(40)),
+  phone: optional(phone),
   email: optional(email),
   website: optional(webAddress),
   bio: optional(text(5000)),
@@ -81,6 +103,7 @@ export const editable = {
   fridayHours: optional(line(200)),
   saturdayHours: optional(line(200)),
   sundayHours: optional(line(200)),
+  holidayHours: optional(holidayHours),
   acceptsInsurance: z.boolean().optional(),
   emergencyServices: z.boolean().optional(),
   acceptsNewPatients: z.boolean().optional(),

@@ -5,6 +5,7 @@ import {
   editable,
   image,
   required,
+  requiredPhone,
   optional,
   serviceIds,
   stateText,
@@ -19,7 +20,7 @@ const nullable = z.string().nullable();
 const practiceFields = {
   name: required(200, 'Please enter the name of the practice.'),
   description: optional(text(5000)),
-  phone: required(40, 'Please enter the phone number of the practice.'),
+  phone: requiredPhone('Please enter the phone number of the practice.'),
   address: required(300, 'Please enter the street address.'),
   city: required(100, 'Please enter the city.'),
   state: stateText,
@@ -47,7 +48,7 @@ export const createPractice = endpoint('POST', '/api/practices', {
 const newDentist = {
   ...editable,
   specialty: required(200, 'Please enter a specialty.'),
-  phone: required(40, 'Please enter a phone number.'),
+  phone: requiredPhone('Please enter a phone number.'),
   experience: years.refine((value) => value >= 1, 'Please enter at least 1 year of experience.'),
 };
 /** A dentist at an existing practice, or with a separate address. */

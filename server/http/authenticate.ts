@@ -1,6 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import session from 'express-session';
 import { Passport } from 'passport';
+import { isStaff } from '#contract/roles.ts';
 import { rows } from '#server/db/knex.ts';
 import type { Actor, Deps } from './context.ts';
 import { ifPossible, Refusal, unauthorized } from './errors.ts';
@@ -89,7 +90,7 @@ async function admit(deps: Deps, req: Request, row: SignIn, carrier: Actor['carr
       deps.db('authSessions').where({ id: row.sessionId }).where('lastSeenAt', '<', now).update({ lastSeenAt: now }),
     );
   const { lastSeenAt: _seen, expiresAt: _expires, idleMinutes: _idle, twoFactorRequired, twoFactorOn, ...actor } = row;
-  return { ...actor, carrier, mustEnrol: actor.role === 'admin' && twoFactorRequired && !twoFactorOn };
+  return { ...actor, carrier, mustEnrol: isStaff(actor.role) && twoFactorRequired && !twoFactorOn };
 }
 
 /** Polling and tracking do not count as activity. */

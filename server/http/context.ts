@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type Stripe from 'stripe';
+import type { Role } from '#contract/roles.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 
@@ -10,13 +11,13 @@ export interface Actor {
   name: string;
   email: string;
   emailVerified: boolean;
-  role: 'user' | 'admin';
+  role: Role;
   subscriptionPlan: string;
   subscriptionStatus: string;
   /** The auth_sessions row behind the token or cookie. */
   sessionId: string;
   carrier: 'bearer' | 'cookie';
-  /** The admin must set up two-factor before doing anything else. */
+  /** This staff member must set up two-factor before doing anything else. */
   mustEnrol: boolean;
 }
 

@@ -1,3 +1,5 @@
+import { can, permissionOf } from '#contract/permissions.ts';
+import { isStaff, roleNames } from '#contract/roles.ts';
 import type { Actor } from './context.ts';
 import { forbidden, unauthorized } from './errors.ts';
 
@@ -27,11 +29,30 @@ export const enrolling: Guard<Actor> = {
   },
 };
 
+/** For the admin panel. `serve` narrows it to the roles that the matrix in contract/permissions.ts names for the call. */
 export const admin: Guard<Actor> = {
   name: 'admin',
   check(actor) {
     if (!actor) throw unauthorized();
-    if (actor.role !== 'admin') throw forbidden('This is for administrators only.');
+    if (!isStaff(actor.role)) throw forbidden('This is for administrators only.');
     if (actor.mustEnrol) throw twoFactorRequired();
   },
 };
+
+/** The guard of one call of the admin panel. A call that the matrix doesn't name is for administrators. */
+export function guardForCall(call: string): Guard<Actor> {
+  const permission = permissionOf.get(call);
+  return {
+    name: permission ? `admin (${permission})` : 'admin',
+    check(actor) {
+      const check: Guard<Actor>['check'] = admin.check;
+      check(actor);
+      const { role } = actor as Actor;
+      if (role !== 'admin' && !(permission && can(role, permission)))
+        throw forbidden(
+          `Your role, ${roleNames[role].toLowerCase()}, doesn’t include this. Ask an administrator.`,
+          'role_not_allowed',
+        );
+    },
+  };
+}

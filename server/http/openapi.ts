@@ -36,7 +36,8 @@ export function describeApi(routes: Route[], publicUrl: string): Json {
     const reply = toJsonSchema(endpoint.reply, 'output');
     const errors = { ...COMMON } as Record<string, string>;
     if (guard.name !== 'anyone') Object.assign(errors, { 401: 'Not signed in' });
-    if (guard.name === 'admin') Object.assign(errors, { 403: 'Not an admin' });
+    if (guard.name.startsWith('admin'))
+      Object.assign(errors, { 403: 'Not an admin, or a role without this permission' });
     for (const [code, status] of Object.entries(endpoint.errors)) errors[status] = code;
     const content = endpoint.streams ? { [endpoint.streams]: {} } : { 'application/json': { schema: reply } };
     (paths[path] ??= {})[endpoint.method.toLowerCase()] = {

@@ -6,7 +6,7 @@ import type { Actor, Ctx, Deps } from './context.ts';
 import { openLink } from './download-links.ts';
 import { badRequest, Refusal } from './errors.ts';
 import { runOnce } from './idempotency.ts';
-import { admin, anyone, type Guard } from './guards.ts';
+import { admin, anyone, guardForCall, type Guard } from './guards.ts';
 import { enforceLimits } from './limits.ts';
 
 type Parsed<E extends AnyEndpoint> = {
@@ -57,11 +57,12 @@ export function serve<
     | ReplyIn<Endpoint<P, Q, B, R>>
     | Answer<ReplyIn<Endpoint<P, Q, B, R>>>,
 ): Route {
-  if (endpoint.path.startsWith('/api/admin') && (guard as unknown) !== admin)
-    throw new Error(`${endpoint.path} must be guarded by admin`);
+  const isForStaff = endpoint.path.startsWith('/api/admin');
+  if (isForStaff && (guard as unknown) !== admin) throw new Error(`${endpoint.path} must be guarded by admin`);
   if (endpoint.path.startsWith('/api/user') && (guard as unknown) === anyone)
     throw new Error(`${endpoint.path} must be guarded`);
-  return { endpoint, guard: guard, handle: handle };
+  const routeGuard = isForStaff ? guardForCall(`${endpoint.method} ${endpoint.path}`) : guard;
+  return { endpoint, guard: routeGuard, handle };
 }
 
 export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {

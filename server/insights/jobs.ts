@@ -1,4 +1,5 @@
 import { scheduled, type Job } from '#server/jobs/queue.ts';
+import { enqueueMonthlyInsights, sendMonthlyInsights } from './monthly-email.ts';
 import { closeQuietSessions } from './queries-track.ts';
 import { applyRetention } from './retention.ts';
 import { closeDays } from './close-days.ts';
@@ -7,6 +8,9 @@ import { closeDays } from './close-days.ts';
 const IDLE_MS = 30 * 60_000;
 
 export const jobs: Job[] = [
+  sendMonthlyInsights as Job,
+  // 10 or 11 a.m. in New York.
+  scheduled('insights.monthly', '0 15 2 * *', enqueueMonthlyInsights),
   scheduled('insights.close-visits', '*/5 * * * *', async ({ db, clock }) => {
     const before = new Date(clock.now().getTime() - IDLE_MS);
     while ((await closeQuietSessions(db, before)) > 0);

@@ -98,13 +98,16 @@ describe('privacy requests', () => {
     expect(left.toSorted()).toEqual([
       'backup_runs',
       'billing_customers',
+      'bulk_changes',
       'download_links',
       'email_verifications',
       'idempotency_keys',
+      'import_files',
       'import_pieces',
       'import_runs',
       'recovery_codes',
       'sign_in_challenges',
+      'table_views',
     ]);
   });
 });

@@ -152,3 +152,29 @@ export const findListingActions = (
         { ...live, dentistId },
       ),
   );
+
+/** Actions of several listings, summed before and from a day. */
+export const sumActions = (
+  db: Knex,
+  ids: readonly number[],
+  start: string,
+  closed: Range | null,
+  live: Range | null,
+): Promise<{ dentistId: number; isBefore: boolean; action: string; n: number }[]> => {
+  const sums = `select dentist_id, day < cast(:start as date) as is_before, action, cast(sum(n) as integer) as n`;
+  return concatRows(
+    closed &&
+      rows<{ dentistId: number; isBefore: boolean; action: string; n: number }>(
+        db,
+        `${sums} from insight_listings
+         where dentist_id = any (cast(:ids as integer[])) and day between cast(:from as date) and cast(:to as date) group by 1, 2, 3`,
+        { ...closed, ids, start },
+      ),
+    live &&
+      rows(
+        db,
+        `${sums} from (${LISTING_ACTIONS} and e.dentist_id = any (cast(:ids as integer[])) ${GROUP_LISTING_ACTIONS}) l group by 1, 2, 3`,
+        { ...live, ids, start },
+      ),
+  );
+};

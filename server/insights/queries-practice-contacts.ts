@@ -16,6 +16,21 @@ export const countAppointmentRequests = (
     { dentistId, ...period },
   );
 
+/** Appointment requests of several listings, summed before and from a day. */
+export const sumAppointmentRequests = (
+  db: Knex,
+  ids: readonly number[],
+  start: string,
+  period: Period,
+): Promise<{ dentistId: number; isBefore: boolean; n: number }[]> =>
+  rows(
+    db,
+    `select dentist_id, ${day('created_at')} < cast(:start as date) as is_before, cast(count(*) as integer) as n
+     from appointment_requests
+     where dentist_id = any (cast(:ids as integer[])) and ${within('created_at')} group by 1, 2`,
+    { ids, start, ...period },
+  );
+
 /** The answers to "Did they answer?" in the months of a period. */
 export async function sumCallAnswers(
   db: Knex,

@@ -71,10 +71,13 @@ export const accountDataQueries: Record<string, string> = {
                join dentists d on d.id = saved.id where d.deleted_at is null order by saved.nth) as names
               from account_shortlists s where s.user_id = :userId`,
   startedClaims: `select dentist_id, started_at from started_claims where user_id = :userId order by started_at`,
+  notifications: `select monthly_insights, appointment_requests, insights_sent_for from notification_settings where user_id = :userId`,
   lastActive: `select last_active_at from account_activity where user_id = :userId`,
   reports: `select dentist_id, about, message, email, status, created_at from listing_problems where user_id = :userId order by id`,
   messages: `select m.name, m.email, m.subject, m.category, m.message, m.created_at from contact_messages m
              join users u on u.email = m.email where u.id = :userId and u.email_verified_at is not null order by m.id`,
+  messageReplies: `select r.message_id, r.at, r.body from contact_replies r join contact_messages m on m.id = r.message_id
+             join users u on u.email = m.email where u.id = :userId and u.email_verified_at is not null order by r.id`,
   privacyRequests: `select p.kind, p.name, p.email, p.message, p.status, p.received_at, p.due_at, p.closed_at from privacy_requests p
                     left join users u on u.email = p.email and u.email_verified_at is not null
                     where :userId in (p.user_id, u.id) order by p.id`,

@@ -8,6 +8,7 @@ import { Answer, serve, type Route } from '#server/http/serve.ts';
 import * as analytics from './analytics.ts';
 import { searchDataExport, sendExport, userAnalyticsExport } from './exports.ts';
 import { findOwnerInsights } from './owner.ts';
+import { insightsCsv } from './owner-csv.ts';
 import { closePrivacyRequest, exportOwnData, receivePrivacyRequest, recordPrivacyRequest } from './privacy.ts';
 import { listRequests } from './queries-privacy.ts';
 import { findReportRows } from './reports.ts';
@@ -34,6 +35,15 @@ export const routes: Route[] = [
   ),
   serve(figures.exportSearchData, admin, ({ query }, ctx, { res }) => sendExport(searchDataExport, query, ctx, res)),
   serve(figures.ownerInsights, signedIn, ({ params, query }, ctx) => findOwnerInsights(params.id, query.days, ctx)),
+  serve(figures.exportOwnerInsights, signedIn, async ({ params, query }, ctx, { res }) => {
+    const csv = insightsCsv(await findOwnerInsights(params.id, query.days, ctx));
+    res.set({
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="insights-${params.id}-${dayOf(ctx.clock.now())}.csv"`,
+      'Cache-Control': 'no-store',
+    });
+    res.send(csv);
+  }),
 
   serve(privacy.sendPrivacyRequest, anyone, async ({ body }, ctx) => {
     await receivePrivacyRequest(body, ctx);

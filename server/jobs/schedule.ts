@@ -8,8 +8,10 @@ import { jobs as articles } from '../articles/jobs.ts';
 import { jobs as billing } from '../billing/jobs.ts';
 import { jobs as bulk } from '../bulk/jobs.ts';
 import { jobs as claims } from '../claims/jobs.ts';
+import { jobs as dataHealth } from '../data-health/jobs.ts';
 import { jobs as insights } from '../insights/jobs.ts';
 import { jobs as listings } from '../listings/jobs.ts';
+import { jobs as tables } from '../tables/jobs.ts';
 import { sendEmail } from '../email.ts';
 import { deleteOldLinks } from '../http/download-links.ts';
 import { deleteExpiredHumanChecks } from '../http/human-check.ts';
@@ -24,10 +26,12 @@ const allJobs: Job[] = [
   ...listings,
   ...appointments,
   ...claims,
+  ...dataHealth,
   ...billing,
   ...articles,
   ...insights,
   ...bulk,
+  ...tables,
 ];
 
 export const startWorker = (deps: Deps): Worker => startJobLoops(deps, allJobs);

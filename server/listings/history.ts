@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { ownerFields } from '#contract/practice-fields.ts';
 import { badRequest, notFound } from '#server/http/errors.ts';
 import { listingNotFound } from './errors.ts';
+import { setPracticeName } from './practices.ts';
 import { settleValues } from './settle-values.ts';
 import { findPlacedPhotos, replaceGallery, type PlacedPhoto } from './photos/queries-photos.ts';
 import {
@@ -33,7 +34,15 @@ export interface Change {
 }
 
 /** The fields that people write, unlike those that the system sets. */
-const restorableFields = new Set<string>([...ownerFields, 'serviceIds', 'photos', 'practiceImage', 'profileImage']);
+const restorableFields = new Set<string>([
+  ...ownerFields,
+  'serviceIds',
+  'photos',
+  'practiceImage',
+  'profileImage',
+  'practiceName',
+  'logo',
+]);
 
 const isSameJson = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
@@ -43,7 +52,7 @@ const isSameJson = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null
  *
  *   await changeListing(trx, id, { phone: '(555) 555-0142', serviceIds: [1, 4] }, { kind: 'staff', userId }, clock.now());
  *
- * Values are named like the columns, in camelCase, plus `serviceIds` and `photos`. Values that equal the stored ones are
+ * Values are named like the columns, in camelCase, plus `serviceIds`, `photos`, and `practiceName`. Values that equal the stored ones are
  * skipped. This function checks no permissions; its callers do.
  *
  * Imports write whole sets in SQL instead, and must keep the same history and sources:
@@ -88,7 +97,9 @@ export async function changeListing(
   }
   if (changes.length === 0) return [];
   const changedColumns = Object.fromEntries(
-    changes.filter(({ field }) => field in columns).map(({ field, after }) => [field, after]),
+    changes
+      .filter(({ field }) => field in columns && field !== 'practiceName')
+      .map(({ field, after }) => [field, after]),
   );
   const fieldSource: FieldSource = {
     source: source.kind,
@@ -98,6 +109,16 @@ export async function changeListing(
   for (const { field, after } of changes) {
     if (field === 'serviceIds') await replaceServices(trx, id, after as number[]);
     if (field === 'photos') await replaceGallery(trx, id, after as PlacedPhoto[], at);
+    if (field === 'practiceName')
+      changedColumns.practiceId = await setPracticeName(
+        trx,
+        { ...listing, ...changedColumns },
+        after as string | null,
+        {
+          userId: source.userId,
+          at,
+        },
+      );
   }
   const fieldSources = Object.fromEntries(
     changes.filter(({ field }) => restorableFields.has(field)).map(({ field }) => [field, fieldSource]),

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Ctx } from '#server/http/context.ts';
 import { findMergeTarget } from './admin/queries-merge.ts';
-import { findPracticeDescription } from './queries-practices.ts';
+import { findProfileFacts, type ProfileFacts } from './queries-practices.ts';
 import * as sql from './queries.ts';
 
 export type { ListingRow } from './queries.ts';
@@ -26,12 +26,9 @@ export async function revealOwnListings<
 }
 
 /** Adds what only the page of a listing shows. */
-export const withPracticeDescription = async <L extends sql.ListingRow>(
-  db: Knex,
-  listing: L,
-): Promise<L & { practiceDescription: string | null }> => ({
+export const withProfileFacts = async <L extends sql.ListingRow>(db: Knex, listing: L): Promise<L & ProfileFacts> => ({
   ...listing,
-  practiceDescription: listing.practiceId === null ? null : await findPracticeDescription(db, listing.practiceId),
+  ...(await findProfileFacts(db, listing.id))!,
 });
 /** Formatting a larger slice as JSON would delay other requests. */
 const SLICE_SIZE = 250;

@@ -1,13 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  formatDayHours,
-  isOpenAt,
-  minuteOfWeek,
-  parseDayHours,
-  parseWeekHours,
-  upcomingHours,
-} from '#contract/opening-hours.ts';
+import { formatDayHours, isOpenAt, minuteOfWeek, parseDayHours, parseWeekHours } from '#contract/opening-hours.ts';
+import { upcomingHours } from '#contract/holiday-hours.ts';
 import { rows } from '#server/db/knex.ts';
 import { freshDatabase, type FreshDatabase } from '#server/test/database.ts';
 
@@ -156,9 +150,9 @@ test('hours are formatted uniformly, starting today, and unparsed text is unchan
   expect(formatDayHours('24 hours')).toBe('Open 24 hours');
   const sunday = new Date('2026-03-02T04:00:00Z');
   expect(upcomingHours({ mondayHours: '8-5', sundayHours: null }, 'America/New_York', sunday, 3)).toEqual([
-    { day: 'sunday', text: 'Closed' },
-    { day: 'monday', text: '8:00 AM – 5:00 PM' },
-    { day: 'tuesday', text: 'Closed' },
+    { day: 'sunday', date: '2026-03-01', text: 'Closed', isHoliday: false },
+    { day: 'monday', date: '2026-03-02', text: '8:00 AM – 5:00 PM', isHoliday: false },
+    { day: 'tuesday', date: '2026-03-03', text: 'Closed', isHoliday: false },
   ]);
   expect(upcomingHours({ mondayHours: ' ', sundayHours: null }, 'America/New_York', sunday)).toEqual([]);
 });

@@ -34,7 +34,8 @@ export interface HistoryRow {
 export async function lockListing(trx: Knex, id: number, { deleted = false } = {}): Promise<ListingRow | null> {
   const [row] = await rows<ListingRow>(
     trx,
-    `select * from dentists where id = ? ${deleted ? '' : 'and deleted_at is null'} for update`,
+    `select d.*, (select name from practices where id = d.practice_id) as practice_name
+     from dentists d where d.id = ? ${deleted ? '' : 'and d.deleted_at is null'} for update`,
     [id],
   );
   return row ?? null;

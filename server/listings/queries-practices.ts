@@ -17,9 +17,28 @@ export interface PracticeRow {
 
 const PRACTICE_COLUMNS = `id, name, description, address, city, state, zip_code, phone, case when left(image, 5) <> 'data:' then image end as image, is_active`;
 
-export const findPracticeDescription = async (db: Knex, id: number): Promise<string | null> =>
-  (await rows<{ description: string | null }>(db, `select description from practices where id = ?`, [id]))[0]
-    ?.description ?? null;
+export interface ProfileFacts {
+  practiceDescription: string | null;
+  npi: string | null;
+  license: string | null;
+  licenseState: string | null;
+  npiSince: string | null;
+  npiSource: string | null;
+}
+
+/** Facts that only the page of a listing shows. Only the registry's own values are called so. */
+export const findProfileFacts = async (db: Knex, id: number): Promise<ProfileFacts | undefined> =>
+  (
+    await rows<ProfileFacts>(
+      db,
+      `select p.description as practice_description, d.npi, d.license, d.license_state, cast(d.npi_since as text) as npi_since,
+         case when s.source ->> 'source' = 'import' and s.source ->> 'name' like 'NPI registry,%' then s.source ->> 'name' end as npi_source
+       from dentists d left join practices p on p.id = d.practice_id
+       cross join lateral (select coalesce(d.field_sources -> 'license', d.field_sources -> 'npi', d.field_sources -> '*') as source) s
+       where d.id = ?`,
+      [id],
+    )
+  )[0];
 
 export const findPracticesAfter = (db: Knex, id: number, limit: number): Promise<PracticeRow[]> =>
   rows(db, `select ${PRACTICE_COLUMNS} from practices where id > ? order by id limit ?`, [id, limit]);
@@ -41,3 +60,25 @@ export const countPractices = async (db: Knex, name: string): Promise<number> =>
       name === '' ? [] : [escapeLike(name)],
     )
   )[0]!.total;
+
+/** The practice of this name in this city with the lowest id. */
+export const findPracticeByPlace = async (
+  trx: Knex,
+  { name, city, state }: { name: string; city: string | null; state: string | null },
+): Promise<{ id: number } | null> =>
+  (
+    await rows<{ id: number }>(
+      trx,
+      `select id from practices where name = :name and city is not distinct from :city and state is not distinct from :state and is_active
+       order by id limit 1`,
+      { name, city, state },
+    )
+  )[0] ?? null;
+
+/** True if the practice has no other listing, not even a deleted one. */
+export const isOnlyListing = async (trx: Knex, practiceId: number, dentistId: number): Promise<boolean> =>
+  (await rows(trx, 'select 1 as one from dentists where practice_id = ? and id <> ? limit 1', [practiceId, dentistId]))
+    .length === 0;
+
+export const renamePractice = (trx: Knex, id: number, name: string): Promise<unknown> =>
+  trx('practices').where({ id }).update({ name });

@@ -31,6 +31,7 @@ export interface ListingRow {
   isVerified: boolean;
   profileImage: string | null;
   practiceImage: string | null;
+  logo: string | null;
   userId: number | null;
   claimed: boolean;
   address: string | null;
@@ -44,6 +45,7 @@ export interface ListingRow {
   fridayHours: string | null;
   saturdayHours: string | null;
   sundayHours: string | null;
+  holidayHours: string | null;
   acceptsInsurance: boolean;
   emergencyServices: boolean;
   acceptsNewPatients: boolean;
@@ -79,9 +81,9 @@ const publicImage = (column: string): string =>
 const PUBLIC_COLUMNS = `d.id, d.name, d.title, d.specialty, d.practice_type_id,
   case when t.id is not null then json_build_object('id', t.id, 'name', t.name) end as practice_type,
   d.practice_id, p.name as practice_name, d.rating, d.review_count, d.rating_source, d.phone, d.email, d.website, d.bio, d.experience,
-  d.is_verified, ${publicImage('profile_image')}, ${publicImage('practice_image')}, cast(null as integer) as user_id,
+  d.is_verified, ${publicImage('profile_image')}, ${publicImage('practice_image')}, case when d.is_paid then d.logo end as logo, cast(null as integer) as user_id,
   d.user_id is not null as claimed, d.address, d.city, d.state, d.zip_code,
-  d.monday_hours, d.tuesday_hours, d.wednesday_hours, d.thursday_hours, d.friday_hours, d.saturday_hours, d.sunday_hours,
+  d.monday_hours, d.tuesday_hours, d.wednesday_hours, d.thursday_hours, d.friday_hours, d.saturday_hours, d.sunday_hours, d.holiday_hours,
   d.accepts_insurance, d.emergency_services, d.accepts_new_patients, d.languages, d.parking_available, d.wheelchair_accessible,
   d.facebook_url, d.instagram_url, d.tiktok_url, d.twitter_url, d.youtube_url, d.lat, d.lng, d.time_zone, d.slug, c.slug as city_slug,
   d.is_paid, d.is_pro_max, d.confirmed_at, d.ownership_reviewed_at,

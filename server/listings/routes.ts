@@ -14,7 +14,7 @@ import {
   listServices,
   revealOwnListings,
   streamListings,
-  withPracticeDescription,
+  withProfileFacts,
 } from './listings.ts';
 import { countPractices, findPracticesPage, streamPractices } from './practices.ts';
 import { sendDirectory, sendJsonArray } from './search/directory-export.ts';
@@ -105,7 +105,7 @@ export const routes: Route[] = [
   serve(contract.getDentist, anyone, async ({ params }, ctx) => {
     const listing = await findListing(ctx.db, params.id);
     if (!listing) throw listingNotFound();
-    const profile = await withPracticeDescription(ctx.db, (await revealOwnListings(ctx, [listing]))[0]!);
+    const profile = await withProfileFacts(ctx.db, (await revealOwnListings(ctx, [listing]))[0]!);
     return withContactFacts(ctx, profile);
   }),
 
@@ -113,7 +113,7 @@ export const routes: Route[] = [
     const { db, config } = ctx;
     const result = await findListingBySlug(db, params.state, params.city, params.dentistName);
     if (!result) throw listingNotFound();
-    const profile = await withPracticeDescription(db, (await revealOwnListings(ctx, [result.listing]))[0]!);
+    const profile = await withProfileFacts(db, (await revealOwnListings(ctx, [result.listing]))[0]!);
     return new Answer(
       { ...(await withContactFacts(ctx, profile)), path: result.path },
       { 'X-Robots-Tag': 'noindex', Link: `<${config.PUBLIC_URL}${result.path}>; rel="canonical"` },

@@ -43,6 +43,7 @@ export function sitemapRouter(deps: Deps): Router {
         'Disallow: /location/',
         'Disallow: /admin',
         'Disallow: /dashboard',
+        'Disallow: /email-settings',
         'Disallow: /account',
         'Disallow: /auth',
         'Disallow: /request-appointment/',

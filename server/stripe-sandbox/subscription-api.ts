@@ -3,7 +3,7 @@ import { optionalBoolean, optionalInt, requireText, optionalText, metadataOf } f
 import type { Subscription } from './objects.ts';
 import { firstItemParams, operation, toPage, requirePrice, type Call, type Operation } from './operation.ts';
 import { endSubscription, isLive, itemOf, setCancelAtPeriodEnd } from './subscription-status.ts';
-import { changePrice, createSubscription } from './subscriptions.ts';
+import { changePrice, createSubscription, extendTrial } from './subscriptions.ts';
 
 async function updateSubscription({ store, id, params, pagesUrl }: Call): Promise<Subscription> {
   const subscription = await store.get('subscription', id);
@@ -20,6 +20,8 @@ async function updateSubscription({ store, id, params, pagesUrl }: Call): Promis
   const atEnd = optionalBoolean(params, 'cancel_at_period_end');
   if (atEnd !== undefined && atEnd !== subscription.cancel_at_period_end)
     await setCancelAtPeriodEnd(store, subscription, atEnd);
+  const trialEnd = optionalInt(params, 'trial_end');
+  if (trialEnd !== undefined) await extendTrial(store, subscription, trialEnd, pagesUrl);
   const { price, id: itemId } = firstItemParams(params);
   if (typeof price === 'string') {
     if (itemId !== itemOf(subscription).id)

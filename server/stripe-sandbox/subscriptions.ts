@@ -157,6 +157,40 @@ export async function changePrice(
   await store.emit('customer.subscription.updated', await store.get('subscription', subscription.id));
 }
 
+/** Postpones the next charge: the subscription is on trial until then, and a new period starts with its end. */
+export async function extendTrial(
+  store: Store,
+  subscription: Subscription,
+  trialEnd: number,
+  pagesUrl: string,
+): Promise<void> {
+  if (trialEnd <= store.now)
+    throw new StripeError(400, { message: 'Invalid timestamp: must be an integer Unix timestamp in the future.', param: 'trial_end' }); // prettier-ignore
+  const item = itemOf(subscription);
+  const isOnTrial = subscription.status === 'trialing';
+  if (!isOnTrial) {
+    subscription.status = 'trialing';
+    subscription.trial_start = store.now;
+    item.current_period_start = store.now;
+  }
+  subscription.trial_end = trialEnd;
+  subscription.billing_cycle_anchor = trialEnd;
+  subscription._trialAnnounced = false;
+  item.current_period_end = trialEnd;
+  if (subscription.cancel_at_period_end) subscription.cancel_at = trialEnd;
+  await store.put(subscription);
+  if (!isOnTrial) {
+    const customer = await store.get('customer', subscription.customer);
+    const period = { start: store.now, end: trialEnd };
+    const line = createLine(0, `Trial of ${item.price.nickname}`, period, item.price);
+    const invoice = draftInvoice(store, customer, { reason: 'subscription_update', lines: [line], subscription });
+    subscription.latest_invoice = invoice.id;
+    await store.put(subscription);
+    await finalizeInvoice(store, invoice, customer, pagesUrl);
+  }
+  await store.emit('customer.subscription.updated', await store.get('subscription', subscription.id));
+}
+
 /** Called at the end of a period. Ends a canceled subscription, and invoices any other for the next period. */
 export async function renewSubscription(store: Store, subscription: Subscription, pagesUrl: string): Promise<void> {
   if (subscription.cancel_at !== null && subscription.cancel_at <= store.now)

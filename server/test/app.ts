@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Knex } from 'knex';
 import type { DestinationStream } from 'pino';
+import type { Role } from '#contract/roles.ts';
 import { cost } from '#server/accounts/password.ts';
 import { createApp, type AppOptions } from '#server/app.ts';
 import { testClock, type TestClock } from '#server/clock.ts';
@@ -55,7 +56,7 @@ export interface NewUser {
   email: string;
   emailVerifiedAt: Date | null;
   name: string;
-  role: 'user' | 'admin';
+  role: Role;
   subscriptionPlan: string;
   subscriptionStatus: string;
 }

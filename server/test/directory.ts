@@ -66,6 +66,15 @@ export const listing = fc.record({
     '8 PM - 2 AM',
     '10-6',
   ),
+  // The clock is at Wednesday, March 4, with the days before and after it being other listings' holidays.
+  holidayHours: fc.constantFrom<string | null>(
+    null,
+    null,
+    '2026-03-04: Closed',
+    '2026-03-02 to 2026-03-06: 8:00 AM – 9:00 AM, 9:15 AM – 12:00 PM',
+    '2026-03-03: Closed; 2026-03-07: Closed',
+    '2026-03-04: Open 24 hours; 2026-12-25: Closed',
+  ),
   owner: fc.constantFrom(null, null, 'free', 'professional', 'pro_max', 'enterprise', 'lapsed'),
   services: fc.subarray([0, 1, 2]),
   hours: fc.constantFrom(...hours),
@@ -88,6 +97,7 @@ export const base: Listing = {
   gender: null,
   whiteningPriceFrom: null,
   saturdayHours: null,
+  holidayHours: null,
   owner: null,
   services: [],
   hours: null,

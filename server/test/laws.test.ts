@@ -17,6 +17,10 @@ const features = [
   'audit',
   'appointments',
   'calls',
+  'dashboard',
+  'tables',
+  'home',
+  'inbox',
 ];
 
 /** Folders of server and ui that every feature may use, and that may use features. */

@@ -72,6 +72,24 @@ function isOpenOn(one: Listing, { openOn = [], evening }: SearchQuery): boolean 
   return days.some((day) => isOpenBetween(one, day, evening ? 18 * 60 : 5 * 60, 1440));
 }
 
+/** On a date of holiday hours those count, from midnight to midnight; otherwise the week does. Unknown weeks never do. */
+function isOpenNow(one: Listing): boolean {
+  const week = parseWeekHours({ wednesdayHours: one.hours, saturdayHours: one.saturdayHours });
+  if (week === null) return false;
+  const [date, time] = clock.now().toLocaleString('sv-SE', { timeZone: one.place.timeZone }).split(' ') as [
+    string,
+    string,
+  ];
+  const minute = Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+  for (const part of one.holidayHours?.split('; ') ?? []) {
+    const dates = part.slice(0, part.indexOf(': '));
+    const [from, to = from] = dates.split(' to ') as [string, string?];
+    if (from <= date && date <= to)
+      return parseDayHours(part.slice(dates.length + 2))!.some(([start, end]) => start <= minute && minute < end);
+  }
+  return isOpenAt(week, one.place.timeZone, clock.now());
+}
+
 const takesFilters = (one: Listing, q: SearchQuery): boolean =>
   (q.services ?? []).every((id) => one.services.some((service) => serviceIds[service] === id)) &&
   (!q.plan?.length || planSlugs(one).some((slug) => q.plan!.includes(slug))) &&
@@ -99,14 +117,13 @@ export function expected(all: (Listing & { id: number })[], q: SearchQuery): num
       );
   const language = { spanish: /español|spanish/i, persian: /farsi/i }[(q.language ?? '').toLowerCase()];
   const hits = all.filter((one) => {
-    const week = parseWeekHours({ wednesdayHours: one.hours, saturdayHours: one.saturdayHours });
     return (
       !one.deleted &&
       inPlace(q.location ?? '', one.place) &&
       (service === null || (service !== -1 && one.services.includes(service))) &&
       hasName(q.name ?? '', one) &&
       takesFilters(one, q) &&
-      (!q.openNow || isOpenAt(week, one.place.timeZone, clock.now())) &&
+      (!q.openNow || isOpenNow(one)) &&
       (!q.newPatients || one.acceptsNewPatients) &&
       (!q.insurance || one.acceptsInsurance) &&
       (!q.emergency || one.emergencyServices) &&

@@ -1,6 +1,7 @@
 import { LayoutDashboard, LogOut, Shield, UserRound } from 'lucide-react';
 import { useNavigate } from 'react-router-dom';
 import type { Me } from '#contract/accounts.ts';
+import { isStaff } from '#contract/roles.ts';
 import { Avatar } from '#ui/kit/display/Avatar.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#ui/kit/overlays/Menu.tsx';
 import { signOut } from './session.ts';
@@ -25,7 +26,7 @@ export default function UserMenuOpen({ user }: { user: Me }) {
       <MenuItem to="/dashboard" icon={<LayoutDashboard />}>
         Dashboard
       </MenuItem>
-      {user.role === 'admin' && (
+      {isStaff(user.role) && (
         <MenuItem to="/admin" icon={<Shield />}>
           Admin
         </MenuItem>

@@ -4,6 +4,7 @@ import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { getMe, login, logout, type Me, register, signup, twoFactorSignIn } from '#contract/accounts.ts';
 import { dismissToast, toast } from '#ui/kit/overlays/toast.ts';
 import { api, ApiError, carryWith, sentenceOf } from '#ui/platform/api.ts';
+import { deleteDraftsOf } from '#ui/platform/draft.ts';
 
 /** Stores the session token. The website stores it itself; the desktop host stores it and never shows it to the page. */
 export interface TokenBox {
@@ -47,6 +48,7 @@ function setUser(user: Me | null, left = false): void {
 function clearSession(left = false): void {
   box?.drop();
   const previousUser = useSession.getState().user;
+  if (left && previousUser) deleteDraftsOf(previousUser.id);
   setUser(null, left);
   if (previousUser) cache?.clear();
 }

@@ -1,17 +1,21 @@
 import { useLocation } from 'react-router-dom';
 import type { ReactNode } from 'react';
+import { can } from '#contract/permissions.ts';
+import { isStaff, roleNames } from '#contract/roles.ts';
 import { authPath, useSession } from '#ui/accounts/session.ts';
 import { UserLoadFailed } from '#ui/accounts/UserLoadFailed.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import { Notice } from '#ui/app/Notice.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { useNavigation } from './console-nav.tsx';
 import css from './AdminOnly.module.css';
 
 /** Saves an obviously refused visit. The server guards every call by itself. */
 export function AdminOnly({ children }: { children: ReactNode }) {
   const { user, isReady, hasFailed } = useSession();
   const { pathname, search } = useLocation();
+  const { findPlace } = useNavigation();
   if (hasFailed)
     return (
       <>
@@ -30,16 +34,24 @@ export function AdminOnly({ children }: { children: ReactNode }) {
     );
   if (!user)
     return <Refusal title="Please log in to access the admin panel." to={authPath(pathname + search)} action="Login" />;
-  if (user.role !== 'admin')
+  if (!isStaff(user.role))
     return (
       <Refusal title="This area is for administrators" to="/" action="Back to the site">
         You’re logged in as {user.email}, which isn’t an administrator account.
       </Refusal>
     );
+  const place = findPlace(pathname, search);
   if (user.twoFactor.required && !user.twoFactor.enabled)
     return (
       <Refusal title="Please set up two-factor sign-in first" to="/account" action="Set it up">
         Administrators need a code to log in. Setup takes a minute.
+      </Refusal>
+    );
+  if (place && !can(user.role, place.permission))
+    return (
+      <Refusal title={`${place.label} isn’t part of your role`} to="/admin" action="Back to Home">
+        You’re {/^[aeiou]/i.test(user.role) ? 'an' : 'a'} {roleNames[user.role].toLowerCase()}. Ask an administrator if
+        you need this page.
       </Refusal>
     );
   return children;

@@ -1,7 +1,7 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
-import { useUser } from '#ui/accounts/session.ts';
+import { useStaffRole } from '#ui/admin-shell/use-may.ts';
 import { CommandPalette, usePaletteKey } from '#ui/kit/overlays/CommandPalette.tsx';
 import { IconButton } from '#ui/kit/controls/IconButton.tsx';
 import { Sheet } from '#ui/kit/overlays/Sheet.tsx';
@@ -11,14 +11,17 @@ import { AdminOnly } from './AdminOnly.tsx';
 import css from './AdminShell.module.css';
 import { Brand, Rail } from './Rail.tsx';
 import { StatusLine } from './StatusLine.tsx';
+import { ShortcutSheet } from './ShortcutSheet.tsx';
 import { useCommands } from './use-commands.tsx';
+import { useFindEverything } from './use-find-everything.tsx';
+import { useMay } from './use-may.ts';
 import { useGoKeys } from './use-go-keys.ts';
 
 /** The frame of the admin pages: navigation rail, page, and status line. */
 export function ConsoleShell() {
   const [paletteOpen, setPaletteOpen] = useState(false);
   const [menuOpen, setMenuOpen] = useState(false);
-  const user = useUser();
+  const isStaff = useStaffRole() !== null;
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   usePaletteKey(() => setPaletteOpen((open) => !open));
@@ -36,19 +39,21 @@ export function ConsoleShell() {
     preloadServerTrouble();
   }, []);
   const commands = useCommands();
+  const findEverything = useFindEverything();
+  const maySearch = useMay('users.manage');
   const rail = <Rail onOpenPalette={() => setPaletteOpen(true)} />;
   return (
     <div className={css.shell} data-density="compact">
       <a href="#content" className={css.skip}>
         Skip to content
       </a>
-      <aside className={css.rail} aria-label="Console">
+      <aside className={css.rail} aria-label="Admin panel">
         {rail}
       </aside>
       <header className={css.top}>
         <Sheet
           side="left"
-          title="Console"
+          title="Admin Panel"
           open={menuOpen}
           onOpenChange={setMenuOpen}
           trigger={
@@ -68,10 +73,17 @@ export function ConsoleShell() {
           <Outlet />
         </AdminOnly>
       </main>
-      <StatusLine signedIn={user?.role === 'admin'} />
-      {user?.role === 'admin' && (
-        <CommandPalette commands={commands} open={paletteOpen} onOpenChange={setPaletteOpen} />
+      <StatusLine />
+      {isStaff && (
+        <CommandPalette
+          commands={commands}
+          find={maySearch ? findEverything : undefined}
+          placeholder="Search everything, or type a command…"
+          open={paletteOpen}
+          onOpenChange={setPaletteOpen}
+        />
       )}
+      {isStaff && <ShortcutSheet />}
       <Toaster />
     </div>
   );

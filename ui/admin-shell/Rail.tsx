@@ -1,10 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { Command as CommandIcon, ExternalLink, LogOut } from 'lucide-react';
 import { useLocation } from 'react-router-dom';
+import { roleNames } from '#contract/roles.ts';
+import { staffCounts } from '#contract/staff-home.ts';
 import { signOut, useUser } from '#ui/accounts/session.ts';
 import { useClaimCounts } from '#ui/claims/admin/use-claim-counts.ts';
+import { useMay, useStaffRole } from '#ui/admin-shell/use-may.ts';
 import { Kbd } from '#ui/kit/display/Kbd.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Mark } from '#ui/kit/display/Mark.tsx';
+import { formatNumber } from '#ui/kit/format.ts';
+import { queryOf } from '#ui/platform/query.ts';
+import type { Place } from './admin-nav.tsx';
 import { useNavigation } from './console-nav.tsx';
 import css from './Rail.module.css';
 
@@ -14,18 +22,29 @@ export const Brand = () => (
   </Link>
 );
 
-/** Navigation, with the number of pending claims. */
+/** The number of open items behind each badge. */
+function useBadges(): (badge: Place['badge']) => number {
+  const claims = useClaimCounts(useMay('claims.read'));
+  const inboxes = useQuery({ ...queryOf(staffCounts, {}), refetchInterval: 60_000, enabled: useMay('inbox.read') });
+  return (badge) => (!badge ? 0 : badge === 'claims' ? (claims?.pending ?? 0) : (inboxes.data?.[badge] ?? 0));
+}
+
+/** The navigation of the admin panel: the places that the person's role may open, with the number of open items. */
 export function Rail({ onOpenPalette }: { onOpenPalette: () => void }) {
   const user = useUser();
+  const role = useStaffRole();
   const { pathname, search } = useLocation();
   const { groups, findPlace, isOutOfReach } = useNavigation();
-  const currentPlace = findPlace(pathname, search);
-  const isAdmin = user?.role === 'admin';
-  const counts = useClaimCounts(isAdmin);
+  const currentPlace = findPlace(pathname, search)?.id;
+  const countOf = useBadges();
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (currentPlace) list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [currentPlace]);
   return (
     <>
       <Brand />
-      {isAdmin && (
+      {role && (
         <button type="button" className={css.item} onClick={onOpenPalette}>
           <CommandIcon aria-hidden="true" /> Commands
           <span className={css.end}>
@@ -33,14 +52,14 @@ export function Rail({ onOpenPalette }: { onOpenPalette: () => void }) {
           </span>
         </button>
       )}
-      {isAdmin &&
-        groups.map((group) => (
+      <div className={css.groups} ref={list}>
+        {groups.map((group) => (
           <nav key={group.name} className={css.group} aria-label={group.name} data-faded={isOutOfReach(group)}>
             <div className={css.groupName} aria-hidden="true">
               {group.name}
               {isOutOfReach(group) && ', offline'}
             </div>
-            {group.places.map(({ id, label, to, icon: Icon, keys }) => (
+            {group.places.map(({ id, label, to, icon: Icon, keys, badge }) => (
               <Link
                 key={id}
                 to={to}
@@ -49,18 +68,24 @@ export function Rail({ onOpenPalette }: { onOpenPalette: () => void }) {
                 title={keys}
               >
                 <Icon aria-hidden="true" strokeWidth={1.75} /> {label}
-                {id === 'claims' && counts !== null && counts.pending > 0 && (
+                {countOf(badge) > 0 && (
                   <span className={css.count}>
-                    {counts.pending}
-                    <span className="hidden-text"> pending</span>
+                    {formatNumber(countOf(badge))}
+                    <span className="hidden-text">{badge === 'claims' ? ' pending' : ' open'}</span>
                   </span>
                 )}
               </Link>
             ))}
           </nav>
         ))}
+      </div>
       <div className={css.foot}>
-        {user && <div className={css.user}>{user.name}</div>}
+        {user && (
+          <div className={css.user} title={user.email}>
+            {user.name}
+            {role && role !== 'admin' && `, ${roleNames[role].toLowerCase()}`}
+          </div>
+        )}
         <Link to="/" className={css.item}>
           <ExternalLink aria-hidden="true" strokeWidth={1.75} /> View the site
         </Link>

@@ -20,7 +20,7 @@ export function SavedFilters({ names }: { names: readonly string[] }) {
   const { pathname } = useLocation();
   const [search] = useSearchParams();
   const [open, setOpen] = useState(false);
-  const form = useAppForm({ defaultValues: { name: '' } });
+  const form = useAppForm({ defaultValues: { name: '' }, keep: { draft: `saved filter ${pathname}` } });
   const userId = user?.id;
   const filters = useFilters(userId, pathname);
   if (userId === undefined) return null;
@@ -33,22 +33,19 @@ export function SavedFilters({ names }: { names: readonly string[] }) {
   const newName = form.values.name.trim();
   return (
     <Popover
-      label="Saved filters"
+      label="Saved views"
       align="end"
       open={open}
       onOpenChange={setOpen}
       trigger={
-        <Button
-          icon={<Bookmark />}
-          aria-label={currentFilter ? `Saved filters, ${currentFilter.name}` : 'Saved filters'}
-        >
-          {currentFilter ? <span className={css.clip}>{currentFilter.name}</span> : 'Filters'}
+        <Button icon={<Bookmark />} aria-label={currentFilter ? `Saved views, ${currentFilter.name}` : 'Saved views'}>
+          {currentFilter ? <span className={css.clip}>{currentFilter.name}</span> : 'Saved views'}
         </Button>
       }
     >
       <div className={layout.stack} data-density="compact">
         {filters.length > 0 && (
-          <ul className={css.list} aria-label="Saved filters">
+          <ul className={css.list} aria-label="Saved views">
             {filters.map((filter) => (
               <li key={filter.name} className={css.filter}>
                 <Link

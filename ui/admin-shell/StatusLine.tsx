@@ -1,6 +1,8 @@
 import { useIsFetching, useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { listImports } from '#contract/bulk.ts';
 import { latestRun } from '#contract/admin-articles.ts';
+import { useMay } from '#ui/admin-shell/use-may.ts';
 import { cx } from '#ui/kit/cx.ts';
 import { formatLocalTime } from '#ui/kit/format.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
@@ -17,7 +19,8 @@ const subscribe = (changed: () => void) => {
 };
 
 /** The connection, the last sync, and running jobs. */
-export function StatusLine({ signedIn }: { signedIn: boolean }) {
+export function StatusLine() {
+  const seesArticles = useMay('articles.read');
   const online = useSyncExternalStore(
     subscribe,
     () => navigator.onLine,
@@ -38,9 +41,16 @@ export function StatusLine({ signedIn }: { signedIn: boolean }) {
   );
   const run = useQuery({
     ...queryOf(latestRun, {}),
-    enabled: signedIn,
+    enabled: seesArticles,
     refetchInterval: ({ state }) => (state.data && !state.data.finishedAt ? 2_000 : 60_000),
   });
+  // The imports page starts to watch a running import. The status line continues on other pages until it ends.
+  const { data: [running] = [] } = useQuery({
+    ...queryOf(listImports, { query: { pageSize: '1' } }),
+    enabled: ({ state }) => state.data?.[0]?.status === 'running',
+    refetchInterval: 1_500,
+  });
+  const importing = running?.status === 'running' ? running : null;
   const items = run.data && !run.data.finishedAt ? run.data.items : null;
   const doneCount = items?.filter(
     ({ status }) => status !== 'waiting' && status !== 'writing' && status !== 'editing',
@@ -59,11 +69,13 @@ export function StatusLine({ signedIn }: { signedIn: boolean }) {
           ? 'Saving…'
           : items
             ? `Writing articles: ${doneCount} of ${items.length}`
-            : fetching > 0
-              ? 'Loading…'
-              : staffConsole
-                ? ''
-                : 'No jobs running'}
+            : importing
+              ? `Importing ${importing.fileName}: ${Math.floor((importing.progress?.share ?? 0) * 100)}%`
+              : fetching > 0
+                ? 'Loading…'
+                : staffConsole
+                  ? ''
+                  : 'No jobs running'}
       </span>
     </footer>
   );

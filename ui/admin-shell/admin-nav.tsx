@@ -1,57 +1,107 @@
 import {
+  BadgeCheck,
   BarChart3,
+  Bot,
   Building2,
   CalendarClock,
+  ChartSpline,
   ClipboardCheck,
   DatabaseBackup,
+  Download,
   FileText,
   FileUp,
   Flag,
+  HeartPulse,
+  History,
+  House,
+  Mail,
+  Megaphone,
   ScrollText,
-  Settings,
+  ShieldCheck,
   SquarePen,
+  Tags,
+  UserLock,
   Users,
+  UsersRound,
   type LucideIcon,
 } from 'lucide-react';
+import { can, type Permission } from '#contract/permissions.ts';
+import type { Role } from '#contract/roles.ts';
+import type { StaffCounts } from '#contract/staff-home.ts';
 
 export interface Place {
   id: string;
   label: string;
   to: string;
   icon: LucideIcon;
+  permission: Permission;
   /** Keys pressed one after the other. */
-  keys: string;
+  keys?: string;
   keywords?: string;
+  /** The count shown next to the label. */
+  badge?: 'claims' | keyof StaffCounts;
 }
 
-export const groups: { name: string; places: Place[] }[] = [
+export interface PlaceGroup {
+  name: string;
+  places: readonly Place[];
+  /** Its pages show nothing without a connection. */
+  needsServer?: boolean;
+}
+
+export const groups: readonly PlaceGroup[] = [
   {
-    name: 'Admin panel',
+    name: 'Admin Panel',
     places: [
+      { id: 'home', label: 'Home', to: '/admin', icon: House, permission: 'home.read', keys: 'G O' },
       {
-        id: 'content',
-        label: 'Content Management',
-        to: '/admin',
-        icon: FileText,
-        keys: 'G C',
-        keywords: 'ai brands csv',
-      },
-      { id: 'claims', label: 'Claim Requests', to: '/admin?tab=claims', icon: ClipboardCheck, keys: 'G R' },
-      {
-        id: 'system',
-        label: 'System Settings',
-        to: '/admin?tab=system',
-        icon: Settings,
-        keys: 'G S',
-        keywords: 'ads security backup',
+        id: 'claims',
+        label: 'Claim Requests',
+        to: '/admin?tab=claims',
+        icon: ClipboardCheck,
+        permission: 'claims.read',
+        keys: 'G R',
+        badge: 'claims',
       },
       {
-        id: 'analytics',
-        label: 'Analytics & Reports',
-        to: '/admin?tab=analytics',
-        icon: BarChart3,
-        keys: 'G A',
-        keywords: 'exports',
+        id: 'new-listings',
+        label: 'New listings',
+        to: '/admin/new-listings',
+        icon: BadgeCheck,
+        permission: 'inbox.read',
+        keys: 'G N',
+        keywords: 'verify checks',
+        badge: 'listing',
+      },
+      {
+        id: 'problems',
+        label: 'Reported problems',
+        to: '/admin/problems',
+        icon: Flag,
+        permission: 'inbox.read',
+        keys: 'G P',
+        keywords: 'wrong information',
+        badge: 'problem',
+      },
+      {
+        id: 'messages',
+        label: 'Messages',
+        to: '/admin/messages',
+        icon: Mail,
+        permission: 'inbox.read',
+        keys: 'G M',
+        keywords: 'contact inbox reply',
+        badge: 'message',
+      },
+      {
+        id: 'privacy',
+        label: 'Privacy requests',
+        to: '/admin/privacy',
+        icon: UserLock,
+        permission: 'inbox.read',
+        keys: 'G Y',
+        keywords: 'legal data deletion',
+        badge: 'privacy',
       },
     ],
   },
@@ -63,59 +113,188 @@ export const groups: { name: string; places: Place[] }[] = [
         label: 'Listings',
         to: '/admin/listings',
         icon: Building2,
+        permission: 'listings.read',
         keys: 'G L',
         keywords: 'dentists merge restore',
+      },
+      {
+        id: 'catalog',
+        label: 'Services and practices',
+        to: '/admin/catalog',
+        icon: Tags,
+        keys: 'G V',
+        keywords: 'types rename merge',
+        permission: 'listings.manage',
       },
       {
         id: 'imports',
         label: 'Imports',
         to: '/admin/imports',
-        icon: FileUp,
+        icon: History,
+        permission: 'imports.manage',
         keys: 'G I',
         keywords: 'csv upload undo',
       },
       {
-        id: 'problems',
-        label: 'Reported problems',
-        to: '/admin/problems',
-        icon: Flag,
-        keys: 'G P',
-        keywords: 'wrong information',
+        id: 'data-health',
+        label: 'Data health',
+        to: '/admin/data-health',
+        icon: HeartPulse,
+        permission: 'listings.read',
+        keys: 'G D',
+        keywords: 'missing stale duplicates quality',
       },
       {
         id: 'appointments',
         label: 'Appointment requests',
         to: '/admin/appointments',
         icon: CalendarClock,
+        permission: 'appointments.manage',
         keys: 'G Q',
         keywords: 'patients abuse close',
       },
-      { id: 'users', label: 'Users', to: '/admin/users', icon: Users, keys: 'G U', keywords: 'accounts' },
+      {
+        id: 'users',
+        label: 'Users',
+        to: '/admin/users',
+        icon: Users,
+        permission: 'users.manage',
+        keys: 'G U',
+        keywords: 'accounts',
+      },
+      {
+        id: 'staff',
+        label: 'Staff',
+        to: '/admin/staff',
+        icon: UsersRound,
+        permission: 'staff.manage',
+        keys: 'G F',
+        keywords: 'roles invite administrators',
+      },
     ],
   },
   {
-    name: 'Records',
+    name: 'Content Management',
     places: [
-      { id: 'topics', label: 'Topics & articles', to: '/admin/topics', icon: SquarePen, keys: 'G T' },
+      {
+        id: 'articles',
+        label: 'Topics & articles',
+        to: '/admin/topics',
+        icon: SquarePen,
+        permission: 'articles.read',
+        keys: 'G T',
+      },
+      {
+        id: 'topics',
+        label: 'Topics Management',
+        to: '/admin?tab=content',
+        icon: FileText,
+        permission: 'articles.read',
+        keys: 'G C',
+        keywords: 'schedule calendar',
+      },
+      { id: 'brands', label: 'AI Brands', to: '/admin?sub=brands', icon: Bot, permission: 'brands.manage' },
+      {
+        id: 'data',
+        label: 'CSV Import',
+        to: '/admin?sub=data',
+        icon: FileUp,
+        permission: 'imports.manage',
+        keywords: 'data upload',
+      },
+    ],
+  },
+  {
+    name: 'System Settings',
+    places: [
+      {
+        id: 'ads',
+        label: 'AdSense Settings',
+        to: '/admin?tab=system',
+        icon: Megaphone,
+        permission: 'ads.manage',
+        keys: 'G S',
+      },
+      {
+        id: 'security',
+        label: 'Security & Backup',
+        to: '/admin?tab=system&sub=security',
+        icon: ShieldCheck,
+        permission: 'settings.manage',
+        keywords: 'two-factor session',
+      },
       {
         id: 'backups',
         label: 'Backups',
         to: '/admin/backups',
         icon: DatabaseBackup,
+        permission: 'backups.manage',
         keys: 'G B',
         keywords: 'restore drill download',
       },
-      { id: 'audit', label: 'Audit log', to: '/admin/audit', icon: ScrollText, keys: 'G H', keywords: 'history' },
+      {
+        id: 'audit',
+        label: 'Audit log',
+        to: '/admin/audit',
+        icon: ScrollText,
+        permission: 'audit.read',
+        keys: 'G H',
+        keywords: 'history',
+      },
+    ],
+  },
+  {
+    name: 'Analytics & Reports',
+    places: [
+      {
+        id: 'analytics',
+        label: 'Site Analytics',
+        to: '/admin?tab=analytics',
+        icon: BarChart3,
+        permission: 'analytics.read',
+        keys: 'G A',
+      },
+      {
+        id: 'reports',
+        label: 'Reports',
+        to: '/admin?tab=analytics&sub=reports',
+        icon: ChartSpline,
+        permission: 'analytics.read',
+      },
+      {
+        id: 'exports',
+        label: 'Data Exports',
+        to: '/admin?tab=analytics&sub=exports',
+        icon: Download,
+        permission: 'exports.download',
+      },
     ],
   },
 ];
 export const places = groups.flatMap((group) => group.places);
 
+/** The navigation of a role: the places that it may open. */
+export const groupsFor = (role: Role | undefined, allGroups: readonly PlaceGroup[] = groups): PlaceGroup[] =>
+  allGroups
+    .map((group) => ({ ...group, places: group.places.filter(({ permission }) => can(role, permission)) }))
+    .filter((group) => group.places.length > 0);
+
+/** The pages at /admin, by `tab` and `sub`. The first of each tab needs no `sub`. */
+const tabs: Record<string, readonly string[]> = {
+  content: ['topics', 'brands', 'data'],
+  claims: ['claims'],
+  system: ['ads', 'security'],
+  analytics: ['analytics', 'reports', 'exports'],
+};
+
 /** The id of the place a URL belongs to. */
 export function placeOf(pathname: string, search: string): string | undefined {
-  if (pathname.replace(/\/$/, '') === '/admin') {
-    const tab = new URLSearchParams(search).get('tab') ?? 'content';
-    return places.some(({ id }) => id === tab) ? tab : 'content';
-  }
-  return places.find(({ to }) => to === pathname.replace(/\/$/, ''))?.id;
+  const path = pathname.replace(/\/$/, '');
+  if (path !== '/admin')
+    return places.find(({ to }) => to === path || (to !== '/admin' && path.startsWith(`${to}/`)))?.id;
+  const query = new URLSearchParams(search);
+  const sub = query.get('sub');
+  const ids = tabs[query.get('tab') ?? (sub ? 'content' : '')];
+  if (!ids) return 'home';
+  return ids.find((id) => id === sub) ?? ids[0];
 }

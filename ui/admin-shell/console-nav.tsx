@@ -1,62 +1,88 @@
-import { useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import { FileUp, House, LineChart, SlidersHorizontal } from 'lucide-react';
+import { useUser } from '#ui/accounts/session.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
-import { groups, placeOf, places, type Place } from './admin-nav.tsx';
-
-interface Group {
-  name: string;
-  places: Place[];
-  /** Its pages show nothing without a connection. */
-  needsServer?: boolean;
-}
+import { groups, groupsFor, placeOf, places, type Place, type PlaceGroup } from './admin-nav.tsx';
 
 const claims = places.find(({ id }) => id === 'claims')!;
 /** The places that work without a connection. */
 const ownPlaces: Place[] = [
-  { id: 'home', label: 'Home', to: '/admin/desk', icon: House, keys: 'G D', keywords: 'attention start' },
+  {
+    id: 'home',
+    label: 'Home',
+    to: '/admin/desk',
+    icon: House,
+    permission: 'home.read',
+    keys: 'G O',
+    keywords: 'attention start',
+  },
   claims,
-  { id: 'import', label: 'Import', to: '/admin/desk/import', icon: FileUp, keys: 'G I', keywords: 'csv file upload' },
-  { id: 'reports', label: 'Reports', to: '/admin/desk/reports', icon: LineChart, keys: 'G O', keywords: 'offline pdf' },
+  {
+    id: 'imports',
+    label: 'Import',
+    to: '/admin/desk/import',
+    icon: FileUp,
+    permission: 'imports.manage',
+    keys: 'G I',
+    keywords: 'csv file upload',
+  },
+  {
+    id: 'reports',
+    label: 'Reports',
+    to: '/admin/desk/reports',
+    icon: LineChart,
+    permission: 'analytics.read',
+    keys: 'G W',
+    keywords: 'offline pdf',
+  },
   {
     id: 'settings',
     label: 'Settings',
     to: '/admin/desk/settings',
     icon: SlidersHorizontal,
+    permission: 'home.read',
     keys: 'G E',
     keywords: 'theme tray login servers update',
   },
 ];
-/** The console has its own pages for these. The page of past imports opens from Import. */
-const replaced = new Set(['claims', 'imports']);
+/** The website's places that the console replaces with its own. The page of past imports opens from Import. */
+const replacedIds = new Set(['home', 'claims', 'imports', 'data', 'reports']);
 
-const consoleGroups: Group[] = [
+export const consoleGroups: readonly PlaceGroup[] = [
   { name: 'Console', places: ownPlaces },
-  { name: 'On the server', places: places.filter(({ id }) => !replaced.has(id)), needsServer: true },
+  { name: 'On the server', places: places.filter(({ id }) => !replacedIds.has(id)), needsServer: true },
 ];
-
 const consolePlaces = consoleGroups.flatMap((group) => group.places);
 
-/** The navigation of the website's admin panel, or of the console. */
+/** The navigation of the website's admin panel, or of the console, with the places that the person's role may open. */
 export function useNavigation() {
   const { staffConsole } = usePlatform();
+  const role = useUser()?.role;
   const isOffline = useSyncExternalStore(
     (onChange) => staffConsole?.watch(onChange) ?? (() => {}),
     () => staffConsole?.state().link === 'offline',
     () => false,
   );
-  const shownGroups: readonly Group[] = staffConsole ? consoleGroups : groups;
-  return {
-    groups: shownGroups,
-    places: staffConsole ? consolePlaces : places,
-    findPlace: (pathname: string, search: string) => findPlace(shownGroups, pathname, search),
-    isOutOfReach: ({ needsServer }: Group) => isOffline && needsServer === true,
-  };
+  return useMemo(() => {
+    const shownGroups = groupsFor(role, staffConsole ? consoleGroups : groups);
+    return {
+      groups: shownGroups,
+      places: shownGroups.flatMap((group) => group.places),
+      /** The place that a URL belongs to, also when the role may not open it. */
+      findPlace: staffConsole ? findConsolePlace : findSitePlace,
+      isOutOfReach: ({ needsServer }: PlaceGroup) => isOffline && needsServer === true,
+    };
+  }, [staffConsole, role, isOffline]);
 }
 
-function findPlace(shownGroups: readonly Group[], pathname: string, search: string): string | undefined {
-  if (shownGroups === groups) return placeOf(pathname, search);
+function findSitePlace(pathname: string, search: string): Place | undefined {
+  const id = placeOf(pathname, search);
+  return places.find((place) => place.id === id);
+}
+
+export function findConsolePlace(pathname: string, search: string): Place | undefined {
   const path = pathname.replace(/\/$/, '');
-  if (path.startsWith('/admin/imports')) return 'import';
-  if (path === '/admin/desk/servers') return 'settings';
-  return ownPlaces.find(({ to }) => to === path)?.id ?? placeOf(pathname, search);
+  const ownPath = path === '/admin/desk/servers' ? '/admin/desk/settings' : path;
+  const id = ownPlaces.find(({ to }) => to === ownPath)?.id ?? placeOf(pathname, search);
+  return consolePlaces.find((place) => place.id === id);
 }

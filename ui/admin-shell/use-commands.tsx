@@ -1,17 +1,20 @@
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { signOut } from '#ui/accounts/session.ts';
+import { can, type Permission } from '#contract/permissions.ts';
+import { signOut, useUser } from '#ui/accounts/session.ts';
 import type { Command } from '#ui/kit/overlays/CommandPalette.tsx';
 import { setTheme } from '#ui/kit/styles/theme.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
 import { useNavigation } from './console-nav.tsx';
 
-/** The commands of the command palette. */
+/** The commands of the command palette that the person's role may run. */
 export function useCommands(): Command[] {
   const navigate = useNavigate();
   const platform = usePlatform();
+  const role = useUser()?.role;
   const { places } = useNavigation();
   return useMemo(() => {
+    const commandFor = (permission: Permission, command: Command) => (can(role, permission) ? [command] : []);
     const go = (to: string) => () => void navigate(to);
     return [
       ...places.map(({ id, label, to, icon: Icon, keys, keywords }) => ({
@@ -20,24 +23,37 @@ export function useCommands(): Command[] {
         group: 'Go to',
         keywords: keywords ?? '',
         icon: <Icon size={16} aria-hidden="true" />,
-        shortcut: keys,
+        ...(keys && { shortcut: keys }),
         run: go(to),
       })),
-      {
+      ...commandFor('articles.write', {
         id: 'new-article',
         label: 'Create an article',
         group: 'Do',
         keywords: 'write new',
         run: go('/admin/topics?new=1'),
-      },
-      { id: 'brands', label: 'AI Brands', group: 'Go to', run: go('/admin?sub=brands') },
-      { id: 'ads', label: 'AdSense Settings', group: 'Go to', run: go('/admin?tab=system&sub=ads') },
-      { id: 'security', label: 'Security & Backup', group: 'Go to', run: go('/admin?tab=system&sub=security') },
-      { id: 'exports', label: 'Data Exports', group: 'Go to', run: go('/admin?tab=analytics&sub=exports') },
-      { id: 'restore', label: 'Restore a deleted listing', group: 'Do', run: go('/admin/listings?deleted=1') },
+      }),
+      ...commandFor('inbox.work', {
+        id: 'new-privacy-request',
+        label: 'Add a privacy request',
+        group: 'Do',
+        run: go('/admin/privacy?new=1'),
+      }),
+      ...commandFor('staff.manage', {
+        id: 'invite-staff',
+        label: 'Invite a staff member',
+        group: 'Do',
+        run: go('/admin/staff?invite=1'),
+      }),
+      ...commandFor('listings.manage', {
+        id: 'restore',
+        label: 'Restore a deleted listing',
+        group: 'Do',
+        run: go('/admin/listings?deleted=1'),
+      }),
       ...(platform.staffConsole
         ? [{ id: 'desk-servers', label: 'Servers', group: 'Go to', keywords: 'add', run: go('/admin/desk/servers') }]
-        : [{ id: 'csv', label: 'CSV Import', group: 'Go to', keywords: 'data upload', run: go('/admin?sub=data') }]),
+        : []),
       { id: 'light', label: 'Light theme', group: 'Look', run: () => setTheme('light') },
       { id: 'dark', label: 'Dark theme', group: 'Look', run: () => setTheme('dark') },
       { id: 'system-theme', label: 'System theme', group: 'Look', run: () => setTheme('system') },
@@ -45,5 +61,5 @@ export function useCommands(): Command[] {
       { id: 'site', label: 'View the site', group: 'Go to', run: go('/') },
       { id: 'logout', label: 'Logout', group: 'Do', run: () => void signOut() },
     ];
-  }, [navigate, platform, places]);
+  }, [navigate, platform, places, role]);
 }

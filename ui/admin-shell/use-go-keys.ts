@@ -12,7 +12,12 @@ export function useGoKeys(): void {
     let armedUntil = 0;
     const keyDown = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement | null;
-      if (event.ctrlKey || event.metaKey || event.altKey || target?.closest('input, textarea, select, [role="dialog"]'))
+      if (
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        target?.closest('input:not([type=radio], [type=checkbox]), textarea, select, [role="dialog"]')
+      )
         return;
       const key = event.key.toUpperCase();
       if (key === 'G' && Date.now() > armedUntil) {

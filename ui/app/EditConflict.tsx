@@ -7,7 +7,7 @@ import type { ConflictForm } from './use-conflict-form.ts';
 interface EditConflictProps {
   form: Pick<
     ConflictForm<object | null, Record<string, unknown>>,
-    'conflict' | 'isRestored' | 'tookTheirs' | 'takeTheirValues' | 'otherChanges'
+    'conflict' | 'isRestored' | 'tookTheirs' | 'takeTheirValues' | 'otherChanges' | 'discardDraft'
   >;
   /** Labels of the fields. */
   names: Record<string, string>;
@@ -44,7 +44,12 @@ export function EditConflict({ form, names, show, busy, onKeepMine }: EditConfli
     <div ref={box} tabIndex={-1} className={css.box}>
       {conflict === null ? (
         <Callout announce title={tookTheirs ? 'The form now shows their changes' : 'Your unsaved changes are back'}>
-          {tookTheirs ? 'Your other changes are still here. Save to keep them.' : 'Save to keep them.'}
+          {tookTheirs ? 'Your other changes are still here. Save to keep them.' : 'Save to keep them.'}{' '}
+          {!tookTheirs && (
+            <Button size="small" variant="quiet" onClick={form.discardDraft}>
+              Discard them
+            </Button>
+          )}
         </Callout>
       ) : conflict.record === null ? (
         <Callout tone="bad" announce title={conflict.sentence}>

@@ -11,15 +11,17 @@ import {
 } from 'react-hook-form';
 import type { ZodType } from 'zod';
 import { fieldsOf, sentenceOf } from '#ui/platform/api.ts';
+import { useDraft, useStartValues, type Keep } from './use-draft.ts';
 
 /**
  * The way to build a form:
  *
- *     const form = useAppForm({ defaultValues, schema: contactBody });
- *     const save = useMutation({ …, onError: (error) => form.showError(error, 'name') });
+ *     const form = useAppForm({ defaultValues, keep: { draft: 'contact' }, schema: contactBody });
+ *     const save = useMutation({ …, onSuccess: form.endDraft, onError: (error) => form.showError(error, 'name') });
  *     <form noValidate onSubmit={form.submit((values) => save.mutate(values))}>
  *       <Field label="Name" error={form.errors.name}><Input {...form.field('name')} /></Field>
  *
+ * `keep` says what becomes of text that was typed and not sent, and `endDraft` ends its draft once it is sent.
  * `schema` is a schema of the contract, so the browser and the server refuse the same values with the same sentences.
  * `check` adds rules of this form alone. A form over a record that others may edit uses useConflictForm, which adds
  * conflict handling to the same values, fields, and errors.
@@ -29,6 +31,7 @@ import { fieldsOf, sentenceOf } from '#ui/platform/api.ts';
  */
 export interface FormOptions<Values extends FieldValues> {
   defaultValues: Values;
+  keep: Keep;
   /** A function loads the schema at the first input, for pages that show before zod has loaded. */
   schema?: ZodType | (() => Promise<ZodType>);
   check?: (values: Values) => Record<string, string>;
@@ -40,9 +43,10 @@ export const WHOLE_FORM = 'wholeForm';
 /** The error sentence of each field, by its path. */
 export type FormErrors = Record<string, string | undefined>;
 
-export function useAppForm<Values extends FieldValues>({ defaultValues, schema, check }: FormOptions<Values>) {
+export function useAppForm<Values extends FieldValues>({ defaultValues, keep, schema, check }: FormOptions<Values>) {
+  const start = useStartValues(keep, defaultValues);
   const form = useForm<Values>({
-    defaultValues: defaultValues as DefaultValues<Values>,
+    defaultValues: start.values as DefaultValues<Values>,
     resolver: createResolver(schema, check),
   });
   const element = useRef<HTMLFormElement>(null);
@@ -56,11 +60,35 @@ export function useAppForm<Values extends FieldValues>({ defaultValues, schema, 
     element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   });
 
+  const draft = useDraft<Values>(keep, {
+    values,
+    defaultValues,
+    isRestored: start.isRestored,
+    show: (next) => form.reset(next, { keepDefaultValues: true }),
+  });
+  /** The paths that this form's own rules refused, unlike those that the server did. */
+  const checkedPaths = useRef<ReadonlySet<string>>(new Set());
   const setValues = (change: Partial<Values>) => {
     if (typeof schema === 'function') void schema().catch(() => {});
+    draft.resume();
     const names = Object.keys(change) as Path<Values>[];
     for (const name of names) form.setValue(name, change[name] as PathValue<Values, Path<Values>>);
-    form.clearErrors(names);
+    const paths = Object.keys(flattenErrors(form.formState.errors));
+    if (paths.length === 0) return;
+    // A correction can end the error of a path such as "practice.name", or of another field that depends on this one.
+    const latestValues = form.getValues();
+    const problems = {
+      ...(schema && typeof schema !== 'function' && findProblems(schema, latestValues)),
+      ...check?.(latestValues),
+    };
+    const canRecheck = typeof schema !== 'function';
+    form.clearErrors(
+      paths.filter(
+        (path) =>
+          names.some((name) => path === name || path.endsWith(`.${name}`)) ||
+          (canRecheck && checkedPaths.current.has(path) && !(path in problems)),
+      ) as Path<Values>[],
+    );
   };
   /** Sets or clears the error of one field, which may be a path of the request body such as "dentist.phone". */
   const setError = (name: string, message: string | null) => {
@@ -87,7 +115,12 @@ export function useAppForm<Values extends FieldValues>({ defaultValues, schema, 
       showErrors(sentences.length > 0 ? Object.fromEntries(sentences) : { [fallback]: sentenceOf(error, otherwise) });
     },
     clearErrors: () => form.clearErrors(),
-    reset: (next: Values = defaultValues) => form.reset(next),
+    reset(next: Values = defaultValues) {
+      form.reset(next);
+      draft.end();
+    },
+    /** Call once the values are sent, or discarded on purpose. */
+    endDraft: draft.end,
     latestValues: () => form.getValues(),
     /** Props for an input, select, or textarea. */
     field: <Name extends Path<Values>>(name: Name) => ({
@@ -110,7 +143,9 @@ export function useAppForm<Values extends FieldValues>({ defaultValues, schema, 
           (validValues) => onValid(validValues),
           (problems) => {
             mustFocus.current = true;
-            onInvalid?.(flattenErrors(problems));
+            const problemsByPath = flattenErrors(problems);
+            checkedPaths.current = new Set(Object.keys(problemsByPath));
+            onInvalid?.(problemsByPath);
           },
         )(event);
       };

@@ -1,8 +1,9 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useSession } from '#ui/accounts/session.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { ApiError, sentenceOf } from '#ui/platform/api.ts';
+import { deleteDraft, fitDraft, readDraft, saveDraft } from '#ui/platform/draft.ts';
 import { useAppForm, type FormOptions } from './use-app-form.ts';
 
 /** The record a form was opened on, and the form's values now. */
@@ -30,14 +31,46 @@ export const findChangedFields = <F extends object>(before: F, after: F): (keyof
 export const pickFields = <F extends object>(from: F, fields: readonly (keyof F)[]): Partial<F> =>
   Object.fromEntries(fields.map((field) => [field, from[field]])) as Partial<F>;
 
-/** Unsaved forms of a session that ended. They stay in this window, for the same user to sign in again. */
+/** Unsaved forms of this window, with fields that are too large or too secret for the storage of the browser. */
 const drafts = new Map<string, FormState<unknown, unknown> & { userId: number }>();
 
-function findDraft<R, F>(key: string): FormState<R, F> | null {
+/** A picture would fill the storage. It stays in this window. */
+const MAX_STORED_FIELD = 150_000;
+
+const storageKey = (key: string): string => `record:${key}`;
+
+/** The unsaved state of a form that was closed, reloaded, or whose session ended. */
+function findDraft<R, F extends object>(key: string, valuesOf: (base: R) => F): FormState<R, F> | null {
+  const userId = useSession.getState().user?.id;
+  if (userId === undefined) return null;
   const draft = drafts.get(key);
-  return draft && draft.userId === useSession.getState().user?.id ? (draft as FormState<R, F>) : null;
+  if (draft?.userId === userId) return draft as FormState<R, F>;
+  const stored = readDraft<{ base: string; changes: string }>(storageKey(key), userId);
+  if (!stored?.base || !stored.changes) return null;
+  try {
+    const base = JSON.parse(stored.base) as R;
+    const values = valuesOf(base);
+    return { base, values: { ...values, ...fitDraft(JSON.parse(stored.changes) as Partial<F>, values) } };
+  } catch {
+    // The record has another shape since an update.
+    return null;
+  }
 }
-export const hasDraft = (key: string): boolean => findDraft(key) !== null;
+export const hasDraft = (key: string): boolean => {
+  const userId = useSession.getState().user?.id;
+  if (userId === undefined) return false;
+  return drafts.get(key)?.userId === userId || readDraft(storageKey(key), userId) !== null;
+};
+
+function storeDraft(key: string, draft: FormState<unknown, object> & { userId: number }, changes: object): void {
+  drafts.set(key, draft);
+  const values = { base: JSON.stringify(draft.base), changes: JSON.stringify(changes) };
+  saveDraft(storageKey(key), draft.userId, values);
+}
+function removeDraft(key: string, userId: number | undefined): void {
+  if (drafts.get(key)?.userId === userId) drafts.delete(key);
+  if (userId !== undefined) deleteDraft(storageKey(key), userId);
+}
 
 /** Why a save was refused: someone else changed the record, or deleted it (`record` is null). */
 export interface Conflict<R> {
@@ -48,20 +81,30 @@ export interface Conflict<R> {
 /**
  * A form over a record that others may edit too. It saves against the record it was opened on (`base`), so the server
  * can refuse to overwrite a change the user hasn't seen. A refetched record replaces `base` only while nothing is
- * edited. Edits survive a refused save and the end of the session.
+ * edited. Edits survive a refused save, Escape, a reload, and the end of the session. Call `endDraft` after a save that
+ * closes the form.
  */
 export function useConflictForm<R extends object | null, F extends FieldValues>(
   key: string,
   record: R,
   toValues: (record: R) => F,
-  rules: { schema?: FormOptions<F>['schema']; check?: (values: F, base: R) => Record<string, string> } = {},
+  rules: {
+    schema?: FormOptions<F>['schema'];
+    check?: (values: F, base: R) => Record<string, string>;
+    secrets?: readonly string[];
+  } = {},
 ) {
-  const [draft] = useState(() => findDraft<R, F>(key));
+  const [draft] = useState(() => findDraft<R, F>(key, toValues));
   const [base, setBase] = useState<R>(() => draft?.base ?? record);
   const [defaultValues] = useState<F>(() => draft?.values ?? toValues(record));
   const [conflict, setConflict] = useState<Conflict<R> | null>(null);
   const [tookTheirs, setTookTheirs] = useState(false);
-  const form = useAppForm<F>({ ...rules, defaultValues, check: (values) => rules.check?.(values, base) ?? {} });
+  const form = useAppForm<F>({
+    ...rules,
+    defaultValues,
+    keep: 'record',
+    check: (values) => rules.check?.(values, base) ?? {},
+  });
   const { values } = form;
   const baseValues = toValues(base);
   const changedFields = findChangedFields(baseValues, values);
@@ -80,19 +123,31 @@ export function useConflictForm<R extends object | null, F extends FieldValues>(
   useEffect(() => adoptRecord(record), [record]);
 
   const [userId] = useState(() => useSession.getState().user?.id);
-  const storeDraft = useEffectEvent(() => {
-    const { user, left } = useSession.getState();
-    if (user || left || !isDirty || userId === undefined) return;
-    drafts.set(key, { base, values, userId });
-    toast({
-      title: 'Your changes are kept',
-      description: 'Log in again in this window and reopen the form to continue. They have not been saved.',
-    });
+  const hasEnded = useRef(false);
+  const keepDraft = useEffectEvent((state: FormState<R, F>) => {
+    if (userId === undefined) return;
+    if (!isDirty || hasEnded.current || useSession.getState().left) return removeDraft(key, userId);
+    const storedFields = changedFields.filter(
+      (field) =>
+        !rules.secrets?.includes(field) && JSON.stringify(state.values[field] ?? null).length < MAX_STORED_FIELD,
+    );
+    storeDraft(key, { ...state, userId }, pickFields(state.values, storedFields));
   });
   useEffect(() => {
-    drafts.delete(key);
-    return () => storeDraft();
-  }, [key]);
+    const timer = setTimeout(() => keepDraft({ base, values }), 300);
+    return () => clearTimeout(timer);
+  }, [values, base]);
+  const announceDraft = useEffectEvent(() => {
+    const { user, left } = useSession.getState();
+    if (!isDirty || hasEnded.current || left || userId === undefined) return;
+    const sentence = user ? 'Reopen the form to continue.' : 'Log in again and reopen the form to continue.';
+    toast({ title: 'Your changes are kept', description: `${sentence} They have not been saved.` });
+  });
+  const endForm = useEffectEvent(() => {
+    keepDraft({ base, values });
+    announceDraft();
+  });
+  useEffect(() => () => endForm(), []);
 
   /** Starts over from the stored record, keeping the user's values of these fields. */
   const rebase = (keptFields: readonly (keyof F)[]): FormState<R, F> => {
@@ -121,6 +176,13 @@ export function useConflictForm<R extends object | null, F extends FieldValues>(
           : null,
     })),
     isRestored: draft !== null && isDirty,
+    /** Call after a save that closes the form, and when the user discards the edits on purpose. */
+    endDraft() {
+      hasEnded.current = true;
+      removeDraft(key, userId);
+    },
+    /** Shows the stored record again, without the edits. */
+    discardDraft: () => replaceState({ base: record, values: toValues(record) }),
     tookTheirs,
     /** Handles conflict and not-found errors; false otherwise. */
     handleConflict(error: unknown): boolean {

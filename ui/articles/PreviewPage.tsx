@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { data, Navigate, useLoaderData, useParams } from 'react-router-dom';
 import { articleStateOf } from '#contract/article-state.ts';
 import { listArticles } from '#contract/articles.ts';
+import { isStaff } from '#contract/roles.ts';
 import { AdSlot } from '#ui/ads/AdSlot.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import { moved, type Page } from '#ui/app/page.ts';
@@ -22,7 +23,7 @@ function PreviewPage() {
   const loaded = useLoaderData() as { missing: true } | null;
   const user = useSession((session) => session.user);
   const isSessionReady = useSession(({ isReady, hasFailed }) => isReady || hasFailed);
-  const isMissing = !isId(id) || (loaded?.missing === true && user?.role !== 'admin');
+  const isMissing = !isId(id) || (loaded?.missing === true && !isStaff(user?.role ?? 'user'));
   // Waits for the session, because administrators also get drafts.
   const list = useQuery({ ...previewQuery(id ?? ''), enabled: !isMissing && isSessionReady, staleTime: 0 });
   const article = list.data?.[0];

@@ -4,6 +4,7 @@ import { createBillingPortalSession, myInvoices, mySubscription } from '#contrac
 import { dollars } from '#contract/plans.ts';
 import { Badge, type BadgeProps } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
+import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
@@ -25,8 +26,8 @@ const statusBadges: Record<string, [label: string, BadgeProps['tone']]> = {
   uncollectible: ['Unpaid', 'bad'],
 };
 
-/** The card on file, the invoices, and a link to the payment provider's billing pages. */
-export function BillingCard() {
+/** The card on file, the invoices, and a link to the payment provider's billing pages. `latest` limits the invoices. */
+export function BillingCard({ latest }: { latest?: number }) {
   const { data: subscription } = useQuery({ ...queryOf(mySubscription, {}), staleTime: 0 });
   const invoices = useQuery({ ...queryOf(myInvoices, {}), staleTime: 0 });
   const portal = useMutation({
@@ -61,7 +62,7 @@ export function BillingCard() {
         <p className={layout.note}>No invoices yet.</p>
       ) : (
         <ul className={css.invoices}>
-          {invoices.data.map((invoice) => {
+          {invoices.data.slice(0, latest).map((invoice) => {
             const [label, tone] = statusBadges[invoice.status]!;
             return (
               <li key={invoice.id}>
@@ -86,11 +87,14 @@ export function BillingCard() {
           })}
         </ul>
       )}
-      {subscription?.canManage && (
+      {(subscription?.canManage || latest !== undefined) && (
         <div className={cx(layout.row, css.actions)}>
-          <Button busy={portal.isPending} onClick={() => portal.mutate()}>
-            Manage billing
-          </Button>
+          {subscription?.canManage && (
+            <Button busy={portal.isPending} onClick={() => portal.mutate()}>
+              Manage billing
+            </Button>
+          )}
+          {latest !== undefined && <ButtonLink to="/dashboard/billing">All invoices</ButtonLink>}
         </div>
       )}
     </Card>

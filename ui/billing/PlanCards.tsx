@@ -1,4 +1,5 @@
 import { dollars, plans, type Interval, type Plan, type PlanId } from '#contract/plans.ts';
+import { useUser } from '#ui/accounts/session.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import css from './PlanCards.module.css';
@@ -11,11 +12,15 @@ interface PlanCardsProps {
 }
 
 export function PlanCards({ interval, launch, busy, onChoose }: PlanCardsProps) {
+  const current = useUser()?.subscriptionPlan;
   return (
     <ul className={css.cards}>
       {plans.map((plan) => (
         <Card as="li" key={plan.id} tone={plan.featured ? 'highlight' : 'plain'} className={css.card}>
-          <h2 className={css.planName}>{plan.name}</h2>
+          <h2 className={css.planName}>
+            {plan.name}
+            {plan.id === current && <span className={css.current}>Your plan</span>}
+          </h2>
           <p className={css.summary}>{plan.summary}</p>
           <Amount plan={plan} interval={interval} launch={launch} />
           <Button

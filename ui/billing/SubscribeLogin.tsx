@@ -5,7 +5,7 @@ export default function SubscribeLogin({ onClose }: { onClose: () => void }) {
     <AuthDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Log in to subscribe"
+      titles={{ login: 'Log in to subscribe', signup: 'Sign up to subscribe' }}
       description="You need an account to subscribe. We'll save your plan choice."
       start="signup"
     />

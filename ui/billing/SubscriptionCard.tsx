@@ -186,7 +186,7 @@ function Actions({ view, onChange, onView }: ActionsProps) {
           title={`Cancel ${view.planName}?`}
           description={
             view.date && view.status !== 'past_due'
-              ? `It stays active until ${formatUtcDate(view.date)}, and you won't be charged again. You keep your listing; paid features end that day.`
+              ? `It stays active until ${formatUtcDate(view.date)}, and you won't be charged again. You keep your listing. Photos, the website link, insights, appointment requests, and managers pause that day.`
               : "It ends now, and you won't be charged again. You keep your listing."
           }
           action="Cancel plan"

@@ -1,4 +1,5 @@
 import Papa from 'papaparse';
+import { detectFileKind, fileKindSentences, KIND_BYTES } from '#contract/file-kinds.ts';
 
 export interface CsvHead {
   headers: string[];
@@ -7,6 +8,16 @@ export interface CsvHead {
 
 const SAMPLE = 256 * 1024;
 const SHOWN = 4;
+
+/** Why a file can't be read as a table, or null. Spreadsheets can, on the server. */
+export async function findFileProblem(file: File): Promise<string | null> {
+  if (file.size === 0) return 'This file is empty.';
+  const kind = detectFileKind(new Uint8Array(await file.slice(0, KIND_BYTES).arrayBuffer()));
+  if (kind === null) return null;
+  return kind === 'zip' && isSpreadsheet(file) ? null : fileKindSentences[kind];
+}
+
+export const isSpreadsheet = (file: File): boolean => /\.xlsx$/i.test(file.name);
 
 /** Reads the header and first rows of a file in the browser, for the preview. */
 export async function readCsvHead(file: File): Promise<CsvHead> {

@@ -13,19 +13,22 @@ import {
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, ApiError, sentenceOf } from '#ui/platform/api.ts';
 import { refresh } from '#ui/platform/query.ts';
-import { readCsvHead, type CsvHead } from './csv-head.ts';
-import { followRun, importAndWait, startRun, type Choices } from './upload.ts';
+import { findFileProblem, readCsvHead, type CsvHead } from './csv-head.ts';
+import { chooseField, type TakenField } from './mapping.ts';
+import { followRun, importAndWait, openInWorkbench, startRun, type Choices } from './upload.ts';
 
 export interface Chosen {
   file: File;
   head: CsvHead;
   columns: ImportColumn[];
   source: string | null;
+  /** Set after a column took the field of another one. */
+  taken?: TakenField | null;
 }
 interface ImportState {
   /** The chosen file, before its upload. */
   chosen: Chosen | null;
-  busy: 'importing' | 'checking' | null;
+  busy: 'importing' | 'checking' | 'opening' | null;
   /** 0 to 100. Stays at 95 at most until the server reports the end. */
   percent: number;
   detail: string;
@@ -46,7 +49,7 @@ const UPLOAD = 30;
 const CAP = 95;
 const RESET_AFTER = 2000;
 
-function begin(busy: 'importing' | 'checking'): AbortSignal {
+function begin(busy: 'importing' | 'checking' | 'opening'): AbortSignal {
   clearTimeout(clear);
   stop = new AbortController();
   set({ busy, percent: 0, detail: 'Sending', run: null, failure: null });
@@ -82,9 +85,35 @@ function show(run: ImportRun): void {
 const sent = (share: number) =>
   set({ percent: Math.min(UPLOAD, Math.round(share * UPLOAD)), detail: share < 1 ? 'Sending' : 'Reading' });
 
+/** The registry's bundles and deactivation reports, which only the server can open. */
+export const isPackedFile = (file: Pick<File, 'name'>): boolean => /\.zip$|\bNPI\b.*\.xlsx$/i.test(file.name);
+
+/** Uploads a file to the workbench. Null if that failed. */
+export async function sendToWorkbench(file: File): Promise<number | null> {
+  const problem = await findFileProblem(file);
+  if (problem !== null) {
+    refuseFile(problem);
+    return null;
+  }
+  const signal = begin('opening');
+  try {
+    const id = await openInWorkbench(file, sent, signal);
+    set(nothing);
+    return id;
+  } catch (error) {
+    failed(error);
+    return null;
+  }
+}
+
+function refuseFile(problem: string): void {
+  set({ failure: problem });
+  toast({ title: 'Import Failed', description: problem, variant: 'destructive' });
+}
+
 /** Reads the first rows of a file and asks the server which fields its columns hold. Sends nothing else of the file. */
 export async function previewFile(file: File): Promise<Chosen | null> {
-  if (!/\.csv$/i.test(file.name)) {
+  if (!/\.csv$/i.test(file.name) && !isPackedFile(file)) {
     toast({
       title: 'Import Failed',
       description: 'Please choose a file whose name ends in .csv.',
@@ -93,6 +122,12 @@ export async function previewFile(file: File): Promise<Chosen | null> {
     return null;
   }
   try {
+    if (isPackedFile(file)) return { file, head: { headers: [], rows: [] }, columns: [], source: 'NPI registry' };
+    const problem = await findFileProblem(file);
+    if (problem !== null) {
+      refuseFile(problem);
+      return null;
+    }
     const head = await readCsvHead(file);
     const { columns, source } = await api(suggestMapping, { body: { headers: head.headers } });
     return { file, head, columns, source };
@@ -107,9 +142,11 @@ export const hasNameColumn = (columns: readonly ImportColumn[]): boolean =>
 
 /** Imports a file right away if it has a name column. Otherwise the user maps the columns first. */
 export async function importFile(file: File, client: QueryClient): Promise<void> {
-  const chosen = await previewFile(file);
-  if (!chosen) return;
-  if (!hasNameColumn(chosen.columns)) return set({ ...nothing, chosen });
+  if (!isPackedFile(file)) {
+    const chosen = await previewFile(file);
+    if (!chosen) return;
+    if (!hasNameColumn(chosen.columns)) return set({ ...nothing, chosen });
+  }
   const signal = begin('importing');
   const watching = new AbortController();
   void watchRunning(file.name, watching.signal);
@@ -207,15 +244,12 @@ export async function discardChosen(client: QueryClient): Promise<void> {
 export const setChosen = (chosen: Chosen) => set({ ...nothing, chosen });
 export const mapColumn = (index: number, field: string | null) => {
   const { chosen } = useImport.getState();
-  if (!chosen) return;
-  const columns = chosen.columns.map((column, at): ImportColumn =>
-    at === index
-      ? { ...column, field, how: 'chosen' }
-      : field !== null && column.field === field
-        ? { ...column, field: null, how: 'none' }
-        : column,
-  );
-  set({ chosen: { ...chosen, columns }, run: null, failure: null });
+  if (chosen) set({ chosen: { ...chosen, ...chooseField(chosen.columns, index, field) }, run: null, failure: null });
+};
+export const giveFieldBack = () => {
+  const { chosen } = useImport.getState();
+  if (chosen?.taken)
+    set({ chosen: { ...chosen, columns: chosen.taken.columns, taken: null }, run: null, failure: null });
 };
 
 export async function undoRun(id: number, client: QueryClient): Promise<ImportRun> {

@@ -1,4 +1,5 @@
 import { importCsv, importEvents, startImportRun, type ImportRun } from '#contract/bulk.ts';
+import { openImportFile } from '#contract/bulk-workbench.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { urlOf } from '#contract/url.ts';
 import { ApiError, signedHeaders } from '#ui/platform/api.ts';
@@ -24,6 +25,15 @@ async function post(path: string, { file, choices, sent, signal }: UploadRequest
   for (const name of ['dryRun', 'strict', 'replaceHandwritten'] as const) if (choices[name]) form.set(name, 'true');
   if (choices.mapping) form.set('mapping', JSON.stringify(choices.mapping));
   form.set('csvFile', file, file.name);
+  return postForm(path, form, sent, signal);
+}
+
+async function postForm(
+  path: string,
+  form: FormData,
+  sent: UploadRequest['sent'],
+  signal: AbortSignal,
+): Promise<string> {
   const response = await telling(sent)(path, {
     method: 'POST',
     credentials: 'include',
@@ -43,6 +53,13 @@ export const importAndWait = async (sending: UploadRequest): Promise<Reply<typeo
 /** Uploads the file and responds when the run starts. */
 export const startRun = async (sending: UploadRequest): Promise<number> =>
   (JSON.parse(await post(startImportRun.path, sending)) as { id: number }).id;
+
+/** Opens a file in the workbench. Responds before its rows are read. */
+export async function openInWorkbench(file: File, sent: UploadRequest['sent'], signal: AbortSignal): Promise<number> {
+  const form = new FormData();
+  form.set('csvFile', file, file.name);
+  return (JSON.parse(await postForm(openImportFile.path, form, sent, signal)) as { id: number }).id;
+}
 
 /** Follows the run until it ends. Reads server-sent events with fetch, because EventSource can't send the access token. */
 export async function followRun(id: number, seen: (run: ImportRun) => void, signal: AbortSignal): Promise<void> {

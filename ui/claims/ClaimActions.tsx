@@ -23,6 +23,7 @@ export function AnswerForm({ claim }: { claim: OwnClaim }) {
   const client = useQueryClient();
   const form = useAppForm({
     defaultValues: { message: '', document: null as PickedFile | null },
+    keep: { draft: `claim answer ${claim.id}` },
     check: ({ message, document }): Record<string, string> =>
       message.trim() || document ? {} : { message: 'Please write an answer or add a document.' },
   });
@@ -40,6 +41,7 @@ export function AnswerForm({ claim }: { claim: OwnClaim }) {
         },
         trackUpload(document !== null),
       );
+      form.endDraft();
       toast({ title: 'Answer sent', description: "Thank you. We'll continue our review.", variant: 'good' });
       await refresh(client, CLAIMS);
     } catch (error) {
@@ -74,7 +76,7 @@ export function AnswerForm({ claim }: { claim: OwnClaim }) {
 
 export function PinForm({ claim }: { claim: OwnClaim }) {
   const client = useQueryClient();
-  const form = useAppForm({ defaultValues: { pin: '' } });
+  const form = useAppForm({ defaultValues: { pin: '' }, keep: 'secret' });
   const [busy, setBusy] = useState(false);
   const send = async (pin: string) => {
     if (busy) return;

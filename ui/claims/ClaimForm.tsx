@@ -12,7 +12,6 @@ import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { UploadProgress } from '#ui/kit/display/UploadProgress.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
-import { deleteDraft, readDraft, saveDraft } from '#ui/platform/draft.ts';
 import { refresh } from '#ui/platform/query.ts';
 import { useUploadProgress } from '#ui/platform/use-upload-progress.ts';
 import css from './ClaimForm.module.css';
@@ -37,7 +36,6 @@ function toBody({ document, photo, ...texts }: Values) {
     practiceImage: photo?.dataUrl ?? null,
   };
 }
-const textsOf = ({ document: _document, photo: _photo, ...texts }: Values) => texts;
 
 interface ClaimFormProps {
   listing: { id: number; name: string };
@@ -53,27 +51,21 @@ interface ClaimFormProps {
 export function ClaimForm({ listing, onSent, onCancel, onUnsaved, onBusy }: ClaimFormProps) {
   const user = useUser();
   const client = useQueryClient();
-  const draftKey = `draft:claim-${listing.id}`;
-  const [start] = useState(() => {
-    const blank = { ...emptyTexts, requestorName: user?.name ?? '', requestorEmail: user?.email ?? '' };
-    return { blank, texts: readDraft(draftKey, blank) };
-  });
   const form = useAppForm<Values>({
-    defaultValues: { ...start.texts, document: null, photo: null },
+    defaultValues: {
+      ...emptyTexts,
+      requestorName: user?.name ?? '',
+      requestorEmail: user?.email ?? '',
+      document: null,
+      photo: null,
+    },
+    keep: { draft: `claim-${listing.id}` },
     check: (values) => findProblems(claimForm, toBody(values)),
   });
   const { values, errors, field } = form;
   const [busy, setBusy] = useState(false);
   const { trackUpload, endUpload, share } = useUploadProgress();
 
-  const texts = JSON.stringify(textsOf(values));
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      if (texts === JSON.stringify(start.blank)) deleteDraft(draftKey);
-      else saveDraft(draftKey, JSON.parse(texts) as object);
-    }, 300);
-    return () => clearTimeout(timer);
-  }, [texts, draftKey, start]);
   const hasFiles = values.document !== null || values.photo !== null;
   useEffect(() => onUnsaved?.(hasFiles), [hasFiles, onUnsaved]);
 
@@ -87,7 +79,7 @@ export function ClaimForm({ listing, onSent, onCancel, onUnsaved, onBusy }: Clai
         { params: { id: String(listing.id) }, body: toBody(validValues) as never },
         trackUpload(validValues.document !== null || validValues.photo !== null),
       );
-      deleteDraft(draftKey);
+      form.endDraft();
       toast({
         title: 'Claim Request Submitted',
         description: 'Your request is under review. Our team will contact you within 2-3 business days.',

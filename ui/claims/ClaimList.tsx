@@ -5,7 +5,6 @@ import { myClaims, type OwnClaim } from '#contract/claims.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
-import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
@@ -34,27 +33,43 @@ export function ClaimList() {
     );
   if (claims.length === 0)
     return (
-      <EmptyState
-        compact
-        heading="h3"
-        title="No claim requests"
-        actions={<ButtonLink to="/find-practice">Find your practice</ButtonLink>}
-      >
-        <p>Claim requests you send appear here.</p>
-      </EmptyState>
+      <p className={css.muted}>
+        No claim requests. <Link to="/find-practice">Find your practice</Link> to send one.
+      </p>
     );
-  return (
+  const pending = claims.filter(({ status }) => status === 'pending');
+  const decided = claims.filter(({ status }) => status !== 'pending');
+  const isLinked = ({ id }: OwnClaim) => hash === `#claim-${id}`;
+  const list = (items: readonly OwnClaim[], isOpen: (claim: OwnClaim) => boolean) => (
     <ul className={css.list}>
-      {claims.map((claim) => (
+      {items.map((claim) => (
         <li key={claim.id} id={`claim-${claim.id}`}>
-          <Claim claim={claim} />
+          <Claim claim={claim} isOpen={isLinked(claim) || isOpen(claim)} />
         </li>
       ))}
     </ul>
   );
+  return (
+    <>
+      {pending.length > 0 && list(pending, (claim) => needsAnswer(claim) || pending.length <= MANY)}
+      {decided.length > 0 && (
+        <details open={pending.length === 0 && decided.length <= MANY ? true : decided.some(isLinked)}>
+          <summary className={css.decided}>
+            {decided.length === 1 ? '1 decided request' : `${decided.length} decided requests`}
+          </summary>
+          {list(decided, () => false)}
+        </details>
+      )}
+    </>
+  );
 }
 
-function Claim({ claim }: { claim: OwnClaim }) {
+/** Longer lists start folded, so that they fit on the page. */
+const MANY = 2;
+const needsAnswer = ({ status, evidenceAsked, letter }: OwnClaim): boolean =>
+  status === 'pending' && (evidenceAsked || letter?.open === true);
+
+function Claim({ claim, isOpen }: { claim: OwnClaim; isOpen: boolean }) {
   const { label, tone } = statusBadge[claim.status];
   const place = [
     claim.dentist.address,
@@ -62,25 +77,29 @@ function Claim({ claim }: { claim: OwnClaim }) {
     [claim.dentist.state, claim.dentist.zipCode].filter(Boolean).join(' '),
   ];
   return (
-    <Card as="article" className={css.claim}>
-      <header className={css.head}>
-        <div>
-          <h3>
-            <Link to={claim.dentist.href}>{claim.dentist.name}</Link>
-          </h3>
-          <p className={css.muted}>{place.filter(Boolean).join(', ')}</p>
-          <p className={css.muted}>Sent on {formatDate(claim.submittedAt)}</p>
+    <Card as="article" className={css.claim} flush>
+      <details open={isOpen}>
+        <summary className={css.head}>
+          <div>
+            <h3>{claim.dentist.name}</h3>
+            <p className={css.muted}>
+              {place.filter(Boolean).join(', ')} · Sent on {formatDate(claim.submittedAt)}
+            </p>
+          </div>
+          <Badge tone={tone}>{label}</Badge>
+        </summary>
+        <div className={css.details}>
+          <ClaimTimeline claim={claim} />
+          {claim.evidenceAsked && <AnswerForm claim={claim} />}
+          {claim.letter?.open && <PinForm claim={claim} />}
+          <div className={css.actions}>
+            <ButtonLink to={claim.dentist.href} size="small">
+              View the listing
+            </ButtonLink>
+            {claim.status === 'pending' && <Withdraw claim={claim} />}
+          </div>
         </div>
-        <Badge tone={tone}>{label}</Badge>
-      </header>
-      <ClaimTimeline claim={claim} />
-      {claim.evidenceAsked && <AnswerForm claim={claim} />}
-      {claim.letter?.open && <PinForm claim={claim} />}
-      {claim.status === 'pending' && (
-        <div className={css.actions}>
-          <Withdraw claim={claim} />
-        </div>
-      )}
+      </details>
     </Card>
   );
 }

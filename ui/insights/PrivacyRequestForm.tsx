@@ -40,6 +40,7 @@ export function PrivacyRequestForm() {
   const humanCheck = useHumanCheck();
   const form = useAppForm({
     defaultValues,
+    keep: { draft: 'own privacy request', except: ['humanAnswer'], place: 'tab', onServer: true },
     check: (values) => ({
       ...checkValues(values),
       ...(!humanCheck.answer(values.humanAnswer) && { humanAnswer: humanCheckFailed.description }),
@@ -51,6 +52,7 @@ export function PrivacyRequestForm() {
       api(sendPrivacyRequest, {
         body: { ...body, humanCheck: humanCheck.answer(humanAnswer)! },
       }),
+    onSuccess: form.endDraft,
     onError: (error) => {
       form.setValues({ humanAnswer: '' });
       if (error instanceof ApiError && error.code === 'verification_failed')

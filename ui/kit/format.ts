@@ -73,6 +73,10 @@ export const formatCalendarDay = (day: string): string => calendarDay(`${day}T00
 /** "2026-01-15" becomes "Jan 15". */
 export const formatCalendarMonthDay = (day: string | number): string => calendarMonthDay(`${day}T00:00:00Z`);
 
+const calendarWeekday = dateFormat({ weekday: 'long', month: 'short', day: 'numeric', timeZone: 'UTC' });
+/** "2026-01-17" becomes "Saturday, Jan 17". */
+export const formatCalendarWeekday = (day: string): string => calendarWeekday(`${day}T00:00:00Z`);
+
 const calendarMonth = dateFormat({ year: 'numeric', month: 'long', timeZone: 'UTC' });
 /** "2026-01-15" becomes "January 2026". */
 export const formatCalendarMonth = (day: string): string => calendarMonth(`${day}T00:00:00Z`);
@@ -124,4 +128,10 @@ export function formatBytes(bytes: number): string {
     unit++;
   }
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[unit]!}`;
+}
+
+/** "5125550142" becomes "(512) 555-0142". Numbers of other forms stay as they are. */
+export function formatPhone(text: string): string {
+  const [, area, exchange, line] = /^(?:\+?1)?(\d{3})(\d{3})(\d{4})$/.exec(text.replace(/[\s().-]/g, '')) ?? [];
+  return area ? `(${area}) ${exchange}-${line}` : text;
 }

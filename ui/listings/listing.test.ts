@@ -40,6 +40,15 @@ test.each([
   expect(openingAt(weekdayHours('8:30 AM - 12 PM, 1 PM - 5 PM'), instant)).toBe(text);
 });
 
+test.each([
+  ['a closed Monday', '2026-03-09: Closed', '2026-03-09T15:00:00Z', 'Closed · Opens tomorrow 8:30 AM'],
+  ['open on a Sunday', '2026-03-08: 10:00 AM – 11:00 AM', '2026-03-08T15:30:00Z', 'Open now'],
+  ['two weeks off', '2026-03-07 to 2026-03-22: Closed', '2026-03-09T15:00:00Z', 'Closed · Opens Mar 23, 8:30 AM'],
+  ['an early end', '2026-03-09: 8:30 AM – 9:00 AM', '2026-03-09T15:00:00Z', 'Closed · Opens tomorrow 8:30 AM'],
+])('counts holiday hours: %s', (_what, holidayHours, instant, text) => {
+  expect(openingAt({ ...weekdayHours('8:30 AM - 5 PM'), holidayHours }, instant)).toBe(text);
+});
+
 test('says nothing about hours that are unknown, and only "Closed" for a practice that never opens', () => {
   expect(openingAt({}, '2026-03-09T12:00:00Z')).toBeUndefined();
   expect(openingAt({ ...weekdayHours('9 - 5'), timeZone: null }, '2026-03-09T12:00:00Z')).toBeUndefined();

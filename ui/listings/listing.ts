@@ -1,8 +1,9 @@
-import { dayNames, findNextOpening, isOpenAt, parseWeekHours, type HoursTexts } from '#contract/opening-hours.ts';
+import { findOpening, type DatedHours } from '#contract/holiday-hours.ts';
+import { dayNames, type HoursTexts } from '#contract/opening-hours.ts';
 import type { Listing } from '#contract/listings.ts';
 import { isSamplePicture } from '#contract/photos.ts';
 import { placeOf } from './place.ts';
-import { formatUtcDate } from '#ui/kit/format.ts';
+import { formatCalendarMonthDay, formatUtcDate } from '#ui/kit/format.ts';
 
 export type { Listing, SearchItem } from '#contract/listings.ts';
 export { placeOf } from './place.ts';
@@ -41,16 +42,24 @@ export const hasHours = (listing: HoursTexts): boolean => dayNames.some((day) =>
 
 /** Whether the practice is open, and when it opens next. Null if the hours or the time zone are unknown. */
 export function describeOpening(
-  listing: HoursTexts & Pick<Listing, 'timeZone'>,
+  listing: DatedHours & Pick<Listing, 'timeZone'>,
   now: Date,
 ): { isOpen: boolean; text: string } | null {
-  const week = parseWeekHours(listing);
-  if (week === null || listing.timeZone === null) return null;
-  if (isOpenAt(week, listing.timeZone, now)) return { isOpen: true, text: 'Open now' };
-  const next = findNextOpening(week, listing.timeZone, now);
+  const opening = findOpening(listing, listing.timeZone, now);
+  if (opening === null) return null;
+  if (opening.isOpen) return { isOpen: true, text: 'Open now' };
+  const { next } = opening;
   if (next === null) return { isOpen: false, text: 'Closed' };
   const dayName = next.day.slice(0, 1).toUpperCase() + next.day.slice(1);
-  const day = next.daysAhead === 0 ? '' : next.daysAhead === 1 ? 'tomorrow ' : `${dayName} `;
+  // A weekday alone would mean the next one.
+  const day =
+    next.daysAhead === 0
+      ? ''
+      : next.daysAhead === 1
+        ? 'tomorrow '
+        : next.daysAhead < 7
+          ? `${dayName} `
+          : `${formatCalendarMonthDay(next.date)}, `;
   return { isOpen: false, text: `Closed · Opens ${day}${next.time}` };
 }
 

@@ -35,6 +35,7 @@ export default function ContactForm() {
   const humanCheck = useHumanCheck();
   const form = useAppForm({
     defaultValues,
+    keep: { draft: 'contact', except: ['humanAnswer'], onServer: true },
     schema: contactForm,
     check: ({ humanAnswer }): Record<string, string> =>
       humanCheck.answer(humanAnswer) ? {} : { humanAnswer: humanCheckFailed.description },

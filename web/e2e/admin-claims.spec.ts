@@ -142,7 +142,10 @@ test('admin screens are accessible', async ({ page, signIn, accessible }) => {
   for (const path of [
     '/admin',
     '/admin?sub=brands',
+    '/admin?tab=content',
     '/admin?tab=claims',
+    '/admin/messages',
+    '/admin/staff',
     '/admin?tab=system',
     '/admin/listings',
     '/admin/users',

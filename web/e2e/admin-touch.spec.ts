@@ -2,6 +2,7 @@ import { expect, open, test, type Page } from './fixtures.ts';
 
 const screens = [
   '/admin',
+  '/admin?tab=content',
   '/admin?sub=brands',
   '/admin?sub=data',
   '/admin?tab=system',
@@ -11,6 +12,10 @@ const screens = [
   '/admin?tab=analytics&sub=exports',
   '/admin/listings',
   '/admin/problems',
+  '/admin/messages',
+  '/admin/privacy',
+  '/admin/new-listings',
+  '/admin/staff',
   '/admin/users',
   '/admin/imports',
   '/admin/backups',

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import type { Knex } from 'knex';
 
 /** A word that appears in no other listing or account. */
@@ -8,6 +9,15 @@ export async function addListing(db: Knex, values: object): Promise<number> {
     .insert({ city: 'Austin', state: 'TX', ...values })
     .returning('id')) as [{ id: number }];
   return row.id;
+}
+
+/** Filters a list of the admin panel by a column with choices. */
+export async function addFilter(page: Page, column: string, choice: string): Promise<void> {
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  const panel = page.getByRole('dialog', { name: 'Add a filter' });
+  await panel.getByLabel('Filter by').selectOption({ label: column });
+  await panel.getByLabel(choice, { exact: true }).check();
+  await page.keyboard.press('Escape');
 }
 
 export async function makeClaims(

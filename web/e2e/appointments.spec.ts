@@ -79,7 +79,7 @@ for (const size of sizes)
     await shot(patient, `appointment-sent-${size.width}`);
     const link = linkIn(await readEmail(email, `Your request to ${listing.name}`));
 
-    await open(page, '/dashboard');
+    await open(page, '/dashboard/appointments');
     const card = page.getByRole('article', { name: 'Pia Patient' });
     await expect(card.getByText('Mon morning; Thu evening')).toBeVisible();
     await fits(page);
@@ -133,7 +133,7 @@ test('a patient without email saves the link, cancels with it, and deletes the d
   await patient.getByRole('button', { name: 'Cancel request' }).click();
   await patient.getByRole('alertdialog').getByRole('button', { name: 'Cancel request' }).click();
   await expect(patient.getByText('You canceled this request.')).toBeVisible();
-  await open(page, '/dashboard');
+  await open(page, '/dashboard/appointments');
   await page.getByRole('radio', { name: 'Ended' }).check();
   await expect(page.getByRole('article', { name: 'Pia Patient' }).getByText('Canceled by the patient')).toBeVisible();
   await patient.getByRole('button', { name: 'Delete my data' }).click();
@@ -160,7 +160,7 @@ test('an owner switches requests on and off, and chooses a note and services', a
   await expect(patient.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(button).toHaveCount(0);
 
-  await open(page, '/dashboard');
+  await open(page, '/dashboard/appointments');
   const control = page.getByRole('switch', { name: `Take requests for ${listing.name}` });
   await control.click();
   await page.getByRole('button', { name: 'Note and services' }).click();

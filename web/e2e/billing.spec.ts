@@ -24,7 +24,7 @@ test('a visitor chooses a plan, signs up, pays, and lands on the dashboard', asy
   await open(page, '/pricing');
   await page.getByRole('radio', { name: 'Yearly' }).check();
   await plan(page, 'Professional').getByRole('button', { name: 'Choose Professional' }).click();
-  const login = page.getByRole('dialog', { name: 'Log in to subscribe' });
+  const login = page.getByRole('dialog', { name: 'Sign up to subscribe' });
   const email = `buyer-${randomBytes(4).toString('hex')}@example.com`;
   await login.getByLabel('First name').fill('Robin');
   await login.getByLabel('Last name').fill('Buyer');

@@ -18,7 +18,7 @@ for (const width of [390, 1440])
       '/directory',
       '/directory?page=2',
       '/directory?service=Teeth+Whitening&page=3',
-      '/directory?newPatients=1&view=grid',
+      '/directory?newPatients=1&view=grid&page=4',
       '/directory?location=California&page=5',
       '/directory?location=Texas&radius=25',
     ].entries()) {

@@ -2,9 +2,8 @@ import { addListing, rare } from './admin.ts';
 import { expect, open, test, type Page } from './fixtures.ts';
 import { paid, shot, unclaimed } from './practices.ts';
 
-const editor = async (page: Page) => {
-  await open(page, '/dashboard');
-  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+const editor = async (page: Page, id: number) => {
+  await open(page, `/dashboard/listings/${id}/edit`);
   await page.getByLabel('Phone').waitFor();
 };
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
@@ -22,11 +21,11 @@ test('two tabs editing one listing lose no input and overwrite no saved change w
   const { id } = await unclaimed(db);
   await db('dentists').where({ id }).update({ userId });
   const row = () => db('dentists').where({ id }).first();
-  await editor(page);
+  await editor(page, id);
   const other = await context.newPage();
   await other.goto('/about');
   await other.evaluate((value) => localStorage.setItem('auth_token', value), token);
-  await editor(other);
+  await editor(other, id);
 
   // A double click saves once.
   await other.getByLabel('Phone').fill('(512) 555-0111');

@@ -21,7 +21,7 @@ interface Fixtures {
   signIn(who?: {
     name?: string;
     emailVerifiedAt?: Date | null;
-    role?: 'user' | 'admin';
+    role?: 'user' | 'analyst' | 'reviewer' | 'editor' | 'admin';
     subscriptionPlan?: string;
     subscriptionStatus?: string;
   }): Promise<Person>;

@@ -270,7 +270,12 @@ test('admin reads analytics and downloads reports', async ({ page, signIn, acces
   await chart.getByRole('button', { name: 'Show table' }).click();
   await expect(chart.getByRole('table')).toBeVisible();
   await accessible('site analytics');
-  await page.getByRole('button', { name: 'Open the request from Ann Smith' }).click();
+  await page.goto('/admin/privacy');
+  const requests = page.getByRole('list', { name: 'Privacy requests' });
+  await requests.getByRole('link', { name: /Ann Smith/ }).click();
+  const request = page.getByRole('article', { name: 'Selected item' });
+  await expect(request.getByText('Due in 30 days')).toBeVisible();
+  await request.getByRole('button', { name: 'Record the outcome' }).click();
   await page.getByRole('button', { name: 'Mark as answered' }).click();
   await expect(page.getByText('Please note what was done or why not.')).toBeVisible();
   await page.getByLabel('Outcome').fill('Deleted the account.');
@@ -289,7 +294,7 @@ test('admin reads analytics and downloads reports', async ({ page, signIn, acces
   await accessible('a new privacy request');
   await dialog.getByRole('button', { name: 'Add request' }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole('row', { name: /Correct something Lee Letter in 2[56] days/ })).toBeVisible();
+  await expect(requests.getByRole('link', { name: /Lee Letter Due in 2[56] days Correct something/ })).toBeVisible();
   const [recorded] = (await db('privacyRequests').where({ name: 'Lee Letter' })) as { receivedAt: Date; dueAt: Date }[];
   expect(recorded!.receivedAt.toISOString()).toBe(`${received}T12:00:00.000Z`);
 

@@ -46,7 +46,7 @@ test('visitors get launch prices until the countdown ends', async ({ page, acces
 
   // A visitor buys the plan at this price.
   await plan(page, 'Professional').getByRole('button', { name: 'Choose Professional' }).click();
-  const login = page.getByRole('dialog', { name: 'Log in to subscribe' });
+  const login = page.getByRole('dialog', { name: 'Sign up to subscribe' });
   await login.getByLabel('First name').fill('Lou');
   await login.getByLabel('Last name').fill('Early');
   await login.getByLabel('Email').fill('lou@example.com');

@@ -22,7 +22,7 @@ test(
       await shot(page, `pricing-${width}`);
       if (width === 390) await accessible('pricing');
       await plan(page, 'Professional').getByRole('button', { name: 'Choose Professional' }).click();
-      await page.getByRole('dialog', { name: 'Log in to subscribe' }).waitFor();
+      await page.getByRole('dialog', { name: 'Sign up to subscribe' }).waitFor();
       await shot(page, `login-dialog-${width}`);
       if (width !== 768) await accessible('login dialog');
       await page.keyboard.press('Escape');

@@ -6,7 +6,7 @@ import { open, paid, picture, shot, unclaimed } from './practices.ts';
 test('the dashboard and the listing form are accessible at every width', async ({ page, db, signIn, accessible }) => {
   test.setTimeout(180_000);
   const { userId } = await signIn({ ...paid, name: 'Iris Long' });
-  const { id } = await unclaimed(db);
+  const { id, name } = await unclaimed(db);
   await db('dentists').where({ id }).update({ userId, confirmedAt: new Date(), website: 'https://www.example.com' });
   const other = await unclaimed(db);
   const [claim] = await db('claimRequests')
@@ -44,13 +44,18 @@ test('the dashboard and the listing form are accessible at every width', async (
     await expect(page.getByText('Please send a photo of your license.')).toBeVisible();
     await fits();
     await shot(page, `dashboard-${width}`);
+    if (width !== 768) await accessible(`dashboard ${width}`);
+    await page.getByRole('region', { name: 'My practices' }).getByRole('link', { name }).click();
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    await fits();
+    await shot(page, `listing-${width}`);
+    if (width !== 768) await accessible(`listing ${width}`);
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByLabel('Monday: open or closed').selectOption('open');
     await page.getByRole('button', { name: 'Add a break on Monday' }).click();
     await fits();
     await shot(page, `edit-${width}`);
-    // This page shows claims and the form in edit mode.
-    if (width !== 768) await accessible(`dashboard ${width}`);
+    if (width !== 768) await accessible(`edit ${width}`);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Leave without saving' }).click();
     await open(page, '/add-listing');
@@ -84,7 +89,7 @@ test("the owner's dialogs are accessible", async ({ page, db, signIn, accessible
     relationshipToPractice: 'owner',
     dueAt: new Date(),
   });
-  await open(page, '/dashboard');
+  await open(page, `/dashboard/listings/${id}`);
   const look = async (name: string) => {
     await shot(page, `dialog-${name}`);
     await accessible(name);
@@ -93,8 +98,6 @@ test("the owner's dialogs are accessible", async ({ page, db, signIn, accessible
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
   };
   for (const [item, dialog] of [
-    ['History', page.getByRole('dialog', { name: 'History' })],
-    ['Managers', page.getByRole('dialog', { name: 'Managers' })],
     ['Unclaim practice', page.getByRole('alertdialog')],
     ['Delete practice', page.getByRole('alertdialog')],
   ] as const) {
@@ -103,10 +106,16 @@ test("the owner's dialogs are accessible", async ({ page, db, signIn, accessible
     await dialog.waitFor();
     await look(item);
   }
+  for (const tab of ['Photos', 'Appointments', 'Insights', 'Managers', 'History']) {
+    await page.getByRole('tab', { name: tab }).click();
+    await expect(page).toHaveURL(`/dashboard/listings/${id}/${tab.toLowerCase()}`);
+    await accessible(tab);
+  }
+  await open(page, '/dashboard');
   await page.getByRole('button', { name: 'Withdraw' }).click();
   await page.getByRole('alertdialog').waitFor();
   await look('Withdraw');
-  await page.getByRole('button', { name: 'Edit' }).click();
+  await open(page, `/dashboard/listings/${id}/edit`);
   await page.getByLabel('About the practice').fill('Changed.');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('alertdialog').waitFor();
@@ -117,8 +126,7 @@ test('an owner chooses, pastes, and drops photos, and sees the upload progress',
   const { userId } = await signIn(paid);
   const { id } = await unclaimed(db);
   await db('dentists').where({ id }).update({ userId });
-  await open(page, '/dashboard');
-  await page.getByRole('button', { name: 'Edit' }).click();
+  await open(page, `/dashboard/listings/${id}/edit`);
   const { width, height } = { width: 700, height: 500 };
   const noise = await sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
     .png()

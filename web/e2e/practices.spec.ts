@@ -126,6 +126,7 @@ test('an owner lists, edits, views, releases, and deletes a practice', async ({ 
   await expect(page.getByText('Two chairs and a garden.')).toBeVisible();
 
   await open(page, '/dashboard');
+  await page.getByRole('region', { name: 'My practices' }).getByRole('link', { name }).click();
   const card = page.getByRole('article').filter({ hasText: name });
   await expect(card.getByText('Veneers')).toBeVisible();
   await card.getByRole('button', { name: 'Edit' }).click();
@@ -160,13 +161,13 @@ test('an owner lists, edits, views, releases, and deletes a practice', async ({ 
   await card.getByRole('link', { name: 'View public page' }).click();
   await expect(page.getByText('Evenings and Saturdays.')).toBeVisible();
 
-  await open(page, '/dashboard');
-  await card.getByRole('button', { name: `More about ${name}` }).click();
-  await page.getByRole('menuitem', { name: 'History' }).click();
+  await page.goBack();
+  await hydrated(page);
+  await page.getByRole('tab', { name: 'History' }).click();
   await page.getByRole('button', { name: 'Restore About the practice' }).click();
   await expect(page.getByText('About the practice has its earlier value again.', { exact: true })).toBeVisible();
   await expect.poll(async () => (await db('dentists').where({ name }).first()).bio).toBeNull();
-  await page.keyboard.press('Escape');
+  await page.getByRole('tab', { name: 'Overview' }).click();
 
   await card.getByRole('button', { name: "Yes, it's all correct" }).click();
   await expect(card.getByText(/Last confirmed on/)).toBeVisible();
@@ -183,8 +184,8 @@ test('an owner lists, edits, views, releases, and deletes a practice', async ({ 
   expect(await db('dentists').where({ name }).first()).toMatchObject({ userId: null, deletedAt: null });
 
   await db('dentists').where({ name }).update({ userId });
-  await page.reload();
-  await hydrated(page);
+  const { id } = await db('dentists').where({ name }).first();
+  await open(page, `/dashboard/listings/${id}`);
   await card.getByRole('button', { name: `More about ${name}` }).click();
   await page.getByRole('menuitem', { name: 'Delete practice' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete practice' }).click();
@@ -288,7 +289,7 @@ test('an invited manager accepts through the link and can edit', async ({ page, 
   });
   await open(page, '/dashboard?invitation=tok-en_1');
   await expect(page.getByText(`You can now edit ${name}.`, { exact: true })).toBeVisible();
-  await expect(page).toHaveURL('/dashboard');
+  await expect(page).toHaveURL(`/dashboard/listings/${id}`);
   const card = page.getByRole('article').filter({ hasText: name });
   await card.getByRole('button', { name: `More about ${name}` }).click();
   await expect(page.getByRole('menuitem', { name: 'Unclaim practice' })).toHaveCount(0);

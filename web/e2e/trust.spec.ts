@@ -64,9 +64,10 @@ test('a listing is managed, verified, and under review, in the same words for ev
   await shots(visitor, 'profile-managed');
 
   await open(page, '/dashboard');
+  await expect(page.getByText('No claim requests')).toBeVisible();
+  await open(page, `/dashboard/listings/${id}`);
   await expect(page.getByText('Ownership check in progress')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Review of this listing' }).getByText('In review')).toBeVisible();
-  await expect(page.getByText('No claim requests')).toBeVisible();
   await shots(page, 'dashboard-check');
   await accessible('a dashboard with a check');
 
@@ -107,21 +108,21 @@ test('a listing is managed, verified, and under review, in the same words for ev
 
 test('an owner whose plan has ended sees what is paused', async ({ page, db, signIn, accessible }) => {
   const owner = await signIn({ name: 'Iris Long', subscriptionPlan: 'professional', subscriptionStatus: 'canceled' });
-  await own(db, owner.userId, { isVerified: true, website: 'https://www.iris.example' });
+  const id = await own(db, owner.userId, { isVerified: true, website: 'https://www.iris.example' });
   await open(page, '/dashboard');
+  await expect(page.getByText('Your plan has ended')).toBeVisible();
+  await open(page, `/dashboard/listings/${id}`);
   await expect(page.getByText('Your plan has ended')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Renew your plan' })).toBeVisible();
   await expect(page.getByText('Managed by the practice')).toBeVisible();
-  await page.getByRole('button', { name: 'Insights' }).click();
+  await page.getByRole('tab', { name: 'Insights' }).click();
   await expect(page.getByText('Insights are paused because the plan has ended.')).toBeVisible();
   await shots(page, 'dashboard-ended');
   await accessible('a dashboard after the plan');
-  await page.getByRole('button', { name: 'More about Dr. Iris Long' }).click();
-  await page.getByRole('menuitem', { name: 'Managers' }).click();
+  await page.getByRole('tab', { name: 'Managers' }).click();
   await expect(page.getByText('Invitations are paused because the plan has ended.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send invitation' })).toBeDisabled();
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('tab', { name: 'Edit' }).click();
   await expect(page.getByText('Paused because the plan has ended. You can only remove it.')).toHaveCount(2);
   await expect(page.getByRole('button', { name: 'Add photos' })).toBeDisabled();
   await shots(page, 'edit-ended');

@@ -11,6 +11,19 @@ export async function countDecisions(db: Knex, ids: number[]): Promise<{ decided
   return { decided, doubled: rows.length - decided };
 }
 
+/** Asks a claimant for a document, as the page does. */
+export async function askForLicense(page: Page, claimId: number): Promise<void> {
+  await page.evaluate(
+    (claim) =>
+      fetch(`/api/admin/claim-requests/${claim}/ask`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ note: 'A license, please.' }),
+      }),
+    claimId,
+  );
+}
+
 /** Approves the shown claim by keyboard. A doubtful one takes the key twice. Returns the number of keys. */
 export async function approveByKey(page: Page): Promise<number> {
   await page.keyboard.press('a');

@@ -1,4 +1,5 @@
 import { login, logout, logoutEverywhere, twoFactorSignIn } from '#contract/accounts.ts';
+import { staffRoles } from '#contract/roles.ts';
 import type { Host } from '../host.ts';
 import { errorResponse, type ApiCall } from '../shell/app-protocol.ts';
 import type { Keychain } from '../shell/keychain.ts';
@@ -48,7 +49,7 @@ export class Session {
     const reply = (await response.json()) as { token?: unknown; user?: { email?: string; role?: string } };
     if (!response.ok || typeof reply.token !== 'string')
       return Response.json(withoutToken(reply), { status: response.status });
-    if (reply.user?.role !== 'admin' || typeof reply.user.email !== 'string') {
+    if (!staffRoles.some((role) => role === reply.user?.role) || typeof reply.user?.email !== 'string') {
       await this.#revoke(origin, reply.token);
       return errorResponse(403, 'not_staff', 'This console is for Enamel staff. Your account works on the website.');
     }

@@ -48,7 +48,7 @@ export function createHost(parts: HostParts): Host {
     async askOpen() {
       const { canceled, filePaths } = await showOpenDialog({
         properties: ['openFile', 'multiSelections'],
-        filters: [{ name: 'CSV', extensions: ['csv', 'tsv', 'txt'] }],
+        filters: [{ name: 'CSV and spreadsheets', extensions: ['csv', 'tsv', 'txt', 'xlsx'] }],
       });
       return canceled ? [] : filePaths;
     },

@@ -1,8 +1,8 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Copies of files on their way to the server, and files that were being replaced. A crash leaves them behind. */
-const leftover = /^sending-[\da-f-]{36}\.csv$|\.[\da-f]{12}\.tmp$/;
+/** Copies of files on their way to the server, sheets of spreadsheets, and files that were being replaced. A crash leaves them behind. */
+const leftover = /^(?:sending|sheet)-[\da-f-]{36}\.csv$|\.[\da-f]{12}\.tmp$/;
 
 export async function removeLeftovers(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);

@@ -9,6 +9,8 @@ export interface ApplyOptions {
   userId: number | null;
   /** The file name, which the listing history shows as the source. */
   source: string;
+  /** Stores the source with new listings too, as the source of every field without its own. */
+  marksNewListings?: boolean;
   /** The source of ratings that don't name one. */
   ratingSource: string;
 }

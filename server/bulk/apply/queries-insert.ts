@@ -3,6 +3,7 @@ import { rows } from '#server/db/knex.ts';
 import { databaseReasons } from '../refusal-reasons.ts';
 import { dayNames } from '#contract/opening-hours.ts';
 import { buildPracticeKey, type ApplyOptions } from './queries-apply.ts';
+import { EVERY_FIELD } from '#server/listings/field-sources.ts';
 import { buildOpenFilter } from '../plan/queries-match.ts';
 import { selectColumns, stageTable } from '../stage/stage-columns.ts';
 
@@ -70,19 +71,28 @@ function buildInsertColumns(mapped: ReadonlySet<string>, ratingSource: string): 
   return columns;
 }
 
+const SOURCES_COLUMN: [string, string] = ['field_sources', 'cast(:fieldSources as jsonb)'];
+
+/** New listings store a single source for all fields, because a source per field would take as much room as the listing. */
+function buildFieldSources({ marksNewListings, source, at }: ApplyOptions): string {
+  if (!marksNewListings) return '{}';
+  return JSON.stringify({ [EVERY_FIELD]: { source: 'import', name: source, at: at.toISOString() } });
+}
+
 const buildPracticeJoin = (mapped: ReadonlySet<string>) =>
   mapped.has('practice')
     ? `left join plan_practices pp on pp.key = ${buildPracticeKey('s.practice', mapped.has('city') ? 's.city' : 'null', mapped.has('state') ? 's.state' : 'null')}`
     : '';
 
 /** Inserts a few listings. The triggers of the directory derive the other columns. */
-export async function insertFewListings(trx: Knex, { runId, mapped, at, ratingSource }: ApplyOptions): Promise<void> {
-  const columns = buildInsertColumns(mapped, 'cast(:ratingSource as text)');
+export async function insertFewListings(trx: Knex, options: ApplyOptions): Promise<void> {
+  const { runId, mapped, at, ratingSource } = options;
+  const columns = [...buildInsertColumns(mapped, 'cast(:ratingSource as text)'), SOURCES_COLUMN];
   await trx.raw(
     `insert into dentists (id, ${columns.map(([name]) => name).join(', ')}${mapped.has('practice') ? ', practice_id' : ''}, created_at, updated_at)
      select n.id, ${columns.map(([, value]) => value).join(', ')}${mapped.has('practice') ? ', pp.practice_id' : ''}, cast(:at as timestamptz), cast(:at as timestamptz)
      from plan_new n join ${stageTable(runId)} s on s.row = n.row ${buildPracticeJoin(mapped)} order by n.id`,
-    { at, ratingSource },
+    { at, ratingSource, fieldSources: buildFieldSources(options) },
   );
   await insertServices(trx, runId, mapped);
 }
@@ -210,6 +220,7 @@ export async function insertManyListings(
   const perService = `cross join lateral (values ${countNames.map((n) => `(${n.slice(1)}, c.${n})`).join(', ')}) v (service_id, n)`;
   const columns: [string, string][] = [
     ...buildInsertColumns(mapped, 'cast(:ratingSource as text)'),
+    SOURCES_COLUMN,
     ['service_mask', mapped.has('services') ? 'coalesce(s.service_mask, 0)' : '0'],
     ['time_zone', 'r.zone'],
     ['city_id', 'r.city_id'],
@@ -245,7 +256,7 @@ export async function insertManyListings(
      )
      insert into facet_flags (state, service_id, flags, n)
      select case g when 1 then '' else state end, v.service_id, flags, v.n from whole c ${perService} where v.n > 0 and (g = 1 or state is not null)`,
-    { at, ratingSource },
+    { at, ratingSource, fieldSources: buildFieldSources(options) },
   );
   await step();
   await insertServices(trx, runId, mapped);

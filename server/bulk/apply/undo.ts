@@ -3,6 +3,7 @@ import { audit, type AuditActor } from '#server/audit/audit.ts';
 import type { BulkDeps } from '../runs/import-lock.ts';
 import { rebuildSearch, setBulkMode } from '../plan/queries-totals.ts';
 import { findRun, lockRun, tryImportLock, updateRun, type RunRow } from '../runs/queries-runs.ts';
+import { undoRetirements } from '#server/bulk/registry/registry-import.ts';
 import { countCreated, removeCreatedListings, restoreChangedListings } from './queries-undo.ts';
 
 /** From this many rows, rebuilding the search tables is faster than their triggers. */
@@ -22,6 +23,7 @@ export async function undoRun(deps: BulkDeps, actor: AuditActor, runId: number):
     const isBulk = (await countCreated(trx, runId)) + (run.rowsChanged ?? 0) >= MIN_BULK_ROWS;
     if (isBulk) await setBulkMode(trx, true);
     const restored = await restoreChangedListings(trx, runId, at, actor?.userId ?? null, `Undo of ${run.fileName}`);
+    const reactivated = await undoRetirements(trx, runId, at, actor?.userId ?? null, `Undo of ${run.fileName}`);
     const removed = await removeCreatedListings(trx, runId, run.finishedAt);
     if (isBulk) {
       await rebuildSearch(trx);
@@ -29,7 +31,7 @@ export async function undoRun(deps: BulkDeps, actor: AuditActor, runId: number):
     }
     const undoReport = {
       removed: removed.removed,
-      restored: restored.restored,
+      restored: restored.restored + reactivated,
       kept: [...removed.kept, ...restored.kept],
     };
     await updateRun(trx, runId, {

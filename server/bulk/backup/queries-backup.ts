@@ -22,6 +22,9 @@ const OMITTED_TABLES = [
   'download_links',
   'import_progress',
   'import_pieces',
+  'import_files',
+  'import_file_bytes',
+  'import_file_blocks',
   'directory_changes',
   'content_versions',
   'backups',
@@ -44,6 +47,7 @@ const SEALED_TABLES = ['two_factor', 'recovery_codes', 'claim_letters', 'email_v
 const SEALED_COLUMNS: Record<string, readonly string[]> = {
   users: ['password', 'reset_token', 'reset_token_expires_at'],
   listing_managers: ['token_hash'],
+  staff_invitations: ['token_hash'],
   appointment_requests: ['link_key', 'token_hash'],
 };
 

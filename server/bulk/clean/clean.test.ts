@@ -11,7 +11,8 @@ import {
 import { parseWeek } from './clean-hours.ts';
 import { listingFields } from '#contract/bulk-fields.ts';
 import { unguardCell } from '../read/cells.ts';
-import { createCellCleaner, createRowCleaner } from './clean.ts';
+import { createCellCleaner } from './clean-cell.ts';
+import { createRowCleaner } from './clean-rows.ts';
 import { getSlot } from './clean-row.ts';
 import { createCleanCheck } from './clean-fast-path.ts';
 import { mapHeaders, detectSource } from '../read/headers.ts';

@@ -7,19 +7,21 @@ import { inspectFile } from '../read/spool.ts';
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { loadRecipe } from '../recipe/recipes.ts';
 import { runCommand } from './terminal.ts';
 
 await runCommand(
-  'npm run import -- FILE [--dry-run] [--strict] [--replace-owner-edits]',
+  'npm run import -- FILE [--recipe NAME|recipe.json] [--dry-run] [--strict] [--replace-owner-edits]',
   1,
-  async (deps, [path], flags) => {
+  async (deps, [path], flags, values) => {
+    const recipe = await loadRecipe(deps.db, values.get('--recipe'));
     const file = await inspectFile(path!, basename(path!));
     const options = {
       dryRun: flags.has('--dry-run'),
       strict: flags.has('--strict'),
       replaceHandwritten: flags.has('--replace-owner-edits'),
     };
-    const { id, finished } = await startImport(deps, { file, actor: null, options });
+    const { id, finished } = await startImport(deps, { file, actor: null, options, ...recipe });
     let bar = showProgress('Reading', file.bytes);
     let phase = 'reading';
     let shownAmount = 0;
@@ -49,10 +51,11 @@ await runCommand(
         `  ${count} × ${column ? `${column}: ` : ''}${kind} (line${count === 1 ? '' : 's'} ${lines.slice(0, 8).join(', ')}${lines.length > 8 ? ' …' : ''})`,
       );
     if ((run.rowsRefused ?? 0) > 0) {
-      const refusedPath = `${path!.replace(/\.csv$/i, '')}.refused.csv`;
+      const refusedPath = `${path!.replace(/\.(csv|xlsx)$/i, '')}.refused.csv`;
       await pipeline(Readable.from(streamRefusedCsv(deps.db, run)), createWriteStream(refusedPath));
       console.log(`Saved the refused rows to ${refusedPath}.`);
     }
     return run.status === 'done' || run.status === 'ready' ? 0 : 1;
   },
+  ['--recipe'],
 );

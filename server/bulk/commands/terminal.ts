@@ -12,11 +12,10 @@ import { loadSecret } from '#server/secrets.ts';
 export async function runCommand(
   usage: string,
   argumentCount: number,
-  work: (deps: Deps, args: string[], flags: Set<string>) => Promise<number | void>,
+  work: (deps: Deps, args: string[], flags: Set<string>, values: Map<string, string>) => Promise<number | void>,
+  valueFlags: readonly string[] = [],
 ): Promise<never> {
-  const allArgs = process.argv.slice(2);
-  const args = allArgs.filter((arg) => !arg.startsWith('--'));
-  const flags = new Set(allArgs.filter((arg) => arg.startsWith('--')));
+  const { args, flags, values } = parseArguments(process.argv.slice(2), valueFlags);
   if (args.length !== argumentCount) {
     console.error(`Usage: ${usage}`);
     process.exit(2);
@@ -33,7 +32,7 @@ export async function runCommand(
       log: createLog('warn'),
       secret: loadSecret(config),
     };
-    const code = (await work(deps, args, flags)) ?? 0;
+    const code = (await work(deps, args, flags, values)) ?? 0;
     await db.destroy();
     process.exit(code);
   } catch (error) {
@@ -47,4 +46,18 @@ export async function runCommand(
     );
     process.exit(1);
   }
+}
+
+/** Splits arguments into plain ones, flags, and flags with a value: `--name value` or `--name=value`. */
+export function parseArguments(allArgs: readonly string[], valueFlags: readonly string[]) {
+  const args: string[] = [];
+  const flags = new Set<string>();
+  const values = new Map<string, string>();
+  for (let at = 0; at < allArgs.length; at++) {
+    const [name = '', inlineValue] = allArgs[at]!.split(/=(.*)/s);
+    if (!name.startsWith('--')) args.push(allArgs[at]!);
+    else if (!valueFlags.includes(name)) flags.add(allArgs[at]!);
+    else values.set(name, inlineValue ?? allArgs[++at] ?? '');
+  }
+  return { args, flags, values };
 }

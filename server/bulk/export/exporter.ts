@@ -13,7 +13,7 @@ interface ExportDefinition {
 }
 
 const exportDefinitions: Record<ExportName, ExportDefinition> = {
-  contacts: { fileName: 'dental-practices', sql: contactsSql },
+  contacts: { fileName: 'dental-practices', sql: (db) => contactsSql(db) },
   users: { fileName: 'users', sql: usersSql },
   subscribers: { fileName: 'subscribers', sql: subscribersSql },
   articles: { fileName: 'articles', sql: articlesSql },
@@ -25,7 +25,15 @@ export const getExportFileName = (name: ExportName, at: Date): string =>
 
 /** Streams an export in a stable order. Frees the connection if the client disconnects. */
 export async function writeExport(db: Knex, name: ExportName, output: Writable, signal: AbortSignal): Promise<void> {
-  const query = await exportDefinitions[name].sql(db);
+  await writeQuery(db, await exportDefinitions[name].sql(db), output, signal);
+}
+
+/** Streams the listings export with only some listings. The condition is SQL about a listing d. */
+export async function writeListings(db: Knex, condition: string, output: Writable, signal: AbortSignal): Promise<void> {
+  await writeQuery(db, await contactsSql(db, condition), output, signal);
+}
+
+async function writeQuery(db: Knex, query: string, output: Writable, signal: AbortSignal): Promise<void> {
   await withExportConnection(db, signal, async (connection) => {
     const source = openCopy(connection, query);
     // A statement that fails before its first row is answered with a status, because nothing was sent yet.

@@ -48,10 +48,10 @@ function selectListingColumns(services: { value: string }): string[] {
 const LISTINGS = `from dentists d left join practice_types t on t.id = d.practice_type_id left join practices p on p.id = d.practice_id`;
 
 /** The listings export. Importing it again changes nothing. */
-export async function contactsSql(db: Knex): Promise<string> {
+export async function contactsSql(db: Knex, condition = 'true'): Promise<string> {
   const services = await buildServicesJoin(db);
   return copyAsCsv(
-    `select ${selectListingColumns(services).join(', ')} ${LISTINGS} ${services.join} where d.deleted_at is null order by d.id`,
+    `select ${selectListingColumns(services).join(', ')} ${LISTINGS} ${services.join} where d.deleted_at is null and ${condition} order by d.id`,
   );
 }
 

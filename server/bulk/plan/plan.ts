@@ -24,6 +24,7 @@ import {
   listStagedCells,
   allowParallelQueries,
 } from './queries-totals.ts';
+import { countMerges, removeKeptRows, removeSkippedRows } from '../review/queries-review.ts';
 import { compareRows } from './queries-compare.ts';
 import { matchRows } from './queries-match.ts';
 import type { Duplicate, RunOptions } from '../runs/queries-runs.ts';
@@ -37,6 +38,8 @@ const MIN_BULK_CHANGED = 2000;
 export interface ImportPlan {
   counts: RunCounts;
   duplicates: Duplicate[];
+  /** Rows that the operator left out. */
+  skipped: number;
 }
 
 /** Decides for every staged row whether it's new, changed, unchanged, or refused. Changes nothing in the directory. */
@@ -56,12 +59,16 @@ export async function planRun(
   saveRefusedRows: ((reasonsByRow: Map<number, RefusedRow['reasons']>) => Promise<void>) | null,
 ): Promise<ImportPlan> {
   const { runId, mapped } = run;
-  const options = { runId, mapped, replaceHandwritten: run.options.replaceHandwritten ?? false };
+  // Decisions are made on a dry run, so only its application has some.
+  const skipped = run.dryRunFile ? await removeSkippedRows(trx, runId) : 0;
+  const hasMerges = run.dryRunFile !== undefined && (await countMerges(trx, runId)) > 0;
+  const options = { runId, mapped, hasMerges, replaceHandwritten: run.options.replaceHandwritten ?? false };
   progress.startPhase('matching', 7);
   if (await isFirstLoad(trx)) await allowParallelQueries(trx);
   await matchRows(trx, options, async () => progress.step());
   if (mapped.has('id')) await refuseFarIds(trx, runId);
   await compareRows(trx, options, await hasHighServices(trx));
+  if (run.dryRunFile) await removeKeptRows(trx, runId);
   progress.step();
   if (run.dryRunFile) await deleteStaleRefusals(trx, deps.db, runId);
   const reasonsByRow = await listDatabaseRefusals(trx, runId);
@@ -69,8 +76,8 @@ export async function planRun(
     if (saveRefusedRows) await saveRefusedRows(reasonsByRow);
     else await addRefusals(deps.db, runId, await listStagedCells(trx, runId, reasonsByRow, run.dryRunFile!));
   }
-  const counts = await countPlan(trx, runId, run.rows, run.refusedAtStaging);
-  return { counts, duplicates: await listDuplicates(trx, runId) };
+  const counts = await countPlan(trx, runId, run.rows - skipped, run.refusedAtStaging);
+  return { counts, skipped, duplicates: await listDuplicates(trx, runId) };
 }
 
 /** Applies the plan. Returns the ids of the new listings as a Postgres multirange. */

@@ -6,6 +6,8 @@ import { diffTable, matchTable, stageTable } from '../stage/stage-columns.ts';
 export interface PlanOptions {
   runId: number;
   mapped: ReadonlySet<string>;
+  /** True if the operator chose the listing of some rows. */
+  hasMerges: boolean;
   /** Overwrites owner and staff edits. */
   replaceHandwritten: boolean;
 }
@@ -13,7 +15,11 @@ export interface PlanOptions {
 const MAX_DUPLICATES = 1000;
 
 /** Matches rows to listings. Each step tries only the rows that the earlier steps didn't match. */
-export async function matchRows(trx: Knex, { runId, mapped }: PlanOptions, step: () => Promise<void>): Promise<void> {
+export async function matchRows(
+  trx: Knex,
+  { runId, mapped, hasMerges }: PlanOptions,
+  step: () => Promise<void>,
+): Promise<void> {
   const stage = stageTable(runId);
   const match = matchTable(runId);
   const has = (...fields: string[]) =>
@@ -32,9 +38,11 @@ export async function matchRows(trx: Knex, { runId, mapped }: PlanOptions, step:
     `select exists (select from dentists) as has_listings, exists (select from listing_tombstones) as has_tombstones`,
   );
 
+  if (hasMerges) await matchByDecision(trx, runId);
   if (has('id') && directory!.hasListings) {
     await trx.raw(`
-      insert into ${match} select s.row, d.id, 'id' from ${stage} s join dentists d on d.id = s.id where d.deleted_at is null`);
+      insert into ${match} select s.row, d.id, 'id' from ${stage} s join dentists d on d.id = s.id
+      where d.deleted_at is null ${hasMerges ? `and ${isOpen}` : ''}`);
     // An id may come from another directory, so a second field must match too.
     const mismatches = [
       has('name') && `(s.name_norm is not null and s.name_norm <> d.name_norm)`,
@@ -47,7 +55,7 @@ export async function matchRows(trx: Knex, { runId, mapped }: PlanOptions, step:
     if (has('name') && mismatches.length > 2)
       await trx.raw(`
         with mismatched as (
-          delete from ${match} m using ${stage} s, dentists d where s.row = m.row and d.id = m.dentist_id and ${mismatches.join(' and ')} returning m.row, d.id, d.name
+          delete from ${match} m using ${stage} s, dentists d where s.row = m.row and m.how = 'id' and d.id = m.dentist_id and ${mismatches.join(' and ')} returning m.row, d.id, d.name
         )
         insert into plan_refused select row, 'id', format('${databaseReasons.idOfAnotherListing}', id, name) from mismatched`);
   }
@@ -95,6 +103,18 @@ export async function matchRows(trx: Knex, { runId, mapped }: PlanOptions, step:
   `);
   if (stageState!.hasOpenRows) await refuseRepeatedRows(trx, stage, await buildOpenFilter(trx, runId), has);
   await step();
+}
+
+/** Matches rows to the listings that the operator merged them into. */
+async function matchByDecision(trx: Knex, runId: number): Promise<void> {
+  await trx.raw(`
+    insert into ${matchTable(runId)} select s.row, d.id, 'decision'
+      from import_decisions x join ${stageTable(runId)} s on s.row = x.row join dentists d on d.id = x.dentist_id and d.deleted_at is null
+      where x.run_id = ${runId} and x.decision = 'merge';
+    insert into plan_refused select s.row, null, '${databaseReasons.mergeTargetGone}'
+      from import_decisions x join ${stageTable(runId)} s on s.row = x.row
+      where x.run_id = ${runId} and x.decision = 'merge' and not exists (select from ${matchTable(runId)} m where m.row = x.row);
+  `);
 }
 
 /** Builds the SQL condition for rows that are not yet matched, deleted, or refused. It skips empty tables because it runs often. */

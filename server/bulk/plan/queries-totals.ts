@@ -114,3 +114,13 @@ export async function listStagedCells(
     }),
   }));
 }
+
+/** Stops counting at the limit, because the directory may be large. */
+export async function hasFewerListingsThan(trx: Knex, limit: number): Promise<boolean> {
+  const [row] = await rows<{ n: number }>(
+    trx,
+    `select count(*) as n from (select from dentists where deleted_at is null limit ?) d`,
+    [limit],
+  );
+  return row!.n < limit;
+}

@@ -24,28 +24,41 @@ interface ParseResult {
   meta: { cursor: number };
 }
 
-const createParser = (delimiter: string, newline: string) =>
-  new Papa.Parser({ delimiter, newline, quoteChar: '"', escapeChar: '"' } as Papa.ParseConfig);
-const parse = (text: string, delimiter: string, newline: string, ignoreLastRow: boolean): ParseResult =>
-  createParser(delimiter, newline).parse(text, 0, ignoreLastRow) as ParseResult;
+/** The operator's choice of how to read a file. A missing part is detected. */
+export interface CsvFormat {
+  delimiter?: string;
+  quote?: string;
+  /** The line of the header, counted from 1. Earlier lines are skipped. */
+  headerLine?: number;
+}
 
-/** The most common line break outside quoted cells. */
-export function guessNewline(sample: string): '\r\n' | '\n' | '\r' {
+interface Marks {
+  delimiter: string;
+  newline: string;
+  quote: string;
+}
+const parse = (text: string, { delimiter, newline, quote }: Marks, ignoreLastRow: boolean, rows = 0): ParseResult =>
+  new Papa.Parser({ delimiter, newline, quoteChar: quote, escapeChar: quote, preview: rows } as Papa.ParseConfig).parse(
+    text,
+    0,
+    ignoreLastRow,
+  ) as ParseResult;
+
+/** Rows end with \n unless the file has old Mac line breaks. The \r of a CRLF is removed from the end of each row. */
+export function guessNewline(sample: string): '\n' | '\r' {
   const unquoted = sample.replace(/"[^"]*"/g, '');
   const crlf = unquoted.match(/\r\n/g)?.length ?? 0;
   const lf = (unquoted.match(/\n/g)?.length ?? 0) - crlf;
   const cr = (unquoted.match(/\r/g)?.length ?? 0) - crlf;
-  if (cr > lf && cr > crlf) return '\r';
-  // Mixed line breaks are split at \n, and a \r at the end of a row is removed.
-  return crlf > 0 && lf === 0 ? '\r\n' : '\n';
+  return cr > lf && cr > crlf ? '\r' : '\n';
 }
 
 /** The delimiter that gives the most columns with the same count in every row. */
-export function guessDelimiter(sample: string, newline: string): string {
+export function guessDelimiter(sample: string, newline: string, quote = '"'): string {
   let best = ',';
   let score = 0;
   for (const delimiter of delimiters) {
-    const rows = parse(sample, delimiter, newline, false)
+    const rows = parse(sample, { delimiter, newline, quote }, false)
       .data.slice(0, 30)
       .filter((row) => row.length > 1 || row[0] !== '');
     const columns = rows[0]?.length ?? 1;
@@ -70,8 +83,11 @@ export interface CsvFile {
   batches: AsyncGenerator<CsvRow[]>;
 }
 
-/** Reads streamed CSV. Memory is bounded by the longest row. */
-export async function readCsv(text: AsyncIterable<string>): Promise<CsvFile> {
+/**
+ * Reads streamed CSV. Memory is bounded by the longest row. A line is read the same wherever it is in the file: its reading
+ * depends only on the marks of the file and on the text that follows.
+ */
+export async function readCsv(text: AsyncIterable<string>, format: CsvFormat = {}): Promise<CsvFile> {
   const source = text[Symbol.asyncIterator]();
   let buffer = '';
   let ended = false;
@@ -91,31 +107,31 @@ export async function readCsv(text: AsyncIterable<string>): Promise<CsvFile> {
     buffer = buffer.slice(separatorLine[0].length);
     line++;
   }
-  const newline = guessNewline(buffer.slice(0, SAMPLE_LENGTH));
-  const mark = newline === '\r' ? '\r' : '\n';
-  const delimiter = separatorLine?.[1] ?? guessDelimiter(buffer.slice(0, SAMPLE_LENGTH), newline);
-  let columns = 0;
+  const sample = buffer.slice(0, SAMPLE_LENGTH);
+  const newline = guessNewline(sample);
+  const quote = format.quote ?? '"';
+  const delimiter = format.delimiter ?? separatorLine?.[1] ?? guessDelimiter(sample, newline, quote);
+  const marks: Marks = { delimiter, newline, quote };
   let repairs = 0;
 
   /** Parses the complete rows in the buffer. `stuck` means that the next row can't be parsed and must be rejected. */
   function parseBuffer(): { rows: CsvRow[]; stuck: boolean } {
-    const result = parse(buffer, delimiter, newline, !ended);
+    const result = parse(buffer, marks, !ended);
     const errors = new Set<number>();
     let until = result.data.length;
     for (const error of result.errors) {
-      const row = Math.min(error.row ?? 0, result.data.length - 1);
+      const row = error.row ?? 0;
+      // The parser doesn't return an incomplete last row, but may complain about it.
+      if (row >= result.data.length) continue;
       errors.add(row);
       if (error.code === 'MissingQuotes') until = Math.min(until, row);
     }
-    const lines = countNewlines(buffer.slice(0, result.meta.cursor), mark);
+    const lines = countNewlines(buffer.slice(0, result.meta.cursor), newline);
     // True if no cell contains a line break. Only the file's last row may lack one at its end.
     const isOneLinePerRow = lines === result.data.length - (ended ? 1 : 0);
-    const spansLines = (cells: string[]) => !isOneLinePerRow && cells.some((cell) => cell.includes(mark));
-    // A stray quotation mark merges the following rows into one, which then has an error or the wrong number of cells.
-    for (let i = 0; i < until; i++) {
-      const cells = result.data[i]!;
-      if ((errors.has(i) || (columns > 0 && cells.length !== columns)) && spansLines(cells)) until = i;
-    }
+    const spansLines = (cells: string[]) => !isOneLinePerRow && cells.some((cell) => cell.includes(newline));
+    // A stray quotation mark merges the following rows into one, which then has an error.
+    for (const i of errors) if (i < until && spansLines(result.data[i]!)) until = i;
     const stuck = until < result.data.length;
     const rows: CsvRow[] = [];
     for (let i = 0; i < until; i++) {
@@ -125,7 +141,7 @@ export async function readCsv(text: AsyncIterable<string>): Promise<CsvFile> {
       if (last > 0 || cells[0] !== '')
         rows.push(errors.has(i) ? { cells, line, broken: rowReasons.strayQuote } : { cells, line });
       line++;
-      if (!isOneLinePerRow) for (const cell of cells) line += countNewlines(cell, mark);
+      if (!isOneLinePerRow) for (const cell of cells) line += countNewlines(cell, newline);
     }
     buffer = buffer.slice(stuck ? findRowEnd(until) : result.meta.cursor);
     return { rows, stuck };
@@ -134,8 +150,7 @@ export async function readCsv(text: AsyncIterable<string>): Promise<CsvFile> {
   /** The buffer position after this many rows. */
   function findRowEnd(rows: number): number {
     if (rows === 0) return 0;
-    const config = { delimiter, newline, quoteChar: '"', escapeChar: '"', preview: rows } as Papa.ParseConfig;
-    return (new Papa.Parser(config).parse(buffer, 0, false) as ParseResult).meta.cursor;
+    return parse(buffer, marks, false, rows).meta.cursor;
   }
 
   /** Rejects only the first line of the buffer, whose quotation mark is never closed. */
@@ -146,7 +161,7 @@ export async function readCsv(text: AsyncIterable<string>): Promise<CsvFile> {
         'broken_quotes',
         `The quotation marks in this file don’t match, starting at line ${line} or earlier.`,
       );
-    const end = buffer.indexOf(mark);
+    const end = buffer.indexOf(newline);
     const lineLength = end === -1 ? buffer.length : end + 1;
     const first = buffer.slice(0, lineLength).replace(/[\r\n]+$/, '');
     buffer = buffer.slice(lineLength);
@@ -156,7 +171,6 @@ export async function readCsv(text: AsyncIterable<string>): Promise<CsvFile> {
   async function* batches(): AsyncGenerator<CsvRow[]> {
     for (;;) {
       const { rows, stuck } = parseBuffer();
-      if (columns === 0 && rows.length > 0) columns = rows[0]!.cells.length;
       if (rows.length > 0) yield rows;
       if (stuck || buffer.length > MAX_ROW_LENGTH) yield rejectLine();
       else if (!ended) await readMore();
@@ -168,7 +182,7 @@ export async function readCsv(text: AsyncIterable<string>): Promise<CsvFile> {
   while (first.length === 0) {
     const next = await allBatches.next();
     if (next.done) throw new Refusal(422, 'empty_file', 'This file is empty.');
-    first = next.value;
+    first = next.value.filter(({ line: startsAt }) => startsAt >= (format.headerLine ?? 1));
   }
   const header = first[0]!;
   const headerProblem = header.broken ?? (header.cells.every(isWellFormed) ? null : rowReasons.invalidCharacters);

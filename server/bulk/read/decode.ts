@@ -1,4 +1,5 @@
 import { isAscii } from 'node:buffer';
+import { detectFileKind, fileKindSentences, KIND_BYTES, type FileKind } from '#contract/file-kinds.ts';
 import { Refusal } from '#server/http/errors.ts';
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
@@ -23,7 +24,8 @@ export class EncodingProbe {
   #bad = 0;
 
   push(chunk: Buffer): void {
-    if (this.#head.length < 4) this.#head = Buffer.concat([this.#head, chunk.subarray(0, 4)]).subarray(0, 4);
+    if (this.#head.length < KIND_BYTES)
+      this.#head = Buffer.concat([this.#head, chunk.subarray(0, KIND_BYTES - this.#head.length)]);
     if (this.#length < 65_536) {
       const until = Math.min(chunk.length, 65_536 - this.#length);
       for (let i = 0; i < until; i++) {
@@ -65,10 +67,16 @@ export class EncodingProbe {
     return bytes.subarray(bytes.length);
   }
 
+  /** The kind of a file that isn't text. */
+  get kind(): FileKind | null {
+    return detectFileKind(this.#head);
+  }
+
   end(): DetectedEncoding {
     this.#count(this.#tail, true);
-    const [a, b, c, d] = this.#head;
-    if (a === 0xff && b === 0xfe && c === 0 && d === 0) throw notText('It’s UTF-32.');
+    const [a, b, c] = this.#head;
+    if (this.#length === 0) throw new Refusal(422, 'empty_file', 'This file is empty.');
+    if (this.kind) throw new Refusal(422, 'not_csv', fileKindSentences[this.kind]);
     if (a === 0xff && b === 0xfe) return detected('utf-16le', true, 0, 'The file is UTF-16.');
     if (a === 0xfe && b === 0xff) return detected('utf-16be', true, 0, 'The file is UTF-16.');
     if (a === 0xef && b === 0xbb && c === 0xbf) return detected('utf-8', true, this.#bad, null);
@@ -77,11 +85,6 @@ export class EncodingProbe {
       return detected('utf-16le', false, 0, 'The file is UTF-16 without a byte order mark.');
     if (this.#zeroEven > pairs * 0.4 && this.#zeroOdd < pairs * 0.1)
       return detected('utf-16be', false, 0, 'The file is UTF-16 without a byte order mark.');
-    if (a === 0x50 && b === 0x4b && c === 3 && d === 4)
-      throw notText('It’s a spreadsheet (.xlsx) or a zip file. Save it as “CSV UTF-8” first.');
-    if (a === 0xd0 && b === 0xcf) throw notText('It’s an old spreadsheet (.xls). Save it as “CSV UTF-8” first.');
-    if (a === 0x1f && b === 0x8b) throw notText('It’s compressed. Unpack it first.');
-    if (a === 0x25 && b === 0x50 && c === 0x44 && d === 0x46) throw notText('It’s a PDF.');
     if (this.#bad === 0) return detected('utf-8', false, 0, null);
     // A few invalid bytes among many valid characters are damage, not another encoding.
     if (this.#good > this.#bad * 4)
@@ -106,8 +109,6 @@ const detected = (encoding: Encoding, bom: boolean, broken: number, note: string
   broken,
   note,
 });
-
-const notText = (why: string) => new Refusal(422, 'not_csv', `This isn’t a CSV file. ${why}`);
 
 /** Decodes streamed bytes without splitting characters. */
 export async function* decodeBytes(bytes: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<string> {

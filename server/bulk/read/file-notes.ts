@@ -18,6 +18,8 @@ export function describeFile(
   source: string | null,
 ): string[] {
   const notes: string[] = [];
+  const { sheet, sheets } = file.spreadsheet ?? { sheet: '', sheets: [] };
+  if (sheets.length > 1) notes.push(`This spreadsheet has ${sheets.length} sheets. “${sheet}” was read.`);
   if (file.encoding.note) notes.push(file.encoding.note);
   if (csv.delimiter !== ',')
     notes.push(`Columns are separated by ${delimiterNames[csv.delimiter] ?? `“${csv.delimiter}”`}.`);

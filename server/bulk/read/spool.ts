@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Refusal } from '#server/http/errors.ts';
+import { recognizeRegistryFile, type RegistryFile } from '#server/bulk/registry/read/recognize.ts';
 import { EncodingProbe, type DetectedEncoding } from './decode.ts';
+import { convertXlsx } from './xlsx/convert-xlsx.ts';
 
 /** Larger files are refused because they are almost certainly a mistake. */
 export const MAX_FILE_BYTES = 4 * 2 ** 30;
@@ -15,8 +18,15 @@ export interface SpooledFile {
   path: string;
   name: string;
   bytes: number;
+  /** The checksum of the file as it was sent. */
   sha256: string;
   encoding: DetectedEncoding;
+  /** True for a copy that this server made. */
+  isUpload?: boolean;
+  /** Set for a file of the national provider registry. */
+  registry?: RegistryFile;
+  /** Set if the file is a sheet of a spreadsheet, which `path` holds as CSV. */
+  spreadsheet?: { bytes: number; sheet: string; sheets: string[] };
   remove(): Promise<void>;
 }
 
@@ -24,6 +34,9 @@ class FileInspector {
   readonly hash = createHash('sha256');
   readonly probe = new EncodingProbe();
   bytes = 0;
+  get isZip(): boolean {
+    return this.probe.kind === 'zip';
+  }
   push(chunk: Buffer): void {
     this.bytes += chunk.length;
     if (this.bytes > MAX_FILE_BYTES)
@@ -36,7 +49,12 @@ class FileInspector {
 const uploadFolder = (dataDir: string): string => join(dataDir, 'uploads');
 
 /** Writes an upload to disk, where it stays until the run ends. */
-export async function spoolUpload(source: Readable, name: string, dataDir: string): Promise<SpooledFile> {
+export async function spoolUpload(
+  source: Readable,
+  name: string,
+  dataDir: string,
+  sheet?: string,
+): Promise<SpooledFile> {
   const folder = uploadFolder(dataDir);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `${randomBytes(12).toString('hex')}.csv`);
@@ -57,17 +75,39 @@ export async function spoolUpload(source: Readable, name: string, dataDir: strin
       }),
       createWriteStream(path, { mode: 0o600 }),
     );
+    const registry = await recognizeRegistryFile(path, name);
+    const converted = inspector.isZip && !registry ? await convertSpreadsheet(path, path, inspector, sheet) : null;
     return {
       path,
       name,
-      bytes: inspector.bytes,
       sha256: inspector.hash.digest('hex'),
-      encoding: inspector.probe.end(),
+      ...(converted ?? { bytes: inspector.bytes, encoding: registry ? plainText : inspector.probe.end() }),
+      isUpload: true,
+      ...(registry ? { registry } : {}),
       remove,
     };
   } catch (error) {
     await remove();
     throw error;
+  }
+}
+
+/** Replaces the spreadsheet at `path` with one of its sheets, or writes the sheet to another path. */
+async function convertSpreadsheet(
+  path: string,
+  csvPath: string,
+  { bytes }: FileInspector,
+  sheet?: string,
+): Promise<Pick<SpooledFile, 'bytes' | 'encoding' | 'spreadsheet'>> {
+  const workPath = `${csvPath}.sheet`;
+  try {
+    const converted = await convertXlsx(path, workPath, sheet === undefined ? {} : { sheet });
+    const { size } = await stat(workPath);
+    await rename(workPath, csvPath);
+    const encoding: DetectedEncoding = { encoding: 'utf-8', bom: false, broken: 0, note: null };
+    return { bytes: size, encoding, spreadsheet: { bytes, ...converted } };
+  } finally {
+    await rm(workPath, { force: true });
   }
 }
 
@@ -86,17 +126,37 @@ export async function deleteAbandonedUploads(dataDir: string, now = Date.now()):
 
 /** Inspects a file that is already on this machine. */
 export async function inspectFile(path: string, name: string): Promise<SpooledFile> {
-  const inspector = new FileInspector();
   if (!(await stat(path)).isFile()) throw new Refusal(422, 'not_csv', `${name} isn’t a file.`);
+  const registry = await recognizeRegistryFile(path, name);
+  if (registry) return inspectRegistryFile(path, name, registry);
+  const inspector = new FileInspector();
   for await (const chunk of createReadStream(path, { highWaterMark: 2 ** 20 })) inspector.push(chunk as Buffer);
-  return {
-    path,
-    name,
-    bytes: inspector.bytes,
-    sha256: inspector.hash.digest('hex'),
-    encoding: inspector.probe.end(),
-    remove: async () => {},
-  };
+  const sha256 = inspector.hash.digest('hex');
+  if (!inspector.isZip)
+    return { path, name, bytes: inspector.bytes, sha256, encoding: inspector.probe.end(), remove: async () => {} };
+  const folder = await mkdtemp(join(tmpdir(), 'enamel-sheet-'));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    const csvPath = join(folder, 'sheet.csv');
+    return { path: csvPath, name, sha256, ...(await convertSpreadsheet(path, csvPath, inspector)), remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+const plainText: DetectedEncoding = { encoding: 'utf-8', bom: false, broken: 0, note: null };
+
+const SAMPLE_BYTES = 4 * 2 ** 20;
+
+/** A registry file has 10 GB, so only its size, beginning, and end identify it. */
+async function inspectRegistryFile(path: string, name: string, registry: RegistryFile): Promise<SpooledFile> {
+  const { size } = await stat(path);
+  const hash = createHash('sha256').update(String(size));
+  for (const start of [0, Math.max(0, size - SAMPLE_BYTES)])
+    for await (const chunk of createReadStream(path, { start, end: start + SAMPLE_BYTES - 1 }))
+      hash.update(chunk as Buffer);
+  return { path, name, bytes: size, sha256: hash.digest('hex'), encoding: plainText, registry, remove: async () => {} };
 }
 
 export const readBytes = (file: Pick<SpooledFile, 'path'>): Readable =>

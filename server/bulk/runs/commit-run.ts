@@ -2,6 +2,7 @@ import { conflict, Refusal } from '#server/http/errors.ts';
 import type { AuditActor } from '#server/audit/audit.ts';
 import { planRun } from '../plan/plan.ts';
 import { addDerivedFields, detectSource } from '../read/headers.ts';
+import { prepareDirectory } from '#server/bulk/registry/registry-import.ts';
 import { stageExists } from '../stage/queries-stage.ts';
 import { finishRun } from './finish-run.ts';
 import { runWithImportLock, type BulkDeps, type StartedRun } from './import-lock.ts';
@@ -30,6 +31,10 @@ export async function commitRun(
       throw new Refusal(409, 'gone', 'The rows of this dry run have expired. Please import the file again.');
     const columns = run.mapping.columns ?? [];
     const mapped = addDerivedFields(new Set(columns.map(({ field }) => field).filter((field) => field !== null)));
+    const { registry = null } = run.mapping;
+    const notes = registry
+      ? [...run.notes, ...(await prepareDirectory(trx, id, registry, deps.clock.now()))]
+      : run.notes;
     const plan = await planRun(
       deps,
       trx,
@@ -54,8 +59,9 @@ export async function commitRun(
         options: run.options,
         ratingSource: detectSource(run.headers)?.ratings ?? null,
         fileName: run.fileName,
-        notes: run.notes,
+        notes,
         apply: true,
+        registry,
       },
       plan,
       progress,

@@ -1,6 +1,9 @@
 import type { Knex } from 'knex';
 import { audit, type AuditActor } from '#server/audit/audit.ts';
 import { applyPlan, type ImportPlan } from '../plan/plan.ts';
+import { applyClinics, applyRecords } from '#server/bulk/registry/registry-import.ts';
+import { nameRegistrySource, type RegistryRun } from '#server/bulk/registry/registry-run.ts';
+import { listWarnings } from '../plan/warnings.ts';
 import { dropStage } from '../stage/queries-stage.ts';
 import type { BulkDeps } from './import-lock.ts';
 import { groupProblems, updateRun, type RunOptions } from './queries-runs.ts';
@@ -15,6 +18,8 @@ interface FinishOptions {
   fileName: string;
   notes: string[];
   apply: boolean;
+  /** Set for a file of the national provider registry. */
+  registry: RegistryRun | null;
 }
 
 /** Applies the plan, or saves it for review. Fails the run if no row is acceptable, or if a strict run refuses one. */
@@ -22,8 +27,8 @@ export async function finishRun(
   deps: BulkDeps,
   trx: Knex,
   runId: number,
-  { actor, mapped, options, ratingSource, fileName, notes, apply }: FinishOptions,
-  { counts, duplicates }: ImportPlan,
+  { actor, mapped, options, ratingSource, fileName, notes, apply, registry }: FinishOptions,
+  { counts, duplicates, skipped }: ImportPlan,
   progress: RunProgress,
 ): Promise<void> {
   const at = deps.clock.now();
@@ -37,18 +42,23 @@ export async function finishRun(
     fieldsKept: counts.kept,
     problems: await groupProblems(deps.db, runId),
     duplicates,
-    notes,
+    notes:
+      skipped === 0
+        ? notes
+        : [...notes, `You skipped ${skipped === 1 ? '1 row' : `${skipped.toLocaleString('en-US')} rows`}.`],
   };
   const failRun = async (message: string) => {
     await dropStage(trx, runId);
     await updateRun(trx, runId, { ...result, status: 'failed', finishedAt: at, message });
   };
-  if (counts.new + counts.changed + counts.same === 0) return failRun(runMessages.nothing(counts));
+  if (counts.new + counts.changed + counts.same === 0 && !registry) return failRun(runMessages.nothing(counts));
   if (options.strict && counts.refused > 0) return failRun(runMessages.strict(counts));
   if (!apply) {
-    await updateRun(trx, runId, { ...result, status: 'ready', message: runMessages.ready(counts) });
+    const warnings = await listWarnings(trx, counts, mapped);
+    await updateRun(trx, runId, { ...result, warnings, status: 'ready', message: runMessages.ready(counts) });
     return;
   }
+  if (registry) await applyClinics(trx, runId, at);
   const createdIds = await applyPlan(
     trx,
     {
@@ -56,13 +66,15 @@ export async function finishRun(
       mapped,
       at,
       userId: actor?.userId ?? null,
-      source: fileName,
+      source: registry ? nameRegistrySource(registry) : fileName,
+      marksNewListings: registry !== null,
       ratingSource: ratingSource ?? `Import of ${fileName}`,
     },
     counts,
     progress,
   );
   progress.needsVacuum = counts.new + counts.changed > 1000;
+  if (registry) result.notes = [...notes, ...(await applyRecords(trx, runId, registry, at))];
   await dropStage(trx, runId);
   const message = runMessages.done(counts);
   await updateRun(trx, runId, { ...result, status: 'done', finishedAt: at, message, createdIds });

@@ -4,7 +4,8 @@ import { asRefusal, conflict, Refusal } from '#server/http/errors.ts';
 import type { AuditActor } from '#server/audit/audit.ts';
 import { copyInto } from '../export/copy-stream.ts';
 import { planRun } from '../plan/plan.ts';
-import { readCsv, type CsvFile } from '../read/csv.ts';
+import type { CsvFile } from '../read/csv.ts';
+import { readRows, type Reading } from '../recipe/read-rows.ts';
 import { decodeBytes } from '../read/decode.ts';
 import { describeFile, listColumnNames } from '../read/file-notes.ts';
 import { headerShape, isFieldName, mapHeaders, detectSource, addDerivedFields, type Column } from '../read/headers.ts';
@@ -26,10 +27,11 @@ import {
   type RunOptions,
 } from './queries-runs.ts';
 import { waitForRun } from './runs.ts';
+import { convertRegistry, prepareDirectory, type ConvertedRegistry } from '#server/bulk/registry/registry-import.ts';
 import { RefusedRowStore } from './refused-row-store.ts';
 import type { RunProgress } from './run-progress.ts';
 
-export interface ImportRequest {
+export interface ImportRequest extends Reading {
   file: SpooledFile;
   actor: AuditActor;
   options: RunOptions;
@@ -64,7 +66,10 @@ export async function startImport(deps: BulkDeps, request: ImportRequest): Promi
     });
   try {
     const run = await runWithImportLock(deps, createRun, (trx, id, progress) =>
-      importFile(deps, trx, id, request, progress),
+      // Steps of a recipe refer to the columns of the file, so a file with steps is imported as it is.
+      file.registry && !request.recipe?.length
+        ? importRegistryFile(deps, trx, id, { ...request, file: { ...file, registry: file.registry } }, progress)
+        : importFile(deps, trx, id, request, progress),
     );
     // `finished` rejects if the database can't be reached at the end. Callers who wait for it handle that.
     void run.finished.catch(() => undefined).finally(() => file.remove());
@@ -88,34 +93,56 @@ async function findStartedRun(deps: BulkDeps, key: string, signal?: AbortSignal)
   return id === null ? null : { id, finished: waitForRun(deps, id, signal) };
 }
 
+/** Reads the dental providers out of a registry file, and imports these. */
+async function importRegistryFile(
+  deps: BulkDeps,
+  trx: Knex,
+  runId: number,
+  request: ImportRequest & { file: { registry: NonNullable<SpooledFile['registry']> } },
+  progress: RunProgress,
+): Promise<void> {
+  const { path, isUpload = false, registry } = request.file;
+  progress.startPhase('reading', registry.bytes);
+  const converted = await convertRegistry(trx, runId, { path, isUpload, registry, today: deps.clock.now() }, progress);
+  try {
+    const { format: _format, recipe: _recipe, ...rest } = request;
+    await importFile(deps, trx, runId, { ...rest, mapping: null }, progress, converted);
+  } finally {
+    await converted.remove();
+  }
+}
+
 async function importFile(
   deps: BulkDeps,
   trx: Knex,
   runId: number,
   request: ImportRequest,
   progress: RunProgress,
+  registry: ConvertedRegistry | null = null,
 ): Promise<void> {
-  const { file, options } = request;
-  progress.startPhase('reading', file.bytes);
+  const { options, format, recipe } = request;
+  const file = registry ? { ...request.file, path: registry.listingsPath } : request.file;
+  const reading: Reading = { ...(format ? { format } : {}), ...(recipe ? { recipe } : {}) };
+  if (!registry) progress.startPhase('reading', file.bytes);
   const bytes = readBytes(file);
-  const csv = await readCsv(decodeBytes(bytes, file.encoding.encoding)).finally(() => bytes.destroy());
+  const csv = await readRows(decodeBytes(bytes, file.encoding.encoding), reading).finally(() => bytes.destroy());
   const columns = await mapColumns(deps, csv, request);
   const fields = columns.map(({ field }) => field);
   const mapped = new Set(fields.filter((field) => field !== null));
-  const source = detectSource(csv.headers);
-  const notes = describeFile(file, csv, columns, source?.name ?? null);
+  const source = registry ? { name: 'NPI registry', ratings: null } : detectSource(csv.headers);
+  const notes = registry ? registry.notes : describeFile(file, csv, columns, source?.name ?? null);
   const earlierRun = await findEarlierImport(deps.db, file.sha256, runId);
   if (earlierRun)
     notes.unshift(
       `This exact file was imported before: run ${earlierRun.id}, on ${earlierRun.finishedAt.toISOString().slice(0, 10)} by ${earlierRun.userName}.`,
     );
   await updateRun(deps.db, runId, {
-    fileBytes: file.bytes,
+    fileBytes: file.spreadsheet?.bytes ?? file.bytes,
     sha256: file.sha256,
     encoding: file.encoding.encoding,
     delimiter: csv.delimiter,
     headers: csv.headers,
-    mapping: { columns, source: source?.name ?? null },
+    mapping: { columns, source: source?.name ?? null, ...(registry ? { registry: registry.run } : {}) },
     notes,
   });
   if (!mapped.has('name') && !mapped.has('lastName') && !mapped.has('id'))
@@ -126,19 +153,21 @@ async function importFile(
     );
 
   const refusedRows = new RefusedRowStore(deps.db, runId);
-  const counts = await fillStage(trx, runId, file, fields, refusedRows, progress);
-  if (counts.rows === 0) throw new Refusal(422, 'no_rows', 'This file has a header and no rows.');
+  const counts = await fillStage(trx, runId, file, { fields, ...reading }, refusedRows, progress);
+  if (counts.rows === 0 && !registry) throw new Refusal(422, 'no_rows', 'This file has a header and no rows.');
   if (counts.shortRows.count > 0) notes.push(describeShortRows(counts.shortRows));
   // A field without any value changes nothing, so the plan leaves it out.
   const fieldsWithValues = new Set(counts.fieldsWithValues);
+  if (registry) counts.rows += await registry.fillStage(fieldsWithValues);
   await finishStage(trx, runId, fieldsWithValues);
+  if (registry && !options.dryRun) notes.push(...(await prepareDirectory(trx, runId, registry.run, deps.clock.now())));
 
   const plan = await planRun(
     deps,
     trx,
     { runId, mapped: fieldsWithValues, options, rows: counts.rows, refusedAtStaging: counts.refusedCount },
     progress,
-    (reasonsByRow) => refusedRows.saveFromFile(file, reasonsByRow),
+    (reasonsByRow) => refusedRows.saveFromFile(file, reading, reasonsByRow),
   );
   if (refusedRows.isFull) notes.push(RefusedRowStore.FULL_NOTE);
   await finishRun(
@@ -153,10 +182,12 @@ async function importFile(
       fileName: file.name,
       notes,
       apply: !options.dryRun,
+      registry: registry?.run ?? null,
     },
     plan,
     progress,
   );
+  if (registry) return;
   await saveMapping(
     trx,
     headerShape(csv.headers),
@@ -170,16 +201,16 @@ async function fillStage(
   trx: Knex,
   runId: number,
   file: SpooledFile,
-  fields: (string | null)[],
+  settings: Reading & { fields: (string | null)[] },
   refusedRows: RefusedRowStore,
   progress: RunProgress,
 ): Promise<StageCounts> {
-  const mapped = addDerivedFields(new Set(fields.filter((field) => field !== null)));
+  const mapped = addDerivedFields(new Set(settings.fields.filter((field) => field !== null)));
   const references = await listReferenceIds(trx);
   const columns = selectColumns(mapped);
   await createStage(trx, runId, columns);
   const copyStream = await copyInto(trx, copyIntoStage(runId, columns));
-  return stageFile(file, { fields, mapped, references }, copyStream, {
+  return stageFile(file, { ...settings, mapped, references }, copyStream, {
     signal: progress.signal,
     onBytes: (bytes) => progress.advance(bytes),
     async onRows(rows, refused) {

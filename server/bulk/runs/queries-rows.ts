@@ -78,12 +78,6 @@ export async function listChangedRows(db: Knex, run: RunRow, { limit, offset, af
   );
   const [count] =
     after === undefined ? await rows<{ n: number }>(db, `select count(*) as n from (${changes}) c`) : [{ n: null }];
-  const references = await rows<{ kind: string; id: number; name: string }>(
-    db,
-    `select 'service' as kind, id, name from services union all select 'type', id, name from practice_types`,
-  );
-  const selectKind = (kind: string) =>
-    new Map(references.filter((row) => row.kind === kind).map((row) => [row.id, row.name]));
   const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return {
     rows: list.map(({ listing, ...row }): ChangedRow => ({
@@ -92,6 +86,16 @@ export async function listChangedRows(db: Knex, run: RunRow, { limit, offset, af
         row.kept && Object.fromEntries(Object.keys(row.kept).map((key) => [key, listing?.[toSnakeCase(key)] ?? null])),
     })),
     total: count!.n,
-    names: { services: selectKind('service'), types: selectKind('type') },
   };
+}
+
+/** The names of services and practice types by id. */
+export async function listReferenceNames(db: Knex) {
+  const references = await rows<{ kind: string; id: number; name: string }>(
+    db,
+    `select 'service' as kind, id, name from services union all select 'type', id, name from practice_types`,
+  );
+  const selectKind = (kind: string) =>
+    new Map(references.filter((row) => row.kind === kind).map((row) => [row.id, row.name]));
+  return { services: selectKind('service'), types: selectKind('type') };
 }

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
+import type { RegistryRun } from '#server/bulk/registry/registry-run.ts';
 import type { Column } from '../read/headers.ts';
 
 export type RunStatus = 'running' | 'ready' | 'done' | 'failed' | 'cancelled' | 'undone';
@@ -16,6 +17,10 @@ export interface Duplicate {
   name: string | null;
   why: string;
 }
+export interface ImportWarning {
+  code: 'no_state' | 'no_zip' | 'nothing_matched' | 'many_changes';
+  text: string;
+}
 export interface RunRow {
   id: number;
   status: RunStatus;
@@ -29,7 +34,7 @@ export interface RunRow {
   encoding: string | null;
   delimiter: string | null;
   headers: string[];
-  mapping: { columns?: Column[]; source?: string | null };
+  mapping: { columns?: Column[]; source?: string | null; registry?: RegistryRun };
   options: RunOptions;
   rowsRead: number | null;
   rowsNew: number | null;
@@ -41,6 +46,8 @@ export interface RunRow {
   problems: Problem[];
   notes: string[];
   duplicates: Duplicate[];
+  /** Reasons to look again before a dry run is applied. */
+  warnings: ImportWarning[];
   message: string | null;
   undoneAt: Date | null;
   undoneBy: string | null;
@@ -99,7 +106,7 @@ export async function findRunByKey(db: Knex, key: string): Promise<number | null
   return run?.id ?? null;
 }
 
-const JSON_COLUMNS = new Set(['mapping', 'options', 'problems', 'notes', 'duplicates', 'undoReport']);
+const JSON_COLUMNS = new Set(['mapping', 'options', 'problems', 'notes', 'duplicates', 'undoReport', 'warnings']);
 export async function updateRun(
   trx: Knex,
   id: number,
@@ -115,7 +122,7 @@ export async function updateRun(
 }
 
 const COLUMNS = `r.id, r.status, r.created_at, r.finished_at, r.user_id, r.user_name, r.file_name, r.file_bytes, r.sha256, r.encoding, r.delimiter, r.headers,
-  r.mapping, r.options, r.rows_read, r.rows_new, r.rows_changed, r.rows_same, r.rows_refused, r.rows_deleted, r.fields_kept, r.problems, r.notes, r.duplicates,
+  r.mapping, r.options, r.rows_read, r.rows_new, r.rows_changed, r.rows_same, r.rows_refused, r.rows_deleted, r.fields_kept, r.problems, r.notes, r.duplicates, r.warnings,
   r.message, r.undone_at, r.undone_by, r.undo_report`;
 
 export async function findRun(db: Knex, id: number): Promise<RunRow | null> {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { readCsv } from '../read/csv.ts';
 import { decodeBytes } from '../read/decode.ts';
+import { readRows, type Reading } from '../recipe/read-rows.ts';
 import { readBytes, type SpooledFile } from '../read/spool.ts';
 import { addRefusals } from '../stage/queries-stage.ts';
 import type { RefusedRow } from '../stage/stage.ts';
@@ -26,8 +26,12 @@ export class RefusedRowStore {
     if (rows.length > 0) await addRefusals(this.#db, this.#runId, rows);
   }
   /** Saves rows that the database refused. Their cells are read from the file again because the stage has only cleaned values. */
-  async saveFromFile(file: SpooledFile, reasonsByRow: Map<number, RefusedRow['reasons']>): Promise<void> {
-    const csv = await readCsv(decodeBytes(readBytes(file), file.encoding.encoding));
+  async saveFromFile(
+    file: SpooledFile,
+    reading: Reading,
+    reasonsByRow: Map<number, RefusedRow['reasons']>,
+  ): Promise<void> {
+    const csv = await readRows(decodeBytes(readBytes(file), file.encoding.encoding), reading);
     let row = 0;
     for await (const batch of csv.batches) {
       const refused: RefusedRow[] = [];

@@ -17,6 +17,7 @@ import {
   type Progress,
   type RunRow,
 } from './queries-runs.ts';
+import { createChangeFormatter } from './format-changes.ts';
 import { listChangedRows, listNewRows, listRefusedPage, listRefusedBatch } from './queries-rows.ts';
 import { dropStage } from '../stage/queries-stage.ts';
 
@@ -128,14 +129,6 @@ export async function dropStaleRuns(deps: Pick<Deps, 'db' | 'clock'>): Promise<v
   for (const { id } of staleRuns) await cancelRun(deps, id).catch(() => undefined);
 }
 
-const formatValue = (value: unknown): string | null => {
-  if (value == null) return null;
-  if (Array.isArray(value)) return value.join(', ');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
-};
-const getChangeLabel = (key: string) =>
-  getFieldLabel(key === 'practiceTypeId' ? 'practiceType' : key === 'serviceIds' ? 'services' : key);
-
 export async function listRowPage(
   deps: Pick<Deps, 'db' | 'clock'>,
   id: number,
@@ -153,23 +146,8 @@ export async function listRowPage(
     const { rows, total } = await listNewRows(deps.db, run, slice);
     return { total, rows: rows.map((row) => ({ ...empty, ...row })) };
   }
-  const { rows, total, names } = await listChangedRows(deps.db, run, slice);
-  const formatField = (key: string, value: unknown): string | null => {
-    if (key === 'practiceTypeId')
-      return value == null ? null : (names.types.get(value as number) ?? formatValue(value));
-    if (key === 'serviceIds')
-      return (
-        ((value as number[] | null) ?? []).map((serviceId) => names.services.get(serviceId) ?? serviceId).join(', ') ||
-        null
-      );
-    return formatValue(value);
-  };
-  const listChanges = (after: Record<string, unknown> | null, before: Record<string, unknown> | null) =>
-    Object.keys(after ?? {}).map((key) => ({
-      field: getChangeLabel(key),
-      before: formatField(key, before?.[key]),
-      after: formatField(key, after![key]),
-    }));
+  const { rows, total } = await listChangedRows(deps.db, run, slice);
+  const listChanges = await createChangeFormatter(deps.db);
   return {
     total,
     rows: rows.map(({ line, dentistId, name, before, after, kept, stored }) => ({

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { rows } from '#server/db/knex.ts';
-import type { ReferenceIds } from '../clean/clean.ts';
+import type { ReferenceIds } from '../clean/clean-cell.ts';
 import type { RefusedRow } from './stage.ts';
 import { selectColumns, diffTable, matchTable, stageTable, type StageColumn } from './stage-columns.ts';
 
@@ -35,7 +35,9 @@ export async function finishStage(trx: Knex, runId: number, mapped: ReadonlySet<
 }
 
 export async function dropStage(trx: Knex, runId: number): Promise<void> {
-  await trx.raw(`drop table if exists ${diffTable(runId)}, ${matchTable(runId)}, ${stageTable(runId)}`);
+  await trx.raw(
+    `drop table if exists ${diffTable(runId)}, ${matchTable(runId)}, ${stageTable(runId)}, ${stageTable(runId)}_registry`,
+  );
 }
 
 /** False for the staging table of an older release, which lacks a column. */
@@ -54,7 +56,10 @@ export async function stageExists(trx: Knex, runId: number, rowsRead: number): P
 export async function listReferenceIds(trx: Knex): Promise<ReferenceIds> {
   const names = await rows<{ kind: string; id: number; name: string }>(
     trx,
-    `select 'service' as kind, id, lower(name) as name from services union all select 'type', id, lower(name) from practice_types`,
+    `select 'service' as kind, id, lower(unnest(former_names)) as name from services
+     union all select 'type', id, lower(unnest(former_names)) from practice_types
+     union all select 'service', id, lower(name) from services
+     union all select 'type', id, lower(name) from practice_types`,
   );
   const selectKind = (kind: string) =>
     new Map(names.filter((row) => row.kind === kind).map(({ name, id }) => [name, id]));

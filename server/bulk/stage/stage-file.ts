@@ -2,15 +2,16 @@ import { Worker } from 'node:worker_threads';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { Refusal } from '#server/http/errors.ts';
-import { createRowCleaner, type ReferenceIds } from '../clean/clean.ts';
-import { readCsv } from '../read/csv.ts';
+import type { ReferenceIds } from '../clean/clean-cell.ts';
+import { createRowCleaner } from '../clean/clean-rows.ts';
 import { decodeBytes, type Encoding } from '../read/decode.ts';
+import { readRows, type Reading } from '../recipe/read-rows.ts';
 import { waitForDrain } from '../export/wait-for-drain.ts';
 import { readBytes, type SpooledFile } from '../read/spool.ts';
 import { selectColumns } from './stage-columns.ts';
 import { stageRows, type RefusedRow, type StagedBatch, type StageCounts } from './stage.ts';
 
-export interface StageTask {
+export interface StageTask extends Reading {
   path: string;
   encoding: Encoding;
   hasBrokenCharacters: boolean;
@@ -38,7 +39,7 @@ export async function* readStagedBatches(
       yield chunk;
     }
   }
-  const csv = await readCsv(decodeBytes(readAndCount(), task.encoding));
+  const csv = await readRows(decodeBytes(readAndCount(), task.encoding), task);
   return yield* stageRows(
     csv,
     createRowCleaner(task.fields, task.references, task.hasBrokenCharacters),

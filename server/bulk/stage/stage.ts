@@ -68,7 +68,7 @@ export async function* stageRows(
       const row = ++rows;
       const hasExtraCells = cells.length > width && cells.slice(width).some((cell) => cell.trim() !== '');
       if (broken || hasExtraCells) {
-        const why = broken ?? rowReasons.tooManyCells(cells.length, width);
+        const why = broken ?? rowReasons.tooManyCells(line, cells.length, width);
         refused.push({
           row,
           line,

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { MAX_CHUNK_BYTES } from '#contract/bulk-upload-chunks.ts';
 import type { Actor, Ctx, Deps } from '#server/http/context.ts';
@@ -74,17 +75,44 @@ async function startUploadedImport(
   { fileName, ...settings }: Omit<ImportRequest, 'file' | 'actor'> & { fileName: string },
 ): Promise<number> {
   const upload = { userId: ctx.actor.userId, sha256 };
+  if ((await countArrivedBytes(ctx.db, upload)) === 0) throw notHere();
   const file = await spoolUpload(Readable.from(readChunks(ctx, upload)), fileName, ctx.config.DATA_DIR);
   if (file.sha256 !== sha256) {
     await file.remove();
-    if (file.bytes === 0) throw conflict('No chunk of this file has arrived.', 'not_here');
     await deleteChunks(ctx.db, upload);
-    throw new Refusal(422, 'not_whole', 'The uploaded file doesn’t match its SHA-256. Please upload it again.');
+    throw notWhole();
   }
   const { id } = await startImport(ctx, { ...settings, file, actor: ctx.actor });
   await deleteChunks(ctx.db, upload);
   return id;
 }
+
+/** Passes the chunks of a file on. Fails after the last one if they aren't the file with this checksum. */
+export async function readUploadedChunks<T>(
+  ctx: Ctx<Actor>,
+  sha256: string,
+  receive: (bytes: AsyncGenerator<Buffer>) => Promise<T>,
+): Promise<T> {
+  const upload = { userId: ctx.actor.userId, sha256 };
+  if ((await countArrivedBytes(ctx.db, upload)) === 0) throw notHere();
+  async function* readVerified() {
+    const hash = createHash('sha256');
+    for await (const chunk of readChunks(ctx, upload)) {
+      hash.update(chunk);
+      yield chunk;
+    }
+    if (hash.digest('hex') === sha256) return;
+    await deleteChunks(ctx.db, upload);
+    throw notWhole();
+  }
+  const received = await receive(readVerified());
+  await deleteChunks(ctx.db, upload);
+  return received;
+}
+
+const notHere = () => conflict('No chunk of this file has arrived.', 'not_here');
+const notWhole = () =>
+  new Refusal(422, 'not_whole', 'The uploaded file doesn’t match its SHA-256. Please upload it again.');
 
 async function* readChunks({ db }: Pick<Deps, 'db'>, upload: UploadId): AsyncGenerator<Buffer> {
   for (let at = 0; ;) {

@@ -1,7 +1,7 @@
-import busboy from 'busboy';
 import type { Request } from 'express';
-import { badRequest, Refusal } from '#server/http/errors.ts';
+import { badRequest } from '#server/http/errors.ts';
 import { spoolUpload, type SpooledFile } from '../read/spool.ts';
+import { readParts } from './upload-parts.ts';
 
 export interface Upload extends ImportFields {
   file: SpooledFile;
@@ -9,62 +9,11 @@ export interface Upload extends ImportFields {
 
 /** Streams a multipart request with one file in `csvFile` to disk. A request that is refused leaves no file. */
 export async function readUpload(req: Request, dataDir: string): Promise<Upload> {
-  if (!/^multipart\/form-data\b/i.test(req.get('content-type') ?? ''))
-    throw new Refusal(
-      415,
-      'unsupported_media_type',
-      'Please send the file as multipart/form-data in the field csvFile.',
-    );
-  const fields: Record<string, string> = {};
-  let spooling: Promise<SpooledFile> | null = null;
-  let otherField: string | null = null;
-  await new Promise<void>((done, fail) => {
-    const parser = (() => {
-      try {
-        return busboy({
-          headers: req.headers,
-          defParamCharset: 'utf8',
-          limits: { files: 2, fields: 20, fieldSize: 200_000, parts: 30 },
-        });
-      } catch {
-        throw badRequest('The request is not valid multipart/form-data.');
-      }
-    })();
-    parser.on('field', (name, value) => void (fields[name] = value));
-    parser.on('file', (name, stream, info) => {
-      if (name !== 'csvFile' || spooling) {
-        otherField ??= name;
-        stream.resume();
-        return;
-      }
-      const fileName = (info.filename ?? '')
-        .replace(/\p{Cc}/gu, '')
-        .split(/[\\/]/)
-        .at(-1)!
-        .slice(-255);
-      spooling = spoolUpload(stream, fileName || 'upload.csv', dataDir);
-      spooling.catch((error: unknown) => {
-        req.unpipe(parser);
-        req.resume();
-        fail(error as Error);
-      });
-    });
-    parser.on('error', () => fail(badRequest('The upload is incomplete or not valid multipart/form-data.')));
-    parser.on('close', () => done());
-    req.on('aborted', () => parser.destroy(new Error('aborted')));
-    req.pipe(parser);
-  }).catch(async (error: unknown) => {
-    await (spooling as Promise<SpooledFile> | null)?.then((file) => file.remove()).catch(() => undefined);
-    throw error;
-  });
-  const file = await (spooling as Promise<SpooledFile> | null);
-  if (!file)
-    throw badRequest(
-      otherField
-        ? `Please send the file in the field csvFile, not in “${String(otherField)}”.`
-        : 'Please choose a CSV file to import.',
-      { csvFile: 'Please choose a CSV file.' },
-    );
+  const { file, fields } = await readParts(
+    req,
+    (stream, name) => spoolUpload(stream, name, dataDir),
+    (spooled) => spooled.remove(),
+  );
   try {
     return { file, ...parseFields(fields) };
   } catch (error) {

@@ -116,6 +116,8 @@ export interface World extends CityChoice {
 }
 
 const OWNED_SHARE = 0.08;
+/** The first services, which any kind of practice may draw. The later ones depend on the kind. */
+const DRAWN_SERVICES = 18;
 /** Together with the owned listings, which all have pictures, a third. */
 const PICTURED_SHARE = (1 / 3 - OWNED_SHARE) / (1 - OWNED_SHARE);
 
@@ -126,13 +128,22 @@ function maskServices({ services }: World): Map<words.PracticeKind, number> {
   return new Map(words.practiceKinds.map((kind) => [kind, maskOf(kind.services)]));
 }
 
+/** The special services of a kind of practice, as bits, with their shares. */
+const findSpecialShares = ({ services }: World, { type }: words.PracticeKind): [bit: number, share: number][] =>
+  Object.entries(words.specialServices[type] ?? {}).flatMap(([service, share]) => {
+    const bit = services.findIndex(({ name }) => name === service);
+    return bit === -1 ? [] : [[bit, share]];
+  });
+
 /** Invents listings, one at a time. The same world and seed give the same listings. */
 export function* inventListings(world: World, count: number, random: Random): Generator<Listing> {
   // Its own generator, so that the other values of a seed stay the same.
   const decisionRandom = new Random(world.firstId + count);
+  const specialRandom = new Random(world.firstId + count + 1);
   const slugs = new Set<string>();
   const lastPracticeByCity = new Map<number, SamplePractice>();
   const allowedServices = maskServices(world);
+  const specialShares = new Map(words.practiceKinds.map((kind) => [kind, findSpecialShares(world, kind)]));
   const kindShares = new Float64Array(words.practiceKinds.length);
   words.practiceKinds.forEach(({ share }, index) => (kindShares[index] = share + (kindShares[index - 1] ?? 0)));
   let practiceCount = 0;
@@ -159,10 +170,12 @@ export function* inventListings(world: World, count: number, random: Random): Ge
     lastPracticeByCity.set(city.id, practice);
 
     let serviceMask = random.chance(0.8) ? 1 : 0;
-    for (let n = random.below(7); n >= 0; n--) serviceMask |= 1 << pickLow(random, world.services.length);
+    for (let n = random.below(7); n >= 0; n--) serviceMask |= 1 << pickLow(random, DRAWN_SERVICES);
     const allowed = allowedServices.get(practice.kind)!;
     // Keeps one service at least.
     serviceMask = serviceMask & allowed || allowed & -allowed;
+    for (const [bit, share] of specialShares.get(practice.kind)!)
+      if (specialRandom.chance(share)) serviceMask |= 1 << bit;
 
     // Owned listings are spread evenly over the directory.
     const ownerIndex = Math.floor(index * OWNED_SHARE);

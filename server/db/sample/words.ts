@@ -116,6 +116,31 @@ export const practiceKinds: readonly PracticeKind[] = [
   kind('Oral Surgery', 2, [(city) => `${city} Oral Surgery`], ['Oral Surgery'], [...visits, 'Dental Implants']),
 ];
 
+/** Services that depend on the kind of practice, with the share of its listings that offer them. */
+export const specialServices: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  'General Dentistry': {
+    'Tooth Extraction': 0.5,
+    'Root Canal Treatment': 0.4,
+    Dentures: 0.25,
+    'Gum Treatment': 0.25,
+    'Pediatric Dentistry': 0.1,
+  },
+  'Cosmetic Dentistry': { Braces: 0.15, 'Gum Treatment': 0.1 },
+  'Family Dentistry': {
+    'Pediatric Dentistry': 0.6,
+    'Tooth Extraction': 0.4,
+    'Root Canal Treatment': 0.25,
+    Braces: 0.1,
+    Dentures: 0.1,
+  },
+  'Pediatric Dentistry': { 'Pediatric Dentistry': 1, 'Tooth Extraction': 0.4 },
+  Orthodontics: { Braces: 1 },
+  Prosthodontics: { Dentures: 0.9 },
+  Periodontics: { 'Gum Treatment': 1 },
+  Endodontics: { 'Root Canal Treatment': 1 },
+  'Oral Surgery': { 'Tooth Extraction': 1 },
+};
+
 export const practiceWords = split(`
   Aspen Bayview Birch Blossom Bluebird Bright Brookside Canyon Cedar Clearwater Copper Cornerstone Creekside Daybreak Driftwood Eastgate Evergreen
   Fairview Fern Gateway Glen Grove Harbor Hawthorn Heritage Highland Hilltop Horizon Juniper Keystone Lakeside Lantern Laurel Lighthouse Linden Lotus

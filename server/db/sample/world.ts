@@ -33,7 +33,7 @@ export async function makeWorld(
      from cities c join zips z on z.city_id = c.id join states s on s.code = c.state where s.kind <> 'territory' group by c.id order by c.id`,
   );
   const services = await client.query<{ id: number; name: string }>(
-    `select id, name from services where id <= 31 order by id limit 18`,
+    `select id, name from services where id <= 31 order by id`,
   );
   const types = await client.query<{ id: number; name: string }>(`select id, name from practice_types`);
   await client.query(

@@ -4,6 +4,7 @@ import type * as contract from '#contract/admin-listings.ts';
 import { listingPath } from '#contract/listing-path.ts';
 import { enqueueTransferFee } from '#server/billing/billing.ts';
 import { sliceOf } from '#server/db/pagination.ts';
+import type { StaffContext } from '#server/db/tables/bulk-action.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest, conflict } from '#server/http/errors.ts';
 import { audit } from '#server/audit/audit.ts';
@@ -13,11 +14,12 @@ import { changeListing, restoreField, type Change, type Source } from '../histor
 import { releaseManagers } from '../owner/managers.ts';
 import { checkReferences, findOwnListing, rejectIfListingChanged, restoreListing } from '../owner/owner.ts';
 import { findAdminHistory, findLastChange } from '../owner/owner-history.ts';
+import { listingImageChanges, storeListingImages } from '../photos/listing-images.ts';
 import { lockListing, type ListingRow } from '../queries-history.ts';
 import { findAccountByEmail, findAdminListings, findOwner } from './queries-admin.ts';
 import { findMerges } from './queries-merge.ts';
 
-const adminSource = (actor: Actor): Source => ({ kind: 'staff', userId: actor.userId });
+const adminSource = (actor: Pick<Actor, 'userId'>): Source => ({ kind: 'staff', userId: actor.userId });
 
 export async function findListings(ctx: Ctx<Actor>, query: z.output<(typeof contract.findListings)['query']>) {
   const { q = '', owned, verified, deleted = false } = query;
@@ -39,19 +41,19 @@ export async function findListingDetail(
 }
 
 /** Changes a listing and writes the audit entry in one transaction. */
-async function changeAsAdmin(
-  ctx: Ctx<Actor>,
+export async function changeAsAdmin(
+  ctx: StaffContext,
   id: number,
   action: string,
   makeChanges: (trx: Knex, listing: ListingRow, at: Date) => Promise<Change[]>,
   note?: string,
-): Promise<void> {
-  await ctx.db.transaction(async (trx) => {
+): Promise<Change[]> {
+  return ctx.db.transaction(async (trx) => {
     const listing = await lockListing(trx, id);
     if (!listing) throw listingNotFound();
     const at = ctx.clock.now();
     const changes = await makeChanges(trx, listing, at);
-    if (changes.length === 0) return;
+    if (changes.length === 0) return [];
     await audit(trx, ctx.actor, {
       at,
       action: `listing.${action}`,
@@ -61,6 +63,7 @@ async function changeAsAdmin(
       before: Object.fromEntries(changes.map(({ field, before }) => [field, before])),
       after: Object.fromEntries(changes.map(({ field, after }) => [field, after])),
     });
+    return changes;
   });
 }
 
@@ -70,17 +73,19 @@ export async function editListing(
   values: z.output<(typeof contract.editListing)['body']>,
 ): Promise<void> {
   await checkReferences(ctx.db, { practiceTypeId: values.practiceTypeId, serviceIds: values.serviceIds });
-  const { read: _read, ...wanted } = values;
+  const { read: _read, practiceImage, profileImage, logo, ...wanted } = values;
+  const images = await storeListingImages(ctx, { practiceImage, profileImage, logo });
   await changeAsAdmin(ctx, id, 'edited', async (trx, listing, at) => {
     await rejectIfListingChanged(trx, ctx.actor, id, values, (fields) =>
       findLastChange(trx, id, fields, { isAdmin: true }),
     );
-    return changeListing(trx, id, wanted, adminSource(ctx.actor), at, listing);
+    const imageChanges = await listingImageChanges(trx, listing, images);
+    return changeListing(trx, id, { ...wanted, ...imageChanges }, adminSource(ctx.actor), at, listing);
   });
 }
 
 /** Verifying also approves the open checks. Removing the mark ends a review of changes, because nothing is verified then. */
-export const verifyListing = (ctx: Ctx<Actor>, id: number, verified: boolean): Promise<void> =>
+export const verifyListing = (ctx: StaffContext, id: number, verified: boolean): Promise<Change[]> =>
   changeAsAdmin(ctx, id, verified ? 'verified' : 'unverified', async (trx, listing, at) => {
     if (verified) await approveChecks(trx, id, ctx.actor.userId, at);
     const values = verified
@@ -89,15 +94,25 @@ export const verifyListing = (ctx: Ctx<Actor>, id: number, verified: boolean): P
     return changeListing(trx, id, values, adminSource(ctx.actor), at, listing);
   });
 
-export const deleteListing = (ctx: Ctx<Actor>, id: number): Promise<void> =>
+export const deleteListing = (ctx: StaffContext, id: number): Promise<Change[]> =>
   changeAsAdmin(ctx, id, 'deleted', (trx, listing, at) =>
     changeListing(trx, id, { deletedAt: at }, adminSource(ctx.actor), at, listing),
   );
 
-export const restoreFieldAsAdmin = (ctx: Ctx<Actor>, id: number, entryId: number): Promise<void> =>
+/** Changes columns of a listing, or its services, to the same values on many listings or back. */
+export const changeFieldsAsAdmin = (
+  ctx: StaffContext,
+  id: number,
+  values: Record<string, unknown>,
+): Promise<Change[]> =>
+  changeAsAdmin(ctx, id, 'edited', (trx, listing, at) =>
+    changeListing(trx, id, values, adminSource(ctx.actor), at, listing),
+  );
+
+export const restoreFieldAsAdmin = (ctx: Ctx<Actor>, id: number, entryId: number): Promise<Change[]> =>
   changeAsAdmin(ctx, id, 'put_back', (trx, _listing, at) => restoreField(trx, id, entryId, adminSource(ctx.actor), at));
 
-export async function restoreDeletedListing(ctx: Ctx<Actor>, id: number): Promise<void> {
+export async function restoreDeletedListing(ctx: StaffContext, id: number): Promise<void> {
   await ctx.db.transaction(async (trx) => {
     await restoreListing(trx, ctx, id, ctx.actor.userId);
     await audit(trx, ctx.actor, { at: ctx.clock.now(), action: 'listing.restored', subject: 'listing', subjectId: id });

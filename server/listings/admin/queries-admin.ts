@@ -33,7 +33,7 @@ export interface AdminFilter {
 
 const MAX_COUNT = 10_001;
 
-/** Searches by id, phone number, email address, ZIP code, or words of the name, city, and state. */
+/** Searches by id, phone number, NPI, email address, ZIP code, or words of the name, city, and state. */
 function filterCondition({ q, owned, verified, deleted }: AdminFilter): {
   sql: string;
   bindings: Record<string, unknown>;
@@ -50,8 +50,9 @@ function filterCondition({ q, owned, verified, deleted }: AdminFilter): {
     parts.push('(d.zip5 = :zip or d.id = cast(:zip as integer))');
     bindings.zip = q;
   } else if (/^[\d\s().+-]+$/.test(q) && digits.length >= 10) {
-    parts.push(`d.phone is not null and phone_digits(d.phone) = :phone`);
+    parts.push(`(d.npi = :digits or d.phone is not null and phone_digits(d.phone) = :phone)`);
     bindings.phone = digits.slice(-10);
+    bindings.digits = digits;
   } else if (q.includes('@')) {
     parts.push('(d.user_id in (select id from users where email = lower(:mail)) or lower(d.email) = lower(:mail))');
     bindings.mail = q;

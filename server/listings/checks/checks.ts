@@ -105,6 +105,10 @@ export function revertedIdentity(listing: ListingRow, verified: Identity): Parti
   );
 }
 
+/** Locks the open checks of a listing, and returns whether there are any. */
+export const hasOpenChecks = async (trx: Knex, dentistId: number): Promise<boolean> =>
+  (await sql.lockOpenChecks(trx, dentistId)).length > 0;
+
 /** Ends the open checks of a listing that staff verify directly. */
 export async function approveChecks(trx: Knex, dentistId: number, reviewerId: number, at: Date): Promise<void> {
   for (const { id } of await sql.lockOpenChecks(trx, dentistId)) {

@@ -1,5 +1,5 @@
 /** The fields that say which practice a listing is about. Changing one on a verified listing opens a check. */
-export const identityFields = ['name', 'phone', 'address', 'city', 'state', 'zipCode'] as const;
+export const identityFields = ['name', 'practiceName', 'phone', 'address', 'city', 'state', 'zipCode'] as const;
 export type Identity = Record<(typeof identityFields)[number], string | null>;
 
 export const pickIdentity = (listing: Record<string, unknown>): Identity =>
@@ -15,5 +15,8 @@ function normalize(field: keyof Identity, value: string | null): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-export const findIdentityChanges = (before: Identity, after: Identity): (keyof Identity)[] =>
-  identityFields.filter((field) => normalize(field, before[field]) !== normalize(field, after[field]));
+/** A check that was opened before a field counted doesn't have it, so the field has not changed. */
+export const findIdentityChanges = (before: Partial<Identity>, after: Identity): (keyof Identity)[] =>
+  identityFields.filter(
+    (field) => before[field] !== undefined && normalize(field, before[field]) !== normalize(field, after[field]),
+  );

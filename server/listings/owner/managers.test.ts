@@ -47,6 +47,25 @@ describe('managers', () => {
     expect((await o.app.post(`/api/user/dentists/${id}/leave`, {}, { token: carol.token })).status).toBe(200);
     expect((await o.put(id, { bio: 'Again.' }, carol)).status).toBe(404);
   });
+  it('are shown who invites them to what before they log in', async () => {
+    const id = await o.create();
+    const email = 'new.manager@example.com';
+    await o.app.post(`/api/user/dentists/${id}/managers`, { email }, { token: o.ann.token });
+    const token = await invitationToken();
+    const view = () => o.app.post('/api/invitations/view', { token });
+    expect((await view()).body).toEqual({
+      inviter: 'Ann',
+      listing: 'Dr. Ana Silva',
+      place: 'Austin, TX',
+      email,
+      hasAccount: false,
+    });
+    await o.app.signIn({ email });
+    expect((await view()).body.hasAccount).toBe(true);
+    expect((await o.app.post('/api/invitations/view', { token: 'made-up' })).status).toBe(404);
+    await o.app.deps.db('listingManagers').where({ email }).update({ expiresAt: o.app.deps.clock.now() });
+    expect((await view()).status).toBe(404);
+  });
   it('accept only with a verified email address', async () => {
     const id = await o.create();
     const uma = await o.app.signIn({ name: 'Uma', emailVerifiedAt: null });

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { z } from 'zod';
-import type { manager } from '#contract/managers.ts';
+import type { manager, viewInvitation as viewContract } from '#contract/managers.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { badRequest, conflict, notFound, Refusal } from '#server/http/errors.ts';
 import { enforceLimit } from '#server/http/limits.ts';
@@ -66,7 +66,7 @@ export async function inviteManager(ctx: Ctx<Actor>, id: number, email: string):
     if (invitationId === null) throw conflict('This person already manages the listing.', 'already_manager');
     await enqueueEmail(trx, ctx, {
       to: email,
-      subject: `Help manage ${String(listing.name)} on Enamel`.replace(/[\r\n]+/g, ' '),
+      subject: `${ctx.actor.name} invites you to manage ${String(listing.name)}`.replace(/[\r\n]+/g, ' '),
       text: [
         `${ctx.actor.name} invited you to help manage the listing of ${String(listing.name)}: hours, services, photos, and more.`,
         `This invitation expires in ${INVITATION_DAYS} days. To accept it, log in or sign up with this email address.`,
@@ -78,6 +78,20 @@ export async function inviteManager(ctx: Ctx<Actor>, id: number, email: string):
   });
 }
 
+/** The holder of the token received the email, so this may name its address and say whether it has an account. */
+export async function viewInvitation(
+  { db, clock }: Pick<Ctx, 'db' | 'clock'>,
+  token: string,
+): Promise<z.input<(typeof viewContract)['reply']>> {
+  const invitation = await sql.findInvitation(db, hashToken(token), clock.now());
+  if (!invitation) throw invitationEnded();
+  const { city, state, ...rest } = invitation;
+  return { ...rest, place: [city, state].filter(Boolean).join(', ') };
+}
+
+const invitationEnded = () =>
+  new Refusal(404, 'not_found', 'This invitation is no longer valid. Please ask for a new one.');
+
 /**
  * Only the account with the invited email address can accept an invitation, and only once the address is verified: an
  * invitation can be forwarded, so its link alone does not prove that the account's owner reads this mailbox.
@@ -86,8 +100,7 @@ export async function acceptInvitation(ctx: Ctx<Actor>, token: string): Promise<
   return ctx.db.transaction(async (trx) => {
     const invitation = await sql.lockInvitation(trx, hashToken(token));
     const now = ctx.clock.now();
-    if (!invitation || invitation.expiresAt === null || invitation.expiresAt <= now)
-      throw new Refusal(404, 'not_found', 'This invitation is no longer valid. Please ask for a new one.');
+    if (!invitation || invitation.expiresAt === null || invitation.expiresAt <= now) throw invitationEnded();
     if (invitation.email !== ctx.actor.email)
       throw new Refusal(
         403,

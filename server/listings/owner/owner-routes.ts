@@ -7,10 +7,17 @@ import * as practices from '#contract/practices.ts';
 import { anyone, signedIn } from '#server/http/guards.ts';
 import { serve, type Route } from '#server/http/serve.ts';
 import { sendMedia } from '../photos/media.ts';
-import { addPhoto, arrangePhotos, findGallery } from '../photos/gallery.ts';
+import { addPhoto, arrangePhotos, findGallery, restorePhoto } from '../photos/gallery.ts';
 import { addListing, addPractice, findSimilarListings } from './add-listing.ts';
 import { entitled } from './entitled.ts';
-import { acceptInvitation, findManagers, inviteManager, leaveListing, removeManager } from './managers.ts';
+import {
+  acceptInvitation,
+  findManagers,
+  inviteManager,
+  leaveListing,
+  removeManager,
+  viewInvitation,
+} from './managers.ts';
 import { findOwnHistory } from './owner-history.ts';
 import { findPractices } from './practice-finder.ts';
 import {
@@ -45,6 +52,7 @@ export const ownerRoutes: Route[] = [
 
   serve(gallery.addPhoto, signedIn, ({ params, body }, ctx) => addPhoto(ctx, params.id, body)),
   serve(gallery.arrangePhotos, signedIn, ({ params, body }, ctx) => arrangePhotos(ctx, params.id, body)),
+  serve(gallery.restorePhoto, signedIn, ({ params, body }, ctx) => restorePhoto(ctx, params.id, body)),
   serve(gallery.listingPhotos, anyone, ({ params }, ctx) => findGallery(ctx.db, params.id)),
   serve(gallery.media, anyone, ({ params }, ctx, { res }) => sendMedia(ctx, params.hash, 1600, res, ctx.signal)),
   serve(gallery.mediaSize, anyone, ({ params }, ctx, { res }) =>
@@ -61,5 +69,6 @@ export const ownerRoutes: Route[] = [
     await leaveListing(ctx, params.id);
     return ok;
   }),
+  serve(managers.viewInvitation, anyone, ({ body }, ctx) => viewInvitation(ctx, body.token)),
   serve(managers.acceptInvitation, signedIn, ({ body }, ctx) => acceptInvitation(ctx, body.token)),
 ];

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { z } from 'zod';
 import { isEntitled, subscriptionLabel } from '#contract/entitlement.ts';
 import { listingPath } from '#contract/listing-path.ts';
+import { ownerFields } from '#contract/practice-fields.ts';
 import type * as contract from '#contract/own-listings.ts';
 import { ownListing } from '#contract/own-listings.ts';
 import type { Actor, Ctx, Deps } from '#server/http/context.ts';
@@ -9,6 +10,7 @@ import { badRequest, notFound } from '#server/http/errors.ts';
 import { rejectIfChanged, type LastChange } from '#server/http/edit-conflict.ts';
 import { endChecks, reviewIdentityChange } from '../checks/checks.ts';
 import { listingNotFound } from '../errors.ts';
+import { listFieldSources } from '../field-sources.ts';
 import { changeListing, recordChanges, restoreField } from '../history.ts';
 import { photosOf } from '../photos/gallery.ts';
 import { listingImageChanges, storeListingImages } from '../photos/listing-images.ts';
@@ -40,7 +42,7 @@ function toOwnListing(row: sql.OwnRow, role: Role, photos: OwnListing['photos'])
     role,
     photos,
     href: listingPath(row),
-    sources: row.fieldSources,
+    sources: listFieldSources({ ...row }, ownerFields),
     changesUnderReview: row.identityChangedAt !== null,
     planActive:
       row.ownerStatus !== null &&
@@ -105,10 +107,10 @@ export async function rejectIfListingChanged(
 export async function updateListing(ctx: Ctx<Actor>, id: number, edit: ListingEdit): Promise<OwnListing> {
   // Checked before any image is decoded, so strangers cannot make the server work.
   await requireRole(ctx.db, ctx.actor, id);
-  const { practiceImage, profileImage, serviceIds, read: _read, ...columns } = edit;
+  const { practiceImage, profileImage, logo, serviceIds, read: _read, ...columns } = edit;
   await checkReferences(ctx.db, { practiceTypeId: columns.practiceTypeId, serviceIds });
-  await rejectPausedImages(ctx.db, id, { practiceImage, profileImage });
-  const images = await storeListingImages(ctx, { practiceImage, profileImage });
+  await rejectPausedImages(ctx.db, id, { practiceImage, profileImage, logo });
+  const images = await storeListingImages(ctx, { practiceImage, profileImage, logo });
   return ctx.db.transaction(async (trx) => {
     const { listing, role } = await lockOwnListing(trx, ctx.actor, id);
     await rejectIfListingChanged(trx, ctx.actor, id, edit, (fields) => findLastChange(trx, id, fields));

@@ -13,6 +13,7 @@ const RENEW = 'Renew your plan to use it again.';
 const pausedFields = {
   practiceImage: 'Photos are paused',
   profileImage: 'Photos are paused',
+  logo: 'The logo is paused',
   photos: 'Photos are paused',
   website: 'The website link is paused',
   youtubeUrl: 'The video is paused',
@@ -39,9 +40,9 @@ export async function requireActivePlan(db: Knex, id: number, subject: string): 
 export async function rejectPausedImages(
   db: Knex,
   id: number,
-  images: Partial<Record<'practiceImage' | 'profileImage', string | null | undefined>>,
+  images: Partial<Record<'practiceImage' | 'profileImage' | 'logo', string | null | undefined>>,
 ): Promise<void> {
-  const field = (['practiceImage', 'profileImage'] as const).find((name) => /^data:/i.test(images[name] ?? ''));
+  const field = (['practiceImage', 'profileImage', 'logo'] as const).find((name) => /^data:/i.test(images[name] ?? ''));
   if (field && !(await hasActivePlan(db, id))) throw pausedFieldError(field);
 }
 

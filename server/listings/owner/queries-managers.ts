@@ -68,6 +68,28 @@ export async function lockInvitation(
   return row ?? null;
 }
 
+export async function findInvitation(
+  db: Knex,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<{
+  inviter: string;
+  listing: string;
+  city: string | null;
+  state: string | null;
+  email: string;
+  hasAccount: boolean;
+} | null> {
+  const [row] = await rows<NonNullable<Awaited<ReturnType<typeof findInvitation>>>>(
+    db,
+    `select u.name as inviter, d.name as listing, d.city, d.state, m.email, exists (select from users where email = m.email) as has_account
+     from listing_managers m join dentists d on d.id = m.dentist_id join users u on u.id = m.invited_by
+     where m.token_hash = :tokenHash and m.accepted_at is null and m.expires_at > :now and d.deleted_at is null`,
+    { tokenHash, now },
+  );
+  return row ?? null;
+}
+
 export async function acceptManager(trx: Knex, id: number, userId: number, at: Date): Promise<void> {
   await trx('listingManagers').where({ id }).update({ userId, acceptedAt: at, tokenHash: null, expiresAt: null });
 }

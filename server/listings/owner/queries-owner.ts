@@ -32,12 +32,17 @@ export interface OwnRow extends Omit<
 }
 
 const OWN_LISTINGS = `
-  select d.*, pt.name as practice_type_name, c.slug as city_slug, u.subscription_status as owner_status, u.subscription_plan as owner_plan,
+  select d.*, pt.name as practice_type_name, p.name as practice_name, c.slug as city_slug, u.subscription_status as owner_status, u.subscription_plan as owner_plan,
     (select coalesce(json_agg(json_build_object('id', sv.id, 'name', sv.name) order by sv.id), '[]')
      from dentist_services ds join services sv on sv.id = ds.service_id where ds.dentist_id = d.id) as services,
     exists (select from claim_requests cr where cr.dentist_id = d.id and cr.user_id = d.user_id and cr.status = 'pending' and cr.kind <> 'claim')
-      as check_pending
+      as check_pending,
+    (select coalesce(json_agg(json_build_object('id', o.id, 'name', o.name, 'title', o.title, 'sameOwner', o.same_owner)
+        order by o.same_owner desc, o.id), '[]')
+     from (select id, name, title, user_id is not distinct from d.user_id and d.user_id is not null as same_owner from dentists
+           where practice_id = d.practice_id and id <> d.id and deleted_at is null order by 4 desc, id limit 12) o) as colleagues
   from dentists d
+  left join practices p on p.id = d.practice_id
   left join practice_types pt on pt.id = d.practice_type_id
   left join cities c on c.id = d.city_id
   left join users u on u.id = d.user_id`;

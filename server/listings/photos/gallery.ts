@@ -6,15 +6,17 @@ import { MAX_PHOTOS } from '#contract/photos.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { badRequest, conflict } from '#server/http/errors.ts';
-import { changeListing } from '../history.ts';
+import { changeListing, type Change, type Source } from '../history.ts';
+import type { ListingRow } from '../queries-history.ts';
 import { lockOwnListing, requireRole, sourceOf } from '../owner/access.ts';
 import { findLastChange } from '../owner/owner-history.ts';
 import { rejectPausedChanges, rejectPausedImages } from '../owner/plan.ts';
-import { mediaUrl } from './media.ts';
+import { hashOfUrl, mediaUrl } from './media.ts';
 import {
   findGalleries,
   findPlacedPhotos,
   findPublicGallery,
+  wasInGallery,
   type PhotoRow,
   type PlacedPhoto,
 } from './queries-photos.ts';
@@ -34,19 +36,40 @@ export const coverUrl = (gallery: PlacedPhoto[]): string | null => (gallery[0] ?
 export const galleryFull = () =>
   conflict(`A gallery can have up to ${MAX_PHOTOS} photos. Please remove one first.`, 'gallery_full');
 
+/** The rules for changing a gallery: an owner or a manager needs an active plan, and staff don't. */
+export interface GalleryEditor {
+  /** Refuses before an image is decoded. */
+  requireAccess: (ctx: Ctx<Actor>, id: number, image?: string) => Promise<void>;
+  lock: (trx: Knex, actor: Actor, id: number) => Promise<{ listing: ListingRow; source: Source }>;
+  /** Checks and records the changes in the same transaction. */
+  finish: (trx: Knex, ctx: Ctx<Actor>, listing: ListingRow, changes: Change[]) => Promise<void>;
+}
+
+const byOwner: GalleryEditor = {
+  async requireAccess(ctx, id, image) {
+    await requireRole(ctx.db, ctx.actor, id);
+    if (image !== undefined) await rejectPausedImages(ctx.db, id, { practiceImage: image });
+  },
+  async lock(trx, actor, id) {
+    const { listing, role } = await lockOwnListing(trx, actor, id);
+    return { listing, source: sourceOf(actor, role) };
+  },
+  finish: (trx, _ctx, listing, changes) => rejectPausedChanges(trx, listing.id, changes),
+};
+
 async function changeGallery(
   ctx: Ctx<Actor>,
   id: number,
+  editor: GalleryEditor,
   arrange: (gallery: PhotoRow[], trx: Knex) => PlacedPhoto[] | Promise<PlacedPhoto[]>,
 ): Promise<Photo[]> {
   return ctx.db.transaction(async (trx) => {
-    const { listing, role } = await lockOwnListing(trx, ctx.actor, id);
+    const { listing, source } = await editor.lock(trx, ctx.actor, id);
     const before = await findGalleries(trx, [id]);
     const photos = await arrange(before, trx);
     const practiceImage = photos.length > 0 || before.length > 0 ? coverUrl(photos) : undefined;
-    const source = sourceOf(ctx.actor, role);
     const changes = await changeListing(trx, id, { photos, practiceImage }, source, ctx.clock.now(), listing);
-    await rejectPausedChanges(trx, id, changes);
+    await editor.finish(trx, ctx, listing, changes);
     return photosOf(await findGalleries(trx, [id]), id);
   });
 }
@@ -55,16 +78,34 @@ export async function addPhoto(
   ctx: Ctx<Actor>,
   id: number,
   { image, alt = '' }: { image: string; alt?: string | undefined },
+  editor = byOwner,
 ): Promise<Photo[]> {
-  await requireRole(ctx.db, ctx.actor, id);
-  await rejectPausedImages(ctx.db, id, { practiceImage: image });
+  await editor.requireAccess(ctx, id, image);
   if ((await findPlacedPhotos(ctx.db, id)).length >= MAX_PHOTOS) throw galleryFull();
   const picture = await storeUpload(ctx, image);
-  return changeGallery(ctx, id, (gallery) => {
+  return changeGallery(ctx, id, editor, (gallery) => {
     if (gallery.some((row) => row.hash === picture.hash))
       throw conflict('This photo is already in the gallery.', 'already_there');
     if (gallery.length >= MAX_PHOTOS) throw galleryFull();
     return [...gallery.map((row) => ({ hash: row.hash, alt: row.alt })), { hash: picture.hash, alt }];
+  });
+}
+
+/** Undoes a removal. Others may have changed the gallery since, so the photo goes to its position in the gallery of now. */
+export async function restorePhoto(
+  ctx: Ctx<Actor>,
+  id: number,
+  { url, alt, position }: z.output<(typeof contract.restorePhoto)['body']>,
+  editor = byOwner,
+): Promise<Photo[]> {
+  await editor.requireAccess(ctx, id);
+  const hash = hashOfUrl(url)!;
+  return changeGallery(ctx, id, editor, async (gallery, trx) => {
+    const photos: PlacedPhoto[] = gallery.map((row) => ({ hash: row.hash, alt: row.alt }));
+    if (photos.some((photoRow) => photoRow.hash === hash)) return photos;
+    if (!(await wasInGallery(trx, id, hash))) throw badRequest('This photo was not in the gallery.');
+    if (photos.length >= MAX_PHOTOS) throw galleryFull();
+    return photos.toSpliced(position, 0, { hash, alt });
   });
 }
 
@@ -75,8 +116,9 @@ export async function arrangePhotos(
   ctx: Ctx<Actor>,
   id: number,
   { photos: wantedPhotos, read }: z.output<(typeof contract.arrangePhotos)['body']>,
+  editor = byOwner,
 ): Promise<Photo[]> {
-  return changeGallery(ctx, id, async (gallery, trx) => {
+  return changeGallery(ctx, id, editor, async (gallery, trx) => {
     await rejectIfChanged({
       read,
       schema: galleryValues,

@@ -20,6 +20,7 @@ interface ImageEdit {
 export interface ListingImages {
   practiceImage: ImageEdit;
   profileImage: ImageEdit;
+  logo: ImageEdit;
 }
 
 const isDataUrl = (value: string): boolean => /^data:/i.test(value);
@@ -27,27 +28,34 @@ const isDataUrl = (value: string): boolean => /^data:/i.test(value);
 /** Stores the new images of an edit. */
 export async function storeListingImages(
   ctx: Ctx<Actor>,
-  { practiceImage, profileImage }: { practiceImage?: ImageField; profileImage?: ImageField },
+  images: Partial<Record<keyof ListingImages, ImageField>>,
 ): Promise<ListingImages> {
   const store = async (value: ImageField): Promise<ImageEdit> => ({
     value,
     picture: value && isDataUrl(value) ? await storeUpload(ctx, value) : null,
   });
-  return { practiceImage: await store(practiceImage), profileImage: await store(profileImage) };
+  return {
+    practiceImage: await store(images.practiceImage),
+    profileImage: await store(images.profileImage),
+    logo: await store(images.logo),
+  };
 }
 
 /** The column changes for the images of an edit. The first photo of the gallery is the cover, so a new cover goes first. */
 export async function listingImageChanges(
   trx: Knex,
   listing: ListingRow,
-  { practiceImage, profileImage }: ListingImages,
+  images: ListingImages,
 ): Promise<Record<string, unknown>> {
   const changes: Record<string, unknown> = {};
-  if (profileImage.value !== undefined) {
-    const url = profileImage.picture ? mediaUrl(profileImage.picture.hash) : profileImage.value || null;
-    if (url !== null && !profileImage.picture && url !== listing.profileImage) throw unknownImage('profileImage');
-    changes.profileImage = url;
+  for (const field of ['profileImage', 'logo'] as const) {
+    const { value, picture } = images[field];
+    if (value === undefined) continue;
+    const url = picture ? mediaUrl(picture.hash) : value || null;
+    if (url !== null && !picture && url !== listing[field]) throw unknownImage(field);
+    changes[field] = url;
   }
+  const { practiceImage } = images;
   if (practiceImage.value !== undefined) {
     const { picture } = practiceImage;
     const url = picture ? mediaUrl(picture.hash) : practiceImage.value || null;

@@ -99,12 +99,24 @@ export async function deleteUnusedMedia(db: Knex, before: Date): Promise<string[
     db,
     `delete from media m where m.created_at < :before
        and not exists (select from dentist_photos p where p.hash = m.hash)
-       and not exists (select from dentists d where d.practice_image = '/media/' || m.hash or d.profile_image = '/media/' || m.hash)
+       and not exists (select from dentists d where d.practice_image = '/media/' || m.hash or d.profile_image = '/media/' || m.hash or d.logo = '/media/' || m.hash)
        and not exists (select from practices p where p.image = '/media/' || m.hash)
-       and not exists (select from listing_history h where h.at >= :before and h.field in ('photos', 'practiceImage', 'profileImage')
+       and not exists (select from listing_history h where h.at >= :before and h.field in ('photos', 'practiceImage', 'profileImage', 'logo')
                        and coalesce(cast(h.before as text), '') || coalesce(cast(h.after as text), '') like '%' || m.hash || '%')
      returning m.hash`,
     { before },
   );
   return [...new Set(deletedRows.map((row) => row.hash))];
 }
+
+/** True if the picture was in the gallery of this listing, according to its history. */
+export const wasInGallery = async (db: Knex, dentistId: number, hash: string): Promise<boolean> =>
+  (
+    await rows(
+      db,
+      `select 1 as one from listing_history h
+       where h.dentist_id = :dentistId and h.field = 'photos' and h.before @> cast(:photo as jsonb)
+         and exists (select from media m where m.hash = :hash) limit 1`,
+      { dentistId, hash, photo: JSON.stringify([{ hash }]) },
+    )
+  ).length > 0;

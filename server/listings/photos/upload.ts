@@ -1,13 +1,14 @@
+import { can } from '#contract/permissions.ts';
 import { isEntitled } from '#contract/entitlement.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { subscriptionRequired } from '../owner/entitled.ts';
 import { encodePicture, readDataUrl, type Picture } from './images.ts';
 import { storePicture } from './media.ts';
 
-/** Checks, encodes, and stores one uploaded image. Images are part of a paid plan. */
+/** Checks, encodes, and stores one uploaded image. Images are part of a paid plan; staff may add them to any listing. */
 export async function storeUpload(ctx: Ctx<Actor>, dataUrl: string): Promise<Picture> {
   const upload = readDataUrl(dataUrl);
-  if (!isEntitled(ctx.actor)) throw subscriptionRequired();
+  if (!can(ctx.actor.role, 'listings.edit') && !isEntitled(ctx.actor)) throw subscriptionRequired();
   const picture = await encodePicture(upload);
   await storePicture(ctx, picture);
   return picture;

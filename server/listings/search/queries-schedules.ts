@@ -16,10 +16,13 @@ export const findSchedules = async (db: Knex, { openAt, days, evenings }: Schedu
   return (await found).map((row) => row.id);
 };
 
+/** A schedule with holiday hours has the days and evenings of its week. */
+const DAY_CONDITION = `(?::int = 0 or w.open_days & ?::int <> 0) and (?::int = 0 or w.open_evenings & ?::int <> 0)`;
+
 const findByDays = (db: Knex, days: number, evenings: number): Promise<{ id: number }[]> =>
   prepared(
     db,
-    `select id from schedules where (?::int = 0 or open_days & ?::int <> 0) and (?::int = 0 or open_evenings & ?::int <> 0)`,
+    `select s.id from schedules s join schedules w on w.id = coalesce(s.week_id, s.id) where ${DAY_CONDITION}`,
     [days, days, evenings, evenings],
   );
 
@@ -28,9 +31,10 @@ const findOpen = (db: Knex, openAt: Date, days: number, evenings: number): Promi
   prepared(
     db,
     `select s.id from (
-       select time_zone, (extract(isodow from here) * 1440 - 1440 + extract(hour from here) * 60 + extract(minute from here))::int as minute
+       select time_zone, here, (extract(isodow from here) * 1440 - 1440 + extract(hour from here) * 60 + extract(minute from here))::int as minute
        from (select distinct time_zone from schedules) z cross join lateral (select ?::timestamptz at time zone z.time_zone as here) at
-     ) clock join schedules s on s.time_zone = clock.time_zone and s.open_hours @> clock.minute
-     where (?::int = 0 or s.open_days & ?::int <> 0) and (?::int = 0 or s.open_evenings & ?::int <> 0)`,
+     ) clock join schedules s on s.time_zone = clock.time_zone join schedules w on w.id = coalesce(s.week_id, s.id)
+     where case when s.holiday_dates @> clock.here::date then s.holiday_times @> clock.here else w.open_hours @> clock.minute end
+       and ${DAY_CONDITION}`,
     [openAt, days, days, evenings, evenings],
   );

@@ -137,8 +137,11 @@ export async function findService(db: Knex, text: string): Promise<{ id: number;
   const id = /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0;
   const [service] = await prepared<{ id: number; name: string }>(
     db,
-    `select id, name from services where id = ? or search_norm(name) = search_norm(?) order by id = ? desc, id limit 1`,
-    [id, text, id],
+    `select id, name from services
+     where id = ? or search_norm(name) = search_norm(?) or ? = any(former_ids)
+       or exists (select from unnest(former_names) f where search_norm(f) = search_norm(?))
+     order by id = ? desc, search_norm(name) = search_norm(?) desc, id limit 1`,
+    [id, text, id, text, id, text],
   );
   return service;
 }

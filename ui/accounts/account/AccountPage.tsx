@@ -1,4 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
 import type { Me } from '#contract/accounts.ts';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
@@ -8,6 +10,7 @@ import css from './AccountPage.module.css';
 import { DataCard } from './DataCard.tsx';
 import { DeleteCard } from './DeleteCard.tsx';
 import { EmailCard } from './EmailCard.tsx';
+import { NotificationsCard } from './NotificationsCard.tsx';
 import { PasswordCard } from './PasswordCard.tsx';
 import { ProfileCard } from './ProfileCard.tsx';
 import { SessionsCard } from './SessionsCard.tsx';
@@ -17,6 +20,11 @@ import { TwoFactorCard } from './TwoFactorCard.tsx';
 function Account({ user }: { user: Me }) {
   const cache = useQueryClient();
   const onChanged = () => void refresh(cache, '/api/auth/sessions');
+  const { hash } = useLocation();
+  // Emails link to a section, which appears only after the browser has looked for the hash.
+  useEffect(() => {
+    if (/^#[a-z-]+$/.test(hash)) document.querySelector(hash)?.scrollIntoView();
+  }, [hash]);
   const mustEnroll = user.twoFactor.required && !user.twoFactor.enabled;
   return (
     <section className={css.page}>
@@ -31,6 +39,7 @@ function Account({ user }: { user: Me }) {
       <TwoFactorCard user={user} onChanged={onChanged} />
       <PasswordCard user={user} onChanged={onChanged} />
       {!mustEnroll && <SessionsCard />}
+      {!mustEnroll && <NotificationsCard />}
       {!mustEnroll && <DataCard />}
       {!mustEnroll && <DeleteCard />}
     </section>

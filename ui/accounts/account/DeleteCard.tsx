@@ -41,7 +41,7 @@ export function DeleteCard() {
         <Callout tone="warn" title={`Cancel ${subscription.planName} first`}>
           <p>
             Otherwise you would be charged again. You can delete your account as soon as the plan is canceled.{' '}
-            <Link to="/dashboard">Cancel it on your dashboard</Link>
+            <Link to="/dashboard/billing">Cancel your plan</Link>
           </p>
         </Callout>
       )}

@@ -12,10 +12,15 @@ import { schemas } from '../form-schemas.ts';
 import { updateUser } from '../session.ts';
 
 export function EmailForm({ user, onClose }: { user: Me; onClose: () => void }) {
-  const form = useAppForm({ defaultValues: { email: '', password: '' }, schema: schemas.changeEmail });
+  const form = useAppForm({
+    defaultValues: { email: '', password: '' },
+    keep: { draft: 'change email', except: ['password'] },
+    schema: schemas.changeEmail,
+  });
   const save = useMutation({
     mutationFn: (body: typeof form.values) => api(changeEmail, { body }),
     onSuccess(me) {
+      form.endDraft();
       updateUser(me);
       toast({ title: 'Success', description: `Your email address is now ${me.email}.`, variant: 'good' });
       onClose();

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changePassword, type Me } from '#contract/accounts.ts';
+import { isStaff } from '#contract/roles.ts';
 import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
@@ -14,9 +15,10 @@ import { passwordHint } from '../password-hint.ts';
 
 export function PasswordCard({ user, onChanged }: { user: Me; onChanged: () => void }) {
   const [open, setOpen] = useState(false);
-  const minLength = user.role === 'admin' ? 15 : 8;
+  const minLength = isStaff(user.role) ? 15 : 8;
   const form = useAppForm({
     defaultValues: { currentPassword: '', newPassword: '' },
+    keep: 'secret',
     schema: schemas.changePassword,
     // The schema has the minimum for everyone.
     check: ({ newPassword }): Record<string, string> =>

@@ -30,7 +30,7 @@ export function PasswordDialog({
   run,
 }: PasswordDialogProps) {
   const user = useUser();
-  const form = useAppForm({ defaultValues: { password: '' }, schema: schemas.password });
+  const form = useAppForm({ defaultValues: { password: '' }, keep: 'secret', schema: schemas.password });
   const change = (next: boolean) => {
     form.reset();
     onOpenChange(next);

@@ -19,7 +19,7 @@ interface Props {
 
 /** Scan or type the secret, then confirm it with the first code. */
 export function TwoFactorSetup({ enrollment, onDone, onClose }: Props) {
-  const form = useAppForm({ defaultValues: { code: '' }, schema: schemas.setupCode });
+  const form = useAppForm({ defaultValues: { code: '' }, keep: 'secret', schema: schemas.setupCode });
   const confirm = useMutation({
     mutationFn: (body: typeof form.values) => api(confirmTwoFactor, { body }),
     onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes),

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changeRole, deleteUser, endUserSessions, openUser } from '#contract/admin-users.ts';
+import { roleNames } from '#contract/roles.ts';
 import { useUser } from '#ui/accounts/session.ts';
 import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
@@ -17,6 +18,7 @@ import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import { toastError } from '#ui/platform/toast-error.ts';
 import { layout } from '#ui/kit/layout.ts';
+import { UserBilling } from './billing/UserBilling.tsx';
 import { planName } from './plan-name.ts';
 
 type Action = 'promote' | 'demote' | 'delete';
@@ -52,7 +54,7 @@ export function UserSheet({ id, onClose }: { id: number; onClose: () => void }) 
         description: `${ended} ${ended === 1 ? 'sign-in' : 'sign-ins'} ended.`,
         variant: 'good',
       });
-      await refresh(client, '/api/admin/users');
+      await refresh(client, '/api/admin/users', '/api/admin/tables');
     },
     onError: (error) => toastError(error),
   });
@@ -72,7 +74,7 @@ export function UserSheet({ id, onClose }: { id: number; onClose: () => void }) 
           <>
             <dl className={layout.facts}>
               <dt>Role</dt>
-              <dd>{admin ? <Badge tone="accent">Admin</Badge> : 'User'}</dd>
+              <dd>{admin ? <Badge tone="accent">Admin</Badge> : roleNames[user.role]}</dd>
               <dt>Plan</dt>
               <dd>
                 {planName(user.subscriptionPlan)}, {user.subscriptionStatus}
@@ -106,6 +108,7 @@ export function UserSheet({ id, onClose }: { id: number; onClose: () => void }) 
               ))}
               {claims!.length === 0 && <span className={layout.muted}>None</span>}
             </div>
+            <UserBilling userId={id} />
             {action ? (
               <ConfirmByPassword
                 action={action}
@@ -151,7 +154,7 @@ function ConfirmByPassword({
   onDone: () => void;
 }) {
   const client = useQueryClient();
-  const form = useAppForm({ defaultValues: { password: '' } });
+  const form = useAppForm({ defaultValues: { password: '' }, keep: 'secret' });
   const params = { id: String(id) };
   const run = useMutation({
     mutationFn: (password: string) =>
@@ -166,7 +169,7 @@ function ConfirmByPassword({
       });
       onDone();
       // A deleted account would fail to load, so only the lists are refreshed.
-      await refresh(client, `/api/admin/users${action === 'delete' ? '?' : ''}`);
+      await refresh(client, `/api/admin/users${action === 'delete' ? '?' : ''}`, '/api/admin/tables');
     },
     onError: (error) => {
       form.showErrors(fieldsOf(error));

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { Me } from '#contract/accounts.ts';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { AuthForms } from './AuthForms.tsx';
@@ -7,7 +7,8 @@ import { useUser } from '../session.ts';
 export interface AuthDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  title?: string;
+  /** Follows the tab. */
+  titles?: Record<'login' | 'signup', string>;
   description?: string;
   start?: 'login' | 'signup';
   /** Called after the dialog closes with a login or sign-up. */
@@ -15,8 +16,9 @@ export interface AuthDialogProps {
 }
 
 /** Login without leaving the page, for flows that need an account halfway through. */
-export function AuthDialog({ open, onOpenChange, title, description, start, onSignedIn }: AuthDialogProps) {
+export function AuthDialog({ open, onOpenChange, titles, description, start = 'login', onSignedIn }: AuthDialogProps) {
   const user = useUser();
+  const [tab, setTab] = useState(start);
   const finish = useEffectEvent((signedInUser: Me) => {
     onOpenChange(false);
     onSignedIn?.(signedInUser);
@@ -26,13 +28,13 @@ export function AuthDialog({ open, onOpenChange, title, description, start, onSi
   }, [open, user]);
   return (
     <Dialog
-      title={title ?? 'Log in or sign up'}
+      title={titles?.[tab] ?? 'Log in or sign up'}
       description={description}
       width="narrow"
       open={open && !user}
       onOpenChange={onOpenChange}
     >
-      <AuthForms names="two" start={start} />
+      <AuthForms names="two" start={start} onTabChange={setTab} />
     </Dialog>
   );
 }

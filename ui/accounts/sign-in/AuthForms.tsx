@@ -10,10 +10,13 @@ export interface AuthFormsProps {
   names: 'one' | 'two';
   /** Opens the reset dialog at once. */
   reset?: boolean;
+  /** Prefills the email of both forms. */
+  email?: string | undefined;
+  onTabChange?: (tab: 'login' | 'signup') => void;
 }
 
 /** Login and Sign Up tabs, and the dialog for a forgotten password. */
-export function AuthForms({ start = 'login', names, reset = false }: AuthFormsProps) {
+export function AuthForms({ start = 'login', names, reset = false, email, onTabChange }: AuthFormsProps) {
   const [resetting, setResetting] = useState(reset);
   const [dialogLoaded, setDialogLoaded] = useState(reset);
   const forgot = () => {
@@ -25,9 +28,10 @@ export function AuthForms({ start = 'login', names, reset = false }: AuthFormsPr
       <Tabs
         label="Log in or sign up"
         defaultValue={start}
+        onValueChange={(tab) => onTabChange?.(tab === 'signup' ? 'signup' : 'login')}
         tabs={[
-          { value: 'login', label: 'Login', content: <LoginForm onForgot={forgot} /> },
-          { value: 'signup', label: 'Sign Up', content: <SignUpForm names={names} /> },
+          { value: 'login', label: 'Login', content: <LoginForm onForgot={forgot} email={email ?? ''} /> },
+          { value: 'signup', label: 'Sign Up', content: <SignUpForm names={names} email={email ?? ''} /> },
         ]}
       />
       {dialogLoaded && (

@@ -14,7 +14,7 @@ import { signInWithCode } from '../session.ts';
 /** The second step of two-factor login: six digits from the app, or a recovery code. */
 export function CodeForm({ challenge, onBack }: { challenge: string; onBack: () => void }) {
   const [recovery, setRecovery] = useState(false);
-  const form = useAppForm({ defaultValues: { code: '' }, schema: schemas.signInCode });
+  const form = useAppForm({ defaultValues: { code: '' }, keep: 'secret', schema: schemas.signInCode });
   const login = useMutation({
     mutationFn: ({ code }: typeof form.values) => signInWithCode({ challenge, code }),
     onError(error) {

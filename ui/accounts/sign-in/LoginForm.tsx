@@ -21,7 +21,7 @@ interface LoginFormProps {
 /** Email and password, then the code if the account uses two-factor login. */
 export function LoginForm({ onForgot, email = '', onlyForm = false }: LoginFormProps) {
   const [challenge, setChallenge] = useState<string | null>(null);
-  const form = useAppForm({ defaultValues: { email, password: '' }, schema: schemas.login });
+  const form = useAppForm({ defaultValues: { email, password: '' }, keep: 'secret', schema: schemas.login });
   const login = useMutation({
     mutationFn: signIn,
     onSuccess(answer) {

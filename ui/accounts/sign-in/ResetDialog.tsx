@@ -11,7 +11,7 @@ import { api, sentenceOf } from '#ui/platform/api.ts';
 import { schemas } from '../form-schemas.ts';
 
 export function ResetDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
-  const form = useAppForm({ defaultValues: { email: '' }, schema: schemas.forgotPassword });
+  const form = useAppForm({ defaultValues: { email: '' }, keep: 'secret', schema: schemas.forgotPassword });
   const send = useMutation({
     mutationFn: (body: typeof form.values) => api(forgotPassword, { body }),
     onSuccess({ message }) {

@@ -10,7 +10,6 @@ import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Form } from '#ui/kit/controls/Form.tsx';
 import { PasswordInput } from '#ui/kit/controls/PasswordInput.tsx';
-import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, ApiError } from '#ui/platform/api.ts';
 import { CardPage } from './CardPage.tsx';
 import { useLinkToken } from './use-link-token.ts';
@@ -24,14 +23,13 @@ const isBadLink = (error: unknown) =>
 function ResetPage() {
   const navigate = useNavigate();
   const token = useLinkToken();
-  const form = useAppForm({ defaultValues: { password: '' }, schema: schemas.resetPassword });
+  const form = useAppForm({ defaultValues: { password: '' }, keep: 'secret', schema: schemas.resetPassword });
   const save = useMutation({
     mutationFn: ({ password }: typeof form.values) => api(resetPassword, { body: { token: token ?? '', password } }),
     async onSuccess() {
       // The server has ended every session of the account, including this one.
       forgetSession();
-      toast({ title: 'Success', description: 'Your password has been changed. Please log in.', variant: 'good' });
-      await navigate('/auth', { replace: true });
+      await navigate('/auth', { replace: true, state: { passwordChanged: true } });
     },
     onError(error) {
       if (!isBadLink(error)) form.showError(error, 'password');

@@ -14,12 +14,17 @@ import { createAccount, registrationFailed } from '../session.ts';
 const empty = { name: '', firstName: '', lastName: '', email: '', password: '' };
 
 /** The sign-up page asks for one full name, the dialog for first and last name. */
-export function SignUpForm({ names }: { names: 'one' | 'two' }) {
-  const form = useAppForm({ defaultValues: empty, schema: names === 'one' ? schemas.signup : schemas.register });
+export function SignUpForm({ names, email = '' }: { names: 'one' | 'two'; email?: string }) {
+  const form = useAppForm({
+    defaultValues: { ...empty, email },
+    keep: { draft: 'sign up', except: ['password'], place: 'tab', onServer: true },
+    schema: names === 'one' ? schemas.signup : schemas.register,
+  });
   const { errors, field } = form;
   const signUp = useMutation({
-    mutationFn: ({ name, firstName, lastName, email, password }: typeof empty) =>
-      createAccount({ email, password, ...(names === 'one' ? { name } : { firstName, lastName }) }),
+    mutationFn: ({ name, firstName, lastName, password, ...values }: typeof empty) =>
+      createAccount({ email: values.email, password, ...(names === 'one' ? { name } : { firstName, lastName }) }),
+    onSuccess: form.endDraft,
     onError: (error) => form.showError(error, 'email', registrationFailed),
   });
   return (

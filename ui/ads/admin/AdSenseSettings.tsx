@@ -98,11 +98,13 @@ function Placements({ settings }: { settings: AdSettings }) {
       toast({ title: 'Success', description: 'Ad settings saved.', variant: 'good' });
       await refresh(client, '/api/admin/ad-settings', '/api/ads');
     },
-    onError: (error) =>
-      record.handleConflict(error) ||
-      toast({ title: 'Failed to update ad settings', description: sentenceOf(error), variant: 'destructive' }),
+    onError(error) {
+      if (record.handleConflict(error)) return;
+      record.showErrors(fieldsOf(error));
+      toast({ title: 'Failed to update ad settings', description: sentenceOf(error), variant: 'destructive' });
+    },
   });
-  const errors = fieldsOf(save.error);
+  const { errors } = record;
   return (
     <form
       className={layout.stack}

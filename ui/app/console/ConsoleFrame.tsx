@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Outlet, useNavigate } from 'react-router-dom';
+import { useMay } from '#ui/admin-shell/use-may.ts';
 import { LoginForm } from '#ui/accounts/sign-in/LoginForm.tsx';
 import { addFiles, closeAllFiles } from '#ui/bulk/console/files-store.ts';
 import { showFileError } from '#ui/bulk/console/show-file-error.ts';
@@ -33,6 +34,7 @@ export function ConsoleFrame() {
 
 function ConsolePage() {
   const { server, signedIn, ended, update } = useConsoleState();
+  const mayImport = useMay('imports.manage');
   useMainProcessEvents();
   useQueueRefresh();
   const isSignedOut = !signedIn && !ended;
@@ -51,7 +53,7 @@ function ConsolePage() {
         <Outlet />
       </TableSaveProvider>
       <ConsoleBar />
-      <DropTarget />
+      {mayImport && <DropTarget />}
       <ConfirmLogout />
       <UpdateSheet />
       {ended && <LoginDialog />}

@@ -18,6 +18,7 @@ function ProxyForm({ host, port, wasRefused }: { host: string; port: number; was
   const staffConsole = useStaffConsole();
   const form = useAppForm({
     defaultValues: { user: '', password: '' },
+    keep: 'secret',
     check: ({ user }): Record<string, string> => (user.trim() === '' ? { user: 'Enter your user name.' } : {}),
   });
   const decline = () => void staffConsole.answerProxy(null);

@@ -10,13 +10,14 @@ import css from './ServerForm.module.css';
 /** Asks for a server's address, and saves it once the server has answered. */
 export function ServerForm({ action, first = false }: { action: string; first?: boolean }) {
   const staffConsole = useStaffConsole();
-  const form = useAppForm({ defaultValues: { url: '' } });
+  const form = useAppForm({ defaultValues: { url: '' }, keep: { draft: 'console server' } });
   const [busy, setBusy] = useState(false);
   const choose = async (url: string) => {
     setBusy(true);
     form.clearErrors();
     try {
       await staffConsole.chooseServer(url);
+      form.endDraft();
     } catch (problem) {
       form.showErrors({
         url: problem instanceof ConsoleRefusal ? problem.message : 'That didn’t work. Please try again.',

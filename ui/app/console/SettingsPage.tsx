@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useMay } from '#ui/admin-shell/use-may.ts';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
@@ -19,6 +20,7 @@ const trayNames = { mac: 'menu bar', windows: 'notification area', linux: 'tray'
 function SettingsPage() {
   const staffConsole = useStaffConsole();
   const { settings, system, servers, server, schedule, version } = useConsoleState();
+  const seesReports = useMay('analytics.read');
   const [isChecking, setIsChecking] = useState(false);
   const change = (changes: Partial<ConsoleSettings>) =>
     void staffConsole.changeSettings(changes).catch(() =>
@@ -68,17 +70,19 @@ function SettingsPage() {
         </span>
         <ButtonLink to="/admin/desk/servers">Manage servers</ButtonLink>
       </Card>
-      <Card as="section" aria-labelledby="scheduled" className={css.line}>
-        <span>
-          <h2 id="scheduled">Scheduled reports</h2>
-          <span className={layout.muted}>
-            {schedule.length === 0
-              ? 'None yet'
-              : `${schedule.length} ${schedule.length === 1 ? 'report is' : 'reports are'} saved by themselves`}
+      {seesReports && (
+        <Card as="section" aria-labelledby="scheduled" className={css.line}>
+          <span>
+            <h2 id="scheduled">Scheduled reports</h2>
+            <span className={layout.muted}>
+              {schedule.length === 0
+                ? 'None yet'
+                : `${schedule.length} ${schedule.length === 1 ? 'report is' : 'reports are'} saved automatically`}
+            </span>
           </span>
-        </span>
-        <ButtonLink to="/admin/desk/reports">Open reports</ButtonLink>
-      </Card>
+          <ButtonLink to="/admin/desk/reports">Open reports</ButtonLink>
+        </Card>
+      )}
       <Card as="section" aria-labelledby="version" className={css.line}>
         <span>
           <h2 id="version">Version</h2>

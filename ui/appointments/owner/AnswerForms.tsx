@@ -14,15 +14,25 @@ const nameZone = (zone: string | null): string =>
     .formatToParts(new Date())
     .find(({ type }) => type === 'timeZoneName')?.value ?? '';
 
-export function OfferForm({ timeZone, answer }: { timeZone: string | null; answer: SendAnswer }) {
+interface OfferFormProps {
+  requestId: number;
+  timeZone: string | null;
+  answer: SendAnswer;
+}
+
+export function OfferForm({ requestId, timeZone, answer }: OfferFormProps) {
   const form = useAppForm({
     defaultValues: { localTime: '', message: '' },
+    keep: { draft: `offer ${requestId}` },
     check: ({ localTime }): Record<string, string> =>
       localTime === '' ? { localTime: 'Please choose a day and a time.' } : {},
   });
   const submit = form.submit((values) => {
     if (!answer.isPending)
-      answer.mutate({ action: 'offer', ...values }, { onError: (error) => form.showError(error, 'localTime') });
+      answer.mutate(
+        { action: 'offer', ...values },
+        { onSuccess: form.endDraft, onError: (error) => form.showError(error, 'localTime') },
+      );
   });
   return (
     <Form onSubmit={submit} aria-label="Offer a time">
@@ -44,6 +54,7 @@ export function OfferForm({ timeZone, answer }: { timeZone: string | null; answe
 export function DeclineForm({ answer }: { answer: SendAnswer }) {
   const form = useAppForm({
     defaultValues: { reason: '' },
+    keep: 'choice',
     check: ({ reason }): Record<string, string> => (reason === '' ? { reason: 'Please choose a reason.' } : {}),
   });
   const submit = form.submit(({ reason }) => {

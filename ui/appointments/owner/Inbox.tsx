@@ -25,7 +25,8 @@ const emptyTexts: Record<InboxList, string> = {
   ended: 'Declined, canceled, and closed requests appear here for 90 days.',
 };
 
-export default function Inbox({ listings }: { listings: readonly AppointmentListing[] }) {
+/** `only` is the listing whose requests are shown; without it, those of all listings. */
+export default function Inbox({ listings, only }: { listings: readonly AppointmentListing[]; only?: number }) {
   const platform = usePlatform();
   const { search } = useLocation();
   // Emails about an answered request link to its list.
@@ -35,7 +36,9 @@ export default function Inbox({ listings }: { listings: readonly AppointmentList
   const [page, setPage] = useState(1);
   const waiting = listings.reduce((sum, listing) => sum + listing.waiting, 0);
   const requests = useQuery({
-    ...countedOf(receivedAppointments, { query: { list, page: String(page) } }),
+    ...countedOf(receivedAppointments, {
+      query: { list, page: String(page), ...(only === undefined ? {} : { listing: String(only) }) },
+    }),
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
     refetchInterval: 60_000,
@@ -44,13 +47,8 @@ export default function Inbox({ listings }: { listings: readonly AppointmentList
   const pages = Math.ceil((requests.data?.total ?? 0) / PAGE_SIZE);
   return (
     <>
-      <ul className={css.settings}>
-        {listings.map((listing) => (
-          <li key={listing.dentistId}>
-            <RequestSettings listing={listing} />
-          </li>
-        ))}
-      </ul>
+      <Settings listings={listings} />
+      <h2 className="hidden-text">Requests</h2>
       <div className={layout.between}>
         <Segmented
           label="Requests"
@@ -101,6 +99,31 @@ export default function Inbox({ listings }: { listings: readonly AppointmentList
         </div>
       )}
     </>
+  );
+}
+
+/** Few listings show their switches at once; many would push the requests off the screen. */
+const FEW_LISTINGS = 3;
+
+function Settings({ listings }: { listings: readonly AppointmentListing[] }) {
+  const switches = (
+    <ul className={css.settings}>
+      {listings.map((listing) => (
+        <li key={listing.dentistId}>
+          <RequestSettings listing={listing} />
+        </li>
+      ))}
+    </ul>
+  );
+  if (listings.length <= FEW_LISTINGS) return switches;
+  const takers = listings.filter(({ isOn }) => isOn).length;
+  return (
+    <details className={css.all}>
+      <summary>
+        {takers} of {listings.length} listings take requests
+      </summary>
+      {switches}
+    </details>
   );
 }
 

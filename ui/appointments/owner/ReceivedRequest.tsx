@@ -51,7 +51,7 @@ export function ReceivedRequest({ request, showsListing }: { request: ReceivedAp
           </Button>
         </div>
       )}
-      {openForm === 'offer' && <OfferForm timeZone={request.timeZone} answer={answer} />}
+      {openForm === 'offer' && <OfferForm requestId={request.id} timeZone={request.timeZone} answer={answer} />}
       {openForm === 'decline' && <DeclineForm answer={answer} />}
     </Card>
   );

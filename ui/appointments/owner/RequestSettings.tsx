@@ -66,6 +66,7 @@ function SettingsDialog({ listing, onClose }: { listing: AppointmentListing; onC
       note: listing.note,
       serviceIds: listing.serviceIds.length === 0 ? services.map(({ id }) => id) : listing.serviceIds,
     },
+    keep: { draft: `appointment settings ${listing.dentistId}` },
     check: ({ serviceIds }): Record<string, string> =>
       services.length > 0 && serviceIds.length === 0 ? { serviceIds: 'Please choose at least one service.' } : {},
   });
@@ -81,7 +82,13 @@ function SettingsDialog({ listing, onClose }: { listing: AppointmentListing; onC
     const chosen = serviceIds.length === services.length ? [] : serviceIds;
     save.mutate(
       { isOn: listing.isOn, note, serviceIds: chosen },
-      { onSuccess: onClose, onError: (error) => form.showError(error, 'note') },
+      {
+        onSuccess() {
+          form.endDraft();
+          onClose();
+        },
+        onError: (error) => form.showError(error, 'note'),
+      },
     );
   });
   return (

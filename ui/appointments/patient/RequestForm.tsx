@@ -51,6 +51,7 @@ export default function RequestForm({
   }, [dentistId]);
   const form = useAppForm({
     defaultValues,
+    keep: { draft: `appointment ${dentistId}`, except: ['humanAnswer'], place: 'tab' },
     schema: loadSchema,
     check: ({ humanAnswer }): Record<string, string> =>
       humanCheck.answer(humanAnswer) ? {} : { humanAnswer: humanCheckFailed.description },
@@ -72,6 +73,7 @@ export default function RequestForm({
         { headers: visitHeaders() },
       ),
     onSuccess: ({ token }, { email }) => {
+      form.endDraft();
       forgetBrowserKey(dentistId);
       onSent({ email: email.trim(), token });
     },

@@ -21,12 +21,13 @@ const stateNames = { published: 'Published', scheduled: 'Scheduled', draft: 'Dra
 
 interface AdminArticleCardProps {
   article: ListedArticle;
+  mayWrite: boolean;
   onEdit: () => void;
   onDelete: () => void;
   onProvenance: () => void;
 }
 
-export function AdminArticleCard({ article, onEdit, onDelete, onProvenance }: AdminArticleCardProps) {
+export function AdminArticleCard({ article, mayWrite, onEdit, onDelete, onProvenance }: AdminArticleCardProps) {
   const client = useQueryClient();
   const state = articleStateOf(article);
   const changeQueue = useMutation({
@@ -77,10 +78,12 @@ export function AdminArticleCard({ article, onEdit, onDelete, onProvenance }: Ad
         </Button>
       )}
       <div className={cx(layout.row, css.actions)}>
-        <Button size="small" icon={<Pencil />} onClick={onEdit} aria-label={`Edit ${article.title}`}>
-          Edit
-        </Button>
-        {(state === 'draft' || article.queued) && (
+        {mayWrite && (
+          <Button size="small" icon={<Pencil />} onClick={onEdit} aria-label={`Edit ${article.title}`}>
+            Edit
+          </Button>
+        )}
+        {mayWrite && (state === 'draft' || article.queued) && (
           <Button
             size="small"
             icon={<CalendarPlus />}
@@ -100,9 +103,11 @@ export function AdminArticleCard({ article, onEdit, onDelete, onProvenance }: Ad
         >
           View
         </ButtonLink>
-        <IconButton size="small" label={`Delete ${article.title}`} onClick={onDelete}>
-          <Trash2 />
-        </IconButton>
+        {mayWrite && (
+          <IconButton size="small" label={`Delete ${article.title}`} onClick={onDelete}>
+            <Trash2 />
+          </IconButton>
+        )}
       </div>
     </li>
   );

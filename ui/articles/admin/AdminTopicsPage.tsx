@@ -11,6 +11,7 @@ import {
   type ListedArticle,
 } from '#contract/articles.ts';
 import { topicOf, topics } from '#contract/topics.ts';
+import { useMay } from '#ui/admin-shell/use-may.ts';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
@@ -45,6 +46,7 @@ const states = ['published', 'scheduled', 'draft'] as const;
 
 function AdminTopicsPage() {
   const client = useQueryClient();
+  const mayWrite = useMay('articles.write');
   const [search, changeSearch] = useUrlState();
   const stats = useQuery({ ...queryOf(articleStats, {}), refetchInterval: 30_000, refetchOnMount: 'always' });
   const list = useQuery({ ...queryOf(listArticles, { query: { brief: '1' } }), refetchOnMount: 'always' });
@@ -87,35 +89,40 @@ function AdminTopicsPage() {
     onError: showArticleError,
   });
   const openNewArticle = () => changeSearch({ new: 1, edit: null }, { push: true });
-  useShortcuts({ n: openNewArticle, '/': () => document.getElementById('article-search')?.focus() });
+  useShortcuts({
+    n: () => mayWrite && openNewArticle(),
+    '/': () => document.getElementById('article-search')?.focus(),
+  });
   const drafts = stats.data?.draftArticles ?? 0;
   return (
     <AdminPageBody>
       <Head title="Topics and articles" noindex />
       <AdminPageHeader title="Topics & Articles">
-        <div className={layout.row}>
-          <Confirm
-            title="Publish every draft now?"
-            description={`${drafts} ${drafts === 1 ? 'draft goes' : 'drafts go'} live immediately.`}
-            action="Publish them"
-            onConfirm={() => approve.mutateAsync()}
-            trigger={
-              <Button
-                icon={<CheckCheck />}
-                busy={approve.isPending}
-                disabled={stats.data !== undefined && drafts === 0}
-              >
-                Approve All Drafts
-              </Button>
-            }
-          />
-          <Button icon={<Sparkles />} busy={generate.isPending} onClick={() => generate.mutate()}>
-            Generate Daily Articles
-          </Button>
-          <Button variant="primary" icon={<Plus />} onClick={openNewArticle} title="N">
-            Create Article
-          </Button>
-        </div>
+        {mayWrite && (
+          <div className={layout.row}>
+            <Confirm
+              title="Publish every draft now?"
+              description={`${drafts} ${drafts === 1 ? 'draft goes' : 'drafts go'} live immediately.`}
+              action="Publish them"
+              onConfirm={() => approve.mutateAsync()}
+              trigger={
+                <Button
+                  icon={<CheckCheck />}
+                  busy={approve.isPending}
+                  disabled={stats.data !== undefined && drafts === 0}
+                >
+                  Approve All Drafts
+                </Button>
+              }
+            />
+            <Button icon={<Sparkles />} busy={generate.isPending} onClick={() => generate.mutate()}>
+              Generate Daily Articles
+            </Button>
+            <Button variant="primary" icon={<Plus />} onClick={openNewArticle} title="N">
+              Create Article
+            </Button>
+          </div>
+        )}
       </AdminPageHeader>
       <div className={layout.tiles}>
         <Stat size="small" label="Total" value={stats.data?.totalArticles ?? null} />
@@ -170,9 +177,11 @@ function AdminTopicsPage() {
                 Clear filters
               </Button>
             ) : (
-              <Button variant="primary" onClick={openNewArticle}>
-                Create the first one
-              </Button>
+              mayWrite && (
+                <Button variant="primary" onClick={openNewArticle}>
+                  Create the first one
+                </Button>
+              )
             )
           }
         />
@@ -184,6 +193,7 @@ function AdminTopicsPage() {
               <AdminArticleCard
                 key={article.id}
                 article={article}
+                mayWrite={mayWrite}
                 onEdit={() => changeSearch({ edit: article.id, new: null }, { push: true })}
                 onDelete={() => setArticleToDelete(article)}
                 onProvenance={() => setArticleWithSource(article)}
@@ -211,11 +221,13 @@ function AdminTopicsPage() {
         onConfirm={() => remove.mutateAsync(articleToDelete!.id)}
       />
       {articleWithSource && <Provenance article={articleWithSource} onClose={() => setArticleWithSource(null)} />}
-      <ArticleDialog
-        id={search.get('edit')}
-        isNew={search.get('new') === '1'}
-        onClose={() => changeSearch({ edit: null, new: null })}
-      />
+      {mayWrite && (
+        <ArticleDialog
+          id={search.get('edit')}
+          isNew={search.get('new') === '1'}
+          onClose={() => changeSearch({ edit: null, new: null })}
+        />
+      )}
     </AdminPageBody>
   );
 }

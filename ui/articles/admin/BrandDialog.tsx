@@ -36,7 +36,7 @@ const fieldNames = {
 
 export function BrandDialog({ brand, onClose }: { brand: AiBrand | null; onClose: () => void }) {
   const client = useQueryClient();
-  const record = useConflictForm(`brand ${brand?.id ?? 'new'}`, brand, toFormValues);
+  const record = useConflictForm(`brand ${brand?.id ?? 'new'}`, brand, toFormValues, { secrets: ['apiKey'] });
   const { values: form, setValues } = record;
   const [emptyFieldErrors, setEmptyFieldErrors] = useState<Record<string, string>>({});
   const save = useMutation({
@@ -52,18 +52,21 @@ export function BrandDialog({ brand, onClose }: { brand: AiBrand | null; onClose
         : api(createBrand, { body });
     },
     async onSuccess() {
+      record.endDraft();
       onClose();
       await refresh(client, '/api/admin/ai-brands');
     },
-    onError: (error) =>
-      record.handleConflict(error) ||
+    onError(error) {
+      if (record.handleConflict(error)) return;
+      record.showErrors(fieldsOf(error));
       toast({
         title: brand ? 'Failed to update AI brand' : 'Failed to create AI brand',
         description: sentenceOf(error),
         variant: 'destructive',
-      }),
+      });
+    },
   });
-  const errors = { ...fieldsOf(save.error), ...emptyFieldErrors };
+  const errors = { ...record.errors, ...emptyFieldErrors };
   const { base } = record;
   const endpointChanged = base?.apiKey && form.apiEndpoint !== base.apiEndpoint && form.apiKey === base.apiKey;
   return (

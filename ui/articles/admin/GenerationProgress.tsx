@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { cancelRun, latestRun, type GenerationRun } from '#contract/admin-articles.ts';
 import { topicOf } from '#contract/topics.ts';
+import { useMay } from '#ui/admin-shell/use-may.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
@@ -45,6 +46,7 @@ export function GenerationProgress() {
     refetchInterval: ({ state }) => (state.data && !state.data.finishedAt ? 1_500 : false),
   });
   const run = latest.data;
+  const mayCancel = useMay('articles.write');
   const cancel = useMutation({
     mutationFn: (id: string) => api(cancelRun, { params: { id } }),
     onSuccess: () => refresh(client, '/api/admin/articles/generation'),
@@ -107,9 +109,11 @@ export function GenerationProgress() {
     <Card className={layout.stack}>
       <div className={layout.between}>
         <h2>Writing articles</h2>
-        <Button size="small" busy={cancel.isPending} onClick={() => cancel.mutate(run.id)}>
-          Cancel
-        </Button>
+        {mayCancel && (
+          <Button size="small" busy={cancel.isPending} onClick={() => cancel.mutate(run.id)}>
+            Cancel
+          </Button>
+        )}
       </div>
       <Progress
         label={`${run.writer} drafts${run.editor !== run.writer ? `, ${run.editor} reviews` : ' and reviews'}`}

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { listSchedules, updateSchedule, type ContentSchedule } from '#contract/admin-articles.ts';
 import { articleStats } from '#contract/articles.ts';
 import { PLANNED_PER_TOPIC, topicOf } from '#contract/topics.ts';
+import { useMay } from '#ui/admin-shell/use-may.ts';
 import { pickFields } from '#ui/app/use-conflict-form.ts';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { cx } from '#ui/kit/cx.ts';
@@ -123,10 +124,12 @@ function useScheduleChange({ topicId }: ContentSchedule) {
 
 function DailyRate({ schedule }: { schedule: ContentSchedule }) {
   const change = useScheduleChange(schedule);
+  const mayChange = useMay('articles.write');
   const options = [...new Set([...dailyRates, schedule.articlesPerDay])].sort((a, b) => a - b);
   return (
     <Select
       aria-label={`Articles per day, ${topicOf(schedule.topicId)?.title}`}
+      disabled={!mayChange}
       value={String((change.isPending && change.variables.articlesPerDay) || schedule.articlesPerDay)}
       onChange={(event) => change.mutate({ articlesPerDay: Number(event.target.value) })}
       options={options.map((rate) => ({ value: String(rate), label: String(rate) }))}
@@ -136,11 +139,13 @@ function DailyRate({ schedule }: { schedule: ContentSchedule }) {
 
 function ActiveSwitch({ schedule }: { schedule: ContentSchedule }) {
   const change = useScheduleChange(schedule);
+  const mayChange = useMay('articles.write');
   const isActive = change.isPending ? (change.variables.isActive ?? schedule.isActive) : schedule.isActive;
   return (
     <Switch
       aria-label={`${topicOf(schedule.topicId)?.title}, active`}
       checked={isActive}
+      disabled={!mayChange}
       onChange={(event) => change.mutate({ isActive: event.target.checked })}
     />
   );

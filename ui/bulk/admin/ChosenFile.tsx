@@ -7,14 +7,20 @@ import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
+import { cx } from '#ui/kit/cx.ts';
 import { formatBytes } from '#ui/kit/format.ts';
+import { ApplyRun } from '../ApplyRun.tsx';
+import { confidenceLabels, unmappedFirst } from '../mapping.ts';
+import { TakenFieldNotice } from '../TakenField.tsx';
 import css from './ChosenFile.module.css';
 import {
   commitRun,
+  giveFieldBack,
   mapColumn,
   discardChosen,
   sendChosenFile,
   hasNameColumn,
+  isPackedFile,
   useImport,
   type Chosen,
 } from '../import-store.ts';
@@ -23,17 +29,20 @@ import { layout } from '#ui/kit/layout.ts';
 const fields = [...listingFields, ...splitFields].map(({ name, label }) => ({ value: name as string, label }));
 
 /** A file before its upload: its first rows, the field of each column, and the import options. */
-export function ChosenFile({ chosen }: { chosen: Chosen }) {
+export function ChosenFile({ chosen, onOpenWorkbench }: { chosen: Chosen; onOpenWorkbench: () => void }) {
   const client = useQueryClient();
   const { busy, run } = useImport();
   const [isStrict, setIsStrict] = useState(false);
   const [overwrite, setOverwrite] = useState(false);
   const { file, head, columns, source } = chosen;
-  const hasName = hasNameColumn(columns);
+  const isPacked = isPackedFile(file);
+  const hasName = isPacked || hasNameColumn(columns);
   const readyRun = run?.status === 'ready' ? run : null;
   // The server maps columns by name, so the first of two columns with the same name wins.
   const mapping = Object.fromEntries(columns.toReversed().map(({ header, field }) => [header, field]));
   const options = { strict: isStrict, replaceHandwritten: overwrite, mapping };
+  // Stays the same while the person maps columns, so that none moves away under the pointer.
+  const [order] = useState(() => unmappedFirst(columns).map(({ index }) => index));
   const ignoredCount = columns.filter(({ field }) => field === null).length;
 
   return (
@@ -51,53 +60,60 @@ export function ChosenFile({ chosen }: { chosen: Chosen }) {
             We couldn't find a name column. Choose it below.
           </Callout>
         )}
-        <div className={css.scroll}>
+        {isPacked && (
+          <p className={layout.hint}>
+            The server opens this file. Preview it to see how many listings would be added, changed, or removed.
+          </p>
+        )}
+        {ignoredCount > 0 && hasName && (
+          <Callout tone="warn">
+            {ignoredCount === 1 ? '1 column isn’t imported.' : `${ignoredCount} columns aren’t imported.`} Choose a
+            field for each one that you want.
+          </Callout>
+        )}
+        {chosen.taken && (
+          <TakenFieldNotice field={chosen.taken.field} from={chosen.taken.from} onGiveBack={giveFieldBack} />
+        )}
+        <div className={css.scroll} hidden={isPacked}>
           <table className={css.grid}>
             <thead>
               <tr>
                 <th scope="col">Column</th>
                 <th scope="col">Field</th>
+                <th scope="col">Why</th>
                 <th scope="col">First rows</th>
               </tr>
             </thead>
             <tbody>
-              {columns.map((column, index) => (
-                // oxlint-disable-next-line react/no-array-index-key -- column names may repeat, and columns never move
-                <tr key={index}>
-                  <th scope="row">{column.header || <em>Untitled</em>}</th>
-                  <td className={css.field}>
-                    <Select
-                      aria-label={`Field for ${column.header || `column ${index + 1}`}`}
-                      value={column.field ?? ''}
-                      disabled={busy !== null}
-                      options={[{ value: '', label: 'Ignore' }, ...fields]}
-                      onChange={(event) => mapColumn(index, event.target.value || null)}
-                    />
-                  </td>
-                  <td>
-                    <div className={css.sample}>
-                      {head.rows
-                        .map((row) => row[index])
-                        .filter(Boolean)
-                        .join(' · ') || '—'}
-                    </div>
-                  </td>
-                </tr>
-              ))}
+              {order.map((index) => {
+                const column = columns[index]!;
+                return (
+                  <tr key={index} className={cx(column.field === null && css.unmapped)}>
+                    <th scope="row">{column.header || <em>Untitled</em>}</th>
+                    <td className={css.field}>
+                      <Select
+                        aria-label={`Field for ${column.header || `column ${index + 1}`}`}
+                        value={column.field ?? ''}
+                        disabled={busy !== null}
+                        options={[{ value: '', label: 'Ignore' }, ...fields]}
+                        onChange={(event) => mapColumn(index, event.target.value || null)}
+                      />
+                    </td>
+                    <td>{confidenceLabels[column.how]}</td>
+                    <td>
+                      <div className={css.sample}>
+                        {head.rows
+                          .map((row) => row[index])
+                          .filter(Boolean)
+                          .join(' · ') || '—'}
+                      </div>
+                    </td>
+                  </tr>
+                );
+              })}
             </tbody>
           </table>
         </div>
-        {ignoredCount > 0 && hasName && (
-          <p className={layout.hint}>
-            {ignoredCount === 1 ? '1 column is' : `${ignoredCount} columns are`} ignored
-            {ignoredCount <= 4 &&
-              `: ${columns
-                .filter(({ field }) => field === null)
-                .map(({ header }) => header || 'untitled')
-                .join(', ')}`}
-            .
-          </p>
-        )}
         <div className={layout.tight}>
           <Checkbox
             checked={isStrict}
@@ -114,13 +130,11 @@ export function ChosenFile({ chosen }: { chosen: Chosen }) {
         </div>
         <div className={layout.row}>
           {readyRun ? (
-            <Button
-              variant="primary"
+            <ApplyRun
+              run={readyRun}
               busy={busy !== null}
-              onClick={() => void commitRun(readyRun, client, { strict: isStrict, replaceHandwritten: overwrite })}
-            >
-              Import now
-            </Button>
+              onApply={() => void commitRun(readyRun, client, { strict: isStrict, replaceHandwritten: overwrite })}
+            />
           ) : (
             <>
               <Button
@@ -135,6 +149,11 @@ export function ChosenFile({ chosen }: { chosen: Chosen }) {
                 Import without preview
               </Button>
             </>
+          )}
+          {!isPacked && (
+            <Button disabled={busy !== null} onClick={onOpenWorkbench}>
+              Fix in the workbench
+            </Button>
           )}
           <Button variant="quiet" disabled={busy !== null} onClick={() => void discardChosen(client)}>
             Discard file

@@ -1,18 +1,33 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Download, Upload } from 'lucide-react';
+import { Download, FileSearch, Upload } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Progress } from '#ui/kit/display/Progress.tsx';
 import { usePlatform } from '#ui/platform/platform.ts';
+import { isSpreadsheet } from '../csv-head.ts';
 import { useDownload } from '../use-download.ts';
 import css from './DataTab.module.css';
 import { ChosenFile } from './ChosenFile.tsx';
 import { DropTarget } from './DropTarget.tsx';
-import { cancelRunning, importFile, previewFile, setChosen, useImport } from '../import-store.ts';
+import {
+  cancelRunning,
+  importFile,
+  isPackedFile,
+  previewFile,
+  sendToWorkbench,
+  setChosen,
+  useImport,
+} from '../import-store.ts';
+import { RunningImport } from '../RunningImport.tsx';
+import { OpenFiles } from '../workbench/OpenFiles.tsx';
+import { usePastedTable } from '../workbench/use-pasted-table.ts';
 import { RunReport } from './RunReport.tsx';
 import { layout } from '#ui/kit/layout.ts';
+
+const busyLabels = { checking: 'Checking...', importing: 'Importing...', opening: 'Opening...' };
 
 /** Imports a CSV file right away, or previews a chosen or dropped file first. */
 export function DataTab({ linksToPastImports = true }: { linksToPastImports?: boolean }) {
@@ -25,7 +40,14 @@ export function DataTab({ linksToPastImports = true }: { linksToPastImports?: bo
   const { saving, save } = useDownload();
   const isBusy = busy !== null;
 
+  const navigate = useNavigate();
+  const openWorkbench = async (file: File) => {
+    const id = await sendToWorkbench(file);
+    if (id !== null) await navigate(`/admin/imports/files/${id}`);
+  };
+  usePastedTable(isBusy ? null : openWorkbench);
   const preview = async (file: File) => {
+    if (isSpreadsheet(file) && !isPackedFile(file)) return openWorkbench(file);
     const chosenFile = await previewFile(file);
     if (chosenFile) setChosen(chosenFile);
   };
@@ -48,7 +70,7 @@ export function DataTab({ linksToPastImports = true }: { linksToPastImports?: bo
         <input
           ref={input}
           type="file"
-          accept=".csv"
+          accept=".csv,.zip,.xlsx"
           hidden
           aria-label="CSV file"
           onChange={(event) => {
@@ -56,17 +78,17 @@ export function DataTab({ linksToPastImports = true }: { linksToPastImports?: bo
             // Lets the user choose the same file again after fixing it.
             event.target.value = '';
             if (!file) return;
-            if (previewFirst) void preview(file);
+            if (previewFirst || (isSpreadsheet(file) && !isPackedFile(file))) void preview(file);
             else void importFile(file, client);
             setPreviewFirst(false);
           }}
         />
         <div className={layout.row}>
-          <Button variant="primary" icon={<Upload />} disabled={isBusy} onClick={() => openFilePicker(false)}>
-            {busy === 'importing' ? 'Importing...' : 'Upload & Import CSV File'}
-          </Button>
-          <Button disabled={isBusy} onClick={() => openFilePicker(true)}>
+          <Button variant="primary" icon={<FileSearch />} disabled={isBusy} onClick={() => openFilePicker(true)}>
             Check a file first
+          </Button>
+          <Button icon={<Upload />} disabled={isBusy} onClick={() => openFilePicker(false)}>
+            {busy === 'importing' ? 'Importing...' : 'Upload & Import CSV File'}
           </Button>
           <Button
             icon={<Download />}
@@ -78,12 +100,7 @@ export function DataTab({ linksToPastImports = true }: { linksToPastImports?: bo
         </div>
         {isBusy && (
           <div className={layout.tight} style={{ width: 'min(100%, 36rem)' }}>
-            <Progress
-              label={busy === 'checking' ? 'Checking...' : 'Importing...'}
-              value={percent}
-              max={100}
-              detail={`${detail} · ${percent}%`}
-            />
+            <Progress label={busyLabels[busy]} value={percent} max={100} detail={`${detail} · ${percent}%`} />
             {percent < 100 && (
               <div>
                 <Button size="small" variant="quiet" onClick={() => void cancelRunning(client)}>
@@ -94,16 +111,24 @@ export function DataTab({ linksToPastImports = true }: { linksToPastImports?: bo
           </div>
         )}
         <p className={layout.hint}>
-          Or drop a CSV file anywhere on this page.{' '}
+          Or drop a CSV file or spreadsheet anywhere on this page, or paste rows from a spreadsheet.{' '}
           {linksToPastImports && <Link to="/admin/imports">Past imports</Link>}
         </p>
       </section>
+      {!isBusy && <RunningImport />}
+      <OpenFiles />
       {failure && !isBusy && (
         <Callout tone="bad" title="Import Failed" announce>
           {failure}
         </Callout>
       )}
-      {chosen && <ChosenFile chosen={chosen} />}
+      {chosen && (
+        <ChosenFile
+          key={`${chosen.file.name} ${chosen.file.lastModified}`}
+          chosen={chosen}
+          onOpenWorkbench={() => void openWorkbench(chosen.file)}
+        />
+      )}
       {run && run.status !== 'running' && !isBusy && <RunReport run={run} />}
     </div>
   );

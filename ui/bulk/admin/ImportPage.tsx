@@ -14,6 +14,8 @@ import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
 import { commitRun, useImport } from '../import-store.ts';
+import { ApplyRun } from '../ApplyRun.tsx';
+import { ReviewRows } from './ReviewRows.tsx';
 import { RunReport } from './RunReport.tsx';
 import { formatEncoding } from '../format.ts';
 import { layout } from '#ui/kit/layout.ts';
@@ -89,9 +91,7 @@ function ImportPage() {
           )}
           {run.status === 'ready' && (
             <div className={layout.row}>
-              <Button variant="primary" busy={busy !== null} onClick={() => void commitRun(run, client).then(reload)}>
-                Import now
-              </Button>
+              <ApplyRun run={run} busy={busy !== null} onApply={() => void commitRun(run, client).then(reload)} />
               <Button
                 variant="quiet"
                 disabled={busy !== null}
@@ -101,6 +101,7 @@ function ImportPage() {
               </Button>
             </div>
           )}
+          {run.status === 'ready' && <ReviewRows run={run} />}
           {run.status !== 'running' && <RunReport run={run} isFullPage onUndone={() => void reload()} />}
         </>
       )}

@@ -5,6 +5,7 @@ import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Progress } from '#ui/kit/display/Progress.tsx';
 import type { CsvRow, CsvState } from '#ui/platform/console.ts';
 import { useStaffConsole } from '#ui/platform/platform.ts';
+import { TakenFieldNotice } from '../TakenField.tsx';
 import css from './CsvPreview.module.css';
 import { FirstRows } from './FirstRows.tsx';
 import { ProblemTable } from './ProblemTable.tsx';
@@ -38,6 +39,7 @@ export function CsvPreview({ state, onState, locked }: CsvPreviewProps) {
   // The state arrives several times a second while a file is read. Stable values keep the table from rerendering.
   const columns = useStableValue(state.columns);
   const fields = useStableValue(state.fields);
+  const [taken, setTaken] = useState<{ field: string; from: string; to: string } | null>(null);
   const pendingMapping = useRef<Record<string, string | null> | null>(null);
   const mapColumn = useCallback(
     (column: number, field: string) => {
@@ -47,6 +49,9 @@ export function CsvPreview({ state, onState, locked }: CsvPreviewProps) {
       );
       // The person may choose a second field before the first choice is applied.
       Object.assign(nextMapping, pendingMapping.current, { [columns[column]!.header]: field || null });
+      const loser = columns.find(({ field: current }, index) => field !== '' && index !== column && current === field);
+      if (loser) nextMapping[loser.header] = null;
+      setTaken(loser ? { field, from: loser.header, to: columns[column]!.header } : null);
       pendingMapping.current = nextMapping;
       void staffConsole
         .mapCsv(file, nextMapping)
@@ -57,6 +62,11 @@ export function CsvPreview({ state, onState, locked }: CsvPreviewProps) {
     },
     [staffConsole, file, columns, onState],
   );
+  const giveFieldBack = ({ field, from, to }: NonNullable<typeof taken>) => {
+    const nextMapping = Object.fromEntries(columns.toReversed().map(({ header, field: current }) => [header, current]));
+    setTaken(null);
+    void staffConsole.mapCsv(file, { ...nextMapping, [to]: null, [from]: field }).then(onState, () => {});
+  };
   const fixCell = useCallback(
     (line: number, column: number, value: string) =>
       void staffConsole.fixCsv(file, line, column, value).then(onState, () => {}),
@@ -86,6 +96,7 @@ export function CsvPreview({ state, onState, locked }: CsvPreviewProps) {
       )}
       {state.note && <Callout tone="warn">{state.note}</Callout>}
       {state.problemRows > 0 && <ProblemTable state={state} locked={locked} onFix={fixCell} />}
+      {taken && <TakenFieldNotice field={taken.field} from={taken.from} onGiveBack={() => giveFieldBack(taken)} />}
       <FirstRows columns={columns} fields={fields} rows={rows} locked={locked} onMap={mapColumn} />
     </>
   );

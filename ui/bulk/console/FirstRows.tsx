@@ -1,6 +1,7 @@
 import { memo, useState } from 'react';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
+import { cx } from '#ui/kit/cx.ts';
 import { formatNumber } from '#ui/kit/format.ts';
 import type { CsvRow, CsvState } from '#ui/platform/console.ts';
 import { CsvTable } from './CsvTable.tsx';
@@ -30,7 +31,7 @@ export const FirstRows = memo(function FirstRows({ columns, fields, rows, locked
         <>
           <th scope="col">Line</th>
           {shownColumns.map(({ header, field, index }) => (
-            <th key={index} scope="col">
+            <th key={index} scope="col" className={cx(field === null && css.unmapped)}>
               <span className={css.header}>{header}</span>
               <Select
                 className={css.field}

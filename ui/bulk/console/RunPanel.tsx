@@ -8,6 +8,7 @@ import { formatNumber } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
+import { ApplyRun } from '../ApplyRun.tsx';
 import { RunReport } from '../admin/RunReport.tsx';
 import css from './RunPanel.module.css';
 import { formatTimeLeft, useRate } from './use-rate.ts';
@@ -48,9 +49,12 @@ export function RunPanel({ id, rows, onAgain }: { id: number; rows: number; onAg
       {status === 'running' && <RunProgress progress={run.data.progress} rows={rows} />}
       <div className={css.actions}>
         {status === 'ready' && (
-          <Button variant="primary" busy={commit.isPending} onClick={() => commit.mutate()}>
-            Import {formatNumber((rowsNew ?? 0) + (rowsChanged ?? 0))} rows
-          </Button>
+          <ApplyRun
+            run={run.data}
+            label={`Import ${formatNumber((rowsNew ?? 0) + (rowsChanged ?? 0))} rows`}
+            busy={commit.isPending}
+            onApply={() => commit.mutate()}
+          />
         )}
         {(status === 'running' || status === 'ready') && (
           <Button busy={cancel.isPending} onClick={() => cancel.mutate()}>

@@ -12,6 +12,7 @@ import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { usePlatform } from '#ui/platform/platform.ts';
 import { useShortcuts } from '#ui/admin-shell/use-shortcuts.ts';
 import { fillNote } from './fill-note.ts';
+import { useNoteDraft } from './use-note-draft.ts';
 import { queueDecision } from './pending-decisions.ts';
 import css from './BulkBar.module.css';
 import { TemplateMenu } from './TemplateMenu.tsx';
@@ -26,7 +27,7 @@ export function BulkBar({ claims, onDecided }: BulkBarProps) {
   const client = useQueryClient();
   const { staffConsole } = usePlatform();
   const reviewer = useUser()?.name ?? '';
-  const [note, setNote] = useState('');
+  const [note, setNote] = useNoteDraft('several claims');
   const [error, setError] = useState('');
   const [asking, setAsking] = useState<'approved' | 'rejected' | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -63,6 +64,7 @@ export function BulkBar({ claims, onDecided }: BulkBarProps) {
       },
       staffConsole,
     );
+    setNote('');
     onDecided();
   };
   const perClaim = hasPlaceholders(note);

@@ -4,7 +4,7 @@ import { relationships, type ClaimDossier, type ClaimEventKind } from '#contract
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { cx } from '#ui/kit/cx.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
-import { formatLocalDateTime } from '#ui/kit/format.ts';
+import { formatCalendarDay, formatLocalDateTime } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { useShortcuts } from '#ui/admin-shell/use-shortcuts.ts';
 import { checkLabel } from '../claim-text.ts';
@@ -34,6 +34,15 @@ const eventText: Record<ClaimEventKind, string> = {
   reopened: 'Reopened',
 };
 
+const describeRecord = (record: NonNullable<ClaimDossier['registry']>) =>
+  [
+    [record.name, record.credentials].filter(Boolean).join(', '),
+    [[record.city, record.state].filter(Boolean).join(', '), record.zipCode].filter(Boolean).join(' '),
+    record.enumeratedOn && `since ${formatCalendarDay(record.enumeratedOn)}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+
 interface ClaimEvidenceProps {
   claim: ClaimDossier;
   position: string;
@@ -52,7 +61,8 @@ export function ClaimEvidence({ claim, position, keys }: ClaimEvidenceProps) {
     ['Email', claim.requestorEmail, claim.listing.email],
     ['Phone', isClaim && claim.requestorPhone, claim.listing.phone],
     ['NPI', claim.npi, claim.listing.npi],
-    ['License', claim.licenseNumber, null],
+    ['License', claim.licenseNumber, claim.registry?.licenses && `${claim.registry.licenses} (NPI registry)`],
+    ['NPI registry', null, claim.registry && describeRecord(claim.registry)],
     ['Website', null, claim.listing.website],
     ['Address', null, place.filter(Boolean).join(' · ')],
     ['Relationship', isClaim && (relation ?? claim.relationshipToPractice), null],

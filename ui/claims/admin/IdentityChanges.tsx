@@ -3,6 +3,7 @@ import css from './IdentityChanges.module.css';
 
 const fieldNames: Record<string, string> = {
   name: 'Name',
+  practiceName: 'Practice name',
   phone: 'Phone',
   address: 'Street address',
   city: 'City',

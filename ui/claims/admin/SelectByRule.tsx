@@ -30,7 +30,7 @@ const flags = [
 /** Selects every claim that meets the conditions. */
 export function SelectByRule({ claims, onSelect }: SelectByRuleProps) {
   const [open, setOpen] = useState(false);
-  const form = useAppForm({ defaultValues: emptyRule });
+  const form = useAppForm({ defaultValues: emptyRule, keep: 'choice' });
   const rule = form.values;
   useShortcuts({ s: () => setOpen(true) });
   const now = useNow(60_000);

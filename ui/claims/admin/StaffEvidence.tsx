@@ -69,10 +69,15 @@ export function StaffEvidence({ claim }: { claim: ClaimDossier }) {
 function EvidenceDialog({ claim, kind, onClose }: { claim: ClaimDossier; kind: Kind; onClose: () => void }) {
   const client = useQueryClient();
   const { action, title, description, hint } = kinds[kind];
-  const form = useAppForm({ defaultValues: { kind, note: '' }, schema: recordEvidence.body });
+  const form = useAppForm({
+    defaultValues: { kind, note: '' },
+    keep: { draft: `evidence ${claim.id} ${kind}` },
+    schema: recordEvidence.body,
+  });
   const save = useMutation({
     mutationFn: (body: { kind: Kind; note: string }) => api(recordEvidence, { params: { id: String(claim.id) }, body }),
     async onSuccess() {
+      form.endDraft();
       onClose();
       toast({ title: 'Request Updated', description: `Recorded for ${claim.dentist.name}.`, variant: 'good' });
       await refresh(client, '/api/admin/claim-requests');

@@ -18,7 +18,7 @@ import { Input } from '#ui/kit/controls/Input.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { formatShortLocalDate } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
+import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import css from './TemplatesDialog.module.css';
 
@@ -119,24 +119,23 @@ function TemplateForm({ template, onDone, onCancel }: TemplateFormProps) {
             body: { ...values, read: { name: base.name, body: base.body } },
           })
         : api(addNoteTemplate, { body: values }),
-    onSuccess: onDone,
-    onError: record.handleConflict,
+    onSuccess() {
+      record.endDraft();
+      onDone();
+    },
+    onError: (error) => void (record.handleConflict(error) || record.showError(error, 'name')),
   });
-  const fields = fieldsOf(save.error);
+  const { errors } = record;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!save.isPending) save.mutate(record.formState);
   };
   return (
     <form className={css.templateForm} noValidate onSubmit={submit}>
-      <Field
-        label="Name"
-        required
-        error={fields.name ?? (save.error && !fields.body && !record.conflict ? sentenceOf(save.error) : undefined)}
-      >
+      <Field label="Name" required error={errors['name']}>
         <Input value={name} onChange={(event) => record.setValues({ name: event.target.value })} />
       </Field>
-      <Field label="Note" required error={fields.body}>
+      <Field label="Note" required error={errors['body']}>
         <Textarea rows={6} spellCheck value={body} onChange={(event) => setBody(event.target.value)} />
       </Field>
       <div>

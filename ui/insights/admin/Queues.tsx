@@ -7,11 +7,10 @@ import { BarChart } from '#ui/kit/charts/LazyCharts.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
-import { PrivacyInbox } from './PrivacyInbox.tsx';
 import { AnalyticsSection } from './AnalyticsSection.tsx';
 import { ChartGrid } from './ChartGrid.tsx';
 
-/** The work waiting for staff: claims, stale listings, and privacy requests. */
+/** How far behind the directory is: claims by age, and listings by their last confirmation. */
 export function Queues() {
   const { data, error } = useQuery({ ...queryOf(analyticsQueues, {}), refetchInterval: 60_000 });
   const confirmationRows = useMemo(
@@ -65,7 +64,6 @@ export function Queues() {
           </Card>
         </ChartGrid>
       )}
-      <PrivacyInbox />
     </AnalyticsSection>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { addPrivacyRequest, privacyForm, privacyKindNames, type PrivacyRequest } from '#contract/privacy.ts';
 import { dayOf } from '#contract/report-zone.ts';
 import { useAppForm } from '#ui/app/use-app-form.ts';
+import { refreshInbox } from '#ui/admin-shell/inbox/use-inbox.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
@@ -12,7 +13,6 @@ import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { api } from '#ui/platform/api.ts';
-import { refresh } from '#ui/platform/query.ts';
 
 const FORM = 'record-privacy-request';
 const kinds = Object.entries(privacyKindNames).map(([value, label]) => ({ value, label }));
@@ -23,6 +23,7 @@ export function RecordRequestDialog({ onClose }: { onClose: () => void }) {
   const [today] = useState(() => dayOf(new Date()));
   const form = useAppForm({
     defaultValues: { kind: 'access' as PrivacyRequest['kind'], name: '', email: '', message: '', receivedAt: today },
+    keep: { draft: 'privacy request' },
     schema: privacyForm,
     check: ({ receivedAt }): Record<string, string> =>
       receivedAt === '' || receivedAt > today ? { receivedAt: 'Please choose today or an earlier day.' } : {},
@@ -34,7 +35,8 @@ export function RecordRequestDialog({ onClose }: { onClose: () => void }) {
         body: { ...request, ...(receivedAt === today ? {} : { receivedAt: `${receivedAt}T12:00:00Z` }) },
       }),
     async onSuccess() {
-      await refresh(cache, '/api/admin/privacy-requests');
+      form.endDraft();
+      await refreshInbox(cache);
       toast({ title: 'Request Added', variant: 'good' });
       onClose();
     },

@@ -30,6 +30,7 @@ export function ScheduleForm({ id, days, onFailed }: ScheduleFormProps) {
   const [busy, setBusy] = useState(false);
   const form = useAppForm({
     defaultValues: { weekday: '1', time: '08:00', pdf: true, csv: true, xlsx: false },
+    keep: 'choice',
     check: (values): Record<string, string> => ({
       ...(values.time === '' && { time: 'Choose a time.' }),
       ...(formats.every((format) => !values[format]) && { formats: 'Choose at least one format.' }),

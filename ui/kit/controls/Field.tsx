@@ -7,7 +7,7 @@ export interface FieldProps {
   label: ReactNode;
   children: ReactNode;
   hint?: ReactNode;
-  /** A sentence that says what to do next. Announced when it appears. */
+  /** A sentence that says what to do next. Announced when it appears, so pass it, even undefined, where one may appear. */
   error?: ReactNode;
   required?: boolean;
   /** Adds "optional" to the label. Use it in forms where most fields are required. */
@@ -42,14 +42,16 @@ export function Field(props: FieldProps) {
           {hint}
         </p>
       )}
-      <div aria-live="polite">
-        {invalid && (
-          <p id={`${id}-error`} className={css.error}>
-            <ErrorSign />
-            <span>{error}</span>
-          </p>
-        )}
-      </div>
+      {'error' in props && (
+        <div aria-live="polite">
+          {invalid && (
+            <p id={`${id}-error`} className={css.error}>
+              <ErrorSign />
+              <span>{error}</span>
+            </p>
+          )}
+        </div>
+      )}
     </div>
   );
 }
@@ -62,7 +64,8 @@ const ErrorSign = () => (
 );
 
 /** Several controls under one legend, such as radios, checkboxes, or an address. */
-export function FieldGroup({ legend, hint, error, children, className }: FieldGroupProps) {
+export function FieldGroup(props: FieldGroupProps) {
+  const { legend, hint, error, children, className } = props;
   const id = useId();
   return (
     <fieldset
@@ -76,14 +79,16 @@ export function FieldGroup({ legend, hint, error, children, className }: FieldGr
         </p>
       )}
       {children}
-      <div aria-live="polite">
-        {error != null && error !== '' && (
-          <p id={`${id}-error`} className={css.error}>
-            <ErrorSign />
-            <span>{error}</span>
-          </p>
-        )}
-      </div>
+      {'error' in props && (
+        <div aria-live="polite">
+          {error != null && error !== '' && (
+            <p id={`${id}-error`} className={css.error}>
+              <ErrorSign />
+              <span>{error}</span>
+            </p>
+          )}
+        </div>
+      )}
     </fieldset>
   );
 }

@@ -9,6 +9,7 @@ import { readAsDataUrl, documentTypes, listFiles, imageTypes, findFileProblem } 
 
 export interface PickedFile {
   name: string;
+  /** A data URL, or the URL of a stored picture. */
   dataUrl: string;
 }
 export interface FilePickerProps {
@@ -18,7 +19,7 @@ export interface FilePickerProps {
   kind?: 'photo' | 'document';
 }
 
-/** Chooses one file by button, drop, or paste, and holds it as a data URL until its form is sent. */
+/** Chooses one file by button, drop, or paste, checks its content, and holds it as a data URL until its form is sent. */
 export function FilePicker({ value, onChange, onError, kind = 'photo' }: FilePickerProps) {
   const types = kind === 'photo' ? imageTypes : documentTypes;
   const input = useRef<HTMLInputElement>(null);
@@ -27,8 +28,8 @@ export function FilePicker({ value, onChange, onError, kind = 'photo' }: FilePic
   const fieldProps = useFieldControl<{ id?: string; 'aria-describedby'?: string; 'aria-invalid'?: boolean }>({});
   const readFile = async (file: File | undefined) => {
     if (!file) return;
-    const problem = findFileProblem(file, types);
-    if (problem) return onError(problem);
+    const problem = await findFileProblem(file, types);
+    if (problem) return onError(`${file.name}: ${problem}`);
     try {
       onChange({ name: file.name, dataUrl: await readAsDataUrl(file) });
       onError(null);
@@ -41,7 +42,7 @@ export function FilePicker({ value, onChange, onError, kind = 'photo' }: FilePic
     setIsDragOver(false);
     void readFile(listFiles(event.dataTransfer)[0]);
   };
-  const isImage = value?.dataUrl.startsWith('data:image/');
+  const isImage = value !== null && /^(data:image\/|\/media\/)/.test(value.dataUrl);
   return (
     <div
       className={cx(css.picker, isDragOver && css.dragOver)}

@@ -12,7 +12,11 @@ export interface CommandPaletteProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   placeholder?: string;
+  /** Finds more, a moment after typing stops. The signal aborts when the user types again. */
+  find?: ((typed: string, signal: AbortSignal) => Promise<readonly Command[]>) | undefined;
 }
+
+const FIND_DELAY_MS = 80;
 
 /** Ctrl+K, or Cmd+K on a Mac, on every page. */
 export function usePaletteKey(onPress: () => void): void {
@@ -32,14 +36,15 @@ export function usePaletteKey(onPress: () => void): void {
   }, []);
 }
 
-export function CommandPalette({ commands, open, onOpenChange, placeholder = 'What next?' }: CommandPaletteProps) {
+export function CommandPalette(props: CommandPaletteProps) {
+  const { commands, open, onOpenChange, placeholder = 'Type a command…', find } = props;
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Scrim />
         <Radix.Content className={css.palette} aria-modal aria-describedby={undefined}>
           <Radix.Title className="hidden-text">Commands</Radix.Title>
-          <Search commands={commands} placeholder={placeholder} close={() => onOpenChange(false)} />
+          <Search {...{ commands, placeholder, find }} close={() => onOpenChange(false)} />
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
@@ -49,15 +54,44 @@ export function CommandPalette({ commands, open, onOpenChange, placeholder = 'Wh
 interface SearchProps {
   commands: readonly Command[];
   placeholder: string;
+  find: CommandPaletteProps['find'];
   close: () => void;
 }
 
-function Search({ commands, placeholder, close }: SearchProps) {
+const noCommands: readonly Command[] = [];
+
+/** The commands that `find` returns for this text. The former ones stay until new ones arrive. */
+function useFound(find: SearchProps['find'], typed: string) {
+  const [result, setResult] = useState<{ typed: string; commands: readonly Command[] }>({
+    typed: '',
+    commands: noCommands,
+  });
+  const text = typed.trim();
+  useEffect(() => {
+    if (!find || text.length < 2) return undefined;
+    const controller = new AbortController();
+    const timer = setTimeout(() => {
+      void find(text, controller.signal)
+        // Without results of the server, the commands still work.
+        .catch(() => noCommands)
+        .then((commands) => controller.signal.aborted || setResult({ typed: text, commands }));
+    }, FIND_DELAY_MS);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [find, text]);
+  const searches = find !== undefined && text.length >= 2;
+  return { commands: searches ? result.commands : noCommands, isSearching: searches && result.typed !== text };
+}
+
+function Search({ commands, placeholder, find, close }: SearchProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
-  const groups = useMemo(() => groupCommands(matchCommands(commands, typed)), [commands, typed]);
+  const { commands: more, isSearching } = useFound(find, typed);
+  const groups = useMemo(() => groupCommands([...matchCommands(commands, typed), ...more]), [commands, typed, more]);
   const found = groups.flatMap(([, members]) => members);
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: 'nearest' });
@@ -117,7 +151,8 @@ function Search({ commands, placeholder, close }: SearchProps) {
                   onClick={() => run(command)}
                 >
                   {command.icon}
-                  {command.label}
+                  <span className={css.label}>{command.label}</span>
+                  {command.detail && <span className={css.detail}>{command.detail}</span>}
                   {command.shortcut && (
                     <span className={css.keys}>
                       <Kbd keys={command.shortcut} />
@@ -131,7 +166,7 @@ function Search({ commands, placeholder, close }: SearchProps) {
       </div>
       {found.length === 0 && (
         <p className={css.none} role="status">
-          Nothing goes by that name.
+          {isSearching ? 'Searching…' : 'No results'}
         </p>
       )}
     </>

@@ -10,15 +10,18 @@ export interface MenuProps {
   trigger: ReactNode;
   children: ReactNode;
   align?: 'start' | 'center' | 'end';
+  /** For menus that a shortcut opens, too. */
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
 }
 
 /**
  * Rendered in place, so that it inherits the button's landmark and density. Not modal, because Radix locks the scrolling
  * of modal menus with an injected style element, which the CSP refuses.
  */
-export function Menu({ trigger, children, align = 'end' }: MenuProps) {
+export function Menu({ trigger, children, align = 'end', open, onOpenChange }: MenuProps) {
   return (
-    <Radix.Root modal={false}>
+    <Radix.Root modal={false} open={open} onOpenChange={onOpenChange}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Content className={css.menu} align={align} sideOffset={6} collisionPadding={8}>
         {children}

@@ -4,9 +4,11 @@ import css from '../styles/dialog.module.css';
 
 export interface SheetProps extends Omit<DialogProps, 'width'> {
   side?: 'left' | 'right' | 'bottom';
+  /** For a form with columns. */
+  wide?: boolean;
 }
 
 /** A dialog at a screen edge: menus and filters on small screens, details on large ones. */
-export function Sheet({ side = 'right', ...props }: SheetProps) {
-  return <Panel {...props} className={cx(css.sheet, css[side])} />;
+export function Sheet({ side = 'right', wide = false, ...props }: SheetProps) {
+  return <Panel {...props} className={cx(css.sheet, css[side], wide && css.wideSheet)} />;
 }

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import * as Radix from 'radix-ui/toast';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { cx } from '../cx.ts';
 import { IconButton } from '../controls/IconButton.tsx';
 import { closeToast, dismissToast, useToasts, type ShownToast } from './toast.ts';
@@ -25,10 +25,24 @@ function closeDialogInstead(event: KeyboardEvent): void {
 
 export default function ToastRegion() {
   const current = useToasts((state) => state.current);
+  const viewport = useRef<HTMLOListElement>(null);
+  const isShown = current !== null;
+  // Dialogs leave this much room, so that a toast never covers their title or buttons.
+  useEffect(() => {
+    const { style } = document.documentElement;
+    const element = viewport.current;
+    if (!isShown || !element || typeof ResizeObserver === 'undefined') return undefined;
+    const observer = new ResizeObserver(() => style.setProperty('--toast', `${element.offsetHeight}px`));
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      style.removeProperty('--toast');
+    };
+  }, [isShown]);
   return (
     <Radix.Provider duration={TOAST_DURATION} swipeDirection="right" swipeThreshold={TOAST_SWIPE} label="Notification">
       {current && <Toast key={current.id} message={current} />}
-      <Radix.Viewport className={css.viewport} hotkey={['F8']} label="Notifications ({hotkey})" />
+      <Radix.Viewport ref={viewport} className={css.viewport} hotkey={['F8']} label="Notifications ({hotkey})" />
     </Radix.Provider>
   );
 }

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 export interface Command {
   id: string;
   label: string;
+  /** Distinguishes commands of the same label, such as by a city. */
+  detail?: string;
   group: string;
   keywords?: string;
   icon?: ReactNode;

@@ -32,12 +32,16 @@ export interface TableProps<Row extends RowData> extends TableModelProps<Row> {
   rowLabel?: (row: Row) => string;
   /** Yields all rows in batches, for saving the table when `rows` is one page. */
   allRows?: () => AsyncIterable<readonly Row[]>;
+  /** On phones, each row has two lines: the first column above the others. */
+  stacked?: boolean;
+  /** J, K, and X work wherever the focus is. For the one table of a page. */
+  pageKeys?: boolean;
   className?: string;
 }
 
 export function Table<Row extends RowData>(props: TableProps<Row>) {
   const { label, columns, loading = false, loadingRows = 8, empty, height, virtual = false } = props;
-  const { onOpen, rowLabel, className } = props;
+  const { onOpen, rowLabel, stacked = false, pageKeys = false, className } = props;
   const scroll = useRef<HTMLDivElement>(null);
   const [rowHeight, setRowHeight] = useState(DENSE);
   const saving = use(TableSaving);
@@ -55,16 +59,21 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
   });
   // The token depends on the density and on touch.
   useLayoutEffect(() => {
-    if (!virtual || !scroll.current) return;
-    setRowHeight(Number.parseFloat(getComputedStyle(scroll.current).getPropertyValue('--row')) || DENSE);
+    const box = scroll.current;
+    if (!virtual || !box) return undefined;
+    const readHeight = () => setRowHeight(Number.parseFloat(getComputedStyle(box).getPropertyValue('--row')) || DENSE);
+    readHeight();
     virtualizer.measure();
-  }, [virtual, virtualizer, rowHeight]);
+    addEventListener('resize', readHeight);
+    return () => removeEventListener('resize', readHeight);
+  }, [virtual, virtualizer, rowHeight, className]);
   const keys = useRowKeys({
     table,
     scroll,
     selectable,
     onOpen,
     show: (index) => virtual && virtualizer.scrollToIndex(index),
+    onPage: pageKeys,
   });
   const items = virtualizer.getVirtualItems();
   const shown = virtual ? items.flatMap((item) => rows[item.index] ?? []) : rows;
@@ -83,7 +92,7 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
   const box = (
     <div
       ref={scroll}
-      className={cx(css.scroll, !loading && rows.length === 0 && css.empty, className)}
+      className={cx(css.scroll, stacked && css.stacked, !loading && rows.length === 0 && css.empty, className)}
       style={{ height: waiting ? height : undefined, maxHeight: height }}
       role="region"
       aria-label={label}
@@ -93,7 +102,7 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
       {loading && <div className={css.bar} />}
       <table
         className={cx(css.table, virtual && css.fixed, loading && !waiting && css.stale)}
-        style={virtual ? { minWidth: least } : undefined}
+        style={virtual ? { '--size': `${least}px` } : undefined}
         role={focusable ? 'grid' : undefined}
         aria-label={label}
         aria-busy={loading || undefined}
@@ -130,6 +139,9 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
                       <svg viewBox="0 0 12 12" fill="none" stroke="currentColor" strokeWidth="1.75" aria-hidden="true">
                         <path d="M6 10V2M2.5 5.5 6 2l3.5 3.5" strokeLinecap="round" strokeLinejoin="round" />
                       </svg>
+                      {props.sorts && props.sorts.length > 1 && sorted && (
+                        <span className={css.place}>{header.column.getSortIndex() + 1}</span>
+                      )}
                     </button>
                   ) : (
                     column?.header
@@ -149,11 +161,12 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
                 className={cx(css.row, onOpen && css.opens)}
                 aria-selected={selectable ? row.getIsSelected() : undefined}
                 aria-rowindex={virtual ? index + 2 : undefined}
+                role={stacked ? 'row' : undefined}
                 style={virtual ? { height: rowHeight } : undefined}
                 {...(focusable && keys.row(index))}
               >
                 {selectable && (
-                  <td className={css.check}>
+                  <td className={css.check} role={stacked ? 'gridcell' : undefined}>
                     <Checkbox
                       aria-label={rowLabel ? `Select ${rowLabel(row.original)}` : `Select row ${index + 1}`}
                       tabIndex={-1}
@@ -163,7 +176,11 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
                   </td>
                 )}
                 {columns.map((column) => (
-                  <td key={column.id} className={column.align === 'end' ? css.end : undefined}>
+                  <td
+                    key={column.id}
+                    className={cx(column.align === 'end' && css.end, column.hiddenOnPhone && css.wideOnly)}
+                    role={stacked ? 'gridcell' : undefined}
+                  >
                     {column.cell(row.original)}
                   </td>
                 ))}

@@ -1,5 +1,14 @@
 import type { RowData } from '@tanstack/react-table';
-import { useRef, useState, type FocusEvent, type KeyboardEvent, type MouseEvent, type RefObject } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+} from 'react';
 import type { useModel } from './table-model.ts';
 
 interface RowKeys<Row extends RowData> {
@@ -8,17 +17,22 @@ interface RowKeys<Row extends RowData> {
   selectable: boolean;
   onOpen: ((row: Row) => void) | undefined;
   show: (index: number) => void;
+  /** J, K, and X work wherever the focus is, unless the user types or a dialog is open. */
+  onPage: boolean;
 }
 
 const inner = 'a, button, input, select, textarea, label';
+const typed = 'input:not([type=checkbox]), textarea, select, [contenteditable]';
+const overlays = '[role=dialog], [role=alertdialog], [role=menu]';
+type Pressed = Pick<globalThis.KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'preventDefault'>;
 const within = (target: EventTarget, row: Element) =>
   target instanceof Element && target !== row && target.closest(inner) !== null;
 
 /**
- * The table is one tab stop, its active row. Up, Down, Home, End, Page Up, and Page Down move; with Shift, they also
- * select. Space selects, Ctrl+A selects all, Escape clears the selection, Enter opens.
+ * The table is one tab stop, its active row. Up, Down, K, J, Home, End, Page Up, and Page Down move; with Shift, they also
+ * select. Space and X select, Ctrl+A selects all, Escape clears the selection, Enter opens.
  */
-export function useRowKeys<Row extends RowData>({ table, scroll, selectable, onOpen, show }: RowKeys<Row>) {
+export function useRowKeys<Row extends RowData>({ table, scroll, selectable, onOpen, show, onPage }: RowKeys<Row>) {
   const [current, setCurrent] = useState(0);
   const anchor = useRef<number>(undefined);
   const rows = table.getRowModel().rows;
@@ -37,19 +51,22 @@ export function useRowKeys<Row extends RowData>({ table, scroll, selectable, onO
     const ids = rows.slice(Math.min(from, to), Math.max(from, to) + 1).map((row) => row.id);
     table.setRowSelection(Object.fromEntries(ids.map((id): [string, true] => [id, true])));
   };
-  const keyDown = (event: KeyboardEvent<HTMLTableRowElement>, index: number) => {
-    if (event.target !== event.currentTarget || rows.length === 0) return;
+  const act = (event: Pressed, index: number) => {
+    if (rows.length === 0) return;
     const page = 10;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const last = rows.length - 1;
     const targets: Record<string, number> = {
       ArrowDown: Math.min(last, index + 1),
       ArrowUp: Math.max(0, index - 1),
+      j: Math.min(last, index + 1),
+      k: Math.max(0, index - 1),
       PageDown: Math.min(last, index + page),
       PageUp: Math.max(0, index - page),
       Home: 0,
       End: last,
     };
-    const target = targets[event.key];
+    const target = event.ctrlKey || event.metaKey || event.altKey ? undefined : targets[key];
     if (target !== undefined) {
       event.preventDefault();
       if (event.shiftKey && selectable) {
@@ -57,14 +74,14 @@ export function useRowKeys<Row extends RowData>({ table, scroll, selectable, onO
         range(anchor.current, target);
       } else anchor.current = undefined;
       focusRow(target);
-    } else if (event.key === ' ' && selectable) {
+    } else if ((key === ' ' || (key === 'x' && !event.ctrlKey && !event.metaKey)) && selectable) {
       event.preventDefault();
       if (event.shiftKey && anchor.current !== undefined) range(anchor.current, index);
       else {
         anchor.current = index;
         rows[index]?.toggleSelected();
       }
-    } else if (event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey) && selectable) {
+    } else if (key === 'a' && (event.ctrlKey || event.metaKey) && selectable) {
       event.preventDefault();
       table.toggleAllRowsSelected(true);
     } else if (event.key === 'Escape' && selectable && table.getIsSomeRowsSelected()) {
@@ -75,6 +92,26 @@ export function useRowKeys<Row extends RowData>({ table, scroll, selectable, onO
       if (row) onOpen(row.original);
     }
   };
+  const keyDown = (event: KeyboardEvent<HTMLTableRowElement>, index: number) => {
+    if (event.target === event.currentTarget) act(event, index);
+  };
+  const pageKeyDown = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !/^[jkx]$/i.test(event.key)) return;
+    if ((event.target as HTMLElement).closest?.(typed) || document.querySelector(overlays)) return;
+    const active = document.activeElement?.closest<HTMLElement>('tr[data-index]');
+    const focusedIndex = active && scroll.current?.contains(active) ? Number(active.dataset.index) : null;
+    // The first J or K enters the table at its active row.
+    if (focusedIndex === null && event.key !== 'x') {
+      event.preventDefault();
+      focusRow(stop);
+    } else act(event, focusedIndex ?? stop);
+  });
+  useEffect(() => {
+    if (!onPage) return undefined;
+    const listener = (event: globalThis.KeyboardEvent) => pageKeyDown(event);
+    addEventListener('keydown', listener);
+    return () => removeEventListener('keydown', listener);
+  }, [onPage]);
   return {
     row: (index: number) => ({
       'data-index': index,

@@ -25,6 +25,8 @@ export interface Column<Row extends RowData> {
   /** Makes the column sortable. Unknown values are last in both directions. */
   sortBy?: (row: Row) => string | number | Date | boolean | null | undefined;
   align?: 'start' | 'end';
+  /** Phones leave this column out of the rows of a stacked table. */
+  hiddenOnPhone?: boolean;
   width?: number | string;
 }
 
@@ -42,6 +44,9 @@ export interface TableModelProps<Row extends RowData> {
   sort?: Sort | null;
   defaultSort?: Sort;
   onSortChange?: (sort: Sort | null) => void;
+  /** Like `sort`, for several columns: a click with Shift adds one. */
+  sorts?: readonly Sort[];
+  onSortsChange?: (sorts: Sort[]) => void;
   /** Ids of the selected rows. Rows are selectable if onSelectedChange is set. */
   selected?: readonly string[];
   onSelectedChange?: (ids: string[]) => void;
@@ -56,6 +61,8 @@ function compareValues(a: unknown, b: unknown): number {
 
 export function useModel<Row extends RowData>(props: TableModelProps<Row>) {
   const { rows, columns, rowId, sort, defaultSort, onSortChange, selected, onSelectedChange } = props;
+  const { sorts, onSortsChange } = props;
+  const isManual = onSortChange !== undefined || onSortsChange !== undefined;
   const definitions = useMemo(
     () =>
       columns.map((column): ColumnDef<typeof features, Row> => ({
@@ -63,11 +70,12 @@ export function useModel<Row extends RowData>(props: TableModelProps<Row>) {
         accessorFn: (row) => column.sortBy?.(row) ?? undefined,
         enableSorting: column.sortBy !== undefined,
         sortUndefined: 'last',
+        ...(isManual && { sortDescFirst: false }),
         sortFn: (a, b, id) => compareValues(a.getValue(id), b.getValue(id)),
       })),
-    [columns],
+    [columns, isManual],
   );
-  const sorting = useMemo(() => (sort ? [sort] : []), [sort]);
+  const sorting = useMemo(() => (sorts ? [...sorts] : sort ? [sort] : []), [sort, sorts]);
   const rowSelection = useMemo(
     () => Object.fromEntries((selected ?? []).map((id): [string, true] => [id, true])),
     [selected],
@@ -77,14 +85,19 @@ export function useModel<Row extends RowData>(props: TableModelProps<Row>) {
     columns: definitions,
     data: rows,
     getRowId: rowId,
-    enableMultiSort: false,
+    enableMultiSort: onSortsChange !== undefined,
+    maxMultiSortColCount: 3,
     enableRowSelection: onSelectedChange !== undefined,
     initialState: { sorting: defaultSort ? [defaultSort] : [] },
-    state: { rowSelection, ...(onSortChange && { sorting }) },
+    state: { rowSelection, ...(isManual && { sorting }) },
     onRowSelectionChange: (updater) => onSelectedChange?.(Object.keys(functionalUpdate(updater, rowSelection))),
-    ...(onSortChange && {
+    ...(isManual && {
       manualSorting: true,
-      onSortingChange: (updater) => onSortChange(functionalUpdate(updater, sorting)[0] ?? null),
+      onSortingChange: (updater) => {
+        const next = functionalUpdate(updater, sorting);
+        onSortChange?.(next[0] ?? null);
+        onSortsChange?.(next);
+      },
     }),
   });
 }

@@ -1,27 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
 import { putBackChange, undoMerge } from '#contract/admin-listings.ts';
+import type { HistoryEntry } from '#contract/listing-history.ts';
+import { listPracticeTypes, listServices } from '#contract/listings.ts';
+import { smallPhoto } from '#contract/photos.ts';
+import { useMay } from '#ui/admin-shell/use-may.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { formatLocalDateTime } from '#ui/kit/format.ts';
 import { api } from '#ui/platform/api.ts';
+import { queryOf } from '#ui/platform/query.ts';
 import { layout } from '#ui/kit/layout.ts';
-import { fieldName, formatValue } from './listing-fields.ts';
+import { toHistoryLines } from './history-sentences.ts';
+import { fieldName } from './listing-fields.ts';
+import css from './ListingHistory.module.css';
 import { useListingChange } from './use-listing-change.ts';
 
+const MOST_THUMBNAILS = 6;
+
 interface HistoryDetail {
-  history: {
-    id: number;
-    at: string;
-    by: string | null;
-    field: string;
-    before?: unknown;
-    after?: unknown;
-    source: string;
-    canPutBack: boolean;
-  }[];
+  history: HistoryEntry[];
   merges: { id: number; goneName: string; at: string; by: string | null; undoneAt: string | null }[];
 }
 
 export function ListingHistory({ id, detail }: { id: number; detail: HistoryDetail }) {
+  const mayEdit = useMay('listings.edit');
+  const mayManage = useMay('listings.manage');
   const restore = useListingChange(
     (entryId: number) => api(putBackChange, { params: { id: String(id) }, body: { entryId } }),
     'The earlier value has been restored.',
@@ -30,6 +33,12 @@ export function ListingHistory({ id, detail }: { id: number; detail: HistoryDeta
     (mergeId: number) => api(undoMerge, { params: { id: String(mergeId) } }),
     'The two listings are separate again.',
   );
+  const { data: services } = useQuery(queryOf(listServices, {}));
+  const { data: types } = useQuery(queryOf(listPracticeTypes, {}));
+  const lines = toHistoryLines(detail.history, {
+    services: new Map(services?.map((service) => [service.id, service.name])),
+    types: new Map(types?.map((type) => [type.id, type.name])),
+  });
   return (
     <div className={layout.stack}>
       {detail.merges.map((merge) => (
@@ -40,7 +49,7 @@ export function ListingHistory({ id, detail }: { id: number; detail: HistoryDeta
               {merge.by && ` by ${merge.by}`}
               {merge.undoneAt && `, undone ${formatLocalDateTime(merge.undoneAt)}`}
             </span>
-            {!merge.undoneAt && (
+            {mayManage && !merge.undoneAt && (
               <Button size="small" busy={undo.isPending} onClick={() => undo.mutate(merge.id)}>
                 Undo the merge
               </Button>
@@ -48,31 +57,42 @@ export function ListingHistory({ id, detail }: { id: number; detail: HistoryDeta
           </div>
         </Callout>
       ))}
-      {detail.history.length === 0 && <p className={layout.muted}>No changes since it was added to the directory.</p>}
-      {detail.history.map((entry) => (
-        <div key={entry.id} className={layout.tight}>
-          <div className={layout.between}>
-            <strong>{fieldName(entry.field)}</strong>
-            {entry.canPutBack && (
+      {lines.length === 0 && <p className={layout.muted}>No changes since it was added to the directory.</p>}
+      <ol className={css.lines}>
+        {lines.map((line, index) => (
+          // Lines have no id of their own.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={index} className={css.line}>
+            <div className={css.text}>
+              <span className={css.sentence}>{line.sentence}</span>
+              {line.photos.length > 0 && (
+                <span className={css.photos}>
+                  {line.photos.slice(0, MOST_THUMBNAILS).map((url) => (
+                    <img key={url} src={smallPhoto(url)} alt="" width={56} height={42} loading="lazy" />
+                  ))}
+                  {line.photos.length > MOST_THUMBNAILS && (
+                    <span className={layout.muted}>and {line.photos.length - MOST_THUMBNAILS} more</span>
+                  )}
+                </span>
+              )}
+              <span className={layout.muted}>
+                {formatLocalDateTime(line.at)} · {line.by}
+              </span>
+            </div>
+            {mayEdit && line.restoreId !== null && (
               <Button
                 size="small"
                 variant="quiet"
-                busy={restore.isPending && restore.variables === entry.id}
-                onClick={() => restore.mutate(entry.id)}
-                aria-label={`Restore ${fieldName(entry.field)} of ${formatLocalDateTime(entry.at)}`}
+                busy={restore.isPending && restore.variables === line.restoreId}
+                onClick={() => restore.mutate(line.restoreId!)}
+                aria-label={`Restore ${fieldName(line.field)} of ${formatLocalDateTime(line.at)}`}
               >
                 Restore
               </Button>
             )}
-          </div>
-          <span style={{ overflowWrap: 'anywhere' }}>
-            {formatValue(entry.before)} → {formatValue(entry.after)}
-          </span>
-          <span className={layout.muted}>
-            {formatLocalDateTime(entry.at)} · {entry.by ?? entry.source}
-          </span>
-        </div>
-      ))}
+          </li>
+        ))}
+      </ol>
     </div>
   );
 }

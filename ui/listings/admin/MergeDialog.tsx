@@ -64,7 +64,7 @@ export function MergeDialog({
         variant: 'good',
       });
       onDone();
-      await refresh(client, '/api/admin/listings', '/api/dentists');
+      await refresh(client, '/api/admin/listings', '/api/admin/tables', '/api/dentists');
     },
     onError: (error) => toastError(error),
   });

@@ -12,7 +12,7 @@ export function useListingChange<T>(run: (input: T) => Promise<unknown>, message
       onDeleted?.();
       toast({ title: 'Success', description: message, variant: 'good' });
       // A deleted listing would fail to load, so only the lists are refreshed.
-      await refresh(client, `/api/admin/listings${onDeleted ? '?' : ''}`, '/api/dentists');
+      await refresh(client, `/api/admin/listings${onDeleted ? '?' : ''}`, '/api/admin/tables', '/api/dentists');
     },
     onError: (error) => toastError(error),
   });

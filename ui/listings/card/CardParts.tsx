@@ -1,6 +1,6 @@
 import { Lock, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { upcomingHours } from '#contract/opening-hours.ts';
+import { upcomingHours } from '#contract/holiday-hours.ts';
 import { cx } from '#ui/kit/cx.ts';
 import { addressOf, describeOpening, placeOf } from '../listing.ts';
 import type { CardListing } from './card-search.ts';
@@ -55,9 +55,9 @@ export function Place({ listing, miles, cityOnly = false, compact = false }: Pla
       <span>
         {!cityOnly && address && <span className={hidden}>{city || zipCode ? `${address}, ` : address}</span>}
         {city}
-        {!cityOnly && zipCode && <span className={hidden}> {zipCode}</span>}
+        {!cityOnly && zipCode && <span className={hidden}>{` ${zipCode}`}</span>}
         {!city && (cityOnly || !addressOf(listing)) && 'Address not listed'}
-        {miles != null && <span className={css.miles}> · {formatMiles(miles)}</span>}
+        {miles != null && <span className={css.miles}>{` · ${formatMiles(miles)}`}</span>}
       </span>
     </span>
   );

@@ -7,11 +7,13 @@ import { cx } from '#ui/kit/cx.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Rating } from '#ui/kit/display/Rating.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import type { OpenDay } from '#contract/search-terms.ts';
 import { CardPicture } from './CardPicture.tsx';
 import { CardPrice } from './CardPrice.tsx';
 import { OpenDot, Place, ThreeDays, UnconfirmedDetails } from './CardParts.tsx';
 import { fullName, hasHours, isUnclaimed, listingPath, shownPictures, telUrl } from '../listing.ts';
 import type { CardListing } from './card-search.ts';
+import { ClosedDates } from './ClosedDates.tsx';
 import { SaveButtons } from './SaveButtons.tsx';
 import { StandingBadge } from './StandingBadge.tsx';
 import css from './ListingCard.module.css';
@@ -26,10 +28,13 @@ export interface ListingCardProps {
   place?: { position: number; source: string };
   /** The distance, if the listing itself doesn't say it. */
   miles?: number | null;
+  /** The days that the search asks for. */
+  days?: readonly OpenDay[];
 }
 
 const MOST_LIST_SERVICES = 5;
 const MOST_GRID_SERVICES = 3;
+const LONGEST_PREVIEW = 100;
 
 export function ListingCard({
   listing,
@@ -39,6 +44,7 @@ export function ListingCard({
   actions,
   place,
   miles: milesAway = null,
+  days = [],
 }: ListingCardProps) {
   const why = listing.why ?? null;
   const miles = why?.miles ?? milesAway;
@@ -51,7 +57,7 @@ export function ListingCard({
     <div className={css.facts}>
       <div className={css.details}>
         {!isConfirmed && specialty}
-        <Place listing={listing} miles={miles} compact={isConfirmed && !grid} />
+        <Place listing={listing} miles={isConfirmed ? miles : null} compact={isConfirmed && !grid} />
         <CardPrice listing={listing} />
         {listing.services.length > 0 && (
           <Services listing={listing} most={grid ? MOST_GRID_SERVICES : MOST_LIST_SERVICES} />
@@ -59,6 +65,7 @@ export function ListingCard({
       </div>
       <div className={css.hours}>
         <OpenDot listing={listing} now={now} short />
+        {days.length > 0 && <ClosedDates listing={listing} now={now} days={days} />}
         {!grid && <ThreeDays listing={listing} now={now} />}
       </div>
     </div>
@@ -129,7 +136,7 @@ export function ListingCard({
   );
 }
 
-/** The line that an unclaimed listing's card shows blurred. */
+/** The line that an unclaimed listing's card shows blurred, cut where a wide card cuts it. */
 const previewOf = (listing: CardListing): string =>
   [
     listing.specialty,
@@ -138,7 +145,8 @@ const previewOf = (listing: CardListing): string =>
     hasHours(listing) && `Monday ${formatDayHours(listing.mondayHours)}`,
   ]
     .filter(Boolean)
-    .join(' · ');
+    .join(' · ')
+    .slice(0, LONGEST_PREVIEW);
 
 function Services({ listing, most }: { listing: CardListing; most: number }) {
   const more = listing.services.length - most;
@@ -149,7 +157,7 @@ function Services({ listing, most }: { listing: CardListing; most: number }) {
           <Chip>{name}</Chip>
         </li>
       ))}
-      {more > 0 && <li className={css.more}>and {more} more</li>}
+      {more > 0 && <li className={css.more}>{`and ${more} more`}</li>}
     </ul>
   );
 }

@@ -10,6 +10,7 @@ const unshownFields = [
   'practiceType',
   'practiceId',
   'ratingSource',
+  'logo',
   'email',
   'website',
   'bio',

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { listServices } from '#contract/listings.ts';
 import { AdSlot } from '#ui/ads/AdSlot.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import { Deferred, lazyDeferred } from '#ui/app/deferred-hydration.tsx';
@@ -10,7 +9,6 @@ import { layout } from '#ui/kit/layout.ts';
 import { searchTypeOf, trackSearch } from '#ui/insights/track.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
-import { queryOf } from '#ui/platform/query.ts';
 import { MapSlot } from '../map/MapSlot.tsx';
 import { directoryQuery, popularCitiesQuery, widerAreaQuery } from './directory-query.ts';
 import { storePageTime } from '#ui/platform/use-page-time.ts';
@@ -23,6 +21,7 @@ import {
   readSearch,
   type SearchState,
 } from '../search/search-state.ts';
+import { serviceNamesQuery } from '../search/use-service-names.ts';
 import { HiddenFilters } from './HiddenFilters.tsx';
 import css from './DirectoryPage.module.css';
 
@@ -163,7 +162,7 @@ export const page: Page = {
     const widerArea = widerAreaQuery(search, call);
     await prefetch(
       directoryQuery(search, call),
-      queryOf(listServices, {}, call),
+      serviceNamesQuery(call),
       ...(widerArea ? [widerArea] : []),
       ...(asksForPlace(search) ? [popularCitiesQuery(call)] : []),
     );

@@ -20,6 +20,8 @@ import { listJsonLd } from '../profile/json-ld.ts';
 import type { CardReply } from '../card/card-search.ts';
 import { CardSkeleton, ListingCard } from '../card/ListingCard.tsx';
 import { usePageTime } from '#ui/platform/use-page-time.ts';
+import type { OpenDay } from '#contract/search-terms.ts';
+import { splitList } from '../search/filter-state.ts';
 import { asksForPlace, directoryUrl, moveTo, PAGE_SIZE, type SearchState, type Sort } from '../search/search-state.ts';
 import css from './DirectoryResults.module.css';
 
@@ -56,6 +58,7 @@ export default function DirectoryResults({ search, data, error, pending, onRetry
   const first = (search.page - 1) * PAGE_SIZE + 1;
   const last = first + (data?.items.length ?? 0) - 1;
   const grid = search.view === 'grid';
+  const days = splitList(search.openOn) as OpenDay[];
   return (
     <section aria-labelledby="results">
       {data && data.items.length > 0 && <JsonLd data={listJsonLd(data.items, publicUrl)} />}
@@ -133,6 +136,7 @@ export default function DirectoryResults({ search, data, error, pending, onRetry
                 now={now}
                 view={grid ? 'grid' : 'list'}
                 place={{ position: first + index, source: 'search_results' }}
+                days={days}
               />
             ))}
           </div>

@@ -82,7 +82,7 @@ export default function Filters(props: { search: SearchState; onChange: (change:
           onChange={(service) => onChange({ service: service === 'all' ? '' : service })}
         />
       </Field>
-      <MoreServicesFilter search={search} onChange={onChange} />
+      {(search.service || search.services) && <MoreServicesFilter search={search} onChange={onChange} />}
       <Field label="Distance" hint={search.location ? undefined : 'Enter a city or ZIP first.'}>
         <Select
           name="radius"
@@ -93,7 +93,7 @@ export default function Filters(props: { search: SearchState; onChange: (change:
           <option value="0">This area only</option>
           {radii.map((miles) => (
             <option key={miles} value={miles}>
-              Within {miles} miles
+              {`Within ${miles} miles`}
             </option>
           ))}
         </Select>
@@ -125,9 +125,7 @@ export default function Filters(props: { search: SearchState; onChange: (change:
             <option value={search.language}>{search.language}</option>
           )}
           {languageNames.map((name) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
+            <option key={name}>{name}</option>
           ))}
         </Select>
       </Field>

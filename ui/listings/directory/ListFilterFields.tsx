@@ -51,16 +51,18 @@ function LimitSelect(props: {
 }
 
 export function PlanFilter({ search, onChange }: FieldsProps) {
+  // A search for one of several plans has an option of its own.
+  const chosen = planLabel(search.plan);
   const isOneOfMany = search.plan !== '' && !insurancePlans.some(({ slug }) => slug === search.plan);
+  const slugOf = (label: string) =>
+    label === chosen ? search.plan : (insurancePlans.find(({ name }) => name === label)?.slug ?? '');
   return (
     <Field label="Insurance plan" hint="Ask the practice if it is in your network.">
-      <Select name="plan" value={search.plan} onChange={(event) => onChange({ plan: event.target.value })}>
+      <Select name="plan" value={chosen} onChange={(event) => onChange({ plan: slugOf(event.target.value) })}>
         <option value="">Any plan or none</option>
-        {isOneOfMany && <option value={search.plan}>{planLabel(search.plan)}</option>}
+        {isOneOfMany && <option>{chosen}</option>}
         {insurancePlans.map(({ slug, name }) => (
-          <option key={slug} value={slug}>
-            {name}
-          </option>
+          <option key={slug}>{name}</option>
         ))}
       </Select>
     </Field>

@@ -3,10 +3,10 @@ import { LocateFixed } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Button } from '#ui/kit/controls/Button.tsx';
-import { Link } from '#ui/kit/display/Link.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { directoryUrl, moveTo, type SearchState } from '../search/search-state.ts';
 import { popularCitiesQuery } from './directory-query.ts';
+import { CountLink } from './CountLink.tsx';
 import css from './PlacePrompt.module.css';
 
 /** Asks where to search: the visitor's position, or one of the large cities. */
@@ -47,9 +47,7 @@ export function PlacePrompt({ search }: { search: SearchState }) {
           <ul aria-label="Popular cities">
             {cities.map(({ label, count }) => (
               <li key={label}>
-                <Link to={directoryUrl(moveTo(search, label))}>
-                  {label} <span>{formatNumber(count)}</span>
-                </Link>
+                <CountLink to={directoryUrl(moveTo(search, label))} label={label} count={formatNumber(count)} />
               </li>
             ))}
           </ul>

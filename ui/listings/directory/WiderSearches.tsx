@@ -1,10 +1,10 @@
 import { useQueries } from '@tanstack/react-query';
-import { Link } from '#ui/kit/display/Link.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { listActiveFilters } from '../search/filter-labels.ts';
 import { directoryUrl, radii, readSearch, ZIP_RADIUS, type SearchState } from '../search/search-state.ts';
 import { useServiceNames } from '../search/use-service-names.ts';
 import { directoryQuery } from './directory-query.ts';
+import { CountLink } from './CountLink.tsx';
 import css from './WiderSearches.module.css';
 
 interface WiderSearch {
@@ -62,13 +62,11 @@ export function WiderSearches({ search, total }: { search: SearchState; total: n
       <ul>
         {shown.map(({ label, search: wider, total: widerTotal, isExact }) => (
           <li key={label}>
-            <Link to={directoryUrl(wider)}>
-              {label}{' '}
-              <span className={css.count}>
-                {formatNumber(widerTotal)}
-                {!isExact && '+'}
-              </span>
-            </Link>
+            <CountLink
+              to={directoryUrl(wider)}
+              label={label}
+              count={`${formatNumber(widerTotal)}${isExact ? '' : '+'}`}
+            />
           </li>
         ))}
       </ul>

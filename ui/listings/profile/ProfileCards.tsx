@@ -1,8 +1,12 @@
-import { dayNames, dayOfWeek, formatDayHours } from '#contract/opening-hours.ts';
+import { upcomingHours } from '#contract/holiday-hours.ts';
+import type { Profile } from '#contract/listings.ts';
+import { dayNames, formatDayHours } from '#contract/opening-hours.ts';
+import { formatCalendarDay } from '#ui/kit/format.ts';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { cx } from '#ui/kit/cx.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { addressOf, hasHours, mapsUrl, telUrl, webLink, type Listing } from '../listing.ts';
+import { HolidayHours } from './HolidayHours.tsx';
 import css from './ProfileCards.module.css';
 
 const social = [
@@ -13,7 +17,7 @@ const social = [
   ['youtubeUrl', 'YouTube'],
 ] as const;
 
-export function ContactCard({ listing }: { listing: Listing }) {
+export function ContactCard({ listing }: { listing: Profile }) {
   const website = listing.isPaid ? webLink(listing.website) : null;
   const links = social.flatMap(([field, label]) => {
     const allowed = field === 'youtubeUrl' ? listing.isProMax : listing.isPaid;
@@ -50,6 +54,7 @@ export function ContactCard({ listing }: { listing: Listing }) {
           )}
         </Line>
         {listing.title && <Line label="Title">{listing.title}</Line>}
+        <Registration listing={listing} />
         {website && (
           <Line label="Website">
             <a
@@ -77,6 +82,23 @@ export function ContactCard({ listing }: { listing: Listing }) {
   );
 }
 
+/** The license, the NPI, and since when the national registry has listed the dentist. */
+function Registration({ listing: { npi, license, licenseState, npiSince, npiSource } }: { listing: Profile }) {
+  if (!npi && !license) return null;
+  return (
+    <>
+      {license && (
+        <Line label="License">
+          {licenseState} {license}
+        </Line>
+      )}
+      {npi && <Line label="NPI">{npi}</Line>}
+      {npiSince && <Line label="Listed since">{formatCalendarDay(npiSince)}</Line>}
+      {npiSource && <Line label="Source">{npiSource}</Line>}
+    </>
+  );
+}
+
 const Line = ({ label, children }: { label: string; children: React.ReactNode }) => (
   <div>
     <dt>{label}</dt>
@@ -89,7 +111,7 @@ const capitalize = (day: string) => day.slice(0, 1).toUpperCase() + day.slice(1)
 /** Highlights today in the practice's time zone. */
 export function HoursCard({ listing, now }: { listing: Listing; now: Date }) {
   if (!hasHours(listing)) return null;
-  const today = dayOfWeek(listing.timeZone ?? 'America/New_York', now);
+  const today = upcomingHours(listing, listing.timeZone, now, 1)[0]!;
   return (
     <Card as="section" aria-labelledby="office-hours">
       <div className={css.hoursHead}>
@@ -98,16 +120,19 @@ export function HoursCard({ listing, now }: { listing: Listing; now: Date }) {
         </h2>
       </div>
       <dl className={css.hours}>
-        {dayNames.map((day, index) => (
-          <div key={day} className={cx(index === today && css.today)}>
+        {dayNames.map((day) => (
+          <div key={day} className={cx(day === today.day && css.today)}>
             <dt>
               {capitalize(day)}
-              {index === today && <span className={css.todayLabel}> · today</span>}
+              {day === today.day && (
+                <span className={css.todayLabel}>{today.isHoliday ? ' · today, holiday hours' : ' · today'}</span>
+              )}
             </dt>
-            <dd>{formatDayHours(listing[`${day}Hours`])}</dd>
+            <dd>{day === today.day ? today.text : formatDayHours(listing[`${day}Hours`])}</dd>
           </div>
         ))}
       </dl>
+      <HolidayHours listing={listing} now={now} />
     </Card>
   );
 }

@@ -1,5 +1,5 @@
 import { Navigation, Phone, Printer } from 'lucide-react';
-import { isSamplePicture, photoSet } from '#contract/photos.ts';
+import { isSamplePicture, photoSet, smallPhoto } from '#contract/photos.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
@@ -43,6 +43,15 @@ export function ProfileHero({ listing, now }: { listing: Listing; now: Date }) {
             {kind && <p className={css.kind}>{kind}</p>}
             <h1 className={css.name}>{name}</h1>
             <p className={css.place}>
+              {listing.logo && (
+                <img
+                  className={css.logo}
+                  src={smallPhoto(listing.logo)}
+                  alt={`Logo of ${listing.practiceName ?? listing.name}`}
+                  width={96}
+                  height={40}
+                />
+              )}
               {[listing.practiceName !== listing.name && listing.practiceName, placeOf(listing)]
                 .filter(Boolean)
                 .join(' · ')}

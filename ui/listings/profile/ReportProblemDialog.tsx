@@ -29,7 +29,10 @@ export default function ReportProblemDialog({ dentistId, name, onClose }: Report
 
 function ProblemForm({ dentistId, onDone }: { dentistId: number; onDone: () => void }) {
   const humanCheck = useHumanCheck();
-  const form = useAppForm({ defaultValues: { about: '', message: '', email: '', answer: '' } });
+  const form = useAppForm({
+    defaultValues: { about: '', message: '', email: '', answer: '' },
+    keep: { draft: `problem ${dentistId}`, except: ['answer'] },
+  });
   const { errors, field } = form;
   const send = useMutation({
     mutationFn: ({ answer, ...report }: typeof form.values) =>
@@ -38,6 +41,7 @@ function ProblemForm({ dentistId, onDone }: { dentistId: number; onDone: () => v
         body: { ...report, humanCheck: humanCheck.answer(answer) ?? { token: humanCheck.sum?.token ?? '', answer } },
       }),
     onSuccess() {
+      form.endDraft();
       onDone();
       toast({ title: 'Report sent', description: "Thanks. We'll review it.", variant: 'good' });
     },

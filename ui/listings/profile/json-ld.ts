@@ -1,3 +1,4 @@
+import { parseHolidayHours } from '#contract/holiday-hours.ts';
 import { dayNames, parseDayHours } from '#contract/opening-hours.ts';
 import { listingPath, sharedPhoto, webLink, type Listing } from '../listing.ts';
 
@@ -16,6 +17,16 @@ export function dentistJsonLd(listing: Listing, publicUrl: string): Record<strin
       closes: end - start === 1440 ? '23:59' : clock(end),
     })),
   );
+  const holidayHours = parseHolidayHours(listing.holidayHours).flatMap(({ from, to, hours: text }) => {
+    const intervals = parseDayHours(text) ?? [];
+    const dates = { '@type': 'OpeningHoursSpecification', validFrom: from, validThrough: to };
+    // Equal times mean closed.
+    return (intervals.length > 0 ? intervals : [[0, 0] as const]).map(([start, end]) => ({
+      ...dates,
+      opens: clock(start),
+      closes: end - start === 1440 ? '23:59' : clock(end),
+    }));
+  });
   const { facebookUrl, instagramUrl, tiktokUrl, twitterUrl, youtubeUrl } = listing;
   // As on the page, videos need the Pro Max plan.
   const sameAs = [facebookUrl, instagramUrl, tiktokUrl, twitterUrl, listing.isProMax ? youtubeUrl : null]
@@ -42,6 +53,7 @@ export function dentistJsonLd(listing: Listing, publicUrl: string): Record<strin
       ? { geo: { '@type': 'GeoCoordinates', latitude: listing.lat, longitude: listing.lng } }
       : {}),
     ...(hours.length > 0 ? { openingHoursSpecification: hours } : {}),
+    ...(holidayHours.length > 0 ? { specialOpeningHoursSpecification: holidayHours } : {}),
     ...(listing.rating !== null && listing.reviewCount > 0 && listing.ratingSource
       ? {
           aggregateRating: {

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { listServices } from '#contract/listings.ts';
 import { Select } from '#ui/kit/controls/Select.tsx';
-import { queryOf } from '#ui/platform/query.ts';
+import { serviceNamesQuery } from './use-service-names.ts';
 
 export function ServiceSelect(props: {
   name: string;
@@ -9,7 +8,7 @@ export function ServiceSelect(props: {
   onChange: (value: string) => void;
   className?: string | undefined;
 }) {
-  const { data: services } = useQuery(queryOf(listServices, {}));
+  const { data: services } = useQuery(serviceNamesQuery());
   const isListed = !services || props.value === 'all' || services.some(({ name }) => name === props.value);
   return (
     <span className={props.className}>
@@ -22,9 +21,7 @@ export function ServiceSelect(props: {
         <option value="all">All Services</option>
         {!isListed && <option value={props.value}>{props.value}</option>}
         {services?.map(({ id, name }) => (
-          <option key={id} value={name}>
-            {name}
-          </option>
+          <option key={id}>{name}</option>
         ))}
       </Select>
     </span>

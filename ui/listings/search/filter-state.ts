@@ -28,17 +28,26 @@ export const noListFilters: ListFilters = {
 
 const MAX_CHOICES = 5;
 
+/** The name or slug of a plan as its slug. A form without scripts sends names, because its options have no other value. */
+const toPlanSlug = (word: string): string => word.toLowerCase().replaceAll(' ', '-');
+
 export const splitList = (text: string): string[] => text.split(',').filter(Boolean);
 /** A list without a word, or with it as the last. */
 export const toggleWord = (list: string, word: string, isOn: boolean): string =>
   [...splitList(list).filter((other) => other !== word), ...(isOn ? [word] : [])].join(',');
 
 /** Reads a list that one parameter holds, or several with the same name, as a form without scripts sends it. */
-function readList(params: URLSearchParams, name: string, isKnown: (word: string) => boolean, most: number): string {
+function readList(
+  params: URLSearchParams,
+  name: string,
+  isKnown: (word: string) => boolean,
+  most: number,
+  normalize = (word: string): string => word,
+): string {
   const words = params
     .getAll(name)
     .flatMap((value) => value.split(','))
-    .map((word) => word.trim());
+    .map((word) => normalize(word.trim()));
   return [...new Set(words)].filter(isKnown).slice(0, most).join(',');
 }
 
@@ -53,7 +62,7 @@ export function readListFilters(params: URLSearchParams): ListFilters {
   const days = readList(params, 'openOn', (word) => openDays.includes(word as OpenDay), openDays.length);
   return {
     services: readList(params, 'services', (word) => /^[1-9]\d{0,8}$/.test(word), MAX_CHOICES),
-    plan: readList(params, 'plan', (word) => insurancePlans.some(({ slug }) => slug === word), MAX_CHOICES),
+    plan: readList(params, 'plan', (word) => insurancePlans.some(({ slug }) => slug === word), MAX_CHOICES, toPlanSlug),
     openOn: openDays.filter((day) => splitList(days).includes(day)).join(','),
     gender: gender === 'female' || gender === 'male' ? gender : '',
     maxPrice: readNumber(params, 'maxPrice', /^[1-9]\d{0,5}$/, 100_000),

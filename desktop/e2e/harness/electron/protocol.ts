@@ -31,7 +31,7 @@ export interface PageRequest {
 
 /**
  * Asks a handler as Electron does: without the page's signal, without an opaque origin, and with an error in place of an
- * invalid response. Null stands for a network error in the page.
+ * invalid response. Null means that the page sees a network error.
  */
 export async function askProtocol(request: PageRequest): Promise<Response | null> {
   const scheme = new URL(request.url).protocol.slice(0, -1);

@@ -31,7 +31,7 @@ create trigger dentists_norms_anew before update on dentists for each row when (
    old.parking_available, old.languages, old.is_paid, old.rating, old.review_count, old.name_norm, old.zip5, old.zip3, old.flags, old.rank))
   execute function dentists_norms();
 
--- The triggers would maintain the search tables row by row; filter-keys.sql fills them anew.
+-- The triggers would maintain the search tables row by row; filter-keys.sql fills them again.
 alter table dentists disable trigger user;
 update dentists set rank = rank_of(is_paid, rating, review_count)
 where rank <> rank_of(is_paid, rating, review_count);

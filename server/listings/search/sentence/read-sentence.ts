@@ -1,3 +1,4 @@
+import { collectRest } from './collect-rest.ts';
 import type { Gazetteer } from './gazetteer.ts';
 import { peopleNames } from './given-names.ts';
 import { readNumber } from './numbers.ts';
@@ -6,6 +7,7 @@ import type { PhraseTable } from './phrase-table.ts';
 import { findPlaceAt, type PlaceMatch } from './place-words.ts';
 import { applyEffect, emptyReading, type Reading } from './reading.ts';
 import { splitTokens, type Token } from './tokens.ts';
+import { honorifics, Kind } from './word-kinds.ts';
 
 export interface Grammar {
   phrases: PhraseTable;
@@ -18,11 +20,7 @@ const MAX_TOKENS = 40;
 const LARGE_CITY = 10;
 const NOTABLE_CITY = 3;
 
-/** The role of a word. */
-const Kind = { Unknown: 0, Understood: 1, Filler: 2, Generic: 3 } as const;
-type Kind = (typeof Kind)[keyof typeof Kind];
 const placeArticles = new Set(['las', 'los', 'la', 'el']);
-const honorifics = new Set(['dr', 'doctor', 'drs']);
 
 /** Turns a sentence into filters. Words that it does not know become `rest`, unchanged. */
 export function readSentence(text: string, grammar: Grammar): Reading {
@@ -54,7 +52,7 @@ class SentenceReader {
     this.#markFillers();
     this.#readCandidates();
     this.#readMisspelledPlaces();
-    this.#reading.rest = this.#collectRest();
+    this.#reading.rest = collectRest(this.#text, this.#tokens, this.#words, this.#kinds);
     return this.#reading;
   }
 
@@ -285,44 +283,5 @@ class SentenceReader {
         this.#mark(start, length, Kind.Understood);
         return;
       }
-  }
-
-  /** The unknown words, with the generic words next to them: "Linden Dental Care" is one name. */
-  #collectRest(): string {
-    const isUnknown = (index: number): boolean => this.#kinds[index] === Kind.Unknown;
-    const spans: [number, number][] = [];
-    for (let index = 0; index < this.#tokens.length; index++) {
-      if (!isUnknown(index)) continue;
-      let first = index;
-      let last = index;
-      const isLinked = (at: number): boolean => at < this.#tokens.length && !this.#tokens[at]!.startsClause;
-      while (
-        first > 0 &&
-        isLinked(first) &&
-        this.#kinds[first - 1] === Kind.Generic &&
-        !this.#words[first - 1]!.startsWith('dentist')
-      )
-        first -= 1;
-      if (first > 0 && isLinked(first) && honorifics.has(this.#words[first - 1]!)) first -= 1;
-      for (;;) {
-        const next = last + 1;
-        if (!isLinked(next)) break;
-        if (isUnknown(next) || this.#kinds[next] === Kind.Generic) last = next;
-        // "Smiles of Austin", "Wolfe and Partners"
-        else if (
-          ['of', 'and', 'the', 'at', 'by'].includes(this.#words[next]!) &&
-          isLinked(next + 1) &&
-          isUnknown(next + 1)
-        )
-          last = next + 1;
-        else break;
-      }
-      // "Park dentist" is not a name, and "Park Dental" is one.
-      while (last > index && this.#kinds[last] === Kind.Generic && /^dentists?$/.test(this.#words[last]!)) last -= 1;
-      spans.push([first, last]);
-      index = last;
-    }
-    const texts = spans.map(([first, last]) => this.#text.slice(this.#tokens[first]!.start, this.#tokens[last]!.end));
-    return texts.join(' ').replace(/\s+/g, ' ').trim();
   }
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { listImports } from '#contract/bulk.ts';
 import { claimCounts } from '#contract/admin-claims.ts';
 import { reports } from '#contract/reports.ts';
+import { useMay } from '#ui/admin-shell/use-may.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { useConsoleState } from '#ui/platform/use-console-state.ts';
 
@@ -23,8 +24,10 @@ export const recentImportsQuery = queryOf(listImports, { query: { pageSize: '6' 
 /** Collects problems and waiting work, the most urgent first. Works offline with what the console keeps. */
 export function useAttention(): { items: AttentionItem[]; isPending: boolean } {
   const { link, outbox, schedule, newer } = useConsoleState();
-  const counts = useQuery({ ...queryOf(claimCounts, {}), refetchInterval: REFRESH_MS });
-  const imports = useQuery({ ...recentImportsQuery, refetchInterval: REFRESH_MS });
+  const mayReview = useMay('claims.read');
+  const mayImport = useMay('imports.manage');
+  const counts = useQuery({ ...queryOf(claimCounts, {}), refetchInterval: REFRESH_MS, enabled: mayReview });
+  const imports = useQuery({ ...recentImportsQuery, refetchInterval: REFRESH_MS, enabled: mayImport });
   const items: AttentionItem[] = [];
   const { conflicts, waiting, held, locked } = outbox;
   if (conflicts.length > 0)
@@ -95,5 +98,5 @@ export function useAttention(): { items: AttentionItem[]; isPending: boolean } {
       detail: 'Your work is kept while the console restarts.',
       action: { label: 'Open settings', to: '/admin/desk/settings' },
     });
-  return { items, isPending: counts.isPending };
+  return { items, isPending: mayReview && counts.isPending };
 }

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { createListing, newListing } from '#contract/practices.ts';
 import { HumanCheckField } from '#ui/app/human-check/HumanCheckField.tsx';
+import { useSession } from '#ui/accounts/session.ts';
 import { humanCheckFailed, useHumanCheck } from '#ui/app/human-check/use-human-check.ts';
 import { findProblems, useAppForm, type FormErrors } from '#ui/app/use-app-form.ts';
-import { findChangedFields } from '#ui/app/use-conflict-form.ts';
 import { UpgradeDialog } from '#ui/billing/UpgradeDialog.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
@@ -15,7 +15,6 @@ import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { Segmented } from '#ui/kit/controls/Segmented.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, ApiError, fieldsOf } from '#ui/platform/api.ts';
-import { deleteDraft, readDraft, saveDraft } from '#ui/platform/draft.ts';
 import { refresh } from '#ui/platform/query.ts';
 import css from './NewListingForm.module.css';
 import { FilePicker, type PickedFile } from '#ui/kit/controls/FilePicker.tsx';
@@ -29,19 +28,17 @@ import { useUploadProgress } from '#ui/platform/use-upload-progress.ts';
 import { ServicePicker } from '../edit/ServicePicker.tsx';
 import { SimilarListings } from './SimilarListings.tsx';
 
-const DRAFT = 'draft:add-listing';
-
 /** Four cards that submit together. A draft stays in localStorage until the listing is created. */
 export default function NewListingForm() {
   const navigate = useNavigate();
   const client = useQueryClient();
   const { search } = useLocation();
-  const [start] = useState(() => fillFromLink(readDraft<NewValues>(DRAFT, emptyListing), search));
   const [photo, setPhoto] = useState<PickedFile | null>(null);
   const [sumAnswer, setSumAnswer] = useState({ token: '', text: '' });
   const [badDays, setBadDays] = useState<Record<string, string | null>>({});
   const form = useAppForm<NewValues>({
-    defaultValues: start,
+    defaultValues: emptyListing,
+    keep: { draft: 'add-listing' },
     check: (values) => ({
       ...findProblems(newListing, bodyOf(values, photo?.dataUrl ?? null)),
       ...Object.fromEntries(Object.entries(badDays).flatMap(([day, sentence]) => (sentence ? [[day, sentence]] : []))),
@@ -50,16 +47,15 @@ export default function NewListingForm() {
   const { values, errors, setValues, setError } = form;
   const [busy, setBusy] = useState(false);
   const [upgrade, setUpgrade] = useState(false);
+  const plan = useSession(({ user }) => user?.subscriptionPlan);
+  const hasVideo = plan === 'pro_max' || plan === 'enterprise';
   const { trackUpload, endUpload, share } = useUploadProgress();
   const humanCheck = useHumanCheck();
   const token = humanCheck.sum?.token;
   // A new sum clears the answer.
   const answer = sumAnswer.token === token ? sumAnswer.text : '';
-  useEffect(() => {
-    const isEmpty = findChangedFields(emptyListing, values).length === 0;
-    const timer = setTimeout(() => (isEmpty ? deleteDraft(DRAFT) : saveDraft(DRAFT, values)), 300);
-    return () => clearTimeout(timer);
-  }, [values]);
+  const fillFromAddress = useEffectEvent(() => setValues(fillFromLink(form.latestValues(), search)));
+  useEffect(() => fillFromAddress(), []);
 
   const reportWrongSum = () => {
     setError('humanCheck', humanCheckFailed.description);
@@ -85,7 +81,7 @@ export default function NewListingForm() {
         { body: { ...body, humanCheck: checkAnswer } as never },
         trackUpload(photo !== null),
       );
-      deleteDraft(DRAFT);
+      form.endDraft();
       toast({ title: 'Success!', description: 'Your practice has been listed successfully.', variant: 'good' });
       await refresh(client, '/api/user/', '/api/dentists', '/api/directory', '/api/stats');
       await navigate(`/profile/${listing.id}`);
@@ -176,7 +172,7 @@ export default function NewListingForm() {
           onProblem={(day, sentence) => setBadDays((previous) => ({ ...previous, [day]: sentence }))}
         />
         <h3>Social links</h3>
-        <SocialFields {...shared} prefix="dentist." />
+        <SocialFields {...shared} prefix="dentist." hasVideo={hasVideo} />
       </Card>
       <Card as="section" className={css.card} aria-labelledby="services-card">
         <h2 id="services-card">Services Offered</h2>

@@ -59,7 +59,7 @@ export const emptyListing: NewValues = {
   ...(Object.fromEntries(dayNames.map((day) => [`${day}Hours`, ''])) as HoursValues),
 };
 
-/** Fills empty fields with what was typed in the practice finder. */
+/** Fills empty fields with what was typed in the practice finder, or chooses the practice that a dentist is added to. */
 export function fillFromLink(values: NewValues, search: string): NewValues {
   const query = new URLSearchParams(search);
   const typed = {
@@ -70,7 +70,12 @@ export function fillFromLink(values: NewValues, search: string): NewValues {
   const emptyFields = Object.entries(typed).filter(
     ([field, text]) => text !== '' && values[field as keyof typeof typed] === '',
   );
-  return { ...values, ...Object.fromEntries(emptyFields) };
+  const practiceId = Number(query.get('practice'));
+  const practice =
+    Number.isSafeInteger(practiceId) && practiceId > 0
+      ? { isNewPractice: false, practiceId, practiceText: query.get('practiceName') ?? '' }
+      : {};
+  return { ...values, ...Object.fromEntries(emptyFields), ...practice };
 }
 
 const doctorTexts = [

@@ -2,22 +2,26 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
+import type { Me } from '#contract/accounts.ts';
+import { ownerHome } from '#contract/dashboard.ts';
 import { acceptInvitation } from '#contract/managers.ts';
 import { myListings } from '#contract/own-listings.ts';
+import { DashboardNav } from '#ui/accounts/DashboardNav.tsx';
 import { authPath, useSession } from '#ui/accounts/session.ts';
 import { UserLoadFailed } from '#ui/accounts/UserLoadFailed.tsx';
 import { VerifyEmailNotice } from '#ui/accounts/VerifyEmailNotice.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import type { Page } from '#ui/app/page.ts';
-import { AppointmentSection } from '#ui/appointments/owner/AppointmentSection.tsx';
 import { BillingCard } from '#ui/billing/BillingCard.tsx';
 import { SalesPanel } from '#ui/billing/SalesPanel.tsx';
 import { SubscriptionCard } from '#ui/billing/SubscriptionCard.tsx';
 import { ClaimList } from '#ui/claims/ClaimList.tsx';
 import { StartedClaims } from '#ui/claims/StartedClaims.tsx';
+import { HomeFigures } from '#ui/insights/HomeFigures.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
+import { Card } from '#ui/kit/display/Card.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
@@ -25,22 +29,27 @@ import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import css from './DashboardPage.module.css';
 import { AccountCard, HelpCard } from './AccountCards.tsx';
-import { OwnListingCard } from './OwnListingCard.tsx';
+import { listingTabPath } from '../listing/listing-tabs.ts';
+import { HomeTasks } from './HomeTasks.tsx';
+import { ListingRows } from './ListingRows.tsx';
 
 function Dashboard() {
   const { user, isReady, hasFailed } = useSession();
-  const { pathname, search } = useLocation();
+  const { pathname, search, hash } = useLocation();
   if (isReady && !user) return <Navigate to={authPath(pathname + search)} replace />;
+  // Emails sent before appointments had their own page link here.
+  if (/^#appointment-\d+$/.test(hash)) return <Navigate to={`/dashboard/appointments${search}${hash}`} replace />;
   return (
     <div className={layout.page}>
       <Head title="My Practice Dashboard" noindex />
+      <DashboardNav />
       <header className={css.head}>
         <div>
           <h1>My Practice Dashboard</h1>
           {/* The space keeps the height of the line until the name has loaded. */}
-          <p className={css.lead}>{user ? `Welcome back, ${user.name}.` : '\u00a0'}</p>
+          <p className={css.lead}>{user ? welcome(user) : '\u00a0'}</p>
         </div>
-        <ButtonLink to="/add-listing" icon={<Plus />} variant="primary">
+        <ButtonLink to="/add-listing" icon={<Plus />}>
           Add a listing
         </ButtonLink>
       </header>
@@ -48,6 +57,12 @@ function Dashboard() {
       {user ? <DashboardContent /> : hasFailed ? <UserLoadFailed /> : <DashboardSkeleton />}
     </div>
   );
+}
+
+/** Greets a user who signed up today without “back.” */
+function welcome({ name, createdAt }: Me): string {
+  const isNew = Date.now() - new Date(createdAt).getTime() < 86_400_000;
+  return isNew ? `Welcome, ${name}.` : `Welcome back, ${name}.`;
 }
 
 const DashboardSkeleton = () => (
@@ -63,69 +78,75 @@ function DashboardContent() {
     <div className={css.columns}>
       <SalesPanel className={css.wide} />
       <div className={css.main}>
-        <section className={css.section} aria-labelledby="listings">
-          <h2 id="listings">My practices</h2>
-          <Listings />
-        </section>
-        <AppointmentSection />
+        <StartedClaims />
+        <Home />
         <section className={css.section} aria-labelledby="claims">
           <h2 id="claims">Claim requests</h2>
-          <StartedClaims />
           <ClaimList />
         </section>
       </div>
       <aside className={css.aside} aria-label="Account and plan">
-        <AccountCard />
         <SubscriptionCard />
-        <BillingCard />
+        <BillingCard latest={3} />
+        <AccountCard />
         <HelpCard />
       </aside>
     </div>
   );
 }
 
-function Listings() {
-  const { data: listings, error } = useQuery(queryOf(myListings, {}));
+function Home() {
+  const { data: home, error } = useQuery({ ...queryOf(ownerHome, {}), staleTime: 0 });
   if (error)
     return (
       <Callout tone="bad" title="Error loading your practice listings">
         {sentenceOf(error)}
       </Callout>
     );
-  if (!listings)
+  if (!home)
     return (
       <Loading label="Loading your practices">
         <Skeleton height={320} />
       </Loading>
     );
-  if (listings.length === 0)
-    return (
-      <EmptyState
-        compact
-        heading="h3"
-        title="No practices yet"
-        actions={
-          <>
-            <ButtonLink to="/find-practice" variant="primary">
-              Find and claim your practice
-            </ButtonLink>
-            <ButtonLink to="/add-listing">List a new one</ButtonLink>
-          </>
-        }
-      >
-        <p>Claim your practice's listing, or add it to the directory.</p>
-      </EmptyState>
-    );
+  const { listings, figures } = home;
   return (
-    <ul className={css.list}>
-      {listings.map((listing) => (
-        <li key={listing.id}>
-          <OwnListingCard listing={listing} />
-        </li>
-      ))}
-    </ul>
+    <>
+      {listings.length > 0 && <HomeTasks listings={listings} />}
+      {figures && (
+        <Card as="section" aria-labelledby="figures" className={css.section}>
+          <h2 id="figures">Is it working?</h2>
+          <HomeFigures figures={figures} />
+          <p className={layout.note}>
+            The last 30 days{listings.length > 1 ? ', all your practices together' : ''}. Your own visits are excluded.
+          </p>
+        </Card>
+      )}
+      <section className={css.section} aria-labelledby="listings">
+        <h2 id="listings">My practices</h2>
+        {listings.length > 0 ? <ListingRows listings={listings} /> : <NoPractices />}
+      </section>
+    </>
   );
 }
+
+const NoPractices = () => (
+  <EmptyState
+    compact
+    heading="h3"
+    title="No practices yet"
+    actions={
+      <>
+        <ButtonLink to="/find-practice" variant="primary">
+          Find and claim your practice
+        </ButtonLink>
+        <ButtonLink to="/add-listing">List a new one</ButtonLink>
+      </>
+    }
+  >
+    <p>Claim your practice's listing, or add it to the directory.</p>
+  </EmptyState>
+);
 
 /** Opening the link of an invitation while signed in accepts it. */
 function useAcceptInvitation(): void {
@@ -139,15 +160,16 @@ function useAcceptInvitation(): void {
     acceptedToken.current = token;
     void (async () => {
       try {
-        const { name } = await api(acceptInvitation, { body: { token } });
+        const { id, name } = await api(acceptInvitation, { body: { token } });
         toast({ title: 'Invitation accepted', description: `You can now edit ${name}.`, variant: 'good' });
         // Cancels a request sent before the invitation was accepted, because its response lacks the new listing.
         await client.cancelQueries({ queryKey: queryOf(myListings, {}).queryKey });
-        await refresh(client, '/api/user/dentists');
+        await refresh(client, '/api/user/dentists', '/api/user/home');
+        await navigate(listingTabPath(id), { replace: true });
       } catch (error) {
         toast({ title: 'Error', description: sentenceOf(error), variant: 'destructive', duration: 10_000 });
+        await navigate('/dashboard', { replace: true });
       }
-      await navigate('/dashboard', { replace: true });
     })();
   }, [token, client, navigate]);
 }

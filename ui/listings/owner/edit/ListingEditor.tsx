@@ -1,35 +1,32 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { Eye } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useBlocker } from 'react-router-dom';
 import { listPracticeTypes, listServices } from '#contract/listings.ts';
-import { listingEdit, myListings, updateListing, type OwnListing } from '#contract/own-listings.ts';
+import { myListings, updateListing, type OwnListing } from '#contract/own-listings.ts';
 import { EditConflict } from '#ui/app/EditConflict.tsx';
-import { findProblems } from '#ui/app/use-app-form.ts';
-import { findChangedFields, useConflictForm } from '#ui/app/use-conflict-form.ts';
+import { findChangedFields } from '#ui/app/use-conflict-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, fieldsOf, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
+import { PhotoGallery } from '../photos/PhotoGallery.tsx';
+import { useOwnerGallery } from '../photos/use-owner-gallery.ts';
 import { changesOf, editorKey, fieldNames, formOf, baseValuesOf } from './fields.ts';
-import { DecisionFields } from './DecisionFields.tsx';
-import { HoursEditor } from './HoursEditor.tsx';
-import { AddressFields, DoctorFields, FeatureFields, SocialFields } from './ListingFields.tsx';
-import css from './ListingEditor.module.css';
-import { PhotoGallery } from './PhotoGallery.tsx';
-import { ServicePicker } from './ServicePicker.tsx';
 import { showValue } from './field-text.ts';
+import css from './ListingEditor.module.css';
+import { ListingSections } from './ListingSections.tsx';
+import { useListingForm } from './use-listing-form.ts';
+
+const ListingPreview = lazy(() => import('./ListingPreview.tsx'));
 
 export default function ListingEditor({ listing, onClose }: { listing: OwnListing; onClose: () => void }) {
   const client = useQueryClient();
-  const [badDays, setBadDays] = useState<Record<string, string | null>>({});
-  const record = useConflictForm(editorKey(listing.id), listing, formOf, {
-    check: (edited, read) => ({
-      ...findProblems(listingEdit, changesOf(formOf(read), edited)),
-      ...Object.fromEntries(Object.entries(badDays).flatMap(([day, sentence]) => (sentence ? [[day, sentence]] : []))),
-    }),
-  });
-  const { values, base, isDirty, errors, setValues } = record;
+  const record = useListingForm(editorKey(listing.id), listing);
+  const galleryCalls = useOwnerGallery(listing);
+  const [previewing, setPreviewing] = useState(false);
+  const { values, base, isDirty } = record;
   const { data: services } = useQuery(queryOf(listServices, {}));
   const { data: types } = useQuery(queryOf(listPracticeTypes, {}));
   const names = {
@@ -68,6 +65,7 @@ export default function ListingEditor({ listing, onClose }: { listing: OwnListin
       const note = `Someone else updated ${otherFields.map((field) => fieldNames[field]).join(', ')}; we kept their change.`;
       const description = `Your practice information has been updated.${otherFields.length > 0 ? ` ${note}` : ''}`;
       toast({ title: 'Success', description, variant: 'good' });
+      record.endDraft();
       onClose();
       await refresh(client, '/api/dentists', '/api/directory', '/location', `/api/user/dentists/${listing.id}/`);
     },
@@ -82,72 +80,27 @@ export default function ListingEditor({ listing, onClose }: { listing: OwnListin
     if (Object.keys(changesOf(formOf(base), edited)).length === 0) onClose();
     else save.mutate(record.formState);
   });
-  const shared = { values, setValues: setValues as (change: never) => void, errors };
   return (
     <form className={css.form} noValidate aria-label={`Edit ${listing.name}`} onSubmit={submit}>
-      <section className={css.section}>
-        <h4>Doctor and practice</h4>
-        <DoctorFields {...shared} paused={!listing.planActive} />
-      </section>
-      <section className={css.section}>
-        <h4>Address</h4>
-        <AddressFields {...shared} />
-      </section>
-      <section className={css.section}>
-        <h4>Office hours</h4>
-        <HoursEditor
-          key={base.updatedAt}
-          values={values}
-          onChange={(day, text) => setValues({ [day]: text })}
-          onProblem={(day, sentence) => setBadDays((previous) => ({ ...previous, [day]: sentence }))}
-        />
-      </section>
-      <section className={css.section}>
-        <h4>Services and features</h4>
-        <ServicePicker
-          value={values.serviceIds}
-          onChange={(ids) => setValues({ serviceIds: ids })}
-          error={errors['serviceIds']}
-        />
-        <FeatureFields {...shared} />
-      </section>
-      <section className={css.section}>
-        <h4>Prices and insurance</h4>
-        <DecisionFields values={values} setValues={setValues} errors={errors} />
-      </section>
-      <section className={css.section}>
-        <h4>Social links</h4>
-        <SocialFields {...shared} paused={!listing.planActive} />
-      </section>
-      <section className={css.section}>
-        <h4>Photos</h4>
-        <p className={css.muted}>
-          {listing.planActive
-            ? 'Photos are saved as soon as you change them.'
-            : 'Photos are paused because the plan has ended. You can remove photos, which is saved at once.'}
-        </p>
-        <PhotoGallery listing={listing} />
-      </section>
+      <ListingSections
+        listing={listing}
+        form={record}
+        photos={<PhotoGallery photos={listing.photos} calls={galleryCalls} entitled={listing.planActive} />}
+      />
       <EditConflict
-        form={{
-          ...record,
-          takeTheirValues() {
-            setBadDays({});
-            record.takeTheirValues();
-          },
-        }}
+        form={record}
         names={fieldNames}
         show={(field, value) => showValue(field, value, names)}
         busy={save.isPending}
-        onKeepMine={() => {
-          setBadDays({});
-          save.mutate(record.keepMyValues());
-        }}
+        onKeepMine={() => save.mutate(record.keepMyValues())}
       />
       <div className={css.bar}>
         <span className={css.muted} aria-live="polite">
           {isDirty ? 'You have unsaved changes.' : ''}
         </span>
+        <Button icon={<Eye />} onClick={() => setPreviewing(true)}>
+          Preview
+        </Button>
         <Button disabled={save.isPending} onClick={() => (isDirty ? setConfirmingLeave(true) : onClose())}>
           Cancel
         </Button>
@@ -155,6 +108,11 @@ export default function ListingEditor({ listing, onClose }: { listing: OwnListin
           Save
         </Button>
       </div>
+      {previewing && (
+        <Suspense fallback={null}>
+          <ListingPreview listing={listing} values={values} onClose={() => setPreviewing(false)} />
+        </Suspense>
+      )}
       <Confirm
         title="Leave without saving?"
         description="Your changes to this listing have not been saved. They will be lost."
@@ -167,7 +125,11 @@ export default function ListingEditor({ listing, onClose }: { listing: OwnListin
           setConfirmingLeave(false);
           if (blocker.state === 'blocked') blocker.reset();
         }}
-        onConfirm={() => (blocker.state === 'blocked' ? blocker.proceed() : onClose())}
+        onConfirm={() => {
+          record.endDraft();
+          if (blocker.state === 'blocked') blocker.proceed();
+          else onClose();
+        }}
       />
     </form>
   );

@@ -11,6 +11,7 @@ import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { queryOf } from '#ui/platform/query.ts';
 import { features, fieldNames, socials } from './fields.ts';
 import css from './ListingFields.module.css';
+import { PlanNote } from './PlanNote.tsx';
 
 /** Field groups shared by the add form and the editor. */
 interface FieldsProps<V> {
@@ -23,7 +24,7 @@ interface FieldsProps<V> {
   paused?: boolean;
 }
 
-const PAUSED_HINT = 'Paused because the plan has ended. You can only remove it.';
+export const PAUSED_HINT = 'Paused because the plan has ended. You can only remove it.';
 
 const stateOptions = usStates.map(({ code, name }) => ({ value: code, label: name }));
 const titleOptions = titles.map((value) => ({ value, label: value }));
@@ -142,19 +143,18 @@ export function FeatureFields(props: FieldsProps<FeatureValues>) {
 }
 
 export type SocialValues = Record<(typeof socials)[number], string>;
-export function SocialFields(props: FieldsProps<SocialValues>) {
+export function SocialFields(props: FieldsProps<SocialValues> & { hasVideo?: boolean }) {
   const { text, errorOf } = useField(props);
-  const isPaused = (name: string) => props.paused && name === 'youtubeUrl';
+  const hintOf = (name: string) => {
+    if (name !== 'youtubeUrl') return undefined;
+    if (props.paused) return PAUSED_HINT;
+    if (props.hasVideo !== false) return 'The video is shown on your profile.';
+    return <PlanNote plan="Pro Max">You can add it now. Patients see the video once you upgrade.</PlanNote>;
+  };
   return (
     <div className={css.pairs}>
       {socials.map((name) => (
-        <Field
-          key={name}
-          label={fieldNames[name]}
-          optional
-          hint={isPaused(name) ? PAUSED_HINT : undefined}
-          error={errorOf(name)}
-        >
+        <Field key={name} label={fieldNames[name]} optional hint={hintOf(name)} error={errorOf(name)}>
           <Input inputMode="url" placeholder="https://" {...text(name)} />
         </Field>
       ))}

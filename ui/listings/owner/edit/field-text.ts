@@ -16,6 +16,7 @@ export function showValue(
     return value.map((id) => names.services.get(Number(id)) ?? `service ${id}`).join(', ') || 'none';
   if (field === 'photos' && Array.isArray(value)) return `${value.length} ${value.length === 1 ? 'photo' : 'photos'}`;
   if (field === 'practiceImage' || field === 'profileImage') return 'a photo';
+  if (field === 'logo') return 'a logo';
   if (typeof value === 'object') return 'name' in value ? String(value.name) : '';
   return String(value as string | number);
 }

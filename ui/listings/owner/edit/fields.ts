@@ -6,6 +6,7 @@ import { dayNames } from '#contract/opening-hours.ts';
 const labeledFields = [
   'title',
   'specialty',
+  'practiceName',
   'practiceTypeId',
   'phone',
   'email',
@@ -35,7 +36,9 @@ const labeledFields = [
   'photos',
   'practiceImage',
   'profileImage',
+  'logo',
   ...dayNames.map((day) => `${day}Hours` as const),
+  'holidayHours',
 ] as const;
 
 export const fieldNames: Record<string, string> = {
@@ -66,14 +69,20 @@ export const socials = [
 type TextField = Exclude<OwnerField, (typeof features)[number] | 'practiceTypeId'>;
 
 export type FormValues = Record<TextField, string> &
-  Record<(typeof features)[number], boolean> & { practiceTypeId: string; serviceIds: number[] };
+  Record<(typeof features)[number], boolean> & {
+    practiceTypeId: string;
+    practiceName: string;
+    serviceIds: number[];
+    /** The URL of the stored picture, or a data URL of a new one. */
+    profileImage: string;
+    logo: string;
+  };
 
 const nonTextFields = new Set([
   'created',
   'serviceIds',
   'photos',
   'practiceImage',
-  'profileImage',
   'userId',
   'confirmedAt',
   'whiteningPriceOn',

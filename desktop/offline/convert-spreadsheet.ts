@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { detectFileKind, KIND_BYTES } from '#contract/file-kinds.ts';
+import { convertXlsx } from '#server/bulk/read/xlsx/convert-xlsx.ts';
+
+/** The path of a spreadsheet's first sheet as CSV in the folder `scratch`. Null for other files. */
+export async function convertSpreadsheet(path: string, scratch: string): Promise<string | null> {
+  const head: Buffer[] = [];
+  for await (const chunk of createReadStream(path, { end: KIND_BYTES - 1 })) head.push(chunk as Buffer);
+  if (detectFileKind(Buffer.concat(head)) !== 'zip') return null;
+  const sheetPath = join(scratch, `sheet-${randomUUID()}.csv`);
+  try {
+    await convertXlsx(path, sheetPath);
+  } catch (error) {
+    await rm(sheetPath, { force: true });
+    throw error;
+  }
+  return sheetPath;
+}

@@ -1,0 +1,16 @@
+import * as contract from '#contract/admin-billing.ts';
+import { admin } from '#server/http/guards.ts';
+import { Answer, serve, type Route } from '#server/http/serve.ts';
+import { cancelUserPlan, extendUserPlan, getUserBilling, refundInvoice, syncUserBilling } from './admin.ts';
+import { giveUserPlan } from './given-plans.ts';
+
+const noStore = <T>(value: T) => new Answer(value, { 'Cache-Control': 'no-store' });
+
+export const billingAdminRoutes: Route[] = [
+  serve(contract.openUserBilling, admin, async ({ params }, ctx) => noStore(await getUserBilling(ctx, params.id))),
+  serve(contract.syncUserBilling, admin, ({ params }, ctx) => syncUserBilling(ctx, params.id)),
+  serve(contract.refundInvoice, admin, ({ params, body }, ctx) => refundInvoice(ctx, params.id, body)),
+  serve(contract.cancelUserPlan, admin, ({ params, body }, ctx) => cancelUserPlan(ctx, params.id, body)),
+  serve(contract.extendUserPlan, admin, ({ params, body }, ctx) => extendUserPlan(ctx, params.id, body)),
+  serve(contract.giveUserPlan, admin, ({ params, body }, ctx) => giveUserPlan(ctx, params.id, body)),
+];

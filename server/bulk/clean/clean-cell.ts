@@ -1,0 +1,138 @@
+import type { FieldKind } from '#contract/bulk-fields.ts';
+import { parsePlans } from '#contract/insurance-plans.ts';
+import { MAX_ID } from '#contract/limits.ts';
+import { cellReasons } from '../refusal-reasons.ts';
+import {
+  fixCapitals,
+  parseJsonCell,
+  cleanPhone,
+  collapseSpaces,
+  findStateCode,
+  cleanUrl,
+  parseFlag,
+  cleanZip,
+  parseDate,
+} from './clean-text.ts';
+
+/** The ids of services and practice types by lowercase name. */
+export interface ReferenceIds {
+  services: ReadonlyMap<string, number>;
+  practiceTypes: ReadonlyMap<string, number>;
+}
+
+class Refused {
+  readonly why: string;
+  constructor(why: string) {
+    this.why = why;
+  }
+}
+export type CleanResult = string | Refused;
+export const refuse = (why: string) => new Refused(why);
+
+/** Creates the cleaner for one kind of cell. It expects a cell that isn't blank and can be stored. */
+export function createCellCleaner(kind: FieldKind, references: ReferenceIds): (cell: string) => CleanResult {
+  switch (kind) {
+    case 'id':
+      return (cell) => {
+        const plain = cell.replace(/\.0+$/, '');
+        return /^[1-9]\d{0,9}$/.test(plain) && Number(plain) <= MAX_ID ? plain : refuse(cellReasons.id);
+      };
+    case 'name':
+      return (cell) => fixCapitals(collapseSpaces(cell));
+    case 'place':
+      return (cell) => fixCapitals(collapseSpaces(cell));
+    case 'text':
+      return (cell) => {
+        const list = parseJsonCell(cell);
+        return Array.isArray(list) && list.every((item) => typeof item === 'string') ? list.join(', ') : cell;
+      };
+    case 'prose':
+    case 'hours':
+      return (cell) => cell;
+    case 'state':
+      return (cell) => findStateCode(cell) ?? refuse(cellReasons.state);
+    case 'zip':
+      return (cell) => cleanZip(cell) ?? refuse(cellReasons.zip);
+    case 'phone':
+      return (cell) => {
+        const phone = cleanPhone(cell);
+        return 'why' in phone ? refuse(phone.why) : phone.text;
+      };
+    case 'email':
+      return (cell) => {
+        const first = cell
+          .split(/[;,\s]+/)[0]!
+          .replace(/^mailto:/i, '')
+          .toLowerCase();
+        return /^[^\s@"<>()]+@[^\s@.]+(\.[^\s@.]+)+$/.test(first) && first.length <= 254
+          ? first
+          : refuse(cellReasons.email);
+      };
+    case 'url':
+      return (cell) => cleanUrl(cell) ?? refuse(cellReasons.url);
+    case 'flag':
+      return (cell) => {
+        const value = parseFlag(cell);
+        return value === null ? refuse(cellReasons.flag) : String(value);
+      };
+    case 'count':
+      return (cell) => {
+        const plain = /^(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.0+)?\+?\s*(?:years?|yrs?|reviews?)?$/i.exec(cell)?.[1];
+        return plain ? String(Number(plain.replaceAll(',', ''))) : refuse(cellReasons.count);
+      };
+    case 'rating':
+      return (cell) => {
+        const value = /^\d(?:[.,]\d+)?$/.test(cell) ? Number(cell.replace(',', '.')) : Number.NaN;
+        return value >= 0 && value <= 5 ? value.toFixed(1) : refuse(cellReasons.rating);
+      };
+    case 'degrees':
+      return (cell) => {
+        const value = /^[+-]?\d{1,3}(?:[.,]\d+)?$/.test(cell) ? Number(cell.replace(',', '.')) : Number.NaN;
+        return Math.abs(value) <= 180 ? String(value) : refuse(cellReasons.degrees);
+      };
+    case 'npi':
+      return (cell) => {
+        const plain = cell.replace(/\.0+$/, '');
+        return /^\d{10}$/.test(plain) ? plain : refuse(cellReasons.npi);
+      };
+    case 'practiceType':
+      return (cell) =>
+        references.practiceTypes.get(cell.toLowerCase())?.toString() ?? refuse(cellReasons.practiceType(cell));
+    case 'gender':
+      return (cell) =>
+        /^(?:f|female|woman)$/i.test(cell)
+          ? 'female'
+          : /^(?:m|male|man)$/i.test(cell)
+            ? 'male'
+            : refuse(cellReasons.gender);
+    case 'plans':
+      return (cell) => {
+        const list = parseJsonCell(cell);
+        const parsed = parsePlans(Array.isArray(list) ? list.map(String).join(';') : cell);
+        return 'unknown' in parsed
+          ? refuse(cellReasons.plan(parsed.unknown))
+          : (parsed.text ?? refuse(cellReasons.plan(cell)));
+      };
+    case 'price':
+      return (cell) => {
+        const plain = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,6})(?:\.0+)?(?:\s*usd)?$/i.exec(cell)?.[1];
+        const value = Number(plain?.replaceAll(',', ''));
+        return value >= 1 && value <= 100_000 ? String(value) : refuse(cellReasons.price);
+      };
+    case 'date':
+      return (cell) => parseDate(cell) ?? refuse(cellReasons.date);
+    case 'services':
+      return (cell) => {
+        const list = parseJsonCell(cell);
+        let names = Array.isArray(list) ? list.map(String) : cell.split(/[;|\n]/);
+        if (names.length === 1 && !references.services.has(cell.toLowerCase())) names = cell.split(',');
+        const ids = new Set<number>();
+        for (const name of names.map((text) => text.trim()).filter(Boolean)) {
+          const id = references.services.get(name.toLowerCase());
+          if (id === undefined) return refuse(cellReasons.service(name));
+          ids.add(id);
+        }
+        return `{${[...ids].sort((a, b) => a - b).join(',')}}`;
+      };
+  }
+}

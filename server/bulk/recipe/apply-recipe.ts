@@ -1,0 +1,161 @@
+import type { Recipe, RecipeStep } from '#contract/bulk-recipe.ts';
+import type { CsvFile, CsvRow } from '../read/csv.ts';
+import { rowReasons } from '../refusal-reasons.ts';
+import { changeCase, formatDate, formatPhone, mapItems, trimCell } from './cell-changes.ts';
+
+/** Names for columns that are unique, so that steps and mappings can use them. */
+export function nameColumns(headers: readonly string[]): string[] {
+  const used = new Set<string>();
+  return headers.map((header, index) => {
+    const base = header || `Column ${index + 1}`;
+    let name = base;
+    for (let n = 2; used.has(name); n++) name = `${base} (${n})`;
+    used.add(name);
+    return name;
+  });
+}
+
+type RowChange = (cells: string[], line: number) => void;
+export interface CompiledRecipe {
+  /** The column names of the changed file. */
+  headers: string[];
+  /** Columns that steps use and the file lacks. Those steps do nothing. */
+  missing: string[];
+  /** Returns the same array if the recipe is empty. */
+  apply(cells: readonly string[], line: number): readonly string[];
+}
+
+/** Prepares a recipe for the rows of a file with these column names. */
+export function compileRecipe(steps: Recipe, columnNames: readonly string[]): CompiledRecipe {
+  const headers = [...columnNames];
+  const missing = new Set<string>();
+  const changes: RowChange[] = [];
+  const editsByLine = new Map<number, [column: number, value: string][]>();
+  const find = (name: string): number => {
+    const index = headers.indexOf(name);
+    if (index === -1) missing.add(name);
+    return index;
+  };
+  const findOrAdd = (name: string): number => {
+    const index = headers.indexOf(name);
+    return index === -1 ? headers.push(name) - 1 : index;
+  };
+  const addEdits = () => {
+    if (editsByLine.size === 0) return;
+    const edits = new Map(editsByLine);
+    editsByLine.clear();
+    changes.push((cells, line) => {
+      for (const [column, value] of edits.get(line) ?? []) cells[column] = value;
+    });
+  };
+  for (const step of steps) {
+    // Consecutive edits are one lookup for each row.
+    if (step.do === 'edit') {
+      const column = find(step.column);
+      if (column !== -1) editsByLine.set(step.line, [...(editsByLine.get(step.line) ?? []), [column, step.value]]);
+      continue;
+    }
+    addEdits();
+    const change = compileStep(step, find, findOrAdd);
+    if (change) changes.push(change);
+  }
+  addEdits();
+  const width = headers.length;
+  return {
+    headers,
+    missing: [...missing],
+    apply(cells, line) {
+      if (changes.length === 0) return cells;
+      const changed = Array.from({ length: width }, (_, column) => cells[column] ?? '');
+      for (const change of changes) change(changed, line);
+      return changed;
+    },
+  };
+}
+
+function compileStep(
+  step: Exclude<RecipeStep, { do: 'edit' }>,
+  find: (name: string) => number,
+  findOrAdd: (name: string) => number,
+): RowChange | null {
+  const onCell = (name: string, change: (cell: string) => string): RowChange | null => {
+    const column = find(name);
+    return column === -1 ? null : (cells) => void (cells[column] = change(cells[column]!));
+  };
+  switch (step.do) {
+    case 'trim':
+      return onCell(step.column, trimCell);
+    case 'case':
+      return onCell(step.column, (cell) => changeCase(cell, step.to));
+    case 'replace':
+      return onCell(step.column, (cell) => cell.replaceAll(step.find, () => step.with));
+    case 'phone':
+      return onCell(step.column, formatPhone);
+    case 'date':
+      return onCell(step.column, (cell) => formatDate(cell, step.order));
+    case 'map': {
+      const values = new Map(Object.entries(step.values));
+      return onCell(step.column, (cell) => values.get(cell) ?? cell);
+    }
+    case 'items': {
+      const values = new Map(Object.entries(step.values));
+      return onCell(step.column, (cell) => mapItems(cell, values));
+    }
+    case 'fill': {
+      const column = findOrAdd(step.column);
+      return (cells) => {
+        if (!step.onlyBlank || cells[column]!.trim() === '') cells[column] = step.value;
+      };
+    }
+    case 'split': {
+      const column = find(step.column);
+      if (column === -1) return null;
+      const targets = step.into.map(findOrAdd);
+      return (cells) => {
+        const parts = cells[column]!.split(step.by);
+        // The last column holds what is left.
+        const rest = parts.slice(targets.length - 1).join(step.by);
+        const values = [...parts.slice(0, targets.length - 1), rest];
+        targets.forEach((target, part) => (cells[target] = (values[part] ?? '').trim()));
+      };
+    }
+    case 'join': {
+      const columns = step.columns.map(find);
+      if (columns.includes(-1)) return null;
+      const target = findOrAdd(step.into);
+      return (cells) => {
+        cells[target] = columns
+          .map((column) => cells[column]!.trim())
+          .filter(Boolean)
+          .join(step.by);
+      };
+    }
+  }
+}
+
+const hasExtraCells = (cells: readonly string[], width: number) => {
+  for (let column = width; column < cells.length; column++) if (cells[column]!.trim() !== '') return true;
+  return false;
+};
+
+/** Changes a row. Rows that can't be read, or have too many cells, stay as they are and are refused. */
+export function changeRow(row: CsvRow, recipe: CompiledRecipe, width: number): CsvRow {
+  if (row.broken !== undefined) return row;
+  if (hasExtraCells(row.cells, width))
+    return { ...row, broken: rowReasons.tooManyCells(row.line, row.cells.length, width) };
+  const cells = recipe.apply(row.cells, row.line);
+  return cells === row.cells ? row : { ...row, cells: cells as string[] };
+}
+
+/** The file with a recipe applied to each row as it is read. */
+export function applyRecipe(file: CsvFile, steps: Recipe): CsvFile {
+  const names = nameColumns(file.headers);
+  const recipe = compileRecipe(steps, names);
+  return {
+    ...file,
+    headers: recipe.headers,
+    batches: (async function* () {
+      for await (const batch of file.batches) yield batch.map((row) => changeRow(row, recipe, names.length));
+    })(),
+  };
+}

@@ -1,0 +1,127 @@
+import type { Knex } from 'knex';
+import { insurancePlans, parsePlans } from '#contract/insurance-plans.ts';
+import type { RecipeStep } from '#contract/bulk-recipe.ts';
+import type { UnknownNames } from '#contract/bulk-workbench.ts';
+import { changeRow, compileRecipe } from '../recipe/apply-recipe.ts';
+import { listItems } from '../recipe/cell-changes.ts';
+import { clusterValues, editDistance, type Cluster, type CountedValue } from './clusters.ts';
+import { findColumn, scanChangedRows, type OpenedFile } from './opened-file.ts';
+import { listNames } from './queries-files.ts';
+
+/** Bounds memory. A column with more values than this has no use for a list of them. */
+const MAX_DISTINCT = 200_000;
+const SHOWN_VALUES = 300;
+
+export async function countValues(
+  db: Knex,
+  opened: OpenedFile,
+  name: string,
+  contains = '',
+): Promise<{ values: CountedValue[]; distinct: number; blank: number; isComplete: boolean }> {
+  const column = findColumn(opened, name);
+  const counts = new Map<string, number>();
+  let [blank, isComplete] = [0, true];
+  for await (const block of scanChangedRows(db, opened))
+    for (const { cells } of block) {
+      const value = cells[column] ?? '';
+      if (value.trim() === '') blank++;
+      const count = counts.get(value);
+      if (count !== undefined) counts.set(value, count + 1);
+      else if (counts.size < MAX_DISTINCT) counts.set(value, 1);
+      else isComplete = false;
+    }
+  const search = contains.toLowerCase();
+  const values = [...counts]
+    .filter(([value]) => value.toLowerCase().includes(search))
+    .map(([value, count]) => ({ value, count }))
+    .toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+  return { values, distinct: counts.size, blank, isComplete };
+}
+
+export const shownValues = (values: readonly CountedValue[]) => values.slice(0, SHOWN_VALUES);
+
+/** Clusters of the most frequent values. */
+export async function findClusters(db: Knex, opened: OpenedFile, name: string): Promise<Cluster[]> {
+  const { values } = await countValues(db, opened, name);
+  return clusterValues(values.slice(0, 20_000));
+}
+
+const MAX_SAMPLES = 20;
+
+/** Counts the rows that one more step would change, with samples. */
+export async function previewChange(db: Knex, opened: OpenedFile, step: RecipeStep) {
+  const width = opened.recipe.headers.length;
+  const next = compileRecipe([step], opened.recipe.headers);
+  const samples: { line: number; column: string; before: string; after: string }[] = [];
+  let [changed, scanned] = [0, 0];
+  for await (const block of scanChangedRows(db, opened))
+    for (const row of block) {
+      scanned++;
+      const { cells } = changeRow(row, next, width);
+      if (row.broken !== undefined) continue;
+      const column = cells.findIndex((cell, index) => cell !== (row.cells[index] ?? ''));
+      if (column === -1) continue;
+      changed++;
+      if (samples.length < MAX_SAMPLES)
+        samples.push({
+          line: row.line,
+          column: next.headers[column]!,
+          before: row.cells[column] ?? '',
+          after: cells[column]!,
+        });
+    }
+  return { changed, scanned, samples };
+}
+
+/** The known name that is most like this one. */
+export function suggestName(name: string, known: readonly string[]): string | null {
+  const text = name.toLowerCase();
+  let [best, fewest]: [string | null, number] = [null, Math.max(2, Math.floor(text.length / 4)) + 1];
+  for (const candidate of known) {
+    const other = candidate.toLowerCase();
+    const edits = other.startsWith(text) || text.startsWith(other) ? 1 : editDistance(text, other, fewest - 1);
+    if (edits < fewest) [best, fewest] = [candidate, edits];
+  }
+  return best;
+}
+
+/** The names of a file that the directory lacks, most frequent first. */
+export async function findUnknownNames(db: Knex, opened: OpenedFile): Promise<UnknownNames[]> {
+  const { references } = opened;
+  const lists: { column: number; field: UnknownNames['field']; counts: Map<string, number> }[] = [];
+  opened.columns.forEach(({ field }, column) => {
+    if (field === 'services' || field === 'practiceType' || field === 'insurancePlans')
+      lists.push({ column, field, counts: new Map<string, number>() });
+  });
+  if (lists.length === 0) return [];
+  const listUnknown = (field: UnknownNames['field'], cell: string): string[] => {
+    if (cell.trim() === '') return [];
+    if (field === 'practiceType') return references.practiceTypes.has(cell.trim().toLowerCase()) ? [] : [cell.trim()];
+    if (field === 'services')
+      return references.services.has(cell.trim().toLowerCase())
+        ? []
+        : listItems(cell).filter((item) => !references.services.has(item.toLowerCase()));
+    return 'unknown' in parsePlans(cell) ? listItems(cell).filter((item) => 'unknown' in parsePlans(item)) : [];
+  };
+  for await (const block of scanChangedRows(db, opened))
+    for (const { cells } of block)
+      for (const { column, field, counts } of lists)
+        for (const name of listUnknown(field, cells[column] ?? ''))
+          if (counts.has(name) || counts.size < MAX_DISTINCT) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const knownByField = {
+    services: await listNames(db, 'services'),
+    practiceType: await listNames(db, 'practice_types'),
+    insurancePlans: insurancePlans.map(({ name }) => name),
+  };
+  return lists
+    .filter(({ counts }) => counts.size > 0)
+    .map(({ column, field, counts }) => ({
+      column: opened.recipe.headers[column]!,
+      field,
+      known: knownByField[field],
+      values: [...counts]
+        .toSorted((a, b) => b[1] - a[1])
+        .slice(0, SHOWN_VALUES)
+        .map(([name, count]) => ({ name, count, suggestion: suggestName(name, knownByField[field]) })),
+    }));
+}

@@ -1,0 +1,90 @@
+import type { Knex } from 'knex';
+import type { ImportFile, WorkbenchColumn } from '#contract/bulk-workbench.ts';
+import { listingFields } from '#contract/bulk-fields.ts';
+import { notFound } from '#server/http/errors.ts';
+import { createCellCleaner, type ReferenceIds } from '../clean/clean-cell.ts';
+import { createRowCleaner } from '../clean/clean-rows.ts';
+import type { CleanRow } from '../clean/clean-row.ts';
+import { detectSource, headerShape, mapHeaders, type Column } from '../read/headers.ts';
+import { changeRow, compileRecipe, nameColumns, type CompiledRecipe } from '../recipe/apply-recipe.ts';
+import { findSavedMapping } from '../runs/queries-runs.ts';
+import { listReferenceIds } from '../stage/queries-stage.ts';
+import { readNumberedRows, scanRows, type NumberedRow } from './blocks.ts';
+import { findFile, type FileRow } from './queries-files.ts';
+
+/** A file with everything that its rows are read with. */
+export interface OpenedFile {
+  file: FileRow;
+  recipe: CompiledRecipe;
+  columns: Column[];
+  references: ReferenceIds;
+  clean: (cells: readonly string[]) => CleanRow;
+  /** A row after the recipe. */
+  change(row: NumberedRow): NumberedRow;
+}
+
+export async function openFile(db: Knex, id: number): Promise<OpenedFile> {
+  const file = await findFile(db, id);
+  if (!file) throw notFound('We could not find this file.');
+  const names = nameColumns(file.headers);
+  const recipe = compileRecipe(file.recipe, names);
+  const saved = await findSavedMapping(db, headerShape(recipe.headers));
+  const columns = mapHeaders(recipe.headers, saved, file.mapping);
+  const references = await listReferenceIds(db);
+  return {
+    file,
+    recipe,
+    columns,
+    references,
+    clean: createRowCleaner(
+      columns.map(({ field }) => field),
+      references,
+      true,
+    ),
+    change: (row) => ({ ...changeRow(row, recipe, names.length), row: row.row }),
+  };
+}
+
+/** All rows after the recipe. */
+export async function* scanChangedRows(db: Knex, opened: OpenedFile): AsyncGenerator<NumberedRow[]> {
+  for await (const block of scanRows(db, opened.file.id)) yield block.map(opened.change);
+}
+
+export function findColumn({ recipe }: OpenedFile, name: string): number {
+  const index = recipe.headers.indexOf(name);
+  if (index === -1) throw notFound(`There is no column “${name}”.`);
+  return index;
+}
+
+const SAMPLE_ROWS = 200;
+const SAMPLES = 3;
+
+export async function describeImportFile(db: Knex, opened: OpenedFile): Promise<ImportFile> {
+  const { file, recipe, references } = opened;
+  const numbers = Array.from({ length: Math.min(file.rows, SAMPLE_ROWS) }, (_, index) => index + 1);
+  const rows = (await readNumberedRows(db, file.id, numbers)).map(opened.change);
+  const columns = opened.columns.map((column, index): WorkbenchColumn => {
+    const cells = rows.map((row) => row.cells[index]?.trim() ?? '').filter(Boolean);
+    return {
+      ...column,
+      samples: [...new Set(cells)].slice(0, SAMPLES).map((cell) => cell.slice(0, 200)),
+      confidence: measureConfidence(column.field, cells, references),
+    };
+  });
+  const { headers: _headers, mapping: _mapping, reading: _reading, createdAt, ...rest } = file;
+  return {
+    ...rest,
+    createdAt: createdAt.toISOString(),
+    source: detectSource(file.headers)?.name ?? null,
+    columns,
+    missing: recipe.missing,
+  };
+}
+
+function measureConfidence(field: string | null, cells: readonly string[], references: ReferenceIds): number | null {
+  if (field === null || cells.length === 0) return null;
+  const kind = listingFields.find(({ name }) => name === field)?.kind;
+  if (!kind) return 1;
+  const clean = createCellCleaner(kind, references);
+  return cells.filter((cell) => typeof clean(cell) === 'string').length / cells.length;
+}

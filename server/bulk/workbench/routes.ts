@@ -1,0 +1,130 @@
+import {
+  addKnownName,
+  changeRecipe,
+  closeImportFile,
+  deleteSavedRecipe,
+  getImportFile,
+  importWorkbenchFile,
+  listClusters,
+  listColumnValues,
+  listGridRows,
+  listImportFiles,
+  listSavedRecipes,
+  listUnknownNames,
+  mapImportFile,
+  openImportFile,
+  openUploadedFile,
+  previewStep,
+  readImportFile,
+  saveFileRecipe,
+} from '#contract/bulk-workbench.ts';
+import type { Actor, Ctx } from '#server/http/context.ts';
+import { badRequest, notFound } from '#server/http/errors.ts';
+import { admin } from '#server/http/guards.ts';
+import { Answer, serve, type Route } from '#server/http/serve.ts';
+import { isFieldName } from '../read/headers.ts';
+import { deleteRecipe, listRecipes } from '../recipe/queries-recipes.ts';
+import { startImport } from '../runs/importer.ts';
+import { readParts } from '../upload/upload-parts.ts';
+import { readUploadedChunks } from '../upload/upload-chunks.ts';
+import { changeFileRecipe, saveRecipeOfFile, type RecipeChange } from './change-recipe.ts';
+import { countValues, findClusters, findUnknownNames, previewChange, shownValues } from './column-values.ts';
+import { describeImportFile, openFile, type OpenedFile } from './opened-file.ts';
+import { addName, deleteFile, listFiles, updateFile } from './queries-files.ts';
+import { csvFormatOf, openStoredFile, rereadFile, storeFile } from './read-file.ts';
+import { readWindow } from './views.ts';
+
+const describe = async (ctx: Ctx<Actor>, id: number) => describeImportFile(ctx.db, await openFile(ctx.db, id));
+const ownerOf = (ctx: Ctx<Actor>, name: string) => ({ userId: ctx.actor.userId, userName: ctx.actor.name, name });
+const mappingOf = ({ columns }: OpenedFile) => Object.fromEntries(columns.map(({ header, field }) => [header, field]));
+
+const fileRoutes: Route[] = [
+  serve(listImportFiles, admin, async (_input, { db }) =>
+    (await listFiles(db)).map((file) => ({ ...file, bytes: Number(file.bytes) })),
+  ),
+  serve(openImportFile, admin, async (_input, ctx, { req }) => {
+    const { file } = await readParts(
+      req,
+      (stream, name) => storeFile(ctx, stream, ownerOf(ctx, name)),
+      (id) => deleteFile(ctx.db, id),
+    );
+    return new Answer({ id: file }, {}, 201);
+  }),
+  serve(openUploadedFile, admin, async ({ body }, ctx) => {
+    const { fileName, sha256 } = body;
+    const id = await readUploadedChunks(ctx, sha256, (bytes) => storeFile(ctx, bytes, ownerOf(ctx, fileName)));
+    return new Answer({ id }, {}, 201);
+  }),
+  serve(getImportFile, admin, ({ params }, ctx) => describe(ctx, params.id)),
+  serve(closeImportFile, admin, async ({ params }, { db }) => {
+    if ((await deleteFile(db, params.id)) === 0) throw notFound('We could not find this file.');
+    return { ok: true as const };
+  }),
+  serve(readImportFile, admin, async ({ params, body }, ctx) => {
+    await rereadFile(ctx, params.id, body);
+    return describe(ctx, params.id);
+  }),
+  serve(mapImportFile, admin, async ({ params, body }, ctx) => {
+    for (const field of Object.values(body.mapping))
+      if (field !== null && !isFieldName(field)) throw badRequest(`There is no field “${field}”.`);
+    await openFile(ctx.db, params.id);
+    await updateFile(ctx.db, params.id, { mapping: body.mapping, usedAt: ctx.clock.now() });
+    return describe(ctx, params.id);
+  }),
+  serve(changeRecipe, admin, async ({ params, body }, ctx) => {
+    await changeFileRecipe(ctx, params.id, body as RecipeChange);
+    return describe(ctx, params.id);
+  }),
+  serve(importWorkbenchFile, admin, async ({ params, body }, ctx) => {
+    const opened = await openFile(ctx.db, params.id);
+    const { file } = opened;
+    const { id } = await startImport(ctx, {
+      file: await openStoredFile(ctx, file),
+      actor: ctx.actor,
+      options: {
+        dryRun: body.dryRun ?? false,
+        strict: body.strict ?? false,
+        replaceHandwritten: body.replaceHandwritten ?? false,
+      },
+      format: csvFormatOf(file.format),
+      recipe: file.recipe,
+      mapping: mappingOf(opened),
+    });
+    await updateFile(ctx.db, params.id, { runId: id, usedAt: ctx.clock.now() });
+    return new Answer({ id }, {}, 202);
+  }),
+];
+
+const rowRoutes: Route[] = [
+  serve(listGridRows, admin, async ({ params, body }, { db }) => {
+    const opened = await openFile(db, params.id);
+    return { ...(await readWindow(db, opened, body)), version: opened.file.version };
+  }),
+  serve(listColumnValues, admin, async ({ params, body }, { db }) => {
+    const { values, ...rest } = await countValues(db, await openFile(db, params.id), body.column, body.contains);
+    return { ...rest, values: shownValues(values) };
+  }),
+  serve(listClusters, admin, async ({ params, body }, { db }) =>
+    findClusters(db, await openFile(db, params.id), body.column),
+  ),
+  serve(previewStep, admin, async ({ params, body }, { db }) =>
+    previewChange(db, await openFile(db, params.id), body.step),
+  ),
+  serve(listUnknownNames, admin, async ({ params }, { db }) => findUnknownNames(db, await openFile(db, params.id))),
+  serve(addKnownName, admin, async ({ body }, { db }) => ({
+    name: await addName(db, body.field === 'services' ? 'services' : 'practice_types', body.name.trim()),
+  })),
+];
+
+const recipeRoutes: Route[] = [
+  serve(listSavedRecipes, admin, (_input, { db }) => listRecipes(db)),
+  serve(saveFileRecipe, admin, async ({ params, body }, ctx) =>
+    saveRecipeOfFile(ctx, params.id, body.name, mappingOf(await openFile(ctx.db, params.id))),
+  ),
+  serve(deleteSavedRecipe, admin, async ({ params }, { db }) => {
+    if ((await deleteRecipe(db, params.id)) === 0) throw notFound('We could not find this recipe.');
+    return { ok: true as const };
+  }),
+];
+
+export const workbenchRoutes: Route[] = [...fileRoutes, ...rowRoutes, ...recipeRoutes];

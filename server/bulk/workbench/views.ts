@@ -1,0 +1,114 @@
+import type { Knex } from 'knex';
+import type { GridRow, RowFilter } from '#contract/bulk-workbench.ts';
+import { readNumberedRows, type NumberedRow } from './blocks.ts';
+import { findColumn, scanChangedRows, type OpenedFile } from './opened-file.ts';
+import { sortInSlices } from './sort-slices.ts';
+import { scanRows } from './blocks.ts';
+
+export interface View {
+  sort?: { column: string; descending: boolean } | undefined;
+  filter?: RowFilter | undefined;
+}
+
+const MAX_VIEWS = 12;
+const KEY_LENGTH = 80;
+
+/** The row numbers of recent views in this process. Each is computed once for all of its windows. */
+const viewsByDb = new WeakMap<Knex, Map<string, Promise<Int32Array>>>();
+
+function findView(db: Knex, opened: OpenedFile, view: View): Promise<Int32Array> {
+  const { id, reading, version, rows } = opened.file;
+  const key = JSON.stringify([id, reading, version, rows, opened.columns.map(({ field }) => field), view]);
+  const views = viewsByDb.get(db) ?? new Map<string, Promise<Int32Array>>();
+  viewsByDb.set(db, views);
+  const known = views.get(key);
+  if (known) {
+    views.delete(key);
+    views.set(key, known);
+    return known;
+  }
+  const computed = computeView(db, opened, view);
+  computed.catch(() => views.delete(key));
+  views.set(key, computed);
+  if (views.size > MAX_VIEWS) views.delete(views.keys().next().value!);
+  return computed;
+}
+
+async function computeView(db: Knex, opened: OpenedFile, { sort, filter = {} }: View): Promise<Int32Array> {
+  const matches = createMatcher(opened, filter);
+  const sortColumn = sort ? findColumn(opened, sort.column) : -1;
+  const numbers: number[] = [];
+  const keys = new Map<number, string>();
+  const originals = filter.only === 'changed' ? scanRows(db, opened.file.id) : null;
+  for await (const block of originals ?? scanChangedRows(db, opened))
+    for (const stored of block) {
+      const row = originals ? opened.change(stored) : stored;
+      if (originals && listChangedColumns(stored, row).length === 0) continue;
+      if (!matches(row)) continue;
+      numbers.push(row.row);
+      if (sort) keys.set(row.row, (row.cells[sortColumn] ?? '').trim().toLowerCase().slice(0, KEY_LENGTH));
+    }
+  const found = Int32Array.from(numbers);
+  if (!sort) return found;
+  const direction = sort.descending ? -1 : 1;
+  return sortInSlices(found, (a, b) => compareKeys(keys.get(a)!, keys.get(b)!, direction));
+}
+
+/** Numbers by value, then texts; blank cells are always last. */
+function compareKeys(a: string, b: string, direction: number): number {
+  if (a === b) return 0;
+  if (a === '' || b === '') return a === '' ? 1 : -1;
+  const [first, second] = [Number(a), Number(b)];
+  const areNumbers = !Number.isNaN(first) && !Number.isNaN(second);
+  if (areNumbers && first === second) return 0;
+  return (areNumbers ? first < second : a < b) ? -direction : direction;
+}
+
+function createMatcher(opened: OpenedFile, filter: RowFilter): (row: NumberedRow) => boolean {
+  const column = filter.column === undefined ? -1 : findColumn(opened, filter.column);
+  const equals = filter.equals && new Set(filter.equals);
+  const contains = filter.contains?.toLowerCase();
+  return (row) => {
+    const { cells, broken } = row;
+    if (equals && !equals.has(cells[column] ?? '')) return false;
+    if (contains) {
+      const searched = column === -1 ? cells : [cells[column] ?? ''];
+      if (!searched.some((cell) => cell.toLowerCase().includes(contains))) return false;
+    }
+    return filter.only !== 'problems' || broken !== undefined || opened.clean(cells).problems !== null;
+  };
+}
+
+const listChangedColumns = (before: NumberedRow, after: NumberedRow): number[] =>
+  after.cells.flatMap((cell, column) => (cell === (before.cells[column] ?? '') ? [] : [column]));
+
+/** A window of the rows, and how many there are in all. */
+export async function readWindow(
+  db: Knex,
+  opened: OpenedFile,
+  { from, count, ...view }: View & { from: number; count: number },
+): Promise<{ rows: GridRow[]; total: number }> {
+  const isPlain = !view.sort && !(view.filter && Object.values(view.filter).some((value) => value !== undefined));
+  const order = isPlain ? null : await findView(db, opened, view);
+  const total = order ? order.length : opened.file.rows;
+  const numbers = order
+    ? [...order.subarray(from, from + count)]
+    : Array.from({ length: Math.max(0, Math.min(count, total - from)) }, (_, index) => from + index + 1);
+  const stored = await readNumberedRows(db, opened.file.id, numbers);
+  return { total, rows: stored.map((row) => describeRow(opened, row)) };
+}
+
+function describeRow(opened: OpenedFile, stored: NumberedRow): GridRow {
+  const row = opened.change(stored);
+  const width = opened.recipe.headers.length;
+  const base = { row: row.row, line: row.line, changed: listChangedColumns(stored, row) };
+  if (row.broken !== undefined) return { ...base, cells: row.cells, broken: row.broken, problems: [] };
+  const problems = Object.entries(opened.clean(row.cells).problems ?? {}).map(([field, { why }]) => ({
+    column: Math.max(
+      0,
+      opened.columns.findIndex((column) => column.field === field),
+    ),
+    why,
+  }));
+  return { ...base, cells: row.cells.slice(0, width), broken: null, problems };
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { listingParts } from './completeness.ts';
+import { endpoint } from './endpoint.ts';
+import { sentTime } from './values.ts';
+
+const nullable = z.string().nullable();
+const period = z.object({ from: z.string(), to: z.string() });
+
+const homeFigures = z.object({ views: z.int(), calls: z.int(), appointments: z.int() });
+export type HomeFigures = z.output<typeof homeFigures>;
+const compared = z.object({ now: homeFigures, before: homeFigures });
+export type ComparedFigures = z.output<typeof compared>;
+
+const homeListing = z.object({
+  id: z.int(),
+  name: z.string(),
+  title: nullable,
+  practiceName: nullable,
+  city: nullable,
+  state: nullable,
+  practiceImage: nullable,
+  href: z.string(),
+  role: z.enum(['owner', 'manager']),
+  isVerified: z.boolean(),
+  isPaid: z.boolean(),
+  changesUnderReview: z.boolean(),
+  ownershipReviewedAt: sentTime.nullable(),
+  checkPending: z.boolean(),
+  planActive: z.boolean(),
+  confirmedAt: sentTime.nullable(),
+  /** Appointment requests without an answer. */
+  waiting: z.int(),
+  missing: z.array(z.enum(listingParts)),
+  /** Null while insights are paused because the plan has ended. */
+  figures: compared.nullable(),
+});
+export type HomeListing = z.output<typeof homeListing>;
+
+export const ownerHome = endpoint('GET', '/api/user/home', {
+  summary: "The caller's listings with what they lack, waiting requests, and the last 30 days against the 30 before",
+  reply: z.object({
+    period,
+    previous: period,
+    timeZone: z.string(),
+    /** The sum of all listings with figures; null if there are none. */
+    figures: compared.nullable(),
+    listings: z.array(homeListing),
+  }),
+});
+export type OwnerHome = z.output<typeof ownerHome.reply>;

@@ -1,0 +1,56 @@
+/** Kinds of files that aren't delimited text. */
+export type FileKind = 'image' | 'pdf' | 'xls' | 'zip' | 'gzip' | 'utf-32' | 'binary';
+
+/** Enough bytes to recognize a file. */
+export const KIND_BYTES = 4096;
+
+const signatures: [FileKind, ...number[]][] = [
+  ['image', 0x89, 0x50, 0x4e, 0x47],
+  ['image', 0xff, 0xd8, 0xff],
+  ['image', 0x47, 0x49, 0x46, 0x38],
+  ['image', 0x49, 0x49, 0x2a, 0x00],
+  ['image', 0x4d, 0x4d, 0x00, 0x2a],
+  ['pdf', 0x25, 0x50, 0x44, 0x46],
+  ['xls', 0xd0, 0xcf, 0x11, 0xe0],
+  ['zip', 0x50, 0x4b, 0x03, 0x04],
+  ['gzip', 0x1f, 0x8b],
+  ['utf-32', 0xff, 0xfe, 0x00, 0x00],
+];
+
+const textAt = (head: Uint8Array, from: number, to: number) => String.fromCharCode(...head.subarray(from, to));
+const isHeic = (head: Uint8Array) => textAt(head, 4, 8) === 'ftyp';
+const isWebp = (head: Uint8Array) => textAt(head, 0, 4) === 'RIFF' && textAt(head, 8, 12) === 'WEBP';
+
+/** Recognizes a file by its first bytes. Null for text in any encoding that we read. */
+export function detectFileKind(head: Uint8Array): FileKind | null {
+  for (const [kind, ...signature] of signatures) if (signature.every((byte, at) => head[at] === byte)) return kind;
+  if (isHeic(head) || isWebp(head)) return 'image';
+  const hasUtf16Mark = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
+  return !hasUtf16Mark && isBinary(head) ? 'binary' : null;
+}
+
+/** True if more than a tenth of the bytes are control characters, unless every second byte is zero, as in UTF-16. */
+function isBinary(head: Uint8Array): boolean {
+  const length = Math.min(head.length, KIND_BYTES);
+  const zeros = [0, 0];
+  let controls = 0;
+  for (let at = 0; at < length; at++) {
+    const byte = head[at]!;
+    if (byte === 0) zeros[at % 2]!++;
+    else if (byte < 32 && (byte < 9 || byte > 13)) controls++;
+  }
+  const pairs = length / 2;
+  const isUtf16 = Math.max(...zeros) > pairs * 0.4 && Math.min(...zeros) < pairs * 0.1;
+  return controls + (isUtf16 ? 0 : zeros[0]! + zeros[1]!) > length / 10;
+}
+
+/** The messages for people who choose a file of this kind. */
+export const fileKindSentences: Record<FileKind, string> = {
+  image: 'This is an image, not a CSV.',
+  pdf: 'This isn’t a CSV file. It’s a PDF. Copy its table into a spreadsheet, and save that as CSV.',
+  xls: 'This isn’t a CSV file. It’s an old spreadsheet (.xls). Save it as .xlsx or “CSV UTF-8” first.',
+  zip: 'This isn’t a CSV file. It’s a zip file or a damaged spreadsheet. Unpack it, or save it as “CSV UTF-8” first.',
+  gzip: 'This isn’t a CSV file. It’s compressed. Unpack it first.',
+  'utf-32': 'This isn’t a CSV file. It’s UTF-32. Save it as “CSV UTF-8” first.',
+  binary: 'This is a binary file, not a CSV.',
+};

@@ -1,0 +1,45 @@
+import type { z } from 'zod';
+import { findMissingParts } from '#contract/completeness.ts';
+import type { ComparedFigures, HomeFigures, ownerHome } from '#contract/dashboard.ts';
+import { isEntitled } from '#contract/entitlement.ts';
+import { listingPath } from '#contract/listing-path.ts';
+import type { Actor, Ctx } from '#server/http/context.ts';
+import { comparePeriods, sumListingActions } from '#server/insights/owner.ts';
+import { findHomeRows, type HomeRow } from './queries.ts';
+
+const PERIOD_DAYS = 30;
+
+const hasActivePlan = ({ ownerStatus, ownerPlan }: HomeRow): boolean =>
+  isEntitled({ subscriptionStatus: ownerStatus, subscriptionPlan: ownerPlan });
+
+const addFigures = (a: HomeFigures, b: HomeFigures): HomeFigures => ({
+  views: a.views + b.views,
+  calls: a.calls + b.calls,
+  appointments: a.appointments + b.appointments,
+});
+const addCompared = (a: ComparedFigures, b: ComparedFigures): ComparedFigures => ({
+  now: addFigures(a.now, b.now),
+  before: addFigures(a.before, b.before),
+});
+
+export async function findOwnerHome(ctx: Ctx<Actor>): Promise<z.input<(typeof ownerHome)['reply']>> {
+  const { db, clock, actor } = ctx;
+  const now = clock.now();
+  const rows = await findHomeRows(db, actor.userId);
+  const periods = comparePeriods(PERIOD_DAYS, now);
+  const activeIds = rows.filter(hasActivePlan).map(({ id }) => id);
+  const figures = await sumListingActions(db, activeIds, periods, now);
+  return {
+    ...periods,
+    figures: activeIds.length === 0 ? null : [...figures.values()].reduce(addCompared),
+    listings: rows.map((row) => ({
+      ...row,
+      href: listingPath(row),
+      role: row.userId === actor.userId ? ('owner' as const) : ('manager' as const),
+      changesUnderReview: row.identityChangedAt !== null,
+      planActive: hasActivePlan(row),
+      missing: findMissingParts(row, now),
+      figures: figures.get(row.id) ?? null,
+    })),
+  };
+}

@@ -1,0 +1,50 @@
+import type { Knex } from 'knex';
+import type { ListingContent } from '#contract/completeness.ts';
+import { rows } from '#server/db/knex.ts';
+
+export interface HomeRow extends ListingContent {
+  id: number;
+  name: string;
+  title: string | null;
+  practiceName: string | null;
+  city: string | null;
+  state: string | null;
+  slug: string | null;
+  citySlug: string | null;
+  userId: number;
+  practiceImage: string | null;
+  isVerified: boolean;
+  isPaid: boolean;
+  ownershipReviewedAt: Date | null;
+  identityChangedAt: Date | null;
+  confirmedAt: Date | null;
+  ownerStatus: string;
+  ownerPlan: string;
+  checkPending: boolean;
+  waiting: number;
+}
+
+/** The listings a user owns or manages, oldest first, without the columns that only a listing's own page needs. */
+export const findHomeRows = (db: Knex, userId: number): Promise<HomeRow[]> =>
+  rows(
+    db,
+    `select d.id, d.name, d.title, p.name as practice_name, d.city, d.state, d.slug, c.slug as city_slug, d.user_id, d.practice_image,
+       d.is_verified, d.is_paid, d.ownership_reviewed_at, d.identity_changed_at, d.confirmed_at,
+       d.languages, d.insurance_plans, d.whitening_price_from, left(d.bio, 40) as bio,
+       u.subscription_status as owner_status, u.subscription_plan as owner_plan,
+       coalesce(d.monday_hours, d.tuesday_hours, d.wednesday_hours, d.thursday_hours, d.friday_hours, d.saturday_hours, d.sunday_hours)
+         is not null as has_hours,
+       (select cast(count(*) as integer) from dentist_photos f where f.dentist_id = d.id) as photo_count,
+       (select cast(count(*) as integer) from dentist_services s where s.dentist_id = d.id) as service_count,
+       (select cast(count(*) as integer) from appointment_requests r
+        where r.dentist_id = d.id and r.owner_id = d.user_id and r.state = 'new' and r.erased_at is null) as waiting,
+       exists (select from claim_requests cr
+         where cr.dentist_id = d.id and cr.user_id = d.user_id and cr.status = 'pending' and cr.kind <> 'claim') as check_pending
+     from dentists d
+     join users u on u.id = d.user_id
+     left join practices p on p.id = d.practice_id
+     left join cities c on c.id = d.city_id
+     where d.deleted_at is null
+       and (d.user_id = :userId or d.id in (select dentist_id from listing_managers where user_id = :userId)) order by d.id limit 500`,
+    { userId },
+  );

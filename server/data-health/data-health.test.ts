@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { healthChecks } from '#contract/data-health.ts';
+import { testApp, type TestApp } from '#server/test/app.ts';
+import { importText } from '#server/test/bulk.ts';
+import { saveDataHealth } from './data-health.ts';
+
+let app: TestApp;
+let token: string;
+beforeAll(async () => {
+  app = await testApp();
+  ({ token } = await app.signIn({ role: 'admin' }));
+  await importText(
+    app,
+    `name,phone,address,city,state,zipCode,services,npi,mondayHours
+Ann Poe,(512) 555-0101,1 Elm St,Austin,TX,78701,Veneers,1234567893,9:00 AM - 5:00 PM
+Bo Lee,,,Austin,TX,78701,,,
+Cy Dow,(512) 555-0102,2 Elm St,Austin,TX,78701,Veneers,,9:00 AM - 5:00 PM
+Cy Dow,(512) 555-0103,3 Oak Ave,Austin,TX,78701,Veneers,,9:00 AM - 5:00 PM
+Di Fox,(512) 555-0104,4 Elm St,,,,Veneers,1245319599,9:00 AM - 5:00 PM
+`,
+  );
+});
+afterAll(() => app.stop());
+
+const list = async (check: string) => {
+  const answer = await app.get(`/api/admin/data-health/${check}/listings`, { token });
+  expect(answer.headers.get('x-total-count')).toBe(String((answer.body as unknown[]).length));
+  return (answer.body as { name: string }[]).map(({ name }) => name);
+};
+
+it('counts what the directory doesn’t know, and lists the same listings', async () => {
+  await app.deps.db.raw(`update dentists set updated_at = '2020-01-01' where name = 'Ann Poe'`);
+  const [fox] = (await app.deps.db('dentists').where({ name: 'Di Fox' })) as [{ id: number }];
+  await app.deps.db('listingProblems').insert({
+    dentistId: fox.id,
+    about: 'phone',
+    message: 'A wrong number.',
+    createdAt: app.deps.clock.now(),
+  });
+  const { body } = await app.get('/api/admin/data-health', { token });
+  expect(body).toMatchObject({
+    total: 5,
+    clusters: 1,
+    counts: {
+      no_phone: 1,
+      wrong_number: 1,
+      no_address: 1,
+      no_place: 1,
+      no_hours: 1,
+      no_services: 1,
+      no_npi: 3,
+      stale: 1,
+      duplicate: 2,
+    },
+    days: [],
+  });
+  expect(await list('no_phone')).toEqual(['Bo Lee']);
+  expect(await list('wrong_number')).toEqual(['Di Fox']);
+  expect(await list('no_place')).toEqual(['Di Fox']);
+  expect(await list('stale')).toEqual(['Ann Poe']);
+  expect(await list('duplicate')).toEqual(['Cy Dow', 'Cy Dow']);
+  const counts = (body as { counts: Record<string, number> }).counts;
+  for (const { key } of healthChecks) expect([key, (await list(key)).length]).toEqual([key, counts[key]]);
+});
+
+it('exports the listings of a check, which can be corrected and imported', async () => {
+  const { text } = await app.get('/api/admin/data-health/no_phone/csv', { token });
+  const lines = text.trim().split('\n');
+  expect(lines).toHaveLength(2);
+  const corrected = `${lines[0]}\n${lines[1]!.replace(/^(\d+,Bo Lee,(?:[^,]*,){4})/, '$1(512) 555-0105')}\n`;
+  const run = await importText(app, corrected);
+  expect([run.rowsChanged, run.rowsRefused]).toEqual([1, 0]);
+  expect(await list('no_phone')).toEqual([]);
+});
+
+it('saves the counts once a day', async () => {
+  await saveDataHealth(app.deps);
+  await app.deps.db.raw(`update dentists set phone = null where name = 'Ann Poe'`);
+  await saveDataHealth(app.deps);
+  const { body } = await app.get('/api/admin/data-health', { token });
+  const { days } = body as { days: { total: number; counts: Record<string, number> }[] };
+  expect(days).toHaveLength(1);
+  expect(days[0]).toMatchObject({ total: 5, counts: { no_phone: 1, duplicate: 2 } });
+});
+
+it('is for staff only', async () => {
+  expect((await app.get('/api/admin/data-health')).status).toBe(401);
+  const { token: patient } = await app.signIn({});
+  expect((await app.get('/api/admin/data-health', { token: patient })).status).toBe(403);
+});

@@ -1,0 +1,18 @@
+import type { Deps } from '#server/http/context.ts';
+import { countChecks, findDays, saveDay } from './queries.ts';
+
+const DAY_MS = 86_400_000;
+const SHOWN_DAYS = 90;
+const easternDate = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' });
+
+export async function describeDataHealth({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+  const at = clock.now();
+  const since = easternDate.format(new Date(at.getTime() - SHOWN_DAYS * DAY_MS));
+  const [current, days] = [await countChecks(db), await findDays(db, since)];
+  return { at, ...current, days };
+}
+
+/** Stores today's counts. A second run on the same day replaces them. */
+export async function saveDataHealth({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  await saveDay(db, easternDate.format(clock.now()), await countChecks(db));
+}

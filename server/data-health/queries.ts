@@ -1,0 +1,105 @@
+import type { Knex } from 'knex';
+import { healthChecks, type HealthCheck } from '#contract/data-health.ts';
+import { dayNames } from '#contract/opening-hours.ts';
+import { rows } from '#server/db/knex.ts';
+import type { Slice } from '#server/db/pagination.ts';
+
+const blank = (...columns: string[]) => columns.map((column) => `coalesce(d.${column}, '') = ''`).join(' and ');
+
+/** Listings with one name in one ZIP code, unless each has its own NPI. */
+const CLUSTERS = `
+  select name_norm, zip5 from dentists where deleted_at is null and zip5 is not null
+  group by name_norm, zip5 having count(*) > 1 and count(distinct npi) < count(*)`;
+
+/** SQL conditions about a listing d that isn't deleted. */
+export const healthConditions: Record<HealthCheck, string> = {
+  no_phone: blank('phone'),
+  wrong_number: `(exists (select from listing_problems p where p.dentist_id = d.id and p.about = 'phone' and p.status = 'open')
+    or exists (select from wrong_number_days w where w.dentist_id = d.id))`,
+  no_address: blank('address'),
+  no_place: '(d.city_id is null or d.zip5 is null)',
+  no_hours: blank(...dayNames.map((day) => `${day}_hours`)),
+  no_services: 'd.service_mask = 0 and not exists (select from dentist_services s where s.dentist_id = d.id)',
+  no_npi: 'd.npi is null',
+  stale: `coalesce(d.confirmed_at, d.updated_at) < now() - interval '1 year' and d.updated_at < now() - interval '1 year'`,
+  duplicate: `(d.name_norm, d.zip5) in (${CLUSTERS})`,
+};
+
+export interface HealthCounts {
+  total: number;
+  counts: Record<HealthCheck, number>;
+}
+
+/** Counts all checks in one pass. The duplicates are counted by cluster, because a membership test per listing is slow. */
+export async function countChecks(db: Knex): Promise<HealthCounts & { clusters: number }> {
+  const checks = healthChecks.map(({ key }) => key).filter((key) => key !== 'duplicate');
+  const [counts] = await rows<Record<string, number>>(
+    db,
+    `select count(*)::int as total, ${checks.map((key) => `(count(*) filter (where ${healthConditions[key]}))::int as "${key}"`).join(', ')}
+     from dentists d where deleted_at is null`,
+  );
+  const [duplicates] = await rows<{ clusters: number; listings: number }>(
+    db,
+    `select count(*)::int as clusters, coalesce(sum(n), 0)::int as listings from (
+       select count(*) as n from dentists where deleted_at is null and zip5 is not null
+       group by name_norm, zip5 having count(*) > 1 and count(distinct npi) < count(*)) c`,
+  );
+  const { total, ...others } = counts! as { total: number } & Record<string, number>;
+  // The driver converts column names to camelCase.
+  const toKey = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const byKey = Object.fromEntries(Object.entries(others).map(([key, n]) => [toKey(key), n]));
+  return {
+    total,
+    clusters: duplicates!.clusters,
+    counts: { ...byKey, duplicate: duplicates!.listings } as Record<HealthCheck, number>,
+  };
+}
+
+export interface UnhealthyRow {
+  id: number;
+  name: string;
+  city: string | null;
+  state: string | null;
+  zipCode: string | null;
+  phone: string | null;
+  ownerEmail: string | null;
+  updatedAt: Date;
+}
+
+/** Duplicates are listed cluster by cluster, everything else newest first. */
+export const findUnhealthy = (db: Knex, check: HealthCheck, { limit, offset }: Slice): Promise<UnhealthyRow[]> =>
+  rows(
+    db,
+    `select d.id, d.name, d.city, d.state, d.zip_code, d.phone, u.email as owner_email, d.updated_at
+     from dentists d left join users u on u.id = d.user_id
+     where d.deleted_at is null and ${healthConditions[check]}
+     order by ${check === 'duplicate' ? 'd.name_norm, d.zip5, d.id' : 'd.id desc'} limit :limit offset :offset`,
+    { limit, offset },
+  );
+
+export async function countUnhealthy(db: Knex, check: HealthCheck): Promise<number> {
+  const [count] = await rows<{ n: number }>(
+    db,
+    `select count(*)::int as n from dentists d where d.deleted_at is null and ${healthConditions[check]}`,
+  );
+  return count!.n;
+}
+
+export async function saveDay(db: Knex, day: string, { total, counts }: HealthCounts): Promise<void> {
+  await rows(
+    db,
+    `insert into data_health_days (day, total, counts) values (cast(:day as date), :total, cast(:counts as jsonb))
+     on conflict (day) do update set total = excluded.total, counts = excluded.counts`,
+    { day, total, counts: JSON.stringify(counts) },
+  );
+}
+
+export const findDays = (
+  db: Knex,
+  since: string,
+): Promise<{ day: string; total: number; counts: Partial<Record<HealthCheck, number>> }[]> =>
+  rows(
+    db,
+    `select cast(day as text) as day, total, counts from data_health_days where day >= cast(:since as date) order by day`,
+    { since },
+  );

@@ -1,0 +1,38 @@
+import * as contract from '#contract/data-health.ts';
+import { audit } from '#server/audit/audit.ts';
+import { writeListings } from '#server/bulk/export/exporter.ts';
+import { sliceOf } from '#server/db/pagination.ts';
+import { withDownloadSlot } from '#server/http/download-slots.ts';
+import { admin } from '#server/http/guards.ts';
+import { Answer, serve, type Route } from '#server/http/serve.ts';
+import { describeDataHealth } from './data-health.ts';
+import { countUnhealthy, findUnhealthy, healthConditions } from './queries.ts';
+
+export const routes: Route[] = [
+  serve(contract.getDataHealth, admin, (_input, ctx) => describeDataHealth(ctx)),
+  serve(contract.listUnhealthy, admin, async ({ params, query }, { db }) => {
+    const items = await findUnhealthy(db, params.check, sliceOf(query));
+    return new Answer(items, { 'X-Total-Count': String(await countUnhealthy(db, params.check)) });
+  }),
+  serve(contract.exportUnhealthy, admin, async ({ params: { check } }, ctx, { res }) => {
+    const at = ctx.clock.now();
+    const file = `listings-${check.replaceAll('_', '-')}-${at.toISOString().slice(0, 10)}.csv`;
+    await audit(ctx.db, ctx.actor, {
+      at,
+      action: 'export.data-health',
+      subject: 'export',
+      subjectId: check,
+      note: `Exported ${file}.`,
+    });
+    await withDownloadSlot(ctx, (db) => {
+      res.set({
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': `attachment; filename="${file}"`,
+        'Cache-Control': 'no-store',
+      });
+      return writeListings(db, healthConditions[check], res, ctx.signal);
+    }).catch((error: unknown) => {
+      if (!ctx.signal.aborted) throw error;
+    });
+  }),
+];

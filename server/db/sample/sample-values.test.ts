@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insurancePlans } from '#contract/insurance-plan-names.ts';
+import { rows } from '#server/db/knex.ts';
+import { testApp, type TestApp } from '#server/test/app.ts';
+import { seedSample } from './seed.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+  await seedSample(app.databaseUrl, { count: 1500, clock: app.deps.clock, hashPassword: async () => 'x' });
+});
+afterAll(() => app.stop());
+
+const total = async (query: string): Promise<number> =>
+  (await app.get(`/api/directory?pageSize=1&${query}`)).body.total;
+
+test('every service has sample listings that fit it', async () => {
+  const services = (await app.get('/api/services')).body as { id: number; name: string }[];
+  const counts = await Promise.all(
+    services.map(async ({ name }) => [name, await total(`service=${encodeURIComponent(name)}`)]),
+  );
+  expect(counts.length).toBeGreaterThanOrEqual(24);
+  expect(counts.filter(([, count]) => Number(count) < 10)).toEqual([]);
+  const misfits = await rows(
+    app.deps.db,
+    `select d.id from dentists d join practice_types t on t.id = d.practice_type_id
+     where t.name = 'Orthodontics' and not exists (
+       select from dentist_services x join services s on s.id = x.service_id where x.dentist_id = d.id and s.name = 'Braces')`,
+  );
+  expect(misfits).toEqual([]);
+});
+
+test('every filter finds sample listings', async () => {
+  const queries = [
+    ...insurancePlans.slice(0, 12).map(({ slug }) => `plan=${slug}`),
+    ...['mon', 'wed', 'sat', 'sun'].map((day) => `openOn=${day}`),
+    'evening=true',
+    'gender=female',
+    'gender=male',
+    'maxPrice=200',
+    'minRating=4.5&minReviews=100',
+    'plan=delta-dental&openOn=sat&language=Spanish',
+  ];
+  const counts = await Promise.all(queries.map(async (query) => [query, await total(query)]));
+  expect(counts.filter(([, count]) => count === 0)).toEqual([]);
+});

@@ -1,0 +1,82 @@
+import type { z } from 'zod';
+import type { handleFailedJobs as handleFailedJobsContract } from '#contract/failed-jobs.ts';
+import { can, type Permission } from '#contract/permissions.ts';
+import type { StaffCounts, staffHome } from '#contract/staff-home.ts';
+import { describeDevice } from '#server/accounts/device.ts';
+import { audit } from '#server/audit/audit.ts';
+import type { Actor, Ctx } from '#server/http/context.ts';
+import * as sql from './queries.ts';
+
+type Home = z.input<(typeof staffHome)['reply']>;
+
+const dueSources: [kind: Home['due'][number]['kind'], inbox: sql.Inbox | 'claims', permission: Permission][] = [
+  ['claims', 'claims', 'claims.read'],
+  ['privacy', 'privacy', 'inbox.read'],
+  ['listings', 'listing', 'inbox.read'],
+  ['problems', 'problem', 'inbox.read'],
+  ['messages', 'message', 'inbox.read'],
+];
+const failurePermissions: Record<sql.Failure['kind'], Permission> = {
+  mails: 'failures.manage',
+  jobs: 'failures.manage',
+  imports: 'imports.manage',
+  payments: 'billing.manage',
+  backups: 'backups.manage',
+};
+const changePermissions: Record<sql.Change['kind'], Permission> = {
+  imports: 'imports.manage',
+  merges: 'listings.manage',
+  'sign-ins': 'audit.read',
+};
+
+export async function countInboxes({ db, actor, clock }: Ctx<Actor>): Promise<StaffCounts> {
+  if (!can(actor.role, 'inbox.read')) return { listing: null, problem: null, message: null, privacy: null };
+  return sql.countOpenItems(db, clock.now());
+}
+
+export async function findHome({ db, actor, clock }: Ctx<Actor>): Promise<Home> {
+  const now = clock.now();
+  const { role, userId } = actor;
+  const changeKinds = Object.entries(changePermissions).flatMap(([kind, permission]) =>
+    can(role, permission) ? [kind as sql.Change['kind']] : [],
+  );
+  const [due, failures, changes] = await Promise.all([
+    Promise.all(
+      dueSources
+        .filter(([, , permission]) => can(role, permission))
+        .map(async ([kind, inbox]) => ({
+          kind,
+          hasDeadline: inbox !== 'problem' && inbox !== 'message',
+          ...(await sql.findDue(db, inbox, userId, now)),
+        })),
+    ),
+    sql.findFailures(db, now),
+    changeKinds.length > 0 ? sql.findChanges(db, changeKinds, now) : [],
+  ]);
+  return {
+    due,
+    failed: failures.filter(({ kind }) => can(role, failurePermissions[kind])),
+    changed: changes.map(({ userAgent, sessionKind, what, ...change }) => ({
+      ...change,
+      what: what ?? describeDevice(userAgent, sessionKind ?? 'web'),
+    })),
+  };
+}
+
+export async function handleFailedJobs(
+  ctx: Ctx<Actor>,
+  { kind, action }: z.output<(typeof handleFailedJobsContract)['body']>,
+): Promise<{ count: number }> {
+  return ctx.db.transaction(async (trx) => {
+    const count = await sql.handleFailedJobs(trx, kind, action);
+    if (count > 0)
+      await audit(trx, ctx.actor, {
+        at: ctx.clock.now(),
+        action: action === 'retry' ? 'jobs.retried' : 'jobs.dismissed',
+        subject: 'jobs',
+        subjectId: kind,
+        note: `${count} failed ${kind === 'mails' ? 'emails' : 'jobs'}`,
+      });
+    return { count };
+  });
+}

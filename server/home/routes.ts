@@ -1,0 +1,11 @@
+import { handleFailedJobs as handleFailedJobsContract } from '#contract/failed-jobs.ts';
+import { staffCounts, staffHome } from '#contract/staff-home.ts';
+import { admin } from '#server/http/guards.ts';
+import { serve, type Route } from '#server/http/serve.ts';
+import { countInboxes, findHome, handleFailedJobs } from './home.ts';
+
+export const homeRoutes: Route[] = [
+  serve(staffHome, admin, (_input, ctx) => findHome(ctx)),
+  serve(staffCounts, admin, (_input, ctx) => countInboxes(ctx)),
+  serve(handleFailedJobsContract, admin, ({ body }, ctx) => handleFailedJobs(ctx, body)),
+];

@@ -1,0 +1,52 @@
+import type { InboxKind } from '#contract/inbox.ts';
+
+interface Source {
+  /** The column of inbox_items that names the item. */
+  column: 'message_id' | 'problem_id' | 'request_id' | 'claim_id';
+  /** Selects every item of the kind with the same columns. */
+  sql: string;
+  /** The item's subject in the audit log. */
+  subject: string;
+}
+
+const NO_LISTING = `cast(null as integer) as listing_id, cast(null as text) as listing_name, cast(null as text) as slug,
+  cast(null as text) as state, cast(null as text) as city_slug`;
+const LISTING = 'd.id as listing_id, d.name as listing_name, d.slug, d.state, c.slug as city_slug';
+
+/** The four tables behind the inboxes, in one shape. */
+export const sources: Record<InboxKind, Source> = {
+  message: {
+    column: 'message_id',
+    subject: 'message',
+    sql: `select m.id, m.subject as title, m.category as topic, m.message as text, m.name, m.email, ${NO_LISTING},
+        m.created_at as received_at, cast(null as timestamptz) as due_at, m.status, m.status = 'open' as is_open,
+        m.closed_at, cast(null as text) as outcome, cast(null as integer) as user_id
+      from contact_messages m`,
+  },
+  problem: {
+    column: 'problem_id',
+    subject: 'problem',
+    sql: `select p.id, d.name as title, p.about as topic, p.message as text, cast(null as text) as name, p.email, ${LISTING},
+        p.created_at as received_at, cast(null as timestamptz) as due_at, p.status, p.status = 'open' as is_open,
+        p.closed_at, p.note as outcome, p.user_id
+      from listing_problems p join dentists d on d.id = p.dentist_id left join cities c on c.id = d.city_id`,
+  },
+  privacy: {
+    column: 'request_id',
+    subject: 'privacy request',
+    sql: `select r.id, r.name as title, r.kind as topic, r.message as text, r.name, r.email, ${NO_LISTING},
+        r.received_at, r.due_at, r.status, r.status = 'open' as is_open, r.closed_at, nullif(r.notes, '') as outcome, r.user_id
+      from privacy_requests r`,
+  },
+  listing: {
+    column: 'claim_id',
+    subject: 'claim',
+    sql: `select q.id, d.name as title, coalesce(d.specialty, '') as topic,
+        concat_ws(', ', nullif(d.address, ''), nullif(d.city, ''), concat_ws(' ', d.state, d.zip_code)) as text,
+        q.requestor_name as name, q.requestor_email as email, ${LISTING},
+        q.submitted_at as received_at, q.due_at, q.status, q.status = 'pending' as is_open, q.reviewed_at as closed_at,
+        nullif(q.review_notes, '') as outcome, q.user_id
+      from claim_requests q join dentists d on d.id = q.dentist_id left join cities c on c.id = d.city_id
+      where q.kind = 'new_listing'`,
+  },
+};

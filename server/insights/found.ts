@@ -1,0 +1,47 @@
+import type { Knex } from 'knex';
+import type { Reply } from '#contract/endpoint.ts';
+import type { ownerInsights } from '#contract/analytics.ts';
+import type { Period } from '#contract/report-zone.ts';
+import { splitPeriod } from './close-days.ts';
+import {
+  countVisitsFromSearch,
+  findSearchesLeadingTo,
+  findSimilarPractices,
+  sumActionsTogether,
+} from './queries-found.ts';
+
+/** A search that fewer visits share could identify its visitor. */
+const FEWEST_VISITS = 5;
+/** The average of fewer practices could reveal the figures of one of them. */
+const FEWEST_PRACTICES = 5;
+const SHOWN = 10;
+
+type Insights = Reply<typeof ownerInsights>;
+
+export async function findSearches(db: Knex, dentistId: number, period: Period): Promise<Insights['searches']> {
+  const [visits, found] = await Promise.all([
+    countVisitsFromSearch(db, dentistId, period),
+    findSearchesLeadingTo(db, dentistId, period, { fewest: FEWEST_VISITS, limit: SHOWN }),
+  ]);
+  const listPart = (part: 'term' | 'place') =>
+    found.filter((row) => row.part === part).map(({ key, n }) => ({ key, n }));
+  return { visits, terms: listPart('term'), places: listPart('place'), fewestVisits: FEWEST_VISITS };
+}
+
+/** The averages of similar practices in the same city; null for a small group. */
+export async function findSimilar(
+  db: Knex,
+  dentistId: number,
+  period: Period,
+  now: Date,
+): Promise<Insights['similar']> {
+  const { ids, city } = await findSimilarPractices(db, dentistId);
+  if (ids.length < FEWEST_PRACTICES || city === null) return null;
+  const { closed, live } = await splitPeriod(db, period, now);
+  const sums = await sumActionsTogether(db, ids, closed, live);
+  const average = (action: string) => {
+    const sum = sums.reduce((total, row) => (row.action === action ? total + row.n : total), 0);
+    return Math.round((sum / ids.length) * 10) / 10;
+  };
+  return { practices: ids.length, city, views: average('view'), calls: average('phone') };
+}

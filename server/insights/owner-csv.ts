@@ -1,0 +1,24 @@
+import type { z } from 'zod';
+import type { ownerInsights } from '#contract/analytics.ts';
+import { toCsv } from '#contract/report.ts';
+
+const figureColumns = [
+  { key: 'views', label: 'Profile views' },
+  { key: 'calls', label: 'Calls' },
+  { key: 'directions', label: 'Directions' },
+  { key: 'website', label: 'Website clicks' },
+  { key: 'appointments', label: 'Appointment requests' },
+];
+
+/** The insights of a listing as tables: by day, and the searches that led to it. */
+export function insightsCsv({ days, searches }: z.input<(typeof ownerInsights)['reply']>): string {
+  const searchColumns = (label: string) => [
+    { key: 'key', label },
+    { key: 'n', label: 'Visits' },
+  ];
+  return toCsv([
+    { title: 'By day', columns: [{ key: 'day', label: 'Day' }, ...figureColumns], rows: days },
+    { title: 'Searches', columns: searchColumns('Search'), rows: searches.terms },
+    { title: 'Places', columns: searchColumns('Place'), rows: searches.places },
+  ]);
+}

@@ -1,0 +1,94 @@
+import type { Knex } from 'knex';
+import type { Period } from '#contract/report-zone.ts';
+import { rows } from '#server/db/knex.ts';
+import { GROUP_LISTING_ACTIONS, LISTING_ACTIONS, within, type Range } from './queries-daily.ts';
+
+/** Visits whose search ended with a click on the listing, except for those of its owner. */
+const LED_HERE = `
+  select s.session_id, s.search_type as kind, left(lower(btrim(s.search_query)), 100) as words
+  from search_analytics s
+  join dentists d on d.id = s.clicked_result_id
+  left join user_sessions v on v.session_id = s.session_id
+  where s.clicked_result_id = :dentistId and ${within('s."timestamp"')} and btrim(s.search_query) <> ''
+    and (d.user_id is null or v.user_id is distinct from d.user_id)`;
+
+export const countVisitsFromSearch = async (db: Knex, dentistId: number, period: Period): Promise<number> =>
+  (
+    await rows<{ n: number }>(db, `select cast(count(distinct session_id) as integer) as n from (${LED_HERE}) f`, {
+      dentistId,
+      ...period,
+    })
+  )[0]!.n;
+
+/**
+ * Terms and places of those searches, each from at least `fewest` visits, because a rare one could identify its visitor.
+ * A search for a service in a place is "Veneers, Austin, TX".
+ */
+export const findSearchesLeadingTo = (
+  db: Knex,
+  dentistId: number,
+  period: Period,
+  { fewest, limit }: { fewest: number; limit: number },
+): Promise<{ part: 'term' | 'place'; key: string; n: number }[]> =>
+  rows(
+    db,
+    `with found as materialized (${LED_HERE}), parts as (
+       select 'term' as part, session_id, case when kind = 'location_and_service' then split_part(words, ',', 1) else words end as key
+       from found where kind <> 'location_only'
+       union all
+       select 'place', session_id, case when kind = 'location_only' then words else btrim(substr(words, strpos(words, ',') + 1)) end
+       from found where kind in ('location_only', 'location_and_service')
+     ), counts as (
+       select part, key, cast(count(distinct session_id) as integer) as n,
+         row_number() over (partition by part order by count(distinct session_id) desc, key) as nth
+       from parts where key <> '' group by part, key having count(distinct session_id) >= :fewest
+     )
+     select part, key, n from counts where nth <= :limit order by part, nth`,
+    { dentistId, fewest, limit, ...period },
+  );
+
+/** Other practices of the same type in the same city. */
+export const findSimilarPractices = async (
+  db: Knex,
+  dentistId: number,
+): Promise<{ ids: number[]; city: string | null }> =>
+  (
+    await rows<{ ids: number[]; city: string | null }>(
+      db,
+      `select me.city, array(
+         select other.id from dentists other
+         where other.city_id = me.city_id and other.practice_type_id is not distinct from me.practice_type_id
+           and other.id <> me.id and other.deleted_at is null
+       ) as ids
+       from dentists me where me.id = :dentistId`,
+      { dentistId },
+    )
+  )[0] ?? { ids: [], city: null };
+
+/** Actions of many listings together. */
+export async function sumActionsTogether(
+  db: Knex,
+  ids: readonly number[],
+  closed: Range | null,
+  live: Range | null,
+): Promise<{ action: string; n: number }[]> {
+  const [first, second] = await Promise.all([
+    closed
+      ? rows<{ action: string; n: number }>(
+          db,
+          `select action, cast(sum(n) as integer) as n from insight_listings
+           where dentist_id = any (cast(:ids as integer[])) and day between cast(:from as date) and cast(:to as date) group by 1`,
+          { ...closed, ids },
+        )
+      : [],
+    live
+      ? rows<{ action: string; n: number }>(
+          db,
+          `select action, cast(sum(n) as integer) as n
+           from (${LISTING_ACTIONS} and e.dentist_id = any (cast(:ids as integer[])) ${GROUP_LISTING_ACTIONS}) l group by 1`,
+          { ...live, ids },
+        )
+      : [],
+  ]);
+  return [...first, ...second];
+}

@@ -1,0 +1,103 @@
+import type { Knex } from 'knex';
+import { z } from 'zod';
+import type * as contract from '#contract/admin-catalog.ts';
+import type { CatalogKind } from '#contract/admin-catalog.ts';
+import { audit, lastChange } from '#server/audit/audit.ts';
+import { sliceOf } from '#server/db/pagination.ts';
+import type { Actor, Ctx } from '#server/http/context.ts';
+import { rejectIfChanged } from '#server/http/edit-conflict.ts';
+import { conflict, notFound, Refusal } from '#server/http/errors.ts';
+import * as sql from './queries-catalog.ts';
+
+/** The subject of the audit log: "service", "practice type", or "practice". */
+const subjects: Record<CatalogKind, string> = {
+  services: 'service',
+  'practice-types': 'practice type',
+  practices: 'practice',
+};
+
+export const findCatalog = (
+  ctx: Ctx<Actor>,
+  kind: CatalogKind,
+  query: z.output<(typeof contract.listCatalog)['query']>,
+) => sql.findEntries(ctx.db, kind, query.q ?? '', sliceOf(query));
+
+async function lockEntry(trx: Knex, kind: CatalogKind, id: number): Promise<sql.CatalogRow> {
+  const [entry] = await sql.lockEntries(trx, kind, [id]);
+  if (!entry) throw notFound(`That ${subjects[kind]} does not exist.`);
+  return entry;
+}
+
+const entrySchema = z.object({ name: z.string() });
+
+export async function renameEntry(
+  ctx: Ctx<Actor>,
+  kind: CatalogKind,
+  id: number,
+  { name, read }: z.output<(typeof contract.renameCatalogEntry)['body']>,
+): Promise<void> {
+  await ctx.db.transaction(async (trx) => {
+    const entry = await lockEntry(trx, kind, id);
+    const subject = subjects[kind];
+    await rejectIfChanged({
+      read,
+      schema: entrySchema,
+      stored: { name: entry.name },
+      newValues: { name },
+      actor: ctx.actor,
+      findLastChange: (fields) => lastChange(trx, { subject, subjectId: id }, { fields }),
+    });
+    if (entry.name === name) return;
+    if (await sql.isNameTaken(trx, kind, name, id)) {
+      const sentence = `There is already a ${subject} with this name. Merge the two instead.`;
+      throw new Refusal(409, 'name_taken', sentence, { fields: { name: sentence } });
+    }
+    await sql.renameEntry(trx, kind, id, name);
+    await audit(trx, ctx.actor, {
+      at: ctx.clock.now(),
+      action: 'catalog.renamed',
+      subject,
+      subjectId: id,
+      before: { name: entry.name },
+      after: { name },
+    });
+  });
+}
+
+/** Returns how many listings moved. Deleted listings move too, so that they can be restored. */
+export async function mergeEntry(ctx: Ctx<Actor>, kind: CatalogKind, id: number, intoId: number): Promise<number> {
+  if (id === intoId) throw new Refusal(400, 'same_entry', `Please choose another ${subjects[kind]}.`);
+  return ctx.db.transaction(async (trx) => {
+    const locked = await sql.lockEntries(trx, kind, [id, intoId]);
+    const from = locked.find((entry) => entry.id === id);
+    const to = locked.find((entry) => entry.id === intoId);
+    if (!from || !to) throw notFound(`That ${subjects[kind]} does not exist.`);
+    const listings = await sql.countUses(trx, kind, id);
+    await sql.moveUses(trx, kind, from, to);
+    await sql.deleteEntry(trx, kind, id);
+    await audit(trx, ctx.actor, {
+      at: ctx.clock.now(),
+      action: 'catalog.merged',
+      subject: subjects[kind],
+      subjectId: intoId,
+      note: `${from.name} (${id}) into ${to.name} (${intoId}), ${listings} ${listings === 1 ? 'listing' : 'listings'}`,
+    });
+    return listings;
+  });
+}
+
+export async function removeEntry(ctx: Ctx<Actor>, kind: CatalogKind, id: number): Promise<void> {
+  await ctx.db.transaction(async (trx) => {
+    const entry = await lockEntry(trx, kind, id);
+    if ((await sql.countUses(trx, kind, id)) > 0)
+      throw conflict('Listings still use it. Merge it into another one instead.', 'in_use');
+    await sql.deleteEntry(trx, kind, id);
+    await audit(trx, ctx.actor, {
+      at: ctx.clock.now(),
+      action: 'catalog.deleted',
+      subject: subjects[kind],
+      subjectId: id,
+      note: entry.name,
+    });
+  });
+}

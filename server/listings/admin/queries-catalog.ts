@@ -1,0 +1,121 @@
+import type { Knex } from 'knex';
+import type { CatalogEntry, CatalogKind } from '#contract/admin-catalog.ts';
+import { escapeLike } from '#server/db/escape-like.ts';
+import { rows } from '#server/db/knex.ts';
+
+export interface CatalogRow {
+  id: number;
+  name: string;
+  formerNames?: string[];
+  formerIds?: number[];
+}
+
+const tables = { services: 'services', 'practice-types': 'practice_types', practices: 'practices' } as const;
+
+/** The counts of services are kept, so a million listings are not counted again. */
+const entries = {
+  services: `select s.id, s.name, array_to_string(s.former_names, ', ') as detail,
+    coalesce((select sum(n) from facets where scope = 'all' and key = '' and service_id = s.id), 0)::int as listings from services s`,
+  'practice-types': `select t.id, t.name, array_to_string(t.former_names, ', ') as detail, coalesce(c.n, 0) as listings from practice_types t
+    left join (select practice_type_id, count(*)::int as n from dentists where deleted_at is null group by 1) c on c.practice_type_id = t.id`,
+  practices: `select p.id, p.name, concat_ws(', ', p.address, p.city, p.state) as detail,
+    (select count(*)::int from dentists d where d.practice_id = p.id and d.deleted_at is null) as listings from practices p`,
+};
+
+export async function findEntries(
+  db: Knex,
+  kind: CatalogKind,
+  q: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ items: CatalogEntry[]; total: number }> {
+  const matches = q === '' ? 'true' : `search_norm(name) like search_norm(:q) || '%'`;
+  const values = { q: escapeLike(q), limit, offset };
+  const items = await rows<CatalogEntry>(
+    db,
+    `${entries[kind]} where ${matches} order by search_norm(name), id limit :limit offset :offset`,
+    values,
+  );
+  const [count] = await rows<{ total: number }>(
+    db,
+    `select count(*)::int as total from ${tables[kind]} where ${matches}`,
+    values,
+  );
+  return { items, total: count!.total };
+}
+
+export async function lockEntries(trx: Knex, kind: CatalogKind, ids: readonly number[]): Promise<CatalogRow[]> {
+  return rows<CatalogRow>(
+    trx,
+    `select * from ${tables[kind]} where id = any(cast(? as integer[])) order by id for update`,
+    [ids],
+  );
+}
+
+export async function isNameTaken(trx: Knex, kind: CatalogKind, name: string, id: number): Promise<boolean> {
+  if (kind === 'practices') return false;
+  const taken = await rows(
+    trx,
+    `select 1 as one from ${tables[kind]} where id <> :id and search_norm(name) = search_norm(:name) limit 1`,
+    { id, name },
+  );
+  return taken.length > 0;
+}
+
+export const renameEntry = (trx: Knex, kind: CatalogKind, id: number, name: string): Promise<unknown> =>
+  kind === 'practices'
+    ? trx('practices').where({ id }).update({ name })
+    : rows(
+        trx,
+        `update ${tables[kind]} set name = :name, former_names = array_append(array_remove(former_names, :name), name) where id = :id`,
+        { id, name },
+      );
+
+export const countUses = async (trx: Knex, kind: CatalogKind, id: number): Promise<number> => {
+  const uses = {
+    services: 'select count(*)::int as n from dentist_services where service_id = ?',
+    'practice-types': 'select count(*)::int as n from dentists where practice_type_id = ?',
+    practices: 'select count(*)::int as n from dentists where practice_id = ?',
+  };
+  const [row] = await rows<{ n: number }>(trx, uses[kind], [id]);
+  return row!.n;
+};
+
+export const deleteEntry = (trx: Knex, kind: CatalogKind, id: number): Promise<unknown> =>
+  rows(trx, `delete from ${tables[kind]} where id = ?`, [id]);
+
+/** Moves everything that refers to one entry to another. */
+export async function moveUses(trx: Knex, kind: CatalogKind, from: CatalogRow, to: CatalogRow): Promise<void> {
+  const ids = { fromId: from.id, toId: to.id };
+  if (kind === 'practices') {
+    await rows(trx, 'update dentists set practice_id = :toId where practice_id = :fromId', ids);
+    return;
+  }
+  if (kind === 'practice-types') {
+    await rows(trx, 'update dentists set practice_type_id = :toId where practice_type_id = :fromId', ids);
+  } else {
+    await rows(
+      trx,
+      `insert into dentist_services (dentist_id, service_id) select dentist_id, :toId from dentist_services where service_id = :fromId
+       on conflict (dentist_id, service_id) do nothing`,
+      ids,
+    );
+    await rows(trx, 'delete from dentist_services where service_id = :fromId', ids);
+    await rows(trx, 'update appointment_requests set service_id = :toId where service_id = :fromId', ids);
+    await rows(
+      trx,
+      `update appointment_settings set service_ids =
+         (select array_agg(distinct case when s = :fromId then :toId else s end) from unnest(service_ids) s)
+       where :fromId = any(service_ids)`,
+      ids,
+    );
+    await rows(
+      trx,
+      'update services set former_ids = former_ids || cast(:formerIds as integer[]) || cast(:fromId as integer) where id = :toId',
+      { ...ids, formerIds: from.formerIds ?? [] },
+    );
+  }
+  await rows(trx, `update ${tables[kind]} set former_names = former_names || cast(:names as text[]) where id = :toId`, {
+    toId: to.id,
+    names: [...(from.formerNames ?? []), from.name],
+  });
+}

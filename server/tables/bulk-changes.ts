@@ -1,0 +1,159 @@
+import type { Knex } from 'knex';
+import type { z } from 'zod';
+import { type BulkChange, type previewBulkChange } from '#contract/bulk-changes.ts';
+import type { TableName } from '#contract/table-list.ts';
+import { MAX_BULK_ROWS } from '#contract/table-shape.ts';
+import { audit } from '#server/audit/audit.ts';
+import type { BulkAction, StaffContext } from '#server/db/tables/bulk-action.ts';
+import { conditionOf } from '#server/db/tables/page-sql.ts';
+import { filterOf } from '#server/db/tables/read-table.ts';
+import type { Actor, Ctx, Deps } from '#server/http/context.ts';
+import { conflict, notFound, Refusal } from '#server/http/errors.ts';
+import * as sql from './queries-bulk.ts';
+import { tables } from './registry.ts';
+
+/** Rows that one transaction changes. */
+const BATCH = 50;
+const CHANGED_SINCE_PREVIEW = 'It was changed after the preview.';
+
+function actionOf(table: TableName, name: string): BulkAction {
+  const actions = tables[table].bulk?.actions ?? {};
+  if (!Object.hasOwn(actions, name)) throw new Refusal(400, 'unknown_action', 'This list has no such action.');
+  return actions[name]!;
+}
+
+/** Fixes the rows that an action will apply to, so that it changes exactly those that were counted. */
+export async function previewChange(
+  ctx: Ctx<Actor>,
+  table: TableName,
+  { action, value, ids, ...view }: z.output<(typeof previewBulkChange)['body']>,
+): Promise<BulkChange> {
+  await actionOf(table, action).checkValue?.(ctx.db, value);
+  const { source, bulk } = tables[table];
+  const filter = filterOf(view);
+  const condition = ids ? sql.idCondition(source, source.base(filter.filters), ids) : conditionOf(source, filter);
+  return ctx.db.transaction(async (trx) => {
+    const id = await sql.insertBulkChange(trx, {
+      tableName: table,
+      action,
+      value: value ?? null,
+      userId: ctx.actor.userId,
+      createdAt: ctx.clock.now(),
+    });
+    const count = await sql.insertMatchingRows(trx, id, source, bulk!.version, condition, MAX_BULK_ROWS + 1);
+    if (count > MAX_BULK_ROWS)
+      throw new Refusal(
+        400,
+        'too_many_rows',
+        `You can change ${MAX_BULK_ROWS.toLocaleString('en-US')} rows at a time. Add a filter.`,
+      );
+    return findChange(trx, id);
+  });
+}
+
+export async function findChange(db: Knex, id: number): Promise<BulkChange> {
+  const change = await sql.findBulkChange(db, id);
+  if (!change) throw notFound('We couldn’t find this change.');
+  const outcomes = await sql.countOutcomes(db, id);
+  const count = (wanted: sql.Outcome['outcome']) =>
+    outcomes.filter(({ outcome }) => outcome === wanted).reduce((sum, { n }) => sum + n, 0);
+  return {
+    id,
+    status: change.status,
+    total: outcomes.reduce((sum, { n }) => sum + n, 0),
+    changed: count('changed'),
+    unchanged: count('unchanged'),
+    skipped: count('skipped'),
+    restored: count('restored'),
+    kept: count('kept'),
+    reasons: outcomes.flatMap(({ reason, n }) => (reason ? [{ reason, count: n }] : [])),
+  };
+}
+
+/** Moves a change to its next status; a job does the work. */
+export async function startChange(
+  ctx: Ctx<Actor>,
+  id: number,
+  to: 'applying' | 'undoing',
+  enqueueWork: (trx: Knex) => Promise<void>,
+): Promise<BulkChange> {
+  return ctx.db.transaction(async (trx) => {
+    const change = await sql.findBulkChange(trx, id, { lock: true });
+    if (!change) throw notFound('We couldn’t find this change.');
+    const table = change.tableName as TableName;
+    if (to === 'applying' && (change.status !== 'previewed' || change.userId !== ctx.actor.userId))
+      throw conflict('This change was applied already, or is someone else’s.', 'not_previewed');
+    if (to === 'undoing' && (change.status !== 'applied' || !actionOf(table, change.action).undo))
+      throw conflict('This change can’t be undone.', 'cannot_undo');
+    await sql.setStatus(trx, id, to);
+    await enqueueWork(trx);
+    const { total } = await findChange(trx, id);
+    await audit(trx, ctx.actor, {
+      at: ctx.clock.now(),
+      action: `${table}.bulk_${to === 'applying' ? 'changed' : 'undone'}`,
+      subject: 'bulk_change',
+      subjectId: id,
+      note: `${change.action}: ${total.toLocaleString('en-US')} rows`,
+    });
+    return findChange(trx, id);
+  });
+}
+
+/** Applies or undoes a change in batches. Each batch commits with its outcomes, so a repeated run continues. */
+export async function runChange(deps: Deps, id: number): Promise<void> {
+  const change = await sql.findBulkChange(deps.db, id);
+  if (change?.status !== 'applying' && change?.status !== 'undoing') return;
+  const actor = await sql.findStaffMember(deps.db, change.userId);
+  // Someone who is no longer an admin changes nothing more.
+  if (actor) while (await runBatch(deps, change, actor));
+  await sql.setStatus(deps.db, id, change.status === 'undoing' ? 'undone' : 'applied');
+}
+
+async function runBatch(deps: Deps, change: sql.BulkRow, actor: StaffContext['actor']): Promise<boolean> {
+  const isUndo = change.status === 'undoing';
+  return deps.db.transaction(async (trx) => {
+    const batch = await sql.lockNextRows(trx, change.id, isUndo, BATCH);
+    const outcomes: sql.Outcome[] = [];
+    for (const row of batch)
+      outcomes.push(
+        isUndo
+          ? await undoRow({ clock: deps.clock, db: trx, actor }, change, row)
+          : await applyRow({ clock: deps.clock, db: trx, actor }, change, row),
+      );
+    if (outcomes.length > 0) await sql.writeOutcomes(trx, change.id, outcomes);
+    return batch.length === BATCH;
+  });
+}
+
+async function applyRow(ctx: StaffContext, change: sql.BulkRow, row: sql.PendingRow): Promise<sql.Outcome> {
+  const table = change.tableName as TableName;
+  const { source, bulk } = tables[table];
+  const { rowId } = row;
+  try {
+    // A refused row must not undo the others of its batch.
+    return await ctx.db.transaction(async (trx) => {
+      const version = await sql.lockVersion(trx, source, bulk!.version, source.base({}), rowId);
+      if (version === null) return { rowId, outcome: 'skipped', reason: 'It no longer exists.' };
+      if (version !== row.version) return { rowId, outcome: 'skipped', reason: CHANGED_SINCE_PREVIEW };
+      const values = await actionOf(table, change.action).apply({ ...ctx, db: trx }, rowId, change.value ?? undefined);
+      return values ? { rowId, outcome: 'changed', ...values } : { rowId, outcome: 'unchanged' };
+    });
+  } catch (error) {
+    if (error instanceof Refusal) return { rowId, outcome: 'skipped', reason: error.message };
+    throw error;
+  }
+}
+
+async function undoRow(ctx: StaffContext, change: sql.BulkRow, row: sql.PendingRow): Promise<sql.Outcome> {
+  const { rowId, before, after } = row;
+  const action = actionOf(change.tableName as TableName, change.action);
+  try {
+    await ctx.db.transaction((trx) =>
+      action.undo!({ ...ctx, db: trx }, rowId, { before: before ?? {}, after: after ?? {} }),
+    );
+    return { rowId, outcome: 'restored' };
+  } catch (error) {
+    if (error instanceof Refusal) return { rowId, outcome: 'kept', reason: error.message };
+    throw error;
+  }
+}

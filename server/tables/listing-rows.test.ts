@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listingTable } from '#contract/listing-table.ts';
+import { listingSource } from '#server/listings/admin/listing-table.ts';
+import { rows } from '#server/db/knex.ts';
+import { testApp, type TestApp } from '#server/test/app.ts';
+
+const ROWS = 240;
+let app: TestApp;
+let token: string;
+
+interface PlainRow {
+  id: number;
+  nameNorm: string;
+  city: string | null;
+  state: string | null;
+  zip5: string | null;
+  phone: string | null;
+  website: string | null;
+  isVerified: boolean;
+  isPaid: boolean;
+  userId: number | null;
+  practiceTypeId: number | null;
+  practiceImage: string | null;
+  identityChangedAt: Date | null;
+  confirmedAt: Date | null;
+  updatedAt: Date;
+  deletedAt: Date | null;
+  fieldSources: Record<string, { source: string }>;
+  serviceIds: number[];
+}
+let plain: PlainRow[];
+let ownerId: number;
+let typeName: string;
+let service: { id: number; name: string };
+
+/** The same numbers on every run. */
+const pick = <T>(n: number, values: readonly T[]): T => values[((n * 7919) % 104_729) % values.length]!;
+
+beforeAll(async () => {
+  app = await testApp();
+  ({ token } = await app.signIn({ role: 'admin' }));
+  ({ userId: ownerId } = await app.signIn({
+    email: 'owner@example.com',
+    subscriptionPlan: 'pro_max',
+    subscriptionStatus: 'active',
+  }));
+  const { db } = app.deps;
+  const [type] = await rows<{ id: number; name: string }>(
+    db,
+    'select id, name from practice_types order by id limit 1',
+  );
+  [service] = (await rows<{ id: number; name: string }>(db, 'select id, name from services order by id limit 1')) as [
+    { id: number; name: string },
+  ];
+  typeName = type!.name;
+  await db('dentists').insert(
+    Array.from({ length: ROWS }, (_, n) => ({
+      name: pick(n, ['Dr. Ada', 'Dr. Bo', 'Dr. Cy Long', 'Smile Place', 'O’Hara & Sons']),
+      city: pick(n + 3, ['Austin', 'Boston', 'Buffalo', null]),
+      state: pick(n + 3, ['TX', 'MA', 'NY', null]),
+      zipCode: pick(n + 1, ['78701', '78702', '02108', null]),
+      phone: pick(n + 5, ['(512) 555-0100', null]),
+      website: pick(n + 9, ['https://example.com', null, null]),
+      isVerified: pick(n + 2, [true, false, false]),
+      userId: pick(n + 11, [ownerId, null, null, null]),
+      practiceTypeId: pick(n + 13, [type!.id, null]),
+      practiceImage: pick(n + 17, ['/media/x', null, null]),
+      identityChangedAt: pick(n + 19, [new Date('2026-03-01T00:00:00Z'), null, null, null]),
+      confirmedAt: pick(n + 29, [new Date('2026-02-10T12:00:00Z'), null]),
+      updatedAt: new Date(Date.UTC(2026, 0, pick(n + 23, [1, 2, 2, 3, 15]), pick(n, [0, 5, 23]))),
+      deletedAt: n % 31 === 0 ? new Date('2026-03-02T00:00:00Z') : null,
+      fieldSources: pick(n + 37, [{}, { name: { source: 'import', name: 'a.csv' } }, { name: { source: 'staff' } }]),
+    })),
+  );
+  await rows(db, `insert into dentist_services (dentist_id, service_id) select id, ? from dentists where id % 3 = 0`, [
+    service.id,
+  ]);
+  plain = await rows<PlainRow>(
+    db,
+    `select d.*, array(select service_id from dentist_services s where s.dentist_id = d.id) as service_ids from dentists d order by id`,
+  );
+  expect(plain).toHaveLength(ROWS);
+});
+afterAll(() => app.stop());
+
+const query = (values: Record<string, string | undefined>) =>
+  new URLSearchParams(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined));
+async function page(values: Record<string, string | undefined>) {
+  const { status, body } = await app.get(`/api/admin/tables/listings/rows?${query(values)}`, { token });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body as { rows: { id: number }[]; before: string | null; after: string | null };
+}
+/** Reads a whole list forward, or backward from its end. */
+async function walk(values: Record<string, string | undefined>, backward = false, limit = '37'): Promise<number[]> {
+  const ids: number[] = [];
+  let next: string | null = null;
+  do {
+    const from: Record<string, string> = backward
+      ? next
+        ? { before: next }
+        : { end: '1' }
+      : next
+        ? { after: next }
+        : {};
+    const got = await page({ ...values, ...from, limit });
+    const pageIds = got.rows.map(({ id }) => id);
+    ids.splice(backward ? 0 : ids.length, 0, ...pageIds);
+    next = backward ? got.before : got.after;
+  } while (next !== null);
+  return ids;
+}
+
+type Key = (row: PlainRow) => string | number | null;
+const sortKeys: Record<keyof typeof listingSource.sorts, Key> = {
+  id: (row) => row.id,
+  name: (row) => row.nameNorm,
+  state: (row) => row.state,
+  zip: (row) => row.zip5,
+  updated: (row) => row.updatedAt.getTime(),
+};
+/** Places continue by name, as their indexes do. */
+const impliedColumns: Record<string, string> = { state: 'name', zip: 'name' };
+/** Missing values are last in both directions; the id decides last, in the direction of the last column. */
+function sorted(list: readonly PlainRow[], sort: string): number[] {
+  const words = sort.split(',');
+  const last = words.at(-1)!;
+  const implied = impliedColumns[last.replace('-', '')];
+  if (implied && !words.some((word) => word.replace('-', '') === implied))
+    words.push(last.startsWith('-') ? `-${implied}` : implied);
+  const keys = words.map((word) => ({ key: sortKeys[word.replace('-', '')]!, desc: word.startsWith('-') }));
+  return list
+    .toSorted((a, b) => {
+      for (const { key, desc } of [...keys, { key: sortKeys.id!, desc: keys.at(-1)!.desc }]) {
+        const [x, y] = [key(a), key(b)];
+        if (x === y) continue;
+        if (x === null || y === null) return x === null ? 1 : -1;
+        return (x < y ? -1 : 1) * (desc ? -1 : 1);
+      }
+      return 0;
+    })
+    .map(({ id }) => id);
+}
+const live = () => plain.filter(({ deletedAt }) => deletedAt === null);
+
+describe('orders', () => {
+  it('exist for exactly the columns that say so', () => {
+    const sortable = Object.entries(listingTable.columns).filter(([, column]) => 'sortable' in column);
+    expect(Object.keys(listingSource.sorts).toSorted()).toEqual(sortable.map(([id]) => id).toSorted());
+  });
+
+  const single = Object.keys(sortKeys).flatMap((column) => [column, `-${column}`]);
+  const several = ['state,name', '-state,-name', 'state,-updated', '-zip,state', 'name,-zip,updated', 'updated,-state'];
+  it.each([...single, ...several])('by %s reach every row once, forward and backward', async (sort) => {
+    const expected = sorted(live(), sort);
+    expect(await walk({ sort })).toEqual(expected);
+    expect(await walk({ sort }, true)).toEqual(expected);
+  });
+
+  it('refuse columns without an index, and unknown ones', async () => {
+    for (const [sort, error] of [
+      ['owner', 'cannot_sort'],
+      ['nothing', 'unknown_column'],
+    ] as const) {
+      const { status, body } = await app.get(`/api/admin/tables/listings/rows?sort=${sort}`, { token });
+      expect([status, body.error]).toEqual([400, error]);
+    }
+  });
+});
+
+const filterCases: [name: string, values: string[], matches: (row: PlainRow) => boolean][] = [
+  ['state', ['TX', 'MA'], ({ state }) => state === 'TX' || state === 'MA'],
+  ['city', ['Boston'], ({ city }) => city === 'Boston'],
+  [
+    'city',
+    ['buffalo, ny', 'Austin'],
+    ({ city, state }) => (city === 'Buffalo' && state === 'NY') || (city === 'Austin' && state !== null),
+  ],
+  ['zip', ['787'], ({ zip5 }) => zip5?.startsWith('787') ?? false],
+  ['plan', ['free'], ({ isPaid }) => !isPaid],
+  ['plan', ['pro_max'], ({ isPaid }) => isPaid],
+  ['plan', ['paid'], () => false],
+  ['verified', ['1'], ({ isVerified }) => isVerified],
+  ['verified', ['0'], ({ isVerified }) => !isVerified],
+  ['owned', ['1'], ({ userId }) => userId !== null],
+  ['owned', ['0'], ({ userId }) => userId === null],
+  ['review', ['1'], ({ identityChangedAt }) => identityChangedAt !== null],
+  ['review', ['0'], ({ identityChangedAt }) => identityChangedAt === null],
+  ['owner', ['Owner@example.com'], ({ userId }) => userId === ownerId],
+  ['owner', ['nobody@example.com'], () => false],
+  ['photos', ['1'], ({ practiceImage }) => practiceImage !== null],
+  ['photos', ['0'], ({ practiceImage }) => practiceImage === null],
+  ['phone', ['0'], ({ phone }) => phone === null],
+  ['website', ['1'], ({ website }) => website !== null],
+  ['source', ['import'], ({ fieldSources }) => fieldSources.name?.source === 'import'],
+  ['source', ['staff', 'import'], ({ fieldSources }) => fieldSources.name !== undefined],
+  [
+    'updated',
+    ['2026-01-02..2026-01-03'],
+    ({ updatedAt }) => ['2026-01-02', '2026-01-03'].includes(updatedAt.toISOString().slice(0, 10)),
+  ],
+  ['updated', ['..2026-01-02'], ({ updatedAt }) => updatedAt.toISOString() < '2026-01-03'],
+  ['confirmed', ['2026-02-10..2026-02-10'], ({ confirmedAt }) => confirmedAt !== null],
+];
+
+describe('filters', () => {
+  const total = async (filters: object, q?: string) =>
+    (await app.get(`/api/admin/tables/listings/total?${query({ filters: JSON.stringify(filters), q })}`, { token }))
+      .body.total as number;
+
+  it.each(filterCases)('by %s %j match and count the same rows as a plain test', async (name, values, matches) => {
+    const expected = live().filter(matches);
+    const filters = { [name]: values };
+    expect(await walk({ sort: 'name', filters: JSON.stringify(filters) })).toEqual(sorted(expected, 'name'));
+    expect(await walk({ sort: '-state', filters: JSON.stringify(filters) }, true)).toEqual(sorted(expected, '-state'));
+    expect(await total(filters)).toBe(expected.length);
+  });
+
+  it('by practice type and service use their names', async () => {
+    expect((await walk({ filters: JSON.stringify({ practiceType: [typeName.toUpperCase()] }) })).length).toBe(
+      live().filter(({ practiceTypeId }) => practiceTypeId !== null).length,
+    );
+    expect((await walk({ filters: JSON.stringify({ service: [service.name] }) })).length).toBe(
+      live().filter(({ serviceIds }) => serviceIds.includes(service.id)).length,
+    );
+  });
+
+  it('combine, with a search', async () => {
+    const filters = { state: ['TX'], verified: ['0'], phone: ['1'] };
+    const expected = live().filter(
+      (row) => row.state === 'TX' && !row.isVerified && row.phone !== null && row.nameNorm.includes('long'),
+    );
+    expect(await walk({ q: 'long', filters: JSON.stringify(filters), sort: 'updated' })).toEqual(
+      sorted(expected, 'updated'),
+    );
+    expect(await total(filters, 'long')).toBe(expected.length);
+  });
+
+  it('show deleted listings, and count all others without a filter', async () => {
+    const deleted = plain.filter(({ deletedAt }) => deletedAt !== null);
+    expect(await walk({ filters: '{"deleted":["1"]}' })).toEqual(sorted(deleted, '-id'));
+    expect(await total({})).toBe(live().length);
+  });
+
+  it('begin a day in the zone of the viewer', async () => {
+    const filters = JSON.stringify({ updated: ['2026-01-02..2026-01-02'] });
+    const inTexas = live().filter(({ updatedAt }) => {
+      const at = updatedAt.toISOString();
+      return at >= '2026-01-02T06:00' && at < '2026-01-03T06:00';
+    });
+    expect(await walk({ filters, zone: 'America/Chicago', sort: 'id' })).toEqual(sorted(inTexas, 'id'));
+  });
+
+  it('refuse what no one can mean', async () => {
+    for (const bad of ['{"nothing":["1"]}', '{"state":[]}', 'no json', '{"updated":["2026-13-01.."]}'])
+      expect((await app.get(`/api/admin/tables/listings/rows?${query({ filters: bad })}`, { token })).status).toBe(400);
+  });
+});
+
+describe('the CSV', () => {
+  it('holds the columns, order, and filters of the view', async () => {
+    const values = { columns: 'state,name,verified', sort: '-state,name', filters: '{"state":["TX","NY"]}' };
+    const { text, headers } = await app.get(`/api/admin/tables/listings/csv?${query(values)}`, { token });
+    expect(headers.get('content-disposition')).toContain('attachment; filename="listings-');
+    const lines = text.trim().split('\r\n');
+    expect(lines[0]).toBe('State,Name,Verified');
+    const expected = live().filter(({ state }) => state === 'TX' || state === 'NY');
+    expect(lines.length - 1).toBe(expected.length);
+    const stateAt = new Map(plain.map((row) => [row.id, row.state]));
+    expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(
+      sorted(expected, '-state,name').map((id) => stateAt.get(id)),
+    );
+  });
+
+  it('is for admins only', async () => {
+    const { token: user } = await app.signIn();
+    expect((await app.get('/api/admin/tables/listings/csv', { token: user })).status).toBe(403);
+    expect((await app.get('/api/admin/tables/listings/rows', { token: user })).status).toBe(403);
+  });
+});

@@ -1,0 +1,127 @@
+import type { Knex } from 'knex';
+import { rows } from '#server/db/knex.ts';
+import { allOf, SqlText } from '#server/db/tables/sql-text.ts';
+import type { TableSource } from '#server/db/tables/table-source.ts';
+
+export type BulkStatus = 'previewed' | 'applying' | 'applied' | 'undoing' | 'undone';
+export interface BulkRow {
+  id: number;
+  tableName: string;
+  action: string;
+  value: number | null;
+  userId: number;
+  status: BulkStatus;
+}
+export interface PendingRow {
+  rowId: number;
+  version: string;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+export interface Outcome {
+  rowId: number;
+  outcome: 'changed' | 'unchanged' | 'skipped' | 'restored' | 'kept';
+  reason?: string;
+  before?: object | null;
+  after?: object | null;
+}
+
+export async function insertBulkChange(
+  trx: Knex,
+  change: { tableName: string; action: string; value: number | null; userId: number; createdAt: Date },
+): Promise<number> {
+  const [row] = (await trx('bulkChanges').insert(change).returning('id')) as [{ id: number }];
+  return row.id;
+}
+
+/** Stores the ids and versions of the matching rows, at most `limit`, and returns how many there are. */
+export async function insertMatchingRows(
+  trx: Knex,
+  id: number,
+  source: TableSource,
+  version: string,
+  condition: SqlText,
+  limit: number,
+): Promise<number> {
+  const sql = new SqlText()
+    .add(
+      `with added as (insert into bulk_change_rows (bulk_change_id, row_id, version)
+         select cast(? as integer), ${source.id}, ${version} from ${source.from} where `,
+      id,
+    )
+    .append(condition)
+    .add(` order by ${source.id} limit ? returning 1) select count(*) as n from added`, limit);
+  const [count] = await rows<{ n: number }>(trx, sql.text, sql.bindings);
+  return count!.n;
+}
+
+export const idCondition = (source: TableSource, base: SqlText, ids: readonly number[]): SqlText =>
+  allOf([base, new SqlText().add(`${source.id} = any(cast(? as integer[]))`, ids)]);
+
+export async function findBulkChange(db: Knex, id: number, { lock = false } = {}): Promise<BulkRow | undefined> {
+  const [row] = await rows<BulkRow>(db, `select * from bulk_changes where id = ? ${lock ? 'for update' : ''}`, [id]);
+  return row;
+}
+
+export const setStatus = async (trx: Knex, id: number, status: BulkStatus): Promise<void> =>
+  void (await trx('bulkChanges').where({ id }).update({ status }));
+
+export const countOutcomes = (
+  db: Knex,
+  id: number,
+): Promise<{ outcome: Outcome['outcome'] | null; reason: string | null; n: number }[]> =>
+  rows(
+    db,
+    `select outcome, reason, count(*) as n from bulk_change_rows where bulk_change_id = ? group by 1, 2 order by 3 desc`,
+    [id],
+  );
+
+/** Locks the next rows to apply, or to undo. */
+export const lockNextRows = (trx: Knex, id: number, toUndo: boolean, limit: number): Promise<PendingRow[]> =>
+  rows(
+    trx,
+    `select row_id, version, before, after from bulk_change_rows
+     where bulk_change_id = ? and ${toUndo ? "outcome = 'changed'" : 'outcome is null'} order by row_id limit ? for update`,
+    [id, limit],
+  );
+
+/** Locks a row of the list and returns its version, or null if it no longer belongs to the list. */
+export async function lockVersion(
+  trx: Knex,
+  source: TableSource,
+  version: string,
+  base: SqlText,
+  rowId: number,
+): Promise<string | null> {
+  const sql = new SqlText()
+    .add(`select ${version} as version from ${source.from} where ${source.id} = ? and `, rowId)
+    .append(base)
+    .add(' for update');
+  const [row] = await rows<{ version: string }>(trx, sql.text, sql.bindings);
+  return row?.version ?? null;
+}
+
+export async function writeOutcomes(trx: Knex, id: number, outcomes: readonly Outcome[]): Promise<void> {
+  await rows(
+    trx,
+    `update bulk_change_rows r set outcome = o.outcome, reason = o.reason, before = coalesce(o.before, r.before), after = coalesce(o.after, r.after)
+     from jsonb_to_recordset(cast(? as jsonb)) as o (row_id integer, outcome text, reason text, before jsonb, after jsonb)
+     where r.bulk_change_id = ? and r.row_id = o.row_id`,
+    [JSON.stringify(outcomes.map(({ rowId, ...rest }) => ({ row_id: rowId, ...rest }))), id],
+  );
+}
+
+export async function findStaffMember(
+  db: Knex,
+  id: number,
+): Promise<{ userId: number; name: string; email: string } | undefined> {
+  const [user] = await rows<{ userId: number; name: string; email: string }>(
+    db,
+    `select id as user_id, name, email from users where id = ? and role = 'admin'`,
+    [id],
+  );
+  return user;
+}
+
+export const deleteOldChanges = (db: Knex, before: Date): Promise<number> =>
+  db('bulkChanges').where('createdAt', '<', before).delete();

@@ -1,0 +1,36 @@
+import type { Knex } from 'knex';
+import type { FoundItem, FoundKind } from '#contract/staff-search.ts';
+import { searchPeopleForStaff } from '#server/accounts/staff-search.ts';
+import { searchArticlesForStaff } from '#server/articles/staff-search.ts';
+import { searchImportsForStaff } from '#server/bulk/runs/staff-search.ts';
+import { searchClaimsForStaff, type FoundClaim } from '#server/claims/staff-search.ts';
+import { readStaffQuery, type FoundRow } from '#server/db/staff-query.ts';
+import { searchListingsForStaff, searchPracticesForStaff } from '#server/listings/staff-search.ts';
+
+const claimLists = ['pending', 'approved', 'rejected'];
+const claimPath = ({ id, status }: FoundClaim): string =>
+  `/admin?tab=claims&list=${claimLists.includes(status) ? status : 'rejected'}&claim=${id}`;
+
+/** Finds whatever staff may look for, a few results of each kind. */
+export async function searchEverything(db: Knex, text: string): Promise<FoundItem[]> {
+  const query = readStaffQuery(text);
+  if (query.words.length === 0) return [];
+  const [listings, practices, people, claims, articles, imports] = await Promise.all([
+    searchListingsForStaff(db, query),
+    searchPracticesForStaff(db, query),
+    searchPeopleForStaff(db, query),
+    searchClaimsForStaff(db, query),
+    searchArticlesForStaff(db, query),
+    searchImportsForStaff(db, query),
+  ]);
+  const toItems = <Row extends FoundRow>(kind: FoundKind, rows: readonly Row[], path: (row: Row) => string) =>
+    rows.map((row): FoundItem => ({ kind, id: row.id, label: row.label, detail: row.detail ?? '', to: path(row) }));
+  return [
+    ...toItems('listing', listings, ({ id }) => `/admin/listings?open=${id}`),
+    ...toItems('practice', practices, ({ label }) => `/admin/listings?practice=${encodeURIComponent(label)}`),
+    ...toItems('person', people, ({ id }) => `/admin/users?open=${id}`),
+    ...toItems('claim', claims, claimPath),
+    ...toItems('article', articles, ({ id }) => `/admin/topics?edit=${id}`),
+    ...toItems('import', imports, ({ id }) => `/admin/imports/${id}`),
+  ];
+}

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { userTable } from '#contract/user-table.ts';
+import { userSource } from '#server/accounts/user-table.ts';
+import { rows } from '#server/db/knex.ts';
+import { testApp, type TestApp } from '#server/test/app.ts';
+
+let app: TestApp;
+let token: string;
+
+interface PlainUser {
+  id: number;
+  lowerName: string;
+  email: string;
+  role: string;
+  subscriptionPlan: string;
+  subscriptionStatus: string;
+  emailVerifiedAt: Date | null;
+  createdAt: Date;
+  listings: number;
+}
+let plain: PlainUser[];
+
+beforeAll(async () => {
+  app = await testApp();
+  ({ token } = await app.signIn({ role: 'admin' }));
+  const { db } = app.deps;
+  const users = (await db('users')
+    .insert(
+      Array.from({ length: 90 }, (_, n) => ({
+        name: ['Ann Poe', 'bo Roe', 'Cy 100% Doe'][n % 3],
+        email: `u${(n * 37) % 90}@example.com`,
+        role: n % 20 === 0 ? 'admin' : 'user',
+        subscriptionPlan: n % 4 === 0 ? 'professional' : n % 7 === 0 ? 'pro_max' : 'free',
+        subscriptionStatus: n % 4 === 0 ? 'active' : n % 7 === 0 ? 'canceled' : 'inactive',
+        emailVerifiedAt: n % 5 === 0 ? null : new Date('2026-01-01T00:00:00Z'),
+        createdAt: new Date(Date.UTC(2026, 1, 1 + (n % 6))),
+      })),
+    )
+    .returning('id')) as { id: number }[];
+  await db('dentists').insert([
+    { name: 'Dr. Owned', userId: users[3]!.id },
+    { name: 'Dr. Deleted', userId: users[4]!.id, deletedAt: new Date('2026-01-01T00:00:00Z') },
+  ]);
+  plain = await rows<PlainUser>(
+    db,
+    `select u.*, lower(u.name) as lower_name,
+       (select count(*) from dentists d where d.user_id = u.id and d.deleted_at is null) as listings from users u order by id`,
+  );
+});
+afterAll(() => app.stop());
+
+async function walk(query: Record<string, string>): Promise<number[]> {
+  const ids: number[] = [];
+  let after: string | null = null;
+  do {
+    const search = new URLSearchParams({ ...query, limit: '17', ...(after ? { after } : {}) });
+    const { status, body } = await app.get(`/api/admin/tables/users/rows?${search}`, { token });
+    expect(status).toBe(200);
+    ids.push(...(body.rows as { id: number }[]).map(({ id }) => id));
+    after = body.after as string | null;
+  } while (after !== null);
+  return ids;
+}
+const total = async (query: Record<string, string>) =>
+  (await app.get(`/api/admin/tables/users/total?${new URLSearchParams(query)}`, { token })).body.total as number;
+
+it('sorts by exactly the columns that say so, and reaches every account once', async () => {
+  const sortable = Object.entries(userTable.columns).filter(([, column]) => 'sortable' in column);
+  expect(Object.keys(userSource.sorts).toSorted()).toEqual(sortable.map(([id]) => id).toSorted());
+  // The database's own order, because it decides how letters compare.
+  const orders = { id: 'id', name: 'lower(name)', email: 'email', added: 'created_at' };
+  for (const [column, sql] of Object.entries(orders))
+    for (const desc of ['', ' desc']) {
+      const expected = await rows<{ id: number }>(
+        app.deps.db,
+        `select id from users order by ${sql}${desc}, id${desc}`,
+      );
+      expect(await walk({ sort: `${desc ? '-' : ''}${column}` })).toEqual(expected.map(({ id }) => id));
+    }
+});
+
+it.each<[string, string, (user: PlainUser) => boolean]>([
+  ['role', 'admin', ({ role }) => role === 'admin'],
+  ['plan', 'pro_max', ({ subscriptionPlan }) => subscriptionPlan === 'pro_max'],
+  ['status', '1', ({ subscriptionStatus }) => subscriptionStatus === 'active'],
+  ['status', '0', ({ subscriptionStatus }) => subscriptionStatus !== 'active'],
+  ['emailVerified', '0', ({ emailVerifiedAt }) => emailVerifiedAt === null],
+  ['listings', '1', ({ listings }) => listings > 0],
+  ['listings', '0', ({ listings }) => listings === 0],
+  [
+    'added',
+    '2026-02-02..2026-02-03',
+    ({ createdAt }) =>
+      ['02', '03'].includes(createdAt.toISOString().slice(8, 10)) && createdAt.toISOString().startsWith('2026-02'),
+  ],
+])('filters by %s %s like a plain test', async (name, value, matches) => {
+  const filters = JSON.stringify({ [name]: [value] });
+  const expected = plain.filter(matches).map(({ id }) => id);
+  expect(expected.length).toBeGreaterThan(0);
+  expect((await walk({ filters })).toSorted((a, b) => a - b)).toEqual(expected);
+  expect(await total({ filters })).toBe(expected.length);
+});
+
+it('searches names and emails literally, and numbers', async () => {
+  expect(await total({ q: '100%' })).toBe(plain.filter(({ lowerName }) => lowerName.includes('100%')).length);
+  expect(await walk({ q: 'u42@' })).toEqual(plain.filter(({ email }) => email.startsWith('u42@')).map(({ id }) => id));
+  expect(await walk({ q: `#${plain[5]!.id}` })).toEqual([plain[5]!.id]);
+});

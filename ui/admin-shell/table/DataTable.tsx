@@ -1,0 +1,213 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { tableShapes, type TableName } from '#contract/table-list.ts';
+import { formatSort, type TableShape } from '#contract/table-shape.ts';
+import { countTable, readTable, saveTable, type TableRow } from '#contract/tables.ts';
+import { urlOf } from '#contract/url.ts';
+import { LoadFailed } from '#ui/app/LoadFailed.tsx';
+import { useDownload } from '#ui/bulk/use-download.ts';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
+import { Table, type Column } from '#ui/kit/table/Table.tsx';
+import { TableSaving } from '#ui/kit/table/table-csv.ts';
+import { queryOf } from '#ui/platform/query.ts';
+import { useListedShortcuts } from '../shown-shortcuts.ts';
+import { useMay } from '../use-may.ts';
+import { SearchBox } from '../SearchBox.tsx';
+import { Toolbar } from '../Toolbar.tsx';
+import { BulkBar } from './BulkBar.tsx';
+import { BulkDialog, type BulkSelection } from './BulkDialog.tsx';
+import { BulkProgress } from './BulkProgress.tsx';
+import { cellText } from './cell-text.tsx';
+import { ColumnMenu } from './ColumnMenu.tsx';
+import css from './DataTable.module.css';
+import { AddFilter, FilterChips } from './FilterChips.tsx';
+import { SavedViews } from './SavedViews.tsx';
+import { tableShortcuts } from './table-shortcuts.ts';
+import { filterBody, filterQuery } from './table-queries.ts';
+import { TablePager } from './TablePager.tsx';
+import { useTableView } from './use-table-view.ts';
+
+export interface DataTableProps {
+  name: TableName;
+  label: string;
+  /** The words for one row and for many, such as "listing" and "listings". */
+  one: string;
+  many: string;
+  searchHint: string;
+  /** Cells that show more than their text. */
+  cells?: Record<string, (row: TableRow) => ReactNode>;
+  /** A column of buttons after the others. */
+  rowActions?: { label: string; width: number; cell: (row: TableRow) => ReactNode };
+  rowLabel: (row: TableRow) => string;
+  onOpen?: (row: TableRow) => void;
+  /** More that can be done with the selected rows. */
+  selectionActions?: (ids: readonly number[], clear: () => void) => ReactNode;
+  canSelect?: boolean;
+  emptyHint?: ReactNode;
+}
+
+/**
+ * A list of the admin panel: sorted, filtered, and paged by the server, with the view in the URL. A list needs a shape in
+ * the contract, a source next to its queries, and an entry in server/tables/registry.ts.
+ */
+export function DataTable(props: DataTableProps) {
+  const { name, label, one, many, searchHint, cells = {}, rowActions, rowLabel, onOpen } = props;
+  const { selectionActions, canSelect = true, emptyHint } = props;
+  const shape: TableShape = tableShapes[name];
+  const view = useTableView(shape);
+  const mayExport = useMay('exports.download');
+  const { saving, save } = useDownload();
+  useListedShortcuts(tableShortcuts);
+  const [selected, setSelected] = useState<readonly string[]>([]);
+  const [isAll, setIsAll] = useState(false);
+  const [action, setAction] = useState<string | null>(null);
+  const [change, setChange] = useState<{ id: number; canUndo: boolean } | null>(null);
+  // A selection belongs to the rows that were shown when it was made.
+  const viewKey = JSON.stringify([view.q, view.filters]);
+  const [selectedIn, setSelectedIn] = useState(viewKey);
+  if (selectedIn !== viewKey) {
+    setSelectedIn(viewKey);
+    setSelected([]);
+    setIsAll(false);
+  }
+  const clear = () => {
+    setSelected([]);
+    setIsAll(false);
+  };
+
+  const params = { table: name };
+  const shown = {
+    ...filterQuery(view),
+    columns: view.columns.join(','),
+    ...(view.sorts.length > 0 ? { sort: formatSort(view.sorts) } : {}),
+  };
+  const { at: _at, ...position } = view.position;
+  const page = useQuery({
+    // The name labels a row, even if its column is hidden.
+    ...queryOf(readTable, {
+      params,
+      query: { ...shown, columns: [...new Set([...view.columns, 'name'])].join(','), ...position },
+    }),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  });
+  const count = useQuery({
+    ...queryOf(countTable, { params, query: filterQuery(view) }),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  });
+  const total = count.isPlaceholderData ? undefined : count.data?.total;
+
+  const [titleColumn, ...otherColumns] = view.columns;
+  const shownOnPhones = otherColumns.filter((id) => shape.phoneColumns.includes(id));
+  const phoneColumns = [titleColumn, ...(shownOnPhones.length > 0 ? shownOnPhones : otherColumns.slice(0, 3))];
+  const columns: Column<TableRow>[] = view.columns.map((id) => {
+    const { label: header, kind, width, sortable } = shape.columns[id]!;
+    return {
+      id,
+      header,
+      width,
+      hiddenOnPhone: !phoneColumns.includes(id),
+      cell: (row) => cells[id]?.(row) ?? cellText(kind, row[id]),
+      ...(kind === 'number' ? { align: 'end' as const } : {}),
+      ...(sortable ? { sortBy: (row: TableRow) => row[id] } : {}),
+    };
+  });
+  if (rowActions)
+    columns.push({ id: 'actions', header: rowActions.label, width: rowActions.width, cell: rowActions.cell });
+
+  const rows = page.data?.rows ?? [];
+  const selection: BulkSelection = isAll ? filterBody(view) : { ids: selected.map(Number) };
+  const isFiltered = view.q !== '' || Object.keys(view.filters).length > 0;
+  return (
+    <div className={css.list}>
+      <Toolbar>
+        <SearchBox label={`Search ${many}`} placeholder={searchHint} />
+        <AddFilter shape={shape} view={view} />
+        <ColumnMenu shape={shape} view={view} />
+        <SavedViews name={name} view={view} />
+        {mayExport && (
+          <Button
+            icon={<Download />}
+            busy={saving !== null}
+            aria-label={`Save these ${many} as CSV`}
+            onClick={() => void save(name, urlOf(saveTable.path, params, shown), name)}
+          >
+            CSV
+          </Button>
+        )}
+      </Toolbar>
+      <FilterChips shape={shape} view={view} />
+      {selected.length > 0 && canSelect && (
+        <BulkBar
+          {...{ shape, selected, isAll, total, many }}
+          onSelectAll={() => setIsAll(true)}
+          onClear={clear}
+          onAction={setAction}
+        >
+          {!isAll && selectionActions?.(selected.map(Number), clear)}
+        </BulkBar>
+      )}
+      {change && <BulkProgress key={change.id} {...change} {...{ one, many }} onClose={() => setChange(null)} />}
+      {page.isError ? (
+        <LoadFailed title={`The ${many} could not be loaded`} compact query={page} />
+      ) : (
+        <TableSaving value={null}>
+          <Table
+            label={label}
+            rows={rows}
+            columns={columns}
+            rowId={(row) => String(row.id)}
+            rowLabel={rowLabel}
+            loading={page.isPending || page.isPlaceholderData}
+            height="max(22rem, 100dvh - 14.5rem)"
+            className={view.density === 'compact' ? css.compact : css.roomy}
+            virtual
+            stacked
+            pageKeys
+            sorts={view.sorts.map(({ column, desc }) => ({ id: column, desc }))}
+            onSortsChange={(sorts) => view.setSorts(sorts.map(({ id, desc }) => ({ column: id, desc })))}
+            {...(canSelect && {
+              selected,
+              onSelectedChange: (ids: string[]) => {
+                setSelected(ids);
+                setIsAll(false);
+              },
+            })}
+            {...(onOpen && { onOpen })}
+            empty={
+              <EmptyState title={`No ${many} found`} heading="h2" compact scene="search">
+                {isFiltered ? 'Try fewer words, or remove a filter.' : emptyHint}
+              </EmptyState>
+            }
+          />
+        </TableSaving>
+      )}
+      {page.data && (
+        <TablePager
+          position={view.position}
+          shown={rows.length}
+          before={page.data.before}
+          after={page.data.after}
+          {...{ total, one, many }}
+          onChange={view.setPosition}
+        />
+      )}
+      {action && (
+        <BulkDialog
+          {...{ name, selection, one, many }}
+          actionId={action}
+          action={shape.actions[action]!}
+          onClose={() => setAction(null)}
+          onStarted={({ id }) => {
+            setChange({ id, canUndo: shape.actions[action]!.canUndo });
+            setAction(null);
+            clear();
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Bookmark, X } from 'lucide-react';
+import { useState } from 'react';
+import type { TableName } from '#contract/table-list.ts';
+import { deleteTableView, listTableViews, saveTableView, type TableView } from '#contract/table-views.ts';
+import { useAppForm } from '#ui/app/use-app-form.ts';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
+import { Field } from '#ui/kit/controls/Field.tsx';
+import { IconButton } from '#ui/kit/controls/IconButton.tsx';
+import { Input } from '#ui/kit/controls/Input.tsx';
+import { layout } from '#ui/kit/layout.ts';
+import { Popover } from '#ui/kit/overlays/Popover.tsx';
+import { api } from '#ui/platform/api.ts';
+import { queryOf, refresh } from '#ui/platform/query.ts';
+import { toastError } from '#ui/platform/toast-error.ts';
+import css from './SavedViews.module.css';
+import type { TableViewState } from './use-table-view.ts';
+
+/** Views of this list that the admin saved, and those that colleagues share. */
+export function SavedViews({ name, view }: { name: TableName; view: TableViewState }) {
+  const [open, setOpen] = useState(false);
+  const client = useQueryClient();
+  const views = useQuery({ ...queryOf(listTableViews, { query: { table: name } }), refetchOnMount: 'always' });
+  const currentView = views.data?.find(({ search }) => search === view.search);
+  const form = useAppForm({ defaultValues: { name: '', isShared: false }, keep: { draft: `saved view ${name}` } });
+  const onChanged = {
+    onSuccess: () => refresh(client, '/api/admin/table-views'),
+    onError: (error: unknown) => toastError(error),
+  };
+  const save = useMutation({
+    mutationFn: (values: { name: string; isShared: boolean }) =>
+      api(saveTableView, { body: { table: name, search: view.search, ...values } }),
+    ...onChanged,
+  });
+  const remove = useMutation({
+    mutationFn: (id: number) => api(deleteTableView, { params: { id: String(id) } }),
+    ...onChanged,
+  });
+  const own = views.data?.filter(({ isOwn }) => isOwn) ?? [];
+  const shared = views.data?.filter(({ isOwn }) => !isOwn) ?? [];
+  const row = (saved: TableView) => (
+    <li key={saved.id} className={css.view}>
+      <button
+        type="button"
+        className={css.name}
+        aria-current={saved === currentView ? 'true' : undefined}
+        onClick={() => {
+          view.applySearch(saved.search);
+          setOpen(false);
+        }}
+      >
+        <span className={css.clip}>{saved.name}</span>
+        <span className={css.owner}>{saved.isOwn ? (saved.isShared ? 'Shared' : '') : saved.ownerName}</span>
+      </button>
+      {saved.isOwn && (
+        <IconButton size="small" label={`Delete the view ${saved.name}`} onClick={() => remove.mutate(saved.id)}>
+          <X />
+        </IconButton>
+      )}
+    </li>
+  );
+  const typedName = form.values.name.trim();
+  return (
+    <Popover
+      label="Saved views"
+      align="end"
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <Button icon={<Bookmark />} aria-label={currentView ? `Saved views, ${currentView.name}` : 'Saved views'}>
+          <span className={css.clip}>{currentView?.name ?? 'Saved views'}</span>
+        </Button>
+      }
+    >
+      <div className={layout.stack} data-density="compact">
+        {own.length > 0 && (
+          <ul className={css.list} aria-label="Your views">
+            {own.map(row)}
+          </ul>
+        )}
+        {shared.length > 0 && (
+          <section className={layout.tight}>
+            <h3 className={css.heading}>Shared by others</h3>
+            <ul className={css.list} aria-label="Shared views">
+              {shared.map(row)}
+            </ul>
+          </section>
+        )}
+        <form
+          className={layout.stack}
+          noValidate
+          onSubmit={form.submit((values) => {
+            if (!typedName || save.isPending) return;
+            save.mutate(
+              { ...values, name: typedName },
+              { onSuccess: () => form.setValues({ name: '', isShared: false }) },
+            );
+          })}
+        >
+          <Field label="Save the current view as">
+            <Input maxLength={60} {...form.field('name')} />
+          </Field>
+          <Checkbox
+            label="Share with all admins"
+            checked={form.values.isShared}
+            onChange={(event) => form.setValues({ isShared: event.target.checked })}
+          />
+          <Button type="submit" disabled={!typedName} busy={save.isPending}>
+            {own.some((saved) => saved.name === typedName) ? 'Replace this view' : 'Save this view'}
+          </Button>
+        </form>
+      </div>
+    </Popover>
+  );
+}

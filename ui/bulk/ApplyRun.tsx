@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import type { ImportRun } from '#contract/bulk.ts';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
+import { Callout } from '#ui/kit/display/Callout.tsx';
+import { layout } from '#ui/kit/layout.ts';
+
+interface ApplyRunProps {
+  run: ImportRun;
+  label?: string;
+  busy: boolean;
+  onApply: () => void;
+}
+
+/** Applies a dry run. Warnings must be confirmed first. */
+export function ApplyRun({ run, label = 'Import now', busy, onApply }: ApplyRunProps) {
+  const [isConfirmed, setIsConfirmed] = useState(false);
+  const { warnings } = run;
+  const button = (
+    <Button variant="primary" busy={busy} disabled={warnings.length > 0 && !isConfirmed} onClick={onApply}>
+      {label}
+    </Button>
+  );
+  if (warnings.length === 0) return button;
+  return (
+    <Callout tone="warn" title="Look again before you import" announce>
+      <div className={layout.tight}>
+        <ul>
+          {warnings.map(({ code, text }) => (
+            <li key={code}>{text}</li>
+          ))}
+        </ul>
+        <Checkbox
+          checked={isConfirmed}
+          onChange={(event) => setIsConfirmed(event.target.checked)}
+          label="I've checked the columns and the rows below, and this is right."
+        />
+        <div>{button}</div>
+      </div>
+    </Callout>
+  );
+}

@@ -1,0 +1,60 @@
+import { ArrowDown, ArrowUp, ArrowUpDown, SlidersHorizontal } from 'lucide-react';
+import type { WorkbenchColumn } from '#contract/bulk-workbench.ts';
+import { listingFields, splitFields } from '#contract/bulk-fields.ts';
+import { IconButton } from '#ui/kit/controls/IconButton.tsx';
+import { Select } from '#ui/kit/controls/Select.tsx';
+import { cx } from '#ui/kit/cx.ts';
+import { confidenceLabels } from '../mapping.ts';
+import css from './ColumnHead.module.css';
+
+const options = [...listingFields, ...splitFields].map(({ name, label }) => ({ value: name as string, label }));
+
+interface ColumnHeadProps {
+  column: WorkbenchColumn;
+  sort: 'ascending' | 'descending' | null;
+  isOpen: boolean;
+  locked: boolean;
+  onSort: () => void;
+  onMap: (field: string | null) => void;
+  onOpen: () => void;
+}
+
+/** A column's name, its field, how sure that is, and samples of its cells. */
+export function ColumnHead({ column, sort, isOpen, locked, onSort, onMap, onOpen }: ColumnHeadProps) {
+  const { header, field, how, confidence, samples } = column;
+  const SortIcon = sort === 'ascending' ? ArrowUp : sort === 'descending' ? ArrowDown : ArrowUpDown;
+  const fit = confidence === null ? '' : `, ${Math.round(confidence * 100)}% fit`;
+  const isDoubtful = field === null || (confidence !== null && confidence < 0.9);
+  return (
+    <div
+      role="columnheader"
+      aria-sort={sort ?? 'none'}
+      className={cx(css.head, field === null && css.unmapped, isOpen && css.open)}
+    >
+      <div className={css.name}>
+        <span title={header}>{header}</span>
+        <IconButton label={`Sort by ${header}`} size="small" onClick={onSort}>
+          <SortIcon />
+        </IconButton>
+        <IconButton label={`Fix ${header}`} size="small" onClick={onOpen}>
+          <SlidersHorizontal />
+        </IconButton>
+      </div>
+      <Select
+        aria-label={`Field for ${header}`}
+        value={field ?? ''}
+        disabled={locked}
+        placeholder="Don’t import"
+        options={options}
+        onChange={(event) => onMap(event.target.value || null)}
+      />
+      <span className={cx(css.fit, isDoubtful && css.doubtful)}>
+        {confidenceLabels[how]}
+        {fit}
+      </span>
+      <span className={css.samples} title={samples.join('\n')}>
+        {samples.join(' · ') || 'All blank'}
+      </span>
+    </div>
+  );
+}

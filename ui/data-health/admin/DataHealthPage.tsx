@@ -1,0 +1,192 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import {
+  exportUnhealthy,
+  getDataHealth,
+  healthChecks,
+  listUnhealthy,
+  type HealthCheck,
+  type UnhealthyListing,
+} from '#contract/data-health.ts';
+import { Head } from '#ui/app/Head.tsx';
+import { LoadFailed } from '#ui/app/LoadFailed.tsx';
+import type { Page } from '#ui/app/page.ts';
+import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
+import { Pager } from '#ui/admin-shell/Pager.tsx';
+import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
+import { LineChart } from '#ui/kit/charts/LazyCharts.tsx';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Card } from '#ui/kit/display/Card.tsx';
+import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
+import { Link } from '#ui/kit/display/Link.tsx';
+import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { formatCalendarMonthDay, formatNumber, formatPercent, formatShortLocalDate } from '#ui/kit/format.ts';
+import { layout } from '#ui/kit/layout.ts';
+import { Table, type Column } from '#ui/kit/table/Table.tsx';
+import { countedOf, queryOf } from '#ui/platform/query.ts';
+import { usePlatform } from '#ui/platform/platform.ts';
+import { toastError } from '#ui/platform/toast-error.ts';
+import css from './DataHealthPage.module.css';
+
+const PAGE = 50;
+const labelOf = (check: HealthCheck) => healthChecks.find(({ key }) => key === check)!.label;
+
+function DataHealthPage() {
+  const [search, change] = useUrlState();
+  const health = useQuery({ ...queryOf(getDataHealth, {}), refetchOnMount: 'always' });
+  const check = healthChecks.find(({ key }) => key === search.get('list'))?.key ?? null;
+  return (
+    <AdminPageBody>
+      <Head title="Data health" noindex />
+      <AdminPageHeader title="Data Health" />
+      {health.isPending && <Skeleton height={320} />}
+      {health.isError && <LoadFailed title="The figures could not be loaded" compact query={health} />}
+      {health.data && (
+        <>
+          <ul className={css.checks}>
+            {healthChecks.map(({ key, label, hint }) => {
+              const count = health.data.counts[key];
+              return (
+                <li key={key}>
+                  <Link
+                    to={`/admin/data-health?list=${key}`}
+                    className={css.check}
+                    aria-current={key === check ? 'true' : undefined}
+                  >
+                    <span className={css.label}>{label}</span>
+                    <span className={css.count}>{formatNumber(count)}</span>
+                    <span className={css.hint}>
+                      {key === 'duplicate' && count > 0
+                        ? `${formatNumber(health.data.clusters)} ${health.data.clusters === 1 ? 'group' : 'groups'}. ${hint}`
+                        : hint}
+                    </span>
+                    <span className={css.share}>
+                      {health.data.total > 0
+                        ? `${formatPercent(count / health.data.total)} of listings`
+                        : 'No listings'}
+                    </span>
+                  </Link>
+                </li>
+              );
+            })}
+          </ul>
+          {check ? (
+            <UnhealthyListings key={check} check={check} onClose={() => change({ list: null, page: null })} />
+          ) : (
+            <Trend days={health.data.days} />
+          )}
+        </>
+      )}
+    </AdminPageBody>
+  );
+}
+
+const shownTrends: HealthCheck[] = ['no_phone', 'no_hours', 'stale', 'duplicate', 'wrong_number'];
+
+function Trend({ days }: { days: { day: string; counts: Partial<Record<HealthCheck, number>> }[] }) {
+  if (days.length < 2)
+    return (
+      <EmptyState title="The trend starts tomorrow" heading="h2" compact>
+        The counts are saved once a day.
+      </EmptyState>
+    );
+  return (
+    <Card as="section">
+      <LineChart
+        title="Last 90 days"
+        unit="listings"
+        rows={days.map(({ day, counts }) => ({ day, ...counts }))}
+        x={{ key: 'day', label: 'Day' }}
+        formatX={formatCalendarMonthDay}
+        series={shownTrends.map((key) => ({ key, label: labelOf(key) }))}
+      />
+    </Card>
+  );
+}
+
+const columns: Column<UnhealthyListing>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: (row) => <Link to={`/admin/listings?open=${row.id}`}>{row.name}</Link>,
+  },
+  { id: 'place', header: 'Place', cell: (row) => [row.city, row.state, row.zipCode].filter(Boolean).join(', ') || '—' },
+  { id: 'phone', header: 'Phone', cell: (row) => row.phone ?? '—' },
+  { id: 'owner', header: 'Owner', cell: (row) => row.ownerEmail ?? '—' },
+  { id: 'updated', header: 'Updated', cell: (row) => formatShortLocalDate(row.updatedAt) },
+];
+
+/** The listings that fail a check, and a CSV file of all of them to correct and import. */
+function UnhealthyListings({ check, onClose }: { check: HealthCheck; onClose: () => void }) {
+  const [search] = useUrlState();
+  const platform = usePlatform();
+  const [saving, setSaving] = useState(false);
+  const list = useQuery({
+    ...countedOf(listUnhealthy, {
+      params: { check },
+      query: { page: search.get('page') ?? undefined, pageSize: String(PAGE) },
+    }),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  });
+  const save = async () => {
+    setSaving(true);
+    try {
+      const path = exportUnhealthy.path.replace(':check', check);
+      await platform.saveFile(path, `listings-${check.replaceAll('_', '-')}.csv`);
+    } catch (error) {
+      toastError(error);
+    }
+    setSaving(false);
+  };
+  return (
+    <div className={layout.stack}>
+      <div className={layout.between}>
+        <h2>{labelOf(check)}</h2>
+        <span className={layout.row}>
+          {check === 'wrong_number' && <Link to="/admin/problems">Reported problems</Link>}
+          <Button icon={<Download />} busy={saving} disabled={!list.data?.total} onClick={() => void save()}>
+            Download CSV
+          </Button>
+          <Button variant="quiet" onClick={onClose}>
+            Show trend
+          </Button>
+        </span>
+      </div>
+      <p className={layout.hint}>
+        {check === 'duplicate' ? (
+          <>
+            Compare the listings of a group, and merge them under <Link to="/admin/listings">Listings</Link>.
+          </>
+        ) : (
+          <>
+            Fix one here, or download all, correct the file, and <Link to="/admin/imports">import it</Link>.
+          </>
+        )}
+      </p>
+      {list.isError ? (
+        <LoadFailed title="The listings could not be loaded" compact query={list} />
+      ) : (
+        <Table
+          label={labelOf(check)}
+          rows={list.data?.items ?? []}
+          columns={columns}
+          rowId={(row) => String(row.id)}
+          rowLabel={(row) => row.name}
+          loading={!list.data}
+          empty={
+            <EmptyState title="Nothing to fix" heading="h3" compact scene="done">
+              No listing fails this check.
+            </EmptyState>
+          }
+        />
+      )}
+      {list.data && list.data.total > 0 && (
+        <Pager total={list.data.total} pageSize={PAGE} one="listing" many="listings" />
+      )}
+    </div>
+  );
+}
+
+export const page: Page = { Component: DataHealthPage };

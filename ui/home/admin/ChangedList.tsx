@@ -1,0 +1,34 @@
+import { FileUp, Merge, ScanFace } from 'lucide-react';
+import type { StaffHome } from '#contract/staff-home.ts';
+import { formatLocalWeekdayTime } from '#ui/kit/format.ts';
+import { HomeRow, HomeRows } from './HomeRow.tsx';
+
+type Changed = StaffHome['changed'][number];
+const icons = { imports: FileUp, merges: Merge, 'sign-ins': ScanFace };
+
+function describe({ kind, by, what }: Changed): string {
+  const person = by ?? 'Former staff';
+  if (kind === 'imports') return `${person} imported ${what}`;
+  if (kind === 'merges') return `${person} merged a duplicate into ${what}`;
+  return `${person} logged in: ${what}`;
+}
+
+function pathOf({ kind, subjectId }: Changed): string {
+  if (kind === 'imports') return `/admin/imports/${subjectId}`;
+  if (kind === 'merges') return `/admin/listings?q=${subjectId}&open=${subjectId}`;
+  return `/admin/users?open=${subjectId}`;
+}
+
+export const ChangedList = ({ changed }: { changed: readonly Changed[] }) => (
+  <HomeRows>
+    {changed.map((change) => (
+      <HomeRow
+        key={`${change.kind} ${change.subjectId} ${change.at}`}
+        icon={icons[change.kind]}
+        to={pathOf(change)}
+        title={describe(change)}
+        detail={formatLocalWeekdayTime(change.at)}
+      />
+    ))}
+  </HomeRows>
+);

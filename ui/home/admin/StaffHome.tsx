@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { staffHome } from '#contract/staff-home.ts';
+import { useUser } from '#ui/accounts/session.ts';
+import { LoadFailed } from '#ui/app/LoadFailed.tsx';
+import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
+import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { queryOf } from '#ui/platform/query.ts';
+import { ChangedList } from './ChangedList.tsx';
+import { DueList } from './DueList.tsx';
+import { FailedList } from './FailedList.tsx';
+import { QuickLinks } from './QuickLinks.tsx';
+import css from './StaffHome.module.css';
+
+/** Answers what needs this person now: what is due, what failed, and what changed. */
+export function StaffHome() {
+  const user = useUser();
+  const home = useQuery({ ...queryOf(staffHome, {}), refetchInterval: 60_000, refetchOnMount: 'always' });
+  if (home.isError) return <LoadFailed title="We couldn’t load your home page" compact query={home} />;
+  if (!home.data || !user)
+    return (
+      <Loading label="Loading">
+        <Skeleton height={220} />
+        <Skeleton height={160} />
+      </Loading>
+    );
+  const { due, failed, changed } = home.data;
+  const isInboxWorker = due.length > 0;
+  const open = due.filter(({ count }) => count > 0);
+  return (
+    <div className={css.home}>
+      {isInboxWorker && (
+        <section className={css.section} aria-labelledby="home-due">
+          <h2 id="home-due">Needs attention</h2>
+          {open.length > 0 ? (
+            <DueList due={open} />
+          ) : (
+            <EmptyState title="Nothing is due" scene="done" heading="h3" compact>
+              Claims, messages, reports, and privacy requests appear here.
+            </EmptyState>
+          )}
+        </section>
+      )}
+      {failed.length > 0 && (
+        <section className={css.section} aria-labelledby="home-failed">
+          <h2 id="home-failed">Failed</h2>
+          <FailedList failed={failed} />
+        </section>
+      )}
+      {changed.length > 0 && (
+        <section className={css.section} aria-labelledby="home-changed">
+          <h2 id="home-changed">What changed this week</h2>
+          <ChangedList changed={changed} />
+        </section>
+      )}
+      {!isInboxWorker && (
+        <section className={css.section} aria-labelledby="home-links">
+          <h2 id="home-links">Your pages</h2>
+          <QuickLinks role={user.role} />
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Page } from '#ui/app/page.ts';
+import { InboxScreen } from '#ui/admin-shell/inbox/InboxScreen.tsx';
+import { ReplyForm } from './ReplyForm.tsx';
+
+const topicNames: Record<string, string> = {
+  general: 'General',
+  technical: 'Technical',
+  dentist: 'Dentist',
+  partnership: 'Partnership',
+  feedback: 'Feedback',
+  billing: 'Billing',
+};
+
+const MessagesPage = () => (
+  <InboxScreen
+    kind="message"
+    title="Messages"
+    hint="Messages from the contact form appear here, oldest first."
+    one="message"
+    many="messages"
+    topicOf={(topic) => topicNames[topic] ?? topic}
+  >
+    {(item, done) => <ReplyForm item={item} onDone={done} />}
+  </InboxScreen>
+);
+
+export const page: Page = { Component: MessagesPage };

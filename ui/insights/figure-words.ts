@@ -1,0 +1,23 @@
+import { formatNumber } from '#ui/kit/format.ts';
+
+/** "12 calls". */
+export const countOf = (n: number, [one, many]: readonly [one: string, many: string]): string =>
+  `${formatNumber(n)} ${n === 1 ? one : many}`;
+
+/** "3 more than in the prior 30 days". */
+export function describeChange(now: number, before: number, days: number): string {
+  const prior = `the prior ${days} days`;
+  if (now === 0 && before === 0) return `None in ${prior} either`;
+  if (now === before) return `As many as in ${prior}`;
+  const difference = formatNumber(Math.abs(now - before));
+  return `${difference} ${now > before ? 'more' : 'fewer'} than in ${prior}`;
+}
+
+/** The words for each figure of a listing. */
+export const figureNouns = {
+  calls: ['call', 'calls'],
+  views: ['profile view', 'profile views'],
+  appointments: ['appointment request', 'appointment requests'],
+  directions: ['request for directions', 'requests for directions'],
+  website: ['website click', 'website clicks'],
+} as const;

@@ -1,0 +1,134 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  listCatalog,
+  mergeCatalogEntry,
+  renameCatalogEntry,
+  type CatalogEntry,
+  type CatalogKind,
+} from '#contract/admin-catalog.ts';
+import { useAppForm } from '#ui/app/use-app-form.ts';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Combobox } from '#ui/kit/controls/Combobox.tsx';
+import { Field } from '#ui/kit/controls/Field.tsx';
+import { Form, FormActions } from '#ui/kit/controls/Form.tsx';
+import { Input } from '#ui/kit/controls/Input.tsx';
+import { formatNumber } from '#ui/kit/format.ts';
+import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
+import { toast } from '#ui/kit/overlays/toast.ts';
+import { api } from '#ui/platform/api.ts';
+import { refresh } from '#ui/platform/query.ts';
+import { kindNames } from './catalog-names.ts';
+
+interface EntryDialogProps {
+  kind: CatalogKind;
+  entry: CatalogEntry;
+  onClose: () => void;
+}
+
+const staleAfterChange = ['/api/admin/catalog', '/api/services', '/api/practice', '/api/dentists', '/api/directory'];
+
+export function RenameEntryDialog({ kind, entry, onClose }: EntryDialogProps) {
+  const client = useQueryClient();
+  const form = useAppForm({ defaultValues: { name: entry.name }, keep: { draft: `rename ${kind} ${entry.id}` } });
+  const rename = useMutation({
+    mutationFn: ({ name }: typeof form.values) =>
+      api(renameCatalogEntry, {
+        params: { kind, id: String(entry.id) },
+        body: { name, read: { name: entry.name } },
+      }),
+    async onSuccess() {
+      form.endDraft();
+      onClose();
+      await refresh(client, ...staleAfterChange);
+    },
+    onError: (error) => form.showError(error, 'name'),
+  });
+  return (
+    <Dialog
+      open
+      width="narrow"
+      title={`Rename this ${kindNames[kind].one}`}
+      description={
+        kind === 'practices'
+          ? 'The new name is shown for all dentists of the practice.'
+          : 'Searches and imports still understand the former name.'
+      }
+      onOpenChange={(open) => !open && onClose()}
+    >
+      <Form
+        onSubmit={form.submit((values) => {
+          if (!rename.isPending) rename.mutate(values);
+        })}
+      >
+        <Field label="Name" required error={form.errors.name}>
+          <Input {...form.field('name')} maxLength={200} />
+        </Field>
+        <FormActions>
+          <Button type="submit" variant="primary" busy={rename.isPending}>
+            Rename
+          </Button>
+        </FormActions>
+      </Form>
+    </Dialog>
+  );
+}
+
+export function MergeEntryDialog({ kind, entry, onClose }: EntryDialogProps) {
+  const client = useQueryClient();
+  const { one } = kindNames[kind];
+  const form = useAppForm({
+    defaultValues: { text: '', intoId: 0 },
+    keep: 'choice',
+    check: ({ intoId }): Record<string, string> =>
+      intoId === 0 ? { text: `Please choose a ${one} from the list.` } : {},
+  });
+  const merge = useMutation({
+    mutationFn: ({ intoId }: typeof form.values) =>
+      api(mergeCatalogEntry, { params: { kind, id: String(entry.id) }, body: { intoId } }),
+    async onSuccess({ listings }) {
+      const count = `${formatNumber(listings)} ${listings === 1 ? 'listing' : 'listings'}`;
+      toast({ title: 'Merged', description: `${count} moved to “${form.values.text}”.`, variant: 'good' });
+      onClose();
+      await refresh(client, ...staleAfterChange);
+    },
+    onError: (error) => form.showError(error, 'text'),
+  });
+  const suggest = async (text: string, signal: AbortSignal) =>
+    (await api(listCatalog, { params: { kind }, query: { q: text, pageSize: '8' } }, { signal }))
+      .filter(({ id }) => id !== entry.id)
+      .map(({ id, name, detail }) => ({
+        value: String(id),
+        label: name,
+        ...(kind === 'practices' && detail ? { detail } : {}),
+      }));
+  return (
+    <Dialog
+      open
+      title={`Merge “${entry.name}” into another ${one}`}
+      description={`Its ${formatNumber(entry.listings)} ${entry.listings === 1 ? 'listing moves' : 'listings move'} there, and “${entry.name}” is deleted. This can’t be undone.`}
+      onOpenChange={(open) => !open && onClose()}
+    >
+      <Form
+        onSubmit={form.submit((values) => {
+          if (!merge.isPending) merge.mutate(values);
+        })}
+      >
+        <Field label="Merge into" required hint="Start typing its name, then choose it." error={form.errors.text}>
+          <Combobox
+            value={form.values.text}
+            minLength={1}
+            listLabel={kindNames[kind].title}
+            suggest={suggest}
+            onValueChange={(text) => form.setValues({ text, intoId: 0 })}
+            onSelect={({ value, label }) => form.setValues({ text: label, intoId: Number(value) })}
+          />
+        </Field>
+        <FormActions>
+          <Button type="submit" variant="danger" busy={merge.isPending}>
+            Merge
+          </Button>
+        </FormActions>
+      </Form>
+    </Dialog>
+  );
+}

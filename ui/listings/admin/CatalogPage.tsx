@@ -1,0 +1,127 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  catalogKinds,
+  listCatalog,
+  removeCatalogEntry,
+  type CatalogEntry,
+  type CatalogKind,
+} from '#contract/admin-catalog.ts';
+import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
+import { Pager } from '#ui/admin-shell/Pager.tsx';
+import { SearchBox } from '#ui/admin-shell/SearchBox.tsx';
+import { Toolbar } from '#ui/admin-shell/Toolbar.tsx';
+import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
+import { Head } from '#ui/app/Head.tsx';
+import { LoadFailed } from '#ui/app/LoadFailed.tsx';
+import type { Page } from '#ui/app/page.ts';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Segmented } from '#ui/kit/controls/Segmented.tsx';
+import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
+import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { formatNumber } from '#ui/kit/format.ts';
+import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
+import { api } from '#ui/platform/api.ts';
+import { countedOf, refresh } from '#ui/platform/query.ts';
+import { toastError } from '#ui/platform/toast-error.ts';
+import { MergeEntryDialog, RenameEntryDialog } from './CatalogDialogs.tsx';
+import css from './CatalogPage.module.css';
+import { kindNames } from './catalog-names.ts';
+
+const PAGE = 50;
+
+/** Services, practice types, and practices, with the number of listings that use each. */
+function CatalogPage() {
+  const [search, change] = useUrlState();
+  const kind = catalogKinds.find((name) => name === search.get('list')) ?? 'services';
+  const { one, many } = kindNames[kind];
+  const q = search.get('q') ?? undefined;
+  const list = useQuery({
+    ...countedOf(listCatalog, {
+      params: { kind },
+      query: { q, page: search.get('page') ?? undefined, pageSize: String(PAGE) },
+    }),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  });
+  return (
+    <AdminPageBody>
+      <Head title="Services and practices" noindex />
+      <AdminPageHeader title="Services and Practices">
+        <Segmented
+          label="List"
+          options={catalogKinds.map((value) => ({ value, label: kindNames[value].title }))}
+          value={kind}
+          onValueChange={(value) => change({ list: value === 'services' ? null : value, q: null, page: null })}
+        />
+      </AdminPageHeader>
+      <Toolbar>
+        <SearchBox label={`Search ${many}`} placeholder="Beginning of the name..." />
+      </Toolbar>
+      {list.isPending && <Skeleton height={320} />}
+      {list.isError && <LoadFailed title="The list could not be loaded" compact query={list} />}
+      {list.data?.items.length === 0 && (
+        <EmptyState title={`No ${many} found`} heading="h2" compact scene="search">
+          Try the first letters of the name.
+        </EmptyState>
+      )}
+      {list.data && list.data.items.length > 0 && (
+        <ul className={css.entries} aria-label={kindNames[kind].title} data-density="compact">
+          {list.data.items.map((entry) => (
+            <Entry key={`${kind} ${entry.id}`} kind={kind} entry={entry} />
+          ))}
+        </ul>
+      )}
+      {list.data && <Pager total={list.data.total} pageSize={PAGE} one={one} many={many} />}
+    </AdminPageBody>
+  );
+}
+
+function Entry({ kind, entry }: { kind: CatalogKind; entry: CatalogEntry }) {
+  const client = useQueryClient();
+  const [open, setOpen] = useState<'rename' | 'merge' | null>(null);
+  const remove = useMutation({
+    mutationFn: () => api(removeCatalogEntry, { params: { kind, id: String(entry.id) } }),
+    onSuccess: () => refresh(client, '/api/admin/catalog', '/api/services', '/api/practice'),
+    onError: (error) => toastError(error),
+  });
+  return (
+    <li className={css.entry}>
+      <div className={css.text}>
+        <strong>{entry.name}</strong>
+        {entry.detail && (
+          <span className={css.muted}>{kind === 'practices' ? entry.detail : `Formerly ${entry.detail}`}</span>
+        )}
+      </div>
+      <span className={css.count}>
+        {formatNumber(entry.listings)} {entry.listings === 1 ? 'listing' : 'listings'}
+      </span>
+      <div className={css.buttons}>
+        <Button size="small" aria-label={`Rename ${entry.name}`} onClick={() => setOpen('rename')}>
+          Rename
+        </Button>
+        <Button size="small" aria-label={`Merge ${entry.name}`} onClick={() => setOpen('merge')}>
+          Merge
+        </Button>
+        {entry.listings === 0 && (
+          <Confirm
+            danger
+            title={`Delete “${entry.name}”?`}
+            description="No listing uses it. This can’t be undone."
+            action="Delete it"
+            onConfirm={async () => void (await remove.mutateAsync())}
+            trigger={
+              <Button size="small" variant="quiet" aria-label={`Delete ${entry.name}`}>
+                Delete
+              </Button>
+            }
+          />
+        )}
+      </div>
+      {open === 'rename' && <RenameEntryDialog kind={kind} entry={entry} onClose={() => setOpen(null)} />}
+      {open === 'merge' && <MergeEntryDialog kind={kind} entry={entry} onClose={() => setOpen(null)} />}
+    </li>
+  );
+}
+
+export const page: Page = { Component: CatalogPage };

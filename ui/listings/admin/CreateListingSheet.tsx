@@ -1,0 +1,82 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { createListingAsStaff } from '#contract/admin-listings.ts';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { layout } from '#ui/kit/layout.ts';
+import { Sheet } from '#ui/kit/overlays/Sheet.tsx';
+import { toast } from '#ui/kit/overlays/toast.ts';
+import { api, fieldsOf } from '#ui/platform/api.ts';
+import { refresh } from '#ui/platform/query.ts';
+import { toastError } from '#ui/platform/toast-error.ts';
+import { SimilarListings } from '../owner/add/SimilarListings.tsx';
+import { changesOf, formOf } from '../owner/edit/fields.ts';
+import { ListingSections } from '../owner/edit/ListingSections.tsx';
+import { useListingForm } from '../owner/edit/use-listing-form.ts';
+import { blankListing } from './blank-listing.ts';
+
+interface CreateListingSheetProps {
+  onClose: () => void;
+  onCreated: (id: number) => void;
+}
+
+/** Adds a listing that no one owns yet, with the form that owners use. Its photos are added once it exists. */
+export function CreateListingSheet({ onClose, onCreated }: CreateListingSheetProps) {
+  const client = useQueryClient();
+  const form = useListingForm('new listing of staff', blankListing);
+  const { values } = form;
+  const create = useMutation({
+    mutationFn: ({ base, values: filled }: typeof form.formState) => {
+      const changes = changesOf(formOf(base), filled) as Parameters<typeof bodyOf>[0];
+      return api(createListingAsStaff, { body: bodyOf(changes) });
+    },
+    async onSuccess({ id }) {
+      form.endDraft();
+      toast({ title: 'Success', description: 'The listing was created. You can add photos now.', variant: 'good' });
+      onCreated(id);
+      await refresh(
+        client,
+        '/api/admin/listings',
+        '/api/admin/tables',
+        '/api/dentists',
+        '/api/directory',
+        '/api/stats',
+      );
+    },
+    onError(error) {
+      form.showErrors(fieldsOf(error));
+      toastError(error);
+    },
+  });
+  return (
+    <Sheet
+      open
+      wide
+      title="Create a listing"
+      description="It has no owner until someone claims it."
+      onOpenChange={(open) => !open && onClose()}
+    >
+      <form
+        className={layout.stack}
+        noValidate
+        aria-label="Create a listing"
+        onSubmit={form.submit(() => {
+          if (!create.isPending) create.mutate(form.formState);
+        })}
+      >
+        <SimilarListings phone={values.phone} name={values.name} zip={values.zipCode} />
+        <ListingSections listing={blankListing} form={form} forStaff photos={null} />
+        <div className={layout.row}>
+          <Button variant="primary" type="submit" busy={create.isPending}>
+            Create listing
+          </Button>
+        </div>
+      </form>
+    </Sheet>
+  );
+}
+
+/** The pictures are saved with the edit form, once the listing exists. */
+const bodyOf = ({
+  logo: _logo,
+  profileImage: _profileImage,
+  ...body
+}: { name: string } & Partial<Record<'logo' | 'profileImage', string>>) => ({ ...body, name: body.name ?? '' });

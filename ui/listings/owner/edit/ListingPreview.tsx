@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { listPracticeTypes, listServices } from '#contract/listings.ts';
+import type { OwnListing } from '#contract/own-listings.ts';
+import { Segmented } from '#ui/kit/controls/Segmented.tsx';
+import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
+import { ListingCard } from '#ui/listings/card/ListingCard.tsx';
+import { Plans, Prices } from '#ui/listings/profile/PlansAndPrices.tsx';
+import { ContactCard, HoursCard } from '#ui/listings/profile/ProfileCards.tsx';
+import { ProfileHero } from '#ui/listings/profile/ProfileHero.tsx';
+import { About, Features, Services } from '#ui/listings/profile/ProfileSections.tsx';
+import { ProfileVideo } from '#ui/listings/profile/ProfileVideo.tsx';
+import { usePageTime } from '#ui/platform/use-page-time.ts';
+import { queryOf } from '#ui/platform/query.ts';
+import type { FormValues } from './fields.ts';
+import css from './ListingPreview.module.css';
+import { previewListing } from './preview-listing.ts';
+
+interface ListingPreviewProps {
+  listing: OwnListing;
+  values: FormValues;
+  onClose: () => void;
+}
+
+/** The listing with its unsaved changes, drawn by the components that patients see. */
+export default function ListingPreview({ listing, values, onClose }: ListingPreviewProps) {
+  const now = usePageTime();
+  const [view, setView] = useState<'card' | 'profile'>('card');
+  const { data: services } = useQuery(queryOf(listServices, {}));
+  const { data: types } = useQuery(queryOf(listPracticeTypes, {}));
+  const names = {
+    services: new Map(services?.map(({ id, name }) => [id, name])),
+    types: new Map(types?.map(({ id, name }) => [id, name])),
+  };
+  const shown = previewListing(listing, values, names, now.toISOString().slice(0, 10));
+  return (
+    <Dialog
+      open
+      width="wide"
+      title="Preview"
+      description="What patients will see once you save. Buttons and links don’t work here."
+      onOpenChange={(open) => !open && onClose()}
+    >
+      <div className={css.preview}>
+        <Segmented
+          label="What to preview"
+          options={[
+            { value: 'card', label: 'Search result' },
+            { value: 'profile', label: 'Profile' },
+          ]}
+          value={view}
+          onValueChange={setView}
+        />
+        <div className={css.page} inert>
+          {view === 'card' ? (
+            <ListingCard listing={shown} now={now} />
+          ) : (
+            <div className={css.profile}>
+              <ProfileHero listing={shown} now={now} />
+              <About listing={shown} />
+              <ProfileVideo listing={shown} />
+              <Services listing={shown} />
+              <Prices listing={shown} now={now} />
+              <Plans listing={shown} />
+              <Features listing={shown} />
+              <ContactCard listing={shown} />
+              <HoursCard listing={shown} now={now} />
+            </div>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  );
+}

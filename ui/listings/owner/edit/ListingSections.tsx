@@ -1,0 +1,102 @@
+import type { ReactNode } from 'react';
+import type { OwnListing } from '#contract/own-listings.ts';
+import { HolidayHoursEditor } from '../holiday-hours/HolidayHoursEditor.tsx';
+import { DecisionFields } from './DecisionFields.tsx';
+import { HoursEditor } from './HoursEditor.tsx';
+import { AddressFields, DoctorFields, FeatureFields, SocialFields } from './ListingFields.tsx';
+import css from './ListingSections.module.css';
+import { PracticeFields } from './PracticeFields.tsx';
+import { ServicePicker } from './ServicePicker.tsx';
+import type { ListingFormState } from './use-listing-form.ts';
+
+interface ListingSectionsProps {
+  listing: OwnListing;
+  form: ListingFormState;
+  /** The gallery, which saves each change by itself; null for a listing that doesn't exist yet. */
+  photos: ReactNode;
+  forStaff?: boolean;
+}
+
+/** All fields of a listing, in sections. The owner's form and the staff's form show the same. */
+export function ListingSections({ listing, form, photos, forStaff = false }: ListingSectionsProps) {
+  const { values, setValues, errors, base } = form;
+  const shared = { values, setValues: setValues as (change: never) => void, errors };
+  const paused = !listing.planActive && !forStaff;
+  return (
+    <>
+      <Section title="Doctor">
+        <DoctorFields {...shared} paused={paused} />
+      </Section>
+      <Section title="Practice">
+        <PracticeFields
+          listing={listing}
+          values={values}
+          setValues={setValues}
+          setError={form.setError}
+          errors={errors}
+          paused={paused}
+          forStaff={forStaff}
+          hasPictures={photos !== null}
+        />
+      </Section>
+      <Section title="Address">
+        <AddressFields {...shared} />
+      </Section>
+      <Section title="Office hours">
+        <HoursEditor
+          key={base.updatedAt}
+          values={values}
+          onChange={(day, text) => setValues({ [day]: text })}
+          onProblem={form.setBadDay}
+        />
+      </Section>
+      <Section title="Holiday hours">
+        <HolidayHoursEditor
+          key={base.updatedAt}
+          value={values.holidayHours}
+          onChange={(text) => setValues({ holidayHours: text })}
+          onProblem={(sentence) => form.setBadDay('holidayHours', sentence)}
+          error={errors['holidayHours']}
+        />
+      </Section>
+      <Section title="Services and features">
+        <ServicePicker
+          value={values.serviceIds}
+          onChange={(ids) => setValues({ serviceIds: ids })}
+          error={errors['serviceIds']}
+        />
+        <FeatureFields {...shared} />
+      </Section>
+      <Section title="Prices and insurance">
+        <DecisionFields values={values} setValues={setValues} errors={errors} />
+      </Section>
+      <Section title="Social links">
+        <SocialFields {...shared} paused={paused} hasVideo={listing.isProMax} />
+      </Section>
+      {photos !== null && (
+        <Section title="Photos">
+          <p className={css.muted}>
+            {paused
+              ? 'Photos are paused because the plan has ended. You can remove photos, which is saved at once.'
+              : 'Photos are saved as soon as you change them.'}
+          </p>
+          {photos}
+        </Section>
+      )}
+    </>
+  );
+}
+
+interface SectionProps {
+  title: string;
+  children: ReactNode;
+}
+
+function Section({ title, children }: SectionProps) {
+  return (
+    <section className={css.section}>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  );
+}

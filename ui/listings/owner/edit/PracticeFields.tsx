@@ -1,0 +1,91 @@
+import type { OwnListing } from '#contract/own-listings.ts';
+import { fullName } from '#ui/listings/listing.ts';
+import type { FormErrors } from '#ui/app/use-app-form.ts';
+import { Field } from '#ui/kit/controls/Field.tsx';
+import { Input } from '#ui/kit/controls/Input.tsx';
+import { Link } from '#ui/kit/display/Link.tsx';
+import { PAUSED_HINT } from './ListingFields.tsx';
+import { fieldNames, type FormValues } from './fields.ts';
+import { PictureField } from './PictureField.tsx';
+import css from './PracticeFields.module.css';
+
+interface PracticeFieldsProps {
+  listing: OwnListing;
+  values: FormValues;
+  setValues: (change: Partial<FormValues>) => void;
+  setError: (name: string, sentence: string | null) => void;
+  errors: FormErrors;
+  /** The plan has ended: pictures can only be removed. */
+  paused: boolean;
+  /** Staff see the other dentists, but add none to the owner's account. */
+  forStaff: boolean;
+  /** False for a listing that doesn't exist yet. */
+  hasPictures: boolean;
+}
+
+/** The practice of a listing: its name, its logo, the dentist's portrait, and who else works there. */
+export function PracticeFields(props: PracticeFieldsProps) {
+  const { listing, values, setValues, setError, errors, paused, forStaff, hasPictures } = props;
+  const { colleagues } = listing;
+  const addPath = `/add-listing?practice=${listing.practiceId}&practiceName=${encodeURIComponent(listing.practiceName ?? '')}`;
+  return (
+    <div className={css.fields}>
+      <Field
+        label={fieldNames['practiceName']}
+        optional
+        hint={
+          colleagues.length > 0
+            ? 'A new name changes this dentist’s listing only. The other dentists keep theirs.'
+            : 'Shown on your card and profile, and found in search.'
+        }
+        error={errors['practiceName']}
+      >
+        <Input
+          name="practiceName"
+          autoComplete="off"
+          value={values.practiceName}
+          onChange={(event) => setValues({ practiceName: event.target.value })}
+        />
+      </Field>
+      {(listing.practiceId !== null || colleagues.length > 0) && (
+        <div className={css.people}>
+          <p className={css.title}>Dentists at this practice</p>
+          <ul>
+            <li>{fullName(listing)} (this listing)</li>
+            {colleagues.map(({ sameOwner, ...colleague }) => (
+              <li key={colleague.id}>
+                <Link to={`/profile/${colleague.id}`} target="_blank">
+                  {fullName(colleague)}
+                </Link>
+                {!sameOwner && <span className={css.muted}> (managed separately)</span>}
+              </li>
+            ))}
+          </ul>
+          {!forStaff && listing.practiceId !== null && <Link to={addPath}>Add a dentist at this practice</Link>}
+        </div>
+      )}
+      {hasPictures && (
+        <div className={css.pictures}>
+          <PictureField
+            label={fieldNames['logo']!}
+            hint={paused ? PAUSED_HINT : 'Shown on your profile next to the practice’s name.'}
+            value={values.logo}
+            stored={listing.logo}
+            onChange={(logo) => setValues({ logo })}
+            onError={(sentence) => setError('logo', sentence)}
+            error={errors['logo']}
+          />
+          <PictureField
+            label={fieldNames['profileImage']!}
+            hint={paused ? PAUSED_HINT : 'The dentist’s face. Shown on your card and profile.'}
+            value={values.profileImage}
+            stored={listing.profileImage}
+            onChange={(profileImage) => setValues({ profileImage })}
+            onError={(sentence) => setError('profileImage', sentence)}
+            error={errors['profileImage']}
+          />
+        </div>
+      )}
+    </div>
+  );
+}

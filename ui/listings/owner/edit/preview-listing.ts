@@ -1,0 +1,90 @@
+import type { Profile } from '#contract/listings.ts';
+import type { OwnListing } from '#contract/own-listings.ts';
+import type { FormValues } from './fields.ts';
+
+interface Names {
+  services: Map<number, string>;
+  types: Map<number, string>;
+}
+
+const textOf = (value: string): string | null => value.trim() || null;
+const numberOf = (value: string): number | null => {
+  const digits = value.replace(/[^\d]/g, '');
+  return digits === '' ? null : Number(digits);
+};
+
+/** The listing as visitors would see it if the form were saved now. Fields that a plan gates show as the plan shows them. */
+export function previewListing(listing: OwnListing, values: FormValues, names: Names, today: string): Profile {
+  const typeId = values.practiceTypeId === '' ? null : Number(values.practiceTypeId);
+  const typeName = typeId === null ? undefined : names.types.get(typeId);
+  const from = numberOf(values.whiteningPriceFrom);
+  const to = numberOf(values.whiteningPriceTo);
+  const { isPaid } = listing;
+  return {
+    id: listing.id,
+    name: values.name,
+    title: textOf(values.title),
+    specialty: textOf(values.specialty),
+    practiceTypeId: typeId,
+    practiceType: typeId !== null && typeName ? { id: typeId, name: typeName } : null,
+    practiceId: listing.practiceId,
+    practiceName: textOf(values.practiceName),
+    practiceDescription: null,
+    rating: listing.rating,
+    reviewCount: listing.reviewCount,
+    ratingSource: null,
+    phone: textOf(values.phone),
+    email: textOf(values.email),
+    website: textOf(values.website),
+    bio: textOf(values.bio),
+    experience: numberOf(values.experience),
+    isVerified: listing.isVerified,
+    profileImage: textOf(values.profileImage),
+    practiceImage: listing.practiceImage,
+    logo: isPaid ? textOf(values.logo) : null,
+    userId: listing.userId,
+    claimed: listing.userId !== null,
+    address: textOf(values.address),
+    city: textOf(values.city),
+    state: textOf(values.state),
+    zipCode: textOf(values.zipCode),
+    mondayHours: textOf(values.mondayHours),
+    tuesdayHours: textOf(values.tuesdayHours),
+    wednesdayHours: textOf(values.wednesdayHours),
+    thursdayHours: textOf(values.thursdayHours),
+    fridayHours: textOf(values.fridayHours),
+    saturdayHours: textOf(values.saturdayHours),
+    sundayHours: textOf(values.sundayHours),
+    holidayHours: textOf(values.holidayHours),
+    acceptsInsurance: values.acceptsInsurance || values.insurancePlans !== '',
+    emergencyServices: values.emergencyServices,
+    acceptsNewPatients: values.acceptsNewPatients,
+    languages: textOf(values.languages),
+    parkingAvailable: values.parkingAvailable,
+    wheelchairAccessible: values.wheelchairAccessible,
+    facebookUrl: textOf(values.facebookUrl),
+    instagramUrl: textOf(values.instagramUrl),
+    tiktokUrl: textOf(values.tiktokUrl),
+    twitterUrl: textOf(values.twitterUrl),
+    youtubeUrl: textOf(values.youtubeUrl),
+    lat: null,
+    lng: null,
+    timeZone: null,
+    slug: null,
+    citySlug: null,
+    isPaid,
+    isProMax: listing.isProMax,
+    confirmedAt: listing.confirmedAt,
+    ownershipReviewedAt: listing.ownershipReviewedAt,
+    changesUnderReview: listing.changesUnderReview,
+    updatedAt: listing.updatedAt,
+    userSubscriptionStatus: listing.userSubscriptionStatus,
+    services: values.serviceIds.toSorted((a, b) => a - b).map((id) => ({ id, name: names.services.get(id) ?? '' })),
+    plans: values.insurancePlans === '' ? [] : values.insurancePlans.split('; '),
+    gender: values.gender === 'female' || values.gender === 'male' ? values.gender : null,
+    whiteningPrice:
+      from === null ? null : { from, to: to !== null && to > from ? to : null, statedOn: today, statedBy: 'practice' },
+    takesAppointments: false,
+    reachedByPhone: null,
+  };
+}

@@ -1,0 +1,108 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Pencil } from 'lucide-react';
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { ownerHome } from '#contract/dashboard.ts';
+import { confirmListing, myListings, type OwnListing } from '#contract/own-listings.ts';
+import { HomeFigures } from '#ui/insights/HomeFigures.tsx';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Card } from '#ui/kit/display/Card.tsx';
+import { Link } from '#ui/kit/display/Link.tsx';
+import { formatShortLocalDate } from '#ui/kit/format.ts';
+import { layout } from '#ui/kit/layout.ts';
+import { toast } from '#ui/kit/overlays/toast.ts';
+import { api } from '#ui/platform/api.ts';
+import { queryOf, refresh } from '#ui/platform/query.ts';
+import { toastError } from '#ui/platform/toast-error.ts';
+import { Checklist } from './Checklist.tsx';
+import { ListingFacts } from './ListingFacts.tsx';
+import { ListingNotices } from './ListingNotices.tsx';
+import css from './Overview.module.css';
+import { listingTabPath } from './listing-tabs.ts';
+
+export function Overview({ listing }: { listing: OwnListing }) {
+  const navigate = useNavigate();
+  const { data: home } = useQuery({ ...queryOf(ownerHome, {}), staleTime: 0 });
+  const row = home?.listings.find(({ id }) => id === listing.id);
+  return (
+    <div className={css.overview}>
+      <ListingNotices listing={listing} />
+      {row?.figures && (
+        <Card as="section" aria-label="Figures" className={layout.stack}>
+          <HomeFigures figures={row.figures} />
+          <p className={layout.note}>
+            <Link to={listingTabPath(listing.id, 'insights')}>See all insights</Link>
+          </p>
+        </Card>
+      )}
+      <div className={css.columns}>
+        <Card as="section" aria-labelledby="facts-title" className={layout.stack}>
+          <div className={layout.between}>
+            <h2 id="facts-title" className={css.title}>
+              What patients see
+            </h2>
+            <Button
+              variant="primary"
+              icon={<Pencil />}
+              onClick={() => void navigate(listingTabPath(listing.id, 'edit'))}
+            >
+              Edit
+            </Button>
+          </div>
+          <ListingFacts listing={listing} />
+        </Card>
+        <div className={layout.stack}>
+          {row && (
+            <Card as="section" aria-label="Checklist" className={layout.stack}>
+              <Checklist id={listing.id} missing={row.missing} />
+            </Card>
+          )}
+          <ConfirmFacts listing={listing} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function ConfirmFacts({ listing }: { listing: OwnListing }) {
+  const client = useQueryClient();
+  const confirm = useMutation({
+    mutationFn: () => api(confirmListing, { params: { id: String(listing.id) } }),
+    onSuccess(next) {
+      client.setQueryData(queryOf(myListings, {}).queryKey, (listings) =>
+        listings?.map((item) => (item.id === next.id ? next : item)),
+      );
+      toast({
+        title: 'Thank you',
+        description: 'Patients now see that you confirmed this listing today.',
+        variant: 'good',
+      });
+      void refresh(client, '/api/dentists', '/location', '/api/user/home', `/api/user/dentists/${listing.id}/`);
+    },
+    onError: (error) => toastError(error),
+  });
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (hash === '#confirm') document.querySelector(hash)?.scrollIntoView({ block: 'center' });
+  }, [hash]);
+  return (
+    <Card as="section" id="confirm" aria-label="Confirmation" className={layout.stack}>
+      <div>
+        <p>
+          <strong>Is this still correct?</strong>
+        </p>
+        <p className={layout.note}>
+          {listing.confirmedAt
+            ? `Last confirmed on ${formatShortLocalDate(listing.confirmedAt)}.`
+            : 'Not confirmed yet.'}{' '}
+          Patients see the date.
+        </p>
+      </div>
+      <div>
+        <Button size="small" busy={confirm.isPending} onClick={() => confirm.mutate()}>
+          Yes, it's all correct
+        </Button>
+      </div>
+    </Card>
+  );
+}
