@@ -73,7 +73,11 @@ test('imports 26,000 rows with 37 bad ones, saves the refused rows, and undoes t
   await expect(run.getByText(/Nothing has been changed yet/)).toBeVisible({ timeout: 120_000 });
   await expect(run.getByText(/35 rows were refused/)).toBeVisible();
   expect((await db('dentists').where('name', 'like', `Dr. ${tag}%`)).length).toBe(0);
-  await run.getByRole('button', { name: 'Import 25,965 rows' }).click();
+  await expect(run.getByText(/No row matches a listing in the directory/)).toBeVisible();
+  const importButton = run.getByRole('button', { name: 'Import 25,965 rows' });
+  await expect(importButton).toBeDisabled();
+  await run.getByRole('checkbox', { name: /this is right/ }).check();
+  await importButton.click();
   await expect(run.getByText(/Imported 25,965 rows/)).toBeVisible({ timeout: 120_000 });
   clearInterval(watch);
   // The progress was visible and never reached 100% early.

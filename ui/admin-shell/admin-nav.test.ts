@@ -28,8 +28,8 @@ it('shows each role the places it may open', () => {
   );
   expect(labels).toEqual({
     user: [],
-    analyst: ['home', 'listings', 'articles', 'topics', 'analytics', 'reports'],
-    reviewer: ['home', 'claims', 'new-listings', 'problems', 'messages', 'privacy', 'listings'],
+    analyst: ['home', 'listings', 'data-health', 'articles', 'topics', 'analytics', 'reports'],
+    reviewer: ['home', 'claims', 'new-listings', 'problems', 'messages', 'privacy', 'listings', 'data-health'],
     editor: ['home', 'articles', 'topics', 'ads'],
     admin: places.map(({ id }) => id),
   });

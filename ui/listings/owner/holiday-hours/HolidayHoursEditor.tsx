@@ -31,7 +31,7 @@ interface HolidayHoursEditorProps {
   value: string;
   onChange: (text: string) => void;
   onProblem: (sentence: string | null) => void;
-  /** What the server rejected. */
+  /** The sentence of the server's refusal. */
   error?: string | undefined;
 }
 
