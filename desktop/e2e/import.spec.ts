@@ -120,7 +120,7 @@ test('opens files from the system, the menu, a drop, and the recent list', async
   await consoleApp.show(page, { [two.name]: two.path, [three.name]: three.path });
   // A file that is opened before login is shown after it.
   await consoleApp.ask('app', { event: 'open-file', args: [one.path] });
-  await page.getByLabel('Server').waitFor();
+  await page.getByLabel('Server', { exact: true }).waitFor();
   await enter(who, 'Import');
   await expect(page.getByText(one.name).first()).toBeVisible();
   const counts = page.getByTestId('counts');

@@ -145,7 +145,7 @@ test('asks before logging out or removing a server would discard decisions', asy
   await expect(page.getByLabel('Email')).toBeVisible();
   await page.getByRole('button', { name: 'Use another server' }).click();
   await drop.getByRole('button', { name: 'Remove and discard it' }).click();
-  await expect(page.getByLabel('Server')).toBeVisible();
+  await expect(page.getByLabel('Server', { exact: true })).toBeVisible();
   const state = await consoleApp.invoke<{ value: { outbox: { waiting: number } } }>('state', []);
   expect(state.value.outbox.waiting).toBe(0);
   // The reload must finish before the console stops.

@@ -158,7 +158,7 @@ test(
     expect(await known()).toEqual([gate.url]);
     await leave.click();
     await question.getByRole('button', { name: 'Remove', exact: true }).click();
-    await expect(page.getByLabel('Server')).toBeVisible();
+    await expect(page.getByLabel('Server', { exact: true })).toBeVisible();
     expect(await known()).toEqual([]);
     await enter(who);
     await expect(page.getByText(/^Synced /)).toBeVisible();
