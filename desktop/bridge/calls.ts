@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import type { CallName } from './channels.ts';
 import {
+  reportDaysSchema,
+  reportFormatSchema,
+  reportFormatsSchema,
+  reportIdSchema,
+  whenSchema,
+} from './report-shapes.ts';
+import {
   csvProblemsSchema,
   csvRowsSchema,
   csvSentSchema,
@@ -9,13 +16,13 @@ import {
   fileSchema,
   reportSchema,
   savedSchema,
+  settingsSchema,
 } from './shapes.ts';
 
 /** The page refers to files and jobs by handle, never by path. */
 const handle = z.string().regex(/^[\da-f]{16}$/);
 const text = (max: number) => z.string().max(max);
-const reportId = z.enum(['user-activity', 'search-analytics']);
-const days = z.union([z.literal(7), z.literal(30), z.literal(90)]);
+const report = { id: reportIdSchema, days: reportDaysSchema };
 const mapping = z.record(text(500), text(60).nullable());
 
 /** The arguments and the result of each call. Main parses the arguments; the page relies on the result types. */
@@ -92,17 +99,12 @@ export const calls = {
   report: {
     args: z.tuple([
       z.discriminatedUnion('do', [
-        z.strictObject({
-          do: z.literal('rows'),
-          id: reportId,
-          days,
-        }),
-        z.strictObject({ do: z.literal('pdf'), id: reportId, days }),
-        z.strictObject({ do: z.literal('csv'), id: reportId, days }),
+        z.strictObject({ do: z.literal('rows'), ...report }),
+        z.strictObject({ do: reportFormatSchema, ...report }),
         z.strictObject({ do: z.literal('png'), name: text(150), data: z.base64().max(2_000_000) }),
         z.strictObject({ do: z.literal('sync') }),
-        // Weekly reports. Main asks for the folder with a system dialog.
-        z.strictObject({ do: z.literal('plan'), id: reportId, days }),
+        // Scheduled reports. Main asks for the folder with a system dialog.
+        z.strictObject({ do: z.literal('plan'), ...report, when: whenSchema, formats: reportFormatsSchema }),
         z.strictObject({ do: z.literal('unplan'), key: handle }),
       ]),
     ]),
@@ -112,6 +114,12 @@ export const calls = {
   openOutside: { args: z.tuple([text(2_048)]), result: z.boolean() },
   theme: { args: z.tuple([z.enum(['system', 'light', 'dark'])]), result: z.boolean() },
   /** Ends a request of the page. Electron doesn’t tell the main process that the page aborted one. */
+  settings: { args: z.tuple([settingsSchema.partial()]), result: consoleStateSchema },
+  /** The login for a proxy, or null to stay offline. */
+  proxy: {
+    args: z.tuple([z.strictObject({ user: text(500), password: text(500) }).nullable()]),
+    result: z.boolean(),
+  },
   abort: { args: z.tuple([z.uuid()]), result: z.boolean() },
 } satisfies Record<CallName, { args: z.ZodTuple; result: z.ZodType }>;
 
@@ -126,6 +134,7 @@ export type ErrorCode =
   | 'not_our_server'
   | 'update_needed'
   | 'offline'
+  | 'proxy_login'
   | 'waiting'
   | 'busy'
   | 'too_late'

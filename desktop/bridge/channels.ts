@@ -14,6 +14,8 @@ export const callNames = [
   'openOutside',
   'theme',
   'abort',
+  'proxy',
+  'settings',
 ] as const;
 export type CallName = (typeof callNames)[number];
 

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { scheduledSchema } from './report-shapes.ts';
+
+export type { ScheduledReport } from './report-shapes.ts';
 
 const conflictSchema = z.object({
   key: z.string(),
@@ -20,16 +23,13 @@ const jobSchema = z.object({
   message: z.string().nullable(),
 });
 
-const scheduledSchema = z.object({
-  key: z.string(),
-  id: z.enum(['user-activity', 'search-analytics']),
-  days: z.union([z.literal(7), z.literal(30), z.literal(90)]),
-  /** The folder's name. The page never sees its path. */
-  folder: z.string(),
-  next: z.string(),
-  last: z.object({ at: z.string(), ok: z.boolean(), message: z.string() }).nullable(),
+export const settingsSchema = z.strictObject({
+  /** The console starts in the tray when the person logs in to the computer. */
+  startsAtLogin: z.boolean(),
+  /** Closing the window keeps the console running, so that it syncs, notifies, and saves reports. */
+  staysInTray: z.boolean(),
 });
-export type ScheduledReport = z.output<typeof scheduledSchema>;
+export type Settings = z.output<typeof settingsSchema>;
 
 /** The state of the console that the page renders. It contains no tokens and no paths. */
 export const consoleStateSchema = z.object({
@@ -42,6 +42,8 @@ export const consoleStateSchema = z.object({
   /** The server ended the session while the person was working. */
   ended: z.boolean(),
   link: z.enum(['online', 'offline']),
+  /** A proxy that waits for its login. */
+  proxy: z.object({ host: z.string(), port: z.int(), wasRefused: z.boolean() }).nullable(),
   update: z.object({ needed: z.enum(['console', 'server']), message: z.string() }).nullable(),
   /** A newer console that can be downloaded. */
   newer: z
@@ -57,6 +59,7 @@ export const consoleStateSchema = z.object({
   reportsAt: z.string().nullable(),
   jobs: z.array(jobSchema),
   schedule: z.array(scheduledSchema),
+  settings: settingsSchema,
 });
 export type ConsoleState = z.output<typeof consoleStateSchema>;
 export type Job = z.output<typeof jobSchema>;
@@ -92,7 +95,10 @@ export const csvStateSchema = z.object({
   badRows: z.int(),
   /** Rows with problems or fixes. */
   problemRows: z.int(),
+  /** Rows with a changed cell. */
   fixes: z.int(),
+  /** Changed rows that have no problem left. */
+  fixedRows: z.int(),
   state: z.enum(['reading', 'read', 'failed']),
   message: z.string().nullable(),
 });

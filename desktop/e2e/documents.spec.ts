@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { approveByKey } from './harness/decisions.ts';
 import { expect, test, useWholeBrowser } from './harness/fixtures.ts';
 import { smallPdf } from './harness/small-pdf.ts';
 
@@ -59,6 +60,6 @@ test('shows PDF documents and images inside the window', async ({
     .toBe(true);
   expect(page.context().pages()).toHaveLength(1);
   // The keys still decide the claim while the document is open.
-  await page.keyboard.press('a');
+  await approveByKey(page);
   await expect(page.getByText('No claims are waiting')).toBeVisible();
 });

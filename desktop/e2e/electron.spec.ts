@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { _electron, type Page } from '@playwright/test';
+import { approveByKey } from './harness/decisions.ts';
 import { expect, test as base, useWholeBrowser } from './harness/fixtures.ts';
 import { smallPdf } from './harness/small-pdf.ts';
 
@@ -77,11 +78,11 @@ for (const where of ['Chromium', 'Electron'] as const)
       await window.keyboard.press('d');
       expect(await window.evaluate(() => navigator.pdfViewerEnabled)).toBe(true);
       await expect(window.getByRole('region', { name: 'Document licence.pdf' }).locator('iframe')).toBeVisible();
-      await window.keyboard.press('a');
+      await approveByKey(window);
       await expect(window.getByText(/^Dr\. \w+ 0$/).and(window.locator('strong'))).toBeVisible();
       await window.keyboard.press('z');
       await expect(window).toHaveURL(new RegExp(`claim=${claimId}(&|$)`));
-      await window.keyboard.press('a');
+      await approveByKey(window);
       const status = async () =>
         ((await db('claimRequests').where({ id: claimId }).first('status')) as { status: string }).status;
       await expect.poll(status, { timeout: 40_000 }).toBe('approved');
@@ -109,7 +110,7 @@ for (const where of ['Chromium', 'Electron'] as const)
       }));
       expect(found).toEqual({
         node: [],
-        bridge: ['abort', 'cancel', 'csv', 'drop', 'files', 'onEvent', 'openOutside', 'report', 'reveal', 'save', 'server', 'settle', 'state', 'theme', 'update'],
+        bridge: ['abort', 'cancel', 'csv', 'drop', 'files', 'onEvent', 'openOutside', 'proxy', 'report', 'reveal', 'save', 'server', 'settings', 'settle', 'state', 'theme', 'update'],
         frozen: true,
         evaluated: 0,
       }); // prettier-ignore

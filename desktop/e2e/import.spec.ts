@@ -73,7 +73,11 @@ test('imports 26,000 rows with 37 bad ones, saves the refused rows, and undoes t
   await expect(run.getByText(/Nothing has been changed yet/)).toBeVisible({ timeout: 120_000 });
   await expect(run.getByText(/35 rows were refused/)).toBeVisible();
   expect((await db('dentists').where('name', 'like', `Dr. ${tag}%`)).length).toBe(0);
-  await run.getByRole('button', { name: 'Import 25,965 rows' }).click();
+  await expect(run.getByText(/No row matches a listing in the directory/)).toBeVisible();
+  const importButton = run.getByRole('button', { name: 'Import 25,965 rows' });
+  await expect(importButton).toBeDisabled();
+  await run.getByRole('checkbox', { name: /this is right/ }).check();
+  await importButton.click();
   await expect(run.getByText(/Imported 25,965 rows/)).toBeVisible({ timeout: 120_000 });
   clearInterval(watch);
   // The progress was visible and never reached 100% early.
@@ -116,7 +120,7 @@ test('opens files from the system, the menu, a drop, and the recent list', async
   await consoleApp.show(page, { [two.name]: two.path, [three.name]: three.path });
   // A file that is opened before login is shown after it.
   await consoleApp.ask('app', { event: 'open-file', args: [one.path] });
-  await page.getByLabel('Server').waitFor();
+  await page.getByLabel('Server', { exact: true }).waitFor();
   await enter(who, 'Import');
   await expect(page.getByText(one.name).first()).toBeVisible();
   const counts = page.getByTestId('counts');
@@ -131,7 +135,7 @@ test('opens files from the system, the menu, a drop, and the recent list', async
   await expect(counts).toHaveText('2 rows, 2 good, 0 with problems, 1 row fixed');
   await page.getByRole('link', { name: 'Users', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
-  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByRole('link', { name: 'Import', exact: true }).click();
   await expect(counts).toHaveText('2 rows, 2 good, 0 with problems, 1 row fixed');
 
   await consoleApp.drop(page, two.path, three.path);
@@ -157,7 +161,7 @@ test('opens files from the system, the menu, a drop, and the recent list', async
   await consoleApp.kill();
   await consoleApp.start();
   await consoleApp.show(page);
-  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByRole('link', { name: 'Import', exact: true }).click();
   await expect(recent.getByRole('listitem')).toHaveCount(2);
   await recent.getByRole('button', { name: one.name }).click();
   await expect(page.getByLabel('Field for Who')).toHaveValue('name');

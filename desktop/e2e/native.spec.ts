@@ -43,7 +43,7 @@ test('the menus open their pages, and the log has no secrets', async ({ page, co
   ]);
   for (const [label, heading] of [
     ['Listings', 'Listings'],
-    ['Reports', 'Offline reports'],
+    ['Reports', 'Reports'],
     ['Claims', 'Claim Requests'],
   ] as const) {
     expect(await consoleApp.ask('click', { path: ['&View', label] })).toBe(true);

@@ -1,4 +1,5 @@
 import type { ClaimDossier } from '#contract/claims.ts';
+import { approveByKey } from './harness/decisions.ts';
 import { expect, test } from './harness/fixtures.ts';
 
 test('rejects and approves many claims at once, by rule and with a template', async ({
@@ -87,7 +88,7 @@ test('sends held decisions once after a crash', async ({ page, consoleApp, begin
   await page.getByRole('link', { name: 'Claim Requests' }).click();
   for (const id of ids.slice(0, 5)) {
     await expect(page).toHaveURL(new RegExp(`claim=${id}(&|$)`));
-    await page.keyboard.press('a');
+    await approveByKey(page);
   }
   await page.keyboard.press('z');
   await expect(page).toHaveURL(new RegExp(`claim=${ids[4]!}(&|$)`));
@@ -125,7 +126,7 @@ test('asks before logging out or removing a server would discard decisions', asy
   await expect(page.getByText(/^Synced /)).toBeVisible();
   await expect(page).toHaveURL(/claim=\d+/);
   gate.closed = true;
-  await page.keyboard.press('a');
+  await approveByKey(page);
   await expect(page.getByRole('region', { name: 'Decisions that can be undone' })).toBeVisible();
   await page.getByRole('button', { name: 'Logout' }).click();
   const question = page.getByRole('alertdialog', { name: 'Discard the unsent decision?' });
@@ -144,7 +145,7 @@ test('asks before logging out or removing a server would discard decisions', asy
   await expect(page.getByLabel('Email')).toBeVisible();
   await page.getByRole('button', { name: 'Use another server' }).click();
   await drop.getByRole('button', { name: 'Remove and discard it' }).click();
-  await expect(page.getByLabel('Server')).toBeVisible();
+  await expect(page.getByLabel('Server', { exact: true })).toBeVisible();
   const state = await consoleApp.invoke<{ value: { outbox: { waiting: number } } }>('state', []);
   expect(state.value.outbox.waiting).toBe(0);
   // The reload must finish before the console stops.
@@ -165,7 +166,7 @@ test('keeps a note and a decision when the session ends while typing', async ({
   const who = await begin();
   await page.getByRole('link', { name: 'Claim Requests' }).click();
   await expect(page).toHaveURL(new RegExp(`claim=${first}(&|$)`));
-  await page.keyboard.press('a');
+  await approveByKey(page);
   await expect(page).toHaveURL(new RegExp(`claim=${second}(&|$)`));
   await page.getByLabel('Notes').fill('The licence is of another');
   await db('authSessions').where({ userId: who.userId }).delete();

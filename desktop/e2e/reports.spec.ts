@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CachedReport } from '../offline/report-file.ts';
-import { reportCsv } from '../offline/report-file.ts';
+import { reportCsv, type CachedReport } from '../offline/report-csv.ts';
 import { expect, test } from './harness/fixtures.ts';
 
 test('saves reports offline as CSV, PDF, and PNG, and catches up on a missed Monday', async ({
@@ -28,7 +27,7 @@ test('saves reports offline as CSV, PDF, and PNG, and catches up on a missed Mon
   ]);
   await consoleApp.show(page);
   await enter(who);
-  await page.getByRole('button', { name: 'Offline reports' }).click();
+  await page.getByRole('link', { name: 'Reports', exact: true }).click();
   await page.getByRole('tab', { name: 'Search analytics' }).click();
   await expect(page.getByTestId('as-of')).toBeVisible({ timeout: 20_000 });
   await accessible('a report');
@@ -52,12 +51,19 @@ test('saves reports offline as CSV, PDF, and PNG, and catches up on a missed Mon
   const [printed] = (await consoleApp.ask<{ printed: string[] }>('seen')).printed as [string];
   expect(printed).toContain('<dt>Searches</dt>');
   expect(printed).toContain("default-src 'none'");
+  expect(printed).toMatch(/font-family: Figtree; src: url\(data:font/);
   // The printed page is complete without scripts or styles of the console.
   const paper = await page.context().newPage();
   await paper.setContent(printed);
   await expect(paper.locator('svg')).toHaveCount(2);
   await expect(paper.getByRole('heading', { name: 'Top searches' })).toBeVisible();
+  // Its own fonts are loaded, under its own policy.
+  expect(
+    await paper.evaluate(async () => (await document.fonts.ready, [...document.fonts].map(({ status }) => status))),
+  ).toEqual(['loaded', 'loaded']);
   await paper.close();
+  await page.getByRole('button', { name: 'Save as Excel' }).click();
+  await expect.poll(async () => (await saved(`${name}.xlsx`)).subarray(0, 2).toString()).toBe('PK');
   await page.getByRole('button', { name: 'Save From search to contact as PNG' }).click();
   const png = `From search to contact ${period.from} to ${period.to}.png`;
   await expect.poll(async () => (await saved(png)).subarray(1, 4).toString()).toBe('PNG');
@@ -65,8 +71,12 @@ test('saves reports offline as CSV, PDF, and PNG, and catches up on a missed Mon
   expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1520, 720]);
 
   // A Monday passes while the console is closed and the server is unreachable.
-  await page.getByRole('button', { name: 'Save search analytics for the last 30 days every Monday…' }).click();
-  await expect(page.getByText(/^Search analytics, last 30 days, to “Reports”\. Next: Mon, /)).toBeVisible();
+  await page.getByRole('button', { name: 'Schedule search analytics for the last 30 days…' }).click();
+  await expect(
+    page.getByText(
+      /^Search analytics, last 30 days, to “Reports”\. Every Monday at 8:00 AM as PDF and CSV\. Next: Mon, /,
+    ),
+  ).toBeVisible();
   await accessible('the schedule');
   await page.goto('about:blank');
   await consoleApp.kill();
@@ -80,7 +90,7 @@ test('saves reports offline as CSV, PDF, and PNG, and catches up on a missed Mon
     .toBe(reportCsv('search-analytics', own));
   await expect.poll(async () => (await saved(`${name}.pdf`)).toString()).toBe('%PDF-1.4 as printed\n%%EOF');
   await consoleApp.show(page);
-  await page.getByRole('button', { name: 'Offline reports' }).click();
+  await page.getByRole('link', { name: 'Reports', exact: true }).click();
   await expect(page.getByText(/Last saved/)).toBeVisible();
   await page.getByRole('button', { name: 'Stop saving Search analytics, last 30 days, to Reports' }).click();
   await expect(page.getByText(/Last saved/)).toBeHidden();
@@ -109,7 +119,7 @@ test('offline reports show the same figures as the server', async ({
   ]);
   await consoleApp.show(page);
   await enter(who);
-  await page.getByRole('button', { name: 'Offline reports' }).click();
+  await page.getByRole('link', { name: 'Reports', exact: true }).click();
   await page.getByRole('tab', { name: 'Search analytics' }).click();
   await expect(page.getByTestId('as-of')).toBeVisible({ timeout: 20_000 });
   gate.closed = true;

@@ -1,4 +1,5 @@
 import type { Answers } from '../offline/answers.ts';
+import type { Documents } from '../offline/documents.ts';
 import type { Outbox } from '../offline/outbox.ts';
 import type { Snapshot } from '../offline/snapshot.ts';
 import type { ConnectionMonitor, RequestOptions } from './connection/connection-monitor.ts';
@@ -20,6 +21,7 @@ export interface ConsoleContext {
   readonly connection: ConnectionMonitor;
   readonly snapshot: Snapshot;
   readonly answers: Answers;
+  readonly documents: Documents;
   readonly recentFiles: RecentFiles;
   readonly outbox: Outbox;
   readonly courier: Courier;

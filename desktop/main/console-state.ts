@@ -3,14 +3,18 @@ import { isDue } from '../offline/decision.ts';
 import { describeDecision, readDecision } from '../offline/snapshot.ts';
 import type { ConsoleContext } from './console-context.ts';
 import { newestReportTime } from './reports/cached-reports.ts';
+import type { ProxyLogin } from './connection/proxy-login.ts';
 import type { Scheduler } from './reports/scheduler.ts';
+import type { ConsoleSettings } from './shell/settings.ts';
 import type { Updates } from './updates/updates.ts';
 
 type Sources = Pick<
   ConsoleContext,
   'answers' | 'host' | 'servers' | 'session' | 'connection' | 'snapshot' | 'outbox' | 'jobs'
 > & {
+  proxyLogin: ProxyLogin;
   scheduler: Scheduler;
+  settings: ConsoleSettings;
   updates: Updates | null;
 };
 
@@ -26,6 +30,7 @@ export function buildConsoleState(sources: Sources): ConsoleState {
     signedIn: session.token !== null,
     ended: session.ended,
     link: connection.link,
+    proxy: sources.proxyLogin.question,
     update: connection.update,
     newer: updates?.newer ?? null,
     outbox: {
@@ -52,5 +57,6 @@ export function buildConsoleState(sources: Sources): ConsoleState {
     reportsAt: newestReportTime(sources),
     jobs: jobs.list(),
     schedule: scheduler.list(),
+    settings: sources.settings.current,
   };
 }

@@ -2,14 +2,15 @@ import { join } from 'node:path';
 import { ConsoleError } from '../bridge/calls.ts';
 import type { ConsoleState } from '../bridge/shapes.ts';
 import { Answers } from '../offline/answers.ts';
+import { Documents } from '../offline/documents.ts';
 import { Outbox } from '../offline/outbox.ts';
-import { Schedule } from '../offline/schedule.ts';
 import { Snapshot } from '../offline/snapshot.ts';
 import { openVault } from '../offline/vault.ts';
 import { serverOrigin } from '../policy/urls.ts';
 import { callApi } from './connection/api-calls.ts';
 import { ConnectionMonitor, type RequestOptions } from './connection/connection-monitor.ts';
-import { shakeHands, updateMessages } from './connection/server-requests.ts';
+import { updateMessages } from './connection/server-requests.ts';
+import { ProxyLogin, shakeHandsThroughProxy } from './connection/proxy-login.ts';
 import { Servers } from './connection/servers.ts';
 import { Session } from './connection/session.ts';
 import { Sync } from './connection/sync.ts';
@@ -23,12 +24,13 @@ import { removeLeftovers } from './files/leftovers.ts';
 import { RecentFiles } from './files/recent-files.ts';
 import type { Host } from './host.ts';
 import { Jobs } from './jobs.ts';
-import { readCachedReport } from './reports/cached-reports.ts';
-import { Scheduler } from './reports/scheduler.ts';
+import { createScheduler } from './reports/create-scheduler.ts';
+import type { Scheduler } from './reports/scheduler.ts';
 import { appProtocol } from './shell/app-protocol.ts';
 import { KeyRing } from './shell/key-ring.ts';
 import { Keychain } from './shell/keychain.ts';
 import { PageRequests } from './shell/page-requests.ts';
+import { ConsoleSettings } from './shell/settings.ts';
 import type { Updates } from './updates/updates.ts';
 
 const SYNC_INTERVAL_MS = 60_000;
@@ -42,13 +44,16 @@ export class StaffConsole implements ConsoleContext {
   readonly servers: Servers;
   readonly session: Session;
   readonly connection: ConnectionMonitor;
+  readonly proxyLogin: ProxyLogin;
   readonly snapshot: Snapshot;
   readonly answers: Answers;
+  readonly documents: Documents;
   readonly recentFiles: RecentFiles;
   readonly csvFiles: CsvFiles;
   readonly outbox: Outbox;
   readonly courier: Courier;
   readonly scheduler: Scheduler;
+  readonly settings: ConsoleSettings;
   readonly requests = new PageRequests();
   readonly protocol: (request: Request) => Promise<Response>;
   /** Null in tests and in builds without an update feed. */
@@ -70,10 +75,12 @@ export class StaffConsole implements ConsoleContext {
     this.outbox = outbox;
     this.servers = new Servers(host.folder);
     this.session = new Session(host, keychain, this.servers);
+    this.proxyLogin = new ProxyLogin(host, () => this.publishState());
     this.connection = new ConnectionMonitor({
       host,
       servers: this.servers,
       session: this.session,
+      logInToProxy: (url) => this.proxyLogin.run(url),
       stopping: this.#stopping.signal,
       onChange: () => this.publishState(),
       onConnected: async () => {
@@ -84,7 +91,9 @@ export class StaffConsole implements ConsoleContext {
     const vault = openVault(host.folder, keys);
     this.snapshot = new Snapshot(vault);
     this.answers = new Answers(vault);
+    this.documents = new Documents(host.folder, keys);
     this.recentFiles = new RecentFiles(vault);
+    this.settings = new ConsoleSettings(host.folder, host);
     this.jobs = new Jobs(() => this.publishState());
     this.protocol = appProtocol(host.bundle, this.requests, (call) => callApi(this, call));
     this.courier = new Courier({
@@ -100,21 +109,7 @@ export class StaffConsole implements ConsoleContext {
     });
     this.csvFiles = new CsvFiles(this);
     this.#sync = new Sync(this);
-    this.scheduler = new Scheduler({
-      clock: host.clock,
-      schedule: new Schedule(join(host.folder, 'schedule.json')),
-      findOwner: () => {
-        const { current } = this.servers;
-        const { email, token } = this.session;
-        return current === null || email === null || token === null ? null : { server: current, user: email };
-      },
-      refresh: () => this.sync(),
-      readReport: (id, days) => readCachedReport(this, id, days),
-      printPdf: (html) => host.printPdf(html),
-      onChange: () => this.publishState(),
-      notify: (title, body) => host.notify(title, body),
-      log: (message, details) => host.log(message, details),
-    });
+    this.scheduler = createScheduler(this);
   }
 
   static async open(host: Host): Promise<StaffConsole> {
@@ -170,7 +165,7 @@ export class StaffConsole implements ConsoleContext {
   async chooseServer(typedAddress: string): Promise<ConsoleState> {
     const address = serverOrigin(typedAddress);
     if (!address.ok) throw new ConsoleError('bad_address', address.message);
-    const { needed } = await shakeHands(this.host, address.origin);
+    const { needed } = await shakeHandsThroughProxy(this.host, this.proxyLogin, address.origin);
     if (needed) throw new ConsoleError('update_needed', updateMessages[needed]);
     if (this.servers.current !== null && this.servers.current !== address.origin) {
       if (this.jobs.countRunning() > 0)
@@ -218,18 +213,11 @@ export class StaffConsole implements ConsoleContext {
     if (origin !== this.servers.current) return;
     await this.snapshot.wipe();
     await this.answers.wipe();
+    await this.documents.wipe();
     await this.recentFiles.wipe();
     this.csvFiles.closeAll();
     this.host.clearRecentFiles();
     for (const onLeave of this.leaveListeners) onLeave();
-  }
-
-  /** The page that shows a claim, in the list for its status; null if this server has no such claim. */
-  async findClaimPage(claimId: number): Promise<string | null> {
-    if (!this.snapshot.claim(claimId)) await this.sync();
-    const claim = this.snapshot.claims(null, this.outbox.waiting()).find(({ id }) => id === claimId);
-    if (!claim || claim.status === 'withdrawn') return null;
-    return `/admin?tab=claims&claim=${claimId}${claim.status === 'pending' ? '' : `&list=${claim.status}`}`;
   }
 
   /** Resolves a refused decision (`drop`, `again`), or undoes an action that is not sent yet. */
@@ -291,8 +279,13 @@ export class StaffConsole implements ConsoleContext {
   async openSnapshot(): Promise<void> {
     this.#endStay();
     const { current } = this.servers;
-    if (current === null || this.session.email === null) return this.snapshot.close();
+    if (current === null || this.session.email === null) {
+      this.documents.close();
+      return this.snapshot.close();
+    }
     await this.snapshot.open(current, this.session.email);
-    await this.answers.open(`${current} ${this.session.email}`);
+    const owner = `${current} ${this.session.email}`;
+    await this.answers.open(owner);
+    await this.documents.open(owner);
   }
 }

@@ -68,6 +68,27 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+describe('a drop of several files', () => {
+  it('opens the good ones and names the wrong ones', async () => {
+    const host = createTestHost(folder);
+    await staffConsole.stop();
+    staffConsole = await StaffConsole.open(host);
+    const [good, other] = [join(folder, 'people.csv'), join(folder, 'more.tsv')];
+    for (const path of [good, other]) await writeFile(path, 'name\nAnn\n');
+    const files = await openFiles(staffConsole, [good, join(folder, 'photo.png'), other, join(folder, 'gone.csv')]);
+    expect(files.map(({ name }) => name)).toEqual(['people.csv', 'more.tsv']);
+    expect(host.events.filter(({ kind }) => kind === 'say')).toEqual([
+      {
+        kind: 'say',
+        title: '2 files weren’t opened',
+        message: '“photo.png” is not a CSV file. “gone.csv” can’t be read.',
+      },
+    ]);
+    expect(staffConsole.recentFiles.paths).toEqual([good, other]);
+    await expect(openFiles(staffConsole, [join(folder, 'photo.png')])).rejects.toMatchObject({ code: 'bad_name' });
+  });
+});
+
 describe('the first run', () => {
   it.each<[string, Answering, string]>([
     [

@@ -1,6 +1,7 @@
 import type { Handlers } from '../bridge/answering.ts';
 import { ConsoleError, type Args, type Result } from '../bridge/calls.ts';
-import { reportCsv, reportHtml, reportTitle } from '../offline/report-file.ts';
+import { reportTitle } from '../offline/report-csv.ts';
+import { makeReportFile } from '../offline/report-file.ts';
 import { mayOpenOutside } from '../policy/urls.ts';
 import type { StaffConsole } from './console.ts';
 import { watchImport } from './files/import-watch.ts';
@@ -21,7 +22,7 @@ export function createHandlers(staffConsole: StaffConsole): Handlers {
     files: async (call) =>
       call.do === 'choose'
         ? openFiles(staffConsole, await host.askOpen())
-        : handles.describeExistingFiles(recentFiles.paths),
+        : (await handles.describeFiles(recentFiles.paths)).files,
     take: (paths) => openFiles(staffConsole, paths),
     async csv(call) {
       const result = await csvFiles.handleCall(call);
@@ -52,8 +53,17 @@ export function createHandlers(staffConsole: StaffConsole): Handlers {
       else await staffConsole.updates?.[step]();
       return staffConsole.state();
     },
+    async settings(changes) {
+      await staffConsole.settings.change(changes);
+      staffConsole.publishState();
+      return staffConsole.state();
+    },
     async theme(theme) {
       await host.setTheme(theme);
+      return true;
+    },
+    proxy(credentials) {
+      staffConsole.proxyLogin.answer(credentials);
       return true;
     },
     abort: (request) => staffConsole.requests.abort(request),
@@ -75,15 +85,20 @@ async function handleReportCall(staffConsole: StaffConsole, call: Args<'report'>
     case 'png':
       return saveBytes(staffConsole, call.name, Buffer.from(call.data, 'base64'));
     case 'csv':
+    case 'xlsx':
     case 'pdf': {
       const report = readCachedReport(staffConsole, call.id, call.days);
       const name = `${reportTitle(call.id, report)}.${call.do}`;
-      if (call.do === 'csv') return saveBytes(staffConsole, name, Buffer.from(reportCsv(call.id, report), 'utf8'));
-      return saveBytes(staffConsole, name, await host.printPdf(reportHtml(call.id, report)));
+      return saveBytes(
+        staffConsole,
+        name,
+        await makeReportFile(call.do, call.id, report, (html) => host.printPdf(html)),
+      );
     }
     case 'plan': {
       const folder = await host.askFolder();
-      if (folder !== null) await scheduler.add(call.id, call.days, folder);
+      const { id, days, when, formats } = call;
+      if (folder !== null) await scheduler.add({ id, days, when, formats: [...new Set(formats)] }, folder);
       return staffConsole.state();
     }
     case 'unplan':
@@ -95,10 +110,18 @@ async function handleReportCall(staffConsole: StaffConsole, call: Args<'report'>
   }
 }
 
-/** Opens files that the person chose, dropped, or started the console with. */
+/** Opens files that the person chose, dropped, or started the console with. A wrong file doesn't stop the others. */
 export async function openFiles({ handles, host, recentFiles }: StaffConsole, paths: string[]) {
-  const files = await handles.describeFiles(paths);
-  if (paths.length > 0) await recentFiles.addPaths(paths);
-  for (const path of paths) host.addRecentFile(path);
+  const { files, problems } = await handles.describeFiles(paths);
+  const [problem] = problems;
+  if (problem) {
+    const message = problems.map((each) => each.message).join(' ');
+    if (files.length === 0) throw new ConsoleError(problem.code, message);
+    const title = problems.length === 1 ? 'One file wasn’t opened' : `${problems.length} files weren’t opened`;
+    host.sendEvent({ kind: 'say', title, message });
+  }
+  const openedPaths = files.map(({ file }) => handles.path(file));
+  if (openedPaths.length > 0) await recentFiles.addPaths(openedPaths);
+  for (const path of openedPaths) host.addRecentFile(path);
   return files;
 }

@@ -15,6 +15,11 @@ export interface Host {
   csvWorker: string;
   safeStorage: SafeStorage;
   fetch(url: string, init: RequestInit & { duplex?: 'half' }): Promise<Response>;
+  /** Asks for the login of each proxy on the way to this URL. False if one refuses, or if the person declines. */
+  logInToProxy(
+    url: string,
+    ask: (proxy: { host: string; port: number }) => Promise<{ user: string; password: string } | null>,
+  ): Promise<boolean>;
   /** Asks where to save a file; null if the person cancels. */
   askSave(name: string): Promise<string | null>;
   askOpen(): Promise<string[]>;
@@ -35,6 +40,8 @@ export interface Host {
   showRunningJobs(jobs: Job[]): void;
   /** Colors the window frame, menus, and dialogs as the page, and remembers it for the next start. */
   setTheme(theme: Theme): Promise<void>;
+  /** Starts the console in the tray when the person logs in to the computer. */
+  setStartsAtLogin(starts: boolean): Promise<void>;
   sendEvent(event: ConsoleEvent): void;
   log(message: string, details?: object): void;
 }

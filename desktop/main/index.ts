@@ -20,6 +20,7 @@ import { APP_SCHEME } from '../policy/urls.ts';
 import { StaffConsole } from './console.ts';
 import { createHost } from './electron/host.ts';
 import { loadMainWindow, openMainWindow } from './electron/main-window.ts';
+import { wasStartedAtLogin } from './electron/login-item.ts';
 import { showNotification } from './electron/notifications.ts';
 import { createSystemStatus } from './electron/system-status.ts';
 import { createHandlers } from './handlers.ts';
@@ -95,12 +96,16 @@ async function open(args: string[]): Promise<void> {
   showWindow();
 }
 
+const isBusy = (): boolean => (staffConsole?.jobs.countRunning() ?? 0) > 0;
+const staysInTray = (): boolean => staffConsole?.settings.current.staysInTray ?? false;
+
 async function openWindow(): Promise<void> {
   if (!staffConsole) return;
   window = openMainWindow({
     folder: app.getPath('userData'),
-    staysInTray: () => !quitGuard.isQuitting && staffConsole !== null && staffConsole.jobs.countRunning() > 0,
-    onHidden: () => showNotification('Enamel is still running', 'It will finish its work in the tray.', showWindow),
+    staysInTray: () => !quitGuard.isQuitting && staffConsole !== null && (isBusy() || staysInTray()),
+    onHidden: () =>
+      isBusy() && showNotification('Enamel is still running', 'It will finish its work in the tray.', showWindow),
     onLoaded() {
       for (const event of pendingEvents.splice(0)) sendEvent(event);
     },
@@ -183,7 +188,8 @@ async function start(): Promise<void> {
   const updates = createUpdates(log.write);
   staffConsole.updates = updates;
   setMenu(updates, log.path);
-  await openWindow();
+  const startsInTray = wasStartedAtLogin();
+  if (!startsInTray) await openWindow();
   staffConsole.start();
   if (app.isPackaged) {
     void updates.check(false);
@@ -193,7 +199,8 @@ async function start(): Promise<void> {
   powerMonitor.on('unlock-screen', () => void staffConsole?.resume());
   // Without a listener the system would end the console in the middle of a write.
   powerMonitor.on('shutdown', onShutdown as () => void);
-  await open(resolveArguments(process.argv.slice(app.isPackaged ? 1 : 2), process.cwd()));
+  const args = resolveArguments(process.argv.slice(app.isPackaged ? 1 : 2), process.cwd());
+  if (!startsInTray || args.length > 0) await open(args);
 }
 
 function onShutdown(event: Electron.Event): void {

@@ -6,7 +6,8 @@ interface CachedAnswers {
 }
 
 const VAULT_NAME = 'answers';
-const MAX_ANSWERS = 40;
+/** Enough for every report in every period, and for the screens that a person opens. */
+const MAX_ANSWERS = 80;
 
 /** A cache of server responses for offline use, encrypted on disk and tied to one person at one server. */
 export class Answers {

@@ -119,7 +119,9 @@ describe('the preview of a CSV file', () => {
       expect(lines(from, 250)).toEqual(bad.slice(from, from + 250));
     expect(lines(bad.length, 10)).toEqual([]);
     const line = bad.at(-1)!;
-    expect(preview.fix(line, 1, '617-555-0199')).toMatchObject({ badRows: bad.length - 1, fixes: 1 });
+    // A row counts as fixed only once nothing is wrong with it.
+    expect(preview.fix(line, 1, 'still wrong')).toMatchObject({ badRows: bad.length, fixes: 1, fixedRows: 0 });
+    expect(preview.fix(line, 1, '617-555-0199')).toMatchObject({ badRows: bad.length - 1, fixes: 1, fixedRows: 1 });
     const fixedCell = { line, column: 1, header: 'phone', value: '617-555-0199', why: null };
     expect(preview.problems(bad.length - 1, 10).problems).toEqual([fixedCell]);
     // A valid line and a line in the middle of a row can't be fixed.

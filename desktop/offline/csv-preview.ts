@@ -52,6 +52,8 @@ export class CsvPreview {
   #problemRows: ProblemRows;
   #badRows = 0;
   #fixes = new Map<number, Map<number, string>>();
+  /** The changed rows that have no problem left. */
+  #fixedLines = new Set<number>();
   #state: CsvState['state'] = 'reading';
   #message: string | null = null;
   #pass = 0;
@@ -119,6 +121,8 @@ export class CsvPreview {
     const problemsBefore = this.#findProblems(row).length;
     this.#fixes.set(line, (this.#fixes.get(line) ?? new Map<number, string>()).set(column, value));
     const problemsAfter = this.#findProblems(row).length;
+    if (problemsAfter === 0) this.#fixedLines.add(line);
+    else this.#fixedLines.delete(line);
     if (problemsBefore > 0 && problemsAfter === 0) this.#badRows--;
     else if (problemsBefore === 0 && problemsAfter > 0) this.#badRows++;
     const firstRow = this.#firstRows.find((shownRow) => shownRow.line === line);
@@ -154,6 +158,7 @@ export class CsvPreview {
       badRows: this.#badRows,
       problemRows: this.#problemRows.count,
       fixes: this.#fixes.size,
+      fixedRows: this.#fixedLines.size,
       state: this.#state,
       message: this.#message,
     };
@@ -179,6 +184,7 @@ export class CsvPreview {
     this.#bytesRead = 0;
     this.#rowCount = 0;
     this.#badRows = 0;
+    this.#fixedLines.clear();
     this.#problemRows.close();
     this.#problemRows = new ProblemRows(this.#scratch);
     this.#firstRows = [];
@@ -256,6 +262,7 @@ export class CsvPreview {
       const isUnreadable = broken !== undefined && !rowFixes;
       const isBad = isUnreadable || this.#hasExtraCells(cells) || this.#clean!(cells).problems !== null;
       if (isBad) this.#badRows++;
+      else if (rowFixes) this.#fixedLines.add(line);
       // Fixed rows stay listed, so that they can be changed again.
       if (isBad || rowFixes) this.#problemRows.add({ line, cells, broken });
     }

@@ -1,17 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import {
+  reportDaysSchema,
+  reportFormatsSchema,
+  reportIdSchema,
+  whenSchema,
+  type When,
+} from '../bridge/report-shapes.ts';
 import { replaceFile } from './replace-file.ts';
 
-/** Reports are due on Mondays at 8:00, local time. */
-const WEEKDAY = 1;
-const HOUR = 8;
+/** Reports were due on Mondays at 8:00 before a person could choose. */
+const MONDAY_AT_8: When = { weekday: 1, time: '08:00' };
 
 const planSchema = z.object({
   key: z.string(),
   server: z.string(),
   user: z.string(),
-  id: z.enum(['user-activity', 'search-analytics']),
-  days: z.union([z.literal(7), z.literal(30), z.literal(90)]),
+  id: reportIdSchema,
+  days: reportDaysSchema,
+  when: whenSchema.default(MONDAY_AT_8),
+  formats: reportFormatsSchema.default(['csv', 'pdf']),
   folder: z.string(),
   /** The last due date whose report has been written. */
   doneFor: z.string(),
@@ -19,18 +27,25 @@ const planSchema = z.object({
 });
 export type Plan = z.output<typeof planSchema>;
 
-/** The last due date up to `now`. Builds dates from local parts, so that 8:00 stays 8:00 across a daylight saving change. */
-export function latestDue(now: Date): Date {
-  const due = new Date(now.getFullYear(), now.getMonth(), now.getDate() - ((now.getDay() - WEEKDAY + 7) % 7), HOUR);
-  return due <= now ? due : new Date(due.getFullYear(), due.getMonth(), due.getDate() - 7, HOUR);
-}
-export function nextDue(now: Date): Date {
-  const due = latestDue(now);
-  return new Date(due.getFullYear(), due.getMonth(), due.getDate() + 7, HOUR);
+/** Builds dates from local parts, so that 8:00 stays 8:00 across a daylight saving change. */
+function dueOn(now: Date, time: string, daysAgo: number): Date {
+  const [hour, minute] = time.split(':').map(Number) as [number, number];
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo, hour, minute);
 }
 
-/** After several missed Mondays one report is due, because all of them would show the same figures. */
-export const isDue = (plan: Plan, now: Date): boolean => Date.parse(plan.doneFor) < latestDue(now).getTime();
+/** The last due date up to `now`. */
+export function latestDue(now: Date, { weekday, time }: When): Date {
+  const daysAgo = weekday === null ? 0 : (now.getDay() - weekday + 7) % 7;
+  const due = dueOn(now, time, daysAgo);
+  return due <= now ? due : dueOn(now, time, daysAgo + (weekday === null ? 1 : 7));
+}
+export function nextDue(now: Date, when: When): Date {
+  const due = latestDue(now, when);
+  return dueOn(due, when.time, when.weekday === null ? -1 : -7);
+}
+
+/** After several missed dates one report is due, because all of them would show the same figures. */
+export const isDue = (plan: Plan, now: Date): boolean => Date.parse(plan.doneFor) < latestDue(now, plan.when).getTime();
 
 /** The saved report plans. */
 export class Schedule {

@@ -87,6 +87,10 @@ export class Snapshot {
     return this.#saved?.claims.find((claim) => claim.id === id) ?? null;
   }
 
+  findAttachment(id: number): ClaimDossier['attachments'][number] | null {
+    return this.#saved?.claims.flatMap(({ attachments }) => attachments).find((file) => file.id === id) ?? null;
+  }
+
   /** The queue as it will be once the unsent decisions arrive. */
   claims(status: string | null, unsentDecisions: Decision[]): ClaimDossier[] {
     const claims = (this.#saved?.claims ?? []).map((claim) => applyDecisions(claim, unsentDecisions));

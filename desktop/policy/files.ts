@@ -11,7 +11,20 @@ export function isPlainFileName(name: string): boolean {
   return !RESERVED.test(name);
 }
 
-const SAVED_EXTENSIONS = new Set(['csv', 'json', 'pdf', 'png', 'jpg', 'jpeg', 'webp', 'zip', 'gz', 'txt', 'ndjson']);
+const SAVED_EXTENSIONS = new Set([
+  'csv',
+  'xlsx',
+  'json',
+  'pdf',
+  'png',
+  'jpg',
+  'jpeg',
+  'webp',
+  'zip',
+  'gz',
+  'txt',
+  'ndjson',
+]);
 
 /** True for data files. The console never saves a file that a double click would run. */
 export const maySave = (name: string): boolean =>

@@ -112,6 +112,7 @@ export async function openConsole(
     chooseServer: (url) => updateState(bridge.server({ do: 'choose', url })),
     removeServer: (url, discardUnsent) =>
       updateState(bridge.server({ do: 'forget', url, evenWithWaiting: discardUnsent })),
+    answerProxy: async (credentials) => void (await unwrap(bridge.proxy(credentials))),
     chooseFiles: () => unwrap(bridge.files({ do: 'choose' })),
     dropFiles: (files) => unwrap(bridge.drop(files)),
     recentFiles: () => unwrap(bridge.files({ do: 'recent' })),
@@ -157,8 +158,9 @@ export async function openConsole(
       const answer = await unwrap(bridge.report({ do: 'png', name, data }));
       return 'saved' in answer && answer.saved;
     },
-    addSchedule: (id, days) => updateState(bridge.report({ do: 'plan', id, days }) as Promise<Answer<ConsoleState>>),
+    addSchedule: (plan) => updateState(bridge.report({ do: 'plan', ...plan }) as Promise<Answer<ConsoleState>>),
     removeSchedule: (key) => updateState(bridge.report({ do: 'unplan', key }) as Promise<Answer<ConsoleState>>),
+    changeSettings: (changes) => updateState(bridge.settings(changes)),
     update: (step) => updateState(bridge.update(step)),
   };
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { reportIds } from './reports/ids.ts';
 import { daysBetween } from './report-zone.ts';
 
 const isDay = (value: string): boolean => {
@@ -184,7 +185,7 @@ export const exportOwnerInsights = endpoint('GET', '/api/user/dentists/:id/insig
 const dailyRow = z.object({ day: z.string(), measure: z.string(), key: z.string(), n: count });
 export const reportRows = endpoint('GET', '/api/admin/reports/:id/rows', {
   summary: 'The daily rows that a report is made from',
-  params: z.object({ id: z.enum(['user-activity', 'search-analytics'], 'That report does not exist.') }),
+  params: z.object({ id: z.enum(reportIds, 'That report does not exist.') }),
   query: periodQuery,
   reply: compared.extend({ generatedAt: z.string(), rows: z.array(dailyRow), previousRows: z.array(dailyRow) }),
 });

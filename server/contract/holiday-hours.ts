@@ -59,7 +59,7 @@ const isDate = (text: string): boolean =>
   !Number.isNaN(Date.parse(text)) &&
   new Date(text).toISOString().slice(0, 10) === text;
 
-/** Says what to correct in one of the dates. */
+/** Finds the first problem of one entry, as a sentence for people; null for none. */
 export function findHolidayProblem({ from, to, hours }: HolidayHours): string | null {
   if (!isDate(from) || !isDate(to)) return 'Please choose a date.';
   if (to < from) return 'The last day can’t be before the first.';
@@ -69,7 +69,7 @@ export function findHolidayProblem({ from, to, hours }: HolidayHours): string | 
   return intervals.some(([, end]) => end > DAY) ? 'Hours on a date end at midnight at the latest.' : null;
 }
 
-/** Says what to correct in the whole list. */
+/** Finds the first problem of the whole list, as a sentence for people; null for none. */
 export function findListProblem(list: readonly HolidayHours[]): string | null {
   if (list.length > MAX_HOLIDAY_HOURS) return `Please enter at most ${MAX_HOLIDAY_HOURS} dates.`;
   const sorted = list.toSorted((a, b) => (a.from < b.from ? -1 : 1));
@@ -180,7 +180,7 @@ export function listUpcomingHolidays(
     }));
 }
 
-/** Finds the next date of each given weekday, and keeps those on which holiday hours close the practice. */
+/** Finds the next dates on which holiday hours close the practice, among the days of the week that a patient looks for. */
 export function findClosedDates(
   hours: DatedHours,
   zone: string | null,

@@ -41,6 +41,10 @@ export function chartSvg(chart: ReportChart | ReportFunnel, about: string): stri
   ].join('');
 }
 
+const CHARACTER_WIDTH = 6.5;
+const shorten = (text: string, length: number): string =>
+  text.length <= length ? text : `${text.slice(0, Math.max(1, length - 1))}…`;
+
 /** The top of the scale, a round number, and the step between grid lines. */
 export function scaleOf(largest: number): { top: number; step: number } {
   const rough = Math.max(largest, 1) / 4;
@@ -67,8 +71,10 @@ function plot({ kind, x, series, rows, unit }: ReportChart): string[] {
     out.push(words(box.left - 8, yOf(value) + 4, number(value), { anchor: 'end' }));
   }
   const every = Math.ceil(rows.length / 8);
+  const longestLabel = Math.floor((slot * every) / CHARACTER_WIDTH);
   rows.forEach((row, index) => {
-    if (index % every === 0) out.push(words(xOf(index), HEIGHT - 34, String(row[x.key] ?? ''), { anchor: 'middle' }));
+    if (index % every !== 0) return;
+    out.push(words(xOf(index), HEIGHT - 34, shorten(String(row[x.key] ?? ''), longestLabel), { anchor: 'middle' }));
   });
   out.push(words(box.left + width / 2, HEIGHT - 12, x.label, { anchor: 'middle' }));
   out.push(words(20, box.top + height / 2, unit, { anchor: 'middle', turn: true }));
@@ -77,7 +83,7 @@ function plot({ kind, x, series, rows, unit }: ReportChart): string[] {
     const color = colors[index % colors.length]!;
     out.push(`<rect x="${at(along)}" y="60" width="10" height="10" rx="2" fill="${color}"/>`);
     out.push(words(along + 16, 69, label));
-    along += 34 + label.length * 6.5;
+    along += 34 + label.length * CHARACTER_WIDTH;
     if (kind === 'line') {
       // A missing value leaves a gap, because it doesn't mean zero.
       const path = rows

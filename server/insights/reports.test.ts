@@ -50,6 +50,49 @@ describe('reports', () => {
     expect(csv.split('\r\n').length).toBeGreaterThan(30);
   });
 
+  it('counts claims by day, how long decisions took, and what is open', async () => {
+    const { db } = app.deps;
+    const listings = (await db('dentists')
+      .insert([1, 2, 3, 4].map((n) => ({ name: `Dr. Claim ${n}`, city: 'Boston', state: 'MA' })))
+      .returning('id')) as { id: number }[];
+    const form = {
+      requestorName: 'A',
+      requestorEmail: 'a@example.com',
+      requestorPhone: '1',
+      relationshipToPractice: 'owner',
+    };
+    const submittedAt = new Date('2026-01-10T15:00:00Z');
+    const decided = (status: string, reviewedAt: string) => ({
+      status,
+      reviewedAt: new Date(reviewedAt),
+      dueAt: new Date('2026-01-12T15:00:00Z'),
+    });
+    await db('claimRequests').insert([
+      { ...form, dentistId: listings[0]!.id, submittedAt, ...decided('approved', '2026-01-11T15:00:00Z') },
+      { ...form, dentistId: listings[1]!.id, submittedAt, ...decided('rejected', '2026-01-13T15:00:00Z') },
+      { ...form, dentistId: listings[2]!.id, submittedAt, dueAt: new Date('2026-01-12T15:00:00Z') },
+      { ...form, dentistId: listings[3]!.id, submittedAt: new Date('2025-06-01T12:00:00Z'), status: 'withdrawn' },
+    ]);
+    const data = await get('/api/admin/reports/claim-review/rows?from=2026-01-09&to=2026-01-20');
+    const figures = reports['claim-review'].make(data).figures;
+    expect(Object.fromEntries(figures.map(({ label, value }) => [label, value]))).toEqual({
+      Submitted: 3,
+      Approved: 1,
+      Rejected: 1,
+      'Hours to a decision, on average': 48,
+      'Decided on time': 0.5,
+      Pending: 1,
+      Overdue: 1,
+    });
+    await db('claimRequests').delete();
+  });
+
+  it.each<ReportId>(['practice-contacts', 'audience', 'articles', 'conversions'])('%s has figures', async (id) => {
+    const report = reports[id].make(await get(`/api/admin/reports/${id}/rows`));
+    expect(report.figures.filter(({ value }) => value !== null && value > 0).length).toBeGreaterThan(1);
+    expect(report.tables.some(({ rows: of }) => of.length > 0)).toBe(true);
+  });
+
   it('escapes a cell that a spreadsheet would run as a formula', () => {
     expect(
       toCsv([{ title: 'T', columns: [{ key: 'q', label: 'Q' }], rows: [{ q: '=1+1' }, { q: 'a,"b"' }, { q: -3 }] }]),

@@ -6,6 +6,7 @@ import type { Period } from '#contract/report-zone.ts';
 import type { Deps } from '#server/http/context.ts';
 import { withPreviousPeriod, findDailyFigures, choosePeriod, findSignUps } from './analytics.ts';
 import { countTotals } from './queries-analytics.ts';
+import { countClaims, countOpenClaims } from './queries-claims.ts';
 import { findTopSearches } from './queries-tops.ts';
 import { splitPeriod } from './close-days.ts';
 
@@ -31,12 +32,23 @@ export async function findReportRows(
       measures.has('search') ? words('search', period) : [],
       measures.has('empty_search') ? words('empty_search', period) : [],
       measures.has('accounts') ? accounts(period) : [],
+      measures.has('claims_submitted') ? countClaims(db, period) : [],
+      measures.has('claims_pending') ? openClaims(period) : [],
     ]);
     return parts.flat().filter(({ measure }) => measures.has(measure));
   }
   async function words(measure: 'search' | 'empty_search', period: Period): Promise<DailyRow[]> {
     const top = await findTopSearches(db, measure, await splitPeriod(db, period, now), MAX_SEARCH_TERMS);
     return top.map(({ key, n }) => ({ day: period.from, measure, key, n }));
+  }
+  /** Counted as of now, so only the current period has them. */
+  async function openClaims(period: Period): Promise<DailyRow[]> {
+    if (period !== periods.period) return [];
+    const { pending, overdue } = await countOpenClaims(db, now);
+    return [
+      { day: period.to, measure: 'claims_pending', key: '', n: pending },
+      { day: period.to, measure: 'claims_overdue', key: '', n: overdue },
+    ];
   }
   /** Counted as of now, so only the current period has them. */
   async function accounts(period: Period): Promise<DailyRow[]> {

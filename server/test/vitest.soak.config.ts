@@ -9,7 +9,7 @@ export default defineConfig({
     // These tests compare timings or fill the machine by themselves.
     maxWorkers: 1,
     environment: 'node',
-    include: ['server/**/*.soak.test.ts'],
+    include: ['server/**/*.soak.test.ts', 'desktop/**/*.soak.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
     testTimeout: 120_000,
     hookTimeout: 60_000,

@@ -8,13 +8,14 @@ import { Head } from '#ui/app/Head.tsx';
 import { Notice } from '#ui/app/Notice.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
-import { placeOf, places } from './admin-nav.tsx';
+import { useNavigation } from './console-nav.tsx';
 import css from './AdminOnly.module.css';
 
 /** Saves an obviously refused visit. The server guards every call by itself. */
 export function AdminOnly({ children }: { children: ReactNode }) {
   const { user, isReady, hasFailed } = useSession();
   const { pathname, search } = useLocation();
+  const { findPlace } = useNavigation();
   if (hasFailed)
     return (
       <>
@@ -39,7 +40,7 @@ export function AdminOnly({ children }: { children: ReactNode }) {
         You’re logged in as {user.email}, which isn’t an administrator account.
       </Refusal>
     );
-  const place = places.find(({ id }) => id === placeOf(pathname, search));
+  const place = findPlace(pathname, search);
   if (user.twoFactor.required && !user.twoFactor.enabled)
     return (
       <Refusal title="Please set up two-factor sign-in first" to="/account" action="Set it up">

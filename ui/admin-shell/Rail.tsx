@@ -2,17 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Command as CommandIcon, ExternalLink, LogOut } from 'lucide-react';
 import { useLocation } from 'react-router-dom';
-import { claimCounts } from '#contract/admin-claims.ts';
 import { roleNames } from '#contract/roles.ts';
 import { staffCounts } from '#contract/staff-home.ts';
 import { signOut, useUser } from '#ui/accounts/session.ts';
+import { useClaimCounts } from '#ui/claims/admin/use-claim-counts.ts';
 import { useMay, useStaffRole } from '#ui/admin-shell/use-may.ts';
 import { Kbd } from '#ui/kit/display/Kbd.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Mark } from '#ui/kit/display/Mark.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
 import { queryOf } from '#ui/platform/query.ts';
-import { groupsFor, placeOf, type Place } from './admin-nav.tsx';
+import type { Place } from './admin-nav.tsx';
+import { useNavigation } from './console-nav.tsx';
 import css from './Rail.module.css';
 
 export const Brand = () => (
@@ -21,13 +22,11 @@ export const Brand = () => (
   </Link>
 );
 
-const everyMinute = { refetchInterval: 60_000 };
-
 /** The number of open items behind each badge. */
 function useBadges(): (badge: Place['badge']) => number {
-  const claims = useQuery({ ...queryOf(claimCounts, {}), ...everyMinute, enabled: useMay('claims.read') });
-  const inboxes = useQuery({ ...queryOf(staffCounts, {}), ...everyMinute, enabled: useMay('inbox.read') });
-  return (badge) => (!badge ? 0 : badge === 'claims' ? (claims.data?.pending ?? 0) : (inboxes.data?.[badge] ?? 0));
+  const claims = useClaimCounts(useMay('claims.read'));
+  const inboxes = useQuery({ ...queryOf(staffCounts, {}), refetchInterval: 60_000, enabled: useMay('inbox.read') });
+  return (badge) => (!badge ? 0 : badge === 'claims' ? (claims?.pending ?? 0) : (inboxes.data?.[badge] ?? 0));
 }
 
 /** The navigation of the admin panel: the places that the person's role may open, with the number of open items. */
@@ -35,7 +34,8 @@ export function Rail({ onOpenPalette }: { onOpenPalette: () => void }) {
   const user = useUser();
   const role = useStaffRole();
   const { pathname, search } = useLocation();
-  const currentPlace = placeOf(pathname, search);
+  const { groups, findPlace, isOutOfReach } = useNavigation();
+  const currentPlace = findPlace(pathname, search)?.id;
   const countOf = useBadges();
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -53,12 +53,13 @@ export function Rail({ onOpenPalette }: { onOpenPalette: () => void }) {
         </button>
       )}
       <div className={css.groups} ref={list}>
-        {groupsFor(user?.role).map(({ name, places: inGroup }) => (
-          <nav key={name} className={css.group} aria-label={name}>
+        {groups.map((group) => (
+          <nav key={group.name} className={css.group} aria-label={group.name} data-faded={isOutOfReach(group)}>
             <div className={css.groupName} aria-hidden="true">
-              {name}
+              {group.name}
+              {isOutOfReach(group) && ', offline'}
             </div>
-            {inGroup.map(({ id, label, to, icon: Icon, keys, badge }) => (
+            {group.places.map(({ id, label, to, icon: Icon, keys, badge }) => (
               <Link
                 key={id}
                 to={to}

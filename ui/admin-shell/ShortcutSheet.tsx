@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { Kbd } from '#ui/kit/display/Kbd.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
-import { useUser } from '#ui/accounts/session.ts';
-import { groupsFor } from './admin-nav.tsx';
+import { useNavigation } from './console-nav.tsx';
 import css from './ShortcutSheet.module.css';
 import { useShownShortcuts, type ShortcutGroup } from './shown-shortcuts.ts';
 import { useShortcuts } from './use-shortcuts.ts';
@@ -21,13 +20,12 @@ const everywhere: ShortcutGroup = {
 export function ShortcutSheet() {
   const [open, setOpen] = useState(false);
   const shown = useShownShortcuts(({ groups }) => groups);
-  const role = useUser()?.role;
-  useShortcuts({ '?': () => setOpen(true) });
-  const places = groupsFor(role).flatMap((group) => group.places);
+  const { places } = useNavigation();
   const goTo: ShortcutGroup = {
     name: 'Go to',
     shortcuts: places.flatMap(({ keys, label }) => (keys ? [[keys, label] as const] : [])),
   };
+  useShortcuts({ '?': () => setOpen(true) });
   return (
     <Dialog open={open} onOpenChange={setOpen} title="Keyboard shortcuts" width="wide">
       <div

@@ -42,7 +42,14 @@ export interface Place {
   badge?: 'claims' | keyof StaffCounts;
 }
 
-export const groups: { name: string; places: Place[] }[] = [
+export interface PlaceGroup {
+  name: string;
+  places: readonly Place[];
+  /** Its pages show nothing without a connection. */
+  needsServer?: boolean;
+}
+
+export const groups: readonly PlaceGroup[] = [
   {
     name: 'Admin Panel',
     places: [
@@ -267,8 +274,8 @@ export const groups: { name: string; places: Place[] }[] = [
 export const places = groups.flatMap((group) => group.places);
 
 /** The navigation of a role: the places that it may open. */
-export const groupsFor = (role: Role | undefined) =>
-  groups
+export const groupsFor = (role: Role | undefined, allGroups: readonly PlaceGroup[] = groups): PlaceGroup[] =>
+  allGroups
     .map((group) => ({ ...group, places: group.places.filter(({ permission }) => can(role, permission)) }))
     .filter((group) => group.places.length > 0);
 

@@ -5,28 +5,27 @@ import { signOut, useUser } from '#ui/accounts/session.ts';
 import type { Command } from '#ui/kit/overlays/CommandPalette.tsx';
 import { setTheme } from '#ui/kit/styles/theme.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
-import { groupsFor } from './admin-nav.tsx';
+import { useNavigation } from './console-nav.tsx';
 
 /** The commands of the command palette that the person's role may run. */
 export function useCommands(): Command[] {
   const navigate = useNavigate();
   const platform = usePlatform();
   const role = useUser()?.role;
+  const { places } = useNavigation();
   return useMemo(() => {
     const commandFor = (permission: Permission, command: Command) => (can(role, permission) ? [command] : []);
     const go = (to: string) => () => void navigate(to);
     return [
-      ...groupsFor(role)
-        .flatMap(({ places }) => places)
-        .map(({ id, label, to, icon: Icon, keys, keywords }) => ({
-          id,
-          label,
-          group: 'Go to',
-          keywords: keywords ?? '',
-          icon: <Icon size={16} aria-hidden="true" />,
-          ...(keys && { shortcut: keys }),
-          run: go(to),
-        })),
+      ...places.map(({ id, label, to, icon: Icon, keys, keywords }) => ({
+        id,
+        label,
+        group: 'Go to',
+        keywords: keywords ?? '',
+        icon: <Icon size={16} aria-hidden="true" />,
+        ...(keys && { shortcut: keys }),
+        run: go(to),
+      })),
       ...commandFor('articles.write', {
         id: 'new-article',
         label: 'Create an article',
@@ -53,22 +52,7 @@ export function useCommands(): Command[] {
         run: go('/admin/listings?deleted=1'),
       }),
       ...(platform.staffConsole
-        ? [
-            ...commandFor('imports.manage', {
-              id: 'desk-import',
-              label: 'Import a file',
-              group: 'Go to',
-              keywords: 'csv',
-              run: go('/admin/desk/import'),
-            }),
-            { id: 'desk-servers', label: 'Servers', group: 'Go to', keywords: 'add', run: go('/admin/desk/servers') },
-            ...commandFor('analytics.read', {
-              id: 'desk-reports',
-              label: 'Offline reports',
-              group: 'Go to',
-              run: go('/admin/desk/reports'),
-            }),
-          ]
+        ? [{ id: 'desk-servers', label: 'Servers', group: 'Go to', keywords: 'add', run: go('/admin/desk/servers') }]
         : []),
       { id: 'light', label: 'Light theme', group: 'Look', run: () => setTheme('light') },
       { id: 'dark', label: 'Dark theme', group: 'Look', run: () => setTheme('dark') },
@@ -77,5 +61,5 @@ export function useCommands(): Command[] {
       { id: 'site', label: 'View the site', group: 'Go to', run: go('/') },
       { id: 'logout', label: 'Logout', group: 'Do', run: () => void signOut() },
     ];
-  }, [navigate, platform, role]);
+  }, [navigate, platform, places, role]);
 }

@@ -1,14 +1,13 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { can } from '#contract/permissions.ts';
-import { useSession } from '#ui/accounts/session.ts';
-import { places } from './admin-nav.tsx';
+import { useNavigation } from './console-nav.tsx';
 
 const CHORD_TIMEOUT = 1_200;
 
 /** G followed by a letter opens the page with that shortcut. */
 export function useGoKeys(): void {
   const navigate = useNavigate();
+  const { places } = useNavigation();
   useEffect(() => {
     let armedUntil = 0;
     const keyDown = (event: KeyboardEvent) => {
@@ -28,7 +27,7 @@ export function useGoKeys(): void {
       if (Date.now() > armedUntil) return;
       armedUntil = 0;
       const place = places.find(({ keys }) => keys === `G ${key}`);
-      if (!place || !can(useSession.getState().user?.role, place.permission)) return;
+      if (!place) return;
       event.preventDefault();
       // Runs before the page's own shortcuts.
       event.stopImmediatePropagation();
@@ -36,5 +35,5 @@ export function useGoKeys(): void {
     };
     addEventListener('keydown', keyDown, true);
     return () => removeEventListener('keydown', keyDown, true);
-  }, [navigate]);
+  }, [navigate, places]);
 }

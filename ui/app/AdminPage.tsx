@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { useLocation } from 'react-router-dom';
+import { Navigate, useLocation } from 'react-router-dom';
 import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
 import { placeOf, places } from '#ui/admin-shell/admin-nav.tsx';
 import { AdSenseSettings } from '#ui/ads/admin/AdSenseSettings.tsx';
@@ -10,9 +10,11 @@ import { TopicsTab } from '#ui/articles/admin/TopicsTab.tsx';
 import { DataTab } from '#ui/bulk/admin/DataTab.tsx';
 import { ExportsTab } from '#ui/bulk/admin/ExportsTab.tsx';
 import { AdminClaims } from '#ui/claims/admin/AdminClaims.tsx';
+import { ConsoleClaims } from '#ui/claims/admin/ConsoleClaims.tsx';
 import { StaffHome } from '#ui/home/admin/StaffHome.tsx';
 import { Reports } from '#ui/insights/admin/Reports.tsx';
 import { SiteAnalytics } from '#ui/insights/admin/SiteAnalytics.tsx';
+import { usePlatform } from '#ui/platform/platform.ts';
 import { SecurityTab } from '../settings/SecurityTab.tsx';
 
 /** The pages at /admin by the id of their place. `tab` and `sub` in the URL choose one. */
@@ -29,9 +31,20 @@ const pages: Record<string, ComponentType> = {
   exports: ExportsTab,
 };
 
+/** The console's own pages for some of these places. */
+const consolePaths: Record<string, string> = {
+  home: '/admin/desk',
+  data: '/admin/desk/import',
+  reports: '/admin/desk/reports',
+};
+
 function AdminPage() {
+  const { staffConsole } = usePlatform();
   const { pathname, search } = useLocation();
   const id = placeOf(pathname, search) ?? 'home';
+  const consolePath = staffConsole && consolePaths[id];
+  if (consolePath) return <Navigate to={consolePath} replace />;
+  if (staffConsole && id === 'claims') return <ConsoleClaims />;
   const title = places.find((place) => place.id === id)!.label;
   const Content = pages[id]!;
   return (

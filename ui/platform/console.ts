@@ -22,13 +22,26 @@ export interface Job {
   message: string | null;
 }
 export type ReportDays = 7 | 30 | 90;
+export type ReportFormat = 'pdf' | 'csv' | 'xlsx';
+/** When a report is due, in local time. A weekday of null means every day. */
+export interface ReportTime {
+  weekday: number | null;
+  /** Such as “08:00.” */
+  time: string;
+}
 export interface ScheduledReport {
   key: string;
   id: ReportId;
   days: ReportDays;
+  when: ReportTime;
+  formats: ReportFormat[];
   folder: string;
   next: string;
   last: { at: string; ok: boolean; message: string } | null;
+}
+export interface ConsoleSettings {
+  startsAtLogin: boolean;
+  staysInTray: boolean;
 }
 export interface ConsoleState {
   version: string;
@@ -40,6 +53,8 @@ export interface ConsoleState {
   /** The server ended the session while the person was working. */
   ended: boolean;
   link: 'online' | 'offline';
+  /** A proxy that waits for its login. */
+  proxy: { host: string; port: number; wasRefused: boolean } | null;
   update: { needed: 'console' | 'server'; message: string } | null;
   /** A newer console that can be downloaded. */
   newer: { version: string; notes: string | null; how: 'offered' | 'fetching' | 'ready' } | null;
@@ -50,6 +65,7 @@ export interface ConsoleState {
   reportsAt: string | null;
   jobs: Job[];
   schedule: ScheduledReport[];
+  settings: ConsoleSettings;
 }
 
 /** A file that the person chose, identified by a handle. The page never sees its path. */
@@ -85,7 +101,10 @@ export interface CsvState {
   badRows: number;
   /** Rows with problems or fixes. */
   problemRows: number;
+  /** Rows with a changed cell. */
   fixes: number;
+  /** Changed rows that have no problem left. */
+  fixedRows: number;
   state: 'reading' | 'read' | 'failed';
   message: string | null;
 }
@@ -127,6 +146,8 @@ export interface StaffConsole {
   /** True while `confirmLogout` waits for an answer. */
   isConfirmingLogout(): boolean;
   answerLogout(discard: boolean): void;
+  /** Logs in to the proxy, or stays offline with null. */
+  answerProxy(credentials: { user: string; password: string } | null): Promise<void>;
   chooseFiles(): Promise<OpenFile[]>;
   dropFiles(files: File[]): Promise<OpenFile[]>;
   /** The recently opened files that still exist, newest first. */
@@ -153,11 +174,12 @@ export interface StaffConsole {
   /** The daily figures behind a report, from the offline copy. */
   reportRows(id: ReportId, days: ReportDays): Promise<CachedReportRows>;
   /** Builds a report from the offline copy and saves it to a file that the person picks. */
-  saveReport(format: 'pdf' | 'csv', id: ReportId, days: ReportDays): Promise<boolean>;
+  saveReport(format: ReportFormat, id: ReportId, days: ReportDays): Promise<boolean>;
   savePng(name: string, base64: string): Promise<boolean>;
-  /** Asks for a folder and saves the report there every Monday at 8:00. */
-  addSchedule(id: ReportId, days: ReportDays): Promise<void>;
+  /** Asks for a folder and saves the report there whenever it is due. */
+  addSchedule(plan: Pick<ScheduledReport, 'id' | 'days' | 'when' | 'formats'>): Promise<void>;
   removeSchedule(key: string): Promise<void>;
+  changeSettings(changes: Partial<ConsoleSettings>): Promise<void>;
   /** Checks for an update, downloads it, or restarts to install it. */
   update(step: 'check' | 'fetch' | 'restart'): Promise<void>;
 }

@@ -135,7 +135,7 @@ export async function measureFrames(path: string, rows: number) {
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Login' }).click();
     await page.getByRole('heading', { name: 'Home', exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByRole('link', { name: 'Import', exact: true }).click();
     await page.waitForTimeout(2_000);
     await watchFrames(page);
     await page.waitForTimeout(5_000);

@@ -1,6 +1,7 @@
 import { logoutEverywhere } from '#contract/accounts.ts';
 import { claimCounts, listClaims } from '#contract/admin-claims.ts';
 import type { ClaimDossier } from '#contract/claims.ts';
+import { isDue } from '../../offline/decision.ts';
 import { applyDecisions, countAfterDecisions } from '../../offline/snapshot.ts';
 import type { ConsoleContext } from '../console-context.ts';
 import { isDecision } from '../decisions/courier.ts';
@@ -8,6 +9,7 @@ import { submitDecision } from '../decisions/decision-calls.ts';
 import { isCommit, watchImport } from '../files/import-watch.ts';
 import { isCachedPath } from '../reports/cached-reports.ts';
 import { errorResponse, type ApiCall } from '../shell/app-protocol.ts';
+import { readKeptDocument } from './keep-documents.ts';
 import { UnreachableError } from './server-requests.ts';
 import { isBlocked, isSignIn, isSignOut } from './session.ts';
 
@@ -27,7 +29,7 @@ export async function callApi(context: ConsoleContext, call: ApiCall): Promise<R
       return Response.json({ ok: true });
     }
     if (isDecision(call.method, call.path)) return await submitDecision(context, origin, call);
-    if (isQueue(call) && outbox.waiting(origin).length > 0) await courier.run();
+    if ((isQueue(call) || call.path === claimCounts.path) && outbox.waiting(origin).length > 0) await courier.run();
     const isRead = call.method === 'GET' || call.method === 'HEAD';
     const response = await context.request(call.method, call.path, {
       headers: call.headers,
@@ -43,7 +45,8 @@ export async function callApi(context: ConsoleContext, call: ApiCall): Promise<R
     if (call.signal.aborted || context.stopped) return errorResponse(503, 'offline', 'This request was canceled.');
     if (!(error instanceof UnreachableError)) throw error;
     return (
-      answerOffline(context, call) ?? errorResponse(error.code === 'offline' ? 503 : 502, error.code, error.message)
+      (await answerOffline(context, call)) ??
+      errorResponse(error.code === 'offline' ? 503 : 502, error.code, error.message)
     );
   }
 }
@@ -88,28 +91,33 @@ async function followImport(context: ConsoleContext, response: Response): Promis
   return Response.json(run, { status: response.status });
 }
 
-async function cacheAnswer({ answers }: ConsoleContext, path: string, response: Response): Promise<Response> {
+async function cacheAnswer(context: ConsoleContext, path: string, response: Response): Promise<Response> {
   const text = await response.text();
-  await answers.put(path, text, new Date().toISOString());
-  return new Response(text, response);
+  await context.answers.put(path, text, new Date().toISOString());
+  return path === claimCounts.path ? countWithUnsent(context, text) : new Response(text, response);
 }
 
-/** Answers from the offline copy: the account, the claim queue, and cached figures. Null for everything else. */
-function answerOffline(
-  { answers, outbox, servers, session, snapshot }: ConsoleContext,
-  call: ApiCall,
-): Response | null {
+/**
+ * The counts once decisions arrive that are due but not sent. The page itself subtracts the ones that can still be undone,
+ * so that its list and its counts always agree.
+ */
+function countWithUnsent({ outbox, servers, snapshot }: ConsoleContext, text: string, headers = {}): Response {
+  const serverCounts = claimCounts.reply.parse(JSON.parse(text));
+  const dueDecisions = outbox.waiting(servers.current ?? undefined).filter(isDue);
+  return Response.json(countAfterDecisions(serverCounts, snapshot.claims(null, []), dueDecisions), { headers });
+}
+
+/** Answers from the offline copy: the account, the claim queue, documents, and cached figures. Null for everything else. */
+async function answerOffline(context: ConsoleContext, call: ApiCall): Promise<Response | null> {
+  const { answers, outbox, servers, session, snapshot } = context;
   if (call.method !== 'GET' || session.token === null) return null;
   const cached = answers.get(call.path);
   const unsent = outbox.waiting(servers.current ?? undefined);
-  if (cached && call.path === claimCounts.path) {
-    const serverCounts = claimCounts.reply.parse(JSON.parse(cached.text));
-    const counts = countAfterDecisions(serverCounts, snapshot.claims(null, []), unsent);
-    return Response.json(counts, { headers: { 'X-Enamel-As-Of': cached.at } });
-  }
+  if (cached && call.path === claimCounts.path)
+    return countWithUnsent(context, cached.text, { 'X-Enamel-As-Of': cached.at });
   if (cached)
     return new Response(cached.text, { headers: { 'Content-Type': 'application/json', 'X-Enamel-As-Of': cached.at } });
-  if (!isQueue(call) || snapshot.asOf === null) return null;
+  if (!isQueue(call) || snapshot.asOf === null) return readKeptDocument(context, call.path);
   const claims = snapshot.claims(readStatusFilter(call), unsent);
   return Response.json(claims, {
     headers: { 'X-Total-Count': String(claims.length), 'X-Enamel-As-Of': snapshot.asOf },

@@ -1,5 +1,6 @@
 import type { ConsoleState } from '../../bridge/shapes.ts';
 import type { Host } from '../host.ts';
+import { ConsoleError } from '../../bridge/calls.ts';
 import { sendRequest, shakeHands, UnreachableError, updateMessages } from './server-requests.ts';
 import type { Servers } from './servers.ts';
 import type { Session } from './session.ts';
@@ -8,6 +9,8 @@ interface Dependencies {
   host: Host;
   servers: Servers;
   session: Session;
+  /** Asks the person for the login of a proxy. Resolves with true once it lets requests through. */
+  logInToProxy(url: string): Promise<boolean>;
   /** Aborts when the console shuts down. */
   stopping: AbortSignal;
   onChange(): void;
@@ -72,8 +75,13 @@ export class ConnectionMonitor {
       return response;
     } catch (error) {
       if (error instanceof UnreachableError) this.#setOffline(origin);
+      if (error instanceof UnreachableError && error.code === 'proxy_login') void this.#passProxy(origin);
       throw error;
     }
+  }
+
+  async #passProxy(origin: string): Promise<void> {
+    if (await this.#dependencies.logInToProxy(origin)) await this.connect();
   }
 
   #setOffline(origin: string): void {
@@ -102,7 +110,10 @@ export class ConnectionMonitor {
     const { host, servers, stopping, onChange, onConnected } = this.#dependencies;
     const origin = servers.current;
     if (origin === null) return;
-    const handshake = await shakeHands(host, origin).catch(() => null);
+    const handshake = await shakeHands(host, origin).catch((error: unknown) => {
+      if (error instanceof ConsoleError && error.code === 'proxy_login') void this.#passProxy(origin);
+      return null;
+    });
     const serverChanged = servers.current !== origin;
     if (serverChanged || stopping.aborted) return;
     this.link = handshake ? 'online' : 'offline';

@@ -20,6 +20,8 @@ const claim = (id: number, practice: string) => ({
   dueAt: null,
   reviewedAt: null,
   listing: { name: practice },
+  dentist: { name: practice },
+  attachments: [] as { id: number; kind: string; name: string; type: string; size: number }[],
   warnings: [] as { code: string; text: string }[],
 });
 
@@ -146,12 +148,16 @@ it('explains a refusal with a sync that began after it', async () => {
   const syncing = staffConsole.sync();
   await eventually(() => expect(server.calls.at(-1)).toContain('/sync'));
   Object.assign(server.claims[0]!, { status: 'rejected', reviewedAt: '2026-01-01T10:00:00Z', reviewer: 'Jo' });
-  const headers = { 'x-enamel-hold': '10', 'idempotency-key': 'an-action' };
+  const headers = { 'x-enamel-hold': '300', 'idempotency-key': 'an-action' };
   await post('/api/admin/claim-requests/1', { status: 'approved' }, 'PATCH', headers);
   await eventually(() => expect(server.calls.at(-1)).toContain('PATCH'));
   answerSync();
   await syncing;
-  await eventually(() => expect(staffConsole.state().outbox.conflicts[0]?.message).toMatch(/^Jo rejected this claim/));
+  await eventually(() =>
+    expect(staffConsole.state().outbox.conflicts[0]?.message).toMatch(
+      /^Jo rejected this claim at \d{1,2}:00 [AP]M \S+\.$/,
+    ),
+  );
 });
 
 it('gives up a sync that gets no answer, so that the next one can run', async () => {

@@ -2,7 +2,7 @@ import { CONSOLE_API_VERSION } from '#contract/desktop.ts';
 import { ConsoleError } from '../../bridge/calls.ts';
 import { judgeAnswer } from '../../policy/answers.ts';
 import type { Host } from '../host.ts';
-import { describeCertificateProblem } from '../shell/net-fetch.ts';
+import { describeCertificateProblem, isProxyLoginError } from '../shell/net-fetch.ts';
 
 /** The server can't be reached, or something else answered. The request may or may not have been carried out. */
 export class UnreachableError extends Error {
@@ -12,6 +12,8 @@ export class UnreachableError extends Error {
     this.code = code;
   }
 }
+
+const PROXY_LOGIN = 'Your network’s proxy asks you to log in.';
 
 export interface ServerRequest {
   method: string;
@@ -43,7 +45,12 @@ export async function sendRequest(host: Host, origin: string, path: string, requ
     if (isAborted(request.signal)) throw error;
     const certificateProblem = describeCertificateProblem(error);
     if (certificateProblem) throw new UnreachableError('bad_certificate', certificateProblem);
+    if (isProxyLoginError(error)) throw new UnreachableError('proxy_login', PROXY_LOGIN);
     throw new UnreachableError('offline', 'The server can’t be reached right now.');
+  }
+  if (response.status === 407) {
+    await response.body?.cancel().catch(() => {});
+    throw new UnreachableError('proxy_login', PROXY_LOGIN);
   }
   const verdict = judgeAnswer(response.status, response.headers.get('content-type'));
   if (verdict.ok) return response.body ? new Response(reportBreaks(response.body, request), response) : response;
@@ -97,6 +104,8 @@ export async function shakeHands(host: Host, origin: string): Promise<Handshake>
       throw new ConsoleError('offline', 'This server is starting or has a problem. Please try again in a moment.');
   } catch (error) {
     if (error instanceof ConsoleError) throw error;
+    if (error instanceof UnreachableError && error.code === 'proxy_login')
+      throw new ConsoleError('proxy_login', error.message);
     if (error instanceof UnreachableError && error.code !== 'offline')
       throw new ConsoleError('not_our_server', error.message);
     throw new ConsoleError('offline', 'There is no answer at this address. Check the address and your network.');

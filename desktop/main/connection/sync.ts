@@ -2,6 +2,8 @@ import { syncConsole, type SyncReply } from '#contract/desktop.ts';
 import { urlOf } from '#contract/url.ts';
 import type { ConsoleContext } from '../console-context.ts';
 import { cacheReports } from '../reports/cached-reports.ts';
+import { describeChanges } from './claim-notices.ts';
+import { keepDocuments } from './keep-documents.ts';
 import { UnreachableError } from './server-requests.ts';
 
 type Context = Pick<
@@ -9,6 +11,7 @@ type Context = Pick<
   | 'answers'
   | 'connection'
   | 'courier'
+  | 'documents'
   | 'host'
   | 'outbox'
   | 'publishState'
@@ -60,11 +63,15 @@ export class Sync {
       const reply = (await response.json()) as SyncReply;
       // A late reply belongs to the previous server or person.
       if (stay.aborted) return;
+      const before = { ids: new Set(snapshot.claims(null, []).map(({ id }) => id)), asOf: snapshot.asOf };
       await snapshot.applySync(reply);
       this.#context.publishState();
+      for (const { title, body } of describeChanges(before, snapshot.claims('pending', outbox.waiting()), reply.asOf))
+        host.notifyUnlessFocused(title, body);
       if (outbox.waiting().length > 0) void courier.run();
       await cacheReports(this.#context);
       this.#context.publishState();
+      await keepDocuments(this.#context);
     } catch (error) {
       if (!(error instanceof UnreachableError) && !this.#context.stopped && !stay.aborted)
         host.log('sync failed', { error: (error as Error).message });

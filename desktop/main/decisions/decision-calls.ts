@@ -119,6 +119,11 @@ export async function explainRefusal(
   await context.syncAgain();
   const claim: ClaimDossier | null = context.snapshot.claim(ids[0]!);
   if (!claim?.reviewedAt || (claim.status !== 'approved' && claim.status !== 'rejected')) return message;
-  const at = new Date(claim.reviewedAt).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
-  return `${claim.reviewer ?? 'Someone else'} ${claim.status} this claim at ${at}.`;
+  return `${claim.reviewer ?? 'Someone else'} ${claim.status} this claim at ${formatTime(claim.reviewedAt)}.`;
 }
+
+/** “9:00 AM PT” in this computer's zone, as on the screens. */
+const formatTime = (at: string): string =>
+  new Date(at)
+    .toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit', timeZoneName: 'shortGeneric' })
+    .replaceAll('\u202f', ' ');

@@ -194,6 +194,31 @@ describe('net.fetch in the double', () => {
   });
 });
 
+describe('a proxy in the double', () => {
+  /** Answers each question of the proxy with the next login. */
+  async function logIn(...logins: ([string, string] | [])[]): Promise<number> {
+    const request = electron.net.request({ url: 'https://a.example' });
+    return new Promise((resolve) => {
+      request.on('login', (_authInfo: Electron.AuthInfo, answer: (user?: string, password?: string) => void) =>
+        answer(...(logins.shift() ?? [])),
+      );
+      request.on('response', ({ statusCode }: { statusCode: number }) => resolve(statusCode));
+      request.end();
+    });
+  }
+
+  it('lets nothing through until one request has logged in to it', async () => {
+    state.system.proxy = { host: 'proxy.corp', port: 8080, user: 'ann', password: 'right' };
+    const status = async () => (await electron.net.fetch('http://127.0.0.1:9').catch(() => ({ status: 0 }))).status;
+    expect(await status()).toBe(407);
+    expect(await logIn([])).toBe(407);
+    expect(await logIn(['ann', 'wrong'], [])).toBe(407);
+    expect(await status()).toBe(407);
+    expect(await logIn(['ann', 'wrong'], ['ann', 'right'])).toBe(200);
+    expect(await status()).toBe(0);
+  });
+});
+
 describe('the system in the double', () => {
   it('has a keychain that can be missing, unprotected, or refuse', async () => {
     const { safeStorage, app } = electron;
@@ -211,6 +236,20 @@ describe('the system in the double', () => {
     ]);
     state.system.keychain = 'none';
     await expect(safeStorage.encryptStringAsync('secret')).rejects.toThrow('not available');
+  });
+
+  it('has login items where Electron has them', () => {
+    const { app } = electron;
+    const register = () => app.setLoginItemSettings({ openAtLogin: true });
+    if (process.platform === 'linux') expect(register).toThrow('not a function');
+    else expect([register(), app.getLoginItemSettings().openAtLogin]).toEqual([undefined, true]);
+  });
+
+  it('runs no script in a page that forbids them', async () => {
+    const { app, BrowserWindow } = electron;
+    await app.whenReady();
+    const page = new BrowserWindow({ webPreferences: { javascript: false } });
+    await expect(page.webContents.executeJavaScript('1')).rejects.toThrow('Script failed to execute');
   });
 
   it('rejects menus with unknown roles, empty entries, and bad accelerators', () => {

@@ -5,8 +5,10 @@ import type { Host } from '../host.ts';
 import { wallClock } from '../reports/scheduler.ts';
 import { resolveRedirects } from '../shell/net-fetch.ts';
 import { saveTheme } from '../shell/theme.ts';
+import { setStartsAtLogin } from './login-item.ts';
 import { showNotification } from './notifications.ts';
 import { printPdf } from './print-pdf.ts';
+import { logInToProxy } from './proxy.ts';
 
 interface HostParts {
   folder: string;
@@ -34,6 +36,7 @@ export function createHost(parts: HostParts): Host {
     csvWorker: join(import.meta.dirname, 'csv-worker.js'),
     safeStorage,
     fetch: resolveRedirects((url, init) => net.fetch(url, { ...init, bypassCustomProtocolHandlers: true })),
+    logInToProxy,
     async askSave(name) {
       const window = findWindow();
       const options = { defaultPath: name };
@@ -68,6 +71,7 @@ export function createHost(parts: HostParts): Host {
       nativeTheme.themeSource = theme;
       await saveTheme(folder, theme);
     },
+    setStartsAtLogin,
     sendEvent,
     log: parts.log,
   };

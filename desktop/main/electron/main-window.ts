@@ -10,7 +10,7 @@ export interface WindowDependencies {
   folder: string;
   /** True if closing hides the window, because jobs continue in the tray. */
   staysInTray(): boolean;
-  onHidden(): void;
+  onHidden(): unknown;
   onLoaded(): void;
   onClosed(): void;
   sayRecovered(): void;

@@ -20,19 +20,21 @@ export class Handles {
     if (path === undefined) throw new ConsoleError('no_such_file', 'This file is no longer open.');
     return path;
   }
-  async describeFiles(paths: readonly string[]): Promise<OpenFile[]> {
-    const files: OpenFile[] = [];
-    for (const path of paths) {
-      if (!mayImport(path)) throw new ConsoleError('bad_name', `“${basename(path)}” is not a CSV file.`);
-      const stats = await stat(path).catch(() => null);
-      if (!stats?.isFile()) throw new ConsoleError('not_readable', `“${basename(path)}” can’t be read.`);
-      files.push({ file: this.add(path), name: basename(path), size: stats.size, changedAt: stats.mtimeMs });
-    }
-    return files;
+  async describeFile(path: string): Promise<OpenFile> {
+    if (!mayImport(path)) throw new ConsoleError('bad_name', `“${basename(path)}” is not a CSV file.`);
+    const stats = await stat(path).catch(() => null);
+    if (!stats?.isFile()) throw new ConsoleError('not_readable', `“${basename(path)}” can’t be read.`);
+    return { file: this.add(path), name: basename(path), size: stats.size, changedAt: stats.mtimeMs };
   }
-  /** Skips files that no longer exist. */
-  async describeExistingFiles(paths: readonly string[]): Promise<OpenFile[]> {
-    const files = await Promise.all(paths.map((path) => this.describeFiles([path]).catch(() => [])));
-    return files.flat();
+  /** The files that can be opened, in the given order, and why each other one can’t. */
+  async describeFiles(paths: readonly string[]): Promise<{ files: OpenFile[]; problems: ConsoleError[] }> {
+    const files: OpenFile[] = [];
+    const problems: ConsoleError[] = [];
+    for (const path of paths)
+      await this.describeFile(path).then(
+        (file) => files.push(file),
+        (problem: ConsoleError) => problems.push(problem),
+      );
+    return { files, problems };
   }
 }

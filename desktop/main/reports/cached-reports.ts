@@ -1,11 +1,11 @@
 import { reportRows } from '#contract/analytics.ts';
+import { reportIds } from '#contract/reports/ids.ts';
 import { addDays, dayOf } from '#contract/report-zone.ts';
 import { urlOf } from '#contract/url.ts';
 import { ConsoleError } from '../../bridge/calls.ts';
 import { reportSchema } from '../../bridge/shapes.ts';
 import type { ConsoleContext } from '../console-context.ts';
 
-const reportIds = ['user-activity', 'search-analytics'] as const;
 const periods = [7, 30, 90] as const;
 const MAX_AGE_MS = 15 * 60_000;
 
@@ -14,7 +14,9 @@ const cacheKey = (id: string, days: number) => `report ${id} ${days}`;
 /** True for answers that are cached whenever the page reads them: the account, counts, and figures. */
 export const isCachedPath = (path: string): boolean =>
   path === '/api/auth/me' ||
-  /^\/api\/admin\/(claim-requests\/counts|note-templates|analytics|content-analytics|reports\/)/.test(path);
+  /^\/api\/admin\/(claim-requests\/counts|note-templates|imports\?pageSize=\d+$|analytics|content-analytics|reports\/)/.test(
+    path,
+  );
 
 /** Fetches the rows behind each report, so that the console can build reports offline. */
 export async function cacheReports(context: Pick<ConsoleContext, 'answers' | 'requestInBackground'>): Promise<void> {

@@ -1,11 +1,11 @@
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { reports } from '#contract/reports.ts';
 import { scaleOf } from '#contract/report-svg.ts';
 import { ConsoleError } from '../../bridge/calls.ts';
-import type { CachedReport } from '../../offline/report-file.ts';
+import type { CachedReport } from '../../offline/report-csv.ts';
 import { latestDue, nextDue, Schedule } from '../../offline/schedule.ts';
 import { Scheduler, type Clock } from './scheduler.ts';
 
@@ -27,18 +27,39 @@ const cachedReport: CachedReport = {
   previousRows: [{ day: '2025-02-26', measure: 'searches', key: '', n: 1000 }],
 };
 
+const monday = { weekday: 1, time: '08:00' };
+const plan = {
+  id: 'search-analytics' as const,
+  days: 7 as const,
+  when: monday,
+  formats: ['csv' as const, 'pdf' as const],
+};
+
 describe('due dates', () => {
   const at = (text: string) => new Date(text);
   it('are Mondays at eight', () => {
-    expect(latestDue(at('2025-03-17T07:59:59')).toISOString()).toBe('2025-03-10T12:00:00.000Z');
-    expect(latestDue(at('2025-03-17T08:00:00')).toISOString()).toBe('2025-03-17T12:00:00.000Z');
-    expect(latestDue(at('2025-03-23T23:00:00')).toISOString()).toBe('2025-03-17T12:00:00.000Z');
+    expect(latestDue(at('2025-03-17T07:59:59'), monday).toISOString()).toBe('2025-03-10T12:00:00.000Z');
+    expect(latestDue(at('2025-03-17T08:00:00'), monday).toISOString()).toBe('2025-03-17T12:00:00.000Z');
+    expect(latestDue(at('2025-03-23T23:00:00'), monday).toISOString()).toBe('2025-03-17T12:00:00.000Z');
   });
   it('stay at eight across daylight saving changes', () => {
     // March 3 is standard time (13:00 UTC), March 10 is daylight saving time (12:00 UTC).
-    expect(nextDue(at('2025-03-03T09:00:00')).toISOString()).toBe('2025-03-10T12:00:00.000Z');
-    expect(latestDue(at('2025-03-09T12:00:00')).toISOString()).toBe('2025-03-03T13:00:00.000Z');
-    expect(nextDue(at('2025-10-27T08:00:00')).toISOString()).toBe('2025-11-03T13:00:00.000Z');
+    expect(nextDue(at('2025-03-03T09:00:00'), monday).toISOString()).toBe('2025-03-10T12:00:00.000Z');
+    expect(latestDue(at('2025-03-09T12:00:00'), monday).toISOString()).toBe('2025-03-03T13:00:00.000Z');
+    expect(nextDue(at('2025-10-27T08:00:00'), monday).toISOString()).toBe('2025-11-03T13:00:00.000Z');
+  });
+});
+
+describe('chosen due dates', () => {
+  const at = (text: string) => new Date(text);
+  it('are every day, or one day of the week, at the chosen time', () => {
+    const daily = { weekday: null, time: '17:30' };
+    expect(latestDue(at('2025-03-17T17:29:59'), daily)).toEqual(at('2025-03-16T17:30:00'));
+    expect(latestDue(at('2025-03-17T17:30:00'), daily)).toEqual(at('2025-03-17T17:30:00'));
+    expect(nextDue(at('2025-03-17T18:00:00'), daily)).toEqual(at('2025-03-18T17:30:00'));
+    const sunday = { weekday: 0, time: '00:05' };
+    expect(latestDue(at('2025-03-17T12:00:00'), sunday)).toEqual(at('2025-03-16T00:05:00'));
+    expect(nextDue(at('2025-03-16T00:05:00'), sunday)).toEqual(at('2025-03-23T00:05:00'));
   });
 });
 
@@ -99,7 +120,7 @@ describe('a scheduled report', () => {
 
   it('is written once when it is due, as CSV and PDF', async () => {
     const scheduler = start();
-    await scheduler.add('search-analytics', 7, folder);
+    await scheduler.add(plan, folder);
     await at(scheduler, '2025-03-10T07:59:30');
     expect(await files()).toEqual([]);
     await at(scheduler, '2025-03-10T08:00:00');
@@ -118,8 +139,27 @@ describe('a scheduled report', () => {
     expect(printed).toHaveLength(2);
   });
 
+  it('is written at its own time, and only in its own formats', async () => {
+    const scheduler = start();
+    await scheduler.add({ ...plan, when: { weekday: null, time: '16:00' }, formats: ['xlsx'] }, folder);
+    expect(scheduler.list()).toMatchObject([
+      { formats: ['xlsx'], next: new Date('2025-03-05T16:00:00').toISOString() },
+    ]);
+    await at(scheduler, '2025-03-05T16:00:10');
+    expect(await files()).toEqual(['Search analytics 2025-03-04 to 2025-03-10.xlsx']);
+    expect((await readFile(join(folder, (await files())[0]!))).subarray(0, 2).toString()).toBe('PK');
+  });
+
+  it('keeps its Monday and its formats from before they could be chosen', async () => {
+    const { when, formats, ...older } = plan;
+    expect([when, formats]).toEqual([monday, ['csv', 'pdf']]);
+    const saved = { ...older, key: 'k', server: 's', user: 'u', folder, doneFor: '2025-03-03T13:00:00Z', last: null };
+    await writeFile(join(home, 'schedule.json'), JSON.stringify([saved]));
+    expect(new Schedule(join(home, 'schedule.json')).plans).toEqual([{ ...saved, when, formats }]);
+  });
+
   it('is written once after three weeks off, and not again after a restart', async () => {
-    await start().add('search-analytics', 7, folder);
+    await start().add(plan, folder);
     now = new Date('2025-03-26T10:00:00');
     const later = start();
     await later.writeDueReports();
@@ -131,7 +171,7 @@ describe('a scheduled report', () => {
 
   it('waits for its figures and its folder, and reports each problem once', async () => {
     const scheduler = start();
-    await scheduler.add('search-analytics', 7, folder);
+    await scheduler.add(plan, folder);
     readReport = () => {
       throw new ConsoleError('offline', 'These figures have not been fetched yet.');
     };
@@ -152,7 +192,7 @@ describe('a scheduled report', () => {
 
   it('is not written for another person or after it was removed', async () => {
     const scheduler = start();
-    await scheduler.add('search-analytics', 7, folder);
+    await scheduler.add(plan, folder);
     const { key } = scheduler.list()[0]!;
     user = 'b@example.com';
     await at(scheduler, '2025-03-10T08:00:00');
@@ -161,7 +201,7 @@ describe('a scheduled report', () => {
     await scheduler.remove(key);
     await at(scheduler, '2025-03-10T08:00:30');
     expect(printed).toEqual([]);
-    await expect(scheduler.add('search-analytics', 7, join(home, 'schedule.json'))).rejects.toThrow('is not a folder');
+    await expect(scheduler.add(plan, join(home, 'schedule.json'))).rejects.toThrow('is not a folder');
   });
 });
 

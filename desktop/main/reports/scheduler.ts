@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { ConsoleError } from '../../bridge/calls.ts';
-import type { ScheduledReport } from '../../bridge/shapes.ts';
+import type { ScheduledReport } from '../../bridge/report-shapes.ts';
 import { replaceFile, SHARED } from '../../offline/replace-file.ts';
-import { reportCsv, reportHtml, reportTitle, type CachedReport } from '../../offline/report-file.ts';
+import { reportTitle, type CachedReport } from '../../offline/report-csv.ts';
+import { makeReportFile } from '../../offline/report-file.ts';
 import { isDue, latestDue, nextDue, type Plan, type Schedule } from '../../offline/schedule.ts';
 
 export interface Clock {
@@ -37,7 +38,7 @@ interface Dependencies {
 
 const CHECK_INTERVAL_MS = 30_000;
 
-/** Writes planned reports every Monday, or as soon as possible after that. */
+/** Writes planned reports when they are due, or as soon as possible after that. */
 export class Scheduler {
   readonly #dependencies: Dependencies;
   #stopTimer: (() => void) | null = null;
@@ -56,26 +57,22 @@ export class Scheduler {
   }
 
   list(): ScheduledReport[] {
-    const next = nextDue(this.#dependencies.clock.now()).toISOString();
-    return this.#ownPlans().map(({ key, id, days, folder, last }) => ({
-      key,
-      id,
-      days,
-      folder: basename(folder),
-      next,
-      last,
-    }));
+    const now = this.#dependencies.clock.now();
+    return this.#ownPlans().map(({ key, id, days, when, formats, folder, last }) => {
+      const next = nextDue(now, when).toISOString();
+      return { key, id, days, when, formats, folder: basename(folder), next, last };
+    });
   }
 
-  /** Plans a report from next Monday on. */
-  async add(id: Plan['id'], days: Plan['days'], folder: string): Promise<void> {
+  /** Plans a report from its next due date on. */
+  async add(plan: Pick<Plan, 'id' | 'days' | 'when' | 'formats'>, folder: string): Promise<void> {
     const { clock, schedule, findOwner, onChange } = this.#dependencies;
     const owner = findOwner();
     if (!owner) throw new ConsoleError('offline', 'Please log in first.');
     if (!(await isFolder(folder))) throw new ConsoleError('not_readable', `“${basename(folder)}” is not a folder.`);
     const key = randomBytes(8).toString('hex');
-    const doneFor = latestDue(clock.now()).toISOString();
-    await schedule.put({ key, ...owner, id, days, folder, doneFor, last: null });
+    const doneFor = latestDue(clock.now(), plan.when).toISOString();
+    await schedule.put({ ...plan, key, ...owner, folder, doneFor, last: null });
     onChange();
   }
   async remove(key: string): Promise<void> {
@@ -108,7 +105,7 @@ export class Scheduler {
 
   async #writeReport(plan: Plan): Promise<void> {
     const { clock, schedule, readReport, printPdf, onChange, notify, log } = this.#dependencies;
-    const { id, days, folder } = plan;
+    const { id, days, when, formats, folder } = plan;
     const at = clock.now();
     // Does not bring back a plan that was removed while its report was written.
     const updatePlan = async (next: Plan) => schedule.plans.some(({ key }) => key === plan.key) && schedule.put(next);
@@ -117,10 +114,12 @@ export class Scheduler {
       const name = reportTitle(id, report);
       if (!(await isFolder(folder)))
         throw new ConsoleError('not_readable', `The folder “${basename(folder)}” no longer exists.`);
-      await replaceFile(join(folder, `${name}.csv`), reportCsv(id, report), SHARED);
-      await replaceFile(join(folder, `${name}.pdf`), await printPdf(reportHtml(id, report)), SHARED);
+      for (const format of formats) {
+        const bytes = await makeReportFile(format, id, report, printPdf);
+        await replaceFile(join(folder, `${name}.${format}`), bytes, SHARED);
+      }
       const last = { at: at.toISOString(), ok: true, message: name };
-      await updatePlan({ ...plan, doneFor: latestDue(at).toISOString(), last });
+      await updatePlan({ ...plan, doneFor: latestDue(at, when).toISOString(), last });
       notify('Report saved', name);
     } catch (error) {
       const message = error instanceof ConsoleError ? error.message : 'The report could not be written.';

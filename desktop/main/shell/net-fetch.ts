@@ -25,3 +25,7 @@ export function describeCertificateProblem(error: unknown): string | null {
   const [name] = /ERR_CERT_\w+|ERR_SSL_\w+/.exec(error instanceof Error ? error.message : '') ?? [];
   return name === undefined ? null : (certificateProblems[name] ?? 'The connection to this server isn’t secure.');
 }
+
+/** True if a proxy asked for a login that it didn't get. Chromium reports a tunnel that was refused this way, too. */
+export const isProxyLoginError = (error: unknown): boolean =>
+  error instanceof Error && /ERR_PROXY_AUTH_\w+|ERR_TUNNEL_CONNECTION_FAILED/.test(error.message);

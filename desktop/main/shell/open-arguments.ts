@@ -22,9 +22,18 @@ export async function openArguments(staffConsole: StaffConsole, args: string[]):
   }
 }
 
+/** The page that shows a claim, in the list for its status; null if this server has no such claim. */
+async function findClaimPage(staffConsole: StaffConsole, claimId: number): Promise<string | null> {
+  const { outbox, snapshot } = staffConsole;
+  if (!snapshot.claim(claimId)) await staffConsole.sync();
+  const claim = snapshot.claims(null, outbox.waiting()).find(({ id }) => id === claimId);
+  if (!claim || claim.status === 'withdrawn') return null;
+  return `/admin?tab=claims&claim=${claimId}${claim.status === 'pending' ? '' : `&list=${claim.status}`}`;
+}
+
 async function openClaim(staffConsole: StaffConsole, claimId: number): Promise<void> {
   const { host } = staffConsole;
-  const page = await staffConsole.findClaimPage(claimId);
+  const page = await findClaimPage(staffConsole, claimId);
   host.sendEvent({ kind: 'go', to: page ?? '/admin?tab=claims' });
   if (page === null)
     host.sendEvent({

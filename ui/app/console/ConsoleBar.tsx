@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useMay } from '#ui/admin-shell/use-may.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { cx } from '#ui/kit/cx.ts';
 import { Popover } from '#ui/kit/overlays/Popover.tsx';
@@ -17,8 +16,6 @@ export function ConsoleBar() {
   const { link, outbox, snapshot, jobs, server } = useConsoleState();
   const host = server ? new URL(server).host : '';
   const [showsConflicts, setShowsConflicts] = useState(false);
-  const mayImport = useMay('imports.manage');
-  const seesReports = useMay('analytics.read');
   const { waiting: unsent, conflicts } = outbox;
   return (
     <section className={css.bar} aria-label="This console">
@@ -67,16 +64,6 @@ export function ConsoleBar() {
       >
         <span className={css.hostName}>{host}</span>
       </Button>
-      {mayImport && (
-        <Button variant="quiet" size="small" onClick={() => void navigate('/admin/desk/import')}>
-          Import
-        </Button>
-      )}
-      {seesReports && (
-        <Button variant="quiet" size="small" onClick={() => void navigate('/admin/desk/reports')}>
-          Offline reports
-        </Button>
-      )}
       <ConflictDialog open={showsConflicts && conflicts.length > 0} onClose={() => setShowsConflicts(false)} />
     </section>
   );

@@ -16,6 +16,7 @@ import { ConfirmLogout } from './ConfirmLogout.tsx';
 import { ConsoleLogin } from './ConsoleLogin.tsx';
 import { DropTarget } from './DropTarget.tsx';
 import { FirstServer } from './FirstServer.tsx';
+import { ProxyDialog } from './ProxyDialog.tsx';
 import { RemoveServer } from './RemoveServer.tsx';
 import { TableSaveProvider } from './TableSaveProvider.tsx';
 import { UpdateSheet } from './UpdateSheet.tsx';
@@ -23,6 +24,15 @@ import { VersionMismatch } from './VersionMismatch.tsx';
 
 /** Asks for a server and a login, then shows the page. The page stays mounted when the session ends. */
 export function ConsoleFrame() {
+  return (
+    <>
+      <ConsolePage />
+      <ProxyDialog />
+    </>
+  );
+}
+
+function ConsolePage() {
   const { server, signedIn, ended, update } = useConsoleState();
   const mayImport = useMay('imports.manage');
   useMainProcessEvents();

@@ -8,12 +8,15 @@ import { ConsoleFrame } from './ConsoleFrame.tsx';
 import { OpenOnWebsite } from './OpenOnWebsite.tsx';
 import { OutsideFrame } from './OutsideFrame.tsx';
 
+/** Works without a connection. */
+const HOME = '/admin/desk';
+
 const MissingPage = () => (
   <EmptyState
     heading="h1"
     scene="search"
     title="That page doesn’t exist"
-    actions={<ButtonLink to="/admin">Back to the console</ButtonLink>}
+    actions={<ButtonLink to={HOME}>Back to the console</ButtonLink>}
   >
     The address is wrong, or the page has moved.
   </EmptyState>
@@ -22,8 +25,10 @@ const MissingPage = () => (
 /** The routes of the desktop console: the admin panel and the console's own pages. Public pages open in the browser. */
 export function createDesktopRoutes(deps: PageDeps): RouteObject[] {
   const consolePages = [
+    lazyPage(deps, '/admin/desk', () => import('./home/HomePage.tsx')),
     lazyPage(deps, '/admin/desk/import', () => import('#ui/bulk/console/ImportPage.tsx')),
     lazyPage(deps, '/admin/desk/reports', () => import('#ui/insights/console/OfflineReports.tsx')),
+    lazyPage(deps, '/admin/desk/settings', () => import('./SettingsPage.tsx')),
     { path: '/admin/*', Component: MissingPage },
     lazyPage(deps, '/admin/desk/servers', () => import('./ServersPage.tsx')),
   ];
@@ -32,8 +37,8 @@ export function createDesktopRoutes(deps: PageDeps): RouteObject[] {
       Component: ConsoleFrame,
       ErrorBoundary: RouteError,
       children: [
-        { path: '/', element: <Navigate to="/admin" replace /> },
-        { path: '/auth', element: <Navigate to="/admin" replace /> },
+        { path: '/', element: <Navigate to={HOME} replace /> },
+        { path: '/auth', element: <Navigate to={HOME} replace /> },
         ...createConsoleRoutes(deps, consolePages),
         {
           Component: OutsideFrame,

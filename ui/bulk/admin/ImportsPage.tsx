@@ -12,6 +12,7 @@ import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { formatLocalDateTime, formatNumber, formatBytes } from '#ui/kit/format.ts';
 import { Table, type Column } from '#ui/kit/table/Table.tsx';
 import { api } from '#ui/platform/api.ts';
+import { usePlatform } from '#ui/platform/platform.ts';
 import { countedOf } from '#ui/platform/query.ts';
 import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
 import { DataTab } from './DataTab.tsx';
@@ -72,6 +73,8 @@ async function* loadAllRuns() {
 
 function ImportsPage() {
   const [search] = useSearchParams();
+  // The console has its own page for new imports.
+  const { staffConsole } = usePlatform();
   const page = Math.max(1, Math.floor(Number(search.get('page'))) || 1);
   const runs = useQuery({
     ...countedOf(listImports, { query: { page: String(page), pageSize: String(PAGE_SIZE) } }),
@@ -82,7 +85,7 @@ function ImportsPage() {
     <AdminPageBody>
       <Head title="Imports" noindex />
       <AdminPageHeader title="Imports" />
-      <DataTab linksToPastImports={false} />
+      {!staffConsole && <DataTab linksToPastImports={false} />}
       <div className={layout.tight}>
         <h2>Past imports</h2>
         {runs.isPending && <Skeleton height={160} />}

@@ -85,7 +85,7 @@ export function CsvPreview({ state, onState, locked }: CsvPreviewProps) {
         <span role="status" data-testid="counts">
           {countRows(state.rows)}, {formatNumber(state.rows - state.badRows)} good, {formatNumber(state.badRows)} with
           problems
-          {state.fixes > 0 && `, ${countRows(state.fixes)} fixed`}
+          {state.fixedRows > 0 && `, ${countRows(state.fixedRows)} fixed`}
         </span>
       </div>
       {state.state === 'reading' && <Progress label="Reading" value={state.read} max={Math.max(1, state.size)} />}

@@ -1,17 +1,19 @@
 import { FileText } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { relationships, type ClaimDossier, type ClaimEventKind } from '#contract/claims.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { cx } from '#ui/kit/cx.ts';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { formatCalendarDay, formatLocalDateTime } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
+import { useShortcuts } from '#ui/admin-shell/use-shortcuts.ts';
 import { checkLabel } from '../claim-text.ts';
 import { Attachments } from './Attachments.tsx';
 import { ClaimAccount } from './ClaimAccount.tsx';
 import { ClaimWarnings } from './ClaimWarnings.tsx';
 import { DecisionPanel } from './DecisionPanel.tsx';
 import css from './ClaimEvidence.module.css';
+import { DocumentViewer } from './DocumentViewer.tsx';
 import { IdentityChanges } from './IdentityChanges.tsx';
 import { PinLetter } from './PinLetter.tsx';
 import { StaffEvidence } from './StaffEvidence.tsx';
@@ -66,103 +68,128 @@ export function ClaimEvidence({ claim, position, keys }: ClaimEvidenceProps) {
     ['Relationship', isClaim && (relation ?? claim.relationshipToPractice), null],
     ['Years', claim.yearsAtPractice, null],
   ];
+  const { open, setOpen, show, file } = useOpenDocument(claim.attachments);
   return (
-    <section className={css.evidence} aria-label={`Claim for ${dentist.name}`}>
-      <div className={layout.between}>
-        <h2>
-          <Link to={dentist.href} target="_blank">
-            {dentist.name}
-          </Link>
-        </h2>
-        <span className={layout.row}>
-          {checkLabel[claim.kind] && <Badge tone="accent">{checkLabel[claim.kind]}</Badge>}
-          {claim.overdue && <Badge tone="bad">Overdue</Badge>}
-          {claim.rivals > 0 && (
-            <Badge tone="warn">{claim.rivals === 1 ? '1 rival claim' : `${claim.rivals} rival claims`}</Badge>
-          )}
-          {claim.listing.deleted && <Badge tone="bad">Listing deleted</Badge>}
-          <span className={layout.muted}>{position}</span>
-        </span>
-      </div>
-      <div className={layout.muted}>
-        Submitted {formatLocalDateTime(claim.submittedAt)}
-        {claim.dueAt && ` · due ${formatLocalDateTime(claim.dueAt)}`}
-      </div>
-      <ClaimWarnings claim={claim} />
-      <IdentityChanges claim={claim} />
-      <table className={css.compare}>
-        <thead>
-          <tr>
-            <th scope="col">
-              <span className="hidden-text">Field</span>
-            </th>
-            <th scope="col">{isClaim ? 'On the form' : 'On the account'}</th>
-            <th scope="col">On the listing</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([name, claimed, listed]) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td>{claimed || '—'}</td>
-              <td>{listed || '—'}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {claim.additionalInfo && (
-        <div>
-          <h3>Additional information</h3>
-          <p style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{claim.additionalInfo}</p>
+    <div className={cx(css.review, file && css.withDocument)}>
+      <section className={css.evidence} aria-label={`Claim for ${dentist.name}`}>
+        <div className={layout.between}>
+          <h2>
+            <Link to={dentist.href} target="_blank">
+              {dentist.name}
+            </Link>
+          </h2>
+          <span className={layout.row}>
+            {checkLabel[claim.kind] && <Badge tone="accent">{checkLabel[claim.kind]}</Badge>}
+            {claim.overdue && <Badge tone="bad">Overdue</Badge>}
+            {claim.rivals > 0 && (
+              <Badge tone="warn">{claim.rivals === 1 ? '1 rival claim' : `${claim.rivals} rival claims`}</Badge>
+            )}
+            {claim.listing.deleted && <Badge tone="bad">Listing deleted</Badge>}
+            <span className={layout.muted}>{position}</span>
+          </span>
         </div>
-      )}
-      <div className={css.pair}>
+        <div className={layout.muted}>
+          Submitted {formatLocalDateTime(claim.submittedAt)}
+          {claim.dueAt && ` · due ${formatLocalDateTime(claim.dueAt)}`}
+        </div>
+        <ClaimWarnings claim={claim} />
+        <IdentityChanges claim={claim} />
+        <table className={css.compare}>
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="hidden-text">Field</span>
+              </th>
+              <th scope="col">{isClaim ? 'On the form' : 'On the account'}</th>
+              <th scope="col">On the listing</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([name, claimed, listed]) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>{claimed || '—'}</td>
+                <td>{listed || '—'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {claim.additionalInfo && (
+          <div>
+            <h3>Additional information</h3>
+            <p style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{claim.additionalInfo}</p>
+          </div>
+        )}
+        <div className={css.pair}>
+          <div>
+            <h3>
+              Evidence: {evidence.verdict} ({evidence.score})
+            </h3>
+            <ul className={css.reasons}>
+              {evidence.reasons.map(({ code, points, text }) => (
+                <li key={code} className={css.reason}>
+                  <span className={cx(css.points, points > 0 && css.plus, points < 0 && css.minus)}>
+                    {points > 0 ? `+${points}` : points}
+                  </span>
+                  <span>{text}</span>
+                </li>
+              ))}
+            </ul>
+          </div>
+          <div>
+            <h3>Account</h3>
+            <ClaimAccount claim={claim} />
+          </div>
+        </div>
         <div>
-          <h3>
-            Evidence: {evidence.verdict} ({evidence.score})
+          <h3 style={{ marginBottom: 'var(--space-2)' }}>
+            <FileText size={14} aria-hidden="true" style={{ display: 'inline', verticalAlign: '-2px' }} /> Documents and
+            photos
           </h3>
-          <ul className={css.reasons}>
-            {evidence.reasons.map(({ code, points, text }) => (
-              <li key={code} className={css.reason}>
-                <span className={cx(css.points, points > 0 && css.plus, points < 0 && css.minus)}>
-                  {points > 0 ? `+${points}` : points}
+          <Attachments files={claim.attachments} open={open} onOpen={setOpen} />
+        </div>
+        <div>
+          <h3 style={{ marginBottom: 'var(--space-2)' }}>Timeline</h3>
+          <ol className={css.timeline} style={{ listStyle: 'none' }}>
+            {claim.timeline.map((event) => (
+              <li key={`${event.at}${event.kind}`}>
+                <time className={layout.muted} dateTime={event.at}>
+                  {formatLocalDateTime(event.at)}
+                </time>
+                <span style={{ overflowWrap: 'anywhere' }}>
+                  {eventText[event.kind]}
+                  {event.note && `: ${event.note}`}
                 </span>
-                <span>{text}</span>
               </li>
             ))}
-          </ul>
+          </ol>
         </div>
-        <div>
-          <h3>Account</h3>
-          <ClaimAccount claim={claim} />
+        <PinLetter claim={claim} />
+        <StaffEvidence claim={claim} />
+        <DecisionPanel claim={claim} keys={keys} />
+      </section>
+      {file && open !== null && (
+        <div className={css.document}>
+          <DocumentViewer
+            key={file.id}
+            file={file}
+            onClose={() => setOpen(null)}
+            {...(claim.attachments.length > 1 && { onStep: (by: number) => show(open + by) })}
+          />
         </div>
-      </div>
-      <div>
-        <h3 style={{ marginBottom: 'var(--space-2)' }}>
-          <FileText size={14} aria-hidden="true" style={{ display: 'inline', verticalAlign: '-2px' }} /> Documents and
-          photos
-        </h3>
-        <Attachments files={claim.attachments} />
-      </div>
-      <div>
-        <h3 style={{ marginBottom: 'var(--space-2)' }}>Timeline</h3>
-        <ol className={css.timeline} style={{ listStyle: 'none' }}>
-          {claim.timeline.map((event) => (
-            <li key={`${event.at}${event.kind}`}>
-              <time className={layout.muted} dateTime={event.at}>
-                {formatLocalDateTime(event.at)}
-              </time>
-              <span style={{ overflowWrap: 'anywhere' }}>
-                {eventText[event.kind]}
-                {event.note && `: ${event.note}`}
-              </span>
-            </li>
-          ))}
-        </ol>
-      </div>
-      <PinLetter claim={claim} />
-      <StaffEvidence claim={claim} />
-      <DecisionPanel claim={claim} keys={keys} />
-    </section>
+      )}
+    </div>
   );
+}
+
+/** D opens and closes the documents of a claim, and the arrow keys step through them. */
+function useOpenDocument(files: ClaimDossier['attachments']) {
+  const [open, setOpen] = useState<number | null>(null);
+  const show = (index: number) => setOpen((index + files.length) % files.length);
+  useShortcuts({
+    d: () => files.length > 0 && (open === null ? show(0) : setOpen(null)),
+    ArrowLeft: () => open !== null && show(open - 1),
+    ArrowRight: () => open !== null && show(open + 1),
+  });
+  return { open, setOpen, show, file: open === null ? null : files[open] };
 }

@@ -4,6 +4,7 @@ import { listClaims } from '#contract/admin-claims.ts';
 import type { ClaimDossier } from '#contract/claims.ts';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { Badge } from '#ui/kit/display/Badge.tsx';
+import { Button } from '#ui/kit/controls/Button.tsx';
 import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Kbd } from '#ui/kit/display/Kbd.tsx';
@@ -14,11 +15,13 @@ import { useShortcuts } from '#ui/admin-shell/use-shortcuts.ts';
 import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
 import { BulkBar } from './BulkBar.tsx';
 import type { ClaimListName } from './claim-lists.ts';
+import { chooseClaims, readChoices } from './claim-filters.ts';
 import { ClaimEvidence } from './ClaimEvidence.tsx';
 import { undoDecision, usePendingDecisions } from './pending-decisions.ts';
 import { checkLabel } from '../claim-text.ts';
 import css from './ClaimQueue.module.css';
 import { SelectByRule } from './SelectByRule.tsx';
+import { UndoBar } from './UndoBar.tsx';
 
 const emptyTexts = {
   pending: ['No claims are waiting', 'Every request has been decided. New ones appear here automatically.'],
@@ -34,10 +37,11 @@ export function ClaimQueue({ list }: { list: ClaimListName }) {
     refetchInterval: 60_000,
   });
   const waiting = usePendingDecisions((state) => state.waiting);
-  const shownClaims = useMemo(() => {
+  const openClaims = useMemo(() => {
     const decidedIds = new Set(waiting.flatMap(({ claims: decided }) => decided.map(({ claimId }) => claimId)));
     return (claims.data ?? []).filter(({ id }) => list !== 'pending' || !decidedIds.has(id));
   }, [claims.data, waiting, list]);
+  const shownClaims = useMemo(() => chooseClaims(openClaims, readChoices(search)), [openClaims, search]);
   const requestedId = Number(search.get('claim'));
   const position = Math.max(
     0,
@@ -85,9 +89,23 @@ export function ClaimQueue({ list }: { list: ClaimListName }) {
   if (!claims.data) return <LoadFailed title="The claims could not be loaded" compact query={claims} />;
   if (shownClaims.length === 0)
     return (
-      <EmptyState title={emptyTexts[list][0]} scene="done" compact>
-        {emptyTexts[list][1]}
-      </EmptyState>
+      <>
+        {openClaims.length > 0 ? (
+          <EmptyState
+            title="No claims match"
+            scene="search"
+            compact
+            actions={<Button onClick={() => change({ q: null, only: null })}>Show all {openClaims.length}</Button>}
+          >
+            Try other words, or another filter.
+          </EmptyState>
+        ) : (
+          <EmptyState title={emptyTexts[list][0]} scene="done" compact>
+            {emptyTexts[list][1]}
+          </EmptyState>
+        )}
+        <UndoBar />
+      </>
     );
   return (
     <div className={css.split}>
@@ -147,6 +165,7 @@ export function ClaimQueue({ list }: { list: ClaimListName }) {
             </li>
           ))}
         </ul>
+        <UndoBar />
         <div className={css.keys} aria-label="Keys">
           <span>
             <Kbd keys="J" /> <Kbd keys="K" /> next, previous

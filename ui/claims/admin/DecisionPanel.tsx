@@ -17,6 +17,7 @@ import { usePlatform } from '#ui/platform/platform.ts';
 import { toastError } from '#ui/platform/toast-error.ts';
 import { refresh } from '#ui/platform/query.ts';
 import { useShortcuts } from '#ui/admin-shell/use-shortcuts.ts';
+import { listDoubts } from './approval-doubts.ts';
 import { fillNote } from './fill-note.ts';
 import { queueDecision } from './pending-decisions.ts';
 import css from './DecisionPanel.module.css';
@@ -36,6 +37,8 @@ function Pending({ claim, keys }: { claim: ClaimDossier; keys: boolean }) {
   const reviewer = useUser()?.name ?? '';
   const [note, setNote] = useNoteDraft(claim.id);
   const [error, setError] = useState('');
+  // The console's keys are quick, so that doubtful claims take the key twice.
+  const [isConfirming, setIsConfirming] = useState(false);
   const [intent, setIntent] = useState<'approved' | 'rejected' | 'ask'>('approved');
   const field = useRef<HTMLTextAreaElement>(null);
   const bar = useRef<HTMLDivElement>(null);
@@ -71,7 +74,9 @@ function Pending({ claim, keys }: { claim: ClaimDossier; keys: boolean }) {
       },
       staffConsole,
     );
-  const approve = () => decide('approved');
+  const doubts = staffConsole ? listDoubts(claim) : [];
+  const mustConfirm = doubts.length > 0 && !isConfirming;
+  const approve = () => (mustConfirm ? setIsConfirming(true) : decide('approved'));
   const reject = () => {
     if (note.trim() === '') return requireNote('rejected', 'Please give a reason for rejecting this claim.');
     decide('rejected');
@@ -81,7 +86,7 @@ function Pending({ claim, keys }: { claim: ClaimDossier; keys: boolean }) {
     ask.mutate();
   };
   const actions = { approved: approve, rejected: reject, ask: askMore };
-  useShortcuts({ a: approve, r: reject, m: askMore }, keys);
+  useShortcuts({ a: approve, r: reject, m: askMore, Escape: () => setIsConfirming(false) }, keys);
   return (
     <div ref={bar} className={cx(css.panel, css.sticky)} data-decide>
       <Field
@@ -109,9 +114,14 @@ function Pending({ claim, keys }: { claim: ClaimDossier; keys: boolean }) {
           }}
         />
       </Field>
+      {isConfirming && (
+        <Callout tone="warn" title="Approve this claim anyway?" announce>
+          {doubts.join(' ')}
+        </Callout>
+      )}
       <div className={css.buttons}>
         <Button variant="primary" onClick={approve} iconEnd={<Kbd keys="A" />}>
-          Approve
+          {isConfirming ? 'Approve anyway' : 'Approve'}
         </Button>
         <Button variant="danger" onClick={reject} iconEnd={<Kbd keys="R" />}>
           Reject

@@ -4,6 +4,8 @@ import { bytesOf } from '#ui/platform/api.ts';
 
 export type AttachmentInfo = ClaimDossier['attachments'][number];
 
+export const isImage = ({ type }: AttachmentInfo): boolean => /^image\/(jpeg|png|webp)$/.test(type);
+
 /** Fetches a private attachment into an object URL. The blob gets the type that the server verified, whatever the response says. */
 export function useAttachment({ id, type }: AttachmentInfo): { url: string | null; failed: boolean } {
   const [url, setUrl] = useState<string | null>(null);

@@ -4,11 +4,16 @@ import { Card } from '#ui/kit/display/Card.tsx';
 import { FunnelBars } from '#ui/kit/charts/FunnelBars.tsx';
 import { BarChart, LineChart } from '#ui/kit/charts/LazyCharts.tsx';
 import { Stat } from '#ui/kit/charts/Stat.tsx';
-import { formatCalendarMonthDay, formatNumber } from '#ui/kit/format.ts';
+import { formatCalendarDay, formatCalendarMonthDay, formatNumber } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { PeriodChange } from '../PeriodChange.tsx';
 import { ChartGrid } from './ChartGrid.tsx';
 import css from './ReportBody.module.css';
+
+function formatCell(key: string, value: string | number | null | undefined): string {
+  if (typeof value === 'number') return formatNumber(value);
+  return value == null ? '—' : key === 'day' ? formatCalendarDay(value) : value;
+}
 
 interface ReportBodyProps {
   document: ReportDocument;
@@ -70,7 +75,7 @@ export function ReportBody({ document, chartAction }: ReportBodyProps) {
                     <tr key={columns.map(({ key }) => row[key]).join('|')}>
                       {columns.map(({ key, align }) => (
                         <td key={key} data-align={align}>
-                          {typeof row[key] === 'number' ? formatNumber(row[key]) : (row[key] ?? '—')}
+                          {formatCell(key, row[key])}
                         </td>
                       ))}
                     </tr>

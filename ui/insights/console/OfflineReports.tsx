@@ -10,9 +10,10 @@ import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { Tabs } from '#ui/kit/display/Tabs.tsx';
 import { formatDateTime } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
-import { ConsoleRefusal, type ReportDays } from '#ui/platform/console.ts';
+import { ConsoleRefusal, type ReportDays, type ReportFormat } from '#ui/platform/console.ts';
 import { useStaffConsole } from '#ui/platform/platform.ts';
 import { useConsoleState } from '#ui/platform/use-console-state.ts';
+import { formatPeriod } from '../PeriodPicker.tsx';
 import { ReportBody } from '../admin/ReportBody.tsx';
 import { drawChartPng } from './chart-png.ts';
 import css from './OfflineReports.module.css';
@@ -34,8 +35,8 @@ function OfflineReports() {
   const [days, setDays] = useState<ReportDays>(30);
   return (
     <div className={css.page}>
-      <Head title="Offline reports" noindex />
-      <h1>Offline reports</h1>
+      <Head title="Reports" noindex />
+      <h1>Reports</h1>
       <Tabs
         label="Report"
         value={id}
@@ -100,20 +101,21 @@ function OfflineReport({ id, days, onDays }: OfflineReportProps) {
       </EmptyState>
     );
   const { period, generatedAt } = rows.data;
-  const dates = `${period.from} to ${period.to}`;
+  const dates = formatPeriod(period);
   const confirmSave = (name: string) => (isSaved: boolean) =>
     void (isSaved && toast({ title: 'Saved', description: name, variant: 'good' }));
-  const saveAs = (format: 'pdf' | 'csv') =>
+  const saveAs = (format: ReportFormat) =>
     void staffConsole
       .saveReport(format, id, days)
       .then(confirmSave(`${reports[id].title}, ${dates}`), (error: unknown) => showError(error));
   const savePng = (chart: ReportDocument['charts'][number]) =>
     void drawChartPng(chart, dates)
-      .then((base64) => staffConsole.savePng(`${chart.title} ${dates}.png`, base64))
+      .then((base64) => staffConsole.savePng(`${chart.title} ${period.from} to ${period.to}.png`, base64))
       .then(confirmSave(chart.title), (error: unknown) => showError(error));
   return (
     <div className={css.report}>
       <h2 className="hidden-text">{reports[id].title}</h2>
+      <p className={css.asOf}>{reports[id].description}</p>
       <div className={css.toolbar}>
         <div className={css.toolbar} role="group" aria-label="Period">
           {periods.map((option) => (
@@ -130,10 +132,13 @@ function OfflineReport({ id, days, onDays }: OfflineReportProps) {
         </div>
         <span className={css.actions}>
           <Button size="small" variant="quiet" onClick={scrollToSchedule}>
-            Every Monday
+            Schedule
           </Button>
           <Button size="small" onClick={() => saveAs('csv')}>
             Save as CSV
+          </Button>
+          <Button size="small" onClick={() => saveAs('xlsx')}>
+            Save as Excel
           </Button>
           <Button size="small" onClick={() => saveAs('pdf')}>
             Save as PDF

@@ -15,7 +15,10 @@ function isAlive(pid: number): boolean {
 
 class FakeApp extends EventEmitter {
   readonly isPackaged = process.env.FAKE_PACKAGED === 'yes';
-  readonly #paths: Record<string, string> = { userData: process.env.ENAMEL_DESK_DIR ?? '' };
+  readonly #paths: Record<string, string> = {
+    userData: process.env.ENAMEL_DESK_DIR ?? '',
+    appData: join(process.env.ENAMEL_DESK_DIR ?? '', 'config'),
+  };
   #isQuitting = false;
   #lock: string | null = null;
   #relaunches = false;
@@ -28,6 +31,15 @@ class FakeApp extends EventEmitter {
   setAsDefaultProtocolClient = (): boolean => true;
   addRecentDocument = (path: string): void => void seen.recent.push(path);
   clearRecentDocuments = (): void => void (seen.recent = []);
+  /** Electron knows login items on macOS and Windows only. */
+  setLoginItemSettings(settings: Electron.Settings): void {
+    if (process.platform === 'linux') throw new TypeError('app.setLoginItemSettings is not a function');
+    seen.loginItem = settings;
+  }
+  getLoginItemSettings = (): Pick<Electron.LoginItemSettings, 'openAtLogin' | 'wasOpenedAtLogin'> => ({
+    openAtLogin: seen.loginItem.openAtLogin ?? false,
+    wasOpenedAtLogin: false,
+  });
   setBadgeCount = (count = 0): boolean => ((seen.badge = count), true);
   isReady = (): boolean => isReady.value;
 
@@ -117,6 +129,7 @@ export const app = new FakeApp() satisfies Pick<
   | 'addRecentDocument'
   | 'clearRecentDocuments'
   | 'setBadgeCount'
+  | 'setLoginItemSettings'
   | 'isReady'
   | 'whenReady'
   | 'requestSingleInstanceLock'

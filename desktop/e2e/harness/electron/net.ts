@@ -1,3 +1,6 @@
+import { EventEmitter } from 'node:events';
+import { system } from './state.ts';
+
 /** Chromium's names for what Node's fetch reports. */
 const networkErrors: Record<string, string> = {
   ECONNREFUSED: 'net::ERR_CONNECTION_REFUSED',
@@ -11,12 +14,38 @@ const networkErrors: Record<string, string> = {
   CERT_HAS_EXPIRED: 'net::ERR_CERT_DATE_INVALID',
 };
 
+let acceptedLogin = '';
+const isBlockedByProxy = (): boolean =>
+  system.proxy !== null && acceptedLogin !== `${system.proxy.user}:${system.proxy.password}`;
+
+/** A request that asks for the proxy's login. Without a listener, or without credentials, it ends with status 407. */
+class ClientRequest extends EventEmitter {
+  end(): this {
+    setImmediate(() => this.#ask());
+    return this;
+  }
+  abort = (): void => void this.emit('abort');
+  #ask(): void {
+    const respond = (statusCode: number) => this.emit('response', Object.assign(new EventEmitter(), { statusCode }));
+    if (!isBlockedByProxy()) return void respond(200);
+    const { host, port } = system.proxy!;
+    const authInfo: Electron.AuthInfo = { isProxy: true, scheme: 'basic', host, port, realm: 'Network' };
+    const answer = (user?: string, password?: string) => {
+      if (user === undefined) return void respond(407);
+      acceptedLogin = `${user}:${password}`;
+      this.#ask();
+    };
+    if (!this.emit('login', authInfo, answer)) respond(407);
+  }
+}
+
 type NetFetch = (input: string, init?: RequestInit & { bypassCustomProtocolHandlers?: boolean }) => Promise<Response>;
 
 export const net = {
   /** Follows redirects only with `follow`. The two other modes reject, with different messages. */
   async fetch(input: string, init: Parameters<NetFetch>[1] = {}): Promise<Response> {
     const { bypassCustomProtocolHandlers: _own, redirect = 'follow', ...rest } = init;
+    if (isBlockedByProxy()) return new Response('<h1>Proxy</h1>', { status: 407 });
     let response: Response;
     try {
       response = await fetch(input, { ...rest, redirect: redirect === 'follow' ? 'follow' : 'manual' });
@@ -32,5 +61,12 @@ export const net = {
       redirect === 'error' ? "Attempted to redirect, but redirect policy was 'error'" : 'Redirect was cancelled',
     );
   },
+  request: (_options: Electron.ClientRequestConstructorOptions) => new ClientRequest(),
   isOnline: (): boolean => true,
-} satisfies { fetch: NetFetch; isOnline: Electron.Net['isOnline'] };
+} satisfies {
+  fetch: NetFetch;
+  request(
+    options: Electron.ClientRequestConstructorOptions,
+  ): Pick<Electron.ClientRequest, 'abort'> & { end(): unknown };
+  isOnline: Electron.Net['isOnline'];
+};

@@ -13,6 +13,7 @@ export const seen = {
   printed: [] as string[],
   modelId: '',
   trayUpdates: 0,
+  loginItem: {} as Electron.Settings,
 };
 export const dialogs = { save: null as string | null, open: [] as string[], message: 0 };
 /** The system's state, from the environment at the start, or from a message of the test. */
@@ -20,6 +21,8 @@ export const system = {
   keychain: (process.env.FAKE_KEYCHAIN ?? 'gnome_libsecret') as 'none' | 'refuses' | 'basic_text' | 'gnome_libsecret',
   isFocused: process.env.FAKE_FOCUS === 'yes',
   isDark: false,
+  /** A proxy that lets requests through after this login. Chromium remembers the accepted one. */
+  proxy: null as { host: string; port: number; user: string; password: string } | null,
   displays: [{ x: 0, y: 0, width: 1440, height: 900 }],
   /** The page fails to load with this error, such as ERR_FAILED. */
   loadError: process.env.FAKE_LOAD_ERROR ?? '',

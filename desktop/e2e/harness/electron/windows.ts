@@ -35,6 +35,12 @@ class Contents extends EventEmitter {
       throw new Error('scale must be 0.1 to 2');
     return Buffer.from('%PDF-1.4 as printed\n%%EOF');
   }
+  /** Rejects what the page's own policy or the lack of scripts would not: only a page that was never loaded. */
+  async executeJavaScript(_code: string): Promise<unknown> {
+    this.#window.requireAlive();
+    if (this.#window.options.webPreferences?.javascript === false) throw new Error('Script failed to execute');
+    return 1;
+  }
   reload(): void {
     this.isGone = false;
     tell({ kind: 'reload' });

@@ -31,7 +31,7 @@ interface HolidayHoursEditorProps {
   value: string;
   onChange: (text: string) => void;
   onProblem: (sentence: string | null) => void;
-  /** The server's error. */
+  /** The sentence of the server's refusal. */
   error?: string | undefined;
 }
 

@@ -1,0 +1,44 @@
+import type { ClaimDossier } from '#contract/claims.ts';
+
+/** The queue before a sync. */
+export interface QueueBefore {
+  ids: ReadonlySet<number>;
+  /** When it was synced; null on the first sync, after which nothing is new. */
+  asOf: string | null;
+}
+
+export interface Notice {
+  title: string;
+  body: string;
+}
+
+const SHOWN_NAMES = 3;
+const listNames = (claims: readonly ClaimDossier[]): string => {
+  const names = claims.slice(0, SHOWN_NAMES).map(({ dentist }) => dentist.name);
+  const more = claims.length - names.length;
+  return more > 0 ? `${names.join(', ')}, and ${more} more` : names.join(', ');
+};
+
+/** Lists the claims that came in with a sync, and those whose due time has passed since the last one. */
+export function describeChanges(before: QueueBefore, pendingClaims: readonly ClaimDossier[], asOf: string): Notice[] {
+  const { asOf: lastAsOf } = before;
+  if (lastAsOf === null) return [];
+  const [from, to] = [Date.parse(lastAsOf), Date.parse(asOf)];
+  const newClaims = pendingClaims.filter(({ id }) => !before.ids.has(id));
+  const overdueClaims = pendingClaims.filter(({ dueAt }) => {
+    const due = dueAt ? Date.parse(dueAt) : Infinity;
+    return due > from && due <= to;
+  });
+  const notices: Notice[] = [];
+  if (newClaims.length > 0)
+    notices.push({
+      title: newClaims.length === 1 ? 'New claim' : `${newClaims.length} new claims`,
+      body: listNames(newClaims),
+    });
+  if (overdueClaims.length > 0)
+    notices.push({
+      title: overdueClaims.length === 1 ? 'A claim is overdue' : `${overdueClaims.length} claims are overdue`,
+      body: listNames(overdueClaims),
+    });
+  return notices;
+}

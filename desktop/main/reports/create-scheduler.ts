@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import { Schedule } from '../../offline/schedule.ts';
+import type { ConsoleContext } from '../console-context.ts';
+import { readCachedReport } from './cached-reports.ts';
+import { Scheduler } from './scheduler.ts';
+
+/** Connects the scheduler to the console's offline copy. Only the person who planned a report gets it. */
+export function createScheduler(context: ConsoleContext): Scheduler {
+  const { host } = context;
+  return new Scheduler({
+    clock: host.clock,
+    schedule: new Schedule(join(host.folder, 'schedule.json')),
+    findOwner: () => {
+      const { current } = context.servers;
+      const { email, token } = context.session;
+      return current === null || email === null || token === null ? null : { server: current, user: email };
+    },
+    refresh: () => context.sync(),
+    readReport: (id, days) => readCachedReport(context, id, days),
+    printPdf: (html) => host.printPdf(html),
+    onChange: () => context.publishState(),
+    notify: (title, body) => host.notify(title, body),
+    log: (message, details) => host.log(message, details),
+  });
+}

@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import { useMay } from '#ui/admin-shell/use-may.ts';
+import { Head } from '#ui/app/Head.tsx';
+import type { Page } from '#ui/app/page.ts';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
+import { Switch } from '#ui/kit/controls/Switch.tsx';
+import { ThemeSwitch } from '#ui/kit/controls/ThemeSwitch.tsx';
+import { Card } from '#ui/kit/display/Card.tsx';
+import { toast } from '#ui/kit/overlays/toast.ts';
+import { layout } from '#ui/kit/layout.ts';
+import type { ConsoleSettings } from '#ui/platform/console.ts';
+import { useStaffConsole } from '#ui/platform/platform.ts';
+import { useConsoleState } from '#ui/platform/use-console-state.ts';
+import css from './SettingsPage.module.css';
+
+const trayNames = { mac: 'menu bar', windows: 'notification area', linux: 'tray' };
+
+/** How the console behaves on this computer. Each change takes effect at once. */
+function SettingsPage() {
+  const staffConsole = useStaffConsole();
+  const { settings, system, servers, server, schedule, version } = useConsoleState();
+  const seesReports = useMay('analytics.read');
+  const [isChecking, setIsChecking] = useState(false);
+  const change = (changes: Partial<ConsoleSettings>) =>
+    void staffConsole.changeSettings(changes).catch(() =>
+      toast({
+        title: 'Could not change this',
+        description: 'Your computer refused it. Please try again.',
+        variant: 'destructive',
+      }),
+    );
+  const checkForUpdates = async () => {
+    setIsChecking(true);
+    await staffConsole.update('check').catch(() => {});
+    setIsChecking(false);
+  };
+  return (
+    <div className={css.page}>
+      <Head title="Settings" noindex />
+      <h1>Settings</h1>
+      <Card as="section" aria-labelledby="running" className={css.section}>
+        <h2 id="running">Running in the background</h2>
+        <Switch
+          label="Start when I log in to this computer"
+          hint={`Enamel starts in the ${trayNames[system]} without a window.`}
+          checked={settings.startsAtLogin}
+          onChange={(event) => change({ startsAtLogin: event.target.checked })}
+        />
+        <Switch
+          label={`Keep running in the ${trayNames[system]} when I close the window`}
+          hint="Claims stay in sync, new ones notify you, and scheduled reports are saved on time."
+          checked={settings.staysInTray}
+          onChange={(event) => change({ staysInTray: event.target.checked })}
+        />
+      </Card>
+      <Card as="section" aria-labelledby="appearance" className={css.section}>
+        <h2 id="appearance">Appearance</h2>
+        <div>
+          <ThemeSwitch />
+        </div>
+      </Card>
+      <Card as="section" aria-labelledby="servers" className={css.line}>
+        <span>
+          <h2 id="servers">Servers</h2>
+          <span className={layout.muted}>
+            {server && new URL(server).host}
+            {servers.length > 1 && `, and ${servers.length - 1} more`}
+          </span>
+        </span>
+        <ButtonLink to="/admin/desk/servers">Manage servers</ButtonLink>
+      </Card>
+      {seesReports && (
+        <Card as="section" aria-labelledby="scheduled" className={css.line}>
+          <span>
+            <h2 id="scheduled">Scheduled reports</h2>
+            <span className={layout.muted}>
+              {schedule.length === 0
+                ? 'None yet'
+                : `${schedule.length} ${schedule.length === 1 ? 'report is' : 'reports are'} saved automatically`}
+            </span>
+          </span>
+          <ButtonLink to="/admin/desk/reports">Open reports</ButtonLink>
+        </Card>
+      )}
+      <Card as="section" aria-labelledby="version" className={css.line}>
+        <span>
+          <h2 id="version">Version</h2>
+          <span className={layout.muted}>Enamel console {version}</span>
+        </span>
+        <Button busy={isChecking} onClick={() => void checkForUpdates()}>
+          Check for updates
+        </Button>
+      </Card>
+    </div>
+  );
+}
+
+export const page: Page = { Component: SettingsPage };

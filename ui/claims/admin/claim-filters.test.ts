@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import type { ClaimDossier } from '#contract/claims.ts';
+import { listDoubts } from './approval-doubts.ts';
+import { chooseClaims, readChoices, type Filter, type Sort } from './claim-filters.ts';
+
+const claim = (id: number, more: object = {}): ClaimDossier =>
+  ({
+    id,
+    dentist: { name: `Dr. ${id}`, city: 'Boston', state: 'MA' },
+    requestorName: 'Ann Lee',
+    requestorEmail: `${id}@example.com`,
+    submittedAt: `2026-01-0${id}T00:00:00Z`,
+    evidence: { verdict: 'fair', score: 40 },
+    attachments: [],
+    rivals: 0,
+    overdue: false,
+    evidenceAsked: false,
+    warnings: [],
+    ...more,
+  }) as never;
+const claims = [
+  claim(1, { dentist: { name: 'Dr. José Peña', city: 'San Juan', state: 'PR' }, overdue: true, rivals: 2 }),
+  claim(2, { evidence: { verdict: 'weak', score: 5 }, evidenceAsked: true }),
+  claim(3, { evidence: { verdict: 'strong', score: 80 }, attachments: [{}] }),
+];
+const choose = (choices: { q?: string; only?: Filter | null; sort?: Sort }) =>
+  chooseClaims(claims, { q: '', only: null, sort: 'due', ...choices }).map(({ id }) => id);
+
+describe('choosing claims', () => {
+  it('finds words in any order, without accents or case, in the practice, place, or claimant', () => {
+    expect(choose({ q: 'pena JOSE' })).toEqual([1]);
+    expect(choose({ q: 'boston lee' })).toEqual([2, 3]);
+    expect(choose({ q: '3@example' })).toEqual([3]);
+    expect(choose({ q: 'nobody' })).toEqual([]);
+  });
+
+  it.each<[Filter, number[]]>([
+    ['overdue', [1]],
+    ['strong', [3]],
+    ['weak', [2]],
+    ['rivals', [1]],
+    ['documents', [3]],
+    ['asked', [2]],
+  ])('filters %s', (only, ids) => expect(choose({ only })).toEqual(ids));
+
+  it.each<[Sort, number[]]>([
+    ['due', [1, 2, 3]],
+    ['newest', [3, 2, 1]],
+    ['oldest', [1, 2, 3]],
+    ['strongest', [3, 1, 2]],
+    ['weakest', [2, 1, 3]],
+  ])('sorts by %s', (sort, ids) => expect(choose({ sort })).toEqual(ids));
+
+  it('ignores choices that the URL makes up', () => {
+    expect(readChoices(new URLSearchParams('only=constructor2&sort=x&q=a'))).toEqual({
+      q: 'a',
+      only: null,
+      sort: 'due',
+    });
+  });
+});
+
+describe('doubts about an approval', () => {
+  it('are weak evidence, rivals, and warnings', () => {
+    expect(listDoubts(claims[2]!)).toEqual([]);
+    expect(listDoubts(claims[1]!)).toEqual(['The evidence is weak, with a score of 5.']);
+    const warnings = [{ code: 'names', text: "Rob isn't the dentist." }] as ClaimDossier['warnings'];
+    expect(listDoubts({ ...claims[0]!, warnings })).toEqual([
+      '2 other claims on this listing would be closed.',
+      "Rob isn't the dentist.",
+    ]);
+  });
+});

@@ -1,0 +1,69 @@
+import type { ClaimDossier } from '#contract/claims.ts';
+
+type Claim = Pick<
+  ClaimDossier,
+  'attachments' | 'dentist' | 'dueAt' | 'evidence' | 'evidenceAsked' | 'id' | 'overdue' | 'requestorEmail' | 'requestorName' | 'rivals' | 'submittedAt'
+>; // prettier-ignore
+
+export const sorts = {
+  due: 'Due first',
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  strongest: 'Strongest evidence',
+  weakest: 'Weakest evidence',
+} as const;
+export type Sort = keyof typeof sorts;
+
+export const filters = {
+  overdue: 'Overdue',
+  strong: 'Strong evidence',
+  weak: 'Weak evidence',
+  rivals: 'With rival claims',
+  documents: 'With documents',
+  asked: 'Asked for more',
+} as const;
+export type Filter = keyof typeof filters;
+
+const passes: Record<Filter, (claim: Claim) => boolean> = {
+  overdue: ({ overdue }) => overdue,
+  strong: ({ evidence }) => evidence.verdict === 'strong',
+  weak: ({ evidence }) => evidence.verdict === 'weak',
+  rivals: ({ rivals }) => rivals > 0,
+  documents: ({ attachments }) => attachments.length > 0,
+  asked: ({ evidenceAsked }) => Boolean(evidenceAsked),
+};
+const orders: Record<Exclude<Sort, 'due'>, (a: Claim, b: Claim) => number> = {
+  newest: (a, b) => b.submittedAt.localeCompare(a.submittedAt),
+  oldest: (a, b) => a.submittedAt.localeCompare(b.submittedAt),
+  strongest: (a, b) => b.evidence.score - a.evidence.score,
+  weakest: (a, b) => a.evidence.score - b.evidence.score,
+};
+
+/** Ignores case and accents. */
+const simplify = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Finds claims by words in the practice, its place, and the claimant; by filter; in the chosen order. */
+export function chooseClaims<C extends Claim>(
+  claims: readonly C[],
+  { q, only, sort }: { q: string; only: Filter | null; sort: Sort },
+): C[] {
+  const words = simplify(q).split(/\s+/).filter(Boolean);
+  const found = claims.filter((claim) => {
+    if (only !== null && !passes[only](claim)) return false;
+    const { name, city, state } = claim.dentist;
+    const text = simplify([name, city, state, claim.requestorName, claim.requestorEmail, claim.id].join(' '));
+    return words.every((word) => text.includes(word));
+  });
+  // The server sorts by due time.
+  return sort === 'due' ? found : found.toSorted((a, b) => orders[sort](a, b) || a.id - b.id);
+}
+
+/** Reads the choices from the URL. */
+export function readChoices(search: URLSearchParams): { q: string; only: Filter | null; sort: Sort } {
+  const [only, sort] = [search.get('only'), search.get('sort')];
+  return {
+    q: search.get('q') ?? '',
+    only: only !== null && only in filters ? (only as Filter) : null,
+    sort: sort !== null && sort in sorts ? (sort as Sort) : 'due',
+  };
+}

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
+import { claimCounts } from '#contract/admin-claims.ts';
+import { queryOf } from '#ui/platform/query.ts';
+import { usePendingDecisions } from './pending-decisions.ts';
+
+/** Counts claims as the lists show them: a claim leaves the pending ones at once, also while its decision can be undone. */
+export function useClaimCounts(enabled = true) {
+  const counts = useQuery({
+    ...queryOf(claimCounts, {}),
+    enabled,
+    refetchInterval: 60_000,
+    refetchOnMount: 'always',
+  });
+  const waiting = usePendingDecisions((state) => state.waiting);
+  if (!counts.data) return null;
+  const shown = { ...counts.data };
+  for (const { status, claims } of waiting) {
+    shown.pending -= claims.length;
+    shown[status] += claims.length;
+  }
+  return { ...shown, pending: Math.max(0, shown.pending) };
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { reports } from '#contract/reports.ts';
+import { useAppForm } from '#ui/app/use-app-form.ts';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
+import { Field, FieldGroup } from '#ui/kit/controls/Field.tsx';
+import { Input } from '#ui/kit/controls/Input.tsx';
+import { Select } from '#ui/kit/controls/Select.tsx';
+import type { ReportDays, ReportFormat, ScheduledReport } from '#ui/platform/console.ts';
+import { useStaffConsole } from '#ui/platform/platform.ts';
+import css from './ScheduleForm.module.css';
+import { formatNames, weekdays } from './schedule-text.ts';
+
+const formats = Object.keys(formatNames) as ReportFormat[];
+const EVERY_DAY = 'day';
+const dayOptions = [
+  { value: EVERY_DAY, label: 'Every day' },
+  ...weekdays.map((name, at) => ({ value: String(at), label: `Every ${name}` })),
+];
+
+interface ScheduleFormProps {
+  id: ScheduledReport['id'];
+  days: ReportDays;
+  onFailed: (error: unknown) => void;
+}
+
+/** Schedules the report that is shown. The main process then asks for the folder. */
+export function ScheduleForm({ id, days, onFailed }: ScheduleFormProps) {
+  const staffConsole = useStaffConsole();
+  const [busy, setBusy] = useState(false);
+  const form = useAppForm({
+    defaultValues: { weekday: '1', time: '08:00', pdf: true, csv: true, xlsx: false },
+    keep: 'choice',
+    check: (values): Record<string, string> => ({
+      ...(values.time === '' && { time: 'Choose a time.' }),
+      ...(formats.every((format) => !values[format]) && { formats: 'Choose at least one format.' }),
+    }),
+  });
+  const add = async ({ weekday, time, ...chosen }: typeof form.values) => {
+    setBusy(true);
+    const when = { weekday: weekday === EVERY_DAY ? null : Number(weekday), time };
+    await staffConsole
+      .addSchedule({ id, days, when, formats: formats.filter((format) => chosen[format]) })
+      .catch(onFailed);
+    setBusy(false);
+  };
+  return (
+    <form className={css.form} noValidate onSubmit={form.submit((values) => void add(values))}>
+      <Field label="When">
+        <Select {...form.field('weekday')} options={dayOptions} />
+      </Field>
+      <Field label="At" error={form.errors.time}>
+        <Input type="time" {...form.field('time')} />
+      </Field>
+      <FieldGroup legend="Save as" error={form.errors.formats}>
+        <span className={css.formats}>
+          {formats.map((format) => (
+            <Checkbox key={format} label={formatNames[format]} {...form.checkbox(format)} />
+          ))}
+        </span>
+      </FieldGroup>
+      <Button type="submit" size="small" busy={busy}>
+        Schedule {reports[id].title.toLowerCase()} for the last {days} days…
+      </Button>
+    </form>
+  );
+}
