@@ -147,7 +147,16 @@ export function useConflictForm<R extends object | null, F extends FieldValues>(
     keepDraft({ base, values });
     announceDraft();
   });
-  useEffect(() => () => endForm(), []);
+  // A reload doesn't unmount, so the page's end keeps what was typed in the last moment.
+  const keepBeforeReload = useEffectEvent(() => keepDraft({ base, values }));
+  useEffect(() => {
+    const keep = () => keepBeforeReload();
+    addEventListener('pagehide', keep);
+    return () => {
+      removeEventListener('pagehide', keep);
+      endForm();
+    };
+  }, []);
 
   /** Starts over from the stored record, keeping the user's values of these fields. */
   const rebase = (keptFields: readonly (keyof F)[]): FormState<R, F> => {

@@ -105,7 +105,15 @@ export function useDraft<V extends object>(keep: Keep, form: DraftForm<V>): { en
   const storeAtEnd = useEffectEvent(() => {
     if (!isWaiting || hasLooked.current) store(values);
   });
-  useEffect(() => () => storeAtEnd(), []);
+  // A reload doesn't unmount, so the page's end stores what was typed in the last moment.
+  useEffect(() => {
+    const storeBeforeReload = () => storeAtEnd();
+    addEventListener('pagehide', storeBeforeReload);
+    return () => {
+      removeEventListener('pagehide', storeBeforeReload);
+      storeAtEnd();
+    };
+  }, []);
   return {
     end() {
       hasEnded.current = true;

@@ -1,4 +1,4 @@
-import { awake, expect, openAwake, test } from './fixtures.ts';
+import { expect, openAwake, test } from './fixtures.ts';
 
 const DAY_MS = 86_400_000;
 const isoDay = (daysAhead: number): string => new Date(Date.now() + daysAhead * DAY_MS).toISOString().slice(0, 10);
@@ -16,9 +16,7 @@ for (const [width, height, colorScheme] of [
         id: number;
       };
       await db('dentists').where({ id }).update({ userId: owner.userId });
-      await page.goto('/dashboard');
-      await awake(page);
-      await page.getByRole('button', { name: /^Edit/ }).first().click();
+      await openAwake(page, `/dashboard/listings/${id}/edit`);
       const dates = page.getByRole('list', { name: 'Dates with other hours' });
       const suggestion = page.getByRole('button', { name: /^Christmas Day, / });
       await suggestion.click();

@@ -16,8 +16,7 @@ for (const width of [390, 1440])
     const { userId } = await signIn({ ...paid, name: 'Iris Long' });
     const { id } = await unclaimed(db);
     await db('dentists').where({ id }).update({ userId });
-    await open(page, '/dashboard');
-    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await open(page, `/dashboard/listings/${id}/edit`);
     const name = `Harbor Dental ${rare()}`;
     await page.getByLabel('Practice name').fill(name);
     await page.getByLabel('Logo').setInputFiles(note);

@@ -112,6 +112,7 @@ test('a reviewer sees claims and inboxes, and a sentence for the rest', async ({
     'Messages',
     'Privacy requests',
     'Listings',
+    'Data health',
   ]);
   await open(page, '/admin/users');
   await expect(page.getByRole('heading', { name: 'Users isn’t part of your role' })).toBeVisible();
@@ -126,6 +127,7 @@ test('an analyst reads figures, listings, and articles, and changes nothing', as
   expect(await railLabels(page)).toEqual([
     'Home',
     'Listings',
+    'Data health',
     'Topics & articles',
     'Topics Management',
     'Site Analytics',

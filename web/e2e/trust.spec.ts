@@ -88,7 +88,7 @@ test('a listing is managed, verified, and under review, in the same words for ev
   await shots(desk, 'claim-check');
   await claim.getByRole('button', { name: /^Approve/ }).click();
   await open(desk, '/admin/listings?q=Iris+Long');
-  await expect(desk.getByRole('row', { name: /Iris Long/ })).toContainText('Verified');
+  await expect(desk.getByRole('row', { name: /^Select Dr\. Iris Long Dr\./ })).toContainText('Verified');
   await see();
   await expect(hero.getByText('Verified Provider')).toBeVisible();
 
@@ -98,7 +98,7 @@ test('a listing is managed, verified, and under review, in the same words for ev
   await expect(hero.getByText('Verified Provider')).toHaveCount(0);
   await shots(visitor, 'profile-review');
   await open(desk, '/admin/listings?q=Iris+Long');
-  await expect(desk.getByRole('row', { name: /Iris Long/ })).toContainText('Changes under review');
+  await expect(desk.getByRole('row', { name: /^Select Dr\. Iris Long Dr\./ })).toContainText('Changes under review');
   await open(desk, '/admin?tab=claims');
   await expect(claim.getByText('(303) 555-0199').first()).toBeVisible();
   await shots(desk, 'claim-change');
@@ -123,7 +123,7 @@ test('an owner whose plan has ended sees what is paused', async ({ page, db, sig
   await expect(page.getByText('Invitations are paused because the plan has ended.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send invitation' })).toBeDisabled();
   await page.getByRole('tab', { name: 'Edit' }).click();
-  await expect(page.getByText('Paused because the plan has ended. You can only remove it.')).toHaveCount(2);
+  await expect(page.getByText('Paused because the plan has ended. You can only remove it.')).toHaveCount(4);
   await expect(page.getByRole('button', { name: 'Add photos' })).toBeDisabled();
   await shots(page, 'edit-ended');
   await page.getByLabel('About the practice').fill('Still here.');

@@ -16,7 +16,7 @@ export function FileResults({ results, onClear }: { results: FileResult[]; onCle
               <li key={index} className={problem === null ? css.added : css.refused}>
                 {problem === null ? <CircleCheck aria-hidden="true" /> : <CircleAlert aria-hidden="true" />}
                 <span>
-                  <strong>{name}</strong>: {problem ?? 'added'}
+                  <strong>{name}</strong>: <span>{problem ?? 'added'}</span>
                 </span>
               </li>
             ))}
