@@ -55,7 +55,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         .poll(
           async () => {
             const files = (await readdir(outbox).catch(() => [])).toSorted().toReversed();
-            for (const file of files) {
+            // A dot marks an email that is still being written.
+            for (const file of files.filter((name) => !name.startsWith('.'))) {
               const source = (await readFile(join(outbox, file), 'utf8'))
                 .replaceAll('=\r\n', '')
                 .replaceAll('=3D', '=');
