@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { ClaimForm } from './ClaimForm.tsx';
@@ -10,11 +10,12 @@ interface ClaimDialogProps {
 
 export default function ClaimDialog({ listing, onClose }: ClaimDialogProps) {
   const [busy, setBusy] = useState(false);
-  const [unsaved, setUnsaved] = useState(false);
+  // A ref, because Escape may come before the next render.
+  const hasUnsaved = useRef(false);
   const [confirming, setConfirming] = useState(false);
   const close = () => {
     if (busy) return;
-    if (unsaved) setConfirming(true);
+    if (hasUnsaved.current) setConfirming(true);
     else onClose();
   };
   return (
@@ -24,7 +25,15 @@ export default function ClaimDialog({ listing, onClose }: ClaimDialogProps) {
       open
       onOpenChange={(open) => !open && close()}
     >
-      <ClaimForm listing={listing} onSent={onClose} onCancel={close} onUnsaved={setUnsaved} onBusy={setBusy} />
+      <ClaimForm
+        listing={listing}
+        onSent={onClose}
+        onCancel={close}
+        onUnsaved={(value) => {
+          hasUnsaved.current = value;
+        }}
+        onBusy={setBusy}
+      />
       <Confirm
         title="Leave without sending?"
         description="We keep what you typed on this device, but not the files you chose."

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { claimForm, relationships, submitClaim } from '#contract/claims.ts';
 import { useUser } from '#ui/accounts/session.ts';
 import { findProblems, useAppForm } from '#ui/app/use-app-form.ts';
@@ -67,7 +67,8 @@ export function ClaimForm({ listing, onSent, onCancel, onUnsaved, onBusy }: Clai
   const { trackUpload, endUpload, share } = useUploadProgress();
 
   const hasFiles = values.document !== null || values.photo !== null;
-  useEffect(() => onUnsaved?.(hasFiles), [hasFiles, onUnsaved]);
+  // Before the file's name is painted, so that Escape right after it can't close the form unasked.
+  useLayoutEffect(() => onUnsaved?.(hasFiles), [hasFiles, onUnsaved]);
 
   const send = async (validValues: Values) => {
     if (busy) return;

@@ -12,7 +12,14 @@ for (const [width, height, colorScheme] of [
 
     test('an owner enters holiday hours, and patients see them', async ({ page, db, signIn, accessible }) => {
       const owner = await signIn({ subscriptionPlan: 'professional', subscriptionStatus: 'active' });
-      const { id } = (await db('dentists').whereNull('userId').whereNotNull('scheduleId').orderBy('id').first()) as {
+      const { id } = (await db('dentists')
+        .whereNull('userId')
+        .whereNotNull('scheduleId')
+        .whereNull('practiceImage')
+        .whereNull('profileImage')
+        .whereNotIn('id', db('dentistPhotos').select('dentistId'))
+        .orderBy('id')
+        .first()) as {
         id: number;
       };
       await db('dentists').where({ id }).update({ userId: owner.userId });
