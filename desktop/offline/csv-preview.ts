@@ -6,12 +6,13 @@ import type { ReferenceIds } from '#server/bulk/clean/clean-cell.ts';
 import { createRowCleaner } from '#server/bulk/clean/clean-rows.ts';
 import type { CleanRow } from '#server/bulk/clean/clean-row.ts';
 import { readCsv } from '#server/bulk/read/csv.ts';
-import { decodeBytes, EncodingProbe, type DetectedEncoding } from '#server/bulk/read/decode.ts';
+import { decodeBytes, type DetectedEncoding } from '#server/bulk/read/decode.ts';
 import { headerShape, mapHeaders, detectSource, type Column } from '#server/bulk/read/headers.ts';
 import type { CsvProblems, CsvState } from '../bridge/shapes.ts';
 import { computeChecksum, writeFixedCopy, type Checksum } from './csv-write.ts';
 import { convertSpreadsheet } from './convert-spreadsheet.ts';
 import { ProblemRows, type ProblemRow } from './problem-rows.ts';
+import { CHUNK_BYTES, probeEncoding } from './probe-encoding.ts';
 
 /** The field for each header; null for columns that are left out. */
 export type Mapping = Record<string, string | null>;
@@ -23,7 +24,6 @@ type Batch = { cells: string[]; line: number; broken?: string }[];
 type Problem = CsvProblems['problems'][number] & { why: string };
 
 const PROBE_BYTES = 4 * 2 ** 20;
-const CHUNK_BYTES = 256 * 1024;
 const FIRST_ROWS = 500;
 const STATE_INTERVAL_MS = 250;
 
@@ -75,7 +75,7 @@ export class CsvPreview {
     const sheetPath = await convertSpreadsheet(this.#path, this.#scratch);
     if (sheetPath !== null) [this.#path, this.#isSheet] = [sheetPath, true];
     this.#size = (await stat(this.#path)).size;
-    this.#encoding = await this.#probe(PROBE_BYTES);
+    this.#encoding = await probeEncoding(this.#path, this.#size, PROBE_BYTES);
     await this.#start(null, savedMappings);
     return this.state();
   }
@@ -164,21 +164,6 @@ export class CsvPreview {
     };
   }
 
-  /** Detects the encoding from the first `length` bytes. */
-  async #probe(length: number): Promise<DetectedEncoding> {
-    const probe = new EncodingProbe();
-    const end = Math.min(length, this.#size) - 1;
-    let lastChunk: Buffer | null = null;
-    const bytes = createReadStream(this.#path, { highWaterMark: CHUNK_BYTES, ...(end >= 0 ? { end } : {}) });
-    for await (const chunk of bytes as AsyncIterable<Buffer>) {
-      if (lastChunk) probe.push(lastChunk);
-      lastChunk = chunk;
-    }
-    // The sample may end in the middle of a character, which would look like a wrong encoding.
-    if (lastChunk) probe.push(length < this.#size ? dropPartialCharacter(lastChunk) : lastChunk);
-    return probe.end();
-  }
-
   async #start(chosenMapping: Mapping | null, savedMappings: Record<string, Mapping> = {}) {
     const pass = ++this.#pass;
     this.#bytesRead = 0;
@@ -242,7 +227,7 @@ export class CsvPreview {
     } catch (error) {
       if (pass !== this.#pass) return;
       if (error instanceof WrongEncodingError) {
-        this.#encoding = await this.#probe(Infinity);
+        this.#encoding = await probeEncoding(this.#path, this.#size);
         if (pass === this.#pass) await this.#start(this.mapping());
         return;
       }
@@ -299,12 +284,6 @@ export class CsvPreview {
 
 /** A later part of the file contradicts the encoding of its start. */
 class WrongEncodingError extends Error {}
-
-function dropPartialCharacter(sample: Buffer): Buffer {
-  let end = sample.length;
-  while (end > 0 && end > sample.length - 4 && (sample[end - 1]! & 0xc0) === 0x80) end--;
-  return end > 0 && sample[end - 1]! >= 0xc0 ? sample.subarray(0, end - 1) : sample;
-}
 
 /** Copies the text of cells, because V8 substrings keep the whole chunk that they were cut from in memory. */
 const copyCells = (cells: readonly string[]): string[] => JSON.parse(JSON.stringify(cells)) as string[];

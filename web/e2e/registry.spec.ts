@@ -1,6 +1,6 @@
 import { formatFile, makeClinic, makeDentist } from '#server/bulk/registry/test/registry-file.ts';
 import { makeNpi } from '#server/bulk/registry/test/npi.ts';
-import { writeZip } from '#server/bulk/registry/test/write-zip.ts';
+import { buildZip } from '#server/test/xlsx.ts';
 import { expect, test } from './fixtures.ts';
 
 test('staff import a registry bundle, and see its facts and what is missing', async ({
@@ -19,7 +19,7 @@ test('staff import a registry bundle, and see its facts and what is missing', as
   await page.getByLabel('CSV file', { exact: true }).setInputFiles({
     name: 'NPPES_Data_Dissemination_110226_110826_Weekly.zip',
     mimeType: 'application/zip',
-    buffer: writeZip({ [name]: file }),
+    buffer: buildZip({ [name]: file }),
   });
   await expect(page.getByText('Imported 1 row: 1 new, 0 changed, 0 unchanged.').first()).toBeVisible({
     timeout: 30_000,

@@ -7,7 +7,8 @@ import { undoRun } from '#server/bulk/apply/undo.ts';
 import { changeListing } from '#server/listings/history.ts';
 import { makeNpi } from './test/npi.ts';
 import { formatFile, headerLine, makeClinic, makeDentist, type RegistryRow } from './test/registry-file.ts';
-import { writeDeactivationReport, writeZip } from './test/write-zip.ts';
+import { writeDeactivationReport } from './test/deactivation-report.ts';
+import { buildZip } from '#server/test/xlsx.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -120,7 +121,7 @@ describe('a monthly file', () => {
     const [header, ...lines] = renamed.trim().split('\n');
     const extended = [`${header},"Added One","Added Two"`, ...lines.map((line) => `${line},"x","y"`)].join('\r\n');
     const plain = `${headerLine.replaceAll('"', '')}\n${file.split('\n').slice(1).join('\n').replaceAll('"', '')}`;
-    const bundle = writeZip({
+    const bundle = buildZip({
       'npidata_pfile_20050523-20261011_fileheader.csv': `${headerLine}\n`,
       'othername_pfile_20050523-20261011.csv': '"NPI","Provider Other Organization Name"\n',
       [MONTH]: file,

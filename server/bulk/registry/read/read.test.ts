@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeNpi } from '../test/npi.ts';
 import { formatFile, formatRow, headerLine, makeDentist } from '../test/registry-file.ts';
-import { writeDeactivationReport, writeZip } from '../test/write-zip.ts';
+import { writeDeactivationReport } from '../test/deactivation-report.ts';
+import { buildZip } from '#server/test/xlsx.ts';
 import { parseCells, splitRow } from './cells.ts';
 import { openDeactivations, parseReportDate } from './deactivations.ts';
 import { findFileDate, recognizeRegistryFile } from './recognize.ts';
@@ -87,7 +88,7 @@ describe('recognizing files', () => {
       asOf: '2026-11-08',
     });
     expect(
-      await recognize(writeZip({ 'readme.pdf': 'x', 'a/npidata_pfile_20050523-20261108.csv': file }), 'x.zip'),
+      await recognize(buildZip({ 'readme.pdf': 'x', 'a/npidata_pfile_20050523-20261108.csv': file }), 'x.zip'),
     ).toMatchObject({
       kind: 'providers',
       entry: 'a/npidata_pfile_20050523-20261108.csv',
@@ -95,7 +96,7 @@ describe('recognizing files', () => {
     });
     const report = writeDeactivationReport([[makeNpi(1), '10/05/2026']]);
     expect(await recognize(report, 'report.xlsx')).toMatchObject({ kind: 'deactivations', entry: null });
-    expect(await recognize(writeZip({ 'report 20261109.xlsx': report }), 'r.zip')).toMatchObject({
+    expect(await recognize(buildZip({ 'report 20261109.xlsx': report }), 'r.zip')).toMatchObject({
       kind: 'deactivations',
       entry: 'report 20261109.xlsx',
       asOf: '2026-11-09',
@@ -106,7 +107,7 @@ describe('recognizing files', () => {
     expect(await recognize('npi,name\n1234567893,Jane\n', 'a.csv')).toBeNull();
     expect(await recognize('', 'empty.csv')).toBeNull();
     expect(await recognize(headerLine.replace('"NPI"', '"Id"'), 'b.csv')).toBeNull();
-    expect(await recognize(writeZip({ 'a.csv': 'name\nJane\n' }), 'c.zip')).toBeNull();
+    expect(await recognize(buildZip({ 'a.csv': 'name\nJane\n' }), 'c.zip')).toBeNull();
     expect(await recognize(Buffer.from('PK\x03\x04 broken'), 'd.zip')).toBeNull();
   });
 
@@ -119,13 +120,13 @@ describe('recognizing files', () => {
 
 describe('zip files', () => {
   it('refuses entries that unpack to far more than their size', async () => {
-    const bomb = writeZip({ 'npidata_pfile_20050523-20261108.csv': Buffer.alloc(60 * 2 ** 20, 32) });
+    const bomb = buildZip({ 'npidata_pfile_20050523-20261108.csv': Buffer.alloc(60 * 2 ** 20, 32) });
     const archive = await ZipArchive.open(bomb);
     await expect(archive.read(archive.entries[0]!)).rejects.toThrow('would unpack to');
   });
 
   it('ends the stream of an entry that is larger than its header says', async () => {
-    const zip = writeZip({ 'a.csv': 'x'.repeat(10_000) });
+    const zip = buildZip({ 'a.csv': 'x'.repeat(10_000) });
     // The size in the directory.
     zip.writeUInt32LE(100, zip.lastIndexOf('PK\x01\x02', undefined, 'latin1') + 24);
     const archive = await ZipArchive.open(zip);

@@ -5,7 +5,7 @@ comment on column dentists.npi_since is 'the day on which the registry gave out 
 alter table practices add column npi text;
 create unique index practices_npi on practices (npi) where npi is not null;
 
--- The registry's own record of each dental provider. Nobody edits it, so a claim can be compared with it. It is public data.
+-- Each dental provider as the registry describes it. Claims are compared with this copy, because edits never reach it. The data is public.
 create table registry_records (
   npi text collate "C" primary key check (npi ~ '^[0-9]{10}$'),
   -- A provider that left is no longer dental or no longer in the US.
