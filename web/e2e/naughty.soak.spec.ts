@@ -155,9 +155,9 @@ test('listings show naughty strings as text', async ({ page, db, signIn }) => {
   for (const id of ids.slice(0, 6)) {
     await open(page, `/admin/listings?open=${id}`);
     const sheet = page.getByRole('dialog');
-    await expect(sheet.getByLabel('Name')).toBeVisible();
+    await expect(sheet.getByLabel('Doctor name')).toBeVisible();
     const { name, bio } = await db('dentists').where({ id }).first();
-    await expect(sheet.getByLabel('Name')).toHaveValue(name);
+    await expect(sheet.getByLabel('Doctor name')).toHaveValue(name);
     await expect(sheet.getByLabel('About')).toHaveValue(((bio as string | null) ?? '').replaceAll(/\r\n?/g, '\n'));
     expect(await strangers(page)).toBe(0);
   }

@@ -6,14 +6,15 @@ export interface XmlHandlers {
   open?(name: string, attributes: Record<string, string>): void;
   text?(text: string): void;
   close?(name: string): void;
-  /** Called after each chunk of the file, so that a slow consumer isn't overrun. */
-  flush?(): Promise<void>;
 }
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 
-/** Parses streamed XML. Unknown entities are an error, so a file can't define its own. */
-export async function parseXml(stream: Readable, { open, text, close, flush }: XmlHandlers): Promise<void> {
+/**
+ * Parses streamed XML, and yields after each chunk, so that a slow consumer isn't overrun. Unknown entities are an error, so
+ * a file can't define its own.
+ */
+export async function* parseXmlChunks(stream: Readable, { open, text, close }: XmlHandlers): AsyncGenerator<void> {
   const parser = sax.parser(true, { trim: false, normalize: false });
   parser.onopentag = ({ name, attributes }) => open?.(localName(name), attributes as Record<string, string>);
   // The parser has no addEventListener.
@@ -25,14 +26,20 @@ export async function parseXml(stream: Readable, { open, text, close, flush }: X
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       parser.write(decoder.decode(chunk, { stream: true }));
-      await flush?.();
+      yield;
     }
     parser.write(decoder.decode()).close();
-    await flush?.();
+    yield;
   } catch (error) {
     if (error instanceof Refusal) throw error;
     throw new Refusal(422, 'not_csv', 'This spreadsheet is damaged. Open it, save it again, and try once more.');
   } finally {
     stream.destroy();
   }
+}
+
+/** Parses streamed XML to its end. */
+export async function parseXml(stream: Readable, handlers: XmlHandlers): Promise<void> {
+  const chunks = parseXmlChunks(stream, handlers);
+  while (!(await chunks.next()).done);
 }

@@ -18,12 +18,11 @@ export interface ZipFile {
   close(): void;
 }
 
-/** Opens a zip file. Refuses one whose contents are too large or packed too densely, before it unpacks anything. */
-export async function openZip(path: string, limits = unzipLimits): Promise<ZipFile> {
-  const zip = await new Promise<yauzl.ZipFile>((resolve, reject) =>
-    yauzl.open(path, { lazyEntries: true, autoClose: false }, (error, file) =>
-      file ? resolve(file) : reject(error ?? damaged()),
-    ),
+/** Opens a zip file, by its path or its bytes. Refuses one whose contents are too large or packed too densely, before it unpacks anything. */
+export async function openZip(source: string | Buffer, limits = unzipLimits): Promise<ZipFile> {
+  const options = { lazyEntries: true, autoClose: false };
+  const zip = await (
+    typeof source === 'string' ? yauzl.openPromise(source, options) : yauzl.fromBufferPromise(source, options)
   ).catch(() => {
     throw damaged();
   });

@@ -8,6 +8,7 @@ import { formatFile, formatRow, headerLine, makeDentist } from '../test/registry
 import { writeDeactivationReport } from '../test/deactivation-report.ts';
 import { buildZip } from '#server/test/xlsx.ts';
 import { parseCells, splitRow } from './cells.ts';
+import { openZip } from '../../read/xlsx/unzip.ts';
 import { openDeactivations, parseReportDate } from './deactivations.ts';
 import { findFileDate, recognizeRegistryFile } from './recognize.ts';
 import { RowScanner } from './scan-rows.ts';
@@ -135,7 +136,7 @@ describe('zip files', () => {
 });
 
 it('reads the rows of a deactivation report', async () => {
-  const archive = await ZipArchive.open(
+  const zip = await openZip(
     writeDeactivationReport([
       [makeNpi(1), '10/05/2026'],
       ['123', '10/05/2026'],
@@ -143,7 +144,7 @@ it('reads the rows of a deactivation report', async () => {
     ]),
   );
   const found = [];
-  for await (const row of (await openDeactivations(archive))!) found.push(row);
+  for await (const row of (await openDeactivations(zip))!) found.push(row);
   expect(found).toEqual([
     { npi: makeNpi(1), on: '2026-10-05' },
     { npi: makeNpi(2), on: parseReportDate('46300') },

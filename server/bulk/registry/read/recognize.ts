@@ -4,7 +4,8 @@ import { stat } from 'node:fs/promises';
 import { Refusal } from '#server/http/errors.ts';
 import { parseCells } from './cells.ts';
 import { findRegistryColumns, type RegistryColumns } from './columns.ts';
-import { openDeactivations } from './deactivations.ts';
+import { openZip, type ZipFile } from '../../read/xlsx/unzip.ts';
+import { isWorkbook, openDeactivations } from './deactivations.ts';
 import { isRowStart } from './scan-rows.ts';
 import { ZipArchive } from './zip.ts';
 
@@ -81,12 +82,11 @@ async function recognizeZip(path: string, name: string): Promise<RegistryFile | 
           asOf: findFileDate(basename(entry.fileName)) ?? findFileDate(name),
         };
     }
-    if (await hasDeactivations(archive))
+    if (await hasDeactivations(path))
       return { kind: 'deactivations', entry: null, bytes: (await stat(path)).size, asOf: findFileDate(name) };
     const workbook = archive.find((fileName) => fileName.endsWith('.xlsx'));
     if (!workbook) return null;
-    const inner = await ZipArchive.open(await archive.readWhole(workbook, MAX_WORKBOOK_BYTES));
-    if (!(await hasDeactivations(inner))) return null;
+    if (!(await hasDeactivations(await archive.readWhole(workbook, MAX_WORKBOOK_BYTES)))) return null;
     return {
       kind: 'deactivations',
       entry: workbook.fileName,
@@ -108,20 +108,25 @@ async function readEntryHead(archive: ZipArchive, entry: ZipArchive['entries'][n
   return Buffer.concat(chunks);
 }
 
-async function hasDeactivations(archive: ZipArchive): Promise<boolean> {
-  if (!archive.entries.some(({ fileName }) => fileName.toLowerCase() === 'xl/workbook.xml')) return false;
-  const rows = await openDeactivations(archive);
-  await rows?.return(undefined);
-  return rows !== null;
+async function hasDeactivations(source: string | Buffer): Promise<boolean> {
+  const zip = await openZip(source);
+  try {
+    if (!isWorkbook(zip)) return false;
+    const rows = await openDeactivations(zip);
+    await rows?.return(undefined);
+    return rows !== null;
+  } finally {
+    zip.close();
+  }
 }
 
 /** Opens the workbook of a deactivation report, which may lie in a zip file. */
-export async function openWorkbook(path: string, entry: string | null): Promise<ZipArchive> {
+export async function openWorkbook(path: string, entry: string | null): Promise<ZipFile> {
+  if (entry === null) return openZip(path);
   const archive = await ZipArchive.open(path);
-  if (entry === null) return archive;
   try {
     const workbook = archive.entries.find(({ fileName }) => fileName === entry)!;
-    return await ZipArchive.open(await archive.readWhole(workbook, MAX_WORKBOOK_BYTES));
+    return await openZip(await archive.readWhole(workbook, MAX_WORKBOOK_BYTES));
   } finally {
     archive.close();
   }
