@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
-import { inboxViews, listInbox, type InboxDetail, type InboxKind } from '#contract/inbox.ts';
-import { staffCounts } from '#contract/staff-home.ts';
+import { inboxViews, listInbox, type InboxDetail } from '#contract/inbox.ts';
+import { staffCounts, type StaffCounts } from '#contract/staff-home.ts';
 import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
 import { Pager } from '#ui/admin-shell/Pager.tsx';
 import { useShortcuts } from '#ui/admin-shell/use-shortcuts.ts';
@@ -25,7 +25,7 @@ const PAGE = 50;
 const viewNames = { open: 'Open', snoozed: 'Snoozed', closed: 'Closed' };
 
 interface InboxScreenProps {
-  kind: InboxKind;
+  kind: keyof StaffCounts;
   title: string;
   /** Explains the empty inbox. */
   hint: string;
