@@ -203,7 +203,7 @@ test('a visitor reports a listing, and admin closes and reopens the report', asy
   await signIn({ role: 'admin', name: 'Maria Admin' });
   await page.evaluate(() => sessionStorage.removeItem('e2e-signed-in'));
   await open(page, '/admin/problems');
-  const list = page.getByRole('list', { name: 'Reported problems' });
+  const list = page.getByRole('grid', { name: 'Reported problems' });
   await list.getByRole('link', { name: word }).click();
   const card = page.getByRole('article', { name: 'Selected item' });
   await expect(card).toContainText('Phone number');

@@ -202,10 +202,13 @@ test('staff open a request and close it as abuse', async ({ page, db, signIn, ac
     })
     .returning('id');
   await open(page, '/admin/appointments?state=new');
-  const card = page.getByRole('article', { name: `Request ${request.id}`, exact: true });
-  await expect(card.getByText(listing.name)).toBeVisible();
+  const row = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('gridcell', { name: String(request.id), exact: true }) });
+  await expect(row).toContainText(listing.name);
   await expect(page.getByText('Pia Patient')).toHaveCount(0);
-  await card.getByRole('button', { name: 'Open' }).click();
+  await row.getByText(listing.name).click();
+  const card = page.getByRole('dialog', { name: `Request ${request.id}` });
   await expect(card.getByText('Pia Patient')).toBeVisible();
   await shot(page, 'appointment-admin-1280');
   await accessible('requests for staff');
@@ -221,4 +224,5 @@ test('staff open a request and close it as abuse', async ({ page, db, signIn, ac
     .toEqual(['appointment.opened', 'appointment.closed']);
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await expect(card).toHaveCount(0);
+  await expect(row).toHaveCount(0);
 });

@@ -7,7 +7,7 @@ export const itemQuery = (kind: InboxKind, id: number) => queryOf(openInboxItem,
 
 /** Reloads every inbox list, the opened item, the badges, and Home. */
 export const refreshInbox = (client: QueryClient): Promise<void> =>
-  refresh(client, '/api/admin/inbox/', '/api/admin/counts', '/api/admin/home');
+  refresh(client, '/api/admin/inbox/', '/api/admin/tables/', '/api/admin/counts', '/api/admin/home');
 
 /** A change of one item. After a failure, such as a colleague's change in between, the stored item shows. */
 export function useItemChange<Input>(item: InboxDetail, change: (input: Input) => Promise<unknown>) {
