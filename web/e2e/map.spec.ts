@@ -154,6 +154,14 @@ test.describe('at 390 px', () => {
     await page.getByRole('link', { name: 'List', exact: true }).tap();
     await expect(page).toHaveURL(/location=77\d{3}(&radius=\d+)?$/);
     await expect(cards(page).first()).toBeVisible();
+    const card = cards(page).last();
+    await card.evaluate((element) => scrollTo(0, scrollY + element.getBoundingClientRect().top - 120));
+    await page.waitForTimeout(200);
+    const { y: top } = (await card.boundingBox())!;
+    await card.getByRole('heading').getByRole('link').tap();
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Dental Directory');
+    await page.goBack();
+    await expect.poll(async () => Math.abs(((await card.boundingBox())?.y ?? Infinity) - top)).toBeLessThan(8);
     await page.goBack();
     await expect(map(page)).toBeVisible();
     await page.goBack();

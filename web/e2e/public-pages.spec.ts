@@ -71,6 +71,9 @@ test('the contact form reports missing fields, checks the sum, and sends the mes
   const [a, b] = asked.match(/\d+/g)!.map(Number) as [number, number];
   await sum.fill(String(a + b));
   await page.getByRole('button', { name: 'Send Message' }).click();
+  // The success replaces the error at once.
+  await expect(page.getByText('Message Sent!', { exact: true })).toBeVisible();
+  await expect(page.getByText("Please solve the math problem correctly to confirm you're human.")).toHaveCount(0);
   await expect.poll(async () => (await db('contactMessages').where({ subject })).length).toBe(1);
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('');
 });
@@ -92,6 +95,7 @@ test('the contact form needs no sum once the browser has proved its work', async
   await page.getByRole('textbox', { name: 'Message' }).fill('Hello.');
   await page.getByRole('button', { name: 'Send Message' }).click();
   await expect(page.getByText('Message Sent!', { exact: true })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('status')).toHaveText(/^Your message was sent\./);
   expect(await db('contactMessages').where({ subject })).toHaveLength(1);
   // The used-up check is replaced, and the work is done again for the next message.
   await expect(page.getByText('You can skip this.')).toBeVisible();
