@@ -16,7 +16,7 @@ export const refreshInbox = (client: QueryClient): Promise<void> =>
     '/api/admin/home',
   );
 
-/** What a change of an item needs to know of it. */
+/** The fields of an item that a change needs. */
 export type ChangedItem = Pick<InboxDetail, 'assignee' | 'assigneeId' | 'id' | 'isOpen' | 'kind' | 'snoozedUntil'>;
 
 /** A change of one item. After a failure, such as a colleague's change in between, the stored item shows. */
