@@ -21,7 +21,7 @@ test(
       await settings?.();
       await dialog.getByRole('button', { name: 'Create Article' }).click();
       await expect(dialog).toBeHidden();
-    await expect(page.getByRole('row', { name: title })).toBeVisible();
+      await expect(page.getByRole('row', { name: title })).toBeVisible();
     };
     await create('A browser draft');
     await create('A browser article for later', async () => {
@@ -39,10 +39,10 @@ test(
       [false, '2030-01-01T14:00:00.000Z', 5],
       [true, null, 5],
     ]);
-  await page.getByRole('row', { name: 'A browser draft' }).getByText('Draft', { exact: true }).click();
+    await page.getByRole('row', { name: 'A browser draft' }).getByText('Draft', { exact: true }).click();
     await page.getByRole('dialog').getByLabel('Title', { exact: true }).fill('A browser draft, edited');
     await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByRole('row', { name: 'A browser draft, edited' })).toBeVisible();
+    await expect(page.getByRole('row', { name: 'A browser draft, edited' })).toBeVisible();
     await page.getByRole('button', { name: 'Approve All Drafts' }).click();
     await page.getByRole('button', { name: 'Publish them' }).click();
     await expect(page.getByText('Approved and published 1 draft articles', { exact: true })).toBeVisible({
@@ -50,7 +50,7 @@ test(
     });
     await page.getByRole('button', { name: 'Delete A browser draft, edited' }).click();
     await page.getByRole('button', { name: 'Delete it' }).click();
-  await expect(page.getByRole('row', { name: 'A browser draft, edited' })).toBeHidden();
+    await expect(page.getByRole('row', { name: 'A browser draft, edited' })).toBeHidden();
     await accessible('/admin/topics');
   },
 );

@@ -35,7 +35,7 @@ test(
     ]);
     await page.getByRole('button', { name: 'Saved views' }).click();
     await page.getByLabel('Save the current view as').fill(`Ohio ${word}`);
-  await page.getByLabel('Share with colleagues').check();
+    await page.getByLabel('Share with colleagues').check();
     await page.getByRole('button', { name: 'Save this view' }).click();
     await expect(page.getByRole('button', { name: `Saved views, Ohio ${word}` })).toBeVisible();
     await accessible('the saved views');

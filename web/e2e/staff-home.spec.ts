@@ -28,12 +28,12 @@ test(
     await due.focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: 'Reported problems' })).toBeVisible();
-  // The oldest comes first.
-  await expect(page.getByRole('row').nth(1)).toContainText('The number is disconnected.');
+    // The oldest comes first.
+    await expect(page.getByRole('row').nth(1)).toContainText('The number is disconnected.');
     await page.keyboard.press('j');
-  await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/item=\d+/);
-  await expect(selected(page)).toContainText('The number is disconnected.');
+    await expect(selected(page)).toContainText('The number is disconnected.');
     await page.keyboard.press('a');
     await expect(selected(page).getByRole('combobox', { name: 'Assigned to' })).toHaveValue(String(userId));
     await page.keyboard.press('n');
@@ -52,7 +52,7 @@ test(
     await page.getByRole('menuitem', { name: 'For a week' }).press('Enter');
     await expect(page.getByRole('heading', { name: 'All done' })).toBeVisible();
     await page.getByRole('radio', { name: 'Snoozed' }).click();
-  await page.getByRole('row').filter({ hasText: 'Closed on Fridays.' }).click();
+    await page.getByRole('row').filter({ hasText: 'Closed on Fridays.' }).click();
     await expect(selected(page)).toContainText('Closed on Fridays.');
     await page.keyboard.press('g');
     await page.keyboard.press('o');
