@@ -49,7 +49,7 @@ test('reviews fifty claims with their documents by keyboard, twenty of them offl
   console.log(
     `${CLAIMS} claims with documents: ${keys} keys; ${ONLINE} online in ${online} s, ${CLAIMS - ONLINE} offline in ${offline} s`,
   );
-  // One key for the document, and two for a claim with weak evidence. The next claim follows by itself.
+  // The document takes one key, and a claim with weak evidence two. The next claim follows by itself.
   expect(keys).toBe(3 * CLAIMS);
   await expect(page.getByText(`${CLAIMS - ONLINE} decisions waiting to send`)).toBeVisible({ timeout: 30_000 });
   gate.closed = false;

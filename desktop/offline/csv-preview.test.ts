@@ -76,6 +76,15 @@ describe('the preview of a CSV file', () => {
     expect(readMapping(preview.state())).toEqual({ Who: 'name', Place: 'city', state: 'state' });
   });
 
+  it('keeps a fix that is typed while a new mapping is applied', async () => {
+    const { preview, again } = await openPreview('Who,Place,state\nAnn,Boston,MA\nBen,Boston,Nowhere\n');
+    const read = again();
+    const mapped = preview.map({ Who: 'name', Place: 'city', state: 'state' });
+    expect(await preview.fix(3, 2, 'MA')).toMatchObject({ badRows: 0, fixes: 1, fixedRows: 1 });
+    await Promise.all([mapped, read]);
+    expect(preview.state()).toMatchObject({ rows: 2, badRows: 0, fixes: 1, fixedRows: 1 });
+  });
+
   it('lists the problems by line', async () => {
     const { state, preview } = await openPreview(
       'name,phone,zip\nAnn,617-555-0123,02134\n\n"Ben\nRay",12,02134\nCy,617-555-0124,nowhere\nDee,617-555-0125,02134,extra\nEve,617-555-0126,02134,\n',
@@ -103,8 +112,8 @@ describe('the preview of a CSV file', () => {
         .update(await readFile(path))
         .digest('hex'),
     });
-    expect(preview.fix(3, 1, '617-555-0199').badRows).toBe(2);
-    expect(preview.fix(4, 3, '').badRows).toBe(1);
+    expect(await preview.fix(3, 1, '617-555-0199')).toMatchObject({ badRows: 2 });
+    expect(await preview.fix(4, 3, '')).toMatchObject({ badRows: 1 });
     const sent = await preview.prepare(copy);
     const bytes = await readFile(copy);
     expect(sent).toMatchObject({ copied: true, bytes: bytes.length });
@@ -127,18 +136,22 @@ describe('the preview of a CSV file', () => {
     expect(lines(bad.length, 10)).toEqual([]);
     const line = bad.at(-1)!;
     // A row counts as fixed only once nothing is wrong with it.
-    expect(preview.fix(line, 1, 'still wrong')).toMatchObject({ badRows: bad.length, fixes: 1, fixedRows: 0 });
-    expect(preview.fix(line, 1, '617-555-0199')).toMatchObject({ badRows: bad.length - 1, fixes: 1, fixedRows: 1 });
+    expect(await preview.fix(line, 1, 'still wrong')).toMatchObject({ badRows: bad.length, fixes: 1, fixedRows: 0 });
+    expect(await preview.fix(line, 1, '617-555-0199')).toMatchObject({
+      badRows: bad.length - 1,
+      fixes: 1,
+      fixedRows: 1,
+    });
     const fixedCell = { line, column: 1, header: 'phone', value: '617-555-0199', why: null };
     expect(preview.problems(bad.length - 1, 10).problems).toEqual([fixedCell]);
     // A valid line and a line in the middle of a row can't be fixed.
-    for (const none of [2, 3, 1_000_000]) expect(preview.fix(none, 1, 'x').fixes).toBe(1);
+    for (const none of [2, 3, 1_000_000]) expect(await preview.fix(none, 1, 'x')).toMatchObject({ fixes: 1 });
     // After another pass the fix is still there, and a bad fix counts as a problem again.
     const mapped = preview.map({ name: 'name', phone: 'phone', bio: 'bio' });
     expect(await again()).toMatchObject({ badRows: bad.length - 1, problemRows: bad.length });
     await mapped;
     expect(preview.problems(bad.length - 1, 10).problems).toEqual([fixedCell]);
-    expect(preview.fix(line, 1, '13').badRows).toBe(bad.length);
+    expect(await preview.fix(line, 1, '13')).toMatchObject({ badRows: bad.length });
     expect((await readdir(folder)).filter((name) => name.startsWith('problems'))).toEqual([]);
   });
 

@@ -37,7 +37,7 @@ export const claimForm = z.object({
 export type ClaimForm = z.output<typeof claimForm>;
 
 /** Claims of unclaimed listings, and checks of listings that have an owner. Staff decide all of them in one queue. */
-const claimKinds = ['claim', 'new_listing', 'identity_change'] as const;
+const claimKinds = ['claim', 'new_listing', 'identity_change', 'new_owner'] as const;
 export type ClaimKind = (typeof claimKinds)[number];
 const claimStatuses = ['pending', 'approved', 'rejected', 'withdrawn'] as const;
 export type ClaimStatus = (typeof claimStatuses)[number];

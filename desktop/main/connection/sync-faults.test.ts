@@ -43,7 +43,7 @@ class ChangingServer {
   }
 }
 
-/** What one process of the console holds. */
+/** The state of one process of the console. */
 async function startConsole(server: ChangingServer) {
   const snapshot = new Snapshot(openVault('/console', keys));
   await snapshot.open(SERVER, USER);

@@ -7,9 +7,16 @@ export const itemQuery = (kind: InboxKind, id: number) => queryOf(openInboxItem,
 
 /** Reloads every inbox list, the opened item, the claims, the badges, and Home. */
 export const refreshInbox = (client: QueryClient): Promise<void> =>
-  refresh(client, '/api/admin/inbox/', '/api/admin/claim-requests', '/api/admin/counts', '/api/admin/home');
+  refresh(
+    client,
+    '/api/admin/inbox/',
+    '/api/admin/tables/',
+    '/api/admin/claim-requests',
+    '/api/admin/counts',
+    '/api/admin/home',
+  );
 
-/** What a change of an item needs to know of it. */
+/** The fields of an item that a change needs. */
 export type ChangedItem = Pick<InboxDetail, 'assignee' | 'assigneeId' | 'id' | 'isOpen' | 'kind' | 'snoozedUntil'>;
 
 /** A change of one item. After a failure, such as a colleague's change in between, the stored item shows. */

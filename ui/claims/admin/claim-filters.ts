@@ -28,7 +28,7 @@ export const filters = {
 } as const;
 export type Filter = keyof typeof filters;
 
-/** Who looks at the claims, and when. */
+/** The viewer of the claims, and the time. */
 export interface Viewer {
   userId: number | undefined;
   now: number;
