@@ -9,7 +9,7 @@ export const isSnoozed = (
 const HOUR = 3_600_000;
 const plural = (n: number, unit: string) => `${n} ${unit}${n === 1 ? '' : 's'}`;
 
-/** “back in 3 hours,” “back in 2 days.” Short, because it stands in a narrow row. */
+/** “back in 3 hours,” “back in 2 days.” Short, because the rows of the queue are narrow. */
 export function describeReturn(snoozedUntil: string, now: number): string {
   const hours = Math.ceil((Date.parse(snoozedUntil) - now) / HOUR);
   return `back in ${hours < 24 ? plural(hours, 'hour') : plural(Math.round(hours / 24), 'day')}`;
