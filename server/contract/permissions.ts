@@ -42,6 +42,8 @@ const calls: Record<Permission, readonly string[]> = {
     'GET /api/admin/claim-attachments/:id',
     'GET /api/admin/note-templates',
     'GET /api/admin/sync',
+    'POST /api/admin/claim-requests/:id/viewing',
+    'DELETE /api/admin/claim-requests/:id/viewing',
   ],
   'claims.decide': [
     'PATCH /api/admin/claim-requests/:id',

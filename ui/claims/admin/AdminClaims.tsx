@@ -8,13 +8,17 @@ import { sendPendingDecisions } from './pending-decisions.ts';
 import { ClaimFilters } from './ClaimFilters.tsx';
 import { ClaimQueue } from './ClaimQueue.tsx';
 import { useClaimCounts } from './use-claim-counts.ts';
+import { useOpenClaims } from './use-open-claims.ts';
 
+/** A longer list is cut off, so only the server knows its length. */
+const FULL_LIST = 500;
 const names = { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' };
 
 export function AdminClaims() {
   const [search, change] = useUrlState();
   const counts = useClaimCounts();
   const list = claimLists.find((name) => name === search.get('list')) ?? 'pending';
+  const { openClaims } = useOpenClaims(list);
   useEffect(() => {
     const sendOnLeave = () => sendPendingDecisions(true);
     addEventListener('pagehide', sendOnLeave);
@@ -23,6 +27,9 @@ export function AdminClaims() {
       sendPendingDecisions();
     };
   }, []);
+  // The list and the counts are fetched at different times. The list is what the reviewer can compare, so it wins.
+  const countOf = (value: string, counted: number) =>
+    value === list && openClaims && openClaims.length < FULL_LIST ? openClaims.length : counted;
   return (
     <div className={layout.stack}>
       <div className={layout.between}>
@@ -32,7 +39,7 @@ export function AdminClaims() {
           onValueChange={(value) => change({ list: value === 'pending' ? null : value, claim: null }, { push: true })}
           options={claimLists.map((value) => ({
             value,
-            label: counts ? `${names[value]} (${counts[value]})` : names[value],
+            label: counts ? `${names[value]} (${countOf(value, counts[value])})` : names[value],
           }))}
         />
         <ClaimFilters />

@@ -21,7 +21,7 @@ const claim = (id: number, more: object = {}): ClaimDossier =>
 const claims = [
   claim(1, { dentist: { name: 'Dr. José Peña', city: 'San Juan', state: 'PR' }, overdue: true, rivals: 2 }),
   claim(2, { evidence: { verdict: 'weak', score: 5 }, evidenceAsked: true }),
-  claim(3, { evidence: { verdict: 'strong', score: 80 }, attachments: [{}] }),
+  claim(3, { evidence: { verdict: 'strong', score: 80 }, attachments: [{}], warnings: [{}] }),
 ];
 const choose = (choices: { q?: string; only?: Filter | null; sort?: Sort }) =>
   chooseClaims(claims, { q: '', only: null, sort: 'due', ...choices }).map(({ id }) => id);
@@ -32,6 +32,9 @@ describe('choosing claims', () => {
     expect(choose({ q: 'boston lee' })).toEqual([2, 3]);
     expect(choose({ q: '3@example' })).toEqual([3]);
     expect(choose({ q: 'nobody' })).toEqual([]);
+    const known = claim(4, { requestorPhone: '(512) 555-0142', npi: '1234567893', claimant: { name: 'Rob', email: 'r@x' } });
+    for (const q of ['5125550142', '555-0142', '1234567893', 'rob', 'r@x'])
+      expect(chooseClaims([known, ...claims], { q, only: null, sort: 'due' })).toEqual([known]);
   });
 
   it.each<[Filter, number[]]>([
@@ -41,6 +44,7 @@ describe('choosing claims', () => {
     ['rivals', [1]],
     ['documents', [3]],
     ['asked', [2]],
+    ['warnings', [3]],
   ])('filters %s', (only, ids) => expect(choose({ only })).toEqual(ids));
 
   it.each<[Sort, number[]]>([
@@ -62,7 +66,7 @@ describe('choosing claims', () => {
 
 describe('doubts about an approval', () => {
   it('are weak evidence, rivals, and warnings', () => {
-    expect(listDoubts(claims[2]!)).toEqual([]);
+    expect(listDoubts({ ...claims[2]!, warnings: [] })).toEqual([]);
     expect(listDoubts(claims[1]!)).toEqual(['The evidence is weak, with a score of 5.']);
     const warnings = [{ code: 'names', text: "Rob isn't the dentist." }] as ClaimDossier['warnings'];
     expect(listDoubts({ ...claims[0]!, warnings })).toEqual([

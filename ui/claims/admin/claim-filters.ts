@@ -3,7 +3,7 @@ import type { ClaimDossier } from '#contract/claims.ts';
 type Claim = Pick<
   ClaimDossier,
   'attachments' | 'dentist' | 'dueAt' | 'evidence' | 'evidenceAsked' | 'id' | 'overdue' | 'requestorEmail' | 'requestorName' | 'rivals' | 'submittedAt'
->; // prettier-ignore
+> & Partial<Pick<ClaimDossier, 'claimant' | 'licenseNumber' | 'npi' | 'requestorPhone' | 'warnings'>>; // prettier-ignore
 
 export const sorts = {
   due: 'Due first',
@@ -19,6 +19,7 @@ export const filters = {
   strong: 'Strong evidence',
   weak: 'Weak evidence',
   rivals: 'With rival claims',
+  warnings: 'With warnings',
   documents: 'With documents',
   asked: 'Asked for more',
 } as const;
@@ -29,6 +30,7 @@ const passes: Record<Filter, (claim: Claim) => boolean> = {
   strong: ({ evidence }) => evidence.verdict === 'strong',
   weak: ({ evidence }) => evidence.verdict === 'weak',
   rivals: ({ rivals }) => rivals > 0,
+  warnings: ({ warnings = [] }) => warnings.length > 0,
   documents: ({ attachments }) => attachments.length > 0,
   asked: ({ evidenceAsked }) => Boolean(evidenceAsked),
 };
@@ -42,7 +44,18 @@ const orders: Record<Exclude<Sort, 'due'>, (a: Claim, b: Claim) => number> = {
 /** Ignores case and accents. */
 const simplify = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Finds claims by words in the practice, its place, and the claimant; by filter; in the chosen order. */
+/** Everything that a reviewer may remember of a claim. Phone numbers are found by their digits, too. */
+function textOf({ dentist, claimant, requestorPhone, ...claim }: Claim): string {
+  const { name, city, state } = dentist;
+  const { requestorName, requestorEmail, npi, licenseNumber, id } = claim;
+  const account = [claimant?.name, claimant?.email];
+  const phone = [requestorPhone, requestorPhone?.replace(/\D/g, '')];
+  return simplify(
+    [name, city, state, requestorName, requestorEmail, ...account, ...phone, npi, licenseNumber, id].join(' '),
+  );
+}
+
+/** Finds claims by words, by filter, and in the chosen order. */
 export function chooseClaims<C extends Claim>(
   claims: readonly C[],
   { q, only, sort }: { q: string; only: Filter | null; sort: Sort },
@@ -50,8 +63,7 @@ export function chooseClaims<C extends Claim>(
   const words = simplify(q).split(/\s+/).filter(Boolean);
   const found = claims.filter((claim) => {
     if (only !== null && !passes[only](claim)) return false;
-    const { name, city, state } = claim.dentist;
-    const text = simplify([name, city, state, claim.requestorName, claim.requestorEmail, claim.id].join(' '));
+    const text = textOf(claim);
     return words.every((word) => text.includes(word));
   });
   // The server sorts by due time.
