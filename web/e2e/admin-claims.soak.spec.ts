@@ -51,7 +51,9 @@ test('fifty claims are decided, one is undone, and one is reopened by keyboard a
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect.poll(() => countOf('pending')).toBe(1);
-  const entry = await db('auditLog').where({ action: 'claim.reversed', subjectId: String(ids[5]) }).first();
+  const entry = await db('auditLog')
+    .where({ action: 'claim.reversed', subjectId: String(ids[5]) })
+    .first();
   expect(entry.note).toBe('The board corrected its records.');
 });
 
@@ -59,7 +61,9 @@ test('a service is merged into another by keyboard alone', async ({ page, db, si
   test.setTimeout(120_000);
   const [from] = (await db('services').insert({ name: 'Aardvark Polishing' }).returning('id')) as { id: number }[];
   const [into] = (await db('services').insert({ name: 'Aardvark Shine' }).returning('id')) as { id: number }[];
-  const [dentist] = (await db('dentists').insert({ name: 'Dr. Merge', city: 'Austin', state: 'TX' }).returning('id')) as {
+  const [dentist] = (await db('dentists')
+    .insert({ name: 'Dr. Merge', city: 'Austin', state: 'TX' })
+    .returning('id')) as {
     id: number;
   }[];
   await db('dentistServices').insert({ dentistId: dentist!.id, serviceId: from!.id });

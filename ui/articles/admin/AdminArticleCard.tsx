@@ -8,7 +8,7 @@ import { Badge, Chip } from '#ui/kit/display/Badge.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { IconButton } from '#ui/kit/controls/IconButton.tsx';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
-import { formatShortDate, formatDateTime } from '#ui/kit/format.ts';
+import { formatLocalDateTime, formatShortLocalDate } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api } from '#ui/platform/api.ts';
 import { cx } from '#ui/kit/cx.ts';
@@ -36,7 +36,7 @@ export function AdminArticleCard({ article, mayWrite, onEdit, onDelete, onProven
       toast({
         title: queued ? 'Approved for the schedule' : 'Moved back to drafts',
         description: scheduledPublishAt
-          ? `It will be published on ${formatDateTime(scheduledPublishAt)}.`
+          ? `It will be published on ${formatLocalDateTime(scheduledPublishAt)}.`
           : queued
             ? 'Its topic is paused, so it will be published after you resume the schedule.'
             : 'It no longer has a publication date.',
@@ -68,9 +68,9 @@ export function AdminArticleCard({ article, mayWrite, onEdit, onDelete, onProven
         <span>{article.author}</span>
         <span>{article.readTime} min read</span>
         {state === 'scheduled' && article.scheduledPublishAt && (
-          <span>{formatDateTime(article.scheduledPublishAt)}</span>
+          <span>{formatLocalDateTime(article.scheduledPublishAt)}</span>
         )}
-        {state === 'published' && article.publishedAt && <span>{formatShortDate(article.publishedAt)}</span>}
+        {state === 'published' && article.publishedAt && <span>{formatShortLocalDate(article.publishedAt)}</span>}
       </div>
       {article.aiSource && (
         <Button size="small" variant="quiet" onClick={onProvenance}>

@@ -2,14 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CheckCheck, Plus, Search, Sparkles } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { articleStateOf } from '#contract/article-state.ts';
-import {
-  articleStats,
-  bulkApprove,
-  bulkGenerate,
-  deleteArticle,
-  listArticles,
-  type ListedArticle,
-} from '#contract/articles.ts';
+import { articleStats, bulkApprove, bulkGenerate, listArticles, type ListedArticle } from '#contract/articles.ts';
 import { topicOf, topics } from '#contract/topics.ts';
 import { useMay } from '#ui/admin-shell/use-may.ts';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
@@ -36,6 +29,8 @@ import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
 import { showArticleError, refreshArticles } from './admin-articles.ts';
 import { AdminArticleCard } from './AdminArticleCard.tsx';
 import { ArticleDialog } from './ArticleDialog.tsx';
+import { DeleteArticle } from './DeleteArticle.tsx';
+import { DeletedArticles } from './DeletedArticles.tsx';
 import { GenerationProgress } from './GenerationProgress.tsx';
 import { createWordMatcher } from '../match-words.ts';
 import { Provenance } from '../Provenance.tsx';
@@ -80,14 +75,6 @@ function AdminTopicsPage() {
     onSuccess: () => refreshArticles(client),
     onError: showArticleError,
   });
-  const remove = useMutation({
-    mutationFn: (id: number) => api(deleteArticle, { params: { id: String(id) } }),
-    async onSuccess() {
-      toast({ title: 'Success', description: 'Article deleted successfully', variant: 'good' });
-      await refreshArticles(client);
-    },
-    onError: showArticleError,
-  });
   const openNewArticle = () => changeSearch({ new: 1, edit: null }, { push: true });
   useShortcuts({
     n: () => mayWrite && openNewArticle(),
@@ -100,6 +87,7 @@ function AdminTopicsPage() {
       <AdminPageHeader title="Topics & Articles">
         {mayWrite && (
           <div className={layout.row}>
+            <DeletedArticles />
             <Confirm
               title="Publish every draft now?"
               description={`${drafts} ${drafts === 1 ? 'draft goes' : 'drafts go'} live immediately.`}
@@ -211,15 +199,7 @@ function AdminTopicsPage() {
           />
         </>
       )}
-      <Confirm
-        open={articleToDelete !== null}
-        onOpenChange={(open) => !open && setArticleToDelete(null)}
-        danger
-        title="Delete this article?"
-        description={<>“{articleToDelete?.title}” will be removed from the site. This action cannot be undone.</>}
-        action="Delete it"
-        onConfirm={() => remove.mutateAsync(articleToDelete!.id)}
-      />
+      <DeleteArticle article={articleToDelete} onClose={() => setArticleToDelete(null)} />
       {articleWithSource && <Provenance article={articleWithSource} onClose={() => setArticleWithSource(null)} />}
       {mayWrite && (
         <ArticleDialog

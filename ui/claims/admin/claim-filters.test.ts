@@ -32,7 +32,11 @@ describe('choosing claims', () => {
     expect(choose({ q: 'boston lee' })).toEqual([2, 3]);
     expect(choose({ q: '3@example' })).toEqual([3]);
     expect(choose({ q: 'nobody' })).toEqual([]);
-    const known = claim(4, { requestorPhone: '(512) 555-0142', npi: '1234567893', claimant: { name: 'Rob', email: 'r@x' } });
+    const known = claim(4, {
+      requestorPhone: '(512) 555-0142',
+      npi: '1234567893',
+      claimant: { name: 'Rob', email: 'r@x' },
+    });
     for (const q of ['5125550142', '555-0142', '1234567893', 'rob', 'r@x'])
       expect(chooseClaims([known, ...claims], { q, only: null, sort: 'due' })).toEqual([known]);
   });
