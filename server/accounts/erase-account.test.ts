@@ -88,7 +88,6 @@ const tablesWithoutTraces = Object.values({
     'conversion_events',
     'account_shortlists',
     'sign_in_challenges',
-    'claim_viewers',
     'two_factor',
   ],
 }).flat();

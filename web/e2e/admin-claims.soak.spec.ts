@@ -1,4 +1,4 @@
-import { makeClaims } from './admin.ts';
+import { makeClaims, tabTo } from './admin.ts';
 import { expect, open, test } from './fixtures.ts';
 
 test('fifty claims are decided, one is undone, and one is reopened by keyboard alone', async ({ page, db, signIn }) => {
@@ -40,13 +40,10 @@ test('fifty claims are decided, one is undone, and one is reopened by keyboard a
   // A rejected claim is reopened with a reason, which the audit log keeps.
   await open(page, `/admin?tab=claims&list=rejected&claim=${ids[5]}`);
   const reopen = page.getByRole('button', { name: 'Reopen this claim' });
-  await reopen.waitFor();
-  for (let n = 0; n < 80 && !(await reopen.evaluate((element) => element === document.activeElement)); n++)
-    await page.keyboard.press('Tab');
+  await tabTo(page, reopen);
   await page.keyboard.press('Enter');
   const reason = page.getByLabel('Reason');
-  for (let n = 0; n < 80 && !(await reason.evaluate((element) => element === document.activeElement)); n++)
-    await page.keyboard.press('Shift+Tab');
+  await tabTo(page, reason, 'Shift+Tab');
   await page.keyboard.type('The board corrected its records.');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
@@ -70,9 +67,7 @@ test('a service is merged into another by keyboard alone', async ({ page, db, si
   await signIn({ role: 'admin', name: 'Maria Admin' });
   await open(page, '/admin/catalog?q=aardvark');
   const merge = page.getByRole('button', { name: 'Merge Aardvark Polishing' });
-  await merge.waitFor();
-  for (let n = 0; n < 80 && !(await merge.evaluate((element) => element === document.activeElement)); n++)
-    await page.keyboard.press('Tab');
+  await tabTo(page, merge);
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Merge “Aardvark Polishing” into another service' });
   await expect(dialog.getByLabel('Merge into')).toBeFocused();

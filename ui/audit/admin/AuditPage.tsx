@@ -8,6 +8,7 @@ import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
+import { Link } from '#ui/kit/display/Link.tsx';
 import { formatLocalDateTime } from '#ui/kit/format.ts';
 import { Sheet } from '#ui/kit/overlays/Sheet.tsx';
 import { Table, type Column } from '#ui/kit/table/Table.tsx';
@@ -17,6 +18,7 @@ import { layout } from '#ui/kit/layout.ts';
 import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
 import { Toolbar } from '#ui/admin-shell/Toolbar.tsx';
 import css from './AuditPage.module.css';
+import { describeEntry, pathOfSubject } from './audit-sentence.ts';
 import { Pager } from '#ui/admin-shell/Pager.tsx';
 import { SavedFilters } from '#ui/admin-shell/SavedFilters.tsx';
 import { SearchBox } from '#ui/admin-shell/SearchBox.tsx';
@@ -42,8 +44,15 @@ const formatValue = (value: unknown): string =>
 const columns: Column<AuditEntry>[] = [
   { id: 'at', header: 'When', width: 220, cell: (row) => formatLocalDateTime(row.at) },
   { id: 'who', header: 'Who', width: 180, cell: (row) => row.actorName },
-  { id: 'action', header: 'What', width: 200, cell: (row) => <span className={layout.code}>{row.action}</span> },
-  { id: 'subject', header: 'About', width: 130, cell: (row) => [row.subject, row.subjectId].filter(Boolean).join(' ') },
+  {
+    id: 'action',
+    header: 'What',
+    width: 320,
+    cell: (row) => {
+      const path = pathOfSubject(row);
+      return path ? <Link to={path}>{describeEntry(row)}</Link> : describeEntry(row);
+    },
+  },
   { id: 'note', header: 'Note', cell: (row) => row.note ?? '' },
 ];
 
@@ -118,7 +127,7 @@ function AuditPage() {
       <Sheet
         open={entry !== null}
         onOpenChange={(isOpen) => !isOpen && setEntry(null)}
-        title={entry?.action ?? ''}
+        title={entry ? describeEntry(entry) : ''}
         description={
           entry
             ? `${entry.actorName}${entry.actorEmail ? ` (${entry.actorEmail})` : ''}, ${formatLocalDateTime(entry.at)}`
@@ -127,6 +136,7 @@ function AuditPage() {
       >
         {entry && (
           <div className={layout.stack} data-density="compact">
+            <p className={layout.note}>{entry.action}</p>
             {entry.note && <p style={{ overflowWrap: 'anywhere' }}>{entry.note}</p>}
             {[...new Set([...Object.keys(entry.before ?? {}), ...Object.keys(entry.after ?? {})])].map((name) => (
               <div key={name} className={layout.tight}>

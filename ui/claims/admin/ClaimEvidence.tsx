@@ -44,7 +44,7 @@ interface ClaimEvidenceProps {
   keys: boolean;
 }
 
-/** What decides comes first: warnings, the score of each piece of evidence, and the documents. Details follow. */
+/** Warnings, the score of each piece of evidence, and the documents come first, because they decide. Details follow. */
 export function ClaimEvidence({ claim, position, viewers, keys }: ClaimEvidenceProps) {
   const { evidence, dentist } = claim;
   const { open, setOpen, show, file } = useOpenDocument(claim.attachments);

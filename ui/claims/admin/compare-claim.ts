@@ -25,7 +25,7 @@ const describeRecord = (record: NonNullable<ClaimDossier['registry']>): string =
 const hasLicense = (licenses: string, license: string): boolean =>
   licenses.split(/[;,]/).some((known) => lettersAndDigitsOf(known).endsWith(lettersAndDigitsOf(license)));
 
-/** What the claim says next to what the listing says. Fields that neither has are left out. */
+/** Compares the claim with the listing. Fields that neither has are left out. */
 export function compareClaim(claim: ClaimDossier): ComparedField[] {
   const { dentist, listing, registry } = claim;
   const isClaim = claim.kind === 'claim';
