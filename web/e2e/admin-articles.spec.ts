@@ -78,7 +78,7 @@ test('admin plans articles in the calendar, previews one, and is asked before a 
     })
     .returning('id')) as [{ id: number }];
   await signIn({ role: 'editor', name: 'Eve Editor' });
-  await open(page, '/admin?tab=content&month=2031-03');
+  await open(page, '/admin?tab=content&view=calendar&month=2031-03');
   await expect(page.getByRole('heading', { name: 'March 2031' })).toBeVisible();
   await expect(page.getByText('0 published, 1 scheduled. Times are Eastern Time.')).toBeVisible();
   const entry = page.getByRole('link', { name: /Scheduled 10:30 AM Gel or strips, planned/ });

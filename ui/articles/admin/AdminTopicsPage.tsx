@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { CheckCheck, Plus, Search, Sparkles } from 'lucide-react';
+import { CalendarDays, CheckCheck, Plus, Search, Sparkles } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { articleStateOf } from '#contract/article-state.ts';
 import { articleStats, bulkApprove, bulkGenerate, listArticles, type ListedArticle } from '#contract/articles.ts';
@@ -9,6 +9,7 @@ import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
+import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
@@ -87,6 +88,9 @@ function AdminTopicsPage() {
       <AdminPageHeader title="Topics & Articles">
         {mayWrite && (
           <div className={layout.row}>
+            <ButtonLink to="/admin?tab=content&view=calendar" variant="quiet" icon={<CalendarDays />}>
+              Calendar
+            </ButtonLink>
             <DeletedArticles />
             <Confirm
               title="Publish every draft now?"

@@ -4,7 +4,9 @@ import { articleStats } from '#contract/articles.ts';
 import { PLANNED_PER_TOPIC, topicOf } from '#contract/topics.ts';
 import { useMay } from '#ui/admin-shell/use-may.ts';
 import { pickFields } from '#ui/app/use-conflict-form.ts';
+import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
 import { ButtonLink } from '#ui/kit/controls/ButtonLink.tsx';
+import { Segmented } from '#ui/kit/controls/Segmented.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { Switch } from '#ui/kit/controls/Switch.tsx';
@@ -19,8 +21,10 @@ import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 
 const dailyRates = [1, 2, 3, 4, 6, 8, 12];
 
-/** The schedule of each topic, and a calendar of the month. */
+/** The schedule of each topic, or a calendar of the month. */
 export function TopicsTab() {
+  const [search, change] = useUrlState();
+  const isCalendar = search.get('view') === 'calendar';
   const schedules = useQuery({ ...queryOf(listSchedules, {}), refetchOnMount: 'always' });
   const stats = useQuery({ ...queryOf(articleStats, {}), refetchInterval: 30_000, refetchOnMount: 'always' });
   if (schedules.isError) return <LoadFailed title="We couldn't load the schedules" compact query={schedules} />;
@@ -76,23 +80,37 @@ export function TopicsTab() {
   return (
     <div className={layout.stack}>
       <div className={layout.between}>
-        <p className={layout.hint}>
-          Approved drafts publish in order, at the daily rate set here. A paused topic keeps its drafts until you resume
-          it.
-        </p>
+        <Segmented
+          label="View"
+          value={isCalendar ? 'calendar' : 'topics'}
+          onValueChange={(view) => change({ view: view === 'calendar' ? view : null, month: null }, { push: true })}
+          options={[
+            { value: 'topics', label: 'Topics' },
+            { value: 'calendar', label: 'Calendar' },
+          ]}
+        />
         <ButtonLink to="/admin/topics" variant="primary">
           Manage articles
         </ButtonLink>
       </div>
-      <Table
-        label="Topics and their schedules"
-        rows={schedules.data ?? []}
-        columns={columns}
-        rowId={(row) => row.topicId}
-        loading={schedules.isPending}
-        loadingRows={10}
-      />
-      <ArticleCalendar />
+      {isCalendar ? (
+        <ArticleCalendar />
+      ) : (
+        <>
+          <p className={layout.hint}>
+            Approved drafts publish in order, at the daily rate set here. A paused topic keeps its drafts until you
+            resume it.
+          </p>
+          <Table
+            label="Topics and their schedules"
+            rows={schedules.data ?? []}
+            columns={columns}
+            rowId={(row) => row.topicId}
+            loading={schedules.isPending}
+            loadingRows={10}
+          />
+        </>
+      )}
     </div>
   );
 }

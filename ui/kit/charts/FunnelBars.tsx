@@ -34,7 +34,7 @@ export function FunnelBars({ title, unit, steps }: { title: string; unit: string
             <span>{label}</span>
             <span>
               <strong>{formatNumber(value)}</strong>{' '}
-              {index > 0 && (
+              {index > 0 && (steps[index - 1]?.value ?? 0) > 0 && (
                 <span className={css.share}>{share(value, steps[index - 1]?.value ?? 0)} of the step before</span>
               )}
             </span>

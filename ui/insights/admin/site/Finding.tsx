@@ -43,10 +43,7 @@ export function Finding({ period, days }: { period: PeriodQuery; days: number })
   if (site.data) {
     const { current, before } = site.data;
     const [now, then] = [current.avgSessionDuration, before.avgSessionDuration];
-    answers.push({
-      text: now === null ? 'No average visit' : `${duration(now)} a visit`,
-      change: describeLength(now, then, days),
-    });
+    if (now !== null) answers.push({ text: `${duration(now)} a visit`, change: describeLength(now, then, days) });
   }
   return (
     <AnalyticsSection id="finding" question="Are patients finding dentists?" answer={data && answerFinding(data)}>

@@ -42,9 +42,9 @@ export function answerBacklog({ claims, oldestClaimAt }: Reply<typeof analyticsQ
 }
 
 /** "12 s longer than in the prior 30 days". */
-export function describeLength(now: number | null, before: number | null, days: number): string {
+export function describeLength(now: number, before: number | null, days: number): string {
   const prior = days === 1 ? 'the day before' : `the prior ${days} days`;
-  if (now === null || before === null) return `No visits ${now === null ? 'in this period' : `in ${prior}`}`;
+  if (before === null) return `No visits in ${prior}`;
   const difference = Math.round(now - before);
   if (difference === 0) return `As long as in ${prior}`;
   return `${Math.abs(difference)} s ${difference > 0 ? 'longer' : 'shorter'} than in ${prior}`;
