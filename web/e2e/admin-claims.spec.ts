@@ -79,7 +79,12 @@ test('two reviewers with the same claim open see each other, and agree on the co
   await db('claimRequests').where({ status: 'pending' }).delete();
   const claims = await makeClaims(db, 3, (n) => `Shared Practice ${n}`);
   await db('dentists').where({ id: claims[0]!.dentistId }).update({ phone: '(512) 555-0177' });
-  await signIn({ role: 'admin', name: 'Maria Admin' });
+  // Each page has its own token, because pages of a context share its cookie.
+  const desk = await context.newPage();
+  const colleague = await signIn({ role: 'reviewer', name: 'Bea Reviewer' });
+  await desk.addInitScript((token) => localStorage.setItem('auth_token', token), colleague.token);
+  const staff = await signIn({ role: 'admin', name: 'Maria Admin' });
+  await page.addInitScript((token) => localStorage.setItem('auth_token', token), staff.token);
   await open(page, '/admin?tab=claims');
   const claim = page.getByRole('region', { name: 'Claim for Shared Practice 0' });
   await expect(claim.getByRole('row', { name: /^Phone/ })).toContainText('Differs');
@@ -90,9 +95,6 @@ test('two reviewers with the same claim open see each other, and agree on the co
   expect(inOrder[0]).toMatch(/^Evidence/);
   expect(inOrder[1]).toBe('Documents and photos');
 
-  const desk = await context.newPage();
-  const colleague = await signIn({ role: 'reviewer', name: 'Bea Reviewer' });
-  await desk.addInitScript((token) => localStorage.setItem('auth_token', token), colleague.token);
   await open(desk, '/admin?tab=claims');
   await expect(desk.getByText('Maria Admin is looking at this claim, too.')).toBeVisible();
   await expect(page.getByText('Bea Reviewer is looking at this claim, too.')).toBeVisible({ timeout: 20_000 });
