@@ -46,6 +46,12 @@ export async function findLatestEntry(
   return row;
 }
 
+export async function findAuditEntry(db: Knex, id: number): Promise<NamedAuditRow | undefined> {
+  const sql = `select a.*, ${selectSubjectName('a')} as subject_name from audit_log a where a.id = :id`;
+  const [entry] = await rows<NamedAuditRow>(db, sql, { id });
+  return entry;
+}
+
 export interface AuditSearch {
   q?: string | undefined;
   subject?: string | undefined;

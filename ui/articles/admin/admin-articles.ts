@@ -8,6 +8,7 @@ export const refreshArticles = (client: QueryClient): Promise<void> =>
     client,
     '/api/articles',
     '/api/admin/articles',
+    '/api/admin/tables/articles',
     '/api/admin/content-schedules',
     '/api/admin/deleted-articles',
   );

@@ -7,6 +7,7 @@ import { formatLocalDateTime } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { useShortcuts } from '#ui/admin-shell/use-shortcuts.ts';
 import { checkLabel } from '../claim-text.ts';
+import { ClaimAssignment } from './assignment/ClaimAssignment.tsx';
 import { Attachments } from './Attachments.tsx';
 import { ClaimAccount } from './ClaimAccount.tsx';
 import { ClaimComparison } from './ClaimComparison.tsx';
@@ -42,10 +43,11 @@ interface ClaimEvidenceProps {
   viewers: readonly string[];
   /** Whether shortcuts decide on this claim. They are off while several claims are selected. */
   keys: boolean;
+  onSnoozed: () => void;
 }
 
 /** Warnings, the score of each piece of evidence, and the documents come first, because they decide. Details follow. */
-export function ClaimEvidence({ claim, position, viewers, keys }: ClaimEvidenceProps) {
+export function ClaimEvidence({ claim, position, viewers, keys, onSnoozed }: ClaimEvidenceProps) {
   const { evidence, dentist } = claim;
   const { open, setOpen, show, file } = useOpenDocument(claim.attachments);
   return (
@@ -71,6 +73,7 @@ export function ClaimEvidence({ claim, position, viewers, keys }: ClaimEvidenceP
           Submitted {formatLocalDateTime(claim.submittedAt)}
           {claim.dueAt && ` · due ${formatLocalDateTime(claim.dueAt)}`}
         </div>
+        <ClaimAssignment claim={claim} onSnoozed={onSnoozed} />
         <ClaimViewers names={viewers} />
         <ClaimWarnings claim={claim} />
         <IdentityChanges claim={claim} />

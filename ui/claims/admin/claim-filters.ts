@@ -1,8 +1,9 @@
 import type { ClaimDossier } from '#contract/claims.ts';
+import { isSnoozed } from './assignment/is-snoozed.ts';
 
 type Claim = Pick<
   ClaimDossier,
-  'attachments' | 'dentist' | 'dueAt' | 'evidence' | 'evidenceAsked' | 'id' | 'overdue' | 'requestorEmail' | 'requestorName' | 'rivals' | 'submittedAt'
+  'assigneeId' | 'attachments' | 'dentist' | 'dueAt' | 'evidence' | 'evidenceAsked' | 'id' | 'overdue' | 'requestorEmail' | 'requestorName' | 'rivals' | 'snoozedUntil' | 'status' | 'submittedAt'
 > & Partial<Pick<ClaimDossier, 'claimant' | 'licenseNumber' | 'npi' | 'requestorPhone' | 'warnings'>>; // prettier-ignore
 
 export const sorts = {
@@ -15,6 +16,8 @@ export const sorts = {
 export type Sort = keyof typeof sorts;
 
 export const filters = {
+  mine: 'Assigned to me',
+  unassigned: 'Unassigned',
   overdue: 'Overdue',
   strong: 'Strong evidence',
   weak: 'Weak evidence',
@@ -22,10 +25,19 @@ export const filters = {
   warnings: 'With warnings',
   documents: 'With documents',
   asked: 'Asked for more',
+  snoozed: 'Snoozed',
 } as const;
 export type Filter = keyof typeof filters;
 
-const passes: Record<Filter, (claim: Claim) => boolean> = {
+/** The viewer of the claims, and the time. */
+export interface Viewer {
+  userId: number | undefined;
+  now: number;
+}
+
+const passes: Record<Filter, (claim: Claim, viewer: Viewer) => boolean> = {
+  mine: ({ assigneeId }, { userId }) => assigneeId !== undefined && assigneeId === userId,
+  unassigned: ({ assigneeId }) => !assigneeId,
   overdue: ({ overdue }) => overdue,
   strong: ({ evidence }) => evidence.verdict === 'strong',
   weak: ({ evidence }) => evidence.verdict === 'weak',
@@ -33,6 +45,7 @@ const passes: Record<Filter, (claim: Claim) => boolean> = {
   warnings: ({ warnings = [] }) => warnings.length > 0,
   documents: ({ attachments }) => attachments.length > 0,
   asked: ({ evidenceAsked }) => Boolean(evidenceAsked),
+  snoozed: () => true,
 };
 const orders: Record<Exclude<Sort, 'due'>, (a: Claim, b: Claim) => number> = {
   newest: (a, b) => b.submittedAt.localeCompare(a.submittedAt),
@@ -55,14 +68,26 @@ function textOf({ dentist, claimant, requestorPhone, ...claim }: Claim): string 
   );
 }
 
-/** Finds claims by words, by filter, and in the chosen order. */
+interface Choices {
+  q: string;
+  only: Filter | null;
+  sort: Sort;
+}
+
+/**
+ * Finds claims by words, by filter, and in the chosen order. Snoozed claims have
+ * a filter of their own. `keptId` is a claim that a link opens, and which is listed even while it is snoozed.
+ */
 export function chooseClaims<C extends Claim>(
   claims: readonly C[],
-  { q, only, sort }: { q: string; only: Filter | null; sort: Sort },
+  { q, only, sort }: Choices,
+  viewer: Viewer,
+  keptId?: number,
 ): C[] {
   const words = simplify(q).split(/\s+/).filter(Boolean);
   const found = claims.filter((claim) => {
-    if (only !== null && !passes[only](claim)) return false;
+    if (isSnoozed(claim, viewer.now) !== (only === 'snoozed') && claim.id !== keptId) return false;
+    if (only !== null && !passes[only](claim, viewer)) return false;
     const text = textOf(claim);
     return words.every((word) => text.includes(word));
   });
@@ -71,7 +96,7 @@ export function chooseClaims<C extends Claim>(
 }
 
 /** Reads the choices from the URL. */
-export function readChoices(search: URLSearchParams): { q: string; only: Filter | null; sort: Sort } {
+export function readChoices(search: URLSearchParams): Choices {
   const [only, sort] = [search.get('only'), search.get('sort')];
   return {
     q: search.get('q') ?? '',
