@@ -184,7 +184,7 @@ const plainErrors = (context: StaticHandlerContext) =>
     ]),
   );
 
-/** What React writes in place of a part that waits or that failed. */
+/** React writes this in place of a part that waits or that failed. */
 const UNFINISHED = '<!--$!-->';
 /** The element after those that React puts first in the head. */
 const HEAD_REST = '<meta name="color-scheme"';
