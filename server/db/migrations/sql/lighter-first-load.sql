@@ -14,7 +14,7 @@ drop function begin_first_load();
 -- all rows costs a tenth of growing it row by row. The tables get new files, because rows written to a file of the same transaction
 -- skip the write-ahead log if wal_level is minimal. Statement triggers are dropped because they would keep a copy of all rows.
 -- With the names of the columns that the load fills, the indexes stay that it leaves empty, because building one reads all rows.
-create function begin_first_load(filled_columns name[] default null) returns void language plpgsql as $$
+create or replace function begin_first_load(filled_columns name[] default null) returns void language plpgsql as $$
 declare
   loaded_tables regclass[] := array['dentists', 'dentist_services', 'facets', 'facet_flags']::regclass[];
   step record;
