@@ -74,7 +74,13 @@ function buildInsertColumns(mapped: ReadonlySet<string>, ratingSource: string): 
 /** The columns that new listings have from a file, and those that are derived from it. */
 export const listFilledColumns = (mapped: ReadonlySet<string>): string[] => [
   ...buildInsertColumns(mapped, 'null').map(([name]) => name),
-  ...['time_zone', 'city_id', 'schedule_id', 'slug', 'name_norm', 'zip5', 'zip3'],
+  'time_zone',
+  'city_id',
+  'schedule_id',
+  'slug',
+  'name_norm',
+  'zip5',
+  'zip3',
   ...(mapped.has('practice') ? ['practice_id', 'practice_norm'] : []),
 ];
 
