@@ -15,6 +15,8 @@ import { api } from '#ui/platform/api.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
 import { countedOf } from '#ui/platform/query.ts';
 import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
+import { ImportQueue } from '../queue/ImportQueue.tsx';
+import { WatchedFolderCard } from '../queue/WatchedFolderCard.tsx';
 import { DataTab } from './DataTab.tsx';
 import { statusLabels } from '../format.ts';
 import { layout } from '#ui/kit/layout.ts';
@@ -86,6 +88,8 @@ function ImportsPage() {
       <Head title="Imports" noindex />
       <AdminPageHeader title="Imports" />
       {!staffConsole && <DataTab linksToPastImports={false} />}
+      {staffConsole && <ImportQueue />}
+      <WatchedFolderCard />
       <div className={layout.tight}>
         <h2>Past imports</h2>
         {runs.isPending && <Skeleton height={160} />}
