@@ -47,7 +47,11 @@ const endStates: Record<Exclude<RunStatus, 'running'>, QueuedImport['state']> = 
 function stateOf({ state, status, outcome, phase, isDryRun }: ListedItem): QueuedImport['state'] {
   if (state === 'waiting') return 'waiting';
   if (status === 'running')
-    return phase === null || phase === 'reading' ? 'reading' : isDryRun || phase === 'matching' ? 'comparing' : 'applying';
+    return phase === null || phase === 'reading'
+      ? 'reading'
+      : isDryRun || phase === 'matching'
+        ? 'comparing'
+        : 'applying';
   if (status !== null && status !== 'ready') return endStates[status];
   if (status === 'ready') return state === 'ended' ? 'review' : 'comparing';
   return outcome ?? 'failed';

@@ -71,6 +71,7 @@ it('keeps the old state of a canceled import, which can be tried again', async (
   const id = await queue(buildListingsCsv(12, 'Again'));
   await untilState(id, 'applying');
   expect(await act(id, 'cancel')).toBe(200);
+  await untilState(id, 'canceled');
   await hold.release();
   const [canceled] = await settleQueue(app, token);
   expect(canceled).toMatchObject({ id, state: 'canceled', mayRetry: true });
@@ -85,7 +86,9 @@ it('keeps the old state of a canceled import, which can be tried again', async (
 it('shows an import that did not wait in the queue', async () => {
   const hold = await holdImports(app);
   const direct = sendCsv(app, token, buildListingsCsv(9, 'Direct'));
-  await expect.poll(() => listQueue(app, token), { timeout: 20_000 }).toMatchObject([{ id: null, source: 'direct', state: 'applying' }]);
+  await expect
+    .poll(() => listQueue(app, token), { timeout: 20_000 })
+    .toMatchObject([{ id: null, source: 'direct', state: 'applying' }]);
   await hold.release();
   expect((await direct).body).toMatchObject({ success: true, rowsNew: 9 });
   expect(await listQueue(app, token)).toEqual([]);
@@ -97,6 +100,7 @@ it('repeats an import whose server was killed, at most twice', async () => {
   const id = await queue(csv);
   await untilState(id, 'applying');
   await act(id, 'cancel');
+  await untilState(id, 'canceled');
   await hold.release();
   await settleQueue(app, token);
   // The state that a killed server leaves: a run without its lock.
@@ -118,6 +122,29 @@ it('repeats an import whose server was killed, at most twice', async () => {
     { id, state: 'failed', message: expect.stringMatching(/interrupted. Nothing was changed/) },
   ]);
 });
+
+it(
+  'leaves the old or the new state when the connection of an import dies at any moment',
+  { timeout: 60_000 },
+  async () => {
+    let expected = 0;
+    for (const wait of [5, 80, 160, 320]) {
+      const id = await queue(buildListingsCsv(300, `Dies ${wait}`));
+      await new Promise((done) => setTimeout(done, wait));
+      await app.deps.db.raw(
+        `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 724002 and database = (select oid from pg_database where datname = current_database())`,
+      );
+      const { state } = (await settleQueue(app, token)).find((item) => item.id === id)!;
+      expect(await countListings()).toBe(state === 'done' ? expected + 300 : expected);
+      if (state === 'failed') {
+        expect(await act(id, 'retry')).toBe(200);
+        expect((await settleQueue(app, token))[0]!.state).toBe('done');
+      }
+      expected += 300;
+      expect(await countListings()).toBe(expected);
+    }
+  },
+);
 
 it('queues one import for a request that is sent twice', async () => {
   const key = { 'idempotency-key': 'queued-twice-1' };

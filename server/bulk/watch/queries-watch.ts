@@ -68,4 +68,5 @@ export const listEndedFiles = (db: Knex) =>
   );
 
 /** Forgets the file, so that one with the same name, size, and time can be queued. */
-export const markMoved = (db: Knex, id: number, at: Date) => db('importQueue').where({ id }).update({ movedAt: at, key: null });
+export const markMoved = (db: Knex, id: number, at: Date) =>
+  db('importQueue').where({ id }).update({ movedAt: at, key: null });

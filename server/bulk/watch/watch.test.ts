@@ -48,7 +48,11 @@ async function read(...servers: [TestApp, FolderLooks][]): Promise<void> {
   await settleQueue(app, token);
   await readFolder(app.deps, looks);
 }
-const listFiles = (name = '') => readdir(join(folder, name)).then((names) => names.toSorted(), () => []);
+const listFiles = (name = '') =>
+  readdir(join(folder, name)).then(
+    (names) => names.toSorted(),
+    () => [],
+  );
 const sentenceOf = (name: string) => readFile(join(folder, name), 'utf8');
 const change = (settings: object) =>
   app.call('PUT', '/api/admin/import-watch', {
@@ -110,7 +114,9 @@ describe('the watched folder', () => {
       'copy.csv',
       'copy.csv.txt',
     ]);
-    expect(await sentenceOf('done/copy.csv.txt')).toMatch(/^This exact file was imported before: run \d+, .* by Watched folder\./);
+    expect(await sentenceOf('done/copy.csv.txt')).toMatch(
+      /^This exact file was imported before: run \d+, .* by Watched folder\./,
+    );
     expect(await listFiles('failed')).toEqual(['scan.csv', 'scan.csv.txt']);
     expect(await sentenceOf('failed/scan.csv.txt')).toMatch(/PDF/);
     expect(await app.deps.db('importRuns').where({ status: 'done' })).toHaveLength(2);
@@ -119,7 +125,10 @@ describe('the watched folder', () => {
   it('holds a file with warnings for a person, and applies none of it', async () => {
     await importText(app, buildListingsCsv(60, 'Known'));
     await change({});
-    await put('no-zip.csv', `name,city,state\n${Array.from({ length: 25 }, (_, n) => `Dr. Odd ${n},Boston,MA\n`).join('')}`);
+    await put(
+      'no-zip.csv',
+      `name,city,state\n${Array.from({ length: 25 }, (_, n) => `Dr. Odd ${n},Boston,MA\n`).join('')}`,
+    );
     await put('unknown.csv', buildListingsCsv(25, 'Unknown'));
     await put(
       'rewrites.csv',
@@ -129,7 +138,9 @@ describe('the watched folder', () => {
     const held = await listQueue(app, token);
     expect(held.map(({ state }) => state)).toEqual(['review', 'review', 'review']);
     const runs = await app.deps.db('importRuns').where({ status: 'ready' }).select('warnings');
-    const codes = (runs as { warnings: { code: string }[] }[]).flatMap(({ warnings }) => warnings.map(({ code }) => code));
+    const codes = (runs as { warnings: { code: string }[] }[]).flatMap(({ warnings }) =>
+      warnings.map(({ code }) => code),
+    );
     expect(new Set(codes)).toEqual(new Set(['no_zip', 'nothing_matched', 'many_changes']));
     expect([await countListings(), (await listFiles()).length]).toEqual([60, 3]);
     await app.post(`/api/admin/imports/${held[0]!.runId}/cancel`, {}, { token });
@@ -161,7 +172,9 @@ describe('the watched folder', () => {
     await readFolder(app.deps, looks);
     app.deps.clock.advance(5_000);
     await readFolder(app.deps, looks);
-    onTestFinished(() => (hold.isCompleted() ? undefined : hold.rollback()));
+    onTestFinished(async () => {
+      if (!hold.isCompleted()) await hold.rollback();
+    });
     const [item] = await listQueue(app, token);
     expect((await app.post(`/api/admin/import-queue/${item!.id}/cancel`, {}, { token })).status).toBe(200);
     await hold.rollback();

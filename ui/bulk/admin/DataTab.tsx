@@ -59,7 +59,13 @@ export function DataTab({ linksToPastImports = true }: { linksToPastImports?: bo
 
   return (
     <div className={layout.stack}>
-      {!staffConsole && <DropTarget disabled={isBusy} onFile={(file) => void preview(file)} onFiles={(files) => void queueFiles(files, client)} />}
+      {!staffConsole && (
+        <DropTarget
+          disabled={isBusy}
+          onFile={(file) => void preview(file)}
+          onFiles={(files) => void queueFiles(files, client)}
+        />
+      )}
       <section className={css.target} aria-labelledby="csv-import">
         <div className={layout.tight}>
           <h2 id="csv-import">CSV Import</h2>

@@ -50,7 +50,8 @@ function QueueRow({ item }: { item: QueuedImport }) {
       )}
       <div className={css.foot}>
         <span className={css.detail}>
-          {(share !== null && describeRate(item)) || `${formatBytes(fileBytes)} · ${userName} · ${formatAgo(createdAt)}`}
+          {(share !== null && describeRate(item)) ||
+            `${formatBytes(fileBytes)} · ${userName} · ${formatAgo(createdAt)}`}
         </span>
         <QueueActions item={item} />
       </div>

@@ -19,7 +19,7 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { api } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { toastError } from '#ui/platform/toast-error.ts';
-import { listZones, whenOptions } from './schedule-choices.ts';
+import { findOwnZone, folderModes, listZones, whenOptions } from './schedule-choices.ts';
 import css from './WatchedFolderCard.module.css';
 
 /** How the server's watched folder is read. Shows nothing if it watches none. */
@@ -39,7 +39,7 @@ export function WatchedFolderCard() {
           Files in <code className={css.path}>{data.folder}</code> are imported. {describeReads(data)} They move to{' '}
           <code>done</code> or <code>failed</code>, and no file is imported twice.
         </p>
-        <FolderForm key={JSON.stringify(data)} folder={data} />
+        <FolderForm key={JSON.stringify([data.mode, data.recipe, data.schedule])} folder={data} />
       </Card>
     </section>
   );
@@ -49,11 +49,6 @@ function describeReads({ nextReadAt, readAt }: WatchedFolder): string {
   const last = readAt ? ` Last read ${formatLocalDateTime(readAt)}.` : '';
   return nextReadAt ? `Reads next on ${formatLocalDateTime(nextReadAt)}.${last}` : `Reads files as they arrive.${last}`;
 }
-
-const modes = [
-  { value: 'preview', label: 'Preview, and wait for a person' },
-  { value: 'apply', label: 'Apply, unless something looks wrong' },
-];
 
 function FolderForm({ folder }: { folder: WatchedFolder }) {
   const client = useQueryClient();
@@ -65,9 +60,9 @@ function FolderForm({ folder }: { folder: WatchedFolder }) {
       recipe: folder.recipe ?? '',
       when: schedule ? (schedule.weekday === null ? 'daily' : String(schedule.weekday)) : 'arrival',
       time: schedule?.time ?? '02:00',
-      zone: schedule?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+      zone: schedule?.zone ?? findOwnZone(),
     },
-    keep: { draft: 'watched-folder' },
+    keep: 'choice',
   });
   const { values } = form;
   const isScheduled = values.when !== 'arrival';
@@ -99,7 +94,7 @@ function FolderForm({ folder }: { folder: WatchedFolder }) {
     <form noValidate className={layout.stack} onSubmit={form.submit(() => save.mutate())}>
       <div className={css.fields}>
         <Field label="What happens">
-          <Select options={modes} {...form.field('mode')} />
+          <Select options={folderModes} {...form.field('mode')} />
         </Field>
         <Field label="Recipe" error={form.errors.recipe}>
           <Select {...form.field('recipe')}>

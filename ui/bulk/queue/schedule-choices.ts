@@ -1,5 +1,11 @@
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
+/** What happens with the files of a watched folder. */
+export const folderModes = [
+  { value: 'preview', label: 'Preview, and wait for a person' },
+  { value: 'apply', label: 'Apply, unless something looks wrong' },
+];
+
 /** When a folder is read: as files arrive, daily, or on a weekday. */
 export const whenOptions = [
   { value: 'arrival', label: 'As files arrive' },
@@ -20,3 +26,6 @@ const usZones = [
 /** The zones of the US, and the chosen one if it is another. */
 export const listZones = (chosen: string) =>
   usZones.some(({ value }) => value === chosen) ? usZones : [{ value: chosen, label: chosen }, ...usZones];
+
+/** The zone of this computer. */
+export const findOwnZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -4,6 +4,7 @@ import { useLocation } from 'react-router-dom';
 import { listImportQueue, type QueuedImport } from '#contract/import-queue.ts';
 import { listImports } from '#contract/bulk.ts';
 import { useMay } from '#ui/admin-shell/use-may.ts';
+import { usePlatform } from '#ui/platform/platform.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 
 const SHORTEST_MS = 1_000;
@@ -28,6 +29,7 @@ export function chooseInterval(items: readonly QueuedImport[] | undefined): numb
 export function useImportQueue(): QueuedImport[] {
   const mayImport = useMay('imports.manage');
   const client = useQueryClient();
+  const { staffConsole } = usePlatform();
   const { pathname } = useLocation();
   const { data, dataUpdatedAt, refetch } = useQuery({
     ...queryOf(listImportQueue, {}),
@@ -41,6 +43,16 @@ export function useImportQueue(): QueuedImport[] {
   useEffect(() => {
     if (mayImport && pathname && lastLook.current > 0 && Date.now() - lastLook.current > LOOK_AGAIN_MS) void refetch();
   }, [pathname, mayImport, refetch]);
+  useEffect(() => {
+    if (!staffConsole || !mayImport) return;
+    // The main process queues the files of watched folders by itself.
+    const countWaiting = () => staffConsole.state().folders.reduce((sum, { waiting }) => sum + waiting, 0);
+    let last = countWaiting();
+    return staffConsole.watch(() => {
+      if (countWaiting() !== last) void refetch();
+      last = countWaiting();
+    });
+  }, [staffConsole, mayImport, refetch]);
   const openCount = data?.filter(isOpen).length ?? 0;
   const lastOpenCount = useRef(openCount);
   useEffect(() => {
