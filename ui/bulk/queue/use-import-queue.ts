@@ -57,7 +57,14 @@ export function useImportQueue(): QueuedImport[] {
   const lastOpenCount = useRef(openCount);
   useEffect(() => {
     if (openCount < lastOpenCount.current)
-      void refresh(client, listImports.path, '/api/dentists', '/api/stats', '/api/geographic');
+      void refresh(
+        client,
+        listImports.path,
+        '/api/admin/tables/imports',
+        '/api/dentists',
+        '/api/stats',
+        '/api/geographic',
+      );
     lastOpenCount.current = openCount;
   }, [client, openCount]);
   return data ?? [];
