@@ -57,7 +57,6 @@ const tablesWithoutTraces = Object.values({
     'registry_retirements',
     'data_health_days',
     'import_file_blocks',
-    'import_queue_bytes',
     'import_recipes',
     'import_decisions',
   ],

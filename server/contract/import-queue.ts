@@ -46,7 +46,7 @@ export const queueUpload = endpoint('POST', '/api/admin/import-queue', {
 });
 export const queueUploaded = endpoint('POST', '/api/admin/import-queue/uploaded', {
   summary:
-    'Queue an import of an uploaded file. With an Idempotency-Key header the request is safe to repeat. With unattended, nobody looks at it: a recipe is chosen by the header, a file is imported once, and an import with warnings waits for a person',
+    'Queue an import of an uploaded file. With an Idempotency-Key header the request is safe to repeat. An unattended file needs no person: a recipe is chosen by the header, a file is imported once, and an import with warnings waits for a person',
   body: z.object({
     sha256: z.string().regex(/^[\da-f]{64}$/, 'Enter the SHA-256 of the file in hex.'),
     fileName: z.string().min(1).max(255),

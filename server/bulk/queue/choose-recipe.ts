@@ -7,7 +7,7 @@ import { compileRecipe, nameColumns } from '../recipe/apply-recipe.ts';
 import { findRecipe, listRecipes, type SavedRecipe } from '../recipe/queries-recipes.ts';
 import type { LoadedRecipe } from '../recipe/recipes.ts';
 
-/** Chooses the recipe for a file that nobody looks at: the named one, or the latest that was made for its header. */
+/** Chooses the recipe for an unattended file: the named one, or the latest that was made for its header. */
 export async function chooseRecipe(db: Knex, file: SpooledFile, name: string | null): Promise<LoadedRecipe> {
   if (file.registry) return {};
   const headers = nameColumns(await readHeaders(file));

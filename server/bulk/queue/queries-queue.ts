@@ -7,7 +7,7 @@ import type { RunOptions, RunStatus } from '../runs/queries-runs.ts';
 export type ItemSource = 'upload' | 'review' | 'folder';
 export type Outcome = 'done' | 'failed' | 'canceled';
 
-/** What a new item needs. */
+/** The values of a new item. */
 export interface NewItem {
   at: Date;
   userId: number | null;
@@ -154,7 +154,7 @@ export async function deleteOldItems(db: Knex, before: Date): Promise<void> {
   );
 }
 
-/** Puts an ended item at the end of the queue. False if its file is gone. */
+/** Puts an ended item at the end of the queue. False if its file was deleted. */
 export async function requeueItem(trx: Knex, id: number, at: Date): Promise<boolean> {
   const requeued = await rows(
     trx,

@@ -195,7 +195,7 @@ it('names the reason when a file can’t be imported', async () => {
   expect((await sendCsv(app, token, '', {}, '/api/admin/import-queue')).body.error).toBe('empty_file');
 });
 
-it('refuses to apply a dry run with warnings that nobody has confirmed', async () => {
+it('refuses to apply an unattended dry run with warnings', async () => {
   await importText(app, buildListingsCsv(40, 'Known'));
   const csv = buildListingsCsv(40, 'Unknown');
   const run = await importText(app, csv, { options: { dryRun: true } });

@@ -62,7 +62,7 @@ async function startFile(
   });
 }
 
-/** Opens the file of an item. Null if a file of the folder is gone or was changed, because then it is queued again. */
+/** Opens the file of an item. Null if a file of the folder was removed or changed, because then it is queued again. */
 async function openItemFile(deps: QueueDeps, item: QueueItem): Promise<SpooledFile | null> {
   if (item.source === 'folder') {
     const path = join(deps.config.IMPORT_WATCH_DIR!, item.fileName);

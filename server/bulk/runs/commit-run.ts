@@ -23,7 +23,7 @@ export async function commitRun(
   }: {
     /** Runs in the transaction that starts the run. If it throws, the dry run stays as it is. */
     onStart?: (trx: Knex) => Promise<void>;
-    /** Nobody has confirmed warnings, so a plan with one is refused. */
+    /** No person has confirmed warnings, so a plan with one is refused. */
     isUnattended?: boolean;
   } = {},
 ): Promise<StartedRun> {

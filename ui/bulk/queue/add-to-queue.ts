@@ -38,7 +38,7 @@ export const queueRun = (
 export const queueOpenedFile = (file: { id: number; name: string }, client: QueryClient): Promise<boolean> =>
   addToQueue(file.name, () => api(queueWorkbenchFile, { body: { fileId: file.id, dryRun: true } }), client);
 
-/** Queues several files at once. Each is previewed, because nobody has looked at it yet. */
+/** Queues several files at once. Each is previewed, because no person has looked at it yet. */
 export async function queueFiles(files: readonly File[], client: QueryClient): Promise<void> {
   const { signal } = new AbortController();
   let count = 0;

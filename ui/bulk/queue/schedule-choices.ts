@@ -1,6 +1,6 @@
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** What happens with the files of a watched folder. */
+/** The ways to treat the files of a watched folder. */
 export const folderModes = [
   { value: 'preview', label: 'Preview, and wait for a person' },
   { value: 'apply', label: 'Apply, unless something looks wrong' },

@@ -6,7 +6,7 @@ create table import_queue (
   user_name text not null,
   -- An upload, the application of a dry run, or a file of the server's watched folder.
   source text not null check (source in ('upload', 'review', 'folder')),
-  -- Set if nobody looks at the import: whether it is only previewed or also applied.
+  -- Set for an import without a person: whether it is only previewed or also applied.
   unattended text check (unattended in ('preview', 'apply')),
   -- The recipe for an unattended file. Null to choose one by the header.
   recipe_name text,
