@@ -28,7 +28,7 @@ test('a watched folder sends its files to the queue, which shows them on every p
   await chip.click();
   await page.getByRole('link', { name: 'Review november.csv' }).click();
   await page.getByRole('button', { name: 'Import now' }).click();
-  await expect(page.getByText(/Imported 8 rows: 8 new/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.locator('#content').getByText(/Imported 8 rows: 8 new/)).toBeVisible({ timeout: 30_000 });
 
   const listDone = () => readdir(join(folder, 'done')).catch(() => []);
   await expect.poll(listDone, { timeout: 30_000 }).toEqual(['november.csv', 'november.csv.txt']);

@@ -48,7 +48,7 @@ test('imports wait in a queue, files of a folder are previewed, and both survive
     await expect(page.getByRole('dialog', { name: 'Imports' }).getByText('south.csv')).toBeVisible();
     await page.getByRole('link', { name: 'Review south.csv' }).click();
     await page.getByRole('button', { name: 'Import now' }).click();
-    await expect(page.getByText(/Imported 12 rows: 12 new/)).toBeVisible({ timeout: 20_000 });
+    await expect(page.locator('#content').getByText(/Imported 12 rows: 12 new/)).toBeVisible({ timeout: 20_000 });
     await expect(page.getByRole('button', { name: '2 imports need review' })).toBeVisible();
 
     await open(page, '/admin/imports');

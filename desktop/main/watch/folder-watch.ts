@@ -140,7 +140,7 @@ export class FolderWatch {
         log('a file of a watched folder was not sent', { error: String(error) });
         return false;
       }
-      await moveFile(watched.folder, name, 'failed', error.message);
+      await moveFile(watched.folder, file, 'failed', error.message);
       notify('A file was not imported', `${name}: ${error.message}`);
       return true;
     }
@@ -154,7 +154,7 @@ export class FolderWatch {
       const end = found && describeEnd(found);
       if (!end) continue;
       try {
-        await moveFile(folder, file.name, end.to, end.sentence);
+        await moveFile(folder, { ...file, modifiedAt: new Date(file.modified) }, end.to, end.sentence);
       } catch (error) {
         log('a file of a watched folder could not be moved', { error: String(error) });
         continue;

@@ -1,13 +1,17 @@
-import { access, mkdir, rename, writeFile } from 'node:fs/promises';
+import { access, lstat, mkdir, rename, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import type { WholeFile } from './folder-looks.ts';
 
-/** Moves a file of a watched folder to `done` or `failed`, with a sentence next to it. False if it is no longer there. */
+/** Moves a file of a watched folder to `done` or `failed`, with a sentence next to it. False if it was removed or replaced. */
 export async function moveFile(
   folder: string,
-  name: string,
+  file: WholeFile,
   to: 'done' | 'failed',
   sentence: string,
 ): Promise<boolean> {
+  const { name } = file;
+  const stats = await lstat(join(folder, name)).catch(() => null);
+  if (stats?.size !== file.bytes || Math.floor(stats.mtimeMs) !== file.modifiedAt.getTime()) return false;
   const target = join(folder, to);
   await mkdir(target, { recursive: true });
   const newName = await findFreeName(target, name);

@@ -10,7 +10,9 @@ export async function placeEndedFiles(deps: FolderDeps): Promise<void> {
   if (folder === undefined) return;
   for (const file of await listEndedFiles(deps.db)) {
     try {
-      await moveFile(folder, file.fileName, isDone(file) ? 'done' : 'failed', describeEnd(deps, file));
+      const { fileName: name, fileBytes: bytes, modifiedAt } = file;
+      const whole = { name, bytes: Number(bytes), modifiedAt: modifiedAt! };
+      await moveFile(folder, whole, isDone(file) ? 'done' : 'failed', describeEnd(deps, file));
       await markMoved(deps.db, file.id, deps.clock.now());
     } catch (error) {
       deps.log.warn({ err: error, file: file.fileName }, 'could not move a file of the watched folder');

@@ -53,7 +53,10 @@ export const saveWatchState = (
     .onConflict('id')
     .merge(Object.keys(state));
 
-export interface EndedFile extends Pick<QueueItem, 'id' | 'fileName' | 'outcome' | 'message' | 'runId'> {
+export interface EndedFile extends Pick<
+  QueueItem,
+  'id' | 'fileName' | 'fileBytes' | 'modifiedAt' | 'outcome' | 'message' | 'runId'
+> {
   status: RunStatus | null;
   runMessage: string | null;
 }
@@ -62,7 +65,7 @@ export interface EndedFile extends Pick<QueueItem, 'id' | 'fileName' | 'outcome'
 export const listEndedFiles = (db: Knex) =>
   rows<EndedFile>(
     db,
-    `select i.id, i.file_name, i.outcome, i.message, i.run_id, r.status, r.message as run_message
+    `select i.id, i.file_name, i.file_bytes, i.modified_at, i.outcome, i.message, i.run_id, r.status, r.message as run_message
      from import_queue i left join import_runs r on r.id = i.run_id
      where i.source = 'folder' and i.state = 'ended' and i.moved_at is null and coalesce(r.status not in ('ready', 'running'), true) order by i.id`,
   );

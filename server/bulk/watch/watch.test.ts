@@ -83,6 +83,17 @@ describe('the watched folder', () => {
     );
   });
 
+  it('leaves a file that replaced the one that was decided on', async () => {
+    await put('list.csv', buildListingsCsv(2, 'Old'));
+    await read();
+    const [old] = await listQueue(app, token);
+    await put('list.csv', buildListingsCsv(3, 'New'));
+    await app.post(`/api/admin/imports/${old!.runId}/cancel`, {}, { token });
+    await read();
+    expect([await listFiles(), await listFiles('failed')]).toEqual([['list.csv'], []]);
+    expect((await listQueue(app, token)).map(({ state }) => state)).toEqual(['review', 'canceled']);
+  });
+
   it('ignores files that are still written, hidden files, links, and folders', async () => {
     await Promise.all([put('.hidden.csv', 'name\nA\n'), put('big.csv.part', 'name\nA\n'), mkdir(join(folder, 'sub'))]);
     await symlink('/etc/hostname', join(folder, 'link.csv'));

@@ -6,6 +6,7 @@ import { listImports } from '#contract/bulk.ts';
 import { useMay } from '#ui/admin-shell/use-may.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
+import { useImport } from '../import-store.ts';
 
 const SHORTEST_MS = 1_000;
 const LONGEST_MS = 10_000;
@@ -31,11 +32,18 @@ export function useImportQueue(): QueuedImport[] {
   const client = useQueryClient();
   const { staffConsole } = usePlatform();
   const { pathname } = useLocation();
+  const isImporting = useImport(({ busy }) => busy !== null);
   const { data, dataUpdatedAt, refetch } = useQuery({
     ...queryOf(listImportQueue, {}),
     enabled: mayImport,
-    refetchInterval: ({ state }) => (state.error ? LONGEST_MS : chooseInterval(state.data)),
+    refetchInterval: ({ state }) =>
+      state.error ? LONGEST_MS : chooseInterval(state.data) || (isImporting && WAITING_MS),
   });
+  const wasImporting = useRef(isImporting);
+  useEffect(() => {
+    if (mayImport && wasImporting.current !== isImporting) void refetch();
+    wasImporting.current = isImporting;
+  }, [isImporting, mayImport, refetch]);
   const lastLook = useRef(dataUpdatedAt);
   useEffect(() => {
     lastLook.current = dataUpdatedAt;
