@@ -49,6 +49,13 @@ describe('the preview of a CSV file', () => {
     expect(preview.rows(0, 1)).toEqual([{ line: 2, cells: ['Zoë Müller', 'Boston'] }]);
   });
 
+  it.each([
+    ['an image', Buffer.from('89504e470d0a1a0a0000', 'hex'), 'This is an image, not a CSV.'],
+    ['a program', Buffer.concat([Buffer.from('MZ'), Buffer.alloc(300)]), 'This is a binary file, not a CSV.'],
+  ])('rejects %s that is named .csv', async (_what, bytes, message) => {
+    await expect(openPreview(bytes)).rejects.toThrow(message);
+  });
+
   it('reads the file again if a late character contradicts the encoding', async () => {
     const asciiRows = 'Dr. Ann Poe,Boston\n'.repeat(260_000);
     const { state, preview } = await openPreview(Buffer.from(`name,city\n${asciiRows}Zoë Müller,Boston\n`, 'latin1'));

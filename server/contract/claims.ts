@@ -207,6 +207,10 @@ export const claimDossier = ownClaim.extend({
   /** The number of other pending claims on this listing. */
   rivals: z.int(),
   overdue: z.boolean(),
+  /** Older servers don't send who reviews the claim, and until when it is snoozed. */
+  assigneeId: z.int().nullish(),
+  assignee: nullable.optional(),
+  snoozedUntil: sentTime.nullish(),
 });
 export type ClaimDossier = z.output<typeof claimDossier>;
 

@@ -14,8 +14,8 @@ const OPEN_ITEMS: Record<'listing' | 'problem' | 'message' | 'privacy', string> 
   privacy: `select r.due_at, r.received_at, i.assignee_id from privacy_requests r
     left join inbox_items i on i.request_id = r.id where r.status = 'open' and ${AWAKE}`,
 };
-const OPEN_CLAIMS = `select q.due_at, q.submitted_at as received_at, cast(null as integer) as assignee_id from claim_requests q
-  where q.kind <> 'new_listing' and q.status = 'pending'`;
+const OPEN_CLAIMS = `select q.due_at, q.submitted_at as received_at, i.assignee_id from claim_requests q
+  left join inbox_items i on i.claim_id = q.id where q.kind <> 'new_listing' and q.status = 'pending' and ${AWAKE}`;
 
 export type Inbox = keyof typeof OPEN_ITEMS;
 

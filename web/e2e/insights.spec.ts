@@ -11,7 +11,7 @@ const settled = async (look: () => Promise<number>, wanted: number) =>
 const byKind = <T extends { eventType?: string; eventName?: string }>(events: T[]): T[] =>
   events.toSorted((a, b) => `${a.eventType} ${a.eventName}`.localeCompare(`${b.eventType} ${b.eventName}`));
 
-test('a visit stores exactly the rows of its events', async ({ page, db }) => {
+test('a visit stores exactly the rows of its events', { tag: '@path' }, async ({ page, db }) => {
   await open(page, '/?utm_source=mail&utm_campaign=spring');
   const sessionOf = () =>
     page.evaluate(() => (JSON.parse(sessionStorage.getItem('analytics_session') ?? '[null]') as [string | null])[0]);
@@ -278,7 +278,7 @@ test('admin reads analytics and downloads reports', async ({ page, signIn, acces
   await expect(chart.getByRole('table')).toBeVisible();
   await accessible('site analytics');
   await page.goto('/admin/privacy');
-  const requests = page.getByRole('list', { name: 'Privacy requests' });
+  const requests = page.getByRole('grid', { name: 'Privacy requests' });
   await requests.getByRole('link', { name: /Ann Smith/ }).click();
   const request = page.getByRole('article', { name: 'Selected item' });
   await expect(request.getByText('Due in 30 days')).toBeVisible();
@@ -301,7 +301,7 @@ test('admin reads analytics and downloads reports', async ({ page, signIn, acces
   await accessible('a new privacy request');
   await dialog.getByRole('button', { name: 'Add request' }).click();
   await expect(dialog).toBeHidden();
-  await expect(requests.getByRole('link', { name: /Lee Letter Due in 2[56] days Correct something/ })).toBeVisible();
+  await expect(requests.getByRole('row', { name: /Lee Letter.*Due in 2[56] days.*Correct something/ })).toBeVisible();
   const [recorded] = (await db('privacyRequests').where({ name: 'Lee Letter' })) as { receivedAt: Date; dueAt: Date }[];
   expect(recorded!.receivedAt.toISOString()).toBe(`${received}T12:00:00.000Z`);
 

@@ -35,6 +35,9 @@ const OMITTED_TABLES = [
   'listing_keys',
   'listing_tallies',
   'name_words',
+  'filter_bits',
+  'filter_changes',
+  'filter_state',
 ];
 
 /** Columns of dentists that its trigger dentists_norms() derives again during a restore. */
