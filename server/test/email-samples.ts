@@ -52,7 +52,7 @@ const request = {
   timeZone: 'America/Chicago',
 } as unknown as Parameters<typeof appointments.emailNewRequest>[2];
 
-/** One call of every function that sends an email. The listing 1 belongs to the person of these samples. */
+/** Calls every function that sends an email. The listing 1 belongs to the person of these samples. */
 export const emailSamples: Record<string, Send> = {
   'accounts.emailWelcome': (a) => accounts.emailWelcome(a.db, a, person, 'token'),
   'accounts.emailVerificationLink': (a) => accounts.emailVerificationLink(a.db, a, person, 'token'),

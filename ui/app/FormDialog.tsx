@@ -11,7 +11,7 @@ interface FormDialogProps {
   isDanger?: boolean;
   isBusy: boolean;
   isDisabled?: boolean;
-  /** What `form.submit(…)` of useAppForm returns. */
+  /** The result of `form.submit(…)` of useAppForm. */
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   onClose: () => void;
   children: ReactNode;
