@@ -1,7 +1,7 @@
 import type { Filter, Keys } from '../queries-conditions.ts';
 
 /**
- * What searches filter by, as numbered features. A listing with all features of a filter may match it; whether it does is
+ * The features that searches filter by, as numbers. A listing with all features of a filter may match it; whether it does is
  * checked on its row, so steps of prices and reviews suffice. The numbers are stored: a change of their meaning needs a
  * migration that resets filter_state.
  */

@@ -16,7 +16,7 @@ export interface FoundBits {
   bits: Buffer | null;
 }
 
-/** Reads the bitmaps of each group of features, and combines them. One statement, so that bits and changes fit together. */
+/** Reads the bitmaps of each group of features, and combines them. It is a single statement, so that bits and changes fit together. */
 export async function findBits(
   db: Knex,
   groups: readonly (readonly number[])[],

@@ -38,7 +38,8 @@ export function useAttention(): { items: AttentionItem[]; isPending: boolean } {
       detail: conflicts[0]!.message,
       action: { label: 'Settle', opens: 'conflicts' },
     });
-  const { pending = 0, overdue = 0 } = counts.data ?? {};
+  const { pending: all = 0, overdue = 0, snoozed = 0 } = counts.data ?? {};
+  const pending = all - snoozed;
   if (overdue > 0)
     items.push({
       id: 'overdue',
@@ -87,7 +88,7 @@ export function useAttention(): { items: AttentionItem[]; isPending: boolean } {
       id: 'waiting',
       tone: 'accent',
       title: `${count(waiting + held, 'decision waits', 'decisions wait')} for a connection`,
-      detail: 'They’re saved on this computer and sent by themselves.',
+      detail: 'Saved on this computer. Sent as soon as you’re connected.',
       action: { label: 'See claims', to: '/admin?tab=claims' },
     });
   if (newer)
