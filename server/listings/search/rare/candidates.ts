@@ -13,7 +13,7 @@ export interface Candidates {
 }
 const UNKNOWN: Candidates = { ids: null, total: null };
 
-/** What the bitmaps tell about a filter. */
+/** Reads from the bitmaps which listings may match a filter, or how many do. */
 export async function findCandidates(db: Knex, keys: Keys, filter: Filter): Promise<Candidates> {
   if (filter.words.length > 0) return UNKNOWN;
   const { groups, isExact } = groupFeatures(keys, filter);
