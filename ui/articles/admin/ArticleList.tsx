@@ -90,8 +90,8 @@ export function ArticleList({ mayWrite, onEdit, onNew }: ArticleListProps) {
         }}
         rowLabel={titleOf}
         rowActions={{
-          label: '',
-          width: mayWrite ? 116 : 44,
+          label: 'Actions',
+          width: mayWrite ? 124 : 90,
           cell: (row) => (
             <>
               {mayWrite && <QueueButton row={row} />}
