@@ -1,4 +1,4 @@
-/** What a person may ask for. Without zod, because lists of staff load this file. */
+/** The requests that a person may make. Without zod, because lists of staff load this file. */
 export const privacyKinds = ['access', 'correction', 'deletion', 'export', 'objection', 'other'] as const;
 export const privacyKindNames: Record<(typeof privacyKinds)[number], string> = {
   access: 'See what you hold about me',

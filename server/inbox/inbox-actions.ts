@@ -26,7 +26,7 @@ const assign = (kind: InboxKind): BulkAction => ({
 
 interface Status {
   status: string;
-  /** What staff wrote when they closed it. */
+  /** The note that staff wrote when they closed it. */
   note?: string | null;
 }
 interface StatusKind {
@@ -59,7 +59,7 @@ const problemStatus: StatusKind = {
   set: (ctx, id, { status, note }) => closeProblem(ctx, id, { status: status as 'open', note: note ?? null }),
 };
 
-/** What staff work on. Reading an item is no edit. */
+/** The item that staff work on. Reading an item is no edit. */
 const versionOf = (alias: string): string =>
   `concat_ws(' ', ${alias}.status, coalesce(cast(i.assignee_id as text), '-'), i.snoozed_until)`;
 

@@ -43,7 +43,7 @@ const assigneeFilter: FilterSql = (values, { userId }) => {
   return sql.add(')');
 };
 
-/** What the four inboxes have in common: their state, their assignment, and their notes. */
+/** The parts that the four inboxes share: their state, their assignment, and their notes. */
 function inboxParts({ kind, from, alias, open, received, closed, searched }: Parts) {
   const isOpen = `${alias}.status = '${open}'`;
   return {

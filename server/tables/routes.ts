@@ -16,7 +16,7 @@ import { requireReading } from './table-access.ts';
 import { sendTableCsv } from './table-csv.ts';
 import { deleteView, saveView } from './views.ts';
 
-/** What filters know of the viewer. */
+/** The facts about the viewer that filters use. */
 const viewerOf = ({ clock, actor }: Ctx<Actor>) => ({ now: clock.now(), userId: actor.userId });
 
 const start = (ctx: Ctx<Actor>, id: number, to: 'applying' | 'undoing') =>

@@ -1,7 +1,7 @@
 import { appointmentStates, stateLabels } from '../appointment-state.ts';
 import type { TableShape } from '../table-shape.ts';
 
-/** Appointment requests in the admin panel. What a patient wrote shows only after a request is opened. */
+/** Appointment requests in the admin panel. The patient's words show only after a request is opened. */
 export const appointmentTable = {
   reading: 'appointments.manage',
   changing: 'appointments.manage',

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { FilterValues, TableShape } from '#contract/table-shape.ts';
 import type { SqlText } from './sql-text.ts';
 
-/** What filters depend on besides their values. */
+/** The facts that filters depend on besides their values. */
 export interface FilterContext {
   /** The time zone in which days begin. */
   zone: string;

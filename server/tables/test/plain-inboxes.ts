@@ -42,7 +42,7 @@ async function addItems(app: TestApp, column: string, ids: readonly number[], { 
 const itemColumns = `i.assignee_id, i.snoozed_until, i.read_at,
   (select cast(count(*) as integer) from inbox_notes n where n.item_id = i.id) as notes`;
 
-/** What the four inboxes have in common. `open` is the status of open items. */
+/** The parts that the four inboxes share. `open` is the status of open items. */
 function inboxTable(
   open: string,
   isDue: boolean,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
-import { inboxViews, type InboxDetail, type InboxKind } from '#contract/inbox.ts';
-import { staffCounts } from '#contract/staff-home.ts';
+import { inboxViews, type InboxDetail } from '#contract/inbox.ts';
+import { staffCounts, type StaffCounts } from '#contract/staff-home.ts';
 import { tableShapes, type TableName } from '#contract/table-list.ts';
 import type { TableShape } from '#contract/table-shape.ts';
 import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
@@ -27,12 +27,12 @@ const tableOf = {
   problem: 'problems',
   privacy: 'privacy',
   listing: 'newListings',
-} as const satisfies Record<InboxKind, TableName>;
+} as const satisfies Record<keyof StaffCounts, TableName>;
 const needed = ['title', 'unread'];
 const everyMinute = () => MINUTE;
 
 interface InboxScreenProps {
-  kind: InboxKind;
+  kind: keyof StaffCounts;
   title: string;
   /** Explains the empty inbox. */
   hint: string;
