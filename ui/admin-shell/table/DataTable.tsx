@@ -40,7 +40,7 @@ export interface DataTableProps {
   /** Cells that show more than their text. */
   cells?: Record<string, (row: TableRow) => ReactNode>;
   /** A column of buttons after the others. */
-  rowActions?: { label: string; width: number; cell: (row: TableRow) => ReactNode };
+  rowActions?: { label: string; width: number; narrowWidth?: number; cell: (row: TableRow) => ReactNode };
   rowLabel: (row: TableRow) => string;
   onOpen?: (row: TableRow) => void;
   /** More that can be done with the selected rows. */
@@ -129,7 +129,7 @@ export function DataTable(props: DataTableProps) {
       header: rowActions.label,
       width: rowActions.width,
       cell: rowActions.cell,
-      aside: true,
+      aside: rowActions.narrowWidth ?? rowActions.width,
     });
 
   const sortBy = (sorts: Sort[]) => {
