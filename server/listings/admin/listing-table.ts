@@ -121,7 +121,7 @@ function searchSql(q: string): SqlText {
     );
   if (q.includes('@'))
     return new SqlText().add(
-      '(d.user_id in (select id from users where email = lower(?)) or lower(d.email) = lower(?))',
+      '(d.user_id = any(array(select id from users where email = lower(?))) or (d.email is not null and lower(d.email) = lower(?)))',
       q,
       q,
     );

@@ -12,6 +12,9 @@ create index dentists_by_zip on dentists (zip5 collate "C", id)
 -- A list sorted by state and then by update reads the first rows of each state.
 create index dentists_by_state_update on dentists (state, updated_at, id)
   include (city_id, is_verified, is_paid, is_pro_max, user_id, practice_type_id) where deleted_at is null;
--- Without statistics of its own, the planner takes a rare source for a frequent one and reads the whole list.
+-- Without statistics of their own, the planner takes a rare source, phone number, or email for a frequent one and reads the
+-- whole list. It ignores those of partial indexes.
 create statistics dentists_source_share on (field_sources -> 'name' ->> 'source') from dentists;
+create statistics dentists_phone_share on (phone_digits(phone)) from dentists;
+create statistics dentists_email_share on (lower(email)) from dentists;
 analyze dentists;
