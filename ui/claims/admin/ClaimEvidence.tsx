@@ -90,11 +90,13 @@ export function ClaimEvidence({ claim, position, keys, onSnoozed }: ClaimEvidenc
             <span className={layout.muted}>{position}</span>
           </span>
         </div>
-        <div className={layout.muted}>
-          Submitted {formatLocalDateTime(claim.submittedAt)}
-          {claim.dueAt && ` · due ${formatLocalDateTime(claim.dueAt)}`}
+        <div className={layout.between}>
+          <span className={layout.muted}>
+            Submitted {formatLocalDateTime(claim.submittedAt)}
+            {claim.dueAt && ` · due ${formatLocalDateTime(claim.dueAt)}`}
+          </span>
+          <ClaimAssignment claim={claim} onSnoozed={onSnoozed} />
         </div>
-        <ClaimAssignment claim={claim} onSnoozed={onSnoozed} />
         <ClaimWarnings claim={claim} />
         <IdentityChanges claim={claim} />
         <table className={css.compare}>
