@@ -96,7 +96,9 @@ describe('every form', () => {
     const keeping = sources.filter(
       ({ file, text }) => folders.test(file) && /\bdraft: [`']|\buse(?:Conflict|Listing)Form\(/.test(text),
     );
-    const shown = [...readSource('web/e2e/expired-login.soak.spec.ts').matchAll(/file: '([^']+)'/g)].map(([, file]) => file);
+    const shown = [...readSource('web/e2e/expired-login.soak.spec.ts').matchAll(/file: '([^']+)'/g)].map(
+      ([, file]) => file,
+    );
     expect(shown.toSorted()).toEqual(keeping.map(({ file }) => file).toSorted());
     expect(shown.length).toBeGreaterThan(8);
   });
