@@ -29,6 +29,7 @@ const withoutDraft: Record<string, string> = {
 };
 /** Parts of forms, whose values their form keeps. */
 const formParts = [
+  'ui/articles/admin/form/SettingsFields.tsx',
   'ui/listings/owner/edit/DecisionFields.tsx',
   'ui/listings/owner/edit/HoursEditor.tsx',
   'ui/listings/owner/edit/ListingFields.tsx',
