@@ -82,8 +82,8 @@ export function ArticleList({ mayWrite, onEdit, onNew }: ArticleListProps) {
         }}
         rowLabel={titleOf}
         rowActions={{
-          label: '',
-          width: mayWrite ? 116 : 44,
+          label: 'Actions',
+          width: mayWrite ? 116 : 80,
           cell: (row) => (
             <>
               {mayWrite && <QueueButton row={row} />}
