@@ -5,7 +5,7 @@ import { Segmented } from '#ui/kit/controls/Segmented.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
 import { useNow } from '#ui/kit/use-now.ts';
-import { isSnoozed } from './assignment/is-snoozed.ts';
+import { isSnoozed } from './assignment/snooze.ts';
 import { claimLists } from './claim-lists.ts';
 import { sendPendingDecisions } from './pending-decisions.ts';
 import { ClaimFilters } from './ClaimFilters.tsx';

@@ -69,11 +69,13 @@ export function ClaimEvidence({ claim, position, viewers, keys, onSnoozed }: Cla
             <span className={layout.muted}>{position}</span>
           </span>
         </div>
-        <div className={layout.muted}>
-          Submitted {formatLocalDateTime(claim.submittedAt)}
-          {claim.dueAt && ` · due ${formatLocalDateTime(claim.dueAt)}`}
+        <div className={layout.between}>
+          <span className={layout.muted}>
+            Submitted {formatLocalDateTime(claim.submittedAt)}
+            {claim.dueAt && ` · due ${formatLocalDateTime(claim.dueAt)}`}
+          </span>
+          <ClaimAssignment claim={claim} onSnoozed={onSnoozed} />
         </div>
-        <ClaimAssignment claim={claim} onSnoozed={onSnoozed} />
         <ClaimViewers names={viewers} />
         <ClaimWarnings claim={claim} />
         <IdentityChanges claim={claim} />

@@ -7,11 +7,12 @@ import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
 import { Kbd } from '#ui/kit/display/Kbd.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { useNow } from '#ui/kit/use-now.ts';
+import { useListedShortcuts, type ShortcutGroup } from '#ui/admin-shell/shown-shortcuts.ts';
 import { useShortcuts } from '#ui/admin-shell/use-shortcuts.ts';
 import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
 import { useUser } from '#ui/accounts/session.ts';
 import { EmptyQueue } from './assignment/EmptyQueue.tsx';
-import { isSnoozed } from './assignment/is-snoozed.ts';
+import { isSnoozed } from './assignment/snooze.ts';
 import { RowState } from './assignment/RowState.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import type { ClaimListName } from './claim-lists.ts';
@@ -27,6 +28,23 @@ import { useViewers } from './use-viewers.ts';
 import { describeViewers } from './viewers-text.ts';
 
 const noClaims: never[] = [];
+
+const shortcuts = {
+  name: 'Claims',
+  shortcuts: [
+    ['J', 'Next claim'],
+    ['K', 'Previous claim'],
+    ['A', 'Approve'],
+    ['R', 'Reject'],
+    ['M', 'Ask for more evidence'],
+    ['D', 'Open or close the documents'],
+    ['I', 'Assign to me'],
+    ['H', 'Snooze'],
+    ['X', 'Select'],
+    ['S', 'Select by rule'],
+    ['Z', 'Undo'],
+  ],
+} as const satisfies ShortcutGroup;
 
 export function ClaimQueue({ list }: { list: ClaimListName }) {
   const [search, change] = useUrlState();
@@ -72,6 +90,7 @@ export function ClaimQueue({ list }: { list: ClaimListName }) {
   useEffect(() => {
     if (current && current.id !== requestedId) change({ claim: current.id });
   }, [current, requestedId, change]);
+  useListedShortcuts(shortcuts);
   useShortcuts({
     j: () => show(position + 1),
     k: () => show(position - 1),
@@ -138,7 +157,10 @@ export function ClaimQueue({ list }: { list: ClaimListName }) {
                 ) : claim.evidenceAsked ? (
                   <Badge tone="warn">Asked</Badge>
                 ) : (
-                  <Badge tone={{ strong: 'good', fair: 'neutral', weak: 'warn' }[claim.evidence.verdict] as 'good'}>
+                  <Badge
+                    className={css.verdict}
+                    tone={{ strong: 'good', fair: 'neutral', weak: 'warn' }[claim.evidence.verdict] as 'good'}
+                  >
                     {claim.evidence.verdict}
                   </Badge>
                 )}
@@ -161,25 +183,10 @@ export function ClaimQueue({ list }: { list: ClaimListName }) {
         <UndoBar />
         <div className={css.keys} aria-label="Keys">
           <span>
-            <Kbd keys="J" /> <Kbd keys="K" /> next, previous
+            <Kbd keys="J" /> <Kbd keys="K" /> move
           </span>
           {list === 'pending' && (
             <>
-              <span>
-                <Kbd keys="A" /> approve
-              </span>
-              <span>
-                <Kbd keys="R" /> reject
-              </span>
-              <span>
-                <Kbd keys="M" /> ask for more
-              </span>
-              <span>
-                <Kbd keys="X" /> select
-              </span>
-              <span>
-                <Kbd keys="S" /> by rule
-              </span>
               <span>
                 <Kbd keys="D" /> documents
               </span>
@@ -194,6 +201,9 @@ export function ClaimQueue({ list }: { list: ClaimListName }) {
               </span>
             </>
           )}
+          <span>
+            <Kbd keys="?" /> all keys
+          </span>
         </div>
       </div>
       {current && (

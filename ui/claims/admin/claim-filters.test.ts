@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ClaimDossier } from '#contract/claims.ts';
 import { listDoubts } from './approval-doubts.ts';
+import { describeReturn } from './assignment/snooze.ts';
 import { chooseClaims, readChoices, type Filter, type Sort } from './claim-filters.ts';
 
 const claim = (id: number, more: object = {}): ClaimDossier =>
@@ -82,6 +83,15 @@ describe('choosing claims', () => {
     });
   });
 });
+
+it.each([
+  [0.5, 'back in 1 hour'],
+  [13, 'back in 13 hours'],
+  [24, 'back in 1 day'],
+  [24 * 14, 'back in 14 days'],
+])('says when a claim that is snoozed for %d hours returns', (hours, text) =>
+  expect(describeReturn(new Date(viewer.now + hours * 3_600_000).toISOString(), viewer.now)).toBe(text),
+);
 
 describe('doubts about an approval', () => {
   it('are weak evidence, rivals, and warnings', () => {

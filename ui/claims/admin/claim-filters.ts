@@ -1,5 +1,5 @@
 import type { ClaimDossier } from '#contract/claims.ts';
-import { isSnoozed } from './assignment/is-snoozed.ts';
+import { isSnoozed } from './assignment/snooze.ts';
 
 type Claim = Pick<
   ClaimDossier,
