@@ -1,3 +1,5 @@
+import { setImmediate as yieldToRequests } from 'node:timers/promises';
+
 export interface CountedValue {
   value: string;
   count: number;
@@ -52,8 +54,10 @@ function* deletions(key: string): Generator<string> {
   for (let i = 0; i < key.length; i++) yield key.slice(0, i) + key.slice(i + 1);
 }
 
+const KEYS_PER_SLICE = 200;
+
 /** Groups nearly equal values: first by key, then by the distance of keys. Numbers are never near each other. */
-export function clusterValues(values: readonly CountedValue[]): Cluster[] {
+export async function clusterValues(values: readonly CountedValue[]): Promise<Cluster[]> {
   const byKey = new Map<string, CountedValue[]>();
   for (const value of values) {
     const key = fingerprint(value.value);
@@ -69,7 +73,10 @@ export function clusterValues(values: readonly CountedValue[]): Cluster[] {
     return root;
   };
   const byForm = new Map<string, string[]>();
+  let compared = 0;
   for (const key of byKey.keys()) {
+    // Other requests run in between, because 20,000 values take seconds.
+    if (++compared % KEYS_PER_SLICE === 0) await yieldToRequests();
     if (key.length < MIN_LENGTH || /\d/.test(key)) continue;
     for (const form of deletions(key)) {
       const others = byForm.get(form) ?? [];
