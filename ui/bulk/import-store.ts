@@ -15,7 +15,7 @@ import { api, ApiError, sentenceOf } from '#ui/platform/api.ts';
 import { refresh } from '#ui/platform/query.ts';
 import { findFileProblem, readCsvHead, type CsvHead } from './csv-head.ts';
 import { chooseField, type TakenField } from './mapping.ts';
-import { followRun, importAndWait, openInWorkbench, startRun, type Choices } from './upload.ts';
+import { followRun, importAndWait, keepChosenFields, openInWorkbench, startRun, type Choices } from './upload.ts';
 
 export interface Chosen {
   file: File;
@@ -88,8 +88,8 @@ const sent = (share: number) =>
 /** The registry's bundles and deactivation reports, which only the server can open. */
 export const isPackedFile = (file: Pick<File, 'name'>): boolean => /\.zip$|\bNPI\b.*\.xlsx$/i.test(file.name);
 
-/** Uploads a file to the workbench. Null if that failed. */
-export async function sendToWorkbench(file: File): Promise<number | null> {
+/** Uploads a file to the workbench, with the fields that the person chose before. Null if that failed. */
+export async function sendToWorkbench(file: File, columns: readonly ImportColumn[] = []): Promise<number | null> {
   const problem = await findFileProblem(file);
   if (problem !== null) {
     refuseFile(problem);
@@ -98,6 +98,7 @@ export async function sendToWorkbench(file: File): Promise<number | null> {
   const signal = begin('opening');
   try {
     const id = await openInWorkbench(file, sent, signal);
+    await keepChosenFields(id, columns);
     set(nothing);
     return id;
   } catch (error) {

@@ -1,5 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { importUploaded, uploadChunk, uploadState } from '#contract/bulk-upload-chunks.ts';
+import { openUploadedFile } from '#contract/bulk-workbench.ts';
 import { urlOf } from '#contract/url.ts';
 import { ConsoleError } from '../../bridge/calls.ts';
 import type { Checksum } from '../../offline/csv-write.ts';
@@ -27,15 +28,29 @@ interface ImportOptions {
   mapping: Record<string, string | null>;
 }
 
-/**
- * Uploads a file in chunks and starts its import. The server stores chunks by the file's SHA-256, so a dropped
- * connection or a restarted console costs one chunk. The idempotency key makes retries start a single import.
- */
-export async function uploadFile(
+type UploadedFile = { path: string; name: string; key: string } & Checksum;
+
+/** Uploads a file and starts its import. The idempotency key makes retries start a single one. */
+export const uploadFile = (
   context: Context,
-  file: { path: string; name: string; key: string } & Checksum,
+  file: UploadedFile,
   options: ImportOptions,
   listener: UploadListener,
+): Promise<number> => uploadThen(context, file, listener, () => startImport(context, file, options, listener));
+
+/** Uploads a file and opens it in the server's workbench. */
+export const uploadToWorkbench = (context: Context, file: UploadedFile, listener: UploadListener): Promise<number> =>
+  uploadThen(context, file, listener, () => openInWorkbench(context, file, listener));
+
+/**
+ * Uploads a file in chunks and then uses it. The server stores chunks by the file's SHA-256, so a dropped
+ * connection or a restarted console costs one chunk.
+ */
+async function uploadThen(
+  context: Context,
+  file: UploadedFile,
+  listener: UploadListener,
+  use: () => Promise<number>,
 ): Promise<number> {
   const handle = await open(file.path, 'r');
   let isUploaded = false;
@@ -43,8 +58,8 @@ export async function uploadFile(
     return await retryUntilAnswered(listener, async (resetTries) => {
       if (!isUploaded) await uploadChunks(context, handle, file, listener, resetTries);
       isUploaded = true;
-      return await startImport(context, file, options, listener).catch((error: unknown) => {
-        // The server deletes the chunks once an import starts, so upload again only if it says that it has none.
+      return await use().catch((error: unknown) => {
+        // The server deletes the chunks once they are used, so upload again only if it says that it has none.
         if (error instanceof UnreachableError && error.code === 'not_here') isUploaded = false;
         throw error;
       });
@@ -142,4 +157,16 @@ async function startImport(
     body: JSON.stringify({ sha256, fileName: name, ...options }),
   });
   return run.id;
+}
+
+async function openInWorkbench(
+  context: Context,
+  { sha256, name }: Pick<UploadedFile, 'sha256' | 'name'>,
+  { signal }: UploadListener,
+): Promise<number> {
+  const opened = await callServer<{ id: number }>(context, openUploadedFile.method, openUploadedFile.path, signal, {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ sha256, fileName: name }),
+  });
+  return opened.id;
 }

@@ -20,6 +20,7 @@ import {
   sendToWorkbench,
   setChosen,
   useImport,
+  type Chosen,
 } from '../import-store.ts';
 import { RunningImport } from '../RunningImport.tsx';
 import { OpenFiles } from '../workbench/OpenFiles.tsx';
@@ -41,8 +42,8 @@ export function DataTab({ linksToPastImports = true }: { linksToPastImports?: bo
   const isBusy = busy !== null;
 
   const navigate = useNavigate();
-  const openWorkbench = async (file: File) => {
-    const id = await sendToWorkbench(file);
+  const openWorkbench = async (file: File, columns?: Chosen['columns']) => {
+    const id = await sendToWorkbench(file, columns);
     if (id !== null) await navigate(`/admin/imports/files/${id}`);
   };
   usePastedTable(isBusy ? null : openWorkbench);
@@ -126,7 +127,7 @@ export function DataTab({ linksToPastImports = true }: { linksToPastImports?: bo
         <ChosenFile
           key={`${chosen.file.name} ${chosen.file.lastModified}`}
           chosen={chosen}
-          onOpenWorkbench={() => void openWorkbench(chosen.file)}
+          onOpenWorkbench={() => void openWorkbench(chosen.file, chosen.columns)}
         />
       )}
       {run && run.status !== 'running' && !isBusy && <RunReport run={run} />}
