@@ -7,7 +7,7 @@ import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Link } from '#ui/kit/display/Link.tsx';
 import { Progress } from '#ui/kit/display/Progress.tsx';
 import { usePlatform } from '#ui/platform/platform.ts';
-import { isSpreadsheet } from '../csv-head.ts';
+import { opensInWorkbench } from '../csv-head.ts';
 import { useDownload } from '../use-download.ts';
 import css from './DataTab.module.css';
 import { ChosenFile } from './ChosenFile.tsx';
@@ -48,7 +48,7 @@ export function DataTab({ linksToPastImports = true }: { linksToPastImports?: bo
   };
   usePastedTable(isBusy ? null : openWorkbench);
   const preview = async (file: File) => {
-    if (isSpreadsheet(file) && !isPackedFile(file)) return openWorkbench(file);
+    if (opensInWorkbench(file) && !isPackedFile(file)) return openWorkbench(file);
     const chosenFile = await previewFile(file);
     if (chosenFile) setChosen(chosenFile);
   };
@@ -71,7 +71,7 @@ export function DataTab({ linksToPastImports = true }: { linksToPastImports?: bo
         <input
           ref={input}
           type="file"
-          accept=".csv,.zip,.xlsx"
+          accept=".csv,.tsv,.txt,.zip,.xlsx"
           hidden
           aria-label="CSV file"
           onChange={(event) => {
@@ -79,7 +79,7 @@ export function DataTab({ linksToPastImports = true }: { linksToPastImports?: bo
             // Lets the user choose the same file again after fixing it.
             event.target.value = '';
             if (!file) return;
-            if (previewFirst || (isSpreadsheet(file) && !isPackedFile(file))) void preview(file);
+            if (previewFirst || (opensInWorkbench(file) && !isPackedFile(file))) void preview(file);
             else void importFile(file, client);
             setPreviewFirst(false);
           }}

@@ -6,6 +6,7 @@ interface GridCellProps {
   id: string;
   /** The column of the grid, counted from 1. */
   place: number;
+  left: number;
   text: string;
   problem: string | undefined;
   isChanged: boolean;
@@ -18,7 +19,7 @@ interface GridCellProps {
   onDone: (text: string | null) => void;
 }
 
-export function GridCell({ id, place, text, problem, isChanged, isActive, isEditing, ...on }: GridCellProps) {
+export function GridCell({ id, place, left, text, problem, isChanged, isActive, isEditing, ...on }: GridCellProps) {
   const className = cx(
     css.cell,
     problem !== undefined && css.problem,
@@ -34,7 +35,7 @@ export function GridCell({ id, place, text, problem, isChanged, isActive, isEdit
       tabIndex={-1}
       aria-selected={isActive}
       aria-colindex={place}
-      style={{ gridColumn: place }}
+      style={{ left }}
       className={className}
       title={problem ?? text}
       onClick={on.onActivate}

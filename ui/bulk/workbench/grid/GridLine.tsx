@@ -28,7 +28,8 @@ interface GridLineProps {
   order: readonly number[];
   from: number;
   to: number;
-  template: string;
+  /** The left edge of a column on screen, or the right edge of the last one. */
+  leftOf: (at: number) => number;
   /** The active column, or -1. */
   active: number;
   isEditing: boolean;
@@ -37,14 +38,14 @@ interface GridLineProps {
 
 /** A row of the grid with the cells on screen. Scrolling renders only the rows that appear. */
 export const GridLine = memo(function GridLine(props: GridLineProps) {
-  const { index, place, top, row, columns, order, from, to, template, active, isEditing, actions } = props;
+  const { index, place, top, row, columns, order, from, to, leftOf, active, isEditing, actions } = props;
   return (
     <div
       role="row"
       aria-rowindex={place + 2}
       className={cx(css.row, row?.broken != null && css.broken)}
       title={row?.broken ?? undefined}
-      style={{ gridTemplateColumns: template, transform: `translateY(${top}px)` }}
+      style={{ width: leftOf(order.length), transform: `translateY(${top}px)` }}
     >
       <div role="rowheader" className={css.line}>
         {row?.line ?? '…'}
@@ -57,6 +58,7 @@ export const GridLine = memo(function GridLine(props: GridLineProps) {
             key={header}
             id={`cell-${index}-${at}`}
             place={at + 2}
+            left={leftOf(at)}
             text={row?.cells[column] ?? ''}
             problem={row?.problems.find((problem) => problem.column === column)?.why}
             isChanged={row?.changed.includes(column) ?? false}

@@ -18,6 +18,8 @@ const COLUMN_WIDTH = 192;
 const LINE_WIDTH = 72;
 /** Browsers limit the height of an element to about 17 million pixels. */
 const SECTION_ROWS = 400_000;
+/** The left edge of a column on screen. */
+const leftOf = (at: number) => LINE_WIDTH + at * COLUMN_WIDTH;
 const EVERYTHING: GridView = {};
 const NO_EDIT = { line: 0, column: '', text: '' };
 
@@ -111,7 +113,7 @@ export function WorkbenchGrid(props: WorkbenchGridProps) {
     },
   });
   const template = `${LINE_WIDTH}px repeat(${order.length}, ${COLUMN_WIDTH}px)`;
-  const layout = { columns: file.columns, order, from, to, template, actions };
+  const layout = { columns: file.columns, order, from, to, actions };
   return (
     <div className={css.frame}>
       {keptEdit.line > 0 && !isEditing && (
@@ -136,12 +138,19 @@ export function WorkbenchGrid(props: WorkbenchGridProps) {
         tabIndex={0}
         onKeyDown={handleKey}
       >
-        <GridHeader {...layout} sort={view.sort} openColumn={openColumn} locked={file.status !== 'ready'} />
+        <GridHeader
+          {...layout}
+          template={template}
+          sort={view.sort}
+          openColumn={openColumn}
+          locked={file.status !== 'ready'}
+        />
         <div className={css.body} style={{ height: rowsShown.getTotalSize() }}>
           {items.map(({ key, index, start: top }) => (
             <GridLine
               key={key}
               {...layout}
+              leftOf={leftOf}
               index={index}
               place={start + index}
               top={top}
