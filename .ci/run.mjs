@@ -55,8 +55,8 @@ async function runSuite(script, limitMs) {
 }
 
 if (await runNpm(['ci'], 8 * MINUTE)) {
-  await runSuite('test', 30 * MINUTE);
-  await runSuite('test:soak', 40 * MINUTE);
+  await runSuite('test', 25 * MINUTE);
+  await runSuite('test:soak', 50 * MINUTE);
 } else {
   totals.failed += 1;
 }

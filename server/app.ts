@@ -1,8 +1,6 @@
 import compression from 'compression';
 import express, { Router, type ErrorRequestHandler, type Express, type Request } from 'express';
 import { constants } from 'node:zlib';
-import { randomUUID } from 'node:crypto';
-import { pinoHttp } from 'pino-http';
 import { authenticate } from './http/authenticate.ts';
 import type { Deps } from './http/context.ts';
 import { docsPage } from './http/docs.ts';
@@ -12,6 +10,7 @@ import { admin, signedIn } from './http/guards.ts';
 import { nonceOf, securityHeaders } from './http/headers.ts';
 import { mountHealth } from './http/health.ts';
 import { describeApi } from './http/openapi.ts';
+import { mountRequestLog } from './http/request-log.ts';
 import { mountMetrics } from './metrics/metrics.ts';
 import { mountRoutes, type Route } from './http/serve.ts';
 import { cutStalledReaders } from './http/stalled-readers.ts';
@@ -51,25 +50,7 @@ export function createApp(deps: Deps, options: AppOptions = {}): Express {
   mountMetrics(app, deps);
   app.use(securityHeaders(deps.config));
   mountHealth(app, deps, options.ready ?? (() => true));
-  app.use(
-    pinoHttp({
-      logger: deps.log,
-      genReqId: (_req, res) => {
-        const id = randomUUID();
-        res.setHeader('X-Request-Id', id);
-        return id;
-      },
-      autoLogging: { ignore: (req) => req.url?.startsWith('/assets/') ?? false },
-      customLogLevel: (_req, res, error) => (error || res.statusCode >= 500 ? 'error' : 'debug'),
-      serializers: {
-        req: (req: { id: string; method: string; url: string }) => ({
-          id: req.id,
-          method: req.method,
-          url: redactUrl(req.url),
-        }),
-      },
-    }),
-  );
+  mountRequestLog(app, deps.log);
   const { site } = options;
   const render = site && pageRenderer(deps, routes, site);
   // In development, a page also changes with its source.
@@ -112,10 +93,6 @@ function wrongMethod(routes: Route[], req: Request): Refusal | null {
     headers: { Allow: allowed.join(', ') },
   });
 }
-
-/** Removes tokens in links (password reset, invitation, download) from logged URLs. */
-const redactUrl = (url: string): string =>
-  url.replace(/([?&](?:token|link|code|secret|key|payment_intent_client_secret)=)[^&]*/gi, '$1[redacted]');
 
 const errorHandler =
   (deps: Deps): ErrorRequestHandler =>

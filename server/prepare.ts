@@ -4,6 +4,7 @@ import { hashPassword } from './accounts/password.ts';
 import { sweepBackupRuns } from './bulk/backup/backup-runs.ts';
 import { deleteAbandonedUploads } from './bulk/read/spool.ts';
 import { watchDeadRuns } from './bulk/runs/runs.ts';
+import { seedClaims } from './claims/sample-claims.ts';
 import { storeSamplePictures } from './listings/photos/sample/sample-pictures.ts';
 import { sampleAccounts, seedSample, type Progress as SampleProgress } from './db/sample/seed.ts';
 import { showProgress, type Progress } from './progress.ts';
@@ -22,7 +23,10 @@ export async function prepare(deps: Deps, databaseUrl: string): Promise<string[]
     progress: createTerminalProgress(),
     storePictures: () => storeSamplePictures(deps),
   };
-  if (SAMPLE_DATA > 0 && (await seedSample(databaseUrl, sample))) await seedArticles(deps);
+  if (SAMPLE_DATA > 0 && (await seedSample(databaseUrl, sample))) {
+    await seedClaims(deps);
+    await seedArticles(deps);
+  }
   if (ADMIN_EMAIL && ADMIN_PASSWORD && (await ensureAdmin(deps, ADMIN_EMAIL, ADMIN_PASSWORD)))
     deps.log.info({ email: ADMIN_EMAIL }, 'admin created');
   return SAMPLE_DATA > 0 ? await listSampleAccounts(deps) : [];

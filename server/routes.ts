@@ -21,6 +21,7 @@ import { routes as insights } from './insights/routes.ts';
 import { listingAdminRoutes } from './listings/admin/admin-routes.ts';
 import { ownerRoutes } from './listings/owner/owner-routes.ts';
 import { routes as listings } from './listings/routes.ts';
+import { transferRoutes } from './listings/transfers/routes.ts';
 import { shortlistRoutes } from './listings/shortlists/shortlist-routes.ts';
 import { routes as places } from './places/routes.ts';
 import { routes as site } from './site/routes.ts';
@@ -30,6 +31,7 @@ const featureRoutes: Route[] = [
   ...accounts,
   ...listings,
   ...ownerRoutes,
+  ...transferRoutes,
   ...shortlistRoutes,
   ...places,
   ...claims,

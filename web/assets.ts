@@ -31,39 +31,43 @@ export function assetsFrom(manifest: Manifest, read: (file: string) => string): 
     if (!sheet) partialSheets.set(file, (sheet = usedRules(read(file))));
     return sheet(classes);
   };
+  const findAssets = (sources: string[], later: string[]): PageAssets => {
+    // The entry's sheet comes first, because it defines the order of the cascade layers.
+    const sheets = new Set(entry.css);
+    const laterSheets = new Set<string>();
+    const preloads = new Set<string>();
+    const visited = new Set<string>();
+    const visit = (name: string, atOnce: boolean) => {
+      const chunk = manifest[name];
+      if (!chunk || visited.has(name)) return;
+      visited.add(name);
+      for (const next of chunk.imports ?? []) visit(next, atOnce);
+      for (const css of chunk.css ?? []) (atOnce ? sheets : laterSheets).add(css);
+      if (atOnce && name !== ENTRY) preloads.add(`/${chunk.file}`);
+    };
+    const checkSource = (source: string) => {
+      if (!manifest[source]) throw new Error(`${source} is named by a route but is not in the bundle`);
+      return source;
+    };
+    visit(ENTRY, true);
+    for (const source of sources) visit(checkSource(source), true);
+    for (const source of later) visit(checkSource(source), false);
+    const whole = [...sheets].map(read).join('');
+    const partial = [...laterSheets].filter((file) => !sheets.has(file));
+    return {
+      styles: [...sheets].map((file) => `/${file}`),
+      css: (classes) => whole + partial.map((file) => readPart(file, classes)).join(''),
+      preloads: [...preloads],
+    };
+  };
+  const assetsBySources = new Map<string, PageAssets>();
   return {
     entry: `/${entry.file}`,
     of(sources, later = []) {
-      // The entry's sheet comes first, because it defines the order of the cascade layers.
-      const sheets = new Set(entry.css);
-      const laterSheets = new Set<string>();
-      const preloads = new Set<string>();
-      const visited = new Set<string>();
-      const visit = (name: string, atOnce: boolean) => {
-        const chunk = manifest[name];
-        if (!chunk || visited.has(name)) return;
-        visited.add(name);
-        for (const next of chunk.imports ?? []) visit(next, atOnce);
-        for (const css of chunk.css ?? []) (atOnce ? sheets : laterSheets).add(css);
-        if (atOnce && name !== ENTRY) preloads.add(`/${chunk.file}`);
-      };
-      const checkSource = (source: string) => {
-        if (!manifest[source]) throw new Error(`${source} is named by a route but is not in the bundle`);
-        return source;
-      };
-      visit(ENTRY, true);
-      for (const source of sources) visit(checkSource(source), true);
-      for (const source of later) visit(checkSource(source), false);
-      return {
-        styles: [...sheets].map((file) => `/${file}`),
-        css: (classes) =>
-          [...sheets].map(read).join('') +
-          [...laterSheets]
-            .filter((file) => !sheets.has(file))
-            .map((file) => readPart(file, classes))
-            .join(''),
-        preloads: [...preloads],
-      };
+      const key = `${sources.join(' ')}, ${later.join(' ')}`;
+      let assets = assetsBySources.get(key);
+      if (!assets) assetsBySources.set(key, (assets = findAssets(sources, later)));
+      return assets;
     },
   };
 }

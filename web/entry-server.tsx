@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { renderToPipeableStream } from 'react-dom/server';
+import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import {
   createStaticHandler,
   createStaticRouter,
@@ -184,7 +184,32 @@ const plainErrors = (context: StaticHandlerContext) =>
     ]),
   );
 
-function toHtml(tree: React.ReactNode, request: PageRequest, assets: Assets): Promise<string> {
+/** React writes this in place of a part that waits or that failed. */
+const UNFINISHED = '<!--$!-->';
+/** The element after those that React puts first in the head. */
+const HEAD_REST = '<meta name="color-scheme"';
+
+/**
+ * Renders to one string, which takes less time than a stream, because a stream encodes each piece of markup by itself. A page with
+ * a part that isn't loaded yet, or that fails, is rendered as a stream, which waits for it and logs the failure.
+ */
+async function toHtml(tree: React.ReactNode, request: PageRequest, { entry }: Assets): Promise<string> {
+  const markup = renderAtOnce(tree) ?? (await renderWaiting(tree, request));
+  return markup
+    .replace(HEAD_REST, () => `<link rel="modulepreload" fetchPriority="low" href="${entry}"/>${HEAD_REST}`)
+    .replace('</body>', () => `<script type="module" src="${entry}" async=""></script></body>`);
+}
+
+function renderAtOnce(tree: React.ReactNode): string | null {
+  try {
+    const markup = renderToString(tree);
+    return markup.includes(UNFINISHED) ? null : `<!DOCTYPE html>${markup}`;
+  } catch {
+    return null;
+  }
+}
+
+function renderWaiting(tree: React.ReactNode, request: PageRequest): Promise<string> {
   return new Promise((done, fail) => {
     const parts: Buffer[] = [];
     const sink = new Writable({
@@ -198,7 +223,6 @@ function toHtml(tree: React.ReactNode, request: PageRequest, assets: Assets): Pr
       },
     });
     const { pipe, abort } = renderToPipeableStream(tree, {
-      bootstrapModules: [assets.entry],
       // The page is sent when complete, so React must not split it into chunks that a script reorders.
       progressiveChunkSize: Number.MAX_SAFE_INTEGER,
       onAllReady: () => pipe(sink),

@@ -84,12 +84,40 @@ function write(part: Part, used: ReadonlySet<string>): string {
   return selectors.length === 0 ? '' : `${selectors.map(({ text }) => text).join(',')}{${part.body}}`;
 }
 
+const MAX_REMEMBERED = 50;
+
+function collectClasses(part: Part, into: Set<string>): void {
+  if ('parts' in part) for (const child of part.parts) collectClasses(child, into);
+  else if ('selectors' in part) for (const { classes } of part.selectors) for (const name of classes) into.add(name);
+}
+
 /** Returns a function that writes the rules of a style sheet that may apply to a document with these classes. */
 export function usedRules(sheet: string): (used: ReadonlySet<string>) => string {
   const parts = parse(sheet).map(toPart);
-  return (used) => parts.map((part) => write(part, used)).join('');
+  const ownClasses = new Set<string>();
+  for (const part of parts) collectClasses(part, ownClasses);
+  // Documents of a page differ in a few classes, so most of them need the same rules.
+  const remembered = new Map<string, string>();
+  return (used) => {
+    const key = [...ownClasses].filter((name) => used.has(name)).join(' ');
+    let rules = remembered.get(key);
+    if (rules === undefined) {
+      rules = parts.map((part) => write(part, used)).join('');
+      if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+      remembered.set(key, rules);
+    }
+    return rules;
+  };
 }
 
 /** The classes of a document. */
-export const findClasses = (html: string): Set<string> =>
-  new Set([...html.matchAll(/ class="([^"]+)"/g)].flatMap(([, names]) => names!.split(' ')));
+export function findClasses(html: string): Set<string> {
+  const attributes = new Set<string>();
+  const mark = ' class="';
+  for (let at = html.indexOf(mark); at !== -1; at = html.indexOf(mark, at)) {
+    const end = html.indexOf('"', (at += mark.length));
+    attributes.add(html.slice(at, end));
+    at = end;
+  }
+  return new Set([...attributes].flatMap((names) => names.split(' ').filter(Boolean)));
+}

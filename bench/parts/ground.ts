@@ -36,14 +36,15 @@ export async function built(): Promise<void> {
   if (code !== 0) throw new Error('The site could not be built; "npm run build" says why.');
 }
 
-/** Starts the server and resolves when it is ready. */
+/** Starts the server of a checkout and resolves when it is ready. */
 export async function startServer(
   env: Record<string, string>,
+  checkout = root,
 ): Promise<Pick<Ground, 'url' | 'pid' | 'collectGarbage'> & { ms: number; stop(): Promise<number | null> }> {
   const began = performance.now();
   const preloads = ['--import', 'tsx', '--expose-gc', '--import', join(root, 'bench/parts/collect-on-signal.ts')];
-  const child = spawn(process.execPath, [...preloads, join(root, 'server/main.ts')], {
-    cwd: root,
+  const child = spawn(process.execPath, [...preloads, join(checkout, 'server/main.ts')], {
+    cwd: checkout,
     env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

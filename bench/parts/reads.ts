@@ -14,9 +14,11 @@ import { percentile, type Ground } from './ground.ts';
 
 const ROUNDS = 100;
 
-interface Statement {
+/** A statement as Knex sends it. */
+export interface Statement {
   sql: string;
   bindings: unknown[];
+  options?: { name?: string };
 }
 
 function fetchText(agent: Agent, url: string): Promise<string> {
@@ -39,8 +41,8 @@ const median = async (work: (round: number) => Promise<unknown>): Promise<number
   return percentile(times, 0.5);
 };
 
-/** Records the SQL statements of a call with empty caches, so that they can be sent without the server. */
-async function statementsOf(ground: Ground, path: string): Promise<Statement[]> {
+/** Records the SQL statements of a call, so that they can be sent without the server. Later calls find the caches filled. */
+export async function statementsOf(ground: Ground, path: string): Promise<Statement[]> {
   const url = new URL(path, 'http://x');
   for (const route of allRoutes) {
     const match = new RegExp(`^${route.endpoint.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`).exec(url.pathname);

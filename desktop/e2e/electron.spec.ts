@@ -51,77 +51,79 @@ for (const where of ['Chromium', 'Electron'] as const)
       test.skip(true, 'no Electron binary');
     });
 
-    test('logs in with two factors, then shows a document and decides a claim by keyboard', async ({
-      window,
-      gate,
-      staff,
-      claims,
-      db,
-    }) => {
-      test.setTimeout(90_000);
-      const who = await staff({ twoFactor: true });
-      const [claimId] = (await claims(1, 'last')) as [number];
-      const bytes = smallPdf('Licence of Dr. Moss');
-      const pdf = { name: 'licence.pdf', type: 'application/pdf', size: bytes.length, bytes };
-      await db('claimAttachments').insert({ ...pdf, claimId, kind: 'document', createdAt: new Date() });
-      await window.getByLabel('Server').fill(gate.url);
-      await window.getByRole('button', { name: 'Continue' }).click();
-      await window.getByLabel('Email').fill(who.email);
-      await window.getByLabel('Password', { exact: true }).fill(who.password);
-      await window.getByRole('button', { name: 'Login' }).click();
-      await window.getByLabel('Code').fill(who.code());
-      await window.getByRole('button', { name: 'Login' }).click();
-      await expect(window.getByText(/^Synced /)).toBeVisible();
-      await window.evaluate((id) => (location.hash = `#/admin?tab=claims&claim=${id}`), claimId);
-      await expect(window.getByRole('region', { name: /^Claim for Dr\. \w+ 0$/ })).toBeVisible();
-      await expect(window).toHaveURL(new RegExp(`claim=${claimId}(&|$)`));
-      await window.keyboard.press('d');
-      expect(await window.evaluate(() => navigator.pdfViewerEnabled)).toBe(true);
-      await expect(window.getByRole('region', { name: 'Document licence.pdf' }).locator('iframe')).toBeVisible();
-      await approveByKey(window);
-      await expect(window.getByText(/^Dr\. \w+ 0$/).and(window.locator('strong'))).toBeVisible();
-      await window.keyboard.press('z');
-      await expect(window).toHaveURL(new RegExp(`claim=${claimId}(&|$)`));
-      await approveByKey(window);
-      const status = async () =>
-        ((await db('claimRequests').where({ id: claimId }).first('status')) as { status: string }).status;
-      await expect.poll(status, { timeout: 40_000 }).toBe('approved');
-    });
+    test(
+      'logs in with two factors, then shows a document and decides a claim by keyboard',
+      { tag: '@path' },
+      async ({ window, gate, staff, claims, db }) => {
+        test.setTimeout(90_000);
+        const who = await staff({ twoFactor: true });
+        const [claimId] = (await claims(1, 'last')) as [number];
+        const bytes = smallPdf('Licence of Dr. Moss');
+        const pdf = { name: 'licence.pdf', type: 'application/pdf', size: bytes.length, bytes };
+        await db('claimAttachments').insert({ ...pdf, claimId, kind: 'document', createdAt: new Date() });
+        await window.getByLabel('Server').fill(gate.url);
+        await window.getByRole('button', { name: 'Continue' }).click();
+        await window.getByLabel('Email').fill(who.email);
+        await window.getByLabel('Password', { exact: true }).fill(who.password);
+        await window.getByRole('button', { name: 'Login' }).click();
+        await window.getByLabel('Code').fill(who.code());
+        await window.getByRole('button', { name: 'Login' }).click();
+        await expect(window.getByText(/^Synced /)).toBeVisible();
+        await window.evaluate((id) => (location.hash = `#/admin?tab=claims&claim=${id}`), claimId);
+        await expect(window.getByRole('region', { name: /^Claim for Dr\. \w+ 0$/ })).toBeVisible();
+        await expect(window).toHaveURL(new RegExp(`claim=${claimId}(&|$)`));
+        await window.keyboard.press('d');
+        expect(await window.evaluate(() => navigator.pdfViewerEnabled)).toBe(true);
+        await expect(window.getByRole('region', { name: 'Document licence.pdf' }).locator('iframe')).toBeVisible();
+        await approveByKey(window);
+        await expect(window.getByText(/^Dr\. \w+ 0$/).and(window.locator('strong'))).toBeVisible();
+        await window.keyboard.press('z');
+        await expect(window).toHaveURL(new RegExp(`claim=${claimId}(&|$)`));
+        await approveByKey(window);
+        const status = async () =>
+          ((await db('claimRequests').where({ id: claimId }).first('status')) as { status: string }).status;
+        await expect.poll(status, { timeout: 40_000 }).toBe('approved');
+      },
+    );
 
-    test('the page has only the bridge, no Node, and no other network access', async ({ window, expectedErrors }) => {
-      expectedErrors.push(/Content Security Policy|Refused|violates|Not allowed|ERR_/i);
-      await expect(window.getByLabel('Server')).toBeVisible();
-      const before = window.url();
-      const found = await window.evaluate(async () => ({
-        node: ['require', 'process', 'module', 'Buffer'].filter((name) => name in globalThis),
-        bridge: Object.keys((globalThis as unknown as { enamel: object }).enamel).sort(),
-        frozen: Object.isFrozen((globalThis as unknown as { enamel: object }).enamel),
-        // Waits a moment, because code inside Playwright's own call is exempt from the policy.
-        evaluated: await new Promise<number>((done) => {
-          setTimeout(() => {
-            try {
-              // oxlint-disable-next-line no-new-func, typescript/no-implied-eval
-              done(new Function('return 1')() as number);
-            } catch {
-              done(0);
-            }
-          });
-        }),
-      }));
-      expect(found).toEqual({
+    test(
+      'the page has only the bridge, no Node, and no other network access',
+      { tag: '@path' },
+      async ({ window, expectedErrors }) => {
+        expectedErrors.push(/Content Security Policy|Refused|violates|Not allowed|ERR_/i);
+        await expect(window.getByLabel('Server')).toBeVisible();
+        const before = window.url();
+        const found = await window.evaluate(async () => ({
+          node: ['require', 'process', 'module', 'Buffer'].filter((name) => name in globalThis),
+          bridge: Object.keys((globalThis as unknown as { enamel: object }).enamel).sort(),
+          frozen: Object.isFrozen((globalThis as unknown as { enamel: object }).enamel),
+          // Waits a moment, because code inside Playwright's own call is exempt from the policy.
+          evaluated: await new Promise<number>((done) => {
+            setTimeout(() => {
+              try {
+                // oxlint-disable-next-line no-new-func, typescript/no-implied-eval
+                done(new Function('return 1')() as number);
+              } catch {
+                done(0);
+              }
+            });
+          }),
+        }));
+        expect(found).toEqual({
         node: [],
         bridge: ['abort', 'cancel', 'csv', 'drop', 'files', 'onEvent', 'openOutside', 'proxy', 'report', 'reveal', 'save', 'server', 'settings', 'settle', 'state', 'theme', 'update'],
         frozen: true,
         evaluated: 0,
       }); // prettier-ignore
-      expect(
-        await window.evaluate(() =>
-          fetch('https://example.com').then(
-            () => 'sent',
-            () => 'refused',
+        expect(
+          await window.evaluate(() =>
+            fetch('https://example.com').then(
+              () => 'sent',
+              () => 'refused',
+            ),
           ),
-        ),
-      ).toBe('refused');
-      expect(window.url()).toBe(before);
-    });
+        ).toBe('refused');
+        expect(window.url()).toBe(before);
+      },
+    );
   });

@@ -94,126 +94,126 @@ test('a decision survives a start without its keychain', async ({
   await expect(page.getByText(/decisions are locked/)).toHaveCount(0);
 });
 
-test(
-  'every screen and dialog is accessible and fits wide and narrow windows',
-  { tag: '@soak' },
-  async ({ page, consoleApp, gate, staff, enter, expectedErrors, accessible }) => {
-    test.setTimeout(300_000);
-    expectedErrors.push(/503|502|401/);
-    const shots = process.env.CONSOLE_SHOTS;
-    const look = async (name: string) => {
-      await accessible(name);
-      for (const width of [1440, 720]) {
-        await page.setViewportSize({ width, height: 860 });
-        await page.waitForTimeout(150);
-        // Nothing overflows the window.
-        expect(
-          await page.evaluate(() => document.documentElement.scrollWidth),
-          `${name} at ${width}`,
-        ).toBeLessThanOrEqual(width);
-        if (shots) await page.screenshot({ path: join(shots, `${name} ${width}.png`) });
-      }
-      await page.setViewportSize({ width: 1280, height: 840 });
-    };
-    const tell = (change: object) =>
-      page.evaluate(async (changes) => {
-        const { value } = await (
-          window as unknown as { enamel: { state(): Promise<{ value: object }> } }
-        ).enamel.state();
-        // Applies the overrides to every later state, so that a real change does not remove them.
-        const page = window as unknown as { overrides?: object };
-        if (!page.overrides) {
-          const heard = window.__heard!;
-          window.__heard = (channel, args) =>
-            heard(
-              channel,
-              (args as { kind?: string; state?: object }[]).map((event) =>
-                event?.kind === 'state' ? { ...event, state: { ...event.state, ...page.overrides } } : event,
-              ),
-            );
-        }
-        page.overrides = { ...page.overrides, ...changes };
-        window.__heard!('enamel:event', [{ kind: 'state', state: value }]);
-      }, change);
-    await consoleApp.show(page);
-    await look('first run');
-    const who = await staff();
-    await page.getByLabel('Server').fill(gate.url);
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await expect(page.getByLabel('Email')).toBeVisible();
-    await look('sign in');
-    // Removing a server asks first, and the default answer changes nothing.
-    const leave = page.getByRole('button', { name: 'Use another server' });
-    const question = page.getByRole('alertdialog', { name: /^Remove 127\.0\.0\.1:\d+\?$/ });
-    await leave.click();
-    await expect(
-      question.getByText(/^This removes the server’s address, your login, the offline copy, /),
-    ).toBeVisible();
-    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
-    await look('leaving a server');
-    await page.keyboard.press('Enter');
-    await expect(question).toBeHidden();
-    const known = async () =>
-      (await consoleApp.invoke<{ value: ConsoleState }>('state', [])).value.servers.map(({ origin }) => origin);
-    expect(await known()).toEqual([gate.url]);
-    await leave.click();
-    await question.getByRole('button', { name: 'Remove', exact: true }).click();
-    await expect(page.getByLabel('Server', { exact: true })).toBeVisible();
-    expect(await known()).toEqual([]);
-    await enter(who);
-    await expect(page.getByText(/^Synced /)).toBeVisible();
-    await look('admin panel');
-    for (const [name, hash] of [
-      ['claims', '#/admin?tab=claims'],
-      ['import', '#/admin/desk/import'],
-      ['offline reports', '#/admin/desk/reports'],
-      ['servers', '#/admin/desk/servers'],
-      ['on the site', '#/pricing'],
-      ['account', '#/account'],
-    ] as const) {
-      await page.evaluate((to) => (location.hash = to), hash);
-      await page.waitForTimeout(700);
-      await look(name);
+test('every screen and dialog is accessible and fits wide and narrow windows', async ({
+  page,
+  consoleApp,
+  gate,
+  staff,
+  enter,
+  expectedErrors,
+  accessible,
+}) => {
+  test.setTimeout(300_000);
+  expectedErrors.push(/503|502|401/);
+  const shots = process.env.CONSOLE_SHOTS;
+  const look = async (name: string) => {
+    await accessible(name);
+    for (const width of [1440, 720]) {
+      await page.setViewportSize({ width, height: 860 });
+      await page.waitForTimeout(150);
+      // Nothing overflows the window.
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth),
+        `${name} at ${width}`,
+      ).toBeLessThanOrEqual(width);
+      if (shots) await page.screenshot({ path: join(shots, `${name} ${width}.png`) });
     }
-    await page.evaluate(() => (location.hash = '#/admin?tab=claims'));
-    const conflict = { key: crypto.randomUUID(), claimId: 7, practice: 'Dr. Ada Moss', wanted: 'Approve claim 7' };
-    await tell({
-      link: 'offline',
-      outbox: {
-        waiting: 12,
-        held: 0,
-        locked: 0,
-        conflicts: [
-          { ...conflict, decidedAt: new Date().toISOString(), message: 'Jo Staff rejected this claim at 14:02.' },
-        ],
-      },
-      jobs: [
-        {
-          id: '0'.repeat(16),
-          kind: 'export',
-          name: 'listings of all states.csv',
-          done: 40,
-          total: 100,
-          state: 'running',
-          message: null,
-        },
+    await page.setViewportSize({ width: 1280, height: 840 });
+  };
+  const tell = (change: object) =>
+    page.evaluate(async (changes) => {
+      const { value } = await (window as unknown as { enamel: { state(): Promise<{ value: object }> } }).enamel.state();
+      // Applies the overrides to every later state, so that a real change does not remove them.
+      const page = window as unknown as { overrides?: object };
+      if (!page.overrides) {
+        const heard = window.__heard!;
+        window.__heard = (channel, args) =>
+          heard(
+            channel,
+            (args as { kind?: string; state?: object }[]).map((event) =>
+              event?.kind === 'state' ? { ...event, state: { ...event.state, ...page.overrides } } : event,
+            ),
+          );
+      }
+      page.overrides = { ...page.overrides, ...changes };
+      window.__heard!('enamel:event', [{ kind: 'state', state: value }]);
+    }, change);
+  await consoleApp.show(page);
+  await look('first run');
+  const who = await staff();
+  await page.getByLabel('Server').fill(gate.url);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByLabel('Email')).toBeVisible();
+  await look('sign in');
+  // Removing a server asks first, and the default answer changes nothing.
+  const leave = page.getByRole('button', { name: 'Use another server' });
+  const question = page.getByRole('alertdialog', { name: /^Remove 127\.0\.0\.1:\d+\?$/ });
+  await leave.click();
+  await expect(question.getByText(/^This removes the server’s address, your login, the offline copy, /)).toBeVisible();
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await look('leaving a server');
+  await page.keyboard.press('Enter');
+  await expect(question).toBeHidden();
+  const known = async () =>
+    (await consoleApp.invoke<{ value: ConsoleState }>('state', [])).value.servers.map(({ origin }) => origin);
+  expect(await known()).toEqual([gate.url]);
+  await leave.click();
+  await question.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByLabel('Server', { exact: true })).toBeVisible();
+  expect(await known()).toEqual([]);
+  await enter(who);
+  await expect(page.getByText(/^Synced /)).toBeVisible();
+  await look('admin panel');
+  for (const [name, hash] of [
+    ['claims', '#/admin?tab=claims'],
+    ['import', '#/admin/desk/import'],
+    ['offline reports', '#/admin/desk/reports'],
+    ['servers', '#/admin/desk/servers'],
+    ['on the site', '#/pricing'],
+    ['account', '#/account'],
+  ] as const) {
+    await page.evaluate((to) => (location.hash = to), hash);
+    await page.waitForTimeout(700);
+    await look(name);
+  }
+  await page.evaluate(() => (location.hash = '#/admin?tab=claims'));
+  const conflict = { key: crypto.randomUUID(), claimId: 7, practice: 'Dr. Ada Moss', wanted: 'Approve claim 7' };
+  await tell({
+    link: 'offline',
+    outbox: {
+      waiting: 12,
+      held: 0,
+      locked: 0,
+      conflicts: [
+        { ...conflict, decidedAt: new Date().toISOString(), message: 'Jo Staff rejected this claim at 14:02.' },
       ],
-    });
-    await look('away, with work waiting');
-    await page.getByRole('button', { name: '1 decision needs attention' }).click();
-    await look('a conflict');
-    await page.getByRole('button', { name: 'Close' }).click();
-    const newer = { version: '9.9.9', notes: 'Faster review.' };
-    await tell({ newer: { ...newer, how: 'offered' } });
-    await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeVisible();
-    await look('an update can be had');
-    await tell({ newer: { ...newer, how: 'ready' } });
-    await expect(page.getByRole('button', { name: 'Restart and install' })).toBeVisible();
-    await look('an update is ready');
-    await page.getByRole('button', { name: 'Later' }).click();
-    await tell({ signedIn: false, ended: true });
-    await look('signed out by the server');
-    await tell({ update: { needed: 'console', message: 'This console is older than the server.' } });
-    await look('an update is needed');
-  },
-);
+    },
+    jobs: [
+      {
+        id: '0'.repeat(16),
+        kind: 'export',
+        name: 'listings of all states.csv',
+        done: 40,
+        total: 100,
+        state: 'running',
+        message: null,
+      },
+    ],
+  });
+  await look('away, with work waiting');
+  await page.getByRole('button', { name: '1 decision needs attention' }).click();
+  await look('a conflict');
+  await page.getByRole('button', { name: 'Close' }).click();
+  const newer = { version: '9.9.9', notes: 'Faster review.' };
+  await tell({ newer: { ...newer, how: 'offered' } });
+  await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeVisible();
+  await look('an update can be had');
+  await tell({ newer: { ...newer, how: 'ready' } });
+  await expect(page.getByRole('button', { name: 'Restart and install' })).toBeVisible();
+  await look('an update is ready');
+  await page.getByRole('button', { name: 'Later' }).click();
+  await tell({ signedIn: false, ended: true });
+  await look('signed out by the server');
+  await tell({ update: { needed: 'console', message: 'This console is older than the server.' } });
+  await look('an update is needed');
+});

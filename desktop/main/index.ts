@@ -32,7 +32,7 @@ import { menuTemplate } from './shell/menu.ts';
 import { openArguments, resolveArguments } from './shell/open-arguments.ts';
 import { QuitGuard, type QuitQuestion } from './shell/quit-guard.ts';
 import { readTheme } from './shell/theme.ts';
-import { keepAppImage } from './updates/keep-app-image.ts';
+import { AppImageReplacer } from './updates/app-image-replacer.ts';
 import { Updates } from './updates/updates.ts';
 
 // Only this file and `electron/` import Electron's values, so that everything else can be tested without Electron.
@@ -152,12 +152,11 @@ async function saveCrashReport(): Promise<void> {
 
 function createUpdates(log: (message: string, details?: object) => void): Updates {
   return new Updates({
-    updater: autoUpdater,
+    updater: process.env.APPIMAGE ? new AppImageReplacer() : autoUpdater,
     createCancellation: () => new CancellationToken(),
     version: app.getVersion(),
     jobs: staffConsole!.jobs,
     askToQuit: () => quitGuard.askToQuit(),
-    keepVersion: () => keepAppImage(process.env.APPIMAGE),
     onChange: () => staffConsole?.publishState(),
     showSheet: () => sendEvent({ kind: 'command', name: 'update' }),
     log,

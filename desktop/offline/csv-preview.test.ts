@@ -49,6 +49,13 @@ describe('the preview of a CSV file', () => {
     expect(preview.rows(0, 1)).toEqual([{ line: 2, cells: ['Zoë Müller', 'Boston'] }]);
   });
 
+  it.each([
+    ['an image', Buffer.from('89504e470d0a1a0a0000', 'hex'), 'This is an image, not a CSV.'],
+    ['a program', Buffer.concat([Buffer.from('MZ'), Buffer.alloc(300)]), 'This is a binary file, not a CSV.'],
+  ])('rejects %s that is named .csv', async (_what, bytes, message) => {
+    await expect(openPreview(bytes)).rejects.toThrow(message);
+  });
+
   it('reads the file again if a late character contradicts the encoding', async () => {
     const asciiRows = 'Dr. Ann Poe,Boston\n'.repeat(260_000);
     const { state, preview } = await openPreview(Buffer.from(`name,city\n${asciiRows}Zoë Müller,Boston\n`, 'latin1'));
@@ -67,6 +74,15 @@ describe('the preview of a CSV file', () => {
     expect(await both).toMatchObject({ rows: 2, badRows: 1, problemRows: 1 });
     expect(preview.rows(0, 9)).toHaveLength(2);
     expect(readMapping(preview.state())).toEqual({ Who: 'name', Place: 'city', state: 'state' });
+  });
+
+  it('keeps a fix that is typed while a new mapping is applied', async () => {
+    const { preview, again } = await openPreview('Who,Place,state\nAnn,Boston,MA\nBen,Boston,Nowhere\n');
+    const read = again();
+    const mapped = preview.map({ Who: 'name', Place: 'city', state: 'state' });
+    expect(await preview.fix(3, 2, 'MA')).toMatchObject({ badRows: 0, fixes: 1, fixedRows: 1 });
+    await Promise.all([mapped, read]);
+    expect(preview.state()).toMatchObject({ rows: 2, badRows: 0, fixes: 1, fixedRows: 1 });
   });
 
   it('lists the problems by line', async () => {
@@ -96,8 +112,8 @@ describe('the preview of a CSV file', () => {
         .update(await readFile(path))
         .digest('hex'),
     });
-    expect(preview.fix(3, 1, '617-555-0199').badRows).toBe(2);
-    expect(preview.fix(4, 3, '').badRows).toBe(1);
+    expect(await preview.fix(3, 1, '617-555-0199')).toMatchObject({ badRows: 2 });
+    expect(await preview.fix(4, 3, '')).toMatchObject({ badRows: 1 });
     const sent = await preview.prepare(copy);
     const bytes = await readFile(copy);
     expect(sent).toMatchObject({ copied: true, bytes: bytes.length });
@@ -120,18 +136,22 @@ describe('the preview of a CSV file', () => {
     expect(lines(bad.length, 10)).toEqual([]);
     const line = bad.at(-1)!;
     // A row counts as fixed only once nothing is wrong with it.
-    expect(preview.fix(line, 1, 'still wrong')).toMatchObject({ badRows: bad.length, fixes: 1, fixedRows: 0 });
-    expect(preview.fix(line, 1, '617-555-0199')).toMatchObject({ badRows: bad.length - 1, fixes: 1, fixedRows: 1 });
+    expect(await preview.fix(line, 1, 'still wrong')).toMatchObject({ badRows: bad.length, fixes: 1, fixedRows: 0 });
+    expect(await preview.fix(line, 1, '617-555-0199')).toMatchObject({
+      badRows: bad.length - 1,
+      fixes: 1,
+      fixedRows: 1,
+    });
     const fixedCell = { line, column: 1, header: 'phone', value: '617-555-0199', why: null };
     expect(preview.problems(bad.length - 1, 10).problems).toEqual([fixedCell]);
     // A valid line and a line in the middle of a row can't be fixed.
-    for (const none of [2, 3, 1_000_000]) expect(preview.fix(none, 1, 'x').fixes).toBe(1);
+    for (const none of [2, 3, 1_000_000]) expect(await preview.fix(none, 1, 'x')).toMatchObject({ fixes: 1 });
     // After another pass the fix is still there, and a bad fix counts as a problem again.
     const mapped = preview.map({ name: 'name', phone: 'phone', bio: 'bio' });
     expect(await again()).toMatchObject({ badRows: bad.length - 1, problemRows: bad.length });
     await mapped;
     expect(preview.problems(bad.length - 1, 10).problems).toEqual([fixedCell]);
-    expect(preview.fix(line, 1, '13').badRows).toBe(bad.length);
+    expect(await preview.fix(line, 1, '13')).toMatchObject({ badRows: bad.length });
     expect((await readdir(folder)).filter((name) => name.startsWith('problems'))).toEqual([]);
   });
 

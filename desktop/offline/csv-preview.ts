@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { listingFields, splitFields } from '#contract/bulk-fields.ts';
 import type { ReferenceIds } from '#server/bulk/clean/clean-cell.ts';
 import { createRowCleaner } from '#server/bulk/clean/clean-rows.ts';
@@ -26,6 +27,7 @@ type Problem = CsvProblems['problems'][number] & { why: string };
 const PROBE_BYTES = 4 * 2 ** 20;
 const FIRST_ROWS = 500;
 const STATE_INTERVAL_MS = 250;
+const ROW_WAIT_MS = 20;
 
 /**
  * Streams a file through the server's own parser and cleaner, so that the person sees before the upload which rows the
@@ -116,9 +118,16 @@ export class CsvPreview {
     return { kind: 'problems', from, problems };
   }
 
-  /** Changes a cell of a row that has a problem, and checks that row again. */
-  fix(line: number, column: number, value: string): CsvState {
-    const row = this.#problemRows.findRow(line);
+  /**
+   * Changes a cell of a row that has a problem, and checks that row again. Waits for the row while the file is read
+   * again, because the person may type before a new mapping is applied.
+   */
+  async fix(line: number, column: number, value: string): Promise<CsvState> {
+    let row = this.#problemRows.findRow(line);
+    while (!row && this.#state === 'reading') {
+      await sleep(ROW_WAIT_MS);
+      row = this.#problemRows.findRow(line);
+    }
     if (!row || (column >= row.cells.length && column >= this.#headers.length)) return this.state();
     const problemsBefore = this.#findProblems(row).length;
     this.#fixes.set(line, (this.#fixes.get(line) ?? new Map<number, string>()).set(column, value));

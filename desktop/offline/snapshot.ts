@@ -4,7 +4,7 @@ import type { Decision } from './decision.ts';
 import type { Vault } from './vault.ts';
 
 /** Raised when claims get new fields, because a snapshot without them must be synced from the start. */
-const FORMAT = 2;
+const FORMAT = 3;
 
 interface SavedClaims {
   format: number;
@@ -143,18 +143,17 @@ export function applyDecisions(claim: ClaimDossier, decisions: Decision[]): Clai
   return result;
 }
 
-/** The counts per status as they will be once the decisions arrive. */
-export function countAfterDecisions<Counts extends Record<'pending' | 'approved' | 'rejected', number>>(
-  counts: Counts,
-  claims: readonly ClaimDossier[],
-  decisions: Decision[],
-): Counts {
+/** The counts per status as they will be once the decisions arrive, which end a snooze. */
+export function countAfterDecisions<
+  Counts extends Record<'pending' | 'approved' | 'rejected', number> & { snoozed?: number | undefined },
+>(counts: Counts, claims: readonly ClaimDossier[], decisions: Decision[], now = Date.now()): Counts {
   const next = { ...counts };
   for (const claim of claims) {
     const { status } = applyDecisions(claim, decisions);
     if (status === claim.status || status === 'withdrawn' || claim.status === 'withdrawn') continue;
     next[claim.status]--;
     next[status]++;
+    if (next.snoozed && claim.snoozedUntil && Date.parse(claim.snoozedUntil) > now) next.snoozed--;
   }
   return next;
 }

@@ -240,6 +240,13 @@ async function plantEverywhere() {
     email: 'friend@example.com',
   });
 
+  const offer = { fromUserId: rival.userId, offeredAt: at, expiresAt: at };
+  await plant('listingTransfers', [
+    { ...offer, dentistId: elsewhere.id, email: dana.email, tokenHash: Buffer.from('t') },
+    { ...offer, dentistId: elsewhere.id, email: dana.email, status: 'declined', closedAt: at },
+    { ...offer, dentistId, fromUserId: userId, email: 'buyer@example.com' },
+  ]);
+
   await plant('appointmentSettings', {
     dentistId,
     ownerId: userId,

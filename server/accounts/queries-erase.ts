@@ -151,6 +151,14 @@ export async function eraseMessages(trx: Knex, traces: Traces, now: Date): Promi
        or dentist_id in (select id from dentists where user_id = :userId)`,
     about,
   );
+  // Offers to the person end. A job ends their invoices, and the offers of listings that lose their owner.
+  await rows(
+    trx,
+    `update listing_transfers set email = null, token_hash = null,
+       status = case when closed_at is null then 'canceled' else status end, closed_at = coalesce(closed_at, :now)
+     where (email = :email and :isEmailVerified) or to_user_id = :userId`,
+    about,
+  );
   // The person's words to patients, and the requests that they sent as a patient themselves.
   await rows(
     trx,

@@ -45,7 +45,7 @@ export const userSource: TableSource<typeof userTable> = {
       const owned = 'exists (select from dentists d where d.user_id = u.id and d.deleted_at is null)';
       return isFlagged(values, owned, `not ${owned}`);
     },
-    added: (values, zone) => isInDays('u.created_at', values, zone),
+    added: (values, context) => isInDays('u.created_at', values, context),
   },
   base: () => new SqlText().add('true'),
   search: (q) => {

@@ -3,6 +3,7 @@ import { appointmentStates, type AppointmentState } from '#contract/appointment-
 import type { listAppointments, openAppointment } from '#contract/admin-appointments.ts';
 import { listingPath } from '#contract/listing-path.ts';
 import { audit } from '#server/audit/audit.ts';
+import type { StaffContext } from '#server/db/tables/bulk-action.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { notFound } from '#server/http/errors.ts';
 import { changeState, findHistories } from './change-state.ts';
@@ -55,8 +56,9 @@ export async function openRequest(ctx: Ctx<Actor>, id: number): Promise<z.input<
   });
 }
 
-export async function closeRequest(ctx: Ctx<Actor>, id: number): Promise<void> {
-  await ctx.db.transaction(async (trx) => {
+/** Closes a request as abuse, and returns its state before. */
+export async function closeRequest(ctx: StaffContext, id: number): Promise<{ before: AppointmentState }> {
+  return ctx.db.transaction(async (trx) => {
     const request = await lockRequest(trx, id);
     if (!request) throw requestNotFound();
     const at = ctx.clock.now();
@@ -70,5 +72,6 @@ export async function closeRequest(ctx: Ctx<Actor>, id: number): Promise<void> {
       after: { state: 'closed' },
     });
     await emailClosed(trx, ctx, request, 'staff');
+    return { before: request.state };
   });
 }

@@ -5,6 +5,7 @@ import { article } from '#contract/articles.ts';
 import { chooseFreeSlug, slugify } from '#contract/slug.ts';
 import { readTimeOf, topicOf, topics } from '#contract/topics.ts';
 import { can } from '#contract/permissions.ts';
+import type { StaffContext } from '#server/db/tables/bulk-action.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict, notFound } from '#server/http/errors.ts';
 import { nextVersionTime, rejectIfChanged } from '#server/http/edit-conflict.ts';
@@ -136,7 +137,7 @@ export const createArticle = (
 export async function updateArticle(
   id: number,
   { read, ...changes }: z.output<(typeof contract.updateArticle)['body']>,
-  { db, actor, clock }: Ctx<Actor>,
+  { db, actor, clock }: StaffContext,
 ): Promise<sql.ArticleRow> {
   const now = clock.now();
   return db.transaction(async (trx) => {

@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import type { z } from 'zod';
 import type * as contract from '#contract/admin-articles.ts';
 import { contentSchedule } from '#contract/admin-articles.ts';
+import type { StaffContext } from '#server/db/tables/bulk-action.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { conflict, notFound } from '#server/http/errors.ts';
 import { nextVersionTime, rejectIfChanged } from '#server/http/edit-conflict.ts';
@@ -91,7 +92,7 @@ export async function updateSchedule(
 export async function queueArticle(
   id: number,
   queued: boolean,
-  { db, clock, actor }: Ctx<Actor>,
+  { db, clock, actor }: StaffContext,
 ): Promise<{ scheduledPublishAt: Date | null; queued: boolean }> {
   const now = clock.now();
   return db.transaction(async (trx) => {

@@ -1,8 +1,9 @@
-import { listAudit } from '#contract/audit.ts';
+import { listAudit, openAuditEntry } from '#contract/audit.ts';
 import { sliceOf, totalHeader } from '#server/db/pagination.ts';
+import { notFound } from '#server/http/errors.ts';
 import { admin } from '#server/http/guards.ts';
 import { Answer, serve, type Route } from '#server/http/serve.ts';
-import { searchAuditLog } from './queries-audit.ts';
+import { findAuditEntry, searchAuditLog } from './queries-audit.ts';
 
 const DAY = 86_400_000;
 
@@ -19,5 +20,10 @@ export const auditAdminRoutes: Route[] = [
       sliceOf({ page, pageSize, after }),
     );
     return new Answer(rows, totalHeader(total));
+  }),
+  serve(openAuditEntry, admin, async ({ params }, { db }) => {
+    const entry = await findAuditEntry(db, params.id);
+    if (!entry) throw notFound('We couldn’t find this entry.');
+    return entry;
   }),
 ];

@@ -42,6 +42,9 @@ export async function findLatestEntry(
   return row;
 }
 
+export const findAuditEntry = async (db: Knex, id: number): Promise<AuditRow | undefined> =>
+  (await rows<AuditRow>(db, 'select * from audit_log where id = ?', [id]))[0];
+
 export interface AuditSearch {
   q?: string | undefined;
   subject?: string | undefined;

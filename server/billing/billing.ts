@@ -8,7 +8,15 @@ import { cancelAtProvider, updateContactAtProvider } from './jobs.ts';
 import { getPlanPrices } from './prices.ts';
 import { findBuyer } from './queries.ts';
 
+export { findPaidInvoices } from './queries-transactions.ts';
 export { enqueueTransferFee } from './transfer.ts';
+export {
+  checkTransferInvoice,
+  endTransferInvoice,
+  hasNextInvoice,
+  openTransferInvoice,
+  type TransferInvoice,
+} from './transfer-payment.ts';
 
 /** The prices on sale now. Launch prices are left out after the launch. */
 export function getCatalog({ clock, config, payments }: Ctx): z.input<(typeof getBillingCatalog)['reply']> {

@@ -56,3 +56,13 @@ export async function listInvoices(db: Knex, userId: number): Promise<Transactio
     [userId],
   );
 }
+
+/** Which of these invoices are paid, as of the last sync. */
+export async function findPaidInvoices(db: Knex, invoiceIds: readonly string[]): Promise<string[]> {
+  const paid = await rows<{ invoiceId: string }>(
+    db,
+    `select invoice_id from transactions where status = 'paid' and invoice_id = any(cast(:invoiceIds as text[]))`,
+    { invoiceIds },
+  );
+  return paid.map(({ invoiceId }) => invoiceId);
+}

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testApp, type TestApp } from '#server/test/app.ts';
 import { cards, payWith } from '#server/test/paying.ts';
 import { KEY, listenIn } from '#server/test/stripe-wire.ts';
-import { enqueueTransferFee, endBilling } from './billing.ts';
+import { enqueueTransferFee, endBilling, endTransferInvoice, openTransferInvoice } from './billing.ts';
 import { apiVersion } from '../stripe-sandbox/api-version.ts';
 
 let app: TestApp;
@@ -27,8 +27,11 @@ const calls: Record<string, [method: 'GET' | 'POST' | 'DELETE', path: RegExp]> =
   'invoices.list': ['GET', /^\/v1\/invoices\?customer=cus_/],
   'invoices.create': ['POST', /^\/v1\/invoices$/],
   'invoices.createPreview': ['POST', /^\/v1\/invoices\/create_preview$/],
+  'invoices.retrieve': ['GET', /^\/v1\/invoices\/in_\w+\?expand/],
+  'invoices.voidInvoice': ['POST', /^\/v1\/invoices\/in_\w+\/void$/],
   'invoices.finalizeInvoice': ['POST', /^\/v1\/invoices\/in_\w+\/finalize$/],
   'invoiceItems.create': ['POST', /^\/v1\/invoiceitems$/],
+  'refunds.create': ['POST', /^\/v1\/refunds$/],
   'charges.list': ['GET', /^\/v1\/charges\?customer=cus_/],
   'billingPortal.sessions.create': ['POST', /^\/v1\/billing_portal\/sessions$/],
 };
@@ -72,6 +75,14 @@ it('sends each call to api.stripe.com as a form, with our API version', async ()
   await app.deps.db.transaction((trx) =>
     enqueueTransferFee(trx, { userId: free.userId, listing: 'Bright & Smiles', reference: 'listing-7' }),
   );
+  // Takes the fee of two transfers before they happen, and voids one and refunds the other.
+  const buyer = await app.signIn();
+  const fee = (reference: string) =>
+    openTransferInvoice(app.deps, buyer.userId, { listing: 'Bright & Smiles', reference });
+  await endTransferInvoice(app.deps, (await fee('transfer-1')).id);
+  const { id: invoiceId, clientSecret: feeSecret } = await fee('transfer-2');
+  await payWith(app, feeSecret!, cards.good);
+  await endTransferInvoice(app.deps, invoiceId);
   await app.deps.db.transaction((trx) => endBilling(trx, owner.userId));
   await app.jobs();
 

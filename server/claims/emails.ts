@@ -96,6 +96,7 @@ export const emailApproved = (trx: Knex, deps: EmailDeps, claim: ClaimView): Pro
         claim: `You now manage ${describePractice(claim)}. Open your dashboard to check the hours, add photos, and list your services.`,
         new_listing: `We checked that you manage ${describePractice(claim)}. With a paid plan, your listing now shows the Verified badge.`,
         identity_change: `We checked the changes to your ${describeRequest(claim)}. With a paid plan, it shows the Verified badge again.`,
+        new_owner: `We checked that you run ${describePractice(claim)}. With a paid plan, your listing shows the Verified badge.`,
       }[claim.kind],
       ...(claim.reviewNotes ? [claim.reviewNotes] : []),
     ],
@@ -108,6 +109,7 @@ export const emailRejected = (trx: Knex, deps: EmailDeps, claim: ClaimView): Pro
         claim: `We couldn't approve your request to claim ${describePractice(claim)}.`,
         new_listing: `We couldn't verify who manages ${describePractice(claim)}. You still manage the listing, without the Verified badge.`,
         identity_change: `We couldn't confirm the new name, address, or phone of your ${describeRequest(claim)}, so we restored the verified ones.`,
+        new_owner: `We couldn't verify that you run ${describePractice(claim)}. You still manage the listing, without the Verified badge.`,
       }[claim.kind],
       ...(claim.reviewNotes ? [claim.reviewNotes] : []),
       claim.kind === 'claim'

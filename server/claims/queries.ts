@@ -61,6 +61,9 @@ export interface ClaimView extends ClaimRow {
   letterPrintedAt: Date | null;
   letterExpiresAt: Date | null;
   letterTriesLeft: number | null;
+  assigneeId: number | null;
+  assigneeName: string | null;
+  snoozedUntil: Date | null;
   rivals: number;
   approvedBefore: number;
   rejectedBefore: number;
@@ -74,6 +77,7 @@ const view = `
     u.name as account_name, u.email as account_email, u.email_verified_at is not null as account_email_verified,
     u.created_at as account_created_at, u.subscription_plan as account_plan,
     r.name as reviewer_name, l.printed_at as letter_printed_at, l.expires_at as letter_expires_at, l.tries_left as letter_tries_left,
+    i.assignee_id, a.name as assignee_name, i.snoozed_until,
     (select count(*) from claim_requests o where o.dentist_id = c.dentist_id and o.id <> c.id and o.status = 'pending') as rivals,
     (select count(*) from claim_requests o where o.user_id = c.user_id and o.id < c.id and o.status = 'approved' and o.kind = 'claim') as approved_before,
     (select count(*) from claim_requests o where o.user_id = c.user_id and o.id < c.id and o.status = 'rejected' and o.kind = 'claim' and o.closed_by_claim_id is null) as rejected_before
@@ -83,7 +87,9 @@ const view = `
   left join practices p on p.id = d.practice_id
   left join users u on u.id = c.user_id
   left join users r on r.id = c.reviewed_by
-  left join claim_letters l on l.claim_id = c.id`;
+  left join claim_letters l on l.claim_id = c.id
+  left join inbox_items i on i.claim_id = c.id
+  left join users a on a.id = i.assignee_id`;
 
 export const listClaimsOfUser = (db: Knex, userId: number, checks: boolean): Promise<ClaimView[]> =>
   rows(

@@ -17,8 +17,15 @@ export const listClaims = endpoint('GET', '/api/admin/claim-requests', {
 });
 
 export const claimCounts = endpoint('GET', '/api/admin/claim-requests/counts', {
-  summary: 'Count claim requests by status, and overdue ones',
-  reply: z.object({ pending: z.int(), approved: z.int(), rejected: z.int(), overdue: z.int() }),
+  summary: 'Count claim requests by status, the snoozed ones among the pending, and the overdue ones among the rest',
+  reply: z.object({
+    pending: z.int(),
+    approved: z.int(),
+    rejected: z.int(),
+    overdue: z.int(),
+    /** Older servers don't send it. */
+    snoozed: z.int().optional(),
+  }),
 });
 
 export const reviewClaim = endpoint('PATCH', '/api/admin/claim-requests/:id', {

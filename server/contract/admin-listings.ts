@@ -7,6 +7,7 @@ import { addPhoto, arrangePhotos, photo, restorePhoto } from './gallery.ts';
 import { MAX_BODY_WITH_PICTURES, ownerFields, required } from './practice-fields.ts';
 import { problemTopics } from './problem-topics.ts';
 import { humanAnswer } from './site.ts';
+import { transferStatuses } from './transfers.ts';
 import { after, email, flag, id, idParam, line, ok, pageNumber, pageSize, sentTime, text } from './values.ts';
 
 const nullable = z.string().nullable();
@@ -54,6 +55,18 @@ export const staffListingDetail = z.object({
   history: z.array(historyEntry),
   merges: z.array(
     z.object({ id, goneId: id, goneName: z.string(), at: sentTime, by: nullable, undoneAt: sentTime.nullable() }),
+  ),
+  /** The offers of its owners to hand it to someone else, the newest first. */
+  transfers: z.array(
+    z.object({
+      id,
+      status: z.enum(transferStatuses),
+      fromName: nullable,
+      email: nullable,
+      offeredAt: sentTime,
+      expiresAt: sentTime,
+      closedAt: sentTime.nullable(),
+    }),
   ),
 });
 export type StaffListingDetail = z.output<typeof staffListingDetail>;

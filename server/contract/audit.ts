@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { after, id, line, pageNumber, pageSize, sentTime } from './values.ts';
+import { after, id, idParam, line, pageNumber, pageSize, sentTime } from './values.ts';
 
 const auditEntry = z.object({
   id: z.int(),
@@ -16,6 +16,12 @@ const auditEntry = z.object({
   after: z.record(z.string(), z.unknown()).nullable(),
 });
 export type AuditEntry = z.output<typeof auditEntry>;
+
+export const openAuditEntry = endpoint('GET', '/api/admin/audit-log/:id', {
+  summary: 'One entry of the audit log',
+  params: idParam,
+  reply: auditEntry,
+});
 
 const day = z.iso.date('Please enter a date as YYYY-MM-DD.');
 

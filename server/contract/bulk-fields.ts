@@ -21,7 +21,8 @@ export type FieldKind =
   | 'gender'
   | 'plans'
   | 'price'
-  | 'date';
+  | 'date'
+  | 'holidays';
 
 export interface ListingField {
   /** Its header in exported files. */
@@ -82,6 +83,7 @@ export const listingFields = [
   field('license', 'License number', 'text'),
   field('licenseState', 'License state', 'state'),
   field('npiSince', 'NPI since', 'date'),
+  field('holidayHours', 'Holiday hours', 'holidays'),
 ] as const;
 
 /** Columns of other sources that are split into several fields. */

@@ -37,7 +37,7 @@ export const claimForm = z.object({
 export type ClaimForm = z.output<typeof claimForm>;
 
 /** Claims of unclaimed listings, and checks of listings that have an owner. Staff decide all of them in one queue. */
-const claimKinds = ['claim', 'new_listing', 'identity_change'] as const;
+const claimKinds = ['claim', 'new_listing', 'identity_change', 'new_owner'] as const;
 export type ClaimKind = (typeof claimKinds)[number];
 const claimStatuses = ['pending', 'approved', 'rejected', 'withdrawn'] as const;
 export type ClaimStatus = (typeof claimStatuses)[number];
@@ -207,6 +207,10 @@ export const claimDossier = ownClaim.extend({
   /** The number of other pending claims on this listing. */
   rivals: z.int(),
   overdue: z.boolean(),
+  /** Older servers don't send who reviews the claim, and until when it is snoozed. */
+  assigneeId: z.int().nullish(),
+  assignee: nullable.optional(),
+  snoozedUntil: sentTime.nullish(),
 });
 export type ClaimDossier = z.output<typeof claimDossier>;
 

@@ -54,6 +54,16 @@ export const formatHolidayHours = (list: readonly HolidayHours[]): string =>
     .map(({ from, to, hours }) => `${from === to ? from : `${from} to ${to}`}: ${hours.replaceAll(';', ',')}`)
     .join('; ');
 
+/** The same hours in the notation above, or the first problem, as a sentence for people. */
+export function normalizeHolidayHours(text: string): { text: string } | { problem: string } {
+  const list = parseHolidayHours(text).map((one) => ({ ...one, hours: formatDayHours(one.hours) }));
+  const problem =
+    list.length === text.split('; ').length
+      ? (list.map(findHolidayProblem).find(Boolean) ?? findListProblem(list))
+      : 'Please enter dates such as 2026-11-26: Closed, separated by semicolons.';
+  return problem ? { problem } : { text: formatHolidayHours(list) };
+}
+
 const isDate = (text: string): boolean =>
   /^2\d{3}-\d\d-\d\d$/.test(text) &&
   !Number.isNaN(Date.parse(text)) &&

@@ -3,8 +3,11 @@ import { baseValues, editConflictError } from './edit-conflict.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParam, instant, ok, pageNumber, pageSize, sentTime, text } from './values.ts';
 
-/** The inboxes: contact messages, reported problems, privacy requests, and new listings to verify. */
-export const inboxKinds = ['message', 'problem', 'privacy', 'listing'] as const;
+/**
+ * The inboxes: contact messages, reported problems, privacy requests, and new listings to verify. Claims have a queue of
+ * their own, and are assigned and snoozed in the same way.
+ */
+export const inboxKinds = ['message', 'problem', 'privacy', 'listing', 'claim'] as const;
 export type InboxKind = (typeof inboxKinds)[number];
 
 const person = z.object({ id, name: z.string() });

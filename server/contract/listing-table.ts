@@ -3,6 +3,8 @@ import type { TableShape } from './table-shape.ts';
 
 /** The list of listings in the admin panel. */
 export const listingTable = {
+  reading: 'listings.read',
+  changing: 'listings.manage',
   columns: {
     id: { label: 'Number', kind: 'number', sortable: true, width: 90 },
     name: { label: 'Name', kind: 'text', sortable: true, width: 210 },

@@ -34,6 +34,7 @@ export const ownListing = z.object({
   gender: z.enum(['female', 'male']).nullable(),
   rating: z.number().nullable(),
   reviewCount: z.int(),
+  ratingSource: nullable,
   phone: nullable,
   email: nullable,
   website: nullable,

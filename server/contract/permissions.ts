@@ -35,7 +35,21 @@ export const rolesWith = (permission: Permission): StaffRole[] => staffRoles.fil
 
 /** The permission that each call of the admin panel needs. A test fails when a route is missing here. */
 const calls: Record<Permission, readonly string[]> = {
-  'home.read': ['GET /api/admin/home', 'GET /api/admin/counts'],
+  // Each list, and each kind of search result, has a permission of its own, which the handler checks.
+  'home.read': [
+    'GET /api/admin/home',
+    'GET /api/admin/counts',
+    'GET /api/admin/search',
+    'GET /api/admin/tables/:table/rows',
+    'GET /api/admin/tables/:table/total',
+    'POST /api/admin/tables/:table/bulk-changes',
+    'GET /api/admin/bulk-changes/:id',
+    'POST /api/admin/bulk-changes/:id/apply',
+    'POST /api/admin/bulk-changes/:id/undo',
+    'GET /api/admin/table-views',
+    'POST /api/admin/table-views',
+    'DELETE /api/admin/table-views/:id',
+  ],
   'claims.read': [
     'GET /api/admin/claim-requests',
     'GET /api/admin/claim-requests/counts',
@@ -71,18 +85,12 @@ const calls: Record<Permission, readonly string[]> = {
     'POST /api/admin/privacy-requests',
     'PATCH /api/admin/privacy-requests/:id',
   ],
-  // The list of users needs users.manage, too, which its handler checks.
   'listings.read': [
     'GET /api/admin/listings',
     'GET /api/admin/listings/:id',
     'GET /api/admin/catalog/:kind',
     'GET /api/admin/data-health',
     'GET /api/admin/data-health/:check/listings',
-    'GET /api/admin/tables/:table/rows',
-    'GET /api/admin/tables/:table/total',
-    'GET /api/admin/table-views',
-    'POST /api/admin/table-views',
-    'DELETE /api/admin/table-views/:id',
   ],
   'listings.edit': [
     'PUT /api/admin/listings/:id',
@@ -102,10 +110,6 @@ const calls: Record<Permission, readonly string[]> = {
     'POST /api/admin/listings/:id/transfer',
     'POST /api/admin/listings/:id/merge',
     'POST /api/admin/merges/:id/undo',
-    'POST /api/admin/tables/:table/bulk-changes',
-    'GET /api/admin/bulk-changes/:id',
-    'POST /api/admin/bulk-changes/:id/apply',
-    'POST /api/admin/bulk-changes/:id/undo',
   ],
   'appointments.manage': [
     'GET /api/admin/appointments',
@@ -212,7 +216,6 @@ const calls: Record<Permission, readonly string[]> = {
     'POST /api/admin/users/:id/billing/give',
   ],
   'users.manage': [
-    'GET /api/admin/search',
     'GET /api/admin/users',
     'GET /api/admin/users/:id',
     'DELETE /api/admin/users/:id',
@@ -224,7 +227,7 @@ const calls: Record<Permission, readonly string[]> = {
     'POST /api/admin/staff/invitations',
     'DELETE /api/admin/staff/invitations/:id',
   ],
-  'audit.read': ['GET /api/admin/audit-log'],
+  'audit.read': ['GET /api/admin/audit-log', 'GET /api/admin/audit-log/:id'],
   'failures.manage': ['POST /api/admin/failed-jobs'],
 };
 

@@ -87,7 +87,7 @@ export const faq: readonly QuestionGroup[] = [
       },
       {
         question: 'Can I transfer a listing to a new owner?',
-        answer: `Yes. Contact support. There's a one-time fee of ${dollars(facts.transferFeeCents)}, which covers verifying the new owner.`,
+        answer: `Yes. Offer it on your listing's Managers page. The new owner accepts by email and pays a one-time fee of ${dollars(facts.transferFeeCents)}, which covers verifying them.`,
       },
       {
         question: 'Are there ads on my profile?',

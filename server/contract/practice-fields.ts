@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { findHolidayProblem, findListProblem, formatHolidayHours, parseHolidayHours } from './holiday-hours.ts';
+import { normalizeHolidayHours } from './holiday-hours.ts';
 import { parsePlans } from './insurance-plans.ts';
-import { formatDayHours } from './opening-hours.ts';
 import { findState } from './states.ts';
 import { email, id, line, text } from './values.ts';
 
@@ -68,13 +67,9 @@ const plans = line(2_000).transform((value, context) => {
 
 /** Dates with other hours, in the notation of a listing. */
 const holidayHours = line(3_000).transform((value, context) => {
-  const list = parseHolidayHours(value).map((one) => ({ ...one, hours: formatDayHours(one.hours) }));
-  const problem =
-    list.length === value.split('; ').length
-      ? (list.map(findHolidayProblem).find(Boolean) ?? findListProblem(list))
-      : 'Please enter dates such as 2026-11-26: Closed, separated by semicolons.';
-  if (!problem) return formatHolidayHours(list);
-  context.addIssue({ code: 'custom', message: problem });
+  const normalized = normalizeHolidayHours(value);
+  if ('text' in normalized) return normalized.text;
+  context.addIssue({ code: 'custom', message: normalized.problem });
   return z.NEVER;
 });
 

@@ -1,20 +1,13 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { baseValues, editConflictError } from './edit-conflict.ts';
+import { privacyKindNames, privacyKinds } from './privacy-kinds.ts';
 import { humanAnswer } from './site.ts';
 import { email, idParam, line, ok, sentTime, text } from './values.ts';
 
 export const ANSWER_DAYS = 30;
 
-const privacyKinds = ['access', 'correction', 'deletion', 'export', 'objection', 'other'] as const;
-export const privacyKindNames: Record<(typeof privacyKinds)[number], string> = {
-  access: 'See what you hold about me',
-  correction: 'Correct something',
-  deletion: 'Delete my data',
-  export: 'Send me a copy of my data',
-  objection: 'Stop using my data',
-  other: 'Something else',
-};
+export { privacyKindNames };
 
 export const privacyForm = z.object({
   kind: z.enum(privacyKinds, 'Please choose a type of request.'),

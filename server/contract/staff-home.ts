@@ -13,7 +13,7 @@ export type StaffCounts = z.output<typeof staffCounts.reply>;
 
 export const dueKinds = ['claims', 'privacy', 'listings', 'problems', 'messages'] as const;
 export const failureKinds = ['mails', 'jobs', 'imports', 'payments', 'backups'] as const;
-export const changeKinds = ['imports', 'merges', 'sign-ins'] as const;
+export const changeKinds = ['imports', 'merges', 'transfers', 'sign-ins'] as const;
 
 export const staffHome = endpoint('GET', '/api/admin/home', {
   summary: 'What is due, what failed, and what changed, as far as the caller may see it',

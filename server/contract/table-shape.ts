@@ -1,5 +1,11 @@
+import type { Permission } from './permissions.ts';
+
 /** The columns, filters, and actions of a list of the admin panel, as data for the server and the screen. Free of zod. */
 export interface TableShape {
+  /** The permission to read the list. */
+  reading: Permission;
+  /** The permission to change its rows with the actions. */
+  changing: Permission;
   columns: Record<string, ColumnShape>;
   filters: Record<string, FilterShape>;
   actions: Record<string, ActionShape>;
@@ -13,14 +19,19 @@ export interface TableShape {
 
 export interface ColumnShape {
   label: string;
-  kind: 'text' | 'number' | 'flag' | 'time';
+  /** Money is in cents. */
+  kind: 'text' | 'number' | 'flag' | 'time' | 'money';
   /** True if an index keeps this order. Other columns can't be sorted. */
   sortable?: true;
   /** The width in pixels. */
   width: number;
 }
 
-export type FilterShape = { label: string } & (
+export type FilterShape = {
+  label: string;
+  /** The screen has a control of its own for it, so it is neither offered nor shown as a chip. */
+  hidden?: true;
+} & (
   | { kind: 'choice'; options: readonly (readonly [value: string, label: string])[] }
   | { kind: 'flag'; yes: string; no: string }
   | { kind: 'text'; hint: string }
@@ -37,7 +48,7 @@ export interface ActionShape {
   /** Explains the effect before it is applied. */
   effect: string;
   /** The list from which a value is chosen. */
-  choices?: 'practiceTypes' | 'services';
+  choices?: 'practiceTypes' | 'services' | 'assignees';
 }
 
 /** The number of rows on a page of a list. */

@@ -2,6 +2,8 @@ import type { TableShape } from './table-shape.ts';
 
 /** The list of accounts in the admin panel. */
 export const userTable = {
+  reading: 'users.manage',
+  changing: 'users.manage',
   columns: {
     id: { label: 'Number', kind: 'number', sortable: true, width: 90 },
     name: { label: 'Name', kind: 'text', sortable: true, width: 200 },

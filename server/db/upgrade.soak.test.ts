@@ -21,7 +21,7 @@ const LAST_RELEASED = '20261122121200';
 const LIVE_TABLES = ['jobs', 'job_schedules', 'auth_sessions', 'account_activity', 'schema_migrations', 'schema_migrations_lock', 'rate_limits']; // prettier-ignore
 
 /** Search tables, which an upgrade may fill by another rule. The searches below read them. */
-const SEARCH_TABLES = ['listing_keys', 'listing_tallies', 'name_words'];
+const SEARCH_TABLES = ['listing_keys', 'listing_tallies', 'name_words', 'filter_state'];
 
 /** Rows that the upgrade adds: an owner of an unchecked listing gets a check. */
 const ADDED_ROWS: Record<string, number> = {

@@ -26,6 +26,7 @@ const failurePermissions: Record<sql.Failure['kind'], Permission> = {
 const changePermissions: Record<sql.Change['kind'], Permission> = {
   imports: 'imports.manage',
   merges: 'listings.manage',
+  transfers: 'listings.manage',
   'sign-ins': 'audit.read',
 };
 

@@ -14,8 +14,8 @@ const OPEN_ITEMS: Record<'listing' | 'problem' | 'message' | 'privacy', string> 
   privacy: `select r.due_at, r.received_at, i.assignee_id from privacy_requests r
     left join inbox_items i on i.request_id = r.id where r.status = 'open' and ${AWAKE}`,
 };
-const OPEN_CLAIMS = `select q.due_at, q.submitted_at as received_at, cast(null as integer) as assignee_id from claim_requests q
-  where q.kind <> 'new_listing' and q.status = 'pending'`;
+const OPEN_CLAIMS = `select q.due_at, q.submitted_at as received_at, i.assignee_id from claim_requests q
+  left join inbox_items i on i.claim_id = q.id where q.kind <> 'new_listing' and q.status = 'pending' and ${AWAKE}`;
 
 export type Inbox = keyof typeof OPEN_ITEMS;
 
@@ -73,7 +73,7 @@ export const findFailures = (db: Knex, now: Date): Promise<Failure[]> =>
   );
 
 export interface Change {
-  kind: 'imports' | 'merges' | 'sign-ins';
+  kind: 'imports' | 'merges' | 'transfers' | 'sign-ins';
   at: Date;
   by: string | null;
   what: string | null;
@@ -82,7 +82,7 @@ export interface Change {
   sessionKind: 'web' | 'desktop' | null;
 }
 
-/** The latest imports, merges, and logins of staff within a week. */
+/** The latest imports, merges, transfers between owners, and logins of staff within a week. */
 export const findChanges = (db: Knex, kinds: readonly Change['kind'][], now: Date): Promise<Change[]> =>
   rows(
     db,
@@ -93,6 +93,10 @@ export const findChanges = (db: Knex, kinds: readonly Change['kind'][], now: Dat
        union all
        (select 'merges', m.at, u.name, d.name, d.id, null, null from listing_merges m join dentists d on d.id = m.kept_id
           left join users u on u.id = m.by_user where 'merges' = any(cast(:kinds as text[])) order by m.id desc limit 8)
+       union all
+       (select 'transfers', t.closed_at, u.name, d.name, d.id, null, null from listing_transfers t join dentists d on d.id = t.dentist_id
+          left join users u on u.id = t.to_user_id
+        where t.status = 'done' and 'transfers' = any(cast(:kinds as text[])) order by t.closed_at desc limit 8)
        union all
        (select 'sign-ins', s.created_at, u.name, null, u.id, s.user_agent, s.kind from auth_sessions s
           join users u on u.id = s.user_id where u.role <> 'user' and 'sign-ins' = any(cast(:kinds as text[]))

@@ -17,7 +17,7 @@ interface Save<S extends z.ZodType> {
   stored: z.input<S>;
   /** The new values, under the same names. */
   newValues: object;
-  actor: Actor;
+  actor: Pick<Actor, 'userId'>;
   findLastChange: (fields: string[]) => Promise<LastChange | null>;
 }
 
@@ -54,7 +54,7 @@ const dateFormat = new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/New_York',
 });
 
-function conflictSentence(last: LastChange | null, actor: Actor): string {
+function conflictSentence(last: LastChange | null, actor: Pick<Actor, 'userId'>): string {
   const when = last?.at ? ` on ${dateFormat.format(last.at).replaceAll('\u202f', ' ')} ET` : '';
   if (last?.userId === actor.userId)
     return `You changed this in another window${when}, after opening it here. Nothing was saved.`;

@@ -108,67 +108,92 @@ export function createContext(deps: Deps, req: Request, actor: Actor | null, sig
   };
 }
 
-/** Checks the guard, then the limits, then the body, so that no body is read before the caller is known. */
+/** The beginning of a route's path that has no parameters, at most two parts: `api/dentists` of `/api/dentists/:id`. */
+function groupOf(path: string): string {
+  const [first = '', second] = path.slice(1).split('/');
+  return second === undefined || second.startsWith(':') ? first : `${first}/${second}`;
+}
+
+/**
+ * Mounts the routes in groups by the beginning of their paths, because a router compares a request with each of its routes until
+ * one matches, and there are hundreds.
+ */
 export function mountRoutes(router: Router, routes: Route[], deps: Deps): void {
+  const groups = new Map<string, Router>();
   for (const route of routes) {
-    const { endpoint } = route;
-    const readJson = express.json({ limit: endpoint.limit, strict: false, type: () => true });
-    const answer = async (req: Request, res: Response, authenticated: Promise<Actor | null>) => {
-      const actor = await authenticated;
-      route.guard.check(actor);
-      if (!isRead(endpoint.method) && !endpoint.rawBody) {
-        const limit = { key: req.ip ?? '', hits: deps.config.LIMIT_API.hits };
-        await enforceLimits(deps, 'LIMIT_API', [limit], { background: isBackground(req) });
-        await readBody(req, res, readJson);
-      }
-      const disconnect = new AbortController();
-      res.on('close', () => {
-        if (!res.writableFinished) disconnect.abort();
-      });
-      rejectOddNames(endpoint.query, req.query);
-      const input = {
-        params: parse(endpoint.params, req.params),
-        query: parse(endpoint.query, req.query),
-        body: endpoint.rawBody || isRead(endpoint.method) ? undefined : parse(endpoint.body, req.body),
-      };
-      const work = async (ctx: Ctx) => {
-        const result = await route.handle(input, ctx, { req, res });
-        const answer = result instanceof Answer ? result : new Answer(result);
-        return res.headersSent || endpoint.streams ? null : { ...answer, value: endpoint.reply.parse(answer.value) };
-      };
-      const ctx = createContext(deps, req, actor, disconnect.signal);
-      const key = endpoint.once && actor ? req.get('idempotency-key') : undefined;
-      const call = `${endpoint.method} ${endpoint.path}`;
-      const reply =
-        key === undefined
-          ? await work(ctx)
-          : await runOnce(ctx as Ctx<Actor>, key, call, input, async (trxCtx) => (await work(trxCtx))!);
-      if (reply)
-        res
-          .set(reply.headers)
-          .status(reply.status)
-          .json(reply.value ?? null);
-    };
-    router[endpoint.method.toLowerCase() as 'get'](
-      endpoint.path,
-      async (req: Request, res: Response, next: NextFunction) => {
-        res.locals.route = endpoint.path;
-        try {
-          const link = endpoint.download ? await openLink(deps, req) : null;
-          if (!link) return await answer(req, res, authenticate(deps, req, (route.guard as unknown) === anyone));
-          try {
-            await answer(req, res, link.authenticate());
-            await link.complete(res);
-          } catch (error) {
-            await link.fail(error);
-            throw error;
-          }
-        } catch (error) {
-          next(error);
-        }
-      },
-    );
+    const name = groupOf(route.endpoint.path);
+    if (name === '' || name.startsWith(':')) throw new Error(`${route.endpoint.path} must begin with a fixed part`);
+    let group = groups.get(name);
+    if (!group) groups.set(name, (group = express.Router({ caseSensitive: true, strict: true })));
+    mountRoute(group, route, deps);
   }
+  router.use((req, res, next) => {
+    const [, first = '', second = ''] = req.path.split('/', 3);
+    const group = groups.get(`${first}/${second}`) ?? groups.get(first);
+    if (group) group(req, res, next);
+    else next();
+  });
+}
+
+/** Checks the guard, then the limits, then the body, so that no body is read before the caller is known. */
+function mountRoute(router: Router, route: Route, deps: Deps): void {
+  const { endpoint } = route;
+  const readJson = express.json({ limit: endpoint.limit, strict: false, type: () => true });
+  const answer = async (req: Request, res: Response, authenticated: Promise<Actor | null>) => {
+    const actor = await authenticated;
+    route.guard.check(actor);
+    if (!isRead(endpoint.method) && !endpoint.rawBody) {
+      const limit = { key: req.ip ?? '', hits: deps.config.LIMIT_API.hits };
+      await enforceLimits(deps, 'LIMIT_API', [limit], { background: isBackground(req) });
+      await readBody(req, res, readJson);
+    }
+    const disconnect = new AbortController();
+    res.on('close', () => {
+      if (!res.writableFinished) disconnect.abort();
+    });
+    rejectOddNames(endpoint.query, req.query);
+    const input = {
+      params: parse(endpoint.params, req.params),
+      query: parse(endpoint.query, req.query),
+      body: endpoint.rawBody || isRead(endpoint.method) ? undefined : parse(endpoint.body, req.body),
+    };
+    const work = async (ctx: Ctx) => {
+      const result = await route.handle(input, ctx, { req, res });
+      const answer = result instanceof Answer ? result : new Answer(result);
+      return res.headersSent || endpoint.streams ? null : { ...answer, value: endpoint.reply.parse(answer.value) };
+    };
+    const ctx = createContext(deps, req, actor, disconnect.signal);
+    const key = endpoint.once && actor ? req.get('idempotency-key') : undefined;
+    const call = `${endpoint.method} ${endpoint.path}`;
+    const reply =
+      key === undefined
+        ? await work(ctx)
+        : await runOnce(ctx as Ctx<Actor>, key, call, input, async (trxCtx) => (await work(trxCtx))!);
+    if (reply)
+      res
+        .set(reply.headers)
+        .status(reply.status)
+        .json(reply.value ?? null);
+  };
+  router[endpoint.method.toLowerCase() as 'get'](
+    endpoint.path,
+    async (req: Request, res: Response, next: NextFunction) => {
+      res.locals.route = endpoint.path;
+      try {
+        const link = endpoint.download ? await openLink(deps, req) : null;
+        if (!link) return await answer(req, res, authenticate(deps, req, (route.guard as unknown) === anyone));
+        try {
+          await answer(req, res, link.authenticate());
+          await link.complete(res);
+        } catch (error) {
+          await link.fail(error);
+          throw error;
+        }
+      } catch (error) {
+        next(error);
+      }
+    },
+  );
 }
 
 /** Refuses `page[]` or `Page` where the call takes `page`, because ignoring the name would return the whole list. */

@@ -5,6 +5,7 @@ import type { InboxKind } from '#contract/inbox.ts';
 import { listingPath } from '#contract/listing-path.ts';
 import { rolesWith } from '#contract/permissions.ts';
 import { audit, lastChange } from '#server/audit/audit.ts';
+import type { StaffContext } from '#server/db/tables/bulk-action.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { badRequest, notFound } from '#server/http/errors.ts';
@@ -68,8 +69,15 @@ function toTime(at: Date | null): string | null {
   return at && at.toISOString();
 }
 
+/** Refuses people whose role doesn't include the inboxes. */
+export async function requireAssignee(db: Knex, id: number): Promise<void> {
+  const assignees = await sql.findAssignees(db, ASSIGNABLE_ROLES);
+  if (!assignees.some((person) => person.id === id))
+    throw badRequest('This person can’t be assigned items.', { assigneeId: 'Please choose someone else.' });
+}
+
 export async function changeItem(
-  ctx: Ctx<Actor>,
+  ctx: StaffContext,
   kind: InboxKind,
   id: number,
   { read, assigneeId, snoozedUntil }: z.output<(typeof contract.changeInboxItem)['body']>,
@@ -88,9 +96,7 @@ export async function changeItem(
       actor: ctx.actor,
       findLastChange: (fields) => lastChange(trx, about, { fields }),
     });
-    const assignees = assigneeId ? await sql.findAssignees(trx, ASSIGNABLE_ROLES) : [];
-    if (assigneeId && !assignees.some((person) => person.id === assigneeId))
-      throw badRequest('This person can’t be assigned items.', { assigneeId: 'Please choose someone else.' });
+    if (assigneeId) await requireAssignee(trx, assigneeId);
     await sql.updateItem(trx, item.id, {
       ...(assigneeId === undefined ? {} : { assigneeId }),
       ...(snoozedUntil === undefined ? {} : { snoozedUntil: snoozedUntil && new Date(snoozedUntil) }),

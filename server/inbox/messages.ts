@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type * as contract from '#contract/inbox.ts';
 import { audit, lastChange } from '#server/audit/audit.ts';
 import { enqueueEmail } from '#server/email.ts';
+import type { StaffContext } from '#server/db/tables/bulk-action.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { conflict, notFound } from '#server/http/errors.ts';
@@ -49,7 +50,7 @@ export async function replyToMessage(
 }
 
 export async function changeMessageStatus(
-  ctx: Ctx<Actor>,
+  ctx: StaffContext,
   id: number,
   { status, read }: z.output<(typeof contract.changeMessage)['body']>,
 ): Promise<Detail> {

@@ -13,7 +13,14 @@ const NO_LISTING = `cast(null as integer) as listing_id, cast(null as text) as l
   cast(null as text) as state, cast(null as text) as city_slug`;
 const LISTING = 'd.id as listing_id, d.name as listing_name, d.slug, d.state, c.slug as city_slug';
 
-/** The four tables behind the inboxes, in one shape. */
+const CLAIMS = `select q.id, d.name as title, coalesce(d.specialty, '') as topic,
+    concat_ws(', ', nullif(d.address, ''), nullif(d.city, ''), concat_ws(' ', d.state, d.zip_code)) as text,
+    q.requestor_name as name, q.requestor_email as email, ${LISTING},
+    q.submitted_at as received_at, q.due_at, q.status, q.status = 'pending' as is_open, q.reviewed_at as closed_at,
+    nullif(q.review_notes, '') as outcome, q.user_id
+  from claim_requests q join dentists d on d.id = q.dentist_id left join cities c on c.id = d.city_id`;
+
+/** The four tables behind the inboxes, in one shape. New listings are claims of one kind. */
 export const sources: Record<InboxKind, Source> = {
   message: {
     column: 'message_id',
@@ -38,15 +45,6 @@ export const sources: Record<InboxKind, Source> = {
         r.received_at, r.due_at, r.status, r.status = 'open' as is_open, r.closed_at, nullif(r.notes, '') as outcome, r.user_id
       from privacy_requests r`,
   },
-  listing: {
-    column: 'claim_id',
-    subject: 'claim',
-    sql: `select q.id, d.name as title, coalesce(d.specialty, '') as topic,
-        concat_ws(', ', nullif(d.address, ''), nullif(d.city, ''), concat_ws(' ', d.state, d.zip_code)) as text,
-        q.requestor_name as name, q.requestor_email as email, ${LISTING},
-        q.submitted_at as received_at, q.due_at, q.status, q.status = 'pending' as is_open, q.reviewed_at as closed_at,
-        nullif(q.review_notes, '') as outcome, q.user_id
-      from claim_requests q join dentists d on d.id = q.dentist_id left join cities c on c.id = d.city_id
-      where q.kind = 'new_listing'`,
-  },
+  listing: { column: 'claim_id', subject: 'claim', sql: `${CLAIMS} where q.kind = 'new_listing'` },
+  claim: { column: 'claim_id', subject: 'claim', sql: CLAIMS },
 };

@@ -64,9 +64,12 @@ export async function setStatus(
 export const accountDataQueries: Record<string, string> = {
   account: `select id, email, email_verified_at, name, role, subscription_plan, subscription_status, subscription_expires_at, created_at from users where id = :userId`,
   signIns: `select kind, ip_address, user_agent, created_at, last_seen_at, expires_at from auth_sessions where user_id = :userId order by created_at`,
-  listings: `select id, name, title, specialty, npi, phone, email, website, bio, address, city, state, zip_code, confirmed_at, created_at, updated_at
-             from dentists where user_id = :userId and deleted_at is null order by id`,
+  listings: `select id, name, title, specialty, npi, phone, email, website, bio, address, city, state, zip_code, confirmed_at, created_at, updated_at,
+             holiday_hours from dentists where user_id = :userId and deleted_at is null order by id`,
   managing: `select dentist_id, email, invited_at, accepted_at from listing_managers where user_id = :userId order by id`,
+  transfers: `select t.dentist_id, t.email, t.status, t.offered_at, t.expires_at, t.accepted_at, t.closed_at from listing_transfers t
+              where :userId in (t.from_user_id, t.to_user_id)
+                or t.email = (select email from users where id = :userId and email_verified_at is not null) order by t.id`,
   shortlist: `select s.listing_ids, s.updated_at, array(select d.name from unnest(s.listing_ids) with ordinality as saved (id, nth)
                join dentists d on d.id = saved.id where d.deleted_at is null order by saved.nth) as names
               from account_shortlists s where s.user_id = :userId`,

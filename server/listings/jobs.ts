@@ -1,12 +1,16 @@
 import { scheduled, type Job } from '#server/jobs/queue.ts';
 import { purgeDeletedListings } from './owner/owner.ts';
 import { deleteUnusedPictures } from './photos/media.ts';
+import { buildFilterBits } from './search/rare/build-bits.ts';
 import { deleteUnusedShortlists } from './shortlists/shortlists.ts';
+import { settleTransfers } from './transfers/settle.ts';
 
 export const jobs: Job[] = [
   scheduled('listings.purge', '20 8 * * *', async (deps) => {
     while ((await purgeDeletedListings(deps)) > 0);
   }),
   scheduled('media.sweep', '40 8 * * *', deleteUnusedPictures),
+  scheduled('listings.filter-bits', { everySeconds: 60 }, buildFilterBits),
+  scheduled('transfers.settle', '* * * * *', settleTransfers),
   scheduled('shortlists.sweep', '50 8 * * *', deleteUnusedShortlists),
 ];

@@ -49,6 +49,7 @@ export function sitemapRouter(deps: Deps): Router {
         'Disallow: /request-appointment/',
         'Disallow: /my-appointment',
         'Disallow: /claim/',
+        'Disallow: /transfer/',
         'Disallow: /find-practice',
         'Disallow: /compare',
         'Disallow: /shortlist',

@@ -1,10 +1,11 @@
 import { StripeError } from './stripe-error.ts';
 import { paramGroup, optionalInt, requireText, optionalText, metadataOf } from './params.ts';
-import { addPendingItems, draftInvoice } from './invoice-drafts.ts';
+import { addItem, addPendingItems, draftInvoice } from './invoice-drafts.ts';
 import { finalizeInvoice } from './invoices.ts';
 import { firstItemParams, operation, toPage, requirePrice, type Operation } from './operation.ts';
 import { chargeOnFile } from './payments.ts';
 import { newObject } from './store.ts';
+import { voidInvoice } from './subscription-status.ts';
 import { prorateChange } from './subscriptions.ts';
 
 export const invoiceOperations: Operation[] = [
@@ -26,6 +27,7 @@ export const invoiceOperations: Operation[] = [
       lines: [],
       description: optionalText(params, 'description'),
     });
+    invoice.metadata = metadataOf(params, 'metadata');
     if (optionalText(params, 'pending_invoice_items_behavior') !== 'exclude')
       await addPendingItems(store, invoice, customer);
     await store.put(invoice);
@@ -47,6 +49,13 @@ export const invoiceOperations: Operation[] = [
     if (invoice.status !== 'draft')
       throw new StripeError(400, { message: 'This invoice is already finalized.', code: 'invoice_not_editable' });
     await finalizeInvoice(store, invoice, await store.get('customer', invoice.customer), pagesUrl);
+    return store.get('invoice', id);
+  }),
+  operation('POST', 'invoices/:id/void', async ({ store, id }) => {
+    const invoice = await store.get('invoice', id);
+    if (invoice.status !== 'open')
+      throw new StripeError(400, { message: 'Only an open invoice can be voided.', code: 'invoice_not_editable' });
+    await voidInvoice(store, id);
     return store.get('invoice', id);
   }),
   operation('POST', 'invoices/:id/pay', async ({ store, id, params }) => {
@@ -73,8 +82,10 @@ export const invoiceOperations: Operation[] = [
       metadata: metadataOf(params, 'metadata'),
       period: { start: store.now, end: store.now },
     };
-    await store.put(item);
+    const draftId = optionalText(params, 'invoice');
+    if (draftId) await addItem(store, await store.get('invoice', draftId, 'invoice'), item, customer);
+    else await store.put(item);
     await store.emit('invoiceitem.created', item);
-    return item;
+    return draftId ? { ...item, invoice: draftId } : item;
   }),
 ];

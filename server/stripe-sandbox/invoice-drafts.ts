@@ -1,5 +1,6 @@
-import type { Customer, Invoice, InvoiceLine, Subscription } from './objects.ts';
+import type { Customer, Invoice, InvoiceItem, InvoiceLine, Subscription } from './objects.ts';
 import { newId, newObject, type Store } from './store.ts';
+import { StripeError } from './stripe-error.ts';
 
 export const createLine = (
   amount: number,
@@ -73,11 +74,27 @@ export function draftInvoice(
 /** Adds the customer's pending invoice items to this invoice. */
 export async function addPendingItems(store: Store, invoice: Invoice, customer: Customer): Promise<void> {
   for (const item of await store.all('invoiceitem', customer.id)) {
-    if (item.invoice !== null) continue;
-    await store.put({ ...item, invoice: invoice.id });
-    invoice.lines.data.push(createLine(item.amount, item.description, item.period));
-    invoice.total += item.amount;
-    invoice.subtotal += item.amount;
+    if (item.invoice === null) await addLine(store, invoice, item);
   }
+  setAmountDue(invoice, customer);
+}
+
+/** Adds one item to a draft. */
+export async function addItem(store: Store, invoice: Invoice, item: InvoiceItem, customer: Customer): Promise<void> {
+  if (invoice.status !== 'draft')
+    throw new StripeError(400, { message: 'This invoice is already finalized.', code: 'invoice_not_editable' });
+  await addLine(store, invoice, item);
+  setAmountDue(invoice, customer);
+  await store.put(invoice);
+}
+
+async function addLine(store: Store, invoice: Invoice, item: InvoiceItem): Promise<void> {
+  await store.put({ ...item, invoice: invoice.id });
+  invoice.lines.data.push(createLine(item.amount, item.description, item.period));
+  invoice.total += item.amount;
+  invoice.subtotal += item.amount;
+}
+
+function setAmountDue(invoice: Invoice, customer: Customer): void {
   invoice.amount_due = invoice.amount_remaining = Math.max(0, invoice.total + Math.min(0, customer.balance));
 }

@@ -60,7 +60,7 @@ export async function setCancelAtPeriodEnd(
   await store.emit('customer.subscription.updated', subscription);
 }
 
-async function voidInvoice(store: Store, id: string | null): Promise<void> {
+export async function voidInvoice(store: Store, id: string | null): Promise<void> {
   const invoice = id ? await store.find('invoice', id) : undefined;
   if (!invoice || invoice.status !== 'open') return;
   invoice.status = 'void';

@@ -1,16 +1,18 @@
 import type { Knex } from 'knex';
 import type { z } from 'zod';
 import { type BulkChange, type previewBulkChange } from '#contract/bulk-changes.ts';
-import type { TableName } from '#contract/table-list.ts';
+import { can } from '#contract/permissions.ts';
+import { tableShapes, type TableName } from '#contract/table-list.ts';
 import { MAX_BULK_ROWS } from '#contract/table-shape.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { BulkAction, StaffContext } from '#server/db/tables/bulk-action.ts';
-import { conditionOf } from '#server/db/tables/page-sql.ts';
+import { conditionOf, existsSql } from '#server/db/tables/page-sql.ts';
 import { filterOf } from '#server/db/tables/read-table.ts';
 import type { Actor, Ctx, Deps } from '#server/http/context.ts';
 import { conflict, notFound, Refusal } from '#server/http/errors.ts';
 import * as sql from './queries-bulk.ts';
 import { tables } from './registry.ts';
+import { requireChanging, requireReading } from './table-access.ts';
 
 /** Rows that one transaction changes. */
 const BATCH = 50;
@@ -28,10 +30,11 @@ export async function previewChange(
   table: TableName,
   { action, value, ids, ...view }: z.output<(typeof previewBulkChange)['body']>,
 ): Promise<BulkChange> {
+  requireChanging(ctx.actor, table);
   await actionOf(table, action).checkValue?.(ctx.db, value);
   const { source, bulk } = tables[table];
-  const filter = filterOf(view);
-  const condition = ids ? sql.idCondition(source, source.base(filter.filters), ids) : conditionOf(source, filter);
+  const filter = filterOf({ ...view, now: ctx.clock.now(), userId: ctx.actor.userId });
+  const condition = ids ? sql.idCondition(source, existsSql(source), ids) : conditionOf(source, filter);
   return ctx.db.transaction(async (trx) => {
     const id = await sql.insertBulkChange(trx, {
       tableName: table,
@@ -51,7 +54,13 @@ export async function previewChange(
   });
 }
 
-export async function findChange(db: Knex, id: number): Promise<BulkChange> {
+export async function openChange(ctx: Ctx<Actor>, id: number): Promise<BulkChange> {
+  const change = await sql.findBulkChange(ctx.db, id);
+  if (change) requireReading(ctx.actor, change.tableName as TableName);
+  return findChange(ctx.db, id);
+}
+
+async function findChange(db: Knex, id: number): Promise<BulkChange> {
   const change = await sql.findBulkChange(db, id);
   if (!change) throw notFound('We couldn’t find this change.');
   const outcomes = await sql.countOutcomes(db, id);
@@ -81,6 +90,7 @@ export async function startChange(
     const change = await sql.findBulkChange(trx, id, { lock: true });
     if (!change) throw notFound('We couldn’t find this change.');
     const table = change.tableName as TableName;
+    requireChanging(ctx.actor, table);
     if (to === 'applying' && (change.status !== 'previewed' || change.userId !== ctx.actor.userId))
       throw conflict('This change was applied already, or is someone else’s.', 'not_previewed');
     if (to === 'undoing' && (change.status !== 'applied' || !actionOf(table, change.action).undo))
@@ -104,8 +114,9 @@ export async function runChange(deps: Deps, id: number): Promise<void> {
   const change = await sql.findBulkChange(deps.db, id);
   if (change?.status !== 'applying' && change?.status !== 'undoing') return;
   const actor = await sql.findStaffMember(deps.db, change.userId);
-  // Someone who is no longer an admin changes nothing more.
-  if (actor) while (await runBatch(deps, change, actor));
+  // Someone who lost the permission changes nothing more.
+  if (actor && can(actor.role, tableShapes[change.tableName as TableName].changing))
+    while (await runBatch(deps, change, actor));
   await sql.setStatus(deps.db, id, change.status === 'undoing' ? 'undone' : 'applied');
 }
 
@@ -117,8 +128,8 @@ async function runBatch(deps: Deps, change: sql.BulkRow, actor: StaffContext['ac
     for (const row of batch)
       outcomes.push(
         isUndo
-          ? await undoRow({ clock: deps.clock, db: trx, actor }, change, row)
-          : await applyRow({ clock: deps.clock, db: trx, actor }, change, row),
+          ? await undoRow({ ...deps, db: trx, actor }, change, row)
+          : await applyRow({ ...deps, db: trx, actor }, change, row),
       );
     if (outcomes.length > 0) await sql.writeOutcomes(trx, change.id, outcomes);
     return batch.length === BATCH;
@@ -132,7 +143,7 @@ async function applyRow(ctx: StaffContext, change: sql.BulkRow, row: sql.Pending
   try {
     // A refused row must not undo the others of its batch.
     return await ctx.db.transaction(async (trx) => {
-      const version = await sql.lockVersion(trx, source, bulk!.version, source.base({}), rowId);
+      const version = await sql.lockVersion(trx, source, bulk!.version, existsSql(source), rowId);
       if (version === null) return { rowId, outcome: 'skipped', reason: 'It no longer exists.' };
       if (version !== row.version) return { rowId, outcome: 'skipped', reason: CHANGED_SINCE_PREVIEW };
       const values = await actionOf(table, change.action).apply({ ...ctx, db: trx }, rowId, change.value ?? undefined);

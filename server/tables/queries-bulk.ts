@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Role } from '#contract/roles.ts';
 import { rows } from '#server/db/knex.ts';
 import { allOf, SqlText } from '#server/db/tables/sql-text.ts';
 import type { TableSource } from '#server/db/tables/table-source.ts';
@@ -96,7 +97,7 @@ export async function lockVersion(
   const sql = new SqlText()
     .add(`select ${version} as version from ${source.from} where ${source.id} = ? and `, rowId)
     .append(base)
-    .add(' for update');
+    .add(` for update of ${source.id.split('.')[0]!}`);
   const [row] = await rows<{ version: string }>(trx, sql.text, sql.bindings);
   return row?.version ?? null;
 }
@@ -114,10 +115,10 @@ export async function writeOutcomes(trx: Knex, id: number, outcomes: readonly Ou
 export async function findStaffMember(
   db: Knex,
   id: number,
-): Promise<{ userId: number; name: string; email: string } | undefined> {
-  const [user] = await rows<{ userId: number; name: string; email: string }>(
+): Promise<{ userId: number; name: string; email: string; role: Role } | undefined> {
+  const [user] = await rows<{ userId: number; name: string; email: string; role: Role }>(
     db,
-    `select id as user_id, name, email from users where id = ? and role = 'admin'`,
+    'select id as user_id, name, email, role from users where id = ?',
     [id],
   );
   return user;

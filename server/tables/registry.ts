@@ -1,8 +1,18 @@
 import type { TableName } from '#contract/table-list.ts';
 import { userActions } from '#server/accounts/user-actions.ts';
 import { userSource } from '#server/accounts/user-table.ts';
+import { appointmentActions } from '#server/appointments/appointment-actions.ts';
+import { appointmentSource } from '#server/appointments/appointment-table.ts';
+import { articleActions } from '#server/articles/article-actions.ts';
+import { articleSource } from '#server/articles/article-table.ts';
+import { auditSource } from '#server/audit/audit-table.ts';
+import { subscriptionSource } from '#server/billing/subscription-table.ts';
+import { importSource } from '#server/bulk/runs/import-table.ts';
+import { claimSource } from '#server/claims/claim-table.ts';
 import type { BulkActions } from '#server/db/tables/bulk-action.ts';
 import type { TableSource } from '#server/db/tables/table-source.ts';
+import { messageActions, newListingActions, privacyActions, problemActions } from '#server/inbox/inbox-actions.ts';
+import { messageSource, newListingSource, privacySource, problemSource } from '#server/inbox/inbox-tables.ts';
 import { listingActions } from '#server/listings/admin/listing-actions.ts';
 import { listingSource } from '#server/listings/admin/listing-table.ts';
 
@@ -19,4 +29,14 @@ const table = <S>(source: S, bulk: BulkActions | null = null): RegisteredTable =
 export const tables: Record<TableName, RegisteredTable> = {
   listings: table(listingSource, listingActions),
   users: table(userSource, userActions),
+  audit: table(auditSource),
+  articles: table(articleSource, articleActions),
+  messages: table(messageSource, messageActions),
+  problems: table(problemSource, problemActions),
+  privacy: table(privacySource, privacyActions),
+  newListings: table(newListingSource, newListingActions),
+  appointments: table(appointmentSource, appointmentActions),
+  subscriptions: table(subscriptionSource),
+  imports: table(importSource),
+  claims: table(claimSource),
 };

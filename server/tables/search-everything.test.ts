@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { StaffRole } from '#contract/roles.ts';
 import { testApp, type TestApp } from '#server/test/app.ts';
 
 let app: TestApp;
@@ -91,7 +92,20 @@ it('takes LIKE patterns and empty words literally', async () => {
   expect(await find('___')).toEqual([]);
 });
 
-it('is for admins only', async () => {
+it('finds for each role only what it may read', async () => {
+  const kindsOf = async (role: StaffRole, q: string) => {
+    const { token: as } = await app.signIn({ role });
+    const { status, body } = await app.get(`/api/admin/search?q=${q}`, { token: as });
+    expect(status).toBe(200);
+    return (body as { kind: string }[]).map(({ kind }) => kind);
+  };
+  expect(await kindsOf('admin', 'vole')).toEqual(['listing', 'practice', 'person', 'claim', 'article', 'import']);
+  expect(await kindsOf('editor', 'vole')).toEqual(['article']);
+  expect(await kindsOf('reviewer', 'vole')).toEqual(['listing', 'practice', 'claim']);
+  expect(await kindsOf('analyst', 'vole')).toEqual(['listing', 'practice', 'article']);
+});
+
+it('is for staff only', async () => {
   const { token: user } = await app.signIn();
   expect((await app.get('/api/admin/search?q=quentin', { token: user })).status).toBe(403);
 });

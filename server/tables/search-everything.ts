@@ -1,27 +1,31 @@
 import type { Knex } from 'knex';
+import { can, type Permission } from '#contract/permissions.ts';
+import type { Role } from '#contract/roles.ts';
 import type { FoundItem, FoundKind } from '#contract/staff-search.ts';
 import { searchPeopleForStaff } from '#server/accounts/staff-search.ts';
 import { searchArticlesForStaff } from '#server/articles/staff-search.ts';
 import { searchImportsForStaff } from '#server/bulk/runs/staff-search.ts';
 import { searchClaimsForStaff, type FoundClaim } from '#server/claims/staff-search.ts';
-import { readStaffQuery, type FoundRow } from '#server/db/staff-query.ts';
+import { readStaffQuery, type FoundRow, type StaffQuery } from '#server/db/staff-query.ts';
 import { searchListingsForStaff, searchPracticesForStaff } from '#server/listings/staff-search.ts';
 
 const claimLists = ['pending', 'approved', 'rejected'];
 const claimPath = ({ id, status }: FoundClaim): string =>
   `/admin?tab=claims&list=${claimLists.includes(status) ? status : 'rejected'}&claim=${id}`;
 
-/** Finds whatever staff may look for, a few results of each kind. */
-export async function searchEverything(db: Knex, text: string): Promise<FoundItem[]> {
+/** Finds whatever the role may read, a few results of each kind. */
+export async function searchEverything(db: Knex, role: Role, text: string): Promise<FoundItem[]> {
   const query = readStaffQuery(text);
   if (query.words.length === 0) return [];
+  const find = <Row>(permission: Permission, search: (db: Knex, query: StaffQuery) => Promise<Row[]>) =>
+    can(role, permission) ? search(db, query) : [];
   const [listings, practices, people, claims, articles, imports] = await Promise.all([
-    searchListingsForStaff(db, query),
-    searchPracticesForStaff(db, query),
-    searchPeopleForStaff(db, query),
-    searchClaimsForStaff(db, query),
-    searchArticlesForStaff(db, query),
-    searchImportsForStaff(db, query),
+    find('listings.read', searchListingsForStaff),
+    find('listings.read', searchPracticesForStaff),
+    find('users.manage', searchPeopleForStaff),
+    find('claims.read', searchClaimsForStaff),
+    find('articles.read', searchArticlesForStaff),
+    find('imports.manage', searchImportsForStaff),
   ]);
   const toItems = <Row extends FoundRow>(kind: FoundKind, rows: readonly Row[], path: (row: Row) => string) =>
     rows.map((row): FoundItem => ({ kind, id: row.id, label: row.label, detail: row.detail ?? '', to: path(row) }));

@@ -1,10 +1,15 @@
-import { can } from '#contract/permissions.ts';
-import type { TableName } from '#contract/table-list.ts';
+import { can, type Permission } from '#contract/permissions.ts';
+import { tableShapes, type TableName } from '#contract/table-list.ts';
 import type { Actor } from '#server/http/context.ts';
 import { forbidden } from '#server/http/errors.ts';
 
-/** Accounts are shown to fewer roles than listings. */
-export function requirePermission(actor: Actor, table: TableName): void {
-  if (table === 'users' && !can(actor.role, 'users.manage'))
-    throw forbidden('Your role doesn’t include the list of users. Ask an administrator.', 'role_not_allowed');
+/** Each list has its own permissions, which the calls of all lists check here. */
+function requirePermission(actor: Actor, permission: Permission): void {
+  if (!can(actor.role, permission))
+    throw forbidden(`Your role, ${actor.role}, doesn’t include this list. Ask an administrator.`, 'role_not_allowed');
 }
+
+export const requireReading = (actor: Actor, table: TableName): void =>
+  requirePermission(actor, tableShapes[table].reading);
+export const requireChanging = (actor: Actor, table: TableName): void =>
+  requirePermission(actor, tableShapes[table].changing);

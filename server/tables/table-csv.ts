@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import type { TableName } from '#contract/table-list.ts';
+import type { ColumnShape } from '#contract/table-shape.ts';
 import { audit } from '#server/audit/audit.ts';
 import { columnsOf, filterOf, walkTable, type Cells, type TableView } from '#server/db/tables/read-table.ts';
 import { conditionOf, readSort } from '#server/db/tables/page-sql.ts';
@@ -11,9 +12,9 @@ import { withDownloadSlot } from '#server/http/download-slots.ts';
 import { tables } from './registry.ts';
 
 /** Spreadsheets would run a cell that begins like a formula. */
-function csvCell(value: Cells[string] | undefined): string {
+function csvCell(value: Cells[string] | undefined, kind: ColumnShape['kind'] = 'text'): string {
   if (value === null || value === undefined) return '';
-  if (typeof value === 'number') return String(value);
+  if (typeof value === 'number') return kind === 'money' ? (value / 100).toFixed(2) : String(value);
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   const text = value instanceof Date ? value.toISOString() : value;
   const safe = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
@@ -24,7 +25,9 @@ async function* csvOf(source: TableSource, columns: readonly string[], batches: 
   const line = (cells: readonly string[]) => `${cells.join(',')}\r\n`;
   yield `\ufeff${line(columns.map((column) => csvCell(source.shape.columns[column]!.label)))}`;
   for await (const rows of batches)
-    yield rows.map((row) => line(columns.map((column) => csvCell(row[column])))).join('');
+    yield rows
+      .map((row) => line(columns.map((column) => csvCell(row[column], source.shape.columns[column]!.kind))))
+      .join('');
 }
 
 /** Streams a list with the columns, order, and filters of a view. */

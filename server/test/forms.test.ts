@@ -11,7 +11,7 @@ const withoutDraft: Record<string, string> = {
   'ui/articles/admin/AdminTopicsPage.tsx': 'A search filters while typing.',
   'ui/audit/admin/AuditPage.tsx': 'A search is in the address.',
   'ui/app/human-check/HumanCheckField.tsx': 'An answer to a sum works once.',
-  'ui/billing/PaymentDialog.tsx': 'It frames the form for the card.',
+  'ui/billing/CardPayment.tsx': 'It frames the form for the card.',
   'ui/billing/StripeForm.tsx': 'Card data is never stored.',
   'ui/billing/TestCardForm.tsx': 'Card data is never stored.',
   'ui/bulk/admin/ReviewRows.tsx': 'A search filters while typing.',

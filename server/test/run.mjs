@@ -1,4 +1,5 @@
-// `npm test`: types, lint, formatting, builds, unit and HTTP tests, and browser tests. `npm run test:soak`: the tests that run long on purpose.
+// `npm test`: types, lint, formatting, builds, unit and HTTP tests, and a path through each part of the product in a browser.
+// `npm run test:soak`: all other browser tests, and the tests that run long on purpose.
 // Ends with one line of totals, or writes them to $TEST_TOTALS for a caller that prints its own.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -140,7 +141,7 @@ if (isSoak) {
   if (built) await runPlaywright('playwright.soak.config.ts');
 } else {
   const [built] = await Promise.all([build(), runChecks(), runVitest('vitest.config.ts')]);
-  if (built) await runPlaywright('playwright.config.ts');
+  if (built) await runPlaywright('playwright.paths.config.ts');
 }
 console.log(`\nAll steps took ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
 printTotals();

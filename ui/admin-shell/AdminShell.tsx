@@ -14,7 +14,6 @@ import { StatusLine } from './StatusLine.tsx';
 import { ShortcutSheet } from './ShortcutSheet.tsx';
 import { useCommands } from './use-commands.tsx';
 import { useFindEverything } from './use-find-everything.tsx';
-import { useMay } from './use-may.ts';
 import { useGoKeys } from './use-go-keys.ts';
 
 /** The frame of the admin pages: navigation rail, page, and status line. */
@@ -40,7 +39,6 @@ export function ConsoleShell() {
   }, []);
   const commands = useCommands();
   const findEverything = useFindEverything();
-  const maySearch = useMay('users.manage');
   const rail = <Rail onOpenPalette={() => setPaletteOpen(true)} />;
   return (
     <div className={css.shell} data-density="compact">
@@ -77,7 +75,7 @@ export function ConsoleShell() {
       {isStaff && (
         <CommandPalette
           commands={commands}
-          find={maySearch ? findEverything : undefined}
+          find={findEverything}
           placeholder="Search everything, or type a command…"
           open={paletteOpen}
           onOpenChange={setPaletteOpen}

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { roles } from '#contract/roles.ts';
-import { groupsFor, placeOf, places } from './admin-nav.tsx';
+import { groupsFor, places } from './admin-nav.tsx';
+import { placeOf } from './place-of.ts';
 
 it('leads from each place back to itself', () => {
   for (const { id, to } of places) {

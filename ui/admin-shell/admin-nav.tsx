@@ -6,6 +6,7 @@ import {
   CalendarClock,
   ChartSpline,
   ClipboardCheck,
+  CreditCard,
   DatabaseBackup,
   Download,
   FileText,
@@ -163,6 +164,15 @@ export const groups: readonly PlaceGroup[] = [
         keywords: 'accounts',
       },
       {
+        id: 'subscriptions',
+        label: 'Subscriptions',
+        to: '/admin/subscriptions',
+        icon: CreditCard,
+        permission: 'billing.manage',
+        keys: 'G X',
+        keywords: 'payments plans stripe trial',
+      },
+      {
         id: 'staff',
         label: 'Staff',
         to: '/admin/staff',
@@ -278,23 +288,3 @@ export const groupsFor = (role: Role | undefined, allGroups: readonly PlaceGroup
   allGroups
     .map((group) => ({ ...group, places: group.places.filter(({ permission }) => can(role, permission)) }))
     .filter((group) => group.places.length > 0);
-
-/** The pages at /admin, by `tab` and `sub`. The first of each tab needs no `sub`. */
-const tabs: Record<string, readonly string[]> = {
-  content: ['topics', 'brands', 'data'],
-  claims: ['claims'],
-  system: ['ads', 'security'],
-  analytics: ['analytics', 'reports', 'exports'],
-};
-
-/** The id of the place a URL belongs to. */
-export function placeOf(pathname: string, search: string): string | undefined {
-  const path = pathname.replace(/\/$/, '');
-  if (path !== '/admin')
-    return places.find(({ to }) => to === path || (to !== '/admin' && path.startsWith(`${to}/`)))?.id;
-  const query = new URLSearchParams(search);
-  const sub = query.get('sub');
-  const ids = tabs[query.get('tab') ?? (sub ? 'content' : '')];
-  if (!ids) return 'home';
-  return ids.find((id) => id === sub) ?? ids[0];
-}

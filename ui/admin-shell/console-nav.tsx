@@ -2,7 +2,8 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { FileUp, House, LineChart, SlidersHorizontal } from 'lucide-react';
 import { useUser } from '#ui/accounts/session.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
-import { groups, groupsFor, placeOf, places, type Place, type PlaceGroup } from './admin-nav.tsx';
+import { groups, groupsFor, places, type Place, type PlaceGroup } from './admin-nav.tsx';
+import { placeOf } from './place-of.ts';
 
 const claims = places.find(({ id }) => id === 'claims')!;
 /** The places that work without a connection. */

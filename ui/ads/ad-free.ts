@@ -1,6 +1,6 @@
 /** Pages for login, payment, owners, and staff, which never show ads. */
 const AD_FREE =
-  /^\/(?:auth|reset-password|verify|verify-email|email-settings|account|dashboard|admin|pricing|add-listing|checkout|kit|yes)(?:\/|$)/;
+  /^\/(?:auth|reset-password|verify|verify-email|email-settings|account|dashboard|admin|pricing|add-listing|checkout|kit|transfer|yes)(?:\/|$)/;
 /** Profiles, which place their own ads because profiles of paying owners have none. */
 const PROFILE = /^\/(?:profile\/[^/]+|[^/]+\/[^/]+\/[^/]+\/[^/]+)\/?$/i;
 

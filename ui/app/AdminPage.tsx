@@ -1,7 +1,8 @@
 import type { ComponentType } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
-import { placeOf, places } from '#ui/admin-shell/admin-nav.tsx';
+import { places } from '#ui/admin-shell/admin-nav.tsx';
+import { placeOf } from '#ui/admin-shell/place-of.ts';
 import { AdSenseSettings } from '#ui/ads/admin/AdSenseSettings.tsx';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';

@@ -28,6 +28,7 @@ export function createConsoleRoutes(deps: PageDeps, hostRoutes: RouteObject[] = 
             page('/admin/privacy', () => import('#ui/insights/admin/PrivacyPage.tsx')),
             page('/admin/staff', () => import('#ui/accounts/admin/staff/StaffPage.tsx')),
             page('/admin/appointments', () => import('#ui/appointments/admin/AppointmentsPage.tsx')),
+            page('/admin/subscriptions', () => import('#ui/billing/admin/SubscriptionsPage.tsx')),
             page('/admin/users', () => import('#ui/accounts/admin/UsersPage.tsx')),
             page('/admin/imports', () => import('#ui/bulk/admin/ImportsPage.tsx')),
             page('/admin/imports/files/:id', () => import('#ui/bulk/workbench/WorkbenchPage.tsx')),

@@ -44,6 +44,7 @@ export function createRoutes(deps: PageDeps): RouteObject[] {
             page('/request-appointment/:id', () => import('#ui/appointments/patient/RequestPage.tsx')),
             page('/my-appointment', () => import('#ui/appointments/patient/MyAppointmentPage.tsx')),
             page('/find-practice', () => import('#ui/listings/owner/find/FindPracticePage.tsx')),
+            page('/transfer/:id', () => import('#ui/listings/transfers/TransferPage.tsx')),
             page('/claim/:id', () => import('#ui/claims/ClaimPage.tsx')),
             page('/add-listing', () => import('#ui/listings/owner/add/AddListingPage.tsx')),
             page('/dashboard', () => import('#ui/listings/owner/dashboard/DashboardPage.tsx')),

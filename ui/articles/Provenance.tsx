@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { articleProvenance } from '#contract/admin-articles.ts';
-import type { ListedArticle } from '#contract/articles.ts';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { formatDateTime, formatNumber } from '#ui/kit/format.ts';
@@ -15,7 +14,7 @@ interface Step {
 const stepText = (step: Step | undefined): string =>
   step ? `${step.brand}${step.model ? ` (${step.model})` : ''}${step.tries === 2 ? ', second try' : ''}` : '—';
 
-export function Provenance({ article, onClose }: { article: ListedArticle; onClose: () => void }) {
+export function Provenance({ article, onClose }: { article: { id: number; title: string }; onClose: () => void }) {
   const provenance = useQuery(queryOf(articleProvenance, { params: { id: String(article.id) } }));
   const details = provenance.data as
     | { writer?: Step; editor?: Step; tokensIn?: number; tokensOut?: number; cost?: number; generatedAt?: string }

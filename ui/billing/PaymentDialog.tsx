@@ -1,21 +1,9 @@
-import { lazy, Suspense } from 'react';
 import { dollars, facts, planName } from '#contract/plans.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
-import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
-import { layout } from '#ui/kit/layout.ts';
+import { CardPayment } from './CardPayment.tsx';
 import css from './PaymentDialog.module.css';
 import type { Catalog, Checkout } from './use-subscribe.ts';
-
-const StripeForm = lazy(() => import('./StripeForm.tsx'));
-const TestCardForm = lazy(() => import('./TestCardForm.tsx'));
-
-export interface PaymentFormProps {
-  clientSecret: string;
-  publishableKey: string;
-  label: string;
-  onPaid: () => void;
-}
 
 interface PaymentDialogProps {
   checkout: Checkout;
@@ -26,7 +14,6 @@ interface PaymentDialogProps {
 
 export default function PaymentDialog({ checkout, catalog, onClose, onPaid }: PaymentDialogProps) {
   const { offer, clientSecret } = checkout;
-  const Form = catalog.testMode ? TestCardForm : StripeForm;
   const period = offer.interval === 'yearly' ? 'year' : 'month';
   return (
     <Dialog
@@ -50,22 +37,12 @@ export default function PaymentDialog({ checkout, catalog, onClose, onPaid }: Pa
           <dd>{dollars(offer.cents)}</dd>
         </div>
       </dl>
-      <Suspense fallback={<FormSkeleton />}>
-        <Form
-          clientSecret={clientSecret}
-          publishableKey={catalog.publishableKey ?? ''}
-          label={`Pay ${dollars(offer.cents)}`}
-          onPaid={() => onPaid(checkout)}
-        />
-      </Suspense>
+      <CardPayment
+        catalog={catalog}
+        clientSecret={clientSecret}
+        label={`Pay ${dollars(offer.cents)}`}
+        onPaid={() => onPaid(checkout)}
+      />
     </Dialog>
   );
 }
-
-const FormSkeleton = () => (
-  <Loading label="Loading the payment form" className={layout.stack}>
-    <Skeleton height={72} />
-    <Skeleton height={72} />
-    <Skeleton height={44} />
-  </Loading>
-);

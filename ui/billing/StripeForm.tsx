@@ -9,7 +9,7 @@ import { Button } from '#ui/kit/controls/Button.tsx';
 import { Callout } from '#ui/kit/display/Callout.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { layout } from '#ui/kit/layout.ts';
-import type { PaymentFormProps } from './PaymentDialog.tsx';
+import type { PaymentFormProps } from './CardPayment.tsx';
 
 const stripeByKey = new Map<string, ReturnType<typeof loadStripe>>();
 const getStripe = (key: string) => {
@@ -27,14 +27,14 @@ export default function StripeForm({ publishableKey, clientSecret, ...rest }: Pa
   );
 }
 
-function Fields({ label, onPaid }: Pick<PaymentFormProps, 'label' | 'onPaid'>) {
+function Fields({ label, returnPath, onPaid }: Pick<PaymentFormProps, 'label' | 'returnPath' | 'onPaid'>) {
   const stripe = useStripe();
   const elements = useElements();
   const { publicUrl } = useSite();
   const { search } = useLocation();
   const next = new URLSearchParams(search).has('next') ? nextPath(search) : null;
   // The dashboard confirms a payment that the bank's page interrupted, and then leads on.
-  const returnPath = next ? `/dashboard?next=${encodeURIComponent(next)}` : '/dashboard';
+  const usualPath = next ? `/dashboard?next=${encodeURIComponent(next)}` : '/dashboard';
   const [ready, setReady] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -47,7 +47,7 @@ function Fields({ label, onPaid }: Pick<PaymentFormProps, 'label' | 'onPaid'>) {
     try {
       const { error } = await stripe.confirmPayment({
         elements,
-        confirmParams: { return_url: `${publicUrl}${returnPath}` },
+        confirmParams: { return_url: `${publicUrl}${returnPath ?? usualPath}` },
         redirect: 'if_required',
       });
       if (!error) return onPaid();

@@ -12,6 +12,7 @@ export const checkLabel: Record<OwnClaim['kind'], string | null> = {
   claim: null,
   new_listing: 'Check of a new listing',
   identity_change: 'Check of changes',
+  new_owner: 'Check of a new owner',
 };
 
 /** Steps of a claim as the claimant reads them. */

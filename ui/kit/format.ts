@@ -115,6 +115,8 @@ export const formatPercentChange = numberFormat({
   signDisplay: 'exceptZero',
 });
 /** "$1,235". */
+export const formatDollars = numberFormat({ style: 'currency', currency: 'USD' });
+/** For sums whose cents don't matter. */
 export const formatWholeDollars = numberFormat({ style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
 
 /** "1.4 MB". */

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { contactForm, sendContact } from '#contract/site.ts';
 import { useAppForm, type FormErrors } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
+import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Select } from '#ui/kit/controls/Select.tsx';
@@ -101,10 +102,15 @@ export default function ContactForm() {
         onChange={(humanAnswer) => form.setValues({ humanAnswer })}
         error={errors.humanAnswer}
       />
-      <div>
+      <div className={css.end}>
         <Button type="submit" variant="primary" size="large" busy={send.isPending}>
           Send Message
         </Button>
+        <div role="status">
+          {send.isSuccess && (
+            <Callout tone="good">Your message was sent. We’ll get back to you within 24 hours.</Callout>
+          )}
+        </div>
       </div>
     </form>
   );

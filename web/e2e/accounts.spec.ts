@@ -13,57 +13,57 @@ async function login(page: Page, email: string, given = password): Promise<void>
 }
 const menu = (page: Page, name: string) => page.getByRole('button', { name: `Account menu of ${name}` });
 
-test('a visitor signs up, returns to the previous page, logs out, and logs in again', async ({
-  page,
-  expectedErrors,
-  accessible,
-}) => {
-  expectedErrors.push(/400/, /401/);
-  const email = unique();
-  await open(page, '/auth?next=/about');
-  await accessible('/auth login');
-  await page.getByRole('tab', { name: 'Sign Up' }).click();
-  await accessible('/auth sign up');
+test(
+  'a visitor signs up, returns to the previous page, logs out, and logs in again',
+  { tag: '@path' },
+  async ({ page, expectedErrors, accessible }) => {
+    expectedErrors.push(/400/, /401/);
+    const email = unique();
+    await open(page, '/auth?next=/about');
+    await accessible('/auth login');
+    await page.getByRole('tab', { name: 'Sign Up' }).click();
+    await accessible('/auth sign up');
 
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByText('Please enter your name.')).toBeVisible();
-  await expect(page.getByLabel('Full name')).toBeFocused();
-  await expect(page.getByLabel('Full name')).toHaveAttribute('aria-invalid', 'true');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page.getByText('Please enter your name.')).toBeVisible();
+    await expect(page.getByLabel('Full name')).toBeFocused();
+    await expect(page.getByLabel('Full name')).toHaveAttribute('aria-invalid', 'true');
 
-  await page.getByLabel('Full name').fill('Nora Example');
-  await page.getByLabel('Email').fill(email);
-  const secret = page.getByLabel('Password', { exact: true });
-  await expect(secret).toHaveAttribute('autocomplete', 'new-password');
-  await secret.fill('password123');
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByText('too easy to guess').first()).toBeVisible();
-  await secret.fill(password);
-  await page.getByRole('button', { name: 'Show password' }).click();
-  await expect(secret).toHaveAttribute('type', 'text');
-  await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByLabel('Full name').fill('Nora Example');
+    await page.getByLabel('Email').fill(email);
+    const secret = page.getByLabel('Password', { exact: true });
+    await expect(secret).toHaveAttribute('autocomplete', 'new-password');
+    await secret.fill('password123');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page.getByText('too easy to guess').first()).toBeVisible();
+    await secret.fill(password);
+    await page.getByRole('button', { name: 'Show password' }).click();
+    await expect(secret).toHaveAttribute('type', 'text');
+    await page.getByRole('button', { name: 'Create account' }).click();
 
-  await expect(page).toHaveURL('/about');
-  await expect(notice(page, 'Account created successfully')).toBeVisible();
-  expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toMatch(/^[\w-]{43}$/);
+    await expect(page).toHaveURL('/about');
+    await expect(notice(page, 'Account created successfully')).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toMatch(/^[\w-]{43}$/);
 
-  await menu(page, 'Nora Example').click();
-  await expect(page.getByRole('menuitem', { name: 'Dashboard' })).toHaveAttribute('href', '/dashboard');
-  await page.getByRole('menuitem', { name: 'Logout' }).click();
-  await expect(page).toHaveURL('/');
-  await expect(page.getByRole('link', { name: 'Login', exact: true })).toBeVisible();
-  expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();
-  expect((await page.request.get('/api/auth/me')).status()).toBe(401);
+    await menu(page, 'Nora Example').click();
+    await expect(page.getByRole('menuitem', { name: 'Dashboard' })).toHaveAttribute('href', '/dashboard');
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('link', { name: 'Login', exact: true })).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();
+    expect((await page.request.get('/api/auth/me')).status()).toBe(401);
 
-  await page.getByRole('link', { name: 'Login', exact: true }).click();
-  await login(page, email, 'not the password');
-  await expect(page.locator('form').getByText('Invalid email or password.')).toBeVisible();
-  await login(page, email);
-  await expect(page).toHaveURL('/');
-  await expect(menu(page, 'Nora Example')).toBeVisible();
+    await page.getByRole('link', { name: 'Login', exact: true }).click();
+    await login(page, email, 'not the password');
+    await expect(page.locator('form').getByText('Invalid email or password.')).toBeVisible();
+    await login(page, email);
+    await expect(page).toHaveURL('/');
+    await expect(menu(page, 'Nora Example')).toBeVisible();
 
-  await open(page, '/auth?next=https://evil.example/');
-  await expect(page).toHaveURL('/');
-});
+    await open(page, '/auth?next=https://evil.example/');
+    await expect(page).toHaveURL('/');
+  },
+);
 
 test("the header of a signed-in user doesn't shift during page load", async ({ page, signIn }) => {
   await signIn({ name: 'Steady Person' });

@@ -1,4 +1,4 @@
-import { addListing, rare } from './admin.ts';
+import { addFilter, addListing, rare } from './admin.ts';
 import { expect, open, test } from './fixtures.ts';
 
 test('admin searches and filters the audit log, and the URL keeps the search', async ({
@@ -17,19 +17,24 @@ test('admin searches and filters the audit log, and the URL keeps the search', a
     (await page.request.post(`/api/admin/listings/${id}/verify`, { headers, data: { verified: true } })).status(),
   ).toBe(200);
   await open(page, '/admin/audit');
-  await page.getByLabel('Search the audit log').fill('555-0192');
+  await page.getByLabel('Search entries').fill('555-0192');
   const row = page.getByRole('row', { name: /listing\.edited/ }).filter({ hasText: word });
   await expect(row).toBeVisible();
   await expect(page.getByRole('row', { name: /listing\.verified/ })).toHaveCount(0);
   // Filter by person.
-  await page.getByLabel('Search the audit log').fill(email);
+  await page.getByLabel('Search entries').fill(email);
   await expect(page.getByText('2 entries', { exact: true })).toBeVisible();
-  await page.getByLabel('About').selectOption({ label: 'Article' });
+  await addFilter(page, 'About', 'Article');
   await expect(page.getByText('No entries found')).toBeVisible();
-  await page.getByLabel('About').selectOption({ label: 'Listing' });
-  await page.getByLabel('To', { exact: true }).fill('2020-01-01');
+  await page.getByRole('button', { name: 'Remove the filter About: Article' }).click();
+  await addFilter(page, 'About', 'Listing');
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  const panel = page.getByRole('dialog', { name: 'Add a filter' });
+  await panel.getByLabel('Filter by').selectOption({ label: 'When' });
+  await panel.getByLabel('To', { exact: true }).fill('2020-01-01');
+  await panel.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByText('No entries found')).toBeVisible();
-  await page.getByLabel('To', { exact: true }).fill('');
+  await page.getByRole('button', { name: /^Remove the filter When until/ }).click();
   await page.reload();
   await expect(page.getByText('2 entries', { exact: true })).toBeVisible();
   await row.click();

@@ -14,56 +14,56 @@ test("the claims page asks visitors to log in and refuses users who aren't admin
   await expect(page.getByRole('heading', { name: 'This area is for administrators' })).toBeVisible();
 });
 
-test("admin reviews twenty claims by keyboard, undoes one, and can't reject without a note", async ({
-  page,
-  db,
-  signIn,
-}) => {
-  test.setTimeout(120_000);
-  await db('claimRequests').where({ status: 'pending' }).delete();
-  const claims = await makeClaims(db, 20, (n) => `Keyboard Practice ${n}`);
-  await signIn({ role: 'admin', name: 'Maria Admin' });
-  await open(page, '/admin?tab=claims');
-  await expect(page.getByRole('region', { name: 'Claim for Keyboard Practice 0' })).toBeVisible();
-  await page.keyboard.press('r');
-  await expect(page.getByText('Please give a reason for rejecting this claim.')).toBeVisible();
-  await page.keyboard.type('No license');
-  await page.keyboard.press('Control+Enter');
-  await expect(page.getByRole('region', { name: 'Claim for Keyboard Practice 1' })).toBeVisible();
-  await page.keyboard.press('z');
-  await expect(page.getByRole('region', { name: 'Claim for Keyboard Practice 0' })).toBeVisible();
-  for (let n = 0; n < 20; n++) {
-    await expect(page.getByRole('region', { name: `Claim for Keyboard Practice ${n}`, exact: true })).toBeVisible();
-    await page.keyboard.press('a');
-  }
-  await expect(page.getByText('No claims are waiting')).toBeVisible();
-  // Leaving the page sends pending decisions immediately.
-  await page.keyboard.press('g');
-  await page.keyboard.press('u');
-  await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
-  await expect
-    .poll(
-      async () =>
-        (
-          await db('claimRequests')
-            .whereIn(
-              'id',
-              claims.map(({ id }) => id),
-            )
-            .where({ status: 'approved' })
-        ).length,
-      { timeout: 20_000 },
-    )
-    .toBe(20);
-  expect(
-    await db('dentists')
-      .whereIn(
-        'id',
-        claims.map(({ dentistId }) => dentistId),
+test(
+  "admin reviews twenty claims by keyboard, undoes one, and can't reject without a note",
+  { tag: '@path' },
+  async ({ page, db, signIn }) => {
+    test.setTimeout(120_000);
+    await db('claimRequests').where({ status: 'pending' }).delete();
+    const claims = await makeClaims(db, 20, (n) => `Keyboard Practice ${n}`);
+    await signIn({ role: 'admin', name: 'Maria Admin' });
+    await open(page, '/admin?tab=claims');
+    await expect(page.getByRole('region', { name: 'Claim for Keyboard Practice 0' })).toBeVisible();
+    await page.keyboard.press('r');
+    await expect(page.getByText('Please give a reason for rejecting this claim.')).toBeVisible();
+    await page.keyboard.type('No license');
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByRole('region', { name: 'Claim for Keyboard Practice 1' })).toBeVisible();
+    await page.keyboard.press('z');
+    await expect(page.getByRole('region', { name: 'Claim for Keyboard Practice 0' })).toBeVisible();
+    for (let n = 0; n < 20; n++) {
+      await expect(page.getByRole('region', { name: `Claim for Keyboard Practice ${n}`, exact: true })).toBeVisible();
+      await page.keyboard.press('a');
+    }
+    await expect(page.getByText('No claims are waiting')).toBeVisible();
+    // Leaving the page sends pending decisions immediately.
+    await page.keyboard.press('g');
+    await page.keyboard.press('u');
+    await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
+    await expect
+      .poll(
+        async () =>
+          (
+            await db('claimRequests')
+              .whereIn(
+                'id',
+                claims.map(({ id }) => id),
+              )
+              .where({ status: 'approved' })
+          ).length,
+        { timeout: 20_000 },
       )
-      .whereNull('userId'),
-  ).toHaveLength(0);
-});
+      .toBe(20);
+    expect(
+      await db('dentists')
+        .whereIn(
+          'id',
+          claims.map(({ dentistId }) => dentistId),
+        )
+        .whereNull('userId'),
+    ).toHaveLength(0);
+  },
+);
 
 test('admin can decide without scrolling on a phone, a tablet, and a desktop', async ({
   page,

@@ -1,67 +1,66 @@
 import { addListing, rare } from './admin.ts';
 import { expect, open, test } from './fixtures.ts';
 
-test('admin finds, edits, reverts, verifies, deletes, and restores a listing', async ({
-  page,
-  db,
-  signIn,
-  browser,
-}) => {
-  test.setTimeout(120_000);
-  const word = rare();
-  const id = await addListing(db, { name: `Dr. ${word} Finch`, phone: '(512) 555-0161', zipCode: '78701' });
-  const row = async () => db('dentists').where({ id }).first();
-  // A visitor in another browser sees each change immediately.
-  const visitor = await browser.newPage();
-  const profile = async () => (await visitor.goto(`/profile/${id}`))!.status();
-  await signIn({ role: 'admin', name: 'Maria Admin' });
-  await open(page, '/admin/listings');
-  await page.keyboard.press('/');
-  await page.keyboard.type(word.toLowerCase());
-  const found = page.getByRole('row', { name: new RegExp(word) });
-  await expect(page.getByText('1 listing', { exact: true })).toBeVisible();
-  await expect(page).toHaveURL(new RegExp(`q=${word.toLowerCase()}`));
-  await expect(found).toContainText('(512) 555-0161');
-  await page.reload();
-  await expect(found).toBeVisible();
+test(
+  'admin finds, edits, reverts, verifies, deletes, and restores a listing',
+  { tag: '@path' },
+  async ({ page, db, signIn, browser }) => {
+    test.setTimeout(120_000);
+    const word = rare();
+    const id = await addListing(db, { name: `Dr. ${word} Finch`, phone: '(512) 555-0161', zipCode: '78701' });
+    const row = async () => db('dentists').where({ id }).first();
+    // A visitor in another browser sees each change immediately.
+    const visitor = await browser.newPage();
+    const profile = async () => (await visitor.goto(`/profile/${id}`))!.status();
+    await signIn({ role: 'admin', name: 'Maria Admin' });
+    await open(page, '/admin/listings');
+    await page.keyboard.press('/');
+    await page.keyboard.type(word.toLowerCase());
+    const found = page.getByRole('row', { name: new RegExp(word) });
+    await expect(page.getByText('1 listing', { exact: true })).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`q=${word.toLowerCase()}`));
+    await expect(found).toContainText('(512) 555-0161');
+    await page.reload();
+    await expect(found).toBeVisible();
 
-  await found.click();
-  const sheet = page.getByRole('dialog', { name: `Dr. ${word} Finch` });
-  await sheet.getByLabel('Phone').fill('call me');
-  await sheet.getByLabel('ZIP code').fill('Narnia');
-  await sheet.getByRole('button', { name: 'Save changes' }).click();
-  await expect(sheet.getByLabel('Phone')).toHaveAttribute('aria-invalid', 'true');
-  await expect(sheet.getByLabel('ZIP code')).toHaveAttribute('aria-invalid', 'true');
-  expect((await row()).phone).toBe('(512) 555-0161');
-  await sheet.getByLabel('Phone').fill('(512) 555-0162');
-  await expect(sheet.getByLabel('Phone')).not.toHaveAttribute('aria-invalid');
-  await sheet.getByLabel('ZIP code').fill('78701');
-  await sheet.getByLabel('Wheelchair accessible').check();
-  await sheet.getByRole('button', { name: 'Save changes' }).click();
-  await expect.poll(async () => (await row()).phone).toBe('(512) 555-0162');
-  expect((await row()).wheelchairAccessible).toBe(true);
-  expect(await profile()).toBe(200);
-  await expect(visitor.getByText('(512) 555-0162').first()).toBeVisible();
+    await found.click();
+    const sheet = page.getByRole('dialog', { name: `Dr. ${word} Finch` });
+    await sheet.getByLabel('Phone').fill('call me');
+    await sheet.getByLabel('ZIP code').fill('Narnia');
+    await sheet.getByRole('button', { name: 'Save changes' }).click();
+    await expect(sheet.getByLabel('Phone')).toHaveAttribute('aria-invalid', 'true');
+    await expect(sheet.getByLabel('ZIP code')).toHaveAttribute('aria-invalid', 'true');
+    expect((await row()).phone).toBe('(512) 555-0161');
+    await sheet.getByLabel('Phone').fill('(512) 555-0162');
+    await expect(sheet.getByLabel('Phone')).not.toHaveAttribute('aria-invalid');
+    await sheet.getByLabel('ZIP code').fill('78701');
+    await sheet.getByLabel('Wheelchair accessible').check();
+    await sheet.getByRole('button', { name: 'Save changes' }).click();
+    await expect.poll(async () => (await row()).phone).toBe('(512) 555-0162');
+    expect((await row()).wheelchairAccessible).toBe(true);
+    expect(await profile()).toBe(200);
+    await expect(visitor.getByText('(512) 555-0162').first()).toBeVisible();
 
-  await sheet.getByRole('tab', { name: 'History' }).click();
-  await expect(sheet.getByText('Changed Phone from “(512) 555-0161” to “(512) 555-0162”')).toBeVisible();
-  await sheet.getByRole('button', { name: /^Restore Phone/ }).click();
-  await expect.poll(async () => (await row()).phone).toBe('(512) 555-0161');
-  await sheet.getByRole('button', { name: 'Verify', exact: true }).click();
-  await expect(sheet.getByRole('button', { name: 'Remove verification' })).toBeVisible();
-  expect((await row()).isVerified).toBe(true);
+    await sheet.getByRole('tab', { name: 'History' }).click();
+    await expect(sheet.getByText('Changed Phone from “(512) 555-0161” to “(512) 555-0162”')).toBeVisible();
+    await sheet.getByRole('button', { name: /^Restore Phone/ }).click();
+    await expect.poll(async () => (await row()).phone).toBe('(512) 555-0161');
+    await sheet.getByRole('button', { name: 'Verify', exact: true }).click();
+    await expect(sheet.getByRole('button', { name: 'Remove verification' })).toBeVisible();
+    expect((await row()).isVerified).toBe(true);
 
-  await sheet.getByRole('button', { name: 'Delete', exact: true }).click();
-  await page.getByRole('button', { name: 'Delete it' }).click();
-  await expect(sheet).toBeHidden();
-  await expect(page.getByText('No listings found')).toBeVisible();
-  expect(await profile()).toBe(404);
-  await page.getByRole('button', { name: 'Deleted listings' }).click();
-  await page.getByRole('button', { name: `Restore Dr. ${word} Finch` }).click();
-  await expect(page.getByText('No listings found')).toBeVisible();
-  expect(await profile()).toBe(200);
-  await visitor.close();
-});
+    await sheet.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('button', { name: 'Delete it' }).click();
+    await expect(sheet).toBeHidden();
+    await expect(page.getByText('No listings found')).toBeVisible();
+    expect(await profile()).toBe(404);
+    await page.getByRole('button', { name: 'Deleted listings' }).click();
+    await page.getByRole('button', { name: `Restore Dr. ${word} Finch` }).click();
+    await expect(page.getByText('No listings found')).toBeVisible();
+    expect(await profile()).toBe(200);
+    await visitor.close();
+  },
+);
 
 test('admin merges two listings field by field, old URLs redirect, and the merge can be undone', async ({
   page,
@@ -204,7 +203,7 @@ test('a visitor reports a listing, and admin closes and reopens the report', asy
   await signIn({ role: 'admin', name: 'Maria Admin' });
   await page.evaluate(() => sessionStorage.removeItem('e2e-signed-in'));
   await open(page, '/admin/problems');
-  const list = page.getByRole('list', { name: 'Reported problems' });
+  const list = page.getByRole('grid', { name: 'Reported problems' });
   await list.getByRole('link', { name: word }).click();
   const card = page.getByRole('article', { name: 'Selected item' });
   await expect(card).toContainText('Phone number');

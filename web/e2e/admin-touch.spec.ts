@@ -56,24 +56,24 @@ for (const viewport of [
   test.describe(`on a touch screen of ${viewport.width} px`, () => {
     test.use({ viewport, hasTouch: true, isMobile: true, colorScheme: 'dark' });
 
-    test(
-      'every admin screen fits, is legible in the dark theme, and has targets large enough for a finger',
-      { tag: '@soak' },
-      async ({ page, signIn, accessible }) => {
-        test.setTimeout(240_000);
-        await signIn({ role: 'admin', name: 'Maria Admin' });
-        for (const path of screens) {
-          await open(page, path);
-          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-          await page.waitForLoadState('networkidle');
-          expect(await faults(page), path).toEqual([]);
-          if (viewport.width === 390) await accessible(path);
-        }
-        await page.getByRole('button', { name: 'Menu' }).click();
-        await page.getByRole('dialog').waitFor();
-        expect(await faults(page), 'the menu').toEqual([]);
-      },
-    );
+    test('every admin screen fits, is legible in the dark theme, and has targets large enough for a finger', async ({
+      page,
+      signIn,
+      accessible,
+    }) => {
+      test.setTimeout(240_000);
+      await signIn({ role: 'admin', name: 'Maria Admin' });
+      for (const path of screens) {
+        await open(page, path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await page.waitForLoadState('networkidle');
+        expect(await faults(page), path).toEqual([]);
+        if (viewport.width === 390) await accessible(path);
+      }
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await page.getByRole('dialog').waitFor();
+      expect(await faults(page), 'the menu').toEqual([]);
+    });
 
     test('an empty list shows its message without scrolling', async ({ page, signIn, accessible }) => {
       await signIn({ role: 'admin' });

@@ -20,7 +20,7 @@ test('the pricing page shows every plan and is accessible', async ({ page, acces
   await accessible('pricing');
 });
 
-test('a visitor chooses a plan, signs up, pays, and lands on the dashboard', async ({ page, db }) => {
+test('a visitor chooses a plan, signs up, pays, and lands on the dashboard', { tag: '@path' }, async ({ page, db }) => {
   await open(page, '/pricing');
   await page.getByRole('radio', { name: 'Yearly' }).check();
   await plan(page, 'Professional').getByRole('button', { name: 'Choose Professional' }).click();

@@ -4,59 +4,63 @@ const heading = (page: Page) => page.getByRole('heading', { name: /Dentists Foun
 const results = (page: Page) => page.getByRole('article');
 const count = async (page: Page) => Number((await heading(page).innerText()).replace(/\D/g, ''));
 
-test('a patient searches, filters, pages, opens a profile, compares, and shortlists', async ({ page }) => {
-  await open(page, '/');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    'Find Top-Rated Dentists & Teeth Whitening Specialists',
-  );
-  const location = page.getByRole('combobox', { name: 'Location' });
-  await location.click();
-  await location.pressSequentially('los ang');
-  await page.getByRole('option', { name: /^Los Angeles, CA/ }).click();
-  await expect(page).toHaveURL(/\/directory\?location=Los\+Angeles%2C\+CA$/);
-  await expect(heading(page)).toBeVisible();
-  const all = await count(page);
-  expect(all).toBeGreaterThan(0);
+test(
+  'a patient searches, filters, pages, opens a profile, compares, and shortlists',
+  { tag: '@path' },
+  async ({ page }) => {
+    await open(page, '/');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'Find Top-Rated Dentists & Teeth Whitening Specialists',
+    );
+    const location = page.getByRole('combobox', { name: 'Location' });
+    await location.click();
+    await location.pressSequentially('los ang');
+    await page.getByRole('option', { name: /^Los Angeles, CA/ }).click();
+    await expect(page).toHaveURL(/\/directory\?location=Los\+Angeles%2C\+CA$/);
+    await expect(heading(page)).toBeVisible();
+    const all = await count(page);
+    expect(all).toBeGreaterThan(0);
 
-  await page.goto('/directory');
-  await awake(page);
-  await expect(page.getByText(/^Showing 1-10 of [\d,]+ results$/)).toBeVisible();
-  await expect(results(page)).toHaveCount(10);
-  const everyone = await count(page);
-  await page.getByLabel('Accepts insurance').check();
-  await expect(page).toHaveURL(/insurance=1/);
-  await expect.poll(() => count(page)).toBeLessThan(everyone);
-  await page.getByRole('link', { name: 'Page 2' }).click();
-  await expect(page).toHaveURL(/page=2/);
-  await expect(page.getByText(/^Showing 11-20 of/)).toBeVisible();
-  await page.goBack();
-  await expect(page.getByText(/^Showing 1-10 of/)).toBeVisible();
+    await page.goto('/directory');
+    await awake(page);
+    await expect(page.getByText(/^Showing 1-10 of [\d,]+ results$/)).toBeVisible();
+    await expect(results(page)).toHaveCount(10);
+    const everyone = await count(page);
+    await page.getByLabel('Accepts insurance').check();
+    await expect(page).toHaveURL(/insurance=1/);
+    await expect.poll(() => count(page)).toBeLessThan(everyone);
+    await page.getByRole('link', { name: 'Page 2' }).click();
+    await expect(page).toHaveURL(/page=2/);
+    await expect(page.getByText(/^Showing 11-20 of/)).toBeVisible();
+    await page.goBack();
+    await expect(page.getByText(/^Showing 1-10 of/)).toBeVisible();
 
-  await page.getByText('Why this result?').first().click();
-  await expect(page.getByText(/pays to rank|Top 10|Listed after/).first()).toBeVisible();
-  await page.getByText('Hide paid ranking').click();
-  await expect(page).toHaveURL(/organic=1/);
-  await page.getByRole('link', { name: 'Clear All' }).click();
-  await expect(page).toHaveURL(/\/directory$/);
+    await page.getByText('Why this result?').first().click();
+    await expect(page.getByText(/pays to rank|Top 10|Listed after/).first()).toBeVisible();
+    await page.getByText('Hide paid ranking').click();
+    await expect(page).toHaveURL(/organic=1/);
+    await page.getByRole('link', { name: 'Clear All' }).click();
+    await expect(page).toHaveURL(/\/directory$/);
 
-  await expect.poll(() => count(page)).toBe(everyone);
-  for (const nth of [0, 1])
+    await expect.poll(() => count(page)).toBe(everyone);
+    for (const nth of [0, 1])
+      await results(page)
+        .nth(nth)
+        .getByRole('button', { name: /^Compare/ })
+        .click();
     await results(page)
-      .nth(nth)
-      .getByRole('button', { name: /^Compare/ })
+      .first()
+      .getByRole('button', { name: /^Shortlist/ })
       .click();
-  await results(page)
-    .first()
-    .getByRole('button', { name: /^Shortlist/ })
-    .click();
-  const name = (await results(page).first().getByRole('heading').innerText()).trim();
-  await page.getByRole('region', { name: 'Comparison' }).getByRole('link', { name: 'Compare' }).click();
-  await expect(page.getByRole('columnheader')).toHaveCount(2);
-  await page.goto('/shortlist');
-  await expect(page.getByRole('heading', { name })).toBeVisible();
-  await page.getByRole('heading', { name }).getByRole('link').click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
-});
+    const name = (await results(page).first().getByRole('heading').innerText()).trim();
+    await page.getByRole('region', { name: 'Comparison' }).getByRole('link', { name: 'Compare' }).click();
+    await expect(page.getByRole('columnheader')).toHaveCount(2);
+    await page.goto('/shortlist');
+    await expect(page.getByRole('heading', { name })).toBeVisible();
+    await page.getByRole('heading', { name }).getByRole('link').click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+  },
+);
 
 test('a profile has two URLs and one canonical link', async ({ page, db, request }) => {
   const one = (await db('dentists').whereNotNull('phone').whereNotNull('slug').whereNull('userId').first()) as {
@@ -123,25 +127,29 @@ test('pages survive odd input', async ({ request }) => {
     }
 });
 
-test('a visitor without JavaScript searches, filters, and pages the directory', async ({ browser, baseURL }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL! });
-  const page = await context.newPage();
-  await page.goto('/');
-  await page.getByRole('combobox', { name: 'Location' }).fill('California');
-  await page.getByRole('button', { name: 'Search' }).click();
-  await expect(page).toHaveURL(/\/directory\?location=California/);
-  await expect(heading(page)).toBeVisible();
-  const before = await count(page);
-  await page.getByLabel('Accepts insurance').check();
-  await page.getByRole('button', { name: 'Apply filters' }).click();
-  await expect(page).toHaveURL(/location=California.*insurance=1/);
-  expect(await count(page)).toBeLessThan(before);
-  await page.getByRole('link', { name: 'Page 2' }).click();
-  await expect(page.getByText(/^Showing 11-20 of/)).toBeVisible();
-  await results(page).first().getByRole('heading').getByRole('link').click();
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await context.close();
-});
+test(
+  'a visitor without JavaScript searches, filters, and pages the directory',
+  { tag: '@path' },
+  async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL! });
+    const page = await context.newPage();
+    await page.goto('/');
+    await page.getByRole('combobox', { name: 'Location' }).fill('California');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await expect(page).toHaveURL(/\/directory\?location=California/);
+    await expect(heading(page)).toBeVisible();
+    const before = await count(page);
+    await page.getByLabel('Accepts insurance').check();
+    await page.getByRole('button', { name: 'Apply filters' }).click();
+    await expect(page).toHaveURL(/location=California.*insurance=1/);
+    expect(await count(page)).toBeLessThan(before);
+    await page.getByRole('link', { name: 'Page 2' }).click();
+    await expect(page.getByText(/^Showing 11-20 of/)).toBeVisible();
+    await results(page).first().getByRole('heading').getByRole('link').click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await context.close();
+  },
+);
 
 test('input before hydration is not lost', async ({ page }) => {
   await open(page, '/directory');

@@ -8,7 +8,7 @@ const SCRIPT_LIMIT = 110_000;
 /** Bytes of a document before compression. */
 const limits = { '/': 45_000, '/directory': 100_000, profile: 70_000, '/pricing': 60_000 };
 
-test('public documents and their scripts stay light', async ({ request, server }) => {
+test('public documents and their scripts stay light', { tag: '@path' }, async ({ request, server }) => {
   const directory = await (await request.get('/directory')).text();
   const cards = directory.match(/<article/g);
   const profilePath = /href="(\/[\w-]+\/[\w-]+\/dentist\/[\w-]+)"/.exec(directory)![1]!;
@@ -28,7 +28,7 @@ test('public documents and their scripts stay light', async ({ request, server }
   }
 });
 
-test('icons come from files that the strict policy allows', async ({ page }) => {
+test('icons come from files that the strict policy allows', { tag: '@path' }, async ({ page }) => {
   const icons = page.waitForResponse((response) => response.url().endsWith('.svg') && response.ok());
   await page.goto('/directory');
   const response = await icons;

@@ -1,6 +1,6 @@
 import { expect, hydrated, test } from './fixtures.ts';
 
-test('every route answers 200, and an unknown one 404', async ({ page, expectedErrors }) => {
+test('every route answers 200, and an unknown one 404', { tag: '@path' }, async ({ page, expectedErrors }) => {
   expectedErrors.push(/404/);
   for (const path of [
     '/',

@@ -1,3 +1,4 @@
+import { usStates } from '#contract/states.ts';
 import { rows } from '#server/db/knex.ts';
 import { roundCount } from '#ui/places/round-count.ts';
 import { expect, open, openAwake, test } from './fixtures.ts';
@@ -10,7 +11,7 @@ const settled = async (look: () => Promise<number>, wanted: number) =>
 const byKind = <T extends { eventType?: string; eventName?: string }>(events: T[]): T[] =>
   events.toSorted((a, b) => `${a.eventType} ${a.eventName}`.localeCompare(`${b.eventType} ${b.eventName}`));
 
-test('a visit stores exactly the rows of its events', async ({ page, db }) => {
+test('a visit stores exactly the rows of its events', { tag: '@path' }, async ({ page, db }) => {
   await open(page, '/?utm_source=mail&utm_campaign=spring');
   const sessionOf = () =>
     page.evaluate(() => (JSON.parse(sessionStorage.getItem('analytics_session') ?? '[null]') as [string | null])[0]);
@@ -207,11 +208,17 @@ test('the map works by mouse and keyboard, and its tiles lead to the directory',
   await expect(page.getByRole('heading', { level: 1, name: 'Dentists in Texas' })).toBeVisible();
 });
 
-test('map tiles have room for large counts, and the place with the most dentists is named', async ({ page }) => {
+test('map tiles have room for large counts, and the place with the most dentists is named', async ({ page, db }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await open(page, '/geographic-map');
   const stat = page.getByText('Highest Density').locator('xpath=..');
-  await expect(stat).toContainText('California');
+  // Other tests may have added listings.
+  const { state } = await db('dentists')
+    .whereNull('deletedAt')
+    .groupBy('state')
+    .orderByRaw('count(*) desc')
+    .first('state');
+  await expect(stat).toContainText(usStates.find(({ code }) => code === state)!.name);
   await expect(stat).toContainText(/\d+ dentists/);
   const tiles = page.getByRole('list', { name: 'Dentists by state' }).getByRole('link');
   await expect(tiles.first()).toBeVisible();
@@ -271,7 +278,7 @@ test('admin reads analytics and downloads reports', async ({ page, signIn, acces
   await expect(chart.getByRole('table')).toBeVisible();
   await accessible('site analytics');
   await page.goto('/admin/privacy');
-  const requests = page.getByRole('list', { name: 'Privacy requests' });
+  const requests = page.getByRole('grid', { name: 'Privacy requests' });
   await requests.getByRole('link', { name: /Ann Smith/ }).click();
   const request = page.getByRole('article', { name: 'Selected item' });
   await expect(request.getByText('Due in 30 days')).toBeVisible();
@@ -294,7 +301,7 @@ test('admin reads analytics and downloads reports', async ({ page, signIn, acces
   await accessible('a new privacy request');
   await dialog.getByRole('button', { name: 'Add request' }).click();
   await expect(dialog).toBeHidden();
-  await expect(requests.getByRole('link', { name: /Lee Letter Due in 2[56] days Correct something/ })).toBeVisible();
+  await expect(requests.getByRole('row', { name: /Lee Letter.*Due in 2[56] days.*Correct something/ })).toBeVisible();
   const [recorded] = (await db('privacyRequests').where({ name: 'Lee Letter' })) as { receivedAt: Date; dueAt: Date }[];
   expect(recorded!.receivedAt.toISOString()).toBe(`${received}T12:00:00.000Z`);
 

@@ -22,18 +22,22 @@ function watchOrigins(page: Page): Set<string> {
 test.describe('at 1440 px', () => {
   test.use({ viewport: { width: 1440, height: 900 } });
 
-  test('the map loads next to the results, without any request to others', async ({ page, baseURL, accessible }) => {
-    const origins = watchOrigins(page);
-    await open(page, '/directory?location=Texas');
-    await expect(pins(page).first()).toBeVisible();
-    await expect(map(page).locator('path').first()).toBeAttached();
-    await expect(map(page).locator('text').filter({ hasText: /\D{3}/ }).first()).toBeAttached();
-    await pins(page).first().click();
-    await page.getByRole('button', { name: 'Zoom in' }).click();
-    await expect(page.getByRole('button', { name: 'Search this area' }).or(page.getByText('Zoom in to search here'))).toBeVisible(); // prettier-ignore
-    await accessible('the directory with its map');
-    expect([...origins]).toEqual([new URL(baseURL!).origin]);
-  });
+  test(
+    'the map loads next to the results, without any request to others',
+    { tag: '@path' },
+    async ({ page, baseURL, accessible }) => {
+      const origins = watchOrigins(page);
+      await open(page, '/directory?location=Texas');
+      await expect(pins(page).first()).toBeVisible();
+      await expect(map(page).locator('path').first()).toBeAttached();
+      await expect(map(page).locator('text').filter({ hasText: /\D{3}/ }).first()).toBeAttached();
+      await pins(page).first().click();
+      await page.getByRole('button', { name: 'Zoom in' }).click();
+      await expect(page.getByRole('button', { name: 'Search this area' }).or(page.getByText('Zoom in to search here'))).toBeVisible(); // prettier-ignore
+      await accessible('the directory with its map');
+      expect([...origins]).toEqual([new URL(baseURL!).origin]);
+    },
+  );
 
   test('a card and its pin mark each other, by pointer and by keyboard', async ({ page }) => {
     await openAwake(page, '/directory?location=Texas');
@@ -150,6 +154,14 @@ test.describe('at 390 px', () => {
     await page.getByRole('link', { name: 'List', exact: true }).tap();
     await expect(page).toHaveURL(/location=77\d{3}(&radius=\d+)?$/);
     await expect(cards(page).first()).toBeVisible();
+    const card = cards(page).last();
+    await card.evaluate((element) => scrollTo(0, scrollY + element.getBoundingClientRect().top - 120));
+    await page.waitForTimeout(200);
+    const { y: top } = (await card.boundingBox())!;
+    await card.getByRole('heading').getByRole('link').tap();
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Dental Directory');
+    await page.goBack();
+    await expect.poll(async () => Math.abs(((await card.boundingBox())?.y ?? Infinity) - top)).toBeLessThan(8);
     await page.goBack();
     await expect(map(page)).toBeVisible();
     await page.goBack();

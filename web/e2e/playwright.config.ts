@@ -7,10 +7,9 @@ const executablePath = findTestBrowser();
 /** Each worker runs a browser, a server, and its database connections; Postgres has 100 of those. */
 const MAX_WORKERS = 6;
 
+/** Every browser test. `npm test` runs the paths (`playwright.paths.config.ts`), and `npm run test:soak` the rest. */
 export default defineConfig({
   testDir: fileURLToPath(new URL('../..', import.meta.url)),
-  testIgnore: ['**/*.soak.spec.ts'],
-  grepInvert: /@soak/,
   globalSetup: fileURLToPath(new URL('./global-setup.ts', import.meta.url)),
   testMatch: ['desktop/e2e/**/*.spec.ts', 'desktop/security/**/*.spec.ts', 'web/e2e/**/*.spec.ts'],
   outputDir: fileURLToPath(new URL('../../test-results', import.meta.url)),

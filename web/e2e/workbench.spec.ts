@@ -26,53 +26,57 @@ async function asAdmin(page: Page, db: Knex): Promise<void> {
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-test('operator takes a messy list from the file to the directory', async ({ page, db, accessible }) => {
-  await asAdmin(page, db);
-  await open(page, '/admin/imports');
-  await page.getByRole('button', { name: 'Check a file first' }).click();
-  await page.getByLabel('CSV file', { exact: true }).setInputFiles(csv(list, 'board.csv'));
-  await expect(page.getByText('1 column isn’t imported.', { exact: false })).toBeVisible();
-  await page.getByRole('button', { name: 'Fix in the workbench' }).click();
-  await expect(page).toHaveURL(/\/admin\/imports\/files\/\d+$/);
-  const grid = page.getByRole('grid');
-  await expect(grid.getByRole('gridcell', { name: `${tag} Ann Poe 0` })).toBeVisible();
-  await expect(page.getByLabel('Field for ST')).toHaveValue('state');
-  await accessible('workbench');
+test(
+  'operator takes a messy list from the file to the directory',
+  { tag: '@path' },
+  async ({ page, db, accessible }) => {
+    await asAdmin(page, db);
+    await open(page, '/admin/imports');
+    await page.getByRole('button', { name: 'Check a file first' }).click();
+    await page.getByLabel('CSV file', { exact: true }).setInputFiles(csv(list, 'board.csv'));
+    await expect(page.getByText('1 column isn’t imported.', { exact: false })).toBeVisible();
+    await page.getByRole('button', { name: 'Fix in the workbench' }).click();
+    await expect(page).toHaveURL(/\/admin\/imports\/files\/\d+$/);
+    const grid = page.getByRole('grid');
+    await expect(grid.getByRole('gridcell', { name: `${tag} Ann Poe 0` })).toBeVisible();
+    await expect(page.getByLabel('Field for ST')).toHaveValue('state');
+    await accessible('workbench');
 
-  // A field that another column has moves with a notice, and can be given back.
-  await page.getByLabel('Field for Notes').selectOption('city');
-  await expect(page.getByText('“City” was City and is no longer imported.')).toBeVisible();
-  await page.getByRole('button', { name: 'Give it back' }).click();
-  await expect(page.getByLabel('Field for City')).toHaveValue('city');
+    // A field that another column has moves with a notice, and can be given back.
+    await page.getByLabel('Field for Notes').selectOption('city');
+    await expect(page.getByText('“City” was City and is no longer imported.')).toBeVisible();
+    await page.getByRole('button', { name: 'Give it back' }).click();
+    await expect(page.getByLabel('Field for City')).toHaveValue('city');
 
-  await page.getByRole('button', { name: 'Fix ST' }).click();
-  await page.getByRole('tab', { name: 'Similar' }).click();
-  await page.getByRole('button', { name: 'Merge', exact: true }).click();
-  await expect(page.getByText('Change 2 values in “ST”')).toBeVisible();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByRole('button', { name: 'Redo' }).click();
-  await page.reload();
-  await expect(page.getByText('Change 2 values in “ST”')).toBeVisible();
+    await page.getByRole('button', { name: 'Fix ST' }).click();
+    await page.getByRole('tab', { name: 'Similar' }).click();
+    await page.getByRole('button', { name: 'Merge', exact: true }).click();
+    await expect(page.getByText('Change 2 values in “ST”')).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Redo' }).click();
+    await page.reload();
+    await expect(page.getByText('Change 2 values in “ST”')).toBeVisible();
 
-  const cell = grid.getByRole('gridcell', { name: `${tag} Ann Poe 0` });
-  await cell.dblclick();
-  await grid.getByLabel('Cell').fill(`${tag} Zoe Poe`);
-  await grid.getByLabel('Cell').press('Enter');
-  await expect(grid.getByRole('gridcell', { name: `${tag} Zoe Poe` })).toBeVisible();
+    const cell = grid.getByRole('gridcell', { name: `${tag} Ann Poe 0` });
+    await cell.dblclick();
+    await grid.getByLabel('Cell').fill(`${tag} Zoe Poe`);
+    await grid.getByLabel('Cell').press('Enter');
+    await expect(grid.getByRole('gridcell', { name: `${tag} Zoe Poe` })).toBeVisible();
 
-  await page.getByRole('button', { name: 'Preview changes' }).click();
-  await expect(page).toHaveURL(/\/admin\/imports\/\d+$/);
-  await expect(page.getByText(/This file has 40 rows: 40 new/)).toBeVisible();
-  const button = page.getByRole('button', { name: 'Import now' });
-  await expect(page.getByText(/No row matches a listing in the directory/)).toBeVisible();
-  await expect(button).toBeDisabled();
-  await page.getByLabel(/I've checked the columns/).check();
-  await button.click();
-  await expect(page.getByText('Imported 40 rows: 40 new, 0 changed, 0 unchanged.').first()).toBeVisible();
-  const added = (await db('dentists').where('name', 'like', `${tag}%`)) as { name: string; state: string }[];
-  expect(added.filter(({ state }) => state === 'MA')).toHaveLength(40);
-  expect(added.map(({ name }) => name)).toContain(`${tag} Zoe Poe`);
-});
+    await page.getByRole('button', { name: 'Preview changes' }).click();
+    await expect(page).toHaveURL(/\/admin\/imports\/\d+$/);
+    await expect(page.getByText(/This file has 40 rows: 40 new/)).toBeVisible();
+    const button = page.getByRole('button', { name: 'Import now' });
+    await expect(page.getByText(/No row matches a listing in the directory/)).toBeVisible();
+    await expect(button).toBeDisabled();
+    await page.getByLabel(/I've checked the columns/).check();
+    await button.click();
+    await expect(page.getByText('Imported 40 rows: 40 new, 0 changed, 0 unchanged.').first()).toBeVisible();
+    const added = (await db('dentists').where('name', 'like', `${tag}%`)) as { name: string; state: string }[];
+    expect(added.filter(({ state }) => state === 'MA')).toHaveLength(40);
+    expect(added.map(({ name }) => name)).toContain(`${tag} Zoe Poe`);
+  },
+);
 
 test('operator changes a column everywhere and sees it before', async ({ page, db }) => {
   await asAdmin(page, db);

@@ -19,15 +19,19 @@ const listNames = (claims: readonly ClaimDossier[]): string => {
   return more > 0 ? `${names.join(', ')}, and ${more} more` : names.join(', ');
 };
 
-/** Lists the claims that came in with a sync, and those whose due time has passed since the last one. */
+/** A snoozed claim counts as overdue once its snooze ends. */
+const overdueFrom = ({ dueAt, snoozedUntil }: ClaimDossier): number =>
+  dueAt ? Math.max(Date.parse(dueAt), snoozedUntil ? Date.parse(snoozedUntil) : 0) : Infinity;
+
+/** Lists the claims that came in with a sync, and those that have become overdue since the last one. */
 export function describeChanges(before: QueueBefore, pendingClaims: readonly ClaimDossier[], asOf: string): Notice[] {
   const { asOf: lastAsOf } = before;
   if (lastAsOf === null) return [];
   const [from, to] = [Date.parse(lastAsOf), Date.parse(asOf)];
   const newClaims = pendingClaims.filter(({ id }) => !before.ids.has(id));
-  const overdueClaims = pendingClaims.filter(({ dueAt }) => {
-    const due = dueAt ? Date.parse(dueAt) : Infinity;
-    return due > from && due <= to;
+  const overdueClaims = pendingClaims.filter((claim) => {
+    const since = overdueFrom(claim);
+    return since > from && since <= to;
   });
   const notices: Notice[] = [];
   if (newClaims.length > 0)

@@ -105,6 +105,14 @@ describe('notices after a sync', () => {
     const next = { ids: new Set([1, 2, 3, 4, 5, 6]), asOf: '2026-01-01T13:00:00Z' };
     expect(describeChanges(next, claims, '2026-01-01T14:00:00Z')).toEqual([]);
   });
+  it('name an overdue claim only once its snooze ends', () => {
+    const claims = [claim(1, [], { ...due('2026-01-01T12:30:00Z'), snoozedUntil: '2026-01-01T13:30:00Z' })];
+    expect(describeChanges(before, claims, '2026-01-01T13:00:00Z')).toEqual([]);
+    const next = { ids: new Set([1]), asOf: '2026-01-01T13:00:00Z' };
+    expect(describeChanges(next, claims, '2026-01-01T14:00:00Z')).toEqual([
+      { title: 'A claim is overdue', body: 'Dr. 1' },
+    ]);
+  });
   it('stay quiet on the first sync, when everything would be new', () => {
     expect(describeChanges({ ids: new Set(), asOf: null }, [claim(1, [])], '2026-01-01T13:00:00Z')).toEqual([]);
   });

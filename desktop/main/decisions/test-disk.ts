@@ -83,7 +83,12 @@ export async function rename(from: string, to: string): Promise<void> {
 }
 export async function rm(path: string): Promise<void> {
   step();
-  files.delete(path);
+  for (const name of files.keys()) if (name === path || name.startsWith(`${path}/`)) files.delete(name);
+}
+export async function readdir(path: string): Promise<string[]> {
+  step();
+  const names = [...files.keys()].filter((name) => name.startsWith(`${path}/`));
+  return [...new Set(names.map((name) => name.slice(path.length + 1).split('/')[0]!))];
 }
 export function readFileSync(path: string, encoding: BufferEncoding): string {
   step();

@@ -1,42 +1,19 @@
+import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { EventEmitter } from 'node:events';
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AppImageUpdater, CancellationToken, NsisUpdater, type AppUpdater } from 'electron-updater';
+import { CancellationToken, NsisUpdater, type AppUpdater } from 'electron-updater';
 import { Jobs } from '../jobs.ts';
-import { keepAppImage } from './keep-app-image.ts';
 import { readReleaseNotes } from './release-notes.ts';
+import { createUpdater } from './test-updater.ts';
 import { Updates, type UpdateDependencies } from './updates.ts';
 
-interface Executor {
-  doDownload(options: object, task: object, redirects: number): void;
-}
-const require = createRequire(import.meta.url);
-// electron-updater emits an event of Electron's own updater before the app quits.
-const modules = require('node:module') as { _load(name: string, ...more: unknown[]): unknown };
-const load = modules._load;
-modules._load = (name, ...more) => (name === 'electron' ? { autoUpdater: new EventEmitter() } : load(name, ...more));
-const { NodeHttpExecutor } = require('builder-util/out/nodeHttpExecutor') as { NodeHttpExecutor: new () => Executor };
-const { configureRequestUrl } = require('builder-util-runtime') as {
-  configureRequestUrl(url: URL, options: object): void;
-};
-
-/** Downloads with Node, as electron-updater does with Chromium's network stack. */
-class HttpExecutor extends NodeHttpExecutor {
-  download(url: URL, destination: string, options: { cancellationToken: CancellationToken }): Promise<string> {
-    return options.cancellationToken.createPromise<string>((resolve, reject, onCancel) => {
-      const requestOptions = {};
-      configureRequestUrl(url, requestOptions);
-      const callback = (error: Error | null) => (error ? reject(error) : resolve(destination));
-      this.doDownload(requestOptions, { destination, options, onCancel, callback, responseHandler: null }, 0);
-    });
-  }
-}
 const sumOf = (bytes: Buffer) => createHash('sha512').update(bytes).digest('base64');
 /** An installer that can be run: a script that leaves a mark. */
 const installer = Buffer.from(`#!/bin/sh\n# ${'x'.repeat(50_000)}\nexit 0\n`);
@@ -47,6 +24,9 @@ let files: Record<string, string | Buffer>;
 let notifications: string[];
 let quits: number;
 let shown: number;
+/** While set, the server sends half of a file and then nothing. */
+let stalls: boolean;
+let stalled: ServerResponse | null;
 
 /** Publishes a version as electron-builder does. */
 function publish(name: string, options: { version?: string; sha512?: string; more?: string } = {}): void {
@@ -55,25 +35,15 @@ function publish(name: string, options: { version?: string; sha512?: string; mor
   files = { 'latest.yml': yaml, 'latest-linux.yml': yaml, [name]: installer };
 }
 
-/** The real updater of a system, with plain HTTP in place of Chromium's. */
-function openUpdater(kind: 'AppImage' | 'NSIS'): AppUpdater {
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const adapter = {
-    version: '0.1.0',
-    name: 'Enamel',
-    isPackaged: true,
-    appUpdateConfigPath: join(folder, 'app-update.yml'),
-    userDataPath: folder,
-    baseCachePath: join(folder, 'cache'),
-    whenReady: async () => {},
-    relaunch: () => {},
-    quit: () => void quits++,
-    onQuit: () => {},
-  };
-  const updater = kind === 'NSIS' ? new NsisUpdater(null, adapter) : new AppImageUpdater(null, adapter);
-  Object.assign(updater, { httpExecutor: new HttpExecutor() });
-  updater.setFeedURL({ provider: 'generic', url });
-  return updater;
+const findUrl = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const openUpdater = (kind: 'AppImage' | 'NSIS') => createUpdater(kind, folder, findUrl(), () => void quits++);
+
+/** Updates in another process, which is killed before this step of the installation. */
+function runUpdate(killedBefore: number) {
+  const script = fileURLToPath(new URL('./test-killed-update.ts', import.meta.url));
+  const child = fork(script, [folder, findUrl(), String(killedBefore)], { execArgv: ['--import', 'tsx'] });
+  const ended = once(child, 'close').then(([code, signal]) => (signal ?? code) as number | string);
+  return { child, ended };
 }
 
 function openUpdates(updater: AppUpdater, overrides: Partial<UpdateDependencies> = {}) {
@@ -84,7 +54,6 @@ function openUpdates(updater: AppUpdater, overrides: Partial<UpdateDependencies>
     version: '0.1.0',
     jobs,
     askToQuit: async () => true,
-    keepVersion: () => keepAppImage(process.env.APPIMAGE),
     onChange: () => {},
     showSheet: () => void shown++,
     notify: (title, body) => void notifications.push(`${title}: ${body}`),
@@ -96,10 +65,13 @@ function openUpdates(updater: AppUpdater, overrides: Partial<UpdateDependencies>
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'enamel-updates-'));
-  [files, notifications, quits, shown] = [{}, [], 0, 0];
+  [files, notifications, quits, shown, stalls, stalled] = [{}, [], 0, 0, false, null];
   server = createServer((req, res) => {
     const body = files[new URL(req.url!, 'http://x').pathname.slice(1)];
-    res.writeHead(body === undefined ? 404 : 200).end(body);
+    res.writeHead(body === undefined ? 404 : 200);
+    if (!stalls || !Buffer.isBuffer(body)) return void res.end(body);
+    res.write(body.subarray(0, body.length / 2));
+    stalled = res;
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const running = join(folder, 'Enamel.AppImage');
@@ -134,7 +106,7 @@ describe('updates', () => {
     await updates.restart();
     await vi.waitFor(() => expect(quits).toBe(1));
     expect((await readFile(join(folder, 'Enamel.AppImage'))).equals(installer)).toBe(true);
-    expect((await readdir(folder)).filter((name) => name.includes('previous'))).toEqual([]);
+    expect((await readdir(folder)).filter((name) => /previous|\.enamel-update/.test(name))).toEqual([]);
   });
 
   it('stay at the old version if the download was changed, and can be tried again', async () => {
@@ -161,6 +133,39 @@ describe('updates', () => {
     await expect(updates.restart()).rejects.toThrow('Nothing was changed');
     expect(await readRunning()).toBe('the old version');
     expect(quits).toBe(0);
+  });
+
+  it(
+    'leave a whole version under its own name, wherever the installation is killed',
+    { timeout: 120_000 },
+    async () => {
+      publish('Enamel-0.2.0.AppImage');
+      let steps = 0;
+      for (let end: number | string = 'SIGKILL'; end === 'SIGKILL'; steps++) {
+        await writeFile(join(folder, 'Enamel.AppImage'), 'the old version');
+        end = await runUpdate(steps).ended;
+        expect(['the old version', installer.toString()], `killed before step ${steps}`).toContain(await readRunning());
+      }
+      expect(steps).toBeGreaterThan(5);
+      expect(await readRunning()).toBe(installer.toString());
+      expect((await readdir(folder)).filter((name) => name.startsWith('.enamel'))).toEqual([]);
+    },
+  );
+
+  it('start over after the console was killed during a download', async () => {
+    publish('Enamel-0.2.0.AppImage');
+    stalls = true;
+    const { child, ended } = runUpdate(0);
+    await vi.waitFor(() => expect(stalled).not.toBeNull(), { timeout: 20_000 });
+    child.kill('SIGKILL');
+    expect(await ended).toBe('SIGKILL');
+    stalls = false;
+    expect(await readRunning()).toBe('the old version');
+    const { updates } = openUpdates(openUpdater('AppImage'));
+    await updates.check(false);
+    await updates.fetch();
+    await updates.restart();
+    expect(await readRunning()).toBe(installer.toString());
   });
 
   it('reject a Windows installer from another publisher', async () => {

@@ -2,7 +2,6 @@ import type { AppUpdater, CancellationToken, ProgressInfo } from 'electron-updat
 import { ConsoleError } from '../../bridge/calls.ts';
 import type { ConsoleState } from '../../bridge/shapes.ts';
 import type { Jobs } from '../jobs.ts';
-import type { KeptVersion } from './keep-app-image.ts';
 import { readReleaseNotes } from './release-notes.ts';
 
 export interface UpdateDependencies {
@@ -12,7 +11,6 @@ export interface UpdateDependencies {
   jobs: Jobs;
   /** Resolves with false if the person stays. Decisions are sent and jobs have ended when it resolves with true. */
   askToQuit(): Promise<boolean>;
-  keepVersion(): KeptVersion;
   onChange(): void;
   /** Opens the update sheet, even if the person closed it before. */
   showSheet(): void;
@@ -97,7 +95,7 @@ export class Updates {
 
   /** Quits and installs. If the installer can't start, this version keeps running. */
   async restart(): Promise<void> {
-    const { updater, jobs, askToQuit, keepVersion, log } = this.#dependencies;
+    const { updater, jobs, askToQuit, log } = this.#dependencies;
     if (this.#stage !== 'ready') throw new ConsoleError('failed', 'There is no update to install yet.');
     if (jobs.countRunning() > 0)
       throw new ConsoleError(
@@ -108,7 +106,6 @@ export class Updates {
     let failure: Error | null = null;
     const onError = (error: Error) => void (failure = error);
     updater.on('error', onError);
-    const keptVersion = keepVersion();
     try {
       updater.quitAndInstall(true, true);
     } catch (error) {
@@ -116,8 +113,7 @@ export class Updates {
     } finally {
       updater.off('error', onError);
     }
-    if (failure === null) return keptVersion.discard();
-    keptVersion.restore();
+    if (failure === null) return;
     log('the update could not be installed', { error: String(failure) });
     this.#setStage('offered');
     throw new ConsoleError('failed', 'The update could not be installed. Nothing was changed. Please try again.');

@@ -25,7 +25,7 @@ const listSchema = () =>
        union all select pg_get_triggerdef(oid) || ' ' || tgenabled::text from pg_trigger where not tgisinternal order by 1`);
 const listDerivedData = async () => [
   await query(
-    `select d.id, d.slug, d.city_id, d.time_zone, d.service_mask, s.open_hours from dentists d left join schedules s on s.id = d.schedule_id order by d.id`,
+    `select d.id, d.slug, d.city_id, d.time_zone, d.service_mask, s.open_hours, s.week_id, s.holiday_hours from dentists d left join schedules s on s.id = d.schedule_id order by d.id`,
   ),
   await query(
     `select scope, key, service_id, sum(n)::int as n from facets group by 1, 2, 3 having sum(n) <> 0 order by 1, 2, 3`,

@@ -158,7 +158,17 @@ async function deriveSearchColumns(trx: Knex, { runId, mapped }: ApplyOptions, i
         ${hasZone ? 'left join plan_weeks w on w.week_row = d.week_row and w.zone = d.zone left join schedules x on x.time_zone = w.zone and x.open_hours = w.week' : ''}
       ) p;
     analyze plan_ready (row)`);
+  if (mapped.has('holidayHours') && hasZone) await deriveHolidaySchedules(trx, stage);
 }
+
+/** Gives listings with holiday hours the schedule that dentists_derive_holidays() would. */
+const deriveHolidaySchedules = (trx: Knex, stage: string) =>
+  trx.raw(`
+    insert into schedules (time_zone, week_id, holiday_hours)
+      select distinct r.zone, r.schedule_id, s.holiday_hours from plan_ready r join ${stage} s on s.row = r.row
+      where s.holiday_hours is not null and r.schedule_id is not null on conflict do nothing;
+    update plan_ready r set schedule_id = x.id from ${stage} s join schedules x on x.holiday_hours = s.holiday_hours
+      where s.row = r.row and x.week_id = r.schedule_id`);
 
 /** Computes the columns that dentists_norms() derives row by row. The flags of each distinct languages text are computed once. */
 async function buildNormColumns(trx: Knex, { runId, mapped }: ApplyOptions): Promise<[string, string][]> {
@@ -264,7 +274,8 @@ export async function insertManyListings(
     await trx.raw(`
       set local session_replication_role = origin;
       select check_references('dentists', 'id'), check_references('dentist_services', 'dentist_id');
-      select add_listing_keys('dentists where id in (select id from plan_new)')`);
+      select add_listing_keys('dentists where id in (select id from plan_new)');
+      insert into filter_changes select id from plan_new`);
   await trx.raw(`
     delete from listing_slugs l using plan_new n join dentists d on d.id = n.id where d.city_id = l.city_id and d.slug = l.slug;
     insert into directory_changes default values;

@@ -25,6 +25,13 @@ beforeAll(async () => {
     tokenHash: Buffer.from('invitation-of-bo'),
     invitedAt: at,
   });
+  await db('listingTransfers').insert({
+    dentistId: listing.id,
+    email: 'cy@example.com',
+    tokenHash: Buffer.from('offer-to-cy'),
+    offeredAt: at,
+    expiresAt: at,
+  });
   await db('appointmentRequests').insert({
     dentistId: listing.id,
     name: 'Pia',
@@ -46,6 +53,7 @@ const readCredentials = async ({ deps: { db } }: TestApp) => ({
   twoFactor: await db('twoFactor'),
   recoveryCodes: await db('recoveryCodes'),
   managers: await db('listingManagers'),
+  transfers: await db('listingTransfers'),
   appointments: await db('appointmentRequests'),
 });
 
@@ -59,6 +67,7 @@ it('are not readable in a backup', () => {
     'totp-of-ann',
     hexOf('code-of-ann'),
     hexOf('invitation-of-bo'),
+    hexOf('offer-to-cy'),
     hexOf('link-of-pia'),
     hexOf('token-of-pia'),
   ])
@@ -85,6 +94,7 @@ it('are left out with another SECRET_KEY, and everything else is restored', asyn
       twoFactor: [],
       recoveryCodes: [],
       managers: [{ email: 'bo@example.com', tokenHash: null }],
+      transfers: [{ email: 'cy@example.com', tokenHash: null }],
       appointments: [{ email: 'pia@example.com', linkKey: null, tokenHash: null }],
     });
   } finally {

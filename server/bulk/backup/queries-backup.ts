@@ -35,6 +35,9 @@ const OMITTED_TABLES = [
   'listing_keys',
   'listing_tallies',
   'name_words',
+  'filter_bits',
+  'filter_changes',
+  'filter_state',
 ];
 
 /** Columns of dentists that its trigger dentists_norms() derives again during a restore. */
@@ -47,6 +50,7 @@ const SEALED_TABLES = ['two_factor', 'recovery_codes', 'claim_letters', 'email_v
 const SEALED_COLUMNS: Record<string, readonly string[]> = {
   users: ['password', 'reset_token', 'reset_token_expires_at'],
   listing_managers: ['token_hash'],
+  listing_transfers: ['token_hash'],
   staff_invitations: ['token_hash'],
   appointment_requests: ['link_key', 'token_hash'],
 };

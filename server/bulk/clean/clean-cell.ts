@@ -2,6 +2,7 @@ import type { FieldKind } from '#contract/bulk-fields.ts';
 import { parsePlans } from '#contract/insurance-plans.ts';
 import { MAX_ID } from '#contract/limits.ts';
 import { cellReasons } from '../refusal-reasons.ts';
+import { cleanHolidayHours } from './clean-holidays.ts';
 import {
   fixCapitals,
   parseJsonCell,
@@ -121,6 +122,11 @@ export function createCellCleaner(kind: FieldKind, references: ReferenceIds): (c
       };
     case 'date':
       return (cell) => parseDate(cell) ?? refuse(cellReasons.date);
+    case 'holidays':
+      return (cell) => {
+        const cleaned = cleanHolidayHours(cell);
+        return 'text' in cleaned ? cleaned.text : refuse(cleaned.problem ?? cellReasons.holidays);
+      };
     case 'services':
       return (cell) => {
         const list = parseJsonCell(cell);

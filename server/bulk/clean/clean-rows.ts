@@ -23,6 +23,7 @@ const maxLengths: Partial<Record<FieldKind, number>> = {
   services: 5_000,
   plans: 5_000,
   url: 2_000,
+  holidays: 3_000,
 };
 
 /** Kinds whose stored value has one notation, so the original text isn't needed for comparing. */
@@ -39,6 +40,7 @@ const typedKinds = new Set<FieldKind>([
   'plans',
   'price',
   'date',
+  'holidays',
 ]);
 /** Kinds whose cells rarely repeat, so caching them wouldn't help. */
 const uniqueKinds = new Set<FieldKind>(['prose', 'id', 'npi', 'degrees', 'phone', 'email', 'url', 'name']);

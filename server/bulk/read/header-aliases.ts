@@ -63,6 +63,8 @@ const sourceAliases: Record<string, Record<string, string>> = {
     officehours: 'weekHours',
     businesshours: 'weekHours',
     workinghours: 'weekHours',
+    specialhours: 'holidayHours',
+    holidayschedule: 'holidayHours',
     insurance: 'acceptsInsurance',
     insuranceaccepted: 'acceptsInsurance',
     plans: 'insurancePlans',

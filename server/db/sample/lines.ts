@@ -27,7 +27,7 @@ export const LISTING_COLUMNS = `id, name, slug, title, specialty, practice_type_
   friday_hours, saturday_hours, sunday_hours, accepts_insurance, emergency_services, accepts_new_patients, languages, parking_available,
   wheelchair_accessible, city_id, service_mask, schedule_id, time_zone, is_paid, is_pro_max, lat, lng, confirmed_at, ownership_reviewed_at,
   profile_image, practice_image, created_at, updated_at, insurance_plans, gender, whitening_price_from, whitening_price_to, whitening_price_on,
-  field_sources`;
+  field_sources, holiday_hours`;
 interface LineOptions {
   created: string;
   updated: string;
@@ -42,7 +42,10 @@ export const listingLine = (
   { created, updated, priced, withPictures }: LineOptions,
 ): string => {
   const { plans, gender, price } = listing.decisions;
-  const sources = price && listing.owner ? { whiteningPriceFrom: { source: 'owner', at: priced } } : {};
+  const sources = {
+    ...(price && listing.owner && { whiteningPriceFrom: { source: 'owner', at: priced } }),
+    ...(listing.holidayHours && { holidayHours: { source: 'owner', at: updated } }),
+  };
   return line([
     listing.id,
     listing.name,
@@ -93,6 +96,7 @@ export const listingLine = (
     price?.to ?? null,
     price ? priced.slice(0, 10) : null,
     JSON.stringify(sources),
+    listing.holidayHours,
   ]);
 };
 

@@ -61,6 +61,8 @@ export interface Listing {
   serviceMask: number;
   ageDays: number;
   decisions: Decisions;
+  /** Only owners enter them. */
+  holidayHours: string | null;
 }
 
 export interface CityChoice {
@@ -113,9 +115,11 @@ export interface World extends CityChoice {
   owners: readonly SampleOwner[];
   firstId: number;
   firstPracticeId: number;
+  holidayTexts: readonly string[];
 }
 
 const OWNED_SHARE = 0.08;
+const HOLIDAYS_SHARE = 0.6;
 /** The first services, which any kind of practice may draw. The later ones depend on the kind. */
 const DRAWN_SERVICES = 18;
 /** Together with the owned listings, which all have pictures, a third. */
@@ -140,6 +144,7 @@ export function* inventListings(world: World, count: number, random: Random): Ge
   // Its own generator, so that the other values of a seed stay the same.
   const decisionRandom = new Random(world.firstId + count);
   const specialRandom = new Random(world.firstId + count + 1);
+  const holidayRandom = new Random(world.firstId + count + 2);
   const slugs = new Set<string>();
   const lastPracticeByCity = new Map<number, SamplePractice>();
   const allowedServices = maskServices(world);
@@ -185,7 +190,7 @@ export function* inventListings(world: World, count: number, random: Random): Ge
         : null;
     const hasRating = random.chance(owner ? 0.9 : 0.7);
     const domain = `${slugify(practice.name).slice(0, 40)}.example.${random.pick(['com', 'org', 'net'])}`;
-    const listing: Omit<Listing, 'decisions'> = {
+    const listing: Omit<Listing, 'decisions' | 'holidayHours'> = {
       id: world.firstId + index,
       name,
       slug,
@@ -224,6 +229,10 @@ export function* inventListings(world: World, count: number, random: Random): Ge
         whitens: (serviceMask & 1) === 1,
         isOwned: owner !== null,
       }),
+      holidayHours:
+        owner && listing.week.intervals && holidayRandom.chance(HOLIDAYS_SHARE)
+          ? holidayRandom.pick(world.holidayTexts)
+          : null,
     };
   }
 }

@@ -30,6 +30,17 @@ test('every service has sample listings that fit it', async () => {
   expect(misfits).toEqual([]);
 });
 
+test('owners of sample listings have entered the next holidays, and their schedules count', async () => {
+  const [counts] = await rows<{ owned: number; others: number; ready: number }>(
+    app.deps.db,
+    `select count(*) filter (where d.user_id is not null) as owned, count(*) filter (where d.user_id is null) as others,
+            count(*) filter (where s.holiday_hours = d.holiday_hours) as ready
+     from dentists d join schedules s on s.id = d.schedule_id where d.holiday_hours is not null`,
+  );
+  expect(counts!.owned).toBeGreaterThan(30);
+  expect([counts!.others, counts!.ready]).toEqual([0, counts!.owned]);
+});
+
 test('every filter finds sample listings', async () => {
   const queries = [
     ...insurancePlans.slice(0, 12).map(({ slug }) => `plan=${slug}`),

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { inventHolidayTexts } from './holidays.ts';
 import { chooseCities, type SampleCity, type SampleOwner, type World } from './listings.ts';
 import { weekKey } from './lines.ts';
 import type { Random } from './random.ts';
@@ -74,6 +75,7 @@ export async function makeWorld(
     owners: owners.rows,
     firstId: await nextId('dentists'),
     firstPracticeId: await nextId('practices'),
+    holidayTexts: inventHolidayTexts(now),
   };
 }
 

@@ -1,9 +1,8 @@
 import type { Knex } from 'knex';
-import type { Actor, Ctx } from '#server/http/context.ts';
+import type { Actor, Deps } from '#server/http/context.ts';
 
 /** Staff who change rows, and the transaction that they do it in. */
-export interface StaffContext extends Pick<Ctx<Actor>, 'clock'> {
-  db: Knex;
+export interface StaffContext extends Deps {
   actor: Pick<Actor, 'userId' | 'name' | 'email'>;
 }
 

@@ -33,7 +33,7 @@ export function orderOf(source: TableSource, sorts: readonly SortKey[]): OrderKe
     // Nothing after the id decides.
     if (source.sorts[column]!.sql === source.id) return keys;
   }
-  return [...keys, { sql: source.id, type: 'integer', desc: sorts.at(-1)?.desc ?? true }];
+  return [...keys, { sql: source.id, type: source.idType ?? 'integer', desc: sorts.at(-1)?.desc ?? true }];
 }
 
 export const writeCursor = (cursor: Cursor): string => Buffer.from(JSON.stringify(cursor)).toString('base64url');
@@ -51,12 +51,18 @@ export function readCursor(text: string, keys: readonly OrderKey[]): Cursor {
   throw badRequest('This page of the list doesn’t exist.');
 }
 
+/** Whether a row belongs to the list, whatever the filters. */
+export const existsSql = (source: TableSource): SqlText =>
+  source.exists === undefined
+    ? source.base({}, { zone: 'UTC', now: new Date(0), userId: null })
+    : new SqlText().add(source.exists);
+
 /** All conditions of a filter. */
-export function conditionOf(source: TableSource, { q, filters, zone }: TableFilter): SqlText {
-  const conditions = [source.base(filters)];
+export function conditionOf(source: TableSource, { q, filters, ...context }: TableFilter): SqlText {
+  const conditions = [source.base(filters, context)];
   for (const [name, values] of Object.entries(filters)) {
     if (!Object.hasOwn(source.filters, name)) throw new Refusal(400, 'unknown_filter', 'This list has no such filter.');
-    conditions.push(source.filters[name]!(values, zone));
+    conditions.push(source.filters[name]!(values, context));
   }
   if (q !== '') conditions.push(source.search(q));
   return allOf(conditions);

@@ -9,6 +9,8 @@ export interface TableView {
   q?: string | undefined;
   filters?: Record<string, string[]> | undefined;
   zone?: string | undefined;
+  now?: Date | undefined;
+  userId?: number | undefined;
   columns?: string | undefined;
   sort?: string | undefined;
 }
@@ -20,7 +22,13 @@ export interface TablePage extends TableView {
 }
 export type Cells = Record<string, string | number | boolean | Date | null>;
 
-export const filterOf = ({ q = '', filters = {}, zone = 'UTC' }: TableView): TableFilter => ({ q, filters, zone });
+export const filterOf = ({ q = '', filters = {}, zone = 'UTC', now = new Date(), userId }: TableView): TableFilter => ({
+  q,
+  filters,
+  zone,
+  now,
+  userId: userId ?? null,
+});
 
 /** The columns to read. The id is always among them, because rows are opened and selected by it. */
 export function columnsOf(source: TableSource, text: string | undefined): string[] {

@@ -14,6 +14,8 @@ import { changeListing, restoreField, type Change, type Source } from '../histor
 import { releaseManagers } from '../owner/managers.ts';
 import { checkReferences, findOwnListing, rejectIfListingChanged, restoreListing } from '../owner/owner.ts';
 import { findAdminHistory, findLastChange } from '../owner/owner-history.ts';
+import { cancelOpenTransfer } from '../transfers/offers.ts';
+import { findTransfersOfListing } from '../transfers/queries-transfers.ts';
 import { listingImageChanges, storeListingImages } from '../photos/listing-images.ts';
 import { lockListing, type ListingRow } from '../queries-history.ts';
 import { findAccountByEmail, findAdminListings, findOwner } from './queries-admin.ts';
@@ -32,12 +34,13 @@ export async function findListingDetail(
   id: number,
 ): Promise<z.input<typeof contract.staffListingDetail>> {
   const listing = await findOwnListing(ctx.db, id, 'owner');
-  const [owner, history, merges] = await Promise.all([
+  const [owner, history, merges, transfers] = await Promise.all([
     listing.userId === null ? undefined : findOwner(ctx.db, listing.userId),
     findAdminHistory(ctx.db, id),
     findMerges(ctx.db, id),
+    findTransfersOfListing(ctx.db, id),
   ]);
-  return { listing, owner: owner ?? null, deletedAt: null, history, merges };
+  return { listing, owner: owner ?? null, deletedAt: null, history, merges, transfers };
 }
 
 /** Changes a listing and writes the audit entry in one transaction. */
@@ -138,6 +141,7 @@ export async function transferListing(
       const values = { ...ended, userId: newOwner.id, isVerified: true, ownershipReviewedAt: at };
       const changes = await changeListing(trx, id, values, adminSource(ctx.actor), at, listing);
       await releaseManagers(trx, id);
+      await cancelOpenTransfer(trx, ctx, id);
       if (chargeFee)
         await enqueueTransferFee(trx, {
           userId: newOwner.id,

@@ -86,8 +86,8 @@ export const listingSource: TableSource<typeof listingTable> = {
     phone: (values) => isFlagged(values, 'd.phone is not null', 'd.phone is null'),
     website: (values) => isFlagged(values, 'd.website is not null', 'd.website is null'),
     source: (values) => isAnyOf(`(d.field_sources->'name'->>'source')`, values),
-    updated: (values, zone) => isInDays('d.updated_at', values, zone),
-    confirmed: (values, zone) => isInDays('d.confirmed_at', values, zone),
+    updated: (values, context) => isInDays('d.updated_at', values, context),
+    confirmed: (values, context) => isInDays('d.confirmed_at', values, context),
     // `base` reads this filter.
     deleted: () => new SqlText().add('true'),
   },

@@ -4,6 +4,7 @@ import { audit } from '#server/audit/audit.ts';
 import type * as contract from '#contract/admin-listings.ts';
 import { problem } from '#contract/admin-listings.ts';
 import { listingPath } from '#contract/listing-path.ts';
+import type { StaffContext } from '#server/db/tables/bulk-action.ts';
 import type { Actor, Ctx } from '#server/http/context.ts';
 import { rejectIfChanged } from '#server/http/edit-conflict.ts';
 import { notFound } from '#server/http/errors.ts';
@@ -64,7 +65,7 @@ export async function findProblems(
 }
 
 export async function closeProblem(
-  ctx: Ctx<Actor>,
+  ctx: StaffContext,
   id: number,
   { status, note: rawNote, read }: z.output<(typeof contract.closeProblem)['body']>,
 ): Promise<void> {

@@ -18,6 +18,16 @@ export const openNewListingCheck = (
   listing: { id: number; userId: number; name: string },
 ) => openCheck(trx, deps, 'new_listing', listing, null);
 
+/** Opens the check of an owner who got the listing from the owner before. */
+export const openNewOwnerCheck = (trx: Knex, deps: EmailDeps, listing: { id: number; userId: number; name: string }) =>
+  openCheck(trx, deps, 'new_owner', listing, null);
+
+const staffSentences: Record<sql.CheckRow['kind'], (name: string) => string> = {
+  new_listing: (name) => `The owner added ${name}. Check that they run this practice.`,
+  identity_change: (name) => `The owner changed the name, address, or phone of ${name}, which was verified.`,
+  new_owner: (name) => `${name} was transferred to a new owner, who paid the fee. Check that they run this practice.`,
+};
+
 async function openCheck(
   trx: Knex,
   deps: EmailDeps,
@@ -36,14 +46,10 @@ async function openCheck(
     dueAt,
   });
   if (id === null) return;
-  const what =
-    kind === 'new_listing'
-      ? `The owner added ${listing.name}. Check that they run this practice.`
-      : `The owner changed the name, address, or phone of ${listing.name}, which was verified.`;
   await enqueueEmail(trx, deps, {
     to: deps.config.SUPPORT_EMAIL,
     subject: `New ownership check: ${listing.name}`.replace(/[\r\n]+/g, ' '),
-    text: [what],
+    text: [staffSentences[kind](listing.name)],
     action: { label: 'Review this check', url: `${deps.config.PUBLIC_URL}/admin?tab=claims&claim=${id}` },
   });
 }

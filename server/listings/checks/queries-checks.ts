@@ -4,7 +4,7 @@ import type { Identity } from './identity.ts';
 
 export interface CheckRow {
   id: number;
-  kind: 'new_listing' | 'identity_change';
+  kind: 'new_listing' | 'identity_change' | 'new_owner';
   identity: { before: Identity; after?: Identity } | null;
 }
 

@@ -19,7 +19,7 @@ const DAY = 86_400_000;
 const MAX_MANAGERS = 20;
 const INVITATIONS_PER_DAY = { perAccount: 20, perAddress: 3 };
 const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
-const maskEmail = (email: string): string => email.replace(/^(.).*(@.*)$/, '$1…$2');
+export const maskEmail = (email: string): string => email.replace(/^(.).*(@.*)$/, '$1…$2');
 
 export { deleteManagers as releaseManagers } from './queries-managers.ts';
 
@@ -36,7 +36,7 @@ export async function findManagers({ db, actor, clock }: Ctx<Actor>, id: number)
 }
 
 /** Invitations carry the sender's words, so both the sender and the recipient have a daily limit. */
-async function limitInvitations(ctx: Ctx<Actor>, email: string): Promise<void> {
+export async function limitInvitations(ctx: Ctx<Actor>, email: string): Promise<void> {
   const sentence = 'You’ve sent too many invitations today. Please try again tomorrow.';
   const { perAccount, perAddress } = INVITATIONS_PER_DAY;
   const limit = (hits: number) => ({ hits, seconds: DAY / 1000 });

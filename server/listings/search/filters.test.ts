@@ -15,6 +15,7 @@ import {
   type Listing,
 } from '#server/test/directory.ts';
 import { expected } from '#server/test/plain-search.ts';
+import { buildFilterBits } from './rare/build-bits.ts';
 import { searchListings, type SearchQuery } from './search.ts';
 import { searchThresholds } from './search-thresholds.ts';
 
@@ -76,6 +77,7 @@ test.each([
   ['read in order', {}],
   ['by lookups', { small: -1, tiny: -1, deep: -1 }],
   ['with bounded counts', { small: -1, tiny: -1, deep: -1, examined: 2 }],
+  ['by bitmaps', { small: -1, tiny: -1, deep: -1, examined: 2, candidates: 9 }],
 ])('filters agree with a plain filter, %s', { timeout: 240_000 }, async (_, other) => {
   useThresholds(other);
   const isBounded = 'examined' in other;
@@ -85,6 +87,7 @@ test.each([
       fc.array(fewFilters, { minLength: 14, maxLength: 14 }),
       async (listings, queries) => {
         const all = await fill(listings);
+        if ('candidates' in other) await buildFilterBits(database);
         // Counts are cached per Knex object, and must not come from an earlier directory.
         const db = Object.create(database.db) as Knex;
         for (const drawn of queries) {

@@ -58,8 +58,9 @@ export function combineFilters(query: FilterQuery, now: Date): CombinedFilters |
   let plans = 0n;
   for (const slug of query.plan ?? []) if (planBit(slug) !== -1) plans |= 1n << BigInt(planBit(slug));
   if (plans === 0n && query.plan?.length) return null;
+  const hours = combineSchedules(query, now);
   return {
-    schedules: combineSchedules(query, now),
+    schedules: hours,
     toFilter(serviceId, schedules, words) {
       const services = (query.services ?? []).filter((id) => id !== serviceId);
       // The first service is looked up in the stored counts.
@@ -72,7 +73,15 @@ export function combineFilters(query: FilterQuery, now: Date): CombinedFilters |
         minRating: query.minRating ?? 0,
         minReviews: query.minReviews ?? 0,
       };
-      return { serviceId: first, flags, schedules, words, extra: isEmpty(extra) ? null : extra };
+      return {
+        serviceId: first,
+        flags,
+        schedules,
+        words,
+        days: hours?.days ?? 0,
+        evenings: hours?.evenings ?? 0,
+        extra: isEmpty(extra) ? null : extra,
+      };
     },
   };
 }

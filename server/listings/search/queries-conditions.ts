@@ -9,6 +9,9 @@ export interface Filter {
   /** The schedules that are open now, on the chosen days, or in the evening. */
   schedules: number[] | null;
   words: string[];
+  /** The bits of the days and evenings that `schedules` stands for, of which one must be set. */
+  days?: number;
+  evenings?: number;
   /** Filters that no stored count covers. */
   extra?: ExtraFilter | null;
 }

@@ -16,12 +16,17 @@ export interface TopDraw {
   limit: number;
   /** The ZIP codes that a spot may be in; null for any in the scope. */
   zips: readonly string[] | null;
+  /** The only listings that may match, if they are known. */
+  candidates: readonly number[] | null;
 }
+
+/** A scope with too many paid listings to read them all. */
+export const isWide = ({ everywhere, states, zip3s }: Keys): boolean =>
+  everywhere || states.length > 0 || zip3s.length > MOST_LOCAL_ZIP3S;
 
 /** Draws Pro Max listings that match a search, the same ones on every server for a day. */
 export async function findTopIds(db: Knex, keys: Keys, filter: Filter, draw: TopDraw): Promise<number[]> {
-  const isWide = keys.everywhere || keys.states.length > 0 || keys.zip3s.length > MOST_LOCAL_ZIP3S;
-  const candidates = isWide ? addWideCandidates(keys, filter, draw) : addLocalCandidates(keys, filter, draw);
+  const candidates = isWide(keys) ? addWideCandidates(keys, filter, draw) : addLocalCandidates(keys, filter, draw);
   const sql = new Sql()
     .add('select id from (')
     .add(candidates.text, ...candidates.bindings)
@@ -30,10 +35,21 @@ export async function findTopIds(db: Knex, keys: Keys, filter: Filter, draw: Top
 }
 
 /** Listings that follow a point in the order of their hashes. The point moves daily by the golden ratio, which covers all. */
-function addWideCandidates(keys: Keys, filter: Filter, { day, limit }: TopDraw): Sql {
+function addWideCandidates(keys: Keys, filter: Filter, { day, limit, candidates }: TopDraw): Sql {
   const start = Math.floor(((day * 0.618_033_988_749_895) % 1) * HASHES) - HASHES / 2;
   const count = limit * CANDIDATES_PER_SPOT;
   const sql = new Sql().add('select id from (');
+  if (candidates) {
+    sql.add(
+      `select d.id, (hashint4(d.id) < ?::int)::int as lap, hashint4(d.id) as hash from dentists d
+       where d.is_pro_max and d.deleted_at is null and d.id = any(?::int[]) and `,
+      start,
+      candidates,
+    );
+    addScopeCondition(sql, keys);
+    addConditions(sql, filter);
+    return sql.add(') laps order by lap, hash, id limit ?', count);
+  }
   for (const [lap, comparison] of ['>=', '<'].entries()) {
     if (lap > 0) sql.add(' union all ');
     sql.add(

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { ShortCache } from '#server/db/short-cache.ts';
+import { findMatches } from './rare/queries-bits.ts';
 import type { Filter, Keys, Sql } from './queries-conditions.ts';
 import { findIdsByName, findNameWords } from './queries-names.ts';
 import * as sql from './queries-search.ts';
@@ -32,6 +33,7 @@ export async function findPage(
   filter: Filter,
   options: sql.PageOptions,
   extra: number,
+  findCandidates: () => Promise<number[] | null>,
 ): Promise<ResultPage> {
   const findIds = (total: number | null): Promise<number[]> =>
     sql.findPageIds(db, keys, filter, { ...options, total: total === null ? null : total - extra });
@@ -78,7 +80,12 @@ export async function findPage(
 
   const liveTotal = liveTotalSql(keys, filter, searchThresholds.counted);
   if (size <= searchThresholds.small) return findCountedPage(liveTotal, searchThresholds.counted);
-  if (filter.extra && size > searchThresholds.examined) return findRarePage(db, keys, filter, options, extra);
+  if (filter.extra && size > searchThresholds.examined) {
+    const candidates = options.order === 'distance' ? null : await findCandidates();
+    return candidates
+      ? pickPage(await findMatches(db, keys, filter, candidates, options), options, extra)
+      : findRarePage(db, keys, filter, options, extra);
+  }
   const cacheKey = toCacheKey(keys, filter);
   const cachedCount = slowCounts.get(db, cacheKey);
   if (cachedCount === undefined) {
@@ -92,6 +99,12 @@ export async function findPage(
     exact: cachedCount <= searchThresholds.counted,
   };
 }
+
+const pickPage = (ids: number[], { offset, limit }: sql.PageOptions, extra: number): ResultPage => ({
+  ids: ids.slice(offset, offset + limit),
+  total: ids.length + extra,
+  exact: true,
+});
 
 /**
  * A page of a search by filters without stored counts, in a large scope. Its total is exact if the page reaches the last

@@ -10,8 +10,9 @@ import { nameWords } from './name-words.ts';
 import type { Filter } from './queries-conditions.ts';
 import { findSchedules } from './queries-schedules.ts';
 import * as sql from './queries-search.ts';
+import { findCandidates } from './rare/candidates.ts';
 import { findPage } from './result-page.ts';
-import { findTopIds } from './queries-top.ts';
+import { findTopIds, isWide } from './queries-top.ts';
 import { chooseOrder, dayNumber, type Order } from './rank.ts';
 
 export interface SearchQuery extends FilterQuery {
@@ -85,9 +86,17 @@ async function interpretQuery(
   return { scope, service, filter: combined.toFilter(service?.id ?? null, schedules, nameWords(query.name ?? '')) };
 }
 
-async function drawTopIds(db: Knex, scope: Scope, filter: Filter, now: Date): Promise<number[]> {
+type FindCandidates = () => Promise<number[] | null>;
+
+async function drawTopIds(
+  db: Knex,
+  { scope, filter }: InterpretedQuery,
+  now: Date,
+  findRare: FindCandidates,
+): Promise<number[]> {
   const zips = await findZipsNearby(db, scope, TOP_MILES);
-  return findTopIds(db, scope, filter, { day: dayNumber(now), limit: TOP_LISTINGS, zips });
+  const candidates = isWide(scope) ? await findRare() : null;
+  return findTopIds(db, scope, filter, { day: dayNumber(now), limit: TOP_LISTINGS, zips, candidates });
 }
 
 export async function searchListings(db: Knex, query: SearchQuery, clock: Clock): Promise<SearchResult> {
@@ -96,6 +105,8 @@ export async function searchListings(db: Knex, query: SearchQuery, clock: Clock)
   if (!('filter' in interpreted))
     return { total: 0, totalIsExact: true, items: [], places: interpreted.places, service: null };
   const { scope, filter, service } = interpreted;
+  let candidates: ReturnType<FindCandidates> | undefined;
+  const findRare: FindCandidates = () => (candidates ??= findCandidates(db, scope, filter));
   const paidFirst = query.paidFirst ?? true;
   const order = chooseOrder(query.sort, scope);
   const offset = (query.page - 1) * query.pageSize;
@@ -115,11 +126,12 @@ export async function searchListings(db: Knex, query: SearchQuery, clock: Clock)
         skip: topIds,
       },
       topIds.length,
+      findRare,
     );
     return { ...page, topIds, ids: [...topIdsOfPage, ...page.ids] };
   };
   const showsTop = query.top && paidFirst && order === 'best';
-  let page = await findPageAfter(showsTop ? await drawTopIds(db, scope, filter, now) : []);
+  let page = await findPageAfter(showsTop ? await drawTopIds(db, interpreted, now, findRare) : []);
   if (page.topIds.length > 0 && page.total < FEWEST_RESULTS_WITH_TOP) page = await findPageAfter([]);
   const { topIds } = page;
   const listings = await findListingsByIds(db, page.ids);

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import type { Reply } from '#contract/endpoint.ts';
 import { viewInvitation } from '#contract/managers.ts';
+import { viewTransfer } from '#contract/transfers.ts';
 import { Head } from '#ui/app/Head.tsx';
 import type { Page } from '#ui/app/page.ts';
 import { Callout } from '#ui/kit/display/Callout.tsx';
@@ -30,7 +30,7 @@ function AuthPage() {
   return (
     <CardPage
       title="Welcome to Enamel"
-      lead={invitation.data ? describeInvitation(invitation.data) : query.get('plan') === 'free' ? whyFree : why}
+      lead={invitation.data ? invitation.data.lead : query.get('plan') === 'free' ? whyFree : why}
       hasMark
     >
       <Head title="Login" description="Login to Enamel or create an account." noindex />
@@ -57,15 +57,34 @@ function AuthPage() {
   );
 }
 
-const describeInvitation = ({ inviter, listing, place }: Reply<typeof viewInvitation>): string =>
-  `${inviter} invites you to manage ${[listing, place].filter(Boolean).join(', ')}. Log in or sign up with the invited address to accept.`;
+interface Invitation {
+  lead: string;
+  email: string;
+  hasAccount: boolean;
+}
 
-/** The invitation that the page leads to after the login. */
+async function loadInvitation(token: string): Promise<Invitation> {
+  const { inviter, listing, place, email, hasAccount } = await api(viewInvitation, { body: { token } });
+  const what = [listing, place].filter(Boolean).join(', ');
+  const lead = `${inviter} invites you to manage ${what}. Log in or sign up with the invited address to accept.`;
+  return { lead, email, hasAccount };
+}
+
+async function loadOffer(id: string, token: string): Promise<Invitation> {
+  const { from, listing, email, hasAccount } = await api(viewTransfer, { params: { id }, body: { token } });
+  const what = [listing.practiceName ?? listing.name, listing.place].filter(Boolean).join(', ');
+  const lead = `${from ?? 'Its owner'} offers you the listing of ${what}. Log in or sign up with the address that got the offer.`;
+  return { lead, email: email ?? '', hasAccount };
+}
+
+/** The invitation, or the offer of a listing, that the page leads to after the login. */
 function useInvitation(search: string) {
-  const token = new URLSearchParams(nextPath(search).split('?')[1]?.split('#')[0]).get('invitation');
+  const { pathname, searchParams } = new URL(nextPath(search), 'https://here.invalid');
+  const offerId = /^\/transfer\/(\d+)$/.exec(pathname)?.[1];
+  const token = searchParams.get(offerId ? 'token' : 'invitation');
   return useQuery({
-    queryKey: ['invitation', token],
-    queryFn: () => api(viewInvitation, { body: { token: token ?? '' } }),
+    queryKey: ['invitation', offerId, token],
+    queryFn: () => (offerId ? loadOffer(offerId, token ?? '') : loadInvitation(token ?? '')),
     enabled: token !== null,
   });
 }

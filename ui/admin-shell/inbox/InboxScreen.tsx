@@ -1,164 +1,142 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
-import { inboxViews, listInbox, type InboxDetail, type InboxKind } from '#contract/inbox.ts';
-import { staffCounts } from '#contract/staff-home.ts';
+import { inboxViews, type InboxDetail } from '#contract/inbox.ts';
+import { staffCounts, type StaffCounts } from '#contract/staff-home.ts';
+import { tableShapes, type TableName } from '#contract/table-list.ts';
+import type { TableShape } from '#contract/table-shape.ts';
 import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
-import { Pager } from '#ui/admin-shell/Pager.tsx';
+import { DataTable } from '#ui/admin-shell/table/DataTable.tsx';
+import { useTablePage } from '#ui/admin-shell/table/table-queries.ts';
+import { useTableView } from '#ui/admin-shell/table/use-table-view.ts';
 import { useShortcuts } from '#ui/admin-shell/use-shortcuts.ts';
 import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
 import { Head } from '#ui/app/Head.tsx';
-import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { Segmented } from '#ui/kit/controls/Segmented.tsx';
-import { Select } from '#ui/kit/controls/Select.tsx';
 import { cx } from '#ui/kit/cx.ts';
-import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Kbd } from '#ui/kit/display/Kbd.tsx';
-import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { formatNumber } from '#ui/kit/format.ts';
-import { layout } from '#ui/kit/layout.ts';
-import { countedOf, queryOf } from '#ui/platform/query.ts';
+import { queryOf } from '#ui/platform/query.ts';
+import { inboxCells } from './inbox-cells.tsx';
 import css from './InboxScreen.module.css';
 import { ItemDetail } from './ItemDetail.tsx';
-import { ItemRow } from './ItemRow.tsx';
 
-const PAGE = 50;
+const MINUTE = 60_000;
 const viewNames = { open: 'Open', snoozed: 'Snoozed', closed: 'Closed' };
+const tableOf = {
+  message: 'messages',
+  problem: 'problems',
+  privacy: 'privacy',
+  listing: 'newListings',
+} as const satisfies Record<keyof StaffCounts, TableName>;
+const needed = ['title', 'unread'];
+const everyMinute = () => MINUTE;
 
 interface InboxScreenProps {
-  kind: InboxKind;
+  kind: keyof StaffCounts;
   title: string;
   /** Explains the empty inbox. */
   hint: string;
   one: string;
   many: string;
+  searchHint: string;
   topicOf?: (topic: string) => string;
   actions?: ReactNode;
   /** The kind's own actions. `done` moves on to the next item. */
   children: (item: InboxDetail, done: () => void) => ReactNode;
 }
 
-/** An inbox: the list, and next to it the selected item. Narrow screens show one of them. The URL holds the view. */
+/**
+ * An inbox: the list over the whole width, and next to it the item that is open. Narrow screens show one of them. The URL
+ * holds the view.
+ */
 export function InboxScreen(props: InboxScreenProps) {
-  const { kind, title, hint, one, many, topicOf = (topic) => topic, actions, children } = props;
+  const { kind, title, hint, one, many, searchHint, topicOf = (topic) => topic, actions, children } = props;
   const [search, change] = useUrlState();
-  const view = inboxViews.find((name) => name === search.get('view')) ?? 'open';
-  const assignee = (['me', 'none'] as const).find((name) => name === search.get('assignee'));
-  const list = useQuery({
-    ...countedOf(listInbox, {
-      params: { kind },
-      query: { view, assignee, page: search.get('page') ?? undefined, pageSize: String(PAGE) },
-    }),
-    placeholderData: keepPreviousData,
-    refetchOnMount: 'always',
-    refetchInterval: 60_000,
-  });
-  const counts = useQuery({ ...queryOf(staffCounts, {}), refetchInterval: 60_000 });
-  const items = list.data?.items ?? [];
-  const chosenId = Number(search.get('item')) || null;
-  const currentId = chosenId ?? items[0]?.id ?? null;
-  const position = items.findIndex(({ id }) => id === currentId);
+  const name = tableOf[kind];
+  const shape: TableShape = tableShapes[name];
+  const table = useTableView(shape);
+  const page = useTablePage(name, table, needed, everyMinute);
+  const counts = useQuery({ ...queryOf(staffCounts, {}), refetchInterval: MINUTE });
+  const view = inboxViews.find((each) => each === search.get('view')) ?? 'open';
+  const ids = (page.data?.rows ?? []).map(({ id }) => Number(id));
+  const openId = Number(search.get('item')) || null;
+  const position = openId === null ? -1 : ids.indexOf(openId);
   const pathOf = (id: number | null) => {
     const next = new URLSearchParams(search);
     if (id === null) next.delete('item');
     else next.set('item', String(id));
     return `?${next.toString()}`;
   };
-  const show = (id: number | undefined) => {
-    if (id === undefined) return;
-    change({ item: id });
-    document.querySelector(`[data-item="${id}"]`)?.scrollIntoView({ block: 'nearest' });
+  const showView = (next: string) => {
+    change({
+      view: next === 'open' ? null : next,
+      // The latest decisions come first.
+      sort: next === 'closed' ? '-closed' : null,
+      item: null,
+      after: null,
+      before: null,
+      end: null,
+      at: null,
+    });
   };
-  const goOn = () => change({ item: (items[position + 1] ?? items[position - 1])?.id ?? null });
-  const next = () => show(items[chosenId === null ? 0 : Math.min(position + 1, items.length - 1)]?.id);
-  const previous = () => show(items[Math.max(position - 1, 0)]?.id);
+  const goOn = () => change({ item: ids[position + 1] ?? ids[position - 1] ?? null });
   const focus = (id: string) => document.getElementById(id)?.focus();
   useShortcuts({
-    j: next,
-    ArrowDown: next,
-    k: previous,
-    ArrowUp: previous,
     r: () => focus('inbox-reply'),
     n: () => focus('inbox-note'),
     e: () => document.getElementById('inbox-done')?.click(),
+    Escape: () => openId !== null && change({ item: null }),
   });
   useEffect(() => {
-    if (chosenId !== null) document.querySelector('main')?.scrollTo(0, 0);
-  }, [chosenId]);
+    if (openId !== null) document.querySelector('main')?.scrollTo(0, 0);
+  }, [openId]);
   return (
     <AdminPageBody>
       <Head title={title} noindex />
       <AdminPageHeader title={title}>{actions}</AdminPageHeader>
-      <div className={cx(layout.between, chosenId !== null && css.wideOnly)}>
+      <div className={cx(openId !== null && css.wideOnly)}>
         <Segmented
           label="Show"
           value={view}
-          onValueChange={(value) => change({ view: value === 'open' ? null : value, page: null, item: null })}
+          onValueChange={showView}
           options={inboxViews.map((value) => ({
             value,
             label:
               value === 'open' && counts.data ? `Open (${formatNumber(counts.data[kind] ?? 0)})` : viewNames[value],
           }))}
         />
-        <Select
-          aria-label="Filter by person"
-          placeholder="Assigned to anyone"
-          value={assignee ?? ''}
-          onChange={({ target }) => change({ assignee: target.value, page: null, item: null })}
-          options={[
-            { value: 'me', label: 'Assigned to me' },
-            { value: 'none', label: 'Unassigned' },
-          ]}
-        />
       </div>
-      {list.isError && <LoadFailed title="We couldn’t load this inbox" compact query={list} />}
-      {list.isPending && (
-        <Loading label="Loading the inbox">
-          <Skeleton height={320} />
-        </Loading>
-      )}
-      {list.data && items.length === 0 && chosenId === null && (
-        <EmptyState
-          title={view === 'open' ? (assignee ? 'Nothing here' : 'All done') : `No ${view} ${many}`}
-          scene="done"
-          compact
-        >
-          {hint}
-        </EmptyState>
-      )}
-      {list.data && currentId !== null && (
-        <div className={cx(css.panes, chosenId !== null && css.itemOpen)}>
-          <div className={css.listPane}>
-            <ol className={css.list} aria-label={title}>
-              {items.map((item) => (
-                <ItemRow
-                  key={item.id}
-                  item={item}
-                  to={pathOf(item.id)}
-                  isCurrent={item.id === currentId}
-                  isSnoozed={view === 'snoozed'}
-                  topicOf={topicOf}
-                />
-              ))}
-            </ol>
-            <Pager total={list.data.total} pageSize={PAGE} one={one} many={many} />
+      <div className={cx(css.panes, openId !== null && css.itemOpen)}>
+        <div className={css.listPane}>
+          <DataTable
+            name={name}
+            label={title}
+            one={one}
+            many={many}
+            searchHint={searchHint}
+            needed={needed}
+            poll={everyMinute}
+            openId={openId}
+            cells={inboxCells((row) => pathOf(Number(row.id)))}
+            rowLabel={(row) => String(row.title)}
+            onOpen={(row) => change({ item: Number(row.id) })}
+            emptyTitle={view === 'open' ? 'All done' : `No ${view} ${many}`}
+            emptyHint={hint}
+            height="max(22rem, 100dvh - 18rem)"
+          />
+          {openId !== null && (
             <p className={css.keys}>
               <Kbd keys="J" /> <Kbd keys="K" /> move · <Kbd keys="A" /> assign to me · <Kbd keys="S" /> snooze ·{' '}
-              <Kbd keys="N" /> note · <Kbd keys="E" /> close
+              <Kbd keys="N" /> note · <Kbd keys="E" /> close · <Kbd keys="Esc" /> back to the list
             </p>
-          </div>
-          <ItemDetail
-            key={currentId}
-            kind={kind}
-            id={currentId}
-            isChosen={chosenId !== null}
-            backTo={pathOf(null)}
-            topicOf={topicOf}
-            onDone={goOn}
-          >
+          )}
+        </div>
+        {openId !== null && (
+          <ItemDetail key={openId} kind={kind} id={openId} backTo={pathOf(null)} topicOf={topicOf} onDone={goOn}>
             {(item) => children(item, goOn)}
           </ItemDetail>
-        </div>
-      )}
+        )}
+      </div>
     </AdminPageBody>
   );
 }

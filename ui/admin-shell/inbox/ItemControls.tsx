@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { AlarmClock, UserRound } from 'lucide-react';
 import { useState } from 'react';
-import { changeInboxItem, listAssignees, type InboxDetail } from '#contract/inbox.ts';
+import { changeInboxItem, listAssignees } from '#contract/inbox.ts';
 import { useUser } from '#ui/accounts/session.ts';
 import { useShortcuts } from '#ui/admin-shell/use-shortcuts.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
@@ -13,15 +13,21 @@ import { api } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import css from './ItemControls.module.css';
 import { listSnoozeTimes } from './snooze-times.ts';
-import { useItemChange } from './use-inbox.ts';
+import { useItemChange, type ChangedItem } from './use-inbox.ts';
 
 interface Change {
   assigneeId?: number | null;
   snoozedUntil?: string | null;
 }
 
+interface ItemControlsProps {
+  item: ChangedItem;
+  onSnoozed: () => void;
+  keys?: { assign: string; snooze: string };
+}
+
 /** Assigns and snoozes an item. A colleague's change in between is shown instead of overwritten. */
-export function ItemControls({ item, onSnoozed }: { item: InboxDetail; onSnoozed: () => void }) {
+export function ItemControls({ item, onSnoozed, keys = { assign: 'a', snooze: 's' } }: ItemControlsProps) {
   const user = useUser();
   const now = useNow(60_000);
   const [isSnoozeOpen, setIsSnoozeOpen] = useState(false);
@@ -39,7 +45,7 @@ export function ItemControls({ item, onSnoozed }: { item: InboxDetail; onSnoozed
   const takeOver = () => {
     if (user && assigneeId !== user.id && !change.isPending) change.mutate({ assigneeId: user.id });
   };
-  useShortcuts({ a: takeOver, s: () => isOpen && setIsSnoozeOpen(true) });
+  useShortcuts({ [keys.assign]: takeOver, [keys.snooze]: () => isOpen && setIsSnoozeOpen(true) });
   return (
     <div className={css.controls}>
       <span className={css.assignee}>

@@ -19,8 +19,6 @@ import { itemQuery, refreshInbox } from './use-inbox.ts';
 interface ItemDetailProps {
   kind: InboxKind;
   id: number;
-  /** False while the item only shows because it is the first of the list. */
-  isChosen: boolean;
   backTo: string;
   topicOf: (topic: string) => string;
   /** The kind's own actions. */
@@ -29,11 +27,11 @@ interface ItemDetailProps {
 }
 
 /** The selected item: its sender and text, the kind's own actions, and the staff's notes. */
-export function ItemDetail({ kind, id, isChosen, backTo, topicOf, children, onDone }: ItemDetailProps) {
+export function ItemDetail({ kind, id, backTo, topicOf, children, onDone }: ItemDetailProps) {
   const client = useQueryClient();
   const mayWork = useMay('inbox.work');
   const { data: item, ...query } = useQuery({ ...itemQuery(kind, id), refetchOnMount: 'always' });
-  const mustMarkRead = isChosen && mayWork && item?.isRead === false;
+  const mustMarkRead = mayWork && item?.isRead === false;
   useEffect(() => {
     if (!mustMarkRead) return;
     void api(readInboxItem, { params: { kind, id: String(id) } }).then(

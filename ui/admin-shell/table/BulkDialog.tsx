@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { applyBulkChange, previewBulkChange, type BulkChange } from '#contract/bulk-changes.ts';
+import { listAssignees } from '#contract/inbox.ts';
 import { listPracticeTypes, listServices } from '#contract/listings.ts';
 import type { TableName } from '#contract/table-list.ts';
 import type { ActionShape } from '#contract/table-shape.ts';
@@ -31,7 +32,7 @@ interface BulkDialogProps {
   onStarted: (change: BulkChange) => void;
 }
 
-const choiceLists = { practiceTypes: listPracticeTypes, services: listServices };
+const choiceLists = { practiceTypes: listPracticeTypes, services: listServices, assignees: listAssignees };
 
 /** Fixes and counts the rows, and asks before they change. */
 export function BulkDialog({ name, actionId, action, selection, one, many, onClose, onStarted }: BulkDialogProps) {

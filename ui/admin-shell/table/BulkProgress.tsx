@@ -39,7 +39,7 @@ export function BulkProgress({ id, canUndo, one, many, onClose }: BulkProgressPr
   const status = change.data?.status;
   useEffect(() => {
     if (status === 'applied' || status === 'undone')
-      void refresh(client, '/api/admin/tables', '/api/admin/listings', '/api/admin/users', '/api/dentists');
+      void refresh(client, '/api/admin/', '/api/articles', '/api/dentists');
   }, [status, client]);
   if (!change.data) return null;
   const { total, changed, unchanged, skipped, restored, kept, reasons } = change.data;

@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { tableShapes, type TableName } from '#contract/table-list.ts';
-import { formatSort, type TableShape } from '#contract/table-shape.ts';
-import { countTable, readTable, saveTable, type TableRow } from '#contract/tables.ts';
+import type { TableShape } from '#contract/table-shape.ts';
+import { countTable, saveTable, type TableRow } from '#contract/tables.ts';
 import { urlOf } from '#contract/url.ts';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { useDownload } from '#ui/bulk/use-download.ts';
@@ -25,7 +25,7 @@ import css from './DataTable.module.css';
 import { AddFilter, FilterChips } from './FilterChips.tsx';
 import { SavedViews } from './SavedViews.tsx';
 import { tableShortcuts } from './table-shortcuts.ts';
-import { filterBody, filterQuery } from './table-queries.ts';
+import { filterBody, filterQuery, shownQuery, useTablePage } from './table-queries.ts';
 import { TablePager } from './TablePager.tsx';
 import { useTableView } from './use-table-view.ts';
 
@@ -45,8 +45,23 @@ export interface DataTableProps {
   /** More that can be done with the selected rows. */
   selectionActions?: (ids: readonly number[], clear: () => void) => ReactNode;
   canSelect?: boolean;
+  /** Says that an unfiltered list is empty. */
+  emptyTitle?: string;
   emptyHint?: ReactNode;
+  /** Columns that are read even if they are hidden. */
+  needed?: readonly string[];
+  /** The row that is open next to the list. */
+  openId?: number | null;
+  /** Parameters of the URL that name the screen, such as a tab. */
+  places?: readonly string[];
+  /** How soon to read the rows again, in milliseconds. */
+  poll?: (rows: readonly TableRow[]) => number | false;
+  height?: string;
 }
+
+const nameOnly = ['name'];
+const none: readonly string[] = [];
+const defaultHeight = 'max(22rem, 100dvh - 14.5rem)';
 
 /**
  * A list of the admin panel: sorted, filtered, and paged by the server, with the view in the URL. A list needs a shape in
@@ -54,9 +69,15 @@ export interface DataTableProps {
  */
 export function DataTable(props: DataTableProps) {
   const { name, label, one, many, searchHint, cells = {}, rowActions, rowLabel, onOpen } = props;
-  const { selectionActions, canSelect = true, emptyHint } = props;
+  const { selectionActions, emptyTitle = `No ${many} found`, emptyHint, openId, places, poll } = props;
+  const { height = defaultHeight } = props;
   const shape: TableShape = tableShapes[name];
-  const view = useTableView(shape);
+  // The name labels a row, even if its column is hidden.
+  const { needed = 'name' in shape.columns ? nameOnly : none } = props;
+  const view = useTableView(shape, places);
+  const mayChange = useMay(shape.changing);
+  const hasActions = Object.keys(shape.actions).length > 0 || selectionActions !== undefined;
+  const canSelect = props.canSelect ?? (mayChange && hasActions);
   const mayExport = useMay('exports.download');
   const { saving, save } = useDownload();
   useListedShortcuts(tableShortcuts);
@@ -78,21 +99,7 @@ export function DataTable(props: DataTableProps) {
   };
 
   const params = { table: name };
-  const shown = {
-    ...filterQuery(view),
-    columns: view.columns.join(','),
-    ...(view.sorts.length > 0 ? { sort: formatSort(view.sorts) } : {}),
-  };
-  const { at: _at, ...position } = view.position;
-  const page = useQuery({
-    // The name labels a row, even if its column is hidden.
-    ...queryOf(readTable, {
-      params,
-      query: { ...shown, columns: [...new Set([...view.columns, 'name'])].join(','), ...position },
-    }),
-    placeholderData: keepPreviousData,
-    refetchOnMount: 'always',
-  });
+  const page = useTablePage(name, view, needed, poll);
   const count = useQuery({
     ...queryOf(countTable, { params, query: filterQuery(view) }),
     placeholderData: keepPreviousData,
@@ -111,16 +118,22 @@ export function DataTable(props: DataTableProps) {
       width,
       hiddenOnPhone: !phoneColumns.includes(id),
       cell: (row) => cells[id]?.(row) ?? cellText(kind, row[id]),
-      ...(kind === 'number' ? { align: 'end' as const } : {}),
+      ...(kind === 'number' || kind === 'money' ? { align: 'end' as const } : {}),
       ...(sortable ? { sortBy: (row: TableRow) => row[id] } : {}),
     };
   });
   if (rowActions)
-    columns.push({ id: 'actions', header: rowActions.label, width: rowActions.width, cell: rowActions.cell });
+    columns.push({
+      id: 'actions',
+      header: rowActions.label,
+      width: rowActions.width,
+      cell: rowActions.cell,
+      aside: true,
+    });
 
   const rows = page.data?.rows ?? [];
   const selection: BulkSelection = isAll ? filterBody(view) : { ids: selected.map(Number) };
-  const isFiltered = view.q !== '' || Object.keys(view.filters).length > 0;
+  const isFiltered = view.q !== '' || Object.keys(view.filters).some((id) => !shape.filters[id]!.hidden);
   return (
     <div className={css.list}>
       <Toolbar>
@@ -133,7 +146,7 @@ export function DataTable(props: DataTableProps) {
             icon={<Download />}
             busy={saving !== null}
             aria-label={`Save these ${many} as CSV`}
-            onClick={() => void save(name, urlOf(saveTable.path, params, shown), name)}
+            onClick={() => void save(name, urlOf(saveTable.path, params, shownQuery(view)), name)}
           >
             CSV
           </Button>
@@ -162,7 +175,7 @@ export function DataTable(props: DataTableProps) {
             rowId={(row) => String(row.id)}
             rowLabel={rowLabel}
             loading={page.isPending || page.isPlaceholderData}
-            height="max(22rem, 100dvh - 14.5rem)"
+            height={height}
             className={view.density === 'compact' ? css.compact : css.roomy}
             virtual
             stacked
@@ -177,8 +190,14 @@ export function DataTable(props: DataTableProps) {
               },
             })}
             {...(onOpen && { onOpen })}
+            openId={openId == null ? undefined : String(openId)}
             empty={
-              <EmptyState title={`No ${many} found`} heading="h2" compact scene="search">
+              <EmptyState
+                title={isFiltered ? `No ${many} found` : emptyTitle}
+                heading="h2"
+                compact
+                scene={isFiltered ? 'search' : 'done'}
+              >
                 {isFiltered ? 'Try fewer words, or remove a filter.' : emptyHint}
               </EmptyState>
             }

@@ -38,7 +38,9 @@ export function AddFilter({ shape, view }: FilterProps) {
             placeholder="Choose a column"
             value={id}
             onChange={(event) => setId(event.target.value)}
-            options={Object.entries(shape.filters).map(([value, { label }]) => ({ value, label }))}
+            options={Object.entries(shape.filters)
+              .filter(([, { hidden }]) => !hidden)
+              .map(([value, { label }]) => ({ value, label }))}
           />
         </Field>
         {filter && (
@@ -59,7 +61,7 @@ export function AddFilter({ shape, view }: FilterProps) {
 
 /** The filters in effect. Each can be changed or removed. */
 export function FilterChips({ shape, view }: FilterProps) {
-  const active = Object.entries(view.filters);
+  const active = Object.entries(view.filters).filter(([id]) => !shape.filters[id]!.hidden);
   if (active.length === 0) return null;
   return (
     <div className={css.chips} role="group" aria-label="Filters in effect">

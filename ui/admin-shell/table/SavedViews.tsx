@@ -18,7 +18,7 @@ import css from './SavedViews.module.css';
 import type { TableViewState } from './use-table-view.ts';
 
 /** Views of this list that the admin saved, and those that colleagues share. */
-export function SavedViews({ name, view }: { name: TableName; view: TableViewState }) {
+export function SavedViews({ name, view }: { name: TableName; view: Pick<TableViewState, 'search' | 'applySearch'> }) {
   const [open, setOpen] = useState(false);
   const client = useQueryClient();
   const views = useQuery({ ...queryOf(listTableViews, { query: { table: name } }), refetchOnMount: 'always' });
@@ -102,7 +102,7 @@ export function SavedViews({ name, view }: { name: TableName; view: TableViewSta
             <Input maxLength={60} {...form.field('name')} />
           </Field>
           <Checkbox
-            label="Share with all admins"
+            label="Share with colleagues"
             checked={form.values.isShared}
             onChange={(event) => form.setValues({ isShared: event.target.checked })}
           />

@@ -1,4 +1,8 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { TableName } from '#contract/table-list.ts';
+import { formatSort } from '#contract/table-shape.ts';
+import { readTable, type TableRow } from '#contract/tables.ts';
+import { queryOf } from '#ui/platform/query.ts';
 import type { TableViewState } from './use-table-view.ts';
 
 const zone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -22,4 +26,26 @@ export function filterBody({ q, filters }: Pick<TableViewState, 'q' | 'filters'>
   };
 }
 
-export const tablePath = (name: TableName): string => `/api/admin/tables/${name}`;
+/** The columns, filters, and order of a view as the calls take them. */
+export const shownQuery = (view: TableViewState) => ({
+  ...filterQuery(view),
+  columns: view.columns.join(','),
+  ...(view.sorts.length > 0 ? { sort: formatSort(view.sorts) } : {}),
+});
+
+/** The page of rows that a view shows. `needed` columns are read even if they are hidden. */
+export function useTablePage(
+  name: TableName,
+  view: TableViewState,
+  needed: readonly string[],
+  poll: (rows: readonly TableRow[]) => number | false = () => false,
+) {
+  const { at: _at, ...position } = view.position;
+  const columns = [...new Set([...view.columns, ...needed])].join(',');
+  return useQuery({
+    ...queryOf(readTable, { params: { table: name }, query: { ...shownQuery(view), columns, ...position } }),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => poll(state.data?.rows ?? []),
+  });
+}

@@ -19,8 +19,13 @@ const noPosition = { after: null, before: null, end: null, at: null };
 /** The URL parameters that belong to a saved view, besides the filters. */
 const viewParams = ['q', 'sort', 'columns', 'density'];
 
-/** The view of a list: everything is in the URL, so that it survives a reload and can be sent to a colleague. */
-export function useTableView(shape: TableShape) {
+const none: readonly string[] = [];
+
+/**
+ * The view of a list: everything is in the URL, so that it survives a reload and can be sent to a colleague. `places` are
+ * parameters that name the screen, such as a tab, and are saved with a view.
+ */
+export function useTableView(shape: TableShape, places: readonly string[] = none) {
   const [search, change] = useUrlState();
   const [, setSearch] = useSearchParams();
   const text = search.toString();
@@ -43,7 +48,7 @@ export function useTableView(shape: TableShape) {
       ...(end ? { end } : {}),
       at: Number(params.get('at')) || 0,
     };
-    const viewNames = [...viewParams, ...Object.keys(shape.filters)];
+    const viewNames = [...places, ...viewParams, ...Object.keys(shape.filters)];
     return {
       q: params.get('q') ?? '',
       columns: columns.length > 0 ? columns : [...shape.defaultColumns],
@@ -67,6 +72,6 @@ export function useTableView(shape: TableShape) {
         change({ ...noPosition, ...next, at: next && next.at > 0 ? next.at : null }, { push: true }),
       applySearch: (saved: string) => setSearch(new URLSearchParams(saved), { preventScrollReset: true }),
     };
-  }, [text, shape, change, setSearch]);
+  }, [text, shape, places, change, setSearch]);
 }
 export type TableViewState = ReturnType<typeof useTableView>;

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { Segmented } from '#ui/kit/controls/Segmented.tsx';
 import { layout } from '#ui/kit/layout.ts';
@@ -7,13 +8,16 @@ import { claimLists } from './claim-lists.ts';
 import { sendPendingDecisions } from './pending-decisions.ts';
 import { ClaimFilters } from './ClaimFilters.tsx';
 import { ClaimQueue } from './ClaimQueue.tsx';
+import { ClaimTable } from './ClaimTable.tsx';
 import { useClaimCounts } from './use-claim-counts.ts';
 
 const names = { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' };
 
 export function AdminClaims() {
   const [search, change] = useUrlState();
+  const [, setSearch] = useSearchParams();
   const counts = useClaimCounts();
+  const isTable = search.get('layout') === 'table';
   const list = claimLists.find((name) => name === search.get('list')) ?? 'pending';
   useEffect(() => {
     const sendOnLeave = () => sendPendingDecisions(true);
@@ -27,22 +31,37 @@ export function AdminClaims() {
     <div className={layout.stack}>
       <div className={layout.between}>
         <Segmented
-          label="Claim requests"
-          value={list}
-          onValueChange={(value) => change({ list: value === 'pending' ? null : value, claim: null }, { push: true })}
-          options={claimLists.map((value) => ({
-            value,
-            label: counts ? `${names[value]} (${counts[value]})` : names[value],
-          }))}
+          label="Layout"
+          value={isTable ? 'table' : 'review'}
+          onValueChange={(value) =>
+            setSearch(value === 'table' ? `?tab=claims&layout=table&status=${list}` : `?tab=claims`, {
+              preventScrollReset: true,
+            })
+          }
+          options={[
+            { value: 'review', label: 'Review' },
+            { value: 'table', label: 'Table' },
+          ]}
         />
-        <ClaimFilters />
+        {!isTable && (
+          <Segmented
+            label="Claim requests"
+            value={list}
+            onValueChange={(value) => change({ list: value === 'pending' ? null : value, claim: null }, { push: true })}
+            options={claimLists.map((value) => ({
+              value,
+              label: counts ? `${names[value]} (${counts[value]})` : names[value],
+            }))}
+          />
+        )}
+        {!isTable && <ClaimFilters />}
         {counts !== null && counts.overdue > 0 && (
           <Badge tone="bad" dot>
             {counts.overdue} overdue
           </Badge>
         )}
       </div>
-      <ClaimQueue key={list} list={list} />
+      {isTable ? <ClaimTable /> : <ClaimQueue key={list} list={list} />}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { formatCalendarDay, formatLocalDateTime } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { useShortcuts } from '#ui/admin-shell/use-shortcuts.ts';
 import { checkLabel } from '../claim-text.ts';
+import { ClaimAssignment } from './assignment/ClaimAssignment.tsx';
 import { Attachments } from './Attachments.tsx';
 import { ClaimAccount } from './ClaimAccount.tsx';
 import { ClaimWarnings } from './ClaimWarnings.tsx';
@@ -48,10 +49,11 @@ interface ClaimEvidenceProps {
   position: string;
   /** Whether shortcuts decide on this claim. They are off while several claims are selected. */
   keys: boolean;
+  onSnoozed: () => void;
 }
 
 /** The claim next to the listing, with the score of each piece of evidence. */
-export function ClaimEvidence({ claim, position, keys }: ClaimEvidenceProps) {
+export function ClaimEvidence({ claim, position, keys, onSnoozed }: ClaimEvidenceProps) {
   const { evidence, dentist } = claim;
   const place = [dentist.address, [dentist.city, dentist.state].filter(Boolean).join(', '), dentist.zipCode];
   const relation = relationships.find(({ value }) => value === claim.relationshipToPractice)?.label;
@@ -92,6 +94,7 @@ export function ClaimEvidence({ claim, position, keys }: ClaimEvidenceProps) {
           Submitted {formatLocalDateTime(claim.submittedAt)}
           {claim.dueAt && ` · due ${formatLocalDateTime(claim.dueAt)}`}
         </div>
+        <ClaimAssignment claim={claim} onSnoozed={onSnoozed} />
         <ClaimWarnings claim={claim} />
         <IdentityChanges claim={claim} />
         <table className={css.compare}>

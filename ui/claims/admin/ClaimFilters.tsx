@@ -1,5 +1,6 @@
-import { SavedFilters } from '#ui/admin-shell/SavedFilters.tsx';
+import { useSearchParams } from 'react-router-dom';
 import { SearchBox } from '#ui/admin-shell/SearchBox.tsx';
+import { SavedViews } from '#ui/admin-shell/table/SavedViews.tsx';
 import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
 import { Select } from '#ui/kit/controls/Select.tsx';
 import { filters, readChoices, sorts } from './claim-filters.ts';
@@ -10,9 +11,13 @@ const toOptions = (labels: Record<string, string>) =>
 const filterOptions = toOptions(filters);
 const sortOptions = toOptions(sorts);
 
-/** Search, filter, sort, and saved views of the claims. All of them work offline. */
+/** The parameters of the URL that a saved view holds. */
+const savedParams = ['tab', 'list', 'q', 'only', 'sort'];
+
+/** Search, filter, sort, and saved views of the claims. All but the saved views work offline. */
 export function ClaimFilters() {
   const [search, change] = useUrlState();
+  const [, setSearch] = useSearchParams();
   const { only, sort } = readChoices(search);
   return (
     <div className={css.filters}>
@@ -30,7 +35,15 @@ export function ClaimFilters() {
         value={sort}
         onChange={({ target }) => change({ sort: target.value === 'due' ? null : target.value, claim: null })}
       />
-      <SavedFilters names={['tab', 'list', 'q', 'only', 'sort']} />
+      <SavedViews
+        name="claims"
+        view={{
+          search: new URLSearchParams(
+            savedParams.flatMap((name) => (search.get(name) ? [[name, search.get(name)!] as [string, string]] : [])),
+          ).toString(),
+          applySearch: (saved) => setSearch(new URLSearchParams(saved), { preventScrollReset: true }),
+        }}
+      />
     </div>
   );
 }

@@ -4,15 +4,17 @@ import { listClaims } from '#contract/admin-claims.ts';
 import type { ClaimDossier } from '#contract/claims.ts';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { Badge } from '#ui/kit/display/Badge.tsx';
-import { Button } from '#ui/kit/controls/Button.tsx';
 import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
-import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
 import { Kbd } from '#ui/kit/display/Kbd.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
-import { formatShortLocalDate, formatAgo } from '#ui/kit/format.ts';
+import { useNow } from '#ui/kit/use-now.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { useShortcuts } from '#ui/admin-shell/use-shortcuts.ts';
 import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
+import { useUser } from '#ui/accounts/session.ts';
+import { EmptyQueue } from './assignment/EmptyQueue.tsx';
+import { isSnoozed } from './assignment/is-snoozed.ts';
+import { RowState } from './assignment/RowState.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import type { ClaimListName } from './claim-lists.ts';
 import { chooseClaims, readChoices } from './claim-filters.ts';
@@ -22,12 +24,6 @@ import { checkLabel } from '../claim-text.ts';
 import css from './ClaimQueue.module.css';
 import { SelectByRule } from './SelectByRule.tsx';
 import { UndoBar } from './UndoBar.tsx';
-
-const emptyTexts = {
-  pending: ['No claims are waiting', 'Every request has been decided. New ones appear here automatically.'],
-  approved: ['No approved claims yet', 'Claims you approve are listed here.'],
-  rejected: ['No rejected claims', 'Claims you reject are listed here with their reason.'],
-} as const;
 
 export function ClaimQueue({ list }: { list: ClaimListName }) {
   const [search, change] = useUrlState();
@@ -41,11 +37,23 @@ export function ClaimQueue({ list }: { list: ClaimListName }) {
     const decidedIds = new Set(waiting.flatMap(({ claims: decided }) => decided.map(({ claimId }) => claimId)));
     return (claims.data ?? []).filter(({ id }) => list !== 'pending' || !decidedIds.has(id));
   }, [claims.data, waiting, list]);
-  const shownClaims = useMemo(() => chooseClaims(openClaims, readChoices(search)), [openClaims, search]);
+  const userId = useUser()?.id;
+  const now = useNow(60_000);
   const requestedId = Number(search.get('claim'));
+  const [snoozedHere, setSnoozedHere] = useState<ReadonlySet<number>>(new Set());
+  const keptId = snoozedHere.has(requestedId) ? undefined : requestedId;
+  const shownClaims = useMemo(
+    () => chooseClaims(openClaims, readChoices(search), { userId, now }, keptId),
+    [openClaims, search, userId, now, keptId],
+  );
+  const snoozedCount = openClaims.filter((claim) => isSnoozed(claim, now)).length;
+  const requestedPosition = shownClaims.findIndex(({ id }) => id === requestedId);
+  const [lastPosition, setLastPosition] = useState(0);
+  if (requestedPosition >= 0 && requestedPosition !== lastPosition) setLastPosition(requestedPosition);
+  // After a decision or a snooze, the next claim takes the position of the one that left.
   const position = Math.max(
     0,
-    shownClaims.findIndex(({ id }) => id === requestedId),
+    requestedPosition >= 0 ? requestedPosition : Math.min(lastPosition, shownClaims.length - 1),
   );
   const current: ClaimDossier | undefined = shownClaims[position];
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
@@ -65,7 +73,6 @@ export function ClaimQueue({ list }: { list: ClaimListName }) {
   useEffect(() => {
     if (currentId) rows.current?.querySelector('[data-current="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [currentId]);
-  // After a decision, the next claim takes the position of the decided one.
   useEffect(() => {
     if (current && current.id !== requestedId) change({ claim: current.id });
   }, [current, requestedId, change]);
@@ -90,20 +97,7 @@ export function ClaimQueue({ list }: { list: ClaimListName }) {
   if (shownClaims.length === 0)
     return (
       <>
-        {openClaims.length > 0 ? (
-          <EmptyState
-            title="No claims match"
-            scene="search"
-            compact
-            actions={<Button onClick={() => change({ q: null, only: null })}>Show all {openClaims.length}</Button>}
-          >
-            Try other words, or another filter.
-          </EmptyState>
-        ) : (
-          <EmptyState title={emptyTexts[list][0]} scene="done" compact>
-            {emptyTexts[list][1]}
-          </EmptyState>
-        )}
+        <EmptyQueue list={list} hidden={openClaims.length - snoozedCount} snoozed={snoozedCount} />
         <UndoBar />
       </>
     );
@@ -156,11 +150,7 @@ export function ClaimQueue({ list }: { list: ClaimListName }) {
                   {checkLabel[claim.kind] ? `${checkLabel[claim.kind]} · ` : ''}
                   {claim.requestorName} · {[claim.dentist.city, claim.dentist.state].filter(Boolean).join(', ')}
                 </span>
-                <span className={css.detail}>
-                  {list === 'pending'
-                    ? formatAgo(claim.submittedAt)
-                    : claim.reviewedAt && formatShortLocalDate(claim.reviewedAt)}
-                </span>
+                <RowState claim={claim} now={now} />
               </button>
             </li>
           ))}
@@ -191,6 +181,12 @@ export function ClaimQueue({ list }: { list: ClaimListName }) {
                 <Kbd keys="D" /> documents
               </span>
               <span>
+                <Kbd keys="I" /> assign to me
+              </span>
+              <span>
+                <Kbd keys="H" /> snooze
+              </span>
+              <span>
                 <Kbd keys="Z" /> undo
               </span>
             </>
@@ -203,6 +199,7 @@ export function ClaimQueue({ list }: { list: ClaimListName }) {
           claim={current}
           position={`${position + 1} of ${shownClaims.length}`}
           keys={selectedClaims.length === 0}
+          onSnoozed={() => setSnoozedHere((old) => new Set([...old, current.id]))}
         />
       )}
     </div>

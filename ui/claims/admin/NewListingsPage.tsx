@@ -11,6 +11,7 @@ const NewListingsPage = () => (
     hint="Listings that owners add themselves appear here until they are verified."
     one="listing"
     many="listings"
+    searchHint="Listing, city, owner, or email..."
   >
     {({ id, isOpen, status }) => (
       <div className={layout.row}>

@@ -23,8 +23,9 @@ const claims = [
   claim(2, { evidence: { verdict: 'weak', score: 5 }, evidenceAsked: true }),
   claim(3, { evidence: { verdict: 'strong', score: 80 }, attachments: [{}] }),
 ];
-const choose = (choices: { q?: string; only?: Filter | null; sort?: Sort }) =>
-  chooseClaims(claims, { q: '', only: null, sort: 'due', ...choices }).map(({ id }) => id);
+const viewer = { userId: 7, now: Date.parse('2026-01-10T12:00:00Z') };
+const choose = (choices: { q?: string; only?: Filter | null; sort?: Sort }, from = claims, keptId?: number) =>
+  chooseClaims(from, { q: '', only: null, sort: 'due', ...choices }, viewer, keptId).map(({ id }) => id);
 
 describe('choosing claims', () => {
   it('finds words in any order, without accents or case, in the practice, place, or claimant', () => {
@@ -42,6 +43,20 @@ describe('choosing claims', () => {
     ['documents', [3]],
     ['asked', [2]],
   ])('filters %s', (only, ids) => expect(choose({ only })).toEqual(ids));
+
+  it('leaves snoozed claims out until their time, unless a link opens one', () => {
+    const queue = [
+      claim(1, { status: 'pending', snoozedUntil: '2026-01-10T12:00:01Z', assigneeId: 7 }),
+      claim(2, { status: 'pending', snoozedUntil: '2026-01-10T12:00:00Z', assigneeId: 7 }),
+      claim(3, { status: 'pending', snoozedUntil: null, assigneeId: 8 }),
+      claim(4, { status: 'approved', snoozedUntil: '2026-02-01T00:00:00Z' }),
+    ];
+    expect(choose({}, queue)).toEqual([2, 3, 4]);
+    expect(choose({}, queue, 1)).toEqual([1, 2, 3, 4]);
+    expect(choose({ only: 'snoozed' }, queue)).toEqual([1]);
+    expect(choose({ only: 'mine' }, queue)).toEqual([2]);
+    expect(choose({ only: 'unassigned' }, queue)).toEqual([4]);
+  });
 
   it.each<[Sort, number[]]>([
     ['due', [1, 2, 3]],

@@ -1,8 +1,9 @@
 import type { ClaimDossier } from '#contract/claims.ts';
+import { isSnoozed } from './assignment/is-snoozed.ts';
 
 type Claim = Pick<
   ClaimDossier,
-  'attachments' | 'dentist' | 'dueAt' | 'evidence' | 'evidenceAsked' | 'id' | 'overdue' | 'requestorEmail' | 'requestorName' | 'rivals' | 'submittedAt'
+  'assigneeId' | 'attachments' | 'dentist' | 'dueAt' | 'evidence' | 'evidenceAsked' | 'id' | 'overdue' | 'requestorEmail' | 'requestorName' | 'rivals' | 'snoozedUntil' | 'status' | 'submittedAt'
 >; // prettier-ignore
 
 export const sorts = {
@@ -15,22 +16,34 @@ export const sorts = {
 export type Sort = keyof typeof sorts;
 
 export const filters = {
+  mine: 'Assigned to me',
+  unassigned: 'Unassigned',
   overdue: 'Overdue',
   strong: 'Strong evidence',
   weak: 'Weak evidence',
   rivals: 'With rival claims',
   documents: 'With documents',
   asked: 'Asked for more',
+  snoozed: 'Snoozed',
 } as const;
 export type Filter = keyof typeof filters;
 
-const passes: Record<Filter, (claim: Claim) => boolean> = {
+/** The viewer of the claims, and the time. */
+export interface Viewer {
+  userId: number | undefined;
+  now: number;
+}
+
+const passes: Record<Filter, (claim: Claim, viewer: Viewer) => boolean> = {
+  mine: ({ assigneeId }, { userId }) => assigneeId !== undefined && assigneeId === userId,
+  unassigned: ({ assigneeId }) => !assigneeId,
   overdue: ({ overdue }) => overdue,
   strong: ({ evidence }) => evidence.verdict === 'strong',
   weak: ({ evidence }) => evidence.verdict === 'weak',
   rivals: ({ rivals }) => rivals > 0,
   documents: ({ attachments }) => attachments.length > 0,
   asked: ({ evidenceAsked }) => Boolean(evidenceAsked),
+  snoozed: () => true,
 };
 const orders: Record<Exclude<Sort, 'due'>, (a: Claim, b: Claim) => number> = {
   newest: (a, b) => b.submittedAt.localeCompare(a.submittedAt),
@@ -42,14 +55,26 @@ const orders: Record<Exclude<Sort, 'due'>, (a: Claim, b: Claim) => number> = {
 /** Ignores case and accents. */
 const simplify = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Finds claims by words in the practice, its place, and the claimant; by filter; in the chosen order. */
+interface Choices {
+  q: string;
+  only: Filter | null;
+  sort: Sort;
+}
+
+/**
+ * Finds claims by words in the practice, its place, and the claimant; by filter; in the chosen order. Snoozed claims have
+ * a filter of their own. `keptId` is a claim that a link opens, and which is listed even while it is snoozed.
+ */
 export function chooseClaims<C extends Claim>(
   claims: readonly C[],
-  { q, only, sort }: { q: string; only: Filter | null; sort: Sort },
+  { q, only, sort }: Choices,
+  viewer: Viewer,
+  keptId?: number,
 ): C[] {
   const words = simplify(q).split(/\s+/).filter(Boolean);
   const found = claims.filter((claim) => {
-    if (only !== null && !passes[only](claim)) return false;
+    if (isSnoozed(claim, viewer.now) !== (only === 'snoozed') && claim.id !== keptId) return false;
+    if (only !== null && !passes[only](claim, viewer)) return false;
     const { name, city, state } = claim.dentist;
     const text = simplify([name, city, state, claim.requestorName, claim.requestorEmail, claim.id].join(' '));
     return words.every((word) => text.includes(word));
@@ -59,7 +84,7 @@ export function chooseClaims<C extends Claim>(
 }
 
 /** Reads the choices from the URL. */
-export function readChoices(search: URLSearchParams): { q: string; only: Filter | null; sort: Sort } {
+export function readChoices(search: URLSearchParams): Choices {
   const [only, sort] = [search.get('only'), search.get('sort')];
   return {
     q: search.get('q') ?? '',

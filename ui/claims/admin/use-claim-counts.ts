@@ -3,7 +3,10 @@ import { claimCounts } from '#contract/admin-claims.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { usePendingDecisions } from './pending-decisions.ts';
 
-/** Counts claims as the lists show them: a claim leaves the pending ones at once, also while its decision can be undone. */
+/**
+ * Counts claims as the lists show them: a claim leaves the pending ones at once, also while its decision can be undone,
+ * and while it is snoozed.
+ */
 export function useClaimCounts(enabled = true) {
   const counts = useQuery({
     ...queryOf(claimCounts, {}),
@@ -13,7 +16,8 @@ export function useClaimCounts(enabled = true) {
   });
   const waiting = usePendingDecisions((state) => state.waiting);
   if (!counts.data) return null;
-  const shown = { ...counts.data };
+  const { snoozed = 0, ...byStatus } = counts.data;
+  const shown = { ...byStatus, pending: byStatus.pending - snoozed };
   for (const { status, claims } of waiting) {
     shown.pending -= claims.length;
     shown[status] += claims.length;

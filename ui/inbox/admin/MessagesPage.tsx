@@ -1,15 +1,9 @@
+import { messageCategories } from '#contract/staff-tables/inboxes.ts';
 import type { Page } from '#ui/app/page.ts';
 import { InboxScreen } from '#ui/admin-shell/inbox/InboxScreen.tsx';
 import { ReplyForm } from './ReplyForm.tsx';
 
-const topicNames: Record<string, string> = {
-  general: 'General',
-  technical: 'Technical',
-  dentist: 'Dentist',
-  partnership: 'Partnership',
-  feedback: 'Feedback',
-  billing: 'Billing',
-};
+const topicNames: Record<string, string> = Object.fromEntries(messageCategories);
 
 const MessagesPage = () => (
   <InboxScreen
@@ -18,6 +12,7 @@ const MessagesPage = () => (
     hint="Messages from the contact form appear here, oldest first."
     one="message"
     many="messages"
+    searchHint="Subject, name, email, or words..."
     topicOf={(topic) => topicNames[topic] ?? topic}
   >
     {(item, done) => <ReplyForm item={item} onDone={done} />}

@@ -22,6 +22,7 @@ function PrivacyPage() {
         hint="Requests to see, correct, or delete personal data appear here. The law gives us 30 days to answer."
         one="request"
         many="requests"
+        searchHint="Name, email, or words..."
         topicOf={(topic) => privacyKindNames[topic as PrivacyRequest['kind']] ?? topic}
         actions={mayAdd && <Button onClick={() => change({ new: 1 })}>Add request</Button>}
       >

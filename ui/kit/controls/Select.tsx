@@ -1,6 +1,5 @@
 import type { Ref, SelectHTMLAttributes } from 'react';
 import { cx } from '../cx.ts';
-import { Glyph } from '../display/Glyph.tsx';
 import { useFieldControl } from './field-context.ts';
 import css from '../styles/input.module.css';
 
@@ -22,7 +21,7 @@ export interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
 export function Select({ options, placeholder, className, children, ...props }: SelectProps) {
   const wired = useFieldControl(props);
   return (
-    <span className={css.wrap}>
+    <span className={cx(css.wrap, css.arrow)}>
       <select {...wired} className={cx(css.input, css.select, className)}>
         {placeholder != null && <option value="">{placeholder}</option>}
         {options?.map((option) => (
@@ -32,7 +31,6 @@ export function Select({ options, placeholder, className, children, ...props }: 
         ))}
         {children}
       </select>
-      <Glyph name="arrow" className={css.arrow} />
     </span>
   );
 }

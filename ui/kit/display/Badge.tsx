@@ -28,11 +28,13 @@ export interface ChipProps {
   onRemove?: () => void;
   removeLabel?: string;
   className?: string;
+  /** Makes the chip an item of a list. */
+  as?: 'span' | 'li';
 }
 
-export function Chip({ children, icon, onRemove, removeLabel = 'Remove', className }: ChipProps) {
+export function Chip({ children, icon, onRemove, removeLabel = 'Remove', className, as: Tag = 'span' }: ChipProps) {
   return (
-    <span className={cx(css.chip, onRemove && css.removable, className)}>
+    <Tag className={cx(css.chip, onRemove && css.removable, className)}>
       {icon}
       {children}
       {onRemove && (
@@ -42,7 +44,7 @@ export function Chip({ children, icon, onRemove, removeLabel = 'Remove', classNa
           </svg>
         </button>
       )}
-    </span>
+    </Tag>
   );
 }
 

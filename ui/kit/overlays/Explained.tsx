@@ -15,7 +15,7 @@ export function Explained({
   const id = useId();
   return (
     <>
-      <button type="button" className={cx(css.word, className)} popoverTarget={id} title={explanation}>
+      <button type="button" className={cx(css.word, className)} popoverTarget={id}>
         {children}
       </button>
       <span popover="auto" id={id} className={css.explanation}>

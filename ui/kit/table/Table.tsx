@@ -32,16 +32,18 @@ export interface TableProps<Row extends RowData> extends TableModelProps<Row> {
   rowLabel?: (row: Row) => string;
   /** Yields all rows in batches, for saving the table when `rows` is one page. */
   allRows?: () => AsyncIterable<readonly Row[]>;
-  /** On phones, each row has two lines: the first column above the others. */
+  /** In a narrow box, each row has two lines: the first column above the others. */
   stacked?: boolean;
   /** J, K, and X work wherever the focus is. For the one table of a page. */
   pageKeys?: boolean;
+  /** The row that is open next to the table. J and K then open the next and the previous one. */
+  openId?: string | undefined;
   className?: string;
 }
 
 export function Table<Row extends RowData>(props: TableProps<Row>) {
   const { label, columns, loading = false, loadingRows = 8, empty, height, virtual = false } = props;
-  const { onOpen, rowLabel, stacked = false, pageKeys = false, className } = props;
+  const { onOpen, rowLabel, stacked = false, pageKeys = false, openId, className } = props;
   const scroll = useRef<HTMLDivElement>(null);
   const [rowHeight, setRowHeight] = useState(DENSE);
   const saving = use(TableSaving);
@@ -65,7 +67,13 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
     readHeight();
     virtualizer.measure();
     addEventListener('resize', readHeight);
-    return () => removeEventListener('resize', readHeight);
+    // Its box becomes narrow when something opens next to it.
+    const observer = 'ResizeObserver' in globalThis ? new ResizeObserver(readHeight) : null;
+    observer?.observe(box);
+    return () => {
+      removeEventListener('resize', readHeight);
+      observer?.disconnect();
+    };
   }, [virtual, virtualizer, rowHeight, className]);
   const keys = useRowKeys({
     table,
@@ -74,6 +82,7 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
     onOpen,
     show: (index) => virtual && virtualizer.scrollToIndex(index),
     onPage: pageKeys,
+    openIndex: openId === undefined ? -1 : rows.findIndex((row) => row.id === openId),
   });
   const items = virtualizer.getVirtualItems();
   const shown = virtual ? items.flatMap((item) => rows[item.index] ?? []) : rows;
@@ -89,11 +98,13 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
     selectable ? 44 : 0,
   );
 
+  const aside = columns.find((column) => column.aside)?.width;
+
   const box = (
     <div
       ref={scroll}
       className={cx(css.scroll, stacked && css.stacked, !loading && rows.length === 0 && css.empty, className)}
-      style={{ height: waiting ? height : undefined, maxHeight: height }}
+      style={{ height: waiting ? height : undefined, maxHeight: height, ...(aside && { '--aside': `${aside}px` }) }}
       role="region"
       aria-label={label}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard
@@ -160,6 +171,7 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
                 key={row.id}
                 className={cx(css.row, onOpen && css.opens)}
                 aria-selected={selectable ? row.getIsSelected() : undefined}
+                aria-current={row.id === openId ? 'true' : undefined}
                 aria-rowindex={virtual ? index + 2 : undefined}
                 role={stacked ? 'row' : undefined}
                 style={virtual ? { height: rowHeight } : undefined}
@@ -178,7 +190,11 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
                 {columns.map((column) => (
                   <td
                     key={column.id}
-                    className={cx(column.align === 'end' && css.end, column.hiddenOnPhone && css.wideOnly)}
+                    className={cx(
+                      column.align === 'end' && css.end,
+                      column.hiddenOnPhone && css.wideOnly,
+                      column.aside && css.aside,
+                    )}
                     role={stacked ? 'gridcell' : undefined}
                   >
                     {column.cell(row.original)}

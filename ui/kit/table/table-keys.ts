@@ -19,6 +19,8 @@ interface RowKeys<Row extends RowData> {
   show: (index: number) => void;
   /** J, K, and X work wherever the focus is, unless the user types or a dialog is open. */
   onPage: boolean;
+  /** The row that is open next to the table, which J and K move; -1 if there is none. */
+  openIndex: number;
 }
 
 const inner = 'a, button, input, select, textarea, label';
@@ -32,11 +34,12 @@ const within = (target: EventTarget, row: Element) =>
  * The table is one tab stop, its active row. Up, Down, K, J, Home, End, Page Up, and Page Down move; with Shift, they also
  * select. Space and X select, Ctrl+A selects all, Escape clears the selection, Enter opens.
  */
-export function useRowKeys<Row extends RowData>({ table, scroll, selectable, onOpen, show, onPage }: RowKeys<Row>) {
+export function useRowKeys<Row extends RowData>(keys: RowKeys<Row>) {
+  const { table, scroll, selectable, onOpen, show, onPage, openIndex } = keys;
   const [current, setCurrent] = useState(0);
   const anchor = useRef<number>(undefined);
   const rows = table.getRowModel().rows;
-  const stop = Math.min(current, Math.max(0, rows.length - 1));
+  const stop = openIndex < 0 ? Math.min(current, Math.max(0, rows.length - 1)) : openIndex;
 
   const focusRow = (index: number) => {
     setCurrent(index);
@@ -74,6 +77,8 @@ export function useRowKeys<Row extends RowData>({ table, scroll, selectable, onO
         range(anchor.current, target);
       } else anchor.current = undefined;
       focusRow(target);
+      const row = rows[target];
+      if (openIndex >= 0 && !event.shiftKey && row) onOpen?.(row.original);
     } else if ((key === ' ' || (key === 'x' && !event.ctrlKey && !event.metaKey)) && selectable) {
       event.preventDefault();
       if (event.shiftKey && anchor.current !== undefined) range(anchor.current, index);
@@ -101,7 +106,7 @@ export function useRowKeys<Row extends RowData>({ table, scroll, selectable, onO
     const active = document.activeElement?.closest<HTMLElement>('tr[data-index]');
     const focusedIndex = active && scroll.current?.contains(active) ? Number(active.dataset.index) : null;
     // The first J or K enters the table at its active row.
-    if (focusedIndex === null && event.key !== 'x') {
+    if (focusedIndex === null && openIndex < 0 && event.key !== 'x') {
       event.preventDefault();
       focusRow(stop);
     } else act(event, focusedIndex ?? stop);

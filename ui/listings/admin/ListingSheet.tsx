@@ -88,7 +88,15 @@ export function ListingSheet({ id, onClose }: { id: number; onClose: () => void 
                 mayEdit
                   ? { value: 'edit', label: 'Edit', content: <StaffListingForm key={id} listing={listing} /> }
                   : { value: 'details', label: 'Details', content: <Details listing={listing} /> },
-                ...(mayManage ? [{ value: 'transfer', label: 'Transfer', content: <TransferForm id={id} /> }] : []),
+                ...(mayManage
+                  ? [
+                      {
+                        value: 'transfer',
+                        label: 'Transfer',
+                        content: <TransferForm id={id} transfers={detail.transfers} />,
+                      },
+                    ]
+                  : []),
                 { value: 'history', label: 'History', content: <ListingHistory id={id} detail={detail} /> },
               ]}
             />

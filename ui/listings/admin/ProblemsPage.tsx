@@ -15,6 +15,7 @@ const ProblemsPage = () => (
     hint="Errors that visitors report on profiles appear here."
     one="report"
     many="reports"
+    searchHint="Listing, words, email, or number..."
     topicOf={(topic) => problemTopics.find(([name]) => name === topic)?.[1] ?? topic}
   >
     {(item, done) => <ProblemActions item={item} onDone={done} />}

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { transferListing } from '#contract/admin-listings.ts';
+import { transferListing, type StaffListingDetail } from '#contract/admin-listings.ts';
 import { useAppForm } from '#ui/app/use-app-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
@@ -7,12 +7,14 @@ import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { layout } from '#ui/kit/layout.ts';
+import { Callout } from '#ui/kit/display/Callout.tsx';
+import { formatShortLocalDate } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api } from '#ui/platform/api.ts';
 import { refresh } from '#ui/platform/query.ts';
 
 /** Gives a listing to another account. */
-export function TransferForm({ id }: { id: number }) {
+export function TransferForm({ id, transfers }: { id: number; transfers: StaffListingDetail['transfers'] }) {
   const client = useQueryClient();
   const form = useAppForm({
     defaultValues: { email: '', note: '', chargeFee: true },
@@ -35,6 +37,7 @@ export function TransferForm({ id }: { id: number }) {
         if (!transfer.isPending) transfer.mutate(values);
       })}
     >
+      <OwnerOffers transfers={transfers} />
       <Field label="Email of the new owner’s account" required error={form.errors.email}>
         <Input type="email" {...form.field('email')} />
       </Field>
@@ -52,5 +55,34 @@ export function TransferForm({ id }: { id: number }) {
         </Button>
       </div>
     </form>
+  );
+}
+
+const outcomes: Record<StaffListingDetail['transfers'][number]['status'], string> = {
+  offered: 'not answered yet',
+  paying: 'accepted, the fee is not paid yet',
+  done: 'transferred',
+  declined: 'declined',
+  canceled: 'canceled',
+  expired: 'expired',
+};
+
+/** The transfers that the owners offered themselves. */
+function OwnerOffers({ transfers }: { transfers: StaffListingDetail['transfers'] }) {
+  if (transfers.length === 0) return null;
+  const isOpen = transfers.some(({ closedAt }) => closedAt === null);
+  return (
+    <Callout title={isOpen ? 'The owner has offered this listing to someone' : 'Offers of the owners'}>
+      <ul>
+        {transfers.map(({ id, fromName, email, status, offeredAt, closedAt }) => (
+          <li key={id}>
+            {fromName ?? 'A former owner'} to {email ?? 'a removed address'}, {formatShortLocalDate(offeredAt)}:{' '}
+            {outcomes[status]}
+            {closedAt ? ` ${formatShortLocalDate(closedAt)}` : ''}
+          </li>
+        ))}
+      </ul>
+      {isOpen && <p>Transferring it here cancels the offer and refunds a fee that was paid.</p>}
+    </Callout>
   );
 }

@@ -38,6 +38,7 @@ export const blankListing: OwnListing = {
   gender: null,
   holidayHours: null,
   rating: null,
+  ratingSource: null,
   reviewCount: 0,
   experience: null,
   isVerified: false,

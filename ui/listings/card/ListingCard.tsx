@@ -153,9 +153,9 @@ function Services({ listing, most }: { listing: CardListing; most: number }) {
   return (
     <ul className={css.services} aria-label="Services">
       {listing.services.slice(0, most).map(({ id, name }) => (
-        <li key={id}>
-          <Chip>{name}</Chip>
-        </li>
+        <Chip key={id} as="li">
+          {name}
+        </Chip>
       ))}
       {more > 0 && <li className={css.more}>{`and ${more} more`}</li>}
     </ul>

@@ -8,6 +8,7 @@ import { OpenDot, ThreeDays } from '../card/CardParts.tsx';
 import { StandingBadge } from '../card/StandingBadge.tsx';
 import { addressOf, listFeatures, fullName, listingPath, telUrl, type Listing } from '../listing.ts';
 import { describePrice, describePriceSource } from '../price.ts';
+import { describeRatingSource } from '../rating-source.ts';
 import { usePageTime } from '#ui/platform/use-page-time.ts';
 import css from './CompareTable.module.css';
 
@@ -28,7 +29,20 @@ export default function CompareTable(props: { listings: Listing[]; pathWithout: 
   const { listings, pathWithout } = props;
   const now = usePageTime();
   const rows: [string, (listing: Listing) => ReactNode][] = [
-    ['Rating', (listing) => <Rating value={listing.rating} count={listing.reviewCount} />],
+    [
+      'Rating',
+      (listing) => (
+        <>
+          <Rating value={listing.rating} count={listing.reviewCount} />
+          {listing.rating !== null && (
+            <>
+              <br />
+              <small>{describeRatingSource(listing)}</small>
+            </>
+          )}
+        </>
+      ),
+    ],
     ['Specialty', (listing) => listing.specialty ?? <Missing />],
     ['Address', (listing) => addressOf(listing) || <Missing />],
     ['Phone', (listing) => (listing.phone ? <Link to={telUrl(listing.phone)}>{listing.phone}</Link> : <Missing />)],

@@ -16,7 +16,7 @@ export function ShareButton({ ids }: { ids: readonly number[] }) {
     setBusy(true);
     try {
       const link = createLink(ids, publicUrl);
-      const outcome = await deliverLink(link);
+      const outcome = await deliverLink(link, 'A shortlist of dentists');
       if (outcome === 'copied')
         toast({ title: 'Link copied', description: 'Anyone with the link can see this list.', variant: 'good' });
       if (outcome === 'blocked') setShownLink(await link);
@@ -39,7 +39,12 @@ export function ShareButton({ ids }: { ids: readonly number[] }) {
       </Button>
       {shownLink && (
         <Suspense fallback={null}>
-          <ShareLinkDialog link={shownLink} onClose={() => setShownLink(null)} />
+          <ShareLinkDialog
+            title="Share your list"
+            description="Copy this link. Anyone who has it can see the list."
+            link={shownLink}
+            onClose={() => setShownLink(null)}
+          />
         </Suspense>
       )}
     </>

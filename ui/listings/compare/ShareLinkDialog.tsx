@@ -2,15 +2,17 @@ import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
 import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 
+interface ShareLinkDialogProps {
+  title: string;
+  description: string;
+  link: string;
+  onClose: () => void;
+}
+
 /** For browsers that don't let the page copy. */
-export default function ShareLinkDialog({ link, onClose }: { link: string; onClose: () => void }) {
+export default function ShareLinkDialog({ title, description, link, onClose }: ShareLinkDialogProps) {
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title="Share your list"
-      description="Copy this link. Anyone who has it can see the list."
-    >
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={title} description={description}>
       <Field label="Link">
         <Input readOnly value={link} onFocus={(event) => event.target.select()} />
       </Field>

@@ -17,11 +17,14 @@ export async function createLink(ids: readonly number[], publicUrl: string): Pro
 }
 
 /** Opens the share sheet of a phone; otherwise, or if it can't open, copies the link. */
-export async function deliverLink(link: Promise<string>): Promise<'shared' | 'copied' | 'canceled' | 'blocked'> {
+export async function deliverLink(
+  link: Promise<string>,
+  title: string,
+): Promise<'shared' | 'copied' | 'canceled' | 'blocked'> {
   if ('share' in navigator && matchMedia('(pointer: coarse)').matches) {
     const url = await link;
     try {
-      await navigator.share({ title: 'A shortlist of dentists', url });
+      await navigator.share({ title, url });
       return 'shared';
     } catch (error) {
       if ((error as Error).name === 'AbortError') return 'canceled';

@@ -13,6 +13,7 @@ import { formatNumber } from '#ui/kit/format.ts';
 import { ActiveFilters } from './ActiveFilters.tsx';
 import { DidYouMean } from './DidYouMean.tsx';
 import { PlacePrompt } from './PlacePrompt.tsx';
+import { describeResultCount } from './result-count.ts';
 import { SearchNotes } from './SearchNotes.tsx';
 import { WiderSearches } from './WiderSearches.tsx';
 import { CompareBar } from '../compare/CompareBar.tsx';
@@ -65,11 +66,7 @@ export default function DirectoryResults({ search, data, error, pending, onRetry
       <div className={css.head}>
         <div>
           <h2 id="results" ref={heading} tabIndex={-1} className={css.count} aria-live="polite">
-            {data
-              ? `${formatCount(total)}${data.totalIsExact ? '' : '+'} ${total === 1 ? 'Dentist' : 'Dentists'} Found`
-              : pending
-                ? 'Searching...'
-                : 'Dentists'}
+            {data ? describeResultCount(data) : pending ? 'Searching...' : 'Dentists'}
           </h2>
           <p className={css.range}>
             {data && data.items.length > 0

@@ -10,9 +10,21 @@ import { usePlatform } from '#ui/platform/platform.ts';
 import { OpenDot } from '../card/CardParts.tsx';
 import { Portrait } from '../card/Portrait.tsx';
 import { SampleMark } from '../card/SampleMark.tsx';
-import { addressOf, fullName, isUnclaimed, mapsUrl, placeOf, shownPictures, telUrl, type Listing } from '../listing.ts';
+import {
+  addressOf,
+  fullName,
+  isUnclaimed,
+  listingPath,
+  mapsUrl,
+  placeOf,
+  shownPictures,
+  telUrl,
+  type Listing,
+} from '../listing.ts';
+import { describeRatingSource } from '../rating-source.ts';
 import { SaveButtons } from '../card/SaveButtons.tsx';
 import { StandingBadge } from '../card/StandingBadge.tsx';
+import { ShareProfile } from './ShareProfile.tsx';
 import css from './ProfileHero.module.css';
 
 export function ProfileHero({ listing, now }: { listing: Listing; now: Date }) {
@@ -65,8 +77,15 @@ export function ProfileHero({ listing, now }: { listing: Listing; now: Date }) {
             <Rating value={listing.rating} count={listing.reviewCount} />
             <OpenDot listing={listing} now={now} />
           </p>
-          {listing.confirmedAt && (
-            <p className={css.confirmed}>Confirmed by the practice on {formatUtcDate(listing.confirmedAt)}</p>
+          {(listing.confirmedAt || listing.rating !== null) && (
+            <p className={css.confirmed}>
+              {[
+                listing.confirmedAt && `Confirmed by the practice on ${formatUtcDate(listing.confirmedAt)}.`,
+                describeRatingSource(listing),
+              ]
+                .filter(Boolean)
+                .join(' ')}
+            </p>
           )}
           {isUnclaimed(listing) && (
             <p className={css.unconfirmed}>
@@ -104,6 +123,7 @@ export function ProfileHero({ listing, now }: { listing: Listing; now: Date }) {
       </div>
       <div className={css.tools}>
         <SaveButtons id={listing.id} name={name} />
+        <ShareProfile path={listingPath(listing)} name={name} />
         <Button
           variant="quiet"
           size="small"

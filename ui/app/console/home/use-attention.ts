@@ -38,7 +38,8 @@ export function useAttention(): { items: AttentionItem[]; isPending: boolean } {
       detail: conflicts[0]!.message,
       action: { label: 'Settle', opens: 'conflicts' },
     });
-  const { pending = 0, overdue = 0 } = counts.data ?? {};
+  const { pending: all = 0, overdue = 0, snoozed = 0 } = counts.data ?? {};
+  const pending = all - snoozed;
   if (overdue > 0)
     items.push({
       id: 'overdue',

@@ -29,6 +29,7 @@ import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf, refresh } from '#ui/platform/query.ts';
 import css from './DashboardPage.module.css';
 import { AccountCard, HelpCard } from './AccountCards.tsx';
+import { TransferOffers } from '../../transfers/TransferOffers.tsx';
 import { listingTabPath } from '../listing/listing-tabs.ts';
 import { HomeTasks } from './HomeTasks.tsx';
 import { ListingRows } from './ListingRows.tsx';
@@ -78,6 +79,7 @@ function DashboardContent() {
     <div className={css.columns}>
       <SalesPanel className={css.wide} />
       <div className={css.main}>
+        <TransferOffers />
         <StartedClaims />
         <Home />
         <section className={css.section} aria-labelledby="claims">

@@ -32,7 +32,7 @@ export function previewListing(listing: OwnListing, values: FormValues, names: N
     practiceDescription: null,
     rating: listing.rating,
     reviewCount: listing.reviewCount,
-    ratingSource: null,
+    ratingSource: listing.ratingSource,
     phone: textOf(values.phone),
     email: textOf(values.email),
     website: textOf(values.website),

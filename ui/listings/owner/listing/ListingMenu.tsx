@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Ellipsis, ExternalLink, LogOut, Trash2, Undo2 } from 'lucide-react';
+import { ArrowRightLeft, Ellipsis, ExternalLink, LogOut, Trash2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { leaveListing } from '#contract/managers.ts';
@@ -11,6 +11,7 @@ import { toast } from '#ui/kit/overlays/toast.ts';
 import { api } from '#ui/platform/api.ts';
 import { refresh } from '#ui/platform/query.ts';
 import { toastError } from '#ui/platform/toast-error.ts';
+import { listingTabPath } from './listing-tabs.ts';
 
 const questions = {
   unclaim: {
@@ -55,6 +56,9 @@ export function ListingMenu({ listing }: { listing: OwnListing }) {
         <MenuSeparator />
         {listing.role === 'owner' ? (
           <>
+            <MenuItem icon={<ArrowRightLeft />} to={`${listingTabPath(listing.id, 'managers')}#transfer`}>
+              Transfer to a new owner
+            </MenuItem>
             <MenuItem icon={<Undo2 />} onSelect={() => setQuestion('unclaim')}>
               Unclaim practice
             </MenuItem>

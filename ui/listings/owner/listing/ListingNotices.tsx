@@ -17,6 +17,20 @@ export function ListingNotices({ listing }: { listing: OwnListing }) {
 }
 
 function PlanEnded({ isOwner }: { isOwner: boolean }) {
+  // Someone can own a listing without ever having had a plan, after a transfer.
+  const isNew = useUser()?.subscriptionPlan === 'free';
+  if (isOwner && isNew)
+    return (
+      <Callout title="Your listing has no plan yet">
+        <p>
+          You can edit contact details, hours, services, and features. Photos, the website link, the video, insights,
+          and invitations are part of a paid plan. What is there now is kept.
+        </p>
+        <ButtonLink to="/pricing" size="small" variant="primary" className={css.renew}>
+          See plans
+        </ButtonLink>
+      </Callout>
+    );
   return (
     <Callout tone="warn" title={isOwner ? 'Your plan has ended' : "The owner's plan has ended"}>
       <p>

@@ -14,6 +14,7 @@ import { Loading, SkeletonText } from '#ui/kit/display/Skeleton.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
+import { OwnerTransfer } from '../../transfers/OwnerTransfer.tsx';
 import css from './ManagersTab.module.css';
 
 export default function ManagersTab({ listing }: { listing: OwnListing }) {
@@ -24,12 +25,14 @@ export default function ManagersTab({ listing }: { listing: OwnListing }) {
   const { data: managers, error } = useQuery(query);
   const form = useAppForm({ defaultValues: { email: '' }, keep: { draft: `invitation ${listing.id}` } });
   const [busy, setBusy] = useState(false);
+  const [invited, setInvited] = useState<string | null>(null);
   const invite = async (email: string) => {
     if (busy) return;
     setBusy(true);
+    setInvited(null);
     try {
       client.setQueryData(query.queryKey, await api(inviteManager, { params, body: { email } }));
-      toast({ title: 'Invitation sent', description: `${email} can accept it within 14 days.`, variant: 'good' });
+      setInvited(email);
       form.reset();
     } catch (failure) {
       form.showError(failure, 'email');
@@ -90,6 +93,12 @@ export default function ManagersTab({ listing }: { listing: OwnListing }) {
               Send invitation
             </Button>
           </form>
+          {invited && (
+            <Callout tone="good" announce>
+              Invitation sent. {invited} can accept it within 14 days.
+            </Callout>
+          )}
+          <OwnerTransfer listing={listing} />
         </>
       )}
     </section>

@@ -1,0 +1,54 @@
+import { createRequire, syncBuiltinESMExports } from 'node:module';
+import { CancellationToken } from 'electron-updater';
+import { Jobs } from '../jobs.ts';
+import { createUpdater } from './test-updater.ts';
+import { Updates } from './updates.ts';
+
+/** Downloads and installs an update in a process of its own, which dies before a given step of the installation. */
+const [folder, url, killedBefore] = process.argv.slice(2) as [string, string, string];
+
+let stepsLeft = Infinity;
+const require = createRequire(import.meta.url);
+const fs = require('node:fs') as Record<string, (...args: unknown[]) => unknown>;
+const childProcess = require('node:child_process') as typeof fs;
+for (const [module, names] of [
+  [
+    fs,
+    [
+      'chmodSync',
+      'closeSync',
+      'copyFileSync',
+      'fsyncSync',
+      'linkSync',
+      'openSync',
+      'renameSync',
+      'rmSync',
+      'unlinkSync',
+    ],
+  ],
+  [childProcess, ['execFileSync']],
+] as const)
+  for (const name of names) {
+    const original = module[name]!;
+    module[name] = (...args) => {
+      if (stepsLeft-- <= 0) process.kill(process.pid, 'SIGKILL');
+      return original(...args);
+    };
+  }
+syncBuiltinESMExports();
+
+const updates = new Updates({
+  updater: createUpdater('AppImage', folder, url, () => process.exit(0)),
+  createCancellation: () => new CancellationToken(),
+  version: '0.1.0',
+  jobs: new Jobs(() => {}),
+  askToQuit: async () => true,
+  onChange: () => {},
+  showSheet: () => {},
+  notify: () => {},
+  log: () => {},
+});
+await updates.check(false);
+await updates.fetch();
+stepsLeft = Number(killedBefore);
+await updates.restart();

@@ -1,0 +1,42 @@
+import { appointmentStates, stateLabels } from '#contract/appointment-state.ts';
+import { appointmentTable } from '#contract/staff-tables/appointments.ts';
+import { choiceOf, daysOf, flagOf, searchOf } from '#server/db/tables/filter-sql.ts';
+import { caseOf, SqlText } from '#server/db/tables/sql-text.ts';
+import type { TableSource } from '#server/db/tables/table-source.ts';
+
+/** Never reads what a patient wrote, so that each look at it is recorded. */
+export const appointmentSource: TableSource<typeof appointmentTable> = {
+  shape: appointmentTable,
+  from: 'appointment_requests r join dentists d on d.id = r.dentist_id',
+  id: 'r.id',
+  joins: 'left join users u on u.id = r.owner_id',
+  columns: {
+    id: 'r.id',
+    listing: 'd.name',
+    place: `concat_ws(', ', d.city, d.state)`,
+    owner: 'u.email',
+    state: caseOf(
+      'r.state',
+      appointmentStates.map((state) => [state, stateLabels[state]]),
+    ),
+    erased: 'r.erased_at is not null',
+    received: 'r.created_at',
+    changed: 'r.changed_at',
+  },
+  sorts: {
+    id: { sql: 'r.id', type: 'integer' },
+    received: { sql: 'r.created_at', type: 'timestamptz' },
+    changed: { sql: 'r.changed_at', type: 'timestamptz' },
+  },
+  filters: {
+    state: choiceOf('r.state'),
+    listing: ([value = '']) => new SqlText().add('cast(r.dentist_id as text) = ?', value.replace('#', '').trim()),
+    owner: ([value = '']) =>
+      new SqlText().add('r.owner_id = (select id from users where email = lower(?))', value.trim()),
+    erased: flagOf('r.erased_at is not null'),
+    received: daysOf('r.created_at'),
+    changed: daysOf('r.changed_at'),
+  },
+  base: () => new SqlText().add('true'),
+  search: searchOf('r.id', 'd.name', 'd.city'),
+};

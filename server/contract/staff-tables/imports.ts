@@ -1,0 +1,42 @@
+import type { TableShape } from '../table-shape.ts';
+
+export const importStatuses = [
+  ['running', 'Running'],
+  ['ready', 'Needs review'],
+  ['done', 'Done'],
+  ['failed', 'Failed'],
+  ['cancelled', 'Canceled'],
+  ['undone', 'Undone'],
+] as const;
+
+/** The imports in the admin panel. */
+export const importTable = {
+  reading: 'imports.manage',
+  changing: 'imports.manage',
+  columns: {
+    id: { label: 'Run', kind: 'number', sortable: true, width: 80 },
+    file: { label: 'File', kind: 'text', sortable: true, width: 260 },
+    bytes: { label: 'Size', kind: 'number', sortable: true, width: 100 },
+    when: { label: 'When', kind: 'time', sortable: true, width: 210 },
+    who: { label: 'Who', kind: 'text', width: 160 },
+    status: { label: 'State', kind: 'text', width: 130 },
+    added: { label: 'New', kind: 'number', width: 90 },
+    changed: { label: 'Changed', kind: 'number', width: 100 },
+    same: { label: 'Unchanged', kind: 'number', width: 110 },
+    refused: { label: 'Refused', kind: 'number', width: 100 },
+    deleted: { label: 'Deleted', kind: 'number', width: 100 },
+    message: { label: 'Message', kind: 'text', width: 260 },
+    finished: { label: 'Finished', kind: 'time', width: 210 },
+    undone: { label: 'Undone', kind: 'time', width: 210 },
+  },
+  filters: {
+    status: { label: 'State', kind: 'choice', options: importStatuses },
+    who: { label: 'Who', kind: 'text', hint: 'A part of the name' },
+    refused: { label: 'Refused rows', kind: 'flag', yes: 'Has refused rows', no: 'No refused rows' },
+    when: { label: 'When', kind: 'days' },
+  },
+  actions: {},
+  defaultColumns: ['file', 'id', 'when', 'who', 'status', 'added', 'changed', 'same', 'refused'],
+  phoneColumns: ['when', 'status', 'who'],
+  defaultSort: '-id',
+} as const satisfies TableShape;

@@ -1,0 +1,27 @@
+-- The orders of the lists in the admin panel that their columns can be sorted by.
+create index audit_log_action on audit_log (action collate "C", id);
+create index audit_log_email on audit_log (lower(actor_email), id);
+create index articles_by_title on articles (lower(title) collate "C", id);
+create index articles_by_update on articles (updated_at, id);
+create index articles_by_publication on articles (published_at, id);
+create index articles_by_date on articles (scheduled_publish_at, id);
+create index contact_messages_by_time on contact_messages (created_at, id);
+create index contact_messages_by_closing on contact_messages (closed_at, id);
+create index listing_problems_by_time on listing_problems (created_at, id);
+create index listing_problems_by_closing on listing_problems (closed_at, id);
+create index privacy_requests_by_time on privacy_requests (received_at, id);
+create index privacy_requests_by_due on privacy_requests (due_at, id);
+create index privacy_requests_by_closing on privacy_requests (closed_at, id);
+create index claim_requests_by_time on claim_requests (submitted_at, id);
+create index claim_requests_by_due on claim_requests (due_at, id);
+create index claim_requests_by_decision on claim_requests (reviewed_at, id);
+create index claim_requests_by_name on claim_requests (lower(requestor_name) collate "C", id);
+create index appointment_requests_by_time on appointment_requests (created_at, id);
+create index appointment_requests_by_change on appointment_requests (changed_at, id);
+create index subscriptions_by_price on subscriptions (cents, id);
+create index subscriptions_by_start on subscriptions (started_at, id);
+create index subscriptions_by_renewal on subscriptions (current_period_end, id);
+create index subscriptions_by_end on subscriptions (cancel_at, id);
+create index import_runs_by_file on import_runs (lower(file_name) collate "C", id);
+create index import_runs_by_size on import_runs (file_bytes, id);
+create index import_runs_by_time on import_runs (created_at, id);

@@ -1,0 +1,42 @@
+import type { Knex } from 'knex';
+import { searchThresholds } from '../search-thresholds.ts';
+import { CHUNK, toHexBits } from './bitmaps.ts';
+import { listFeatures } from './features.ts';
+import * as sql from './queries-bits.ts';
+
+function collectBitmaps(listings: Awaited<ReturnType<typeof sql.readChunk>>): Map<number, string> {
+  const positions = new Map<number, number[]>();
+  for (const listing of listings)
+    for (const feature of listFeatures(listing)) {
+      const list = positions.get(feature);
+      if (list) list.push(listing.id % CHUNK);
+      else positions.set(feature, [listing.id % CHUNK]);
+    }
+  return new Map(Array.from(positions, ([feature, list]) => [feature, toHexBits(list)]));
+}
+
+/** Its snapshot shows either a change with its note or neither, so no change is forgotten. */
+const buildChunk = (db: Knex, chunk: number): Promise<void> =>
+  db.transaction(
+    async (trx) => {
+      await sql.lockFilterState(trx);
+      await sql.replaceChunk(trx, chunk, collectBitmaps(await sql.readChunk(trx, chunk)));
+    },
+    { isolationLevel: 'repeatable read' },
+  );
+
+/** A small directory needs no bitmaps, and keeps no notes for them. */
+const dropBits = (db: Knex): Promise<void> =>
+  db.transaction(async (trx) => {
+    await sql.lockFilterState(trx);
+    await sql.emptyBits(trx);
+  });
+
+/** Brings the bitmaps of a directory up to date that is large enough to use them. */
+export async function buildFilterBits({ db }: { db: Knex }): Promise<void> {
+  const { complete, epoch, size } = await sql.readFilterState(db);
+  if (size <= searchThresholds.examined) return dropBits(db);
+  for (const chunk of complete ? await sql.listChangedChunks(db) : await sql.listChunks(db))
+    await buildChunk(db, chunk);
+  if (!complete) await sql.markComplete(db, epoch);
+}

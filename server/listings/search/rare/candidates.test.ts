@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { freshDatabase, type FreshDatabase } from '#server/test/database.ts';
+import { base, clock, fill, type Listing } from '#server/test/directory.ts';
+import type { Filter, Keys } from '../queries-conditions.ts';
+import { combineFilters, type FilterQuery } from '../filters.ts';
+import { searchThresholds } from '../search-thresholds.ts';
+import { buildFilterBits } from './build-bits.ts';
+import { findCandidates } from './candidates.ts';
+
+let database: FreshDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+
+const everywhere = { everywhere: true, states: [], cities: [], zip3s: [], zips: [], miles: null } satisfies Keys;
+const toFilter = (query: FilterQuery): Filter => combineFilters(query, clock.now())!.toFilter(null, null, []);
+const find = async (query: FilterQuery, keys: Keys = everywhere) =>
+  (await findCandidates(database.db, keys, toFilter(query)))?.toSorted((a, b) => a - b) ?? null;
+
+const listings: Listing[] = [
+  { ...base, name: 'A', insurancePlans: 'Delta Dental', gender: 'female', whiteningPriceFrom: 199 },
+  { ...base, name: 'B', insurancePlans: 'Aetna', gender: 'female', saturdayHours: '9-1' },
+  { ...base, name: 'C', insurancePlans: 'Delta Dental; Aetna', gender: 'male', saturdayHours: '9-7' },
+  { ...base, name: 'D', rating: 4.5, reviewCount: 60 },
+];
+
+function useThresholds(other: Partial<typeof searchThresholds>): void {
+  const usual = { ...searchThresholds };
+  Object.assign(searchThresholds, other);
+  onTestFinished(() => void Object.assign(searchThresholds, usual));
+}
+
+it('are the listings with every feature of the filter, and those written since', async () => {
+  useThresholds({ examined: 1, candidates: 3 });
+  const ids = (await fill(database.db, listings)).map(({ id }) => id);
+  const [a, b, c, d] = ids as [number, number, number, number];
+  expect(await find({ plan: ['delta-dental'] })).toBeNull();
+
+  await buildFilterBits(database);
+  expect(await find({ plan: ['delta-dental'] })).toEqual([a, c]);
+  expect(await find({ plan: ['delta-dental'], gender: 'male' })).toEqual([c]);
+  expect(await find({ plan: ['delta-dental', 'aetna'], openOn: ['sat', 'sun'] })).toEqual([b, c]);
+  expect(await find({ plan: ['aetna'], openOn: ['sat'], evening: true })).toEqual([c]);
+  expect(await find({ minRating: 4.5, minReviews: 55 })).toEqual([d]);
+  expect(await find({ maxPrice: 198 })).toEqual([a]);
+  expect(await find({ maxPrice: 99 })).toEqual([]);
+  expect(await find({ gender: 'male' }, { ...everywhere, everywhere: false, states: ['ZZ'] })).toEqual([]);
+  // Reading in order finds a page of many listings sooner.
+  useThresholds({ candidates: 1 });
+  expect(await find({ plan: ['delta-dental'] })).toBeNull();
+  useThresholds({ candidates: 3 });
+
+  await database.db('dentists').where({ id: b }).update({ insurancePlans: 'Spirit Dental' });
+  await database.db('dentists').where({ id: d }).update({ bio: 'Not a feature.' });
+  expect(await find({ plan: ['spirit-dental'] })).toEqual([b]);
+  expect(await find({ plan: ['aetna'] })).toEqual([b, c]);
+  await buildFilterBits(database);
+  expect(await database.db('filterChanges')).toEqual([]);
+  expect(await find({ plan: ['aetna'] })).toEqual([c]);
+  expect(await find({ plan: ['spirit-dental'] })).toEqual([b]);
+});
+
+it('are unknown after a load without triggers, and in a small directory', async () => {
+  useThresholds({ examined: 1 });
+  await fill(database.db, listings);
+  await buildFilterBits(database);
+  expect(await find({ gender: 'female' })).toHaveLength(2);
+  await database.db.raw('select fill_listing_keys()');
+  expect(await find({ gender: 'female' })).toBeNull();
+  await buildFilterBits(database);
+  expect(await find({ gender: 'female' })).toHaveLength(2);
+  useThresholds({ examined: 100 });
+  await buildFilterBits(database);
+  expect(await find({ gender: 'female' })).toBeNull();
+  expect([await database.db('filterBits'), await database.db('filterChanges')]).toEqual([[], []]);
+});

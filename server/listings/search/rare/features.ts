@@ -1,0 +1,89 @@
+import type { Filter, Keys } from '../queries-conditions.ts';
+
+/**
+ * The features that searches filter by, as numbers. A listing with all features of a filter may match it; whether it does is
+ * checked on its row, so steps of prices and reviews suffice. The numbers are stored: a change of their meaning needs a
+ * migration that resets filter_state.
+ */
+
+/** Columns of a listing and its week. Masks are texts, because they have more bits than a number holds exactly. */
+export interface FeatureRow {
+  id: number;
+  state: string | null;
+  serviceMask: string;
+  planMask: string;
+  flags: number;
+  traits: number;
+  price: number | null;
+  days: number;
+  evenings: number;
+}
+
+const FLAG = 128;
+const STATE = 160;
+const GENDER = 900;
+const RATING = 910;
+const REVIEWS = 930;
+const PRICE = 950;
+const DAY = 970;
+const EVENING = 980;
+
+/** Services have their ids, and plans follow them. */
+const PLAN = 64;
+const reviewSteps = [1, 10, 25, 50, 100, 200, 300, 500, 1_000];
+const priceSteps = [100, 150, 200, 250, 300, 400, 500, 750, 1_000, 100_000];
+const genderBits = { female: 1, male: 2 } as const;
+const LETTER_A = 65;
+const LETTERS = 26;
+
+function stateFeature(code: string): number {
+  const [first, second] = [code.charCodeAt(0) - LETTER_A, code.charCodeAt(1) - LETTER_A];
+  return STATE + first * LETTERS + second;
+}
+
+function* setBits(mask: bigint): Generator<number> {
+  for (let rest = mask, bit = 0; rest > 0n; rest >>= 1n, bit++) if (rest & 1n) yield bit;
+}
+const featuresOfBits = (mask: bigint | number, first: number): number[] =>
+  Array.from(setBits(BigInt(mask)), (bit) => first + bit);
+
+export function listFeatures(row: FeatureRow): number[] {
+  const { state, flags, traits, price } = row;
+  const gender = traits & 3;
+  const halves = (traits >> 2) & 15;
+  const reviews = traits >> 6;
+  return [
+    ...featuresOfBits(BigInt(row.serviceMask), 1),
+    ...featuresOfBits(BigInt(row.planMask), PLAN),
+    ...featuresOfBits(flags, FLAG),
+    ...(state && /^[A-Z]{2}$/.test(state) ? [stateFeature(state)] : []),
+    ...(gender ? [GENDER + gender] : []),
+    ...Array.from({ length: halves }, (_, index) => RATING + index + 1),
+    ...reviewSteps.flatMap((step, index) => (reviews >= step ? [REVIEWS + index] : [])),
+    ...(price === null ? [] : priceSteps.flatMap((step, index) => (price <= step ? [PRICE + index] : []))),
+    ...featuresOfBits(row.days, DAY),
+    ...featuresOfBits(row.evenings, EVENING),
+  ];
+}
+
+/** Groups of features, of each of which a matching listing has one. Empty if the filter has nothing that features cover. */
+export function groupFeatures(keys: Keys, filter: Filter): number[][] {
+  const groups: number[][] = [];
+  const { extra } = filter;
+  for (const id of [...(filter.serviceId === null ? [] : [filter.serviceId]), ...(extra?.services ?? [])])
+    if (id < PLAN) groups.push([id]);
+  for (const feature of featuresOfBits(filter.flags, FLAG)) groups.push([feature]);
+  groups.push(featuresOfBits(filter.days ?? 0, DAY), featuresOfBits(filter.evenings ?? 0, EVENING));
+  if (extra) {
+    groups.push(featuresOfBits(extra.plans, PLAN));
+    if (extra.gender) groups.push([GENDER + genderBits[extra.gender]]);
+    if (extra.minRating > 0) groups.push([RATING + Math.floor(extra.minRating * 2)]);
+    const reviews = reviewSteps.findLastIndex((step) => step <= extra.minReviews);
+    if (reviews !== -1) groups.push([REVIEWS + reviews]);
+    const price = extra.maxPrice === null ? -1 : priceSteps.findIndex((step) => step >= extra.maxPrice!);
+    if (price !== -1) groups.push([PRICE + price]);
+  }
+  const isByState = !keys.everywhere && keys.cities.length + keys.zip3s.length + keys.zips.length === 0;
+  if (isByState) groups.push(keys.states.map(stateFeature));
+  return groups.filter((group) => group.length > 0);
+}

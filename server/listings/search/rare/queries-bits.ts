@@ -1,0 +1,130 @@
+import type { Knex } from 'knex';
+import { prepared, rows } from '#server/db/knex.ts';
+import { addConditions, addScopeCondition, Sql, type Filter, type Keys } from '../queries-conditions.ts';
+import { rankRanges, type Order } from '../rank.ts';
+import { CHUNK } from './bitmaps.ts';
+import type { FeatureRow } from './features.ts';
+
+export interface FoundBits {
+  complete: boolean;
+  /** The listings that were written since the bitmaps, up to one more than `most`. */
+  changed: number[];
+  /** How many bits are set. */
+  total: number | null;
+  chunks: number[] | null;
+  /** The bit strings of these chunks; null if more than `most` bits are set. */
+  bits: Buffer | null;
+}
+
+/** Reads the bitmaps of each group of features, and combines them. It is a single statement, so that bits and changes fit together. */
+export async function findBits(
+  db: Knex,
+  groups: readonly (readonly number[])[],
+  most: number,
+): Promise<FoundBits | undefined> {
+  const features = groups.flat();
+  const groupNumbers = groups.flatMap((group, index) => group.map(() => index));
+  const [found] = await prepared<FoundBits>(
+    db,
+    `with hits as materialized (
+       select chunk, bits, bit_count(bits)::int as n from (
+         select chunk, bit_and(bits) as bits from (
+           select b.chunk, g.nth, bit_or(b.bits) as bits from unnest(?::smallint[], ?::int[]) as g (feature, nth)
+           join filter_bits b on b.feature = g.feature group by 1, 2) grouped
+         group by chunk having count(*) = ?::int) combined
+       where bit_count(bits) > 0)
+     select s.complete, array(select dentist_id from filter_changes limit ?::int) as changed, t.total, t.chunks, t.bits
+     from filter_state s cross join (
+       select sum(n)::int as total, array_agg(chunk order by chunk) as chunks,
+         case when sum(n) <= ?::int then string_agg(bit_send(bits), ''::bytea order by chunk) end as bits from hits) t`,
+    [features, groupNumbers, groups.length, most + 1, most],
+  );
+  return found;
+}
+
+/** The listings among these that match, in order. */
+export async function findMatches(
+  db: Knex,
+  keys: Keys,
+  filter: Filter,
+  ids: readonly number[],
+  { order, paidFirst, skip }: { order: Order; paidFirst: boolean; skip?: readonly number[] | undefined },
+): Promise<number[]> {
+  const { rank } = rankRanges(order, paidFirst);
+  const sql = new Sql().add(
+    'select d.id from dentists d where d.deleted_at is null and d.id = any(?::int[]) and ',
+    ids,
+  );
+  addScopeCondition(sql, keys);
+  addConditions(sql, filter, skip);
+  const names = 'listing_names(d.name_norm, d.practice_norm)';
+  sql.add(` order by ${order === 'name' ? '' : `d.${rank}, `}${names}, d.id`);
+  return (await rows<{ id: number }>(db, sql.text, sql.bindings)).map((row) => row.id);
+}
+
+export async function readFilterState(db: Knex): Promise<{ complete: boolean; epoch: number; size: number }> {
+  await rows(db, `insert into filter_state default values on conflict do nothing`);
+  const [state] = await rows<{ complete: boolean; epoch: number; size: number }>(
+    db,
+    `select complete, epoch, (select coalesce(sum(n), 0) from facets where scope = 'all' and service_id = 0)::int as size from filter_state`,
+  );
+  return state!;
+}
+
+export const markComplete = (db: Knex, epoch: number) =>
+  rows(db, `update filter_state set complete = true where epoch = :epoch`, { epoch });
+
+export async function emptyBits(trx: Knex): Promise<void> {
+  await rows(trx, `update filter_state set complete = false, epoch = epoch + 1 where complete`);
+  await rows(trx, `delete from filter_bits`);
+  await rows(trx, `delete from filter_changes`);
+}
+
+/** The chunks that hold listings. */
+export const listChunks = async (db: Knex): Promise<number[]> =>
+  (
+    await rows<{ chunk: number }>(
+      db,
+      `with recursive chunks as (
+         select min(id) / :size as chunk from dentists
+         union all
+         select (select min(id) from dentists where id >= (c.chunk + 1) * :size) / :size from chunks c where c.chunk is not null)
+       select chunk from chunks where chunk is not null`,
+      { size: CHUNK },
+    )
+  ).map((row) => row.chunk);
+
+export const listChangedChunks = async (db: Knex): Promise<number[]> =>
+  (
+    await rows<{ chunk: number }>(db, `select distinct dentist_id / :size as chunk from filter_changes order by 1`, {
+      size: CHUNK,
+    })
+  ).map((row) => row.chunk);
+
+/** Builds one chunk at a time, and keeps it from a reset. The lock comes before the snapshot of the transaction. */
+export const lockFilterState = (trx: Knex) => trx.raw('lock table filter_state in share row exclusive mode');
+
+export const readChunk = (trx: Knex, chunk: number): Promise<FeatureRow[]> =>
+  rows<FeatureRow>(
+    trx,
+    `select d.id, d.state, d.service_mask::text, d.plan_mask::text, d.flags, d.traits, d.whitening_price_from as price,
+       coalesce(w.open_days, 0) as days, coalesce(w.open_evenings, 0) as evenings
+     from dentists d left join schedules s on s.id = d.schedule_id left join schedules w on w.id = coalesce(s.week_id, s.id)
+     where d.id >= ? and d.id < ? and d.deleted_at is null`,
+    [chunk * CHUNK, (chunk + 1) * CHUNK],
+  );
+
+/** Replaces the bitmaps of a chunk, and forgets the changes that they include. */
+export async function replaceChunk(trx: Knex, chunk: number, bitmaps: ReadonlyMap<number, string>): Promise<void> {
+  await rows(trx, `delete from filter_bits where chunk = ?`, [chunk]);
+  await rows(
+    trx,
+    `insert into filter_bits (feature, chunk, bits)
+     select f.feature, ?::int, ('x' || f.hex)::bit(${CHUNK}) from unnest(?::smallint[], ?::text[]) as f (feature, hex)`,
+    [chunk, [...bitmaps.keys()], [...bitmaps.values()]],
+  );
+  await rows(trx, `delete from filter_changes where dentist_id >= ? and dentist_id < ?`, [
+    chunk * CHUNK,
+    (chunk + 1) * CHUNK,
+  ]);
+}

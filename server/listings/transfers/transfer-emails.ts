@@ -1,0 +1,108 @@
+import type { Knex } from 'knex';
+import { dollars, facts } from '#contract/plans.ts';
+import { enqueueEmail, type EmailDeps } from '#server/email.ts';
+import type { TransferView } from './queries-transfers.ts';
+
+const oneLine = (text: string) => text.replace(/[\r\n]+/g, ' ');
+/** "Silva Dental (Dr. Ana Silva), Austin, TX" */
+function describePractice({ practiceName, listingName, city, state }: TransferView): string {
+  const name = practiceName && practiceName !== listingName ? `${practiceName} (${listingName})` : listingName;
+  return oneLine([name, city, state].filter(Boolean).join(', '));
+}
+const formatDay = (at: Date) =>
+  at.toLocaleDateString('en-US', { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'America/New_York' });
+
+export const transferUrl = ({ config }: EmailDeps, id: number, token?: string): string =>
+  `${config.PUBLIC_URL}/transfer/${id}${token ? `?token=${token}` : ''}`;
+const managersUrl = ({ config }: EmailDeps, { dentistId }: TransferView): string =>
+  `${config.PUBLIC_URL}/dashboard/listings/${dentistId}/managers#transfer`;
+
+type Words = { subject: string; text: string[]; action?: { label: string; url: string } };
+
+async function emailOwner(trx: Knex, deps: EmailDeps, view: TransferView, words: Words): Promise<void> {
+  if (view.fromEmail === null || view.fromName === null) return;
+  await enqueueEmail(trx, deps, { ...words, subject: oneLine(words.subject), to: view.fromEmail, name: view.fromName });
+}
+
+/** The owner gets an email too, in case someone else made the offer from their account. */
+export async function emailOffer(trx: Knex, deps: EmailDeps, view: TransferView, token: string): Promise<void> {
+  if (view.email === null) return;
+  const practice = describePractice(view);
+  await enqueueEmail(trx, deps, {
+    to: view.email,
+    subject: oneLine(`${view.fromName} offers you the listing of ${view.practiceName ?? view.listingName}`),
+    text: [
+      `${oneLine(view.fromName ?? 'The owner')} wants to transfer the listing of ${practice} to you. You would be its owner: you edit it, answer patients, and invite others to manage it.`,
+      `To accept, log in or sign up with this email address. There is a one-time fee of ${dollars(facts.transferFeeCents)}, which covers verifying the new owner.`,
+      `The offer expires on ${formatDay(view.expiresAt)}. If you weren't expecting it, you can ignore this email.`,
+    ],
+    action: { label: 'View the offer', url: transferUrl(deps, view.id, token) },
+  });
+  await emailOwner(trx, deps, view, {
+    subject: `You offered to transfer ${view.listingName}`,
+    text: [
+      `You offered ${practice} to ${view.email}. You stay the owner until they accept and pay the fee. The offer expires on ${formatDay(view.expiresAt)}.`,
+      "If this wasn't you, cancel the offer, change your password, and reply to this email.",
+    ],
+    action: { label: 'See or cancel the offer', url: managersUrl(deps, view) },
+  });
+}
+
+/** Call with the view from before the transfer. */
+export async function emailTransferred(
+  trx: Knex,
+  deps: EmailDeps,
+  view: TransferView,
+  recipient: { name: string; email: string },
+  { onNextInvoice }: { onNextInvoice: boolean },
+): Promise<void> {
+  const practice = describePractice(view);
+  await enqueueEmail(trx, deps, {
+    to: recipient.email,
+    name: recipient.name,
+    subject: oneLine(`You now own the listing of ${view.practiceName ?? view.listingName}`),
+    text: [
+      `${practice} is yours now. Check the hours, photos, and services, and invite the people who help you.`,
+      ...(onNextInvoice ? [`The transfer fee of ${dollars(facts.transferFeeCents)} is on your next invoice.`] : []),
+      'We check within 2-3 business days that you run this practice. After that, with a paid plan, it shows the Verified badge.',
+    ],
+    action: { label: 'Open the listing', url: `${deps.config.PUBLIC_URL}/dashboard/listings/${view.dentistId}` },
+  });
+  await emailOwner(trx, deps, view, {
+    subject: `${view.listingName} has a new owner`,
+    text: [
+      `${recipient.name} accepted your offer of ${practice}. You no longer manage the listing, and neither do the managers you invited.`,
+      'Your plan stays active for your other listings. If you no longer need it, you can cancel it on your billing page.',
+    ],
+    action: { label: 'Open billing', url: `${deps.config.PUBLIC_URL}/dashboard/billing` },
+  });
+}
+
+export const emailDeclined = (trx: Knex, deps: EmailDeps, view: TransferView): Promise<void> =>
+  emailOwner(trx, deps, view, {
+    subject: `Your offer of ${view.listingName} was declined`,
+    text: [`${view.email} declined your offer of ${describePractice(view)}. You are still its owner.`],
+    action: { label: 'Open the listing', url: managersUrl(deps, view) },
+  });
+
+export const emailExpired = (trx: Knex, deps: EmailDeps, view: TransferView): Promise<void> =>
+  emailOwner(trx, deps, view, {
+    subject: `Your offer of ${view.listingName} has expired`,
+    text: [
+      `${view.email} didn't accept your offer of ${describePractice(view)} in time. You are still its owner, and you can offer it again.`,
+    ],
+    action: { label: 'Open the listing', url: managersUrl(deps, view) },
+  });
+
+/** The recipient may be about to accept. */
+export async function emailCanceled(trx: Knex, deps: EmailDeps, view: TransferView): Promise<void> {
+  if (view.email === null) return;
+  await enqueueEmail(trx, deps, {
+    to: view.email,
+    subject: oneLine(`The offer of ${view.practiceName ?? view.listingName} was withdrawn`),
+    text: [
+      `The listing of ${describePractice(view)} is no longer offered to you. If you paid the fee, we refund it in full.`,
+    ],
+    action: { label: 'View the offer', url: transferUrl(deps, view.id) },
+  });
+}

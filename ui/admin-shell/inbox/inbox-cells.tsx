@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import type { TableRow } from '#contract/tables.ts';
+import { formatAgo, formatLocalWeekdayTime } from '#ui/kit/format.ts';
+import { DueBadge } from './DueBadge.tsx';
+import { ItemLink } from './ItemLink.tsx';
+
+const dash = '—';
+
+/** The cells of an inbox that show more than their text. */
+export const inboxCells = (pathOf: (row: TableRow) => string): Record<string, (row: TableRow) => ReactNode> => ({
+  title: (row) => <ItemLink to={pathOf(row)} title={String(row.title)} isUnread={row.unread === true} />,
+  due: (row) => (row.due ? <DueBadge dueAt={String(row.due)} /> : dash),
+  received: (row) => <time dateTime={String(row.received)}>{formatAgo(String(row.received))}</time>,
+  snoozed: (row) => (row.snoozed ? formatLocalWeekdayTime(String(row.snoozed)) : dash),
+});

@@ -1,0 +1,169 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { CalendarPlus, CalendarX, Eye, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { queueArticle } from '#contract/admin-articles.ts';
+import { deleteArticle, updateArticle } from '#contract/articles.ts';
+import type { TableRow } from '#contract/tables.ts';
+import { DataTable } from '#ui/admin-shell/table/DataTable.tsx';
+import { InlineEdit } from '#ui/admin-shell/table/InlineEdit.tsx';
+import { Button } from '#ui/kit/controls/Button.tsx';
+import { IconButton } from '#ui/kit/controls/IconButton.tsx';
+import { Badge } from '#ui/kit/display/Badge.tsx';
+import { formatDateTime, formatShortDate } from '#ui/kit/format.ts';
+import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
+import { toast } from '#ui/kit/overlays/toast.ts';
+import { api } from '#ui/platform/api.ts';
+import { Provenance } from '../Provenance.tsx';
+import { refreshArticles, showArticleError } from './admin-articles.ts';
+
+const tones: Record<string, 'good' | 'warn' | 'neutral'> = { Published: 'good', Scheduled: 'warn', Draft: 'neutral' };
+const needed = ['title', 'state', 'queued', 'address', 'scheduled'];
+const titleOf = (row: TableRow): string => String(row.title);
+const addressOf = (row: TableRow): string =>
+  row.state === 'Published' ? String(row.address) : `/articles/preview/${String(row.id)}`;
+
+interface ArticleListProps {
+  mayWrite: boolean;
+  onEdit: (id: number) => void;
+  onNew: () => void;
+}
+
+/** All articles. Enter opens one to edit, or to read for roles that can't. */
+export function ArticleList({ mayWrite, onEdit, onNew }: ArticleListProps) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [toDelete, setToDelete] = useState<TableRow | null>(null);
+  const [withSource, setWithSource] = useState<TableRow | null>(null);
+  const remove = useMutation({
+    mutationFn: (id: number) => api(deleteArticle, { params: { id: String(id) } }),
+    async onSuccess() {
+      toast({ title: 'Success', description: 'Article deleted successfully', variant: 'good' });
+      await refreshArticles(client);
+    },
+    onError: showArticleError,
+  });
+  const saveField = async (row: TableRow, field: 'title' | 'author', value: string) => {
+    await api(updateArticle, {
+      params: { id: String(row.id) },
+      body: { [field]: value, read: { [field]: row[field] } },
+    });
+    await refreshArticles(client);
+  };
+  const editCell = (field: 'title' | 'author', label: string) => (row: TableRow) => (
+    <InlineEdit
+      key={`${String(row.id)} ${String(row[field])}`}
+      label={`${label} of ${titleOf(row)}`}
+      value={String(row[field])}
+      onSave={(value) => saveField(row, field, value)}
+    >
+      {String(row[field])}
+    </InlineEdit>
+  );
+  return (
+    <>
+      <DataTable
+        name="articles"
+        label="Articles"
+        one="article"
+        many="articles"
+        searchHint="Title, words, author, or tag..."
+        needed={needed}
+        height="max(22rem, 100dvh - 22rem)"
+        cells={{
+          ...(mayWrite && { title: editCell('title', 'Title'), author: editCell('author', 'Author') }),
+          state: (row) => (
+            <Badge tone={tones[String(row.state)] ?? 'neutral'}>
+              {row.queued === true ? 'In the schedule' : String(row.state)}
+            </Badge>
+          ),
+          scheduled: (row) => (row.scheduled ? formatDateTime(String(row.scheduled)) : '—'),
+          published: (row) => (row.published ? formatShortDate(String(row.published)) : '—'),
+          aiSource: (row) =>
+            row.aiSource ? (
+              <Button size="small" variant="quiet" onClick={() => setWithSource(row)}>
+                {String(row.aiSource)}
+              </Button>
+            ) : (
+              '—'
+            ),
+        }}
+        rowLabel={titleOf}
+        rowActions={{
+          label: '',
+          width: mayWrite ? 116 : 44,
+          cell: (row) => (
+            <>
+              {mayWrite && <QueueButton row={row} />}
+              <IconButton size="small" label={`View ${titleOf(row)}`} onClick={() => void navigate(addressOf(row))}>
+                <Eye />
+              </IconButton>
+              {mayWrite && (
+                <IconButton size="small" label={`Delete ${titleOf(row)}`} onClick={() => setToDelete(row)}>
+                  <Trash2 />
+                </IconButton>
+              )}
+            </>
+          ),
+        }}
+        onOpen={(row) => (mayWrite ? onEdit(Number(row.id)) : void navigate(addressOf(row)))}
+        emptyHint={
+          mayWrite && (
+            <Button variant="primary" onClick={onNew}>
+              Create the first one
+            </Button>
+          )
+        }
+      />
+      <Confirm
+        open={toDelete !== null}
+        onOpenChange={(open) => !open && setToDelete(null)}
+        danger
+        title="Delete this article?"
+        description={
+          <>“{toDelete && titleOf(toDelete)}” will be removed from the site. This action cannot be undone.</>
+        }
+        action="Delete it"
+        onConfirm={() => remove.mutateAsync(Number(toDelete!.id))}
+      />
+      {withSource && (
+        <Provenance
+          article={{ id: Number(withSource.id), title: titleOf(withSource) }}
+          onClose={() => setWithSource(null)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Puts a draft into its topic's schedule, or takes it out. */
+function QueueButton({ row }: { row: TableRow }) {
+  const client = useQueryClient();
+  const isQueued = row.queued === true;
+  const change = useMutation({
+    mutationFn: (queued: boolean) => api(queueArticle, { params: { id: String(row.id) }, body: { queued } }),
+    async onSuccess({ scheduledPublishAt, queued }) {
+      toast({
+        title: queued ? 'Approved for the schedule' : 'Moved back to drafts',
+        description: scheduledPublishAt
+          ? `It will be published on ${formatDateTime(scheduledPublishAt)}.`
+          : queued
+            ? 'Its topic is paused, so it will be published after you resume the schedule.'
+            : 'It no longer has a publication date.',
+        variant: 'good',
+      });
+      await refreshArticles(client);
+    },
+    onError: showArticleError,
+  });
+  return (
+    <IconButton
+      size="small"
+      label={`${isQueued ? 'Remove from the schedule' : 'Approve for the schedule'}: ${titleOf(row)}`}
+      disabled={change.isPending || (row.state !== 'Draft' && !isQueued)}
+      onClick={() => change.mutate(!isQueued)}
+    >
+      {isQueued ? <CalendarX /> : <CalendarPlus />}
+    </IconButton>
+  );
+}

@@ -1,0 +1,38 @@
+import { lazy, Suspense } from 'react';
+import { Loading, Skeleton } from '#ui/kit/display/Skeleton.tsx';
+import { layout } from '#ui/kit/layout.ts';
+import type { Catalog } from './use-subscribe.ts';
+
+const StripeForm = lazy(() => import('./StripeForm.tsx'));
+const TestCardForm = lazy(() => import('./TestCardForm.tsx'));
+
+export interface PaymentFormProps {
+  clientSecret: string;
+  publishableKey: string;
+  label: string;
+  /** The bank's own page returns here. The dashboard by default. */
+  returnPath?: string | undefined;
+  onPaid: () => void;
+}
+
+interface CardPaymentProps extends Omit<PaymentFormProps, 'publishableKey'> {
+  catalog: Pick<Catalog, 'testMode' | 'publishableKey'>;
+}
+
+/** The card form of Stripe, or of the sandbox. */
+export function CardPayment({ catalog, ...props }: CardPaymentProps) {
+  const Form = catalog.testMode ? TestCardForm : StripeForm;
+  return (
+    <Suspense fallback={<FormSkeleton />}>
+      <Form {...props} publishableKey={catalog.publishableKey ?? ''} />
+    </Suspense>
+  );
+}
+
+const FormSkeleton = () => (
+  <Loading label="Loading the payment form" className={layout.stack}>
+    <Skeleton height={72} />
+    <Skeleton height={72} />
+    <Skeleton height={44} />
+  </Loading>
+);

@@ -1,0 +1,46 @@
+import { useNavigate } from 'react-router-dom';
+import { AdminPageBody, AdminPageHeader } from '#ui/admin-shell/AdminPageBody.tsx';
+import { DataTable } from '#ui/admin-shell/table/DataTable.tsx';
+import { Head } from '#ui/app/Head.tsx';
+import type { Page } from '#ui/app/page.ts';
+import { Badge } from '#ui/kit/display/Badge.tsx';
+import { layout } from '#ui/kit/layout.ts';
+
+const needed = ['user', 'account', 'email'];
+const tones: Record<string, 'good' | 'accent' | 'bad'> = {
+  Active: 'good',
+  Trialing: 'accent',
+  'Past due': 'bad',
+  Unpaid: 'bad',
+};
+
+/** Every subscription. Enter opens its account, where staff refund, cancel, and extend. */
+function SubscriptionsPage() {
+  const navigate = useNavigate();
+  return (
+    <AdminPageBody>
+      <Head title="Subscriptions" noindex />
+      <AdminPageHeader title="Subscriptions" />
+      <p className={layout.hint}>As Stripe last reported them. Open one to see its invoices and to change it.</p>
+      <DataTable
+        name="subscriptions"
+        label="Subscriptions"
+        one="subscription"
+        many="subscriptions"
+        searchHint="Name, email, or Stripe number..."
+        needed={needed}
+        cells={{
+          account: (row) => row.account ?? 'Deleted account',
+          status: (row) => <Badge tone={tones[String(row.status)] ?? 'neutral'}>{String(row.status)}</Badge>,
+        }}
+        rowLabel={(row) => `Subscription of ${String(row.account ?? 'a deleted account')}`}
+        onOpen={(row) => row.user !== null && void navigate(`/admin/users?open=${String(row.user)}`)}
+        emptyTitle="No subscriptions yet"
+        emptyHint="Subscriptions appear here when someone pays for a plan."
+        height="max(22rem, 100dvh - 17rem)"
+      />
+    </AdminPageBody>
+  );
+}
+
+export const page: Page = { Component: SubscriptionsPage };

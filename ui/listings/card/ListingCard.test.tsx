@@ -1,0 +1,42 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, describe, expect, it } from 'vitest';
+import { testListing } from '../test-listing.ts';
+import type { CardListing } from './card-search.ts';
+import { ListingCard } from './ListingCard.tsx';
+import sheet from './ListingCard.module.css?raw';
+
+afterEach(cleanup);
+const now = new Date('2026-03-09T15:00:00Z');
+const renderCard = (changes: Partial<CardListing> = {}, view: 'list' | 'grid' = 'list') => {
+  render(
+    <MemoryRouter>
+      <ListingCard listing={{ ...testListing, ...changes }} now={now} view={view} />
+    </MemoryRouter>,
+  );
+  return within(screen.getByRole('article'));
+};
+
+describe('a card', () => {
+  it.each(['list', 'grid'] as const)('of the %s calls a number that it names', (view) => {
+    const call = renderCard({}, view).getByRole('link', { name: /^Call Dana Whitfield, DDS \(512\) 555-0142$/ });
+    expect(call.getAttribute('href')).toBe('tel:5125550142');
+  });
+
+  it('calls a paid spot sponsored', () => {
+    const why = { top: true, paid: true, rating: 4.9, miles: null, sentence: 'Sponsored.' };
+    expect(renderCard({ why }).getByText('Top 10 · Sponsored')).toBeTruthy();
+  });
+
+  it('shows the city and distance of an unclaimed listing, and nothing unconfirmed outside its details', () => {
+    const why = { top: false, paid: false, rating: null, miles: 4.2, sentence: 'Listed after practices that pay.' };
+    const card = renderCard({ claimed: false, why });
+    expect(card.getByText(/about 4 mi away/).closest('details')).toBeNull();
+    expect(card.getByText(/100 Main St/, { selector: 'span:not([aria-hidden])' }).closest('details')).not.toBeNull();
+  });
+
+  it('has the focus ring of its name inside its edges, because paid cards clip', () => {
+    expect(sheet).toMatch(/\.name a:focus-visible::after \{[^}]*outline-offset: -\dpx/);
+  });
+});

@@ -1,0 +1,67 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, expect, it } from 'vitest';
+import type { Platform } from '#ui/platform/platform.ts';
+import { PlatformContext } from '#ui/platform/platform.ts';
+import { testListing } from '../test-listing.ts';
+import { ContactCard, HoursCard } from './ProfileCards.tsx';
+import { ProfileHero } from './ProfileHero.tsx';
+import { Features, Services } from './ProfileSections.tsx';
+
+afterEach(cleanup);
+const now = new Date('2026-03-09T12:00:00Z');
+const show = (parts: ReactNode) =>
+  render(
+    <PlatformContext value={{} as Platform}>
+      <MemoryRouter>{parts}</MemoryRouter>
+    </PlatformContext>,
+  );
+
+it('an unclaimed profile says that nothing is confirmed, with the source and date of its facts', () => {
+  show(<ProfileHero listing={{ ...testListing, claimed: false }} now={now} />);
+  expect(
+    screen.getByText(
+      'Not confirmed by the practice. Call before you go. From our records, last updated March 1, 2026.',
+    ),
+  ).toBeTruthy();
+  expect(screen.getByText('Rating source: Google.')).toBeTruthy();
+});
+
+it('a profile without a photo has no banner, but the initials', () => {
+  show(<ProfileHero listing={testListing} now={now} />);
+  expect(screen.queryByRole('img')).toBeNull();
+  expect(screen.getByText('DW')).toBeTruthy();
+});
+
+it('the first contact is the address, which opens a map', () => {
+  show(<ContactCard listing={testListing} />);
+  const [first] = screen.getAllByRole('term');
+  expect(first!.textContent).toBe('Address');
+  const address = screen.getByRole('link', { name: '100 Main St, Austin, TX 78701' });
+  expect(address.getAttribute('href')).toMatch(/maps\/search/);
+});
+
+it('services lead to the practices nearby that offer them, and features without a value leave no gap', () => {
+  show(
+    <>
+      <Services listing={testListing} />
+      <Features listing={{ ...testListing, acceptsInsurance: false, acceptsNewPatients: false, languages: null }} />
+    </>,
+  );
+  const service = screen.getByRole('link', { name: 'Teeth Whitening' });
+  expect(service.getAttribute('href')).toBe('/directory?location=Austin%2C+TX&service=Teeth+Whitening');
+  expect(screen.queryByRole('heading', { name: 'Practice Features' })).toBeNull();
+});
+
+it('a profile says once whether the practice is open, and when it opens next', () => {
+  show(
+    <>
+      <ProfileHero listing={testListing} now={now} />
+      <HoursCard listing={testListing} now={now} />
+    </>,
+  );
+  expect(screen.getAllByText(/Closed ·|Opens/).map((one) => one.textContent)).toEqual(['Closed · Opens 8:00 AM']);
+  expect(within(screen.getByRole('region', { name: 'Office Hours' })).getByText('Monday')).toBeTruthy();
+});
