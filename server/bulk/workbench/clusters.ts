@@ -56,8 +56,14 @@ function* deletions(key: string): Generator<string> {
 
 const KEYS_PER_SLICE = 200;
 
-/** Groups nearly equal values: first by key, then by the distance of keys. Numbers are never near each other. */
-export async function clusterValues(values: readonly CountedValue[]): Promise<Cluster[]> {
+/**
+ * Groups nearly equal values: first by key, then by the distance of keys. Numbers are never near each other. The suggested
+ * form is the most frequent of the values that suit the column.
+ */
+export async function clusterValues(
+  values: readonly CountedValue[],
+  suits: (value: string) => boolean = () => true,
+): Promise<Cluster[]> {
   const byKey = new Map<string, CountedValue[]>();
   for (const value of values) {
     const key = fingerprint(value.value);
@@ -98,7 +104,8 @@ export async function clusterValues(values: readonly CountedValue[]): Promise<Cl
     .filter((group) => group.length > 1)
     .map((group) => {
       const sorted = group.toSorted((a, b) => b.count - a.count || compareForms(a.value, b.value));
-      return { suggested: sorted[0]!.value.replace(/\s+/g, ' ').trim(), values: sorted };
+      const best = sorted.find(({ value }) => suits(value)) ?? sorted[0]!;
+      return { suggested: best.value.replace(/\s+/g, ' ').trim(), values: sorted };
     })
     .toSorted((a, b) => sumCounts(b) - sumCounts(a))
     .slice(0, 500);

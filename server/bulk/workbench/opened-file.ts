@@ -89,8 +89,13 @@ export async function describeImportFile(db: Knex, opened: OpenedFile): Promise<
 
 function measureConfidence(field: string | null, cells: readonly string[], references: ReferenceIds): number | null {
   if (field === null || cells.length === 0) return null;
+  return cells.filter(createFieldTest(field, references)).length / cells.length;
+}
+
+/** True for cells that the importer accepts for this field. */
+export function createFieldTest(field: string | null, references: ReferenceIds): (cell: string) => boolean {
   const kind = listingFields.find(({ name }) => name === field)?.kind;
-  if (!kind) return 1;
+  if (!kind) return () => true;
   const clean = createCellCleaner(kind, references);
-  return cells.filter((cell) => typeof clean(cell) === 'string').length / cells.length;
+  return (cell) => typeof clean(cell) === 'string';
 }
