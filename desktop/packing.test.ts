@@ -74,6 +74,21 @@ describe('the configuration of the packages', () => {
   });
 });
 
+describe('the tray icon', () => {
+  const readTray = (name: string) => readFileSync(new URL(`renderer/public/${name}`, import.meta.url));
+
+  it('is a template with a version for Retina displays on macOS', () => {
+    const widths = ['trayTemplate.png', 'trayTemplate@2x.png'].map((name) => readTray(name).readUInt32BE(16));
+    expect(widths).toEqual([16, 32]);
+  });
+
+  it('has the sizes of every Windows display in one file', () => {
+    const icon = readTray('tray.ico');
+    const sizes = Array.from({ length: icon.readUInt16LE(4) }, (_, index) => icon[6 + index * 16]);
+    expect(sizes).toEqual([16, 24, 32, 48]);
+  });
+});
+
 describe('dependencies', () => {
   it('of the console stay out of the server’s installation', () => {
     const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<

@@ -34,7 +34,7 @@ test('assigns and snoozes claims by key, and shows both without a connection', a
   await page.getByLabel('Filter claims').selectOption('Snoozed');
   await shows(1);
   await expect(page).toHaveURL(new RegExp(`claim=${second}`));
-  await expect(queue.getByText(/^until \w+/)).toBeVisible();
+  await expect(queue.getByText(/^back in \d+ \w+$/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Snoozed', exact: true })).toBeVisible();
 
   gate.closed = true;

@@ -52,9 +52,14 @@ test('the status bar stays on one line in the smallest window, below the toasts'
     snapshot: { ...value.snapshot, onDisk: false },
   };
   const bar = () => boxOf(page, 'This console');
-  for (const size of [smallest, { width: 1280, height: 800 }]) {
+  for (const [size, locked] of [
+    [smallest, 0],
+    [smallest, 3],
+    [{ width: 1024, height: 700 }, 3],
+    [{ width: 1280, height: 800 }, 0],
+  ] as const) {
     await page.setViewportSize(size);
-    await become({ ...busy, jobs: [job(1, {})] });
+    await become({ ...busy, outbox: { ...busy.outbox!, locked }, jobs: [job(1, {})] });
     await expect(page.getByText('33%')).toBeVisible();
     const { x, width, height } = await bar();
     expect([x >= 0, x + width, height]).toEqual([true, size.width, 28]);

@@ -158,7 +158,7 @@ function createUpdates(log: (message: string, details?: object) => void): Update
     jobs: staffConsole!.jobs,
     askToQuit: () => quitGuard.askToQuit(),
     onChange: () => staffConsole?.publishState(),
-    showSheet: () => sendEvent({ kind: 'command', name: 'update' }),
+    showDialog: () => sendEvent({ kind: 'command', name: 'update' }),
     log,
     notify: (title, body) => staffConsole?.host.notify(title, body),
   });

@@ -30,6 +30,7 @@ const kept: Record<string, string> = {
 const tablesWithoutTraces = Object.values({
   'the directory, and what is derived from it': [
     'articles',
+    'deleted_articles',
     'dentist_photos',
     'media',
     'practice_types',

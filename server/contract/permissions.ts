@@ -56,6 +56,8 @@ const calls: Record<Permission, readonly string[]> = {
     'GET /api/admin/claim-attachments/:id',
     'GET /api/admin/note-templates',
     'GET /api/admin/sync',
+    'POST /api/admin/claim-requests/:id/viewing',
+    'DELETE /api/admin/claim-requests/:id/viewing',
   ],
   'claims.decide': [
     'PATCH /api/admin/claim-requests/:id',
@@ -121,11 +123,14 @@ const calls: Record<Permission, readonly string[]> = {
     'GET /api/admin/articles/:id/provenance',
     'GET /api/admin/articles/generation',
     'GET /api/admin/content-schedules',
+    'GET /api/admin/articles/calendar',
+    'GET /api/admin/deleted-articles',
   ],
   'articles.write': [
     'POST /api/admin/articles',
     'PUT /api/admin/articles/:id',
     'DELETE /api/admin/articles/:id',
+    'POST /api/admin/deleted-articles/:id/restore',
     'POST /api/admin/articles/:id/queue',
     'POST /api/admin/articles/bulk-approve',
     'POST /api/admin/articles/bulk-generate',

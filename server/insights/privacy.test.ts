@@ -99,6 +99,7 @@ describe('privacy requests', () => {
       'backup_runs',
       'billing_customers',
       'bulk_changes',
+      'claim_viewers',
       'download_links',
       'email_verifications',
       'idempotency_keys',

@@ -13,6 +13,14 @@ it('gives every place of the console its own id, address, and keys', () => {
     expect(new Set(values).size).toBe(values.length);
 });
 
+it('calls imports, claims, and reports by one name each', () => {
+  for (const word of [/import/i, /claim/i, /report(?!ed)/i])
+    expect(
+      places.filter(({ label }) => word.test(label)),
+      String(word),
+    ).toHaveLength(1);
+});
+
 it('leads from each place of the console back to itself', () => {
   for (const { id, to } of places) {
     const [pathname, search = ''] = to.split('?');

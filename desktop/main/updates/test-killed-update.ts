@@ -44,7 +44,7 @@ const updates = new Updates({
   jobs: new Jobs(() => {}),
   askToQuit: async () => true,
   onChange: () => {},
-  showSheet: () => {},
+  showDialog: () => {},
   notify: () => {},
   log: () => {},
 });

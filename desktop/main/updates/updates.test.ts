@@ -55,7 +55,7 @@ function openUpdates(updater: AppUpdater, overrides: Partial<UpdateDependencies>
     jobs,
     askToQuit: async () => true,
     onChange: () => {},
-    showSheet: () => void shown++,
+    showDialog: () => void shown++,
     notify: (title, body) => void notifications.push(`${title}: ${body}`),
     log: () => {},
     ...overrides,

@@ -12,8 +12,8 @@ export interface UpdateDependencies {
   /** Resolves with false if the person stays. Decisions are sent and jobs have ended when it resolves with true. */
   askToQuit(): Promise<boolean>;
   onChange(): void;
-  /** Opens the update sheet, even if the person closed it before. */
-  showSheet(): void;
+  /** Opens the update dialog, even if the person closed it before. */
+  showDialog(): void;
   notify(title: string, body: string): void;
   log(message: string, details?: object): void;
 }
@@ -47,15 +47,15 @@ export class Updates {
 
   /** Asks the update server. Reports the result only if a person asked for the check. */
   async check(isManual: boolean): Promise<void> {
-    const { updater, version, notify, log, onChange, showSheet } = this.#dependencies;
-    if (this.#stage !== 'offered') return void (isManual && showSheet());
+    const { updater, version, notify, log, onChange, showDialog } = this.#dependencies;
+    if (this.#stage !== 'offered') return void (isManual && showDialog());
     try {
       const result = await updater.checkForUpdates();
       if (result === null) return void (isManual && notify('Updates', 'This build has no update server.'));
       if (result.isUpdateAvailable) {
         this.#available = { version: result.updateInfo.version, notes: readReleaseNotes(result.updateInfo) };
         onChange();
-        if (isManual) showSheet();
+        if (isManual) showDialog();
       } else if (isManual) notify('Updates', `Enamel ${version} is up to date.`);
     } catch (error) {
       log('the update server is unreachable', { error: String(error) });

@@ -20,6 +20,7 @@ const OMITTED_TABLES = [
   'rate_limits',
   'human_checks',
   'download_links',
+  'claim_viewers',
   'import_progress',
   'import_pieces',
   'import_files',

@@ -17,9 +17,11 @@ export function ConsoleBar() {
   const host = server ? new URL(server).host : '';
   const [showsConflicts, setShowsConflicts] = useState(false);
   const { waiting: unsent, conflicts } = outbox;
+  const runningJobs = jobs.filter(({ state }) => state === 'running');
+  const isCrowded = outbox.locked > 0 && (runningJobs.length > 0 || conflicts.length > 0 || unsent > 0);
   return (
-    <section className={css.bar} aria-label="This console">
-      <RunningJobs jobs={jobs.filter(({ state }) => state === 'running')} className={css.jobs} />
+    <section className={cx(css.bar, isCrowded && css.crowded)} aria-label="This console">
+      <RunningJobs jobs={runningJobs} className={css.jobs} />
       {conflicts.length > 0 && (
         <Button variant="quiet" size="small" className={css.conflict} onClick={() => setShowsConflicts(true)}>
           <span>
@@ -40,7 +42,7 @@ export function ConsoleBar() {
         {link === 'offline' ? 'Offline' : 'Connected'}
       </span>
       <span>{snapshot.asOf ? `Synced ${formatSyncTime(snapshot.asOf)}` : 'Not synced yet'}</span>
-      <LockedDecisions className={css.unsent} />
+      <LockedDecisions className={css.unsent} isShort={isCrowded} />
       {!snapshot.onDisk && outbox.locked === 0 && (
         <Popover
           label="Storage on this computer"

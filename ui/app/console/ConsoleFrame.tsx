@@ -18,8 +18,8 @@ import { DropTarget } from './DropTarget.tsx';
 import { FirstServer } from './FirstServer.tsx';
 import { ProxyDialog } from './ProxyDialog.tsx';
 import { RemoveServer } from './RemoveServer.tsx';
-import { TableSaveProvider } from './TableSaveProvider.tsx';
-import { UpdateSheet } from './UpdateSheet.tsx';
+import { TableSaveProvider } from '../TableSaveProvider.tsx';
+import { UpdateDialog } from './UpdateDialog.tsx';
 import { VersionMismatch } from './VersionMismatch.tsx';
 
 /** Asks for a server and a login, then shows the page. The page stays mounted when the session ends. */
@@ -55,7 +55,7 @@ function ConsolePage() {
       <ConsoleBar />
       {mayImport && <DropTarget />}
       <ConfirmLogout />
-      <UpdateSheet />
+      <UpdateDialog />
       {ended && <LoginDialog />}
     </>
   );

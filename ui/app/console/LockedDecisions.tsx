@@ -10,7 +10,7 @@ import css from './LockedDecisions.module.css';
 import { NO_KEYCHAIN } from './storage-texts.ts';
 
 /** Names decisions that can't be read until the keychain is available, and lets the person try again or discard them. */
-export function LockedDecisions({ className }: { className?: string | undefined }) {
+export function LockedDecisions({ className, isShort }: { className?: string | undefined; isShort: boolean }) {
   const staffConsole = useStaffConsole();
   const { outbox, snapshot } = useConsoleState();
   const [isUnlocking, setIsUnlocking] = useState(false);
@@ -36,7 +36,7 @@ export function LockedDecisions({ className }: { className?: string | undefined 
           <Button variant="quiet" size="small" className={className}>
             <span>
               {locked} {locked === 1 ? 'decision is' : 'decisions are'} locked
-              <span className={css.longText}> until your keychain is available</span>
+              {!isShort && <span className={css.longText}> until your keychain is available</span>}
             </span>
           </Button>
         }

@@ -5,7 +5,7 @@ import { Toaster } from '#ui/kit/overlays/Toaster.tsx';
 import { useStaffConsole } from '#ui/platform/platform.ts';
 import { useConsoleState } from '#ui/platform/use-console-state.ts';
 import { ServerChoices } from './ServerChoices.tsx';
-import { UpdateSheet } from './UpdateSheet.tsx';
+import { UpdateDialog } from './UpdateDialog.tsx';
 
 /** Shown while the versions of console and server don't match. The main process keeps checking, so it closes by itself. */
 export function VersionMismatch({ server, message }: { server: string; message: string }) {
@@ -33,7 +33,7 @@ export function VersionMismatch({ server, message }: { server: string; message: 
         {message}
       </EmptyState>
       <ServerChoices />
-      <UpdateSheet />
+      <UpdateDialog />
       <Toaster />
     </main>
   );

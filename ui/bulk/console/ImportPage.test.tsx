@@ -116,6 +116,22 @@ describe('the import page', () => {
     expect(fake.staffConsole.mapCsv).toHaveBeenCalledWith('f1', { Who: 'city' });
   });
 
+  it('says when a field moves to another column, and gives it back', async () => {
+    const columns = [
+      { header: 'Who', field: 'name', how: 'known' as const },
+      { header: 'Place', field: 'city', how: 'known' as const },
+    ];
+    fake.staffConsole.openCsv.mockResolvedValue(csvState({ columns }));
+    fake.staffConsole.mapCsv.mockResolvedValue(csvState({ columns }));
+    act(() => addFiles([firstFile]));
+    show();
+    fireEvent.change(await screen.findByLabelText('Field for Place'), { target: { value: 'name' } });
+    expect(fake.staffConsole.mapCsv).toHaveBeenLastCalledWith('f1', { Who: null, Place: 'name' });
+    expect(await screen.findByText(/^“Who” was .* and is no longer imported\.$/)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Give it back' }));
+    expect(fake.staffConsole.mapCsv).toHaveBeenLastCalledWith('f1', { Who: 'name', Place: null });
+  });
+
   it('disables the check without rows or mapped columns, and says why', async () => {
     const check = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Check against the directory' });
     act(() => addFiles([firstFile]));

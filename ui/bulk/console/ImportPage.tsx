@@ -49,14 +49,15 @@ function ImportPage() {
       </div>
       {files.length === 0 && (
         <>
-          <EmptyState title="Drop a CSV file anywhere in this window" compact>
+          <EmptyState
+            title="Drop a CSV file anywhere in this window"
+            compact
+            actions={<Link to="/admin/imports">View or undo past imports</Link>}
+          >
             Preview its rows, map its columns, and fix problems before anything is sent.
           </EmptyState>
           <RecentFiles />
           <OpenFiles />
-          <p>
-            <Link to="/admin/imports">View or undo past imports</Link>
-          </p>
         </>
       )}
       {files.length === 1 && <ImportFile key={keyOf(files[0]!)} file={files[0]!} />}

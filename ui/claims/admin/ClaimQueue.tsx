@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
+import { Eye } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { listClaims } from '#contract/admin-claims.ts';
 import type { ClaimDossier } from '#contract/claims.ts';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { Badge } from '#ui/kit/display/Badge.tsx';
@@ -8,35 +7,48 @@ import { Checkbox } from '#ui/kit/controls/Checkbox.tsx';
 import { Kbd } from '#ui/kit/display/Kbd.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { useNow } from '#ui/kit/use-now.ts';
-import { queryOf } from '#ui/platform/query.ts';
+import { useListedShortcuts, type ShortcutGroup } from '#ui/admin-shell/shown-shortcuts.ts';
 import { useShortcuts } from '#ui/admin-shell/use-shortcuts.ts';
 import { useUrlState } from '#ui/admin-shell/use-url-state.ts';
 import { useUser } from '#ui/accounts/session.ts';
 import { EmptyQueue } from './assignment/EmptyQueue.tsx';
-import { isSnoozed } from './assignment/is-snoozed.ts';
+import { isSnoozed } from './assignment/snooze.ts';
 import { RowState } from './assignment/RowState.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import type { ClaimListName } from './claim-lists.ts';
 import { chooseClaims, readChoices } from './claim-filters.ts';
 import { ClaimEvidence } from './ClaimEvidence.tsx';
-import { undoDecision, usePendingDecisions } from './pending-decisions.ts';
+import { undoDecision } from './pending-decisions.ts';
 import { checkLabel } from '../claim-text.ts';
 import css from './ClaimQueue.module.css';
 import { SelectByRule } from './SelectByRule.tsx';
 import { UndoBar } from './UndoBar.tsx';
+import { useOpenClaims } from './use-open-claims.ts';
+import { useViewers } from './use-viewers.ts';
+import { describeViewers } from './viewers-text.ts';
+
+const noClaims: never[] = [];
+
+const shortcuts = {
+  name: 'Claims',
+  shortcuts: [
+    ['J', 'Next claim'],
+    ['K', 'Previous claim'],
+    ['A', 'Approve'],
+    ['R', 'Reject'],
+    ['M', 'Ask for more evidence'],
+    ['D', 'Open or close the documents'],
+    ['I', 'Assign to me'],
+    ['H', 'Snooze'],
+    ['X', 'Select'],
+    ['S', 'Select by rule'],
+    ['Z', 'Undo'],
+  ],
+} as const satisfies ShortcutGroup;
 
 export function ClaimQueue({ list }: { list: ClaimListName }) {
   const [search, change] = useUrlState();
-  const claims = useQuery({
-    ...queryOf(listClaims, { query: { status: list } }),
-    refetchOnMount: 'always',
-    refetchInterval: 60_000,
-  });
-  const waiting = usePendingDecisions((state) => state.waiting);
-  const openClaims = useMemo(() => {
-    const decidedIds = new Set(waiting.flatMap(({ claims: decided }) => decided.map(({ claimId }) => claimId)));
-    return (claims.data ?? []).filter(({ id }) => list !== 'pending' || !decidedIds.has(id));
-  }, [claims.data, waiting, list]);
+  const { claims, openClaims = noClaims } = useOpenClaims(list);
   const userId = useUser()?.id;
   const now = useNow(60_000);
   const requestedId = Number(search.get('claim'));
@@ -70,12 +82,15 @@ export function ClaimQueue({ list }: { list: ClaimListName }) {
       return next;
     });
   const currentId = current?.id;
+  const viewers = useViewers(list === 'pending' ? currentId : undefined);
+  const viewersOf = (id: number) => viewers.filter(({ claimId }) => claimId === id).map(({ name }) => name);
   useEffect(() => {
     if (currentId) rows.current?.querySelector('[data-current="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [currentId]);
   useEffect(() => {
     if (current && current.id !== requestedId) change({ claim: current.id });
   }, [current, requestedId, change]);
+  useListedShortcuts(shortcuts);
   useShortcuts({
     j: () => show(position + 1),
     k: () => show(position - 1),
@@ -142,7 +157,10 @@ export function ClaimQueue({ list }: { list: ClaimListName }) {
                 ) : claim.evidenceAsked ? (
                   <Badge tone="warn">Asked</Badge>
                 ) : (
-                  <Badge tone={{ strong: 'good', fair: 'neutral', weak: 'warn' }[claim.evidence.verdict] as 'good'}>
+                  <Badge
+                    className={css.verdict}
+                    tone={{ strong: 'good', fair: 'neutral', weak: 'warn' }[claim.evidence.verdict] as 'good'}
+                  >
                     {claim.evidence.verdict}
                   </Badge>
                 )}
@@ -150,7 +168,14 @@ export function ClaimQueue({ list }: { list: ClaimListName }) {
                   {checkLabel[claim.kind] ? `${checkLabel[claim.kind]} · ` : ''}
                   {claim.requestorName} · {[claim.dentist.city, claim.dentist.state].filter(Boolean).join(', ')}
                 </span>
-                <RowState claim={claim} now={now} />
+                {viewersOf(claim.id).length > 0 ? (
+                  <span className={css.detail} title={describeViewers(viewersOf(claim.id))}>
+                    <Eye size={14} className={css.eye} aria-hidden="true" /> {viewersOf(claim.id)[0]}
+                    <span className="hidden-text"> is looking at it</span>
+                  </span>
+                ) : (
+                  <RowState claim={claim} now={now} />
+                )}
               </button>
             </li>
           ))}
@@ -158,25 +183,10 @@ export function ClaimQueue({ list }: { list: ClaimListName }) {
         <UndoBar />
         <div className={css.keys} aria-label="Keys">
           <span>
-            <Kbd keys="J" /> <Kbd keys="K" /> next, previous
+            <Kbd keys="J" /> <Kbd keys="K" /> move
           </span>
           {list === 'pending' && (
             <>
-              <span>
-                <Kbd keys="A" /> approve
-              </span>
-              <span>
-                <Kbd keys="R" /> reject
-              </span>
-              <span>
-                <Kbd keys="M" /> ask for more
-              </span>
-              <span>
-                <Kbd keys="X" /> select
-              </span>
-              <span>
-                <Kbd keys="S" /> by rule
-              </span>
               <span>
                 <Kbd keys="D" /> documents
               </span>
@@ -191,13 +201,17 @@ export function ClaimQueue({ list }: { list: ClaimListName }) {
               </span>
             </>
           )}
+          <span>
+            <Kbd keys="?" /> all keys
+          </span>
         </div>
       </div>
       {current && (
         <ClaimEvidence
           key={current.id}
           claim={current}
-          position={`${position + 1} of ${shownClaims.length}`}
+          position={`${position + 1} of ${shownClaims.length}${shownClaims.length < openClaims.length - snoozedCount ? ' that match' : ''}`}
+          viewers={viewersOf(current.id)}
           keys={selectedClaims.length === 0}
           onSnoozed={() => setSnoozedHere((old) => new Set([...old, current.id]))}
         />

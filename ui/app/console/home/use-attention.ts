@@ -88,7 +88,7 @@ export function useAttention(): { items: AttentionItem[]; isPending: boolean } {
       id: 'waiting',
       tone: 'accent',
       title: `${count(waiting + held, 'decision waits', 'decisions wait')} for a connection`,
-      detail: 'They’re saved on this computer and sent by themselves.',
+      detail: 'Saved on this computer. Sent as soon as you’re connected.',
       action: { label: 'See claims', to: '/admin?tab=claims' },
     });
   if (newer)

@@ -6,7 +6,7 @@ import { formatLocalWeekdayTime } from '#ui/kit/format.ts';
 import { layout } from '#ui/kit/layout.ts';
 import { useNow } from '#ui/kit/use-now.ts';
 import { usePlatform } from '#ui/platform/platform.ts';
-import { isSnoozed } from './is-snoozed.ts';
+import { isSnoozed } from './snooze.ts';
 
 const keys = { assign: 'i', snooze: 'h' };
 

@@ -1,8 +1,8 @@
 import type { ClaimDossier } from '#contract/claims.ts';
 import { Avatar } from '#ui/kit/display/Avatar.tsx';
-import { formatAgo, formatLocalWeekdayTime, formatShortLocalDate } from '#ui/kit/format.ts';
+import { formatAgo, formatShortLocalDate } from '#ui/kit/format.ts';
 import css from './RowState.module.css';
-import { isSnoozed } from './is-snoozed.ts';
+import { describeReturn, isSnoozed } from './snooze.ts';
 
 /** The end of a claim's row: its age, the end of its snooze, or the day of its decision, and who is assigned. */
 export function RowState({ claim, now }: { claim: ClaimDossier; now: number }) {
@@ -12,11 +12,11 @@ export function RowState({ claim, now }: { claim: ClaimDossier; now: number }) {
       {status !== 'pending'
         ? reviewedAt && formatShortLocalDate(reviewedAt)
         : isSnoozed(claim, now)
-          ? `until ${formatLocalWeekdayTime(snoozedUntil!)}`
+          ? describeReturn(snoozedUntil!, now)
           : formatAgo(submittedAt)}
       {assignee && (
         <span title={assignee}>
-          <Avatar name={assignee} size={18} />
+          <Avatar name={assignee} size={20} />
           <span className="hidden-text">Assigned to {assignee}</span>
         </span>
       )}

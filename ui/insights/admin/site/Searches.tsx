@@ -9,10 +9,10 @@ import { formatNumber } from '#ui/kit/format.ts';
 import { Table, type Column } from '#ui/kit/table/Table.tsx';
 import { sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
-import type { PeriodQuery } from '../PeriodPicker.tsx';
+import type { PeriodQuery } from '../../PeriodPicker.tsx';
 import { layout } from '#ui/kit/layout.ts';
 import { AnalyticsSection } from './AnalyticsSection.tsx';
-import { ChartGrid } from './ChartGrid.tsx';
+import { ChartGrid } from '../ChartGrid.tsx';
 
 interface SearchCount {
   key: string;
@@ -79,7 +79,7 @@ export function Searches({ period }: { period: PeriodQuery }) {
     </Card>
   );
   return (
-    <AnalyticsSection id="searches" title="Searches and listings">
+    <AnalyticsSection id="searches" question="What are they looking for?">
       {error ? (
         <Callout tone="bad" title="We couldn't load the searches">
           {sentenceOf(error)}

@@ -1,26 +1,26 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createArticle, updateArticle, type ListedArticle } from '#contract/articles.ts';
-import { formCategories, META_DESCRIPTION_MAX, META_TITLE_MAX, topics } from '#contract/topics.ts';
+import { META_DESCRIPTION_MAX, META_TITLE_MAX } from '#contract/topics.ts';
 import { EditConflict } from '#ui/app/EditConflict.tsx';
 import { useConflictForm } from '#ui/app/use-conflict-form.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Field } from '#ui/kit/controls/Field.tsx';
 import { Input } from '#ui/kit/controls/Input.tsx';
-import { Select } from '#ui/kit/controls/Select.tsx';
-import { Switch } from '#ui/kit/controls/Switch.tsx';
 import { Tabs } from '#ui/kit/display/Tabs.tsx';
 import { Textarea } from '#ui/kit/controls/Textarea.tsx';
 import { layout } from '#ui/kit/layout.ts';
+import { Confirm } from '#ui/kit/overlays/Confirm.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api, fieldsOf } from '#ui/platform/api.ts';
 import { toastError } from '#ui/platform/toast-error.ts';
-import { refreshArticles } from './admin-articles.ts';
+import { refreshArticles } from '../admin-articles.ts';
 import { fieldNames, pickChanges, tabOf, toFormValues, toRequestBody } from './article-form-values.ts';
 import css from './ArticleForm.module.css';
+import { ArticlePreview } from './ArticlePreview.tsx';
+import { describeSchedule } from './describe-schedule.ts';
+import { SettingsFields } from './SettingsFields.tsx';
 
-const formIds: readonly string[] = formCategories.map(({ id }) => id);
-const otherTopics = topics.filter(({ id }) => !formIds.includes(id));
 export function ArticleForm({ article, onClose }: { article?: ListedArticle; onClose: () => void }) {
   const client = useQueryClient();
   const [tab, setTab] = useState('content');
@@ -54,13 +54,23 @@ export function ArticleForm({ article, onClose }: { article?: ListedArticle; onC
     },
   });
   const { errors } = record;
+  const [pastTimeText, setPastTimeText] = useState<string | null>(null);
+  /** A past time that was just chosen publishes the article, which needs a confirmation. */
+  const describePastTime = () => {
+    const isChosenNow = record.changedFields.includes('date') || record.changedFields.includes('isPublished');
+    const plan = form.isPublished || !isChosenNow ? null : describeSchedule(form.date, Date.now());
+    return plan?.isPast ? plan.text : null;
+  };
   return (
     <form
       className={layout.stack}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!save.isPending) save.mutate(record.formState);
+        if (save.isPending) return;
+        const text = describePastTime();
+        setPastTimeText(text);
+        if (text === null) save.mutate(record.formState);
       }}
     >
       <Tabs
@@ -148,55 +158,12 @@ export function ArticleForm({ article, onClose }: { article?: ListedArticle; onC
           {
             value: 'settings',
             label: 'Settings',
-            content: (
-              <div className={layout.stack}>
-                <Field label="Category" error={errors.topicId}>
-                  <Select value={form.topicId} onChange={(event) => setValues({ topicId: event.target.value })}>
-                    {formCategories.map(({ id, label }) => (
-                      <option key={id} value={id}>
-                        {label}
-                      </option>
-                    ))}
-                    <optgroup label="More topics">
-                      {otherTopics.map(({ id, title, category }) => (
-                        <option key={id} value={id}>
-                          {title} ({category})
-                        </option>
-                      ))}
-                    </optgroup>
-                  </Select>
-                </Field>
-                <Field label="Author" hint="Defaults to the editorial team." error={errors.author}>
-                  <Input value={form.author} onChange={(event) => setValues({ author: event.target.value })} />
-                </Field>
-                <Field
-                  label="Reviewer"
-                  optional
-                  hint="The dentist or editor who checked the facts, such as Dana Whitfield, DDS."
-                  error={errors.reviewer}
-                >
-                  <Input value={form.reviewer} onChange={(event) => setValues({ reviewer: event.target.value })} />
-                </Field>
-                <Switch
-                  label="Publish immediately"
-                  checked={form.isPublished}
-                  onChange={(event) => setValues({ isPublished: event.target.checked })}
-                />
-                {!form.isPublished && (
-                  <Field
-                    label="Schedule for later (optional)"
-                    hint="In your time zone. A time in the past publishes immediately."
-                    error={errors.scheduledPublishAt}
-                  >
-                    <Input
-                      type="datetime-local"
-                      value={form.date}
-                      onChange={(event) => setValues({ date: event.target.value })}
-                    />
-                  </Field>
-                )}
-              </div>
-            ),
+            content: <SettingsFields values={form} errors={errors} onChange={setValues} />,
+          },
+          {
+            value: 'preview',
+            label: 'Preview',
+            content: <ArticlePreview values={form} article={article ?? null} />,
           },
         ]}
       />
@@ -205,6 +172,15 @@ export function ArticleForm({ article, onClose }: { article?: ListedArticle; onC
         names={fieldNames}
         busy={save.isPending}
         onKeepMine={() => save.mutate(record.keepMyValues())}
+      />
+      <Confirm
+        open={pastTimeText !== null}
+        onOpenChange={(isOpen) => !isOpen && setPastTimeText(null)}
+        title="This time has passed. Publish now?"
+        description={pastTimeText}
+        action="Publish now"
+        cancel="Choose another time"
+        onConfirm={() => save.mutate(record.formState)}
       />
       <div className={css.save}>
         <Button onClick={onClose}>Cancel</Button>

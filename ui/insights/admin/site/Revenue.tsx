@@ -5,21 +5,24 @@ import { Callout } from '#ui/kit/display/Callout.tsx';
 import { Card } from '#ui/kit/display/Card.tsx';
 import { BarChart, LineChart } from '#ui/kit/charts/LazyCharts.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
-import { formatCalendarMonthDay, formatPercent, formatWholeDollars } from '#ui/kit/format.ts';
+import { formatCalendarMonthDay, formatNumber, formatPercent, formatWholeDollars } from '#ui/kit/format.ts';
 import { sentenceOf } from '#ui/platform/api.ts';
 import { queryOf } from '#ui/platform/query.ts';
-import { Figures, type Figure } from '../Figures.tsx';
-import { PeriodChange } from '../PeriodChange.tsx';
-import { type PeriodQuery } from '../PeriodPicker.tsx';
+import { countOf, describeChange } from '../../figure-words.ts';
+import { type PeriodQuery } from '../../PeriodPicker.tsx';
 import { AnalyticsSection } from './AnalyticsSection.tsx';
-import { ChartGrid } from './ChartGrid.tsx';
+import { AnswerList, type Answer } from './AnswerList.tsx';
+import { answerRevenue } from './answers.ts';
+import { ChartGrid } from '../ChartGrid.tsx';
 
-const formatCents = (cents: number | undefined) => (cents === undefined ? null : formatWholeDollars(cents / 100));
+const formatCents = (cents: number) => formatWholeDollars(cents / 100);
+const describeCents = (now: number, before: number, days: number) =>
+  describeChange(now, before, days, { format: formatCents, less: 'less', same: 'As much' });
 const formatShare = (value: number | null | undefined) => (value == null ? null : formatPercent(value));
 const dayAxis = { key: 'day', label: 'Day' };
 
 /** Monthly recurring revenue (MRR). Yearly plans count a twelfth per month; trials count after their first payment. */
-export function Revenue({ period }: { period: PeriodQuery }) {
+export function Revenue({ period, days }: { period: PeriodQuery; days: number }) {
   const { data, error } = useQuery({
     ...queryOf(analyticsRevenue, { query: period }),
     placeholderData: keepPreviousData,
@@ -40,22 +43,39 @@ export function Revenue({ period }: { period: PeriodQuery }) {
         {sentenceOf(error)}
       </Callout>
     );
-  const compare = (now?: number, before?: number) => <PeriodChange now={now ?? null} before={before ?? null} />;
-  const figures: Figure[] = [
-    ['MRR', formatCents(data?.mrrCents), compare(data?.mrrCents, data?.mrrCentsBefore)],
-    ['Paid', formatCents(data?.paidCents), compare(data?.paidCents, data?.paidCentsBefore)],
-    ['New subscriptions', data?.newSubscriptions, 'In this period'],
-    ['Lost subscriptions', data?.lostSubscriptions, 'In this period'],
-    ['Churn', formatShare(data?.churn), data ? `Previously ${formatShare(data.churnBefore) ?? '—'}` : '\u00a0'],
-  ];
+  const payingNow = data && data.subscriptionsAtStart + data.newSubscriptions - data.lostSubscriptions;
+  const answers: Answer[] = data
+    ? [
+        {
+          text: `${formatCents(data.mrrCents)} a month (MRR)`,
+          change: describeCents(data.mrrCents, data.mrrCentsBefore, days),
+        },
+        {
+          text: `${formatCents(data.paidCents)} paid`,
+          change: describeCents(data.paidCents, data.paidCentsBefore, days),
+        },
+        {
+          text: countOf(payingNow!, ['paid subscription', 'paid subscriptions']),
+          change: `${formatNumber(data.newSubscriptions)} new, ${formatNumber(data.lostSubscriptions)} lost in this period`,
+        },
+        {
+          text: `${formatShare(data.churn) ?? 'No'} churn`,
+          change:
+            data.churnBefore === null
+              ? 'No subscriptions before'
+              : `${formatShare(data.churnBefore)} in the prior period`,
+        },
+      ]
+    : [{ text: null }];
   return (
-    <AnalyticsSection id="revenue" title="Revenue">
-      <Figures figures={figures} />
+    <AnalyticsSection id="revenue" question="Is revenue growing?" answer={data && answerRevenue(data, days)}>
+      <AnswerList label="Revenue" answers={answers} />
       {data ? (
         <ChartGrid>
           <Card>
             <LineChart
               title="Monthly recurring revenue"
+              empty="No revenue in this period"
               unit="dollars"
               rows={rows}
               x={dayAxis}
@@ -67,6 +87,7 @@ export function Revenue({ period }: { period: PeriodQuery }) {
           <Card>
             <BarChart
               title="New vs. lost MRR"
+              empty="No plan began or ended in this period"
               unit="dollars per month"
               rows={rows}
               x={dayAxis}

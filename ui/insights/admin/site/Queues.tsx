@@ -6,13 +6,16 @@ import { Card } from '#ui/kit/display/Card.tsx';
 import { BarChart } from '#ui/kit/charts/LazyCharts.tsx';
 import { Skeleton } from '#ui/kit/display/Skeleton.tsx';
 import { sentenceOf } from '#ui/platform/api.ts';
+import { useNow } from '#ui/kit/use-now.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { AnalyticsSection } from './AnalyticsSection.tsx';
-import { ChartGrid } from './ChartGrid.tsx';
+import { answerBacklog } from './answers.ts';
+import { ChartGrid } from '../ChartGrid.tsx';
 
 /** How far behind the directory is: claims by age, and listings by their last confirmation. */
 export function Queues() {
   const { data, error } = useQuery({ ...queryOf(analyticsQueues, {}), refetchInterval: 60_000 });
+  const now = useNow(60_000);
   const confirmationRows = useMemo(
     () =>
       data && [
@@ -23,7 +26,7 @@ export function Queues() {
     [data],
   );
   return (
-    <AnalyticsSection id="waiting" title="Backlog">
+    <AnalyticsSection id="waiting" question="Are we keeping up?" answer={data && answerBacklog(data, now)}>
       {error ? (
         <Callout tone="bad" title="We couldn't load the backlog">
           {sentenceOf(error)}
@@ -35,6 +38,7 @@ export function Queues() {
           <Card>
             <BarChart
               title="Pending claims by age"
+              empty="No claims are waiting"
               unit="claims"
               rows={data.claims}
               x={{ key: 'age', label: 'Age' }}
@@ -55,6 +59,7 @@ export function Queues() {
           <Card>
             <BarChart
               title="Not confirmed for a year, by state"
+              empty="Every listing was confirmed within a year"
               unit="listings"
               rows={data.stalestStates}
               x={{ key: 'state', label: 'State' }}

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { Progress } from '#ui/kit/display/Progress.tsx';
-import { Sheet } from '#ui/kit/overlays/Sheet.tsx';
+import { Dialog } from '#ui/kit/overlays/Dialog.tsx';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { sentenceOf } from '#ui/platform/api.ts';
 import { useStaffConsole } from '#ui/platform/platform.ts';
 import { useConsoleState } from '#ui/platform/use-console-state.ts';
-import css from './UpdateSheet.module.css';
+import css from './UpdateDialog.module.css';
 
 const statusTexts = {
   offered: 'is available',
@@ -21,7 +21,7 @@ const titles = {
 };
 
 /** Offers an update once per start, and again when it is downloaded. Nothing happens without the person's consent. */
-export function UpdateSheet() {
+export function UpdateDialog() {
   const staffConsole = useStaffConsole();
   const { newer, version, jobs } = useConsoleState();
   const [dismissedNotice, setDismissedNotice] = useState<string | null>(null);
@@ -41,8 +41,7 @@ export function UpdateSheet() {
   const job = jobs.find(({ kind, state }) => kind === 'update' && state === 'running');
   const how = newer?.how ?? 'offered';
   return (
-    <Sheet
-      side="bottom"
+    <Dialog
       title={titles[how]}
       description={newer && `Enamel ${newer.version} ${statusTexts[how]}. You have ${version}.`}
       open={newer !== null && notice !== dismissedNotice}
@@ -71,6 +70,6 @@ export function UpdateSheet() {
       {newer?.notes && how !== 'fetching' && <p className={css.notes}>{newer.notes}</p>}
       {how === 'fetching' && job && <Progress label="Downloading" value={job.done} max={Math.max(1, job.total ?? 1)} />}
       {how === 'ready' && <p>Your work is saved. Unsent decisions are sent after the restart.</p>}
-    </Sheet>
+    </Dialog>
   );
 }
