@@ -66,6 +66,8 @@ const tablesWithoutTraces = Object.values({
     'backup_runs',
     'import_runs',
     'import_files',
+    'import_queue',
+    'import_watch',
     'import_mappings',
     'import_progress',
     'claim_note_templates',

@@ -14,7 +14,7 @@ export const listingTable = {
     services: { label: 'Services', kind: 'text', width: 240 },
     address: { label: 'Address', kind: 'text', width: 200 },
     city: { label: 'City', kind: 'text', width: 125 },
-    state: { label: 'State', kind: 'text', sortable: true, width: 90 },
+    state: { label: 'State', kind: 'text', sortable: true, followedBy: ['name', 'updated'], width: 90 },
     zip: { label: 'ZIP', kind: 'text', sortable: true, width: 80 },
     phone: { label: 'Phone', kind: 'text', width: 140 },
     email: { label: 'Email', kind: 'text', width: 200 },

@@ -23,6 +23,8 @@ export interface ColumnShape {
   kind: 'text' | 'number' | 'flag' | 'time' | 'money';
   /** True if an index keeps this order. Other columns can't be sorted. */
   sortable?: true;
+  /** The only columns that may come next in a sort, because indexes continue with them. Missing if any may. */
+  followedBy?: readonly string[];
   /** The width in pixels. */
   width: number;
 }
@@ -72,3 +74,16 @@ export const formatSort = (sorts: readonly SortKey[]): string =>
 
 /** Values of filters by their id. A list of values means any of them. */
 export type FilterValues = Record<string, readonly string[]>;
+
+const inWords = new Intl.ListFormat('en-US', { type: 'disjunction' });
+
+/** Says which columns can't be combined in a sort. Null if all can. */
+export function explainSort({ columns }: TableShape, sorts: readonly SortKey[]): string | null {
+  for (const [index, { column }] of sorts.entries()) {
+    const next = sorts[index + 1];
+    const { label, followedBy } = columns[column] ?? {};
+    if (next && followedBy && !followedBy.includes(next.column))
+      return `A list sorted by ${label} can only be sorted further by ${inWords.format(followedBy.map((id) => columns[id]!.label))}.`;
+  }
+  return null;
+}

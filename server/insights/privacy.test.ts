@@ -105,6 +105,7 @@ describe('privacy requests', () => {
       'idempotency_keys',
       'import_files',
       'import_pieces',
+      'import_queue',
       'import_runs',
       'recovery_codes',
       'sign_in_challenges',

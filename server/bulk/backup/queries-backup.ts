@@ -26,6 +26,8 @@ const OMITTED_TABLES = [
   'import_files',
   'import_file_bytes',
   'import_file_blocks',
+  'import_queue',
+  'import_queue_bytes',
   'directory_changes',
   'content_versions',
   'backups',

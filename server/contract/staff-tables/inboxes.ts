@@ -8,19 +8,19 @@ import type { ActionShape, ColumnShape, FilterShape, TableShape } from '../table
 
 const columns = {
   id: { label: 'Number', kind: 'number', sortable: true, width: 90 },
-  name: { label: 'From', kind: 'text', width: 170 },
-  email: { label: 'Email', kind: 'text', width: 220 },
-  text: { label: 'Text', kind: 'text', width: 320 },
+  name: { label: 'From', kind: 'text', width: 160 },
+  email: { label: 'Email', kind: 'text', width: 200 },
+  text: { label: 'Text', kind: 'text', width: 260 },
   status: { label: 'Status', kind: 'text', width: 110 },
   unread: { label: 'Unread', kind: 'flag', width: 90 },
-  assignee: { label: 'Assigned to', kind: 'text', width: 160 },
+  assignee: { label: 'Assigned to', kind: 'text', width: 150 },
   notes: { label: 'Notes', kind: 'number', width: 80 },
-  received: { label: 'Received', kind: 'time', sortable: true, width: 140 },
+  received: { label: 'Received', kind: 'time', sortable: true, width: 120 },
   snoozed: { label: 'Snoozed until', kind: 'time', width: 170 },
   closed: { label: 'Closed', kind: 'time', sortable: true, width: 130 },
 } as const satisfies Record<string, ColumnShape>;
 
-const due = { label: 'Due', kind: 'time', sortable: true, width: 150 } as const satisfies ColumnShape;
+const due = { label: 'Due', kind: 'time', sortable: true, width: 130 } as const satisfies ColumnShape;
 const listing = { label: 'Listing', kind: 'text', width: 220 } as const satisfies ColumnShape;
 
 const filters = {
@@ -125,7 +125,7 @@ export const privacyTable = {
     ...filters,
   },
   actions: { assign },
-  defaultColumns: ['title', 'due', 'topic', 'email', 'text', 'assignee', 'received'],
+  defaultColumns: ['title', 'due', 'topic', 'email', 'assignee', 'received'],
   phoneColumns: ['due', 'topic', 'assignee'],
   defaultSort: 'due',
 } as const satisfies TableShape;
@@ -141,7 +141,7 @@ export const newListingTable = {
   },
   filters: { due: { label: 'Due', kind: 'days' }, ...filters },
   actions: { assign },
-  defaultColumns: ['title', 'due', 'text', 'name', 'email', 'assignee', 'received'],
+  defaultColumns: ['title', 'due', 'text', 'name', 'assignee', 'received'],
   phoneColumns: ['due', 'name', 'assignee'],
   defaultSort: 'due',
 } as const satisfies TableShape;

@@ -1,4 +1,4 @@
-import { MAX_SORTS, parseSort, type SortKey } from '#contract/table-shape.ts';
+import { explainSort, MAX_SORTS, parseSort, type SortKey } from '#contract/table-shape.ts';
 import { badRequest, Refusal } from '#server/http/errors.ts';
 import { allOf, SqlText } from './sql-text.ts';
 import type { SortSource, TableFilter, TableSource } from './table-source.ts';
@@ -19,6 +19,8 @@ export function readSort(source: TableSource, text: string): SortKey[] {
   // A repeated column would never decide.
   const distinctKeys = keys.filter(({ column }, index) => keys.findIndex((key) => key.column === column) === index);
   if (distinctKeys.length > MAX_SORTS) throw badRequest(`A list can be sorted by at most ${MAX_SORTS} columns.`);
+  const problem = explainSort(source.shape, distinctKeys);
+  if (problem !== null) throw new Refusal(400, 'cannot_sort', problem);
   return distinctKeys;
 }
 
@@ -70,18 +72,28 @@ export function conditionOf(source: TableSource, { q, filters, ...context }: Tab
 
 const isNull = (key: OrderKey, yes = true): SqlText => new SqlText().add(`${key.sql} is ${yes ? '' : 'not '}null`);
 
+interface Part {
+  conditions: SqlText[];
+  /** Whether rows of the part differ in the first column. */
+  hasManyValues: boolean;
+}
+
 /**
  * The parts of a list that follow a row, in order. Each part is one range of one index: rows that are equal in some
  * columns and greater in the next, and rows without a value. A single condition for all of them would read every row up to the page.
  */
-function partsAfter(keys: readonly OrderKey[], cursor: Cursor | null, nullsFirst: boolean): SqlText[][] {
+function partsAfter(keys: readonly OrderKey[], cursor: Cursor | null, nullsFirst: boolean): Part[] {
   const [first] = keys;
   if (cursor === null) {
-    if (!first?.nullable) return [[]];
-    const parts = [[isNull(first, false)], [isNull(first)]];
+    if (!first?.nullable) return [{ conditions: [], hasManyValues: true }];
+    const parts = [
+      { conditions: [isNull(first, false)], hasManyValues: true },
+      { conditions: [isNull(first)], hasManyValues: false },
+    ];
     return nullsFirst ? parts.toReversed() : parts;
   }
-  const parts: SqlText[][] = [];
+  const parts: Part[] = [];
+  const add = (conditions: SqlText[], hasManyValues: boolean) => parts.push({ conditions, hasManyValues });
   for (let depth = keys.length - 1; depth >= 0; depth -= 1) {
     const equal = keys.slice(0, depth).map((key, index) => {
       const value = cursor[index]!;
@@ -90,12 +102,34 @@ function partsAfter(keys: readonly OrderKey[], cursor: Cursor | null, nullsFirst
     const key = keys[depth]!;
     const value = cursor[depth]!;
     if (value !== null)
-      parts.push([...equal, new SqlText().add(`${key.sql} ${key.desc ? '<' : '>'} cast(? as ${key.type})`, value)]);
-    if (key.nullable && value !== null && !nullsFirst) parts.push([...equal, isNull(key)]);
-    if (key.nullable && value === null && nullsFirst) parts.push([...equal, isNull(key, false)]);
+      add(
+        [...equal, new SqlText().add(`${key.sql} ${key.desc ? '<' : '>'} cast(? as ${key.type})`, value)],
+        depth === 0,
+      );
+    if (key.nullable && value !== null && !nullsFirst) add([...equal, isNull(key)], false);
+    if (key.nullable && value === null && nullsFirst) add([...equal, isNull(key, false)], depth === 0);
   }
   return parts;
 }
+
+/** Whether the index of the first column has the order of the second, too. */
+function continuesIndex(source: TableSource, [first, second]: readonly SortKey[]): boolean {
+  if (!first || !second) return true;
+  return source.sorts[first.column]!.secondary === second.column && first.desc === second.desc;
+}
+
+/** The distinct values of a column, each found by one look into its index. */
+const valuesSql = (source: TableSource, column: string, base: SqlText): SqlText =>
+  new SqlText()
+    .add(`with recursive found (value) as ((select ${column} from ${source.from} where ${column} is not null and `)
+    .append(base)
+    .add(
+      ` order by ${column} limit 1) union all select (select ${column} from ${source.from} where ${column} > found.value and `,
+    )
+    .append(base)
+    .add(
+      ` order by ${column} limit 1) from found where found.value is not null) select value from found where value is not null`,
+    );
 
 export interface PageRequest {
   columns: readonly string[];
@@ -120,6 +154,7 @@ export function pageSql(
       .map(({ desc, nullable }, index) => `${names(index)}${desc ? ' desc' : ''}${nullable ? ` ${nulls}` : ''}`)
       .join(', ');
   const matching = conditionOf(source, filter);
+  const isSortedPerValue = walked[0]?.hasFewValues === true && !continuesIndex(source, sorts);
   const sql = new SqlText().add(
     `select ${columns.map((column) => `(${source.columns[column]!}) as "${column}"`).join(', ')}${columns.length > 0 ? ', ' : ''}
      ${keys.map((_key, index) => `cast(page.k${index} as text) as cursor_${index}`).join(', ')}
@@ -134,10 +169,20 @@ export function pageSql(
           `${walked[place]!.sql}${desc ? ' desc' : ''}${nullable && place > 0 ? ` ${nulls}` : ''}`,
       )
       .join(', ');
+    const columnsSql = keys.map((key, place) => `${key.sql} as k${place}`).join(', ');
+    const [first] = walked;
+    const isPerValue = isSortedPerValue && part.hasManyValues;
+    if (isPerValue)
+      sql
+        .add('(select one.* from (')
+        .append(valuesSql(source, first!.sql, source.base(filter.filters, filter)))
+        .add(') value cross join lateral ');
     sql
-      .add(`(select ${keys.map((key, place) => `${key.sql} as k${place}`).join(', ')} from ${source.from} where `)
-      .append(allOf([matching, ...part]))
+      .add(`(select ${columnsSql} from ${source.from} where `)
+      .append(allOf([matching, ...part.conditions]))
+      .add(isPerValue ? ` and ${first!.sql} = value.value` : '')
       .add(` order by ${order} limit ?)`, limit);
+    if (isPerValue) sql.add(` one order by ${orderBy((index) => `k${index}`)} limit ?)`, limit);
   }
   return sql.add(
     `) parts order by ${orderBy((index) => `k${index}`)} limit ?) page

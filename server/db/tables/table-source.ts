@@ -26,6 +26,8 @@ export interface SortSource {
   nullable?: true;
   /** The column that the same index continues with. It decides between equal values, before the id. */
   secondary?: string;
+  /** It has few values, so a list that is sorted further reads the first rows of each value. */
+  hasFewValues?: true;
 }
 
 /** How a list of the admin panel is read: one per list, next to the queries of its feature. */

@@ -52,14 +52,16 @@ export const listingSource: TableSource<typeof listingTable> = {
   sorts: {
     id: { sql: 'd.id', type: 'integer' },
     name: { sql: 'd.name_norm', type: 'text' },
-    state: { sql: 'd.state', type: 'text', nullable: true, secondary: 'name' },
+    state: { sql: 'd.state', type: 'text', nullable: true, secondary: 'name', hasFewValues: true },
     zip: { sql: 'd.zip5', type: 'text', nullable: true, secondary: 'name' },
     updated: { sql: 'd.updated_at', type: 'timestamptz' },
   },
   filters: {
     state: (values) => isAnyOf('d.state', values),
     city: (values) => allOf([new SqlText().add('d.city_id = any(array(').append(citiesSql(values)).add('))')]),
-    zip: ([value = '']) => new SqlText().add('d.zip5 like ?', `${escapeLike(value)}%`),
+    // A range, because the planner knows how many rows it has.
+    zip: ([value = '']) =>
+      new SqlText().add('(d.zip5 collate "C" >= ? and d.zip5 collate "C" < ? || chr(1114111))', value, value),
     plan: (values) => new SqlText().add(`(${values.map((value) => plans[value] ?? 'false').join(' or ')})`),
     verified: (values) => isFlagged(values, 'd.is_verified', 'not d.is_verified'),
     owned: (values) => isFlagged(values, 'd.user_id is not null', 'd.user_id is null'),
@@ -119,7 +121,7 @@ function searchSql(q: string): SqlText {
     );
   if (q.includes('@'))
     return new SqlText().add(
-      '(d.user_id in (select id from users where email = lower(?)) or lower(d.email) = lower(?))',
+      '(d.user_id = any(array(select id from users where email = lower(?))) or (d.email is not null and lower(d.email) = lower(?)))',
       q,
       q,
     );

@@ -2,15 +2,16 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { tableShapes, type TableName } from '#contract/table-list.ts';
-import type { TableShape } from '#contract/table-shape.ts';
+import { explainSort, type TableShape } from '#contract/table-shape.ts';
 import { countTable, saveTable, type TableRow } from '#contract/tables.ts';
 import { urlOf } from '#contract/url.ts';
 import { LoadFailed } from '#ui/app/LoadFailed.tsx';
 import { useDownload } from '#ui/bulk/use-download.ts';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { EmptyState } from '#ui/kit/display/EmptyState.tsx';
-import { Table, type Column } from '#ui/kit/table/Table.tsx';
+import { Table, type Column, type Sort } from '#ui/kit/table/Table.tsx';
 import { TableSaving } from '#ui/kit/table/table-csv.ts';
+import { toast } from '#ui/kit/overlays/toast.ts';
 import { queryOf } from '#ui/platform/query.ts';
 import { useListedShortcuts } from '../shown-shortcuts.ts';
 import { useMay } from '../use-may.ts';
@@ -39,7 +40,7 @@ export interface DataTableProps {
   /** Cells that show more than their text. */
   cells?: Record<string, (row: TableRow) => ReactNode>;
   /** A column of buttons after the others. */
-  rowActions?: { label: string; width: number; cell: (row: TableRow) => ReactNode };
+  rowActions?: { label: string; width: number; narrowWidth?: number; cell: (row: TableRow) => ReactNode };
   rowLabel: (row: TableRow) => string;
   onOpen?: (row: TableRow) => void;
   /** More that can be done with the selected rows. */
@@ -128,9 +129,15 @@ export function DataTable(props: DataTableProps) {
       header: rowActions.label,
       width: rowActions.width,
       cell: rowActions.cell,
-      aside: true,
+      aside: rowActions.narrowWidth ?? rowActions.width,
     });
 
+  const sortBy = (sorts: Sort[]) => {
+    const next = sorts.map(({ id, desc }) => ({ column: id, desc }));
+    const problem = explainSort(shape, next);
+    if (problem === null) view.setSorts(next);
+    else toast({ title: 'Not sorted', description: problem });
+  };
   const rows = page.data?.rows ?? [];
   const selection: BulkSelection = isAll ? filterBody(view) : { ids: selected.map(Number) };
   const isFiltered = view.q !== '' || Object.keys(view.filters).some((id) => !shape.filters[id]!.hidden);
@@ -181,7 +188,7 @@ export function DataTable(props: DataTableProps) {
             stacked
             pageKeys
             sorts={view.sorts.map(({ column, desc }) => ({ id: column, desc }))}
-            onSortsChange={(sorts) => view.setSorts(sorts.map(({ id, desc }) => ({ column: id, desc })))}
+            onSortsChange={sortBy}
             {...(canSelect && {
               selected,
               onSelectedChange: (ids: string[]) => {

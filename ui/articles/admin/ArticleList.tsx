@@ -9,11 +9,13 @@ import { DataTable } from '#ui/admin-shell/table/DataTable.tsx';
 import { InlineEdit } from '#ui/admin-shell/table/InlineEdit.tsx';
 import { Button } from '#ui/kit/controls/Button.tsx';
 import { IconButton } from '#ui/kit/controls/IconButton.tsx';
+import { cx } from '#ui/kit/cx.ts';
 import { Badge } from '#ui/kit/display/Badge.tsx';
 import { formatLocalDateTime, formatShortLocalDate } from '#ui/kit/format.ts';
 import { toast } from '#ui/kit/overlays/toast.ts';
 import { api } from '#ui/platform/api.ts';
 import { Provenance } from '../Provenance.tsx';
+import css from './ArticleList.module.css';
 import { refreshArticles, showArticleError } from './admin-articles.ts';
 import { DeleteArticle } from './DeleteArticle.tsx';
 
@@ -61,7 +63,7 @@ export function ArticleList({ mayWrite, onEdit, onNew }: ArticleListProps) {
         many="articles"
         searchHint="Title, words, author, or tag..."
         needed={needed}
-        height="max(22rem, 100dvh - 22rem)"
+        height="max(22rem, 100dvh - 19.5rem)"
         cells={{
           ...(mayWrite && { title: editCell('title', 'Title'), author: editCell('author', 'Author') }),
           state: (row) => (
@@ -82,14 +84,18 @@ export function ArticleList({ mayWrite, onEdit, onNew }: ArticleListProps) {
         }}
         rowLabel={titleOf}
         rowActions={{
-          label: '',
-          width: mayWrite ? 116 : 44,
+          label: 'Actions',
+          width: mayWrite ? 116 : 90,
+          narrowWidth: 48,
           cell: (row) => (
             <>
+              {/* Phones have room for one button, and schedule selected articles together. */}
+              <span className={cx(mayWrite && css.wideOnly)}>
               {mayWrite && <QueueButton row={row} />}
               <IconButton size="small" label={`View ${titleOf(row)}`} onClick={() => void navigate(addressOf(row))}>
                 <Eye />
               </IconButton>
+              </span>
               {mayWrite && (
                 <IconButton size="small" label={`Delete ${titleOf(row)}`} onClick={() => setToDelete(row)}>
                   <Trash2 />

@@ -98,7 +98,7 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
     selectable ? 44 : 0,
   );
 
-  const aside = columns.find((column) => column.aside)?.width;
+  const aside = columns.find((column) => column.aside)?.aside;
 
   const box = (
     <div
@@ -193,7 +193,7 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
                     className={cx(
                       column.align === 'end' && css.end,
                       column.hiddenOnPhone && css.wideOnly,
-                      column.aside && css.aside,
+                      column.aside !== undefined && css.aside,
                     )}
                     role={stacked ? 'gridcell' : undefined}
                   >

@@ -111,6 +111,10 @@ export function useRowKeys<Row extends RowData>(keys: RowKeys<Row>) {
       focusRow(stop);
     } else act(event, focusedIndex ?? stop);
   });
+  const showOpen = useEffectEvent(() => openIndex >= 0 && show(openIndex));
+  useEffect(() => {
+    if (openIndex >= 0) showOpen();
+  }, [openIndex]);
   useEffect(() => {
     if (!onPage) return undefined;
     const listener = (event: globalThis.KeyboardEvent) => pageKeyDown(event);

@@ -28,8 +28,8 @@ export interface Column<Row extends RowData> {
   /** Phones leave this column out of the rows of a stacked table. */
   hiddenOnPhone?: boolean;
   width?: number | string;
-  /** Buttons, which stand at the end of both lines in a narrow box. */
-  aside?: boolean;
+  /** For buttons, which stand at the end of both lines in a narrow box: their width there. */
+  aside?: number;
 }
 
 export interface Sort {
